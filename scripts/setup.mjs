@@ -1,0 +1,81 @@
+// Makes a fresh clone ready: installs what the lock names and compiles src/ to lib/, each only when its inputs
+// changed. Runs before `npm start` and `npm test`, with nothing but Node and npm at hand.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Runs one step; its output goes to stderr, so that the set-up never mixes with a command's result. */
+function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options });
+  return result.status === 0;
+}
+
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function hashOf(files, ...extra) {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.update(extra.join('\0')).digest('hex');
+}
+
+/** Does the step unless the stamp says that it was done for these very inputs. */
+function once(stamp, hash, step) {
+  const path = join(root, stamp);
+  if (existsSync(path) && readFileSync(path, 'utf8') === hash) {
+    return;
+  }
+  step();
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, hash);
+}
+
+function fail(message) {
+  console.error(`set-up: ${message}`);
+  process.exit(1);
+}
+
+const [major] = process.versions.node.split('.').map(Number);
+if (major < 20) {
+  fail(`polyvirt needs Node 20 or newer, this is ${process.versions.node}.`);
+}
+
+const manifests = ['package.json', 'package-lock.json', '.npmrc'].map((file) => join(root, file));
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+const shell = process.platform === 'win32';
+
+once('node_modules/.polyvirt-setup', hashOf(manifests, process.platform, process.arch, String(major)), () => {
+  console.error('set-up: installing npm packages …');
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  if (run(npm, ['ci', ...quiet], { shell })) {
+    return;
+  }
+  console.error('set-up: npm ci did not work here, trying npm install without touching the lock …');
+  if (!run(npm, ['install', '--no-save', '--no-package-lock', ...quiet], { shell })) {
+    fail('the npm packages could not be installed; the reason is above.');
+  }
+});
+
+const sources = [
+  ...filesBelow('src'),
+  ...filesBelow('imports'),
+  join(root, 'tsconfig.json'),
+  join(root, 'tsconfig.build.json'),
+];
+once('lib/.built', hashOf(sources, readFileSync(join(root, 'package-lock.json'), 'utf8')), () => {
+  console.error('set-up: compiling src/ to lib/ …');
+  rmSync(join(root, 'lib'), { recursive: true, force: true });
+  if (!run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'])) {
+    fail('src/ does not compile; the reason is above.');
+  }
+});

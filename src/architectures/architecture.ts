@@ -1,0 +1,34 @@
+import type { Finding } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
+
+/** Whether KubeVirt runs on it. */
+export function isArchitecture(value: unknown): value is Architecture {
+  return (ARCHITECTURES as readonly unknown[]).includes(value);
+}
+
+/** Says what is wrong with an architecture as written, at a path of the user's. */
+export function checkArchitecture(value: unknown, path: string): Finding[] {
+  if (value === undefined || isArchitecture(value)) {
+    return [];
+  }
+  const written = String(value);
+  const alias = ARCHITECTURE_ALIASES[written.toLowerCase()];
+  return [
+    {
+      code: 'PV101',
+      severity: 'error',
+      path,
+      what: `"${written}" is not an architecture that KubeVirt runs on`,
+      why: 'No node carries such a label: KubeVirt refuses the instance (1.6 and later) or it stays Pending for ever',
+      fix: alias === undefined ? chooseFrom(written, ARCHITECTURES) : `write ${alias}, as Kubernetes calls ${written}`,
+      source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go, 1.6 and later',
+    },
+  ];
+}
+
+/** Architectures in the order of the table, each once: sets must print alike whatever order they were found in. */
+export function inOrder(found: Iterable<Architecture>): Architecture[] {
+  const set = new Set(found);
+  return ARCHITECTURES.filter((architecture) => set.has(architecture));
+}

@@ -1,0 +1,71 @@
+import type { Release, ReleaseRange } from '../kube/release';
+
+/** The CPU architectures that KubeVirt runs on, by their Kubernetes names. */
+export const ARCHITECTURES = ['amd64', 'arm64', 's390x'] as const;
+
+/** A CPU architecture, by its Kubernetes name. */
+export type Architecture = (typeof ARCHITECTURES)[number];
+
+/** What other tools call the same architectures. */
+export const ARCHITECTURE_ALIASES: Readonly<Record<string, Architecture>> = {
+  x86_64: 'amd64',
+  x64: 'amd64',
+  aarch64: 'arm64',
+  s390: 's390x',
+};
+
+/** The label by which Kubernetes says what a node is. */
+export const ARCH_LABEL = 'kubernetes.io/arch';
+
+/** Where a disk of a kind can be plugged in. */
+export type Bus = 'virtio' | 'scsi' | 'sata' | 'usb';
+
+/** What KubeVirt and we take for granted on one architecture. */
+export interface ArchitectureFact {
+  /** What KubeVirt fills in when nothing else says it; the same in every release from 1.3. */
+  readonly machineType: string;
+  /** Globs of the machine types that KubeVirt accepts unless configured otherwise. */
+  readonly emulatedMachines: readonly string[];
+  /** Where the launcher looks for UEFI firmware, by release; absent where the architecture has none. */
+  readonly ovmfPath: readonly (ReleaseRange & { readonly path: string })[];
+  /** First KubeVirt release whose `architectureConfiguration` has a key for it. */
+  readonly configurableSince: Release;
+  /** The bus that we write for a CD-ROM: KubeVirt's own default off amd64 is `virtio`, which it then refuses. */
+  readonly cdromBus: Bus;
+  /** The watchdog device that exists there, if any. */
+  readonly watchdog?: { readonly device: string; readonly since: Release };
+  readonly source: string;
+}
+
+/** One row per architecture: a new one is a row here and a name in the list above. */
+export const ARCHITECTURE_FACTS: Readonly<Record<Architecture, ArchitectureFact>> = {
+  amd64: {
+    machineType: 'q35',
+    emulatedMachines: ['q35*', 'pc-q35*'],
+    ovmfPath: [
+      { before: '1.9', path: '/usr/share/OVMF' },
+      { since: '1.9', path: '/usr/share/edk2/ovmf' },
+    ],
+    configurableSince: '1.0',
+    cdromBus: 'sata',
+    watchdog: { device: 'i6300esb', since: '1.0' },
+    source: 'kubevirt pkg/virt-config/virt-config.go, pkg/defaults/amd64.go, 1.3 to 1.9',
+  },
+  arm64: {
+    machineType: 'virt',
+    emulatedMachines: ['virt*'],
+    ovmfPath: [{ path: '/usr/share/AAVMF' }],
+    configurableSince: '1.0',
+    cdromBus: 'scsi',
+    source: 'kubevirt pkg/virt-config/virt-config.go, pkg/defaults/arm64.go, 1.3 to 1.9; kubevirt#9792',
+  },
+  s390x: {
+    machineType: 's390-ccw-virtio',
+    emulatedMachines: ['s390-ccw-virtio*'],
+    ovmfPath: [],
+    configurableSince: '1.7',
+    cdromBus: 'scsi',
+    watchdog: { device: 'diag288', since: '1.6' },
+    source: 'kubevirt pkg/virt-config/virt-config.go, pkg/defaults/s390x.go, 1.3 to 1.9; kubevirt#15017',
+  },
+};

@@ -1,0 +1,12 @@
+/** The outside world of a command. */
+export interface Io {
+  /** Manifests and nothing else: Argo CD applies whatever arrives here. */
+  readonly out: (text: string) => void;
+  /** Everything meant for a person. */
+  readonly err: (text: string) => void;
+  /** Whether a person is looking at `err` on a terminal that knows colours. */
+  readonly colour: boolean;
+}
+
+/** 0 well, 1 an error finding or drift, 2 the command was called wrongly. */
+export type ExitCode = 0 | 1 | 2;

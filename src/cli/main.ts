@@ -1,0 +1,90 @@
+import type { Command as Commander, CommanderError } from 'commander';
+import { WorkspaceError } from '../workspace/workspace-error';
+import type { CommandEntry } from './command';
+import type { ExitCode, Io } from './io';
+import { printFindings } from './print-findings';
+import { versionText } from './version';
+
+const ISSUES = 'the issue tracker of polyvirt';
+
+/** Runs one command line. Total: whatever happens ends in a message and an exit code. */
+export async function main(
+  argv: readonly string[],
+  commands: Readonly<Record<string, CommandEntry>>,
+  io: Io,
+): Promise<ExitCode> {
+  try {
+    return await dispatch(argv, commands, io);
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+async function dispatch(
+  argv: readonly string[],
+  commands: Readonly<Record<string, CommandEntry>>,
+  io: Io,
+): Promise<ExitCode> {
+  const { Command } = require('commander') as typeof import('commander');
+  const program = speakingThrough(new Command('polyvirt'), io)
+    .description('Virtual machines on Kubernetes, right for the architectures and releases that a cluster runs.')
+    .version(versionText(), '-V, --version', 'print the version and how old the facts are')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  polyvirt synth                 write dist/ for the app in this folder\n  polyvirt synth --check         fail when dist/ is not what the app gives\n  polyvirt synth --help          all about one command\n\nExit codes: 0 well, 1 an error finding or drift, 2 called wrongly.',
+    );
+  let code: ExitCode = 0;
+  for (const [name, entry] of Object.entries(commands)) {
+    // Only the command that is called is loaded; the others are a line in the overview.
+    if (argv[0] !== name) {
+      program.command(name).description(entry.summary);
+      continue;
+    }
+    const command = entry.load();
+    const commander = command.configure(speakingThrough(program.command(name), io).description(entry.summary));
+    commander.action(async () => {
+      code = await command.run(commander.args, commander.opts(), io);
+    });
+  }
+  if (argv.length === 0) {
+    io.err(program.helpInformation());
+    return 2;
+  }
+  await program.parseAsync([...argv], { from: 'user' });
+  return code;
+}
+
+function speakingThrough(commander: Commander, io: Io): Commander {
+  return commander
+    .exitOverride()
+    .showHelpAfterError('Run with --help for how to call it.')
+    .configureOutput({ writeOut: io.out, writeErr: io.err });
+}
+
+function explain(error: unknown, io: Io): ExitCode {
+  if (isCommanderError(error)) {
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  if (error instanceof WorkspaceError) {
+    printFindings(error.findings, io);
+    return error.usage ? 2 : 1;
+  }
+  // The message may quote what was read, so it is left out; the stack names our own lines only.
+  const { name, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const frames = stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8);
+  io.err(
+    `polyvirt stopped unexpectedly (${name}). That is a defect of polyvirt, not of your files.\n` +
+      `Please report it to ${ISSUES}, with the command line and these lines:\n  ${versionText()}\n${frames.join('\n')}\n`,
+  );
+  return 1;
+}
+
+function isCommanderError(error: unknown): error is CommanderError {
+  return (
+    error instanceof Error && 'exitCode' in error && String((error as { code?: unknown }).code).startsWith('commander.')
+  );
+}

@@ -1,0 +1,23 @@
+import { createColors } from 'picocolors';
+import type { Finding, Severity } from '../findings/finding';
+import { renderText } from '../findings/text';
+import type { Io } from './io';
+
+/** Writes findings for a person, one after the other. */
+export function printFindings(findings: readonly Finding[], io: Io): void {
+  const colours = createColors(io.colour);
+  const paint = (severity: Severity, text: string) =>
+    severity === 'error' ? colours.red(text) : severity === 'warning' ? colours.yellow(text) : colours.cyan(text);
+  for (const finding of findings) {
+    io.err(`${renderText(finding, paint)}\n`);
+  }
+}
+
+/** `1 error, 2 warnings`, or that there are none. */
+export function countFindings(findings: readonly Finding[]): string {
+  const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`];
+  });
+  return counts.join(', ') || 'none';
+}

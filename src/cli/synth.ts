@@ -1,0 +1,144 @@
+import { relative, resolve } from 'node:path';
+import { type Finding, hasErrors } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { type Format, type OutputFile, outputFiles, streamText } from '../render/files';
+import { findApp } from '../workspace/find-app';
+import { compareOutput, formatOf } from '../workspace/output-folder';
+import { runApp } from '../workspace/run-app';
+import { type Synthesis, type SynthesizedCluster, synthesize } from '../workspace/synthesize';
+import { WorkspaceError } from '../workspace/workspace-error';
+import { writeOutput } from '../workspace/write-output';
+import type { Command } from './command';
+import type { ExitCode, Io } from './io';
+import { countFindings, printFindings } from './print-findings';
+import { summaryTable } from './summary';
+
+interface SynthOptions {
+  readonly output?: string;
+  readonly stdout?: boolean;
+  readonly check?: boolean;
+  readonly format?: Format;
+  readonly cluster?: readonly string[];
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt synth                             the app in this folder, to its output folder
+  polyvirt synth infra --output rendered     another app, another folder
+  polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
+  polyvirt synth --check                     in CI: exit 1 when the committed files are not what the app gives
+
+Exit codes: 0 well; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 called wrongly.`;
+
+/** `polyvirt synth [dir]`: an app to manifests. */
+export const synth: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return commander
+      .argument('[dir]', 'folder of the app, where cdk8s.yaml is', '.')
+      .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist')
+      .option('-p, --stdout', 'write one stream to stdout instead of files')
+      .option('-c, --cluster <name...>', 'only these clusters, on stdout')
+      .option('--check', 'write nothing; compare with the files that are there')
+      .addOption(
+        new Option('-f, --format <format>', 'how objects are written; with --check, how the difference is').choices([
+          'yaml',
+          'json',
+        ]),
+      )
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) => runSynth(args[0] ?? '.', options as SynthOptions, io),
+};
+
+async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<ExitCode> {
+  const started = performance.now();
+  const conflict = conflictOf(options);
+  if (conflict !== undefined) {
+    io.err(`error: ${conflict}\n`);
+    return 2;
+  }
+  const app = findApp(folder);
+  const synthesis = synthesize(await runApp(app));
+  printFindings(synthesis.findings, io);
+  const output = options.output === undefined ? app.output : resolve(options.output);
+  if (hasErrors(synthesis.findings)) {
+    io.err(`\nNothing was written: ${countFindings(synthesis.findings)}.\n`);
+    return 1;
+  }
+  if (options.check === true) {
+    return reportDifference(synthesis, output, options, io);
+  }
+  if (options.stdout === true) {
+    for (const { objects } of chosen(synthesis, options.cluster)) {
+      for (const object of objects) {
+        io.out(streamText(object, options.format ?? 'yaml'));
+      }
+    }
+    return 0;
+  }
+  const { written, removed, unchanged } = writeOutput(output, filesOf(synthesis, options.format ?? 'yaml'));
+  const seconds = ((performance.now() - started) / 1000).toFixed(2);
+  io.err(
+    `${summaryTable(synthesis.clusters)}\n` +
+      `findings: ${countFindings(synthesis.findings)}\n` +
+      `${shown(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n`,
+  );
+  return 0;
+}
+
+function conflictOf({ check, stdout, cluster, output }: SynthOptions): string | undefined {
+  if (check === true && stdout === true) {
+    return '--check compares files and --stdout writes none: use one of them.';
+  }
+  if (stdout === true && output !== undefined) {
+    return '--stdout writes no files, so --output has no meaning with it: use one of them.';
+  }
+  if (cluster !== undefined && stdout !== true) {
+    return '--cluster chooses what goes to stdout: add --stdout. Files are always written for all clusters.';
+  }
+  return undefined;
+}
+
+function chosen(synthesis: Synthesis, names: readonly string[] | undefined): readonly SynthesizedCluster[] {
+  if (names === undefined) {
+    return synthesis.clusters;
+  }
+  const known = synthesis.clusters.map(({ name }) => name);
+  const unknown: Finding[] = names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      code: 'PV019',
+      severity: 'error',
+      what: `the app has no cluster "${name}"`,
+      why: 'Nothing would be written for it',
+      fix: chooseFrom(name, known),
+    }));
+  if (unknown.length > 0) {
+    throw new WorkspaceError(unknown, true);
+  }
+  return synthesis.clusters.filter(({ name }) => names.includes(name));
+}
+
+function filesOf(synthesis: Synthesis, format: Format): OutputFile[] {
+  return synthesis.clusters.flatMap(({ name, objects }) => outputFiles(name, objects, format));
+}
+
+function reportDifference(synthesis: Synthesis, output: string, options: SynthOptions, io: Io): ExitCode {
+  const differs = compareOutput(output, filesOf(synthesis, formatOf(output) ?? 'yaml'));
+  if (options.format === 'json') {
+    io.out(`${JSON.stringify({ differs })}\n`);
+  } else if (differs.length > 0) {
+    io.out(differs.map((difference) => `${difference.change.padEnd(8)} ${difference.file}\n`).join(''));
+  }
+  io.err(
+    differs.length === 0
+      ? `${shown(output)} is what the app gives.\n`
+      : `${shown(output)} differs from what the app gives in ${differs.length} ${differs.length === 1 ? 'file' : 'files'}. Fix: run polyvirt synth and commit.\n`,
+  );
+  return differs.length === 0 ? 0 : 1;
+}
+
+function shown(folder: string): string {
+  return relative(process.cwd(), folder) || folder;
+}

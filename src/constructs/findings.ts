@@ -1,0 +1,65 @@
+import type { IConstruct } from 'constructs';
+import type { Finding } from '../findings/finding';
+import { renderLine } from '../findings/text';
+
+/** Under this key a construct keeps what it has to say; a registered symbol, so that two copies of polyvirt agree. */
+const FINDINGS = Symbol.for('polyvirt.findings');
+
+/** Set by the program that takes over the tree: it reads findings as data and does not want them as text too. */
+const HAND_OVER = Symbol.for('polyvirt.hand-over');
+
+/** Notes where in the user's program a constructor was called, in whatever form the one who asks understands. */
+export type Locate = (caller: unknown) => unknown;
+
+/** What a construct says, and where it was made. */
+interface Spoken {
+  readonly origin: unknown;
+  readonly findings: (() => readonly Finding[])[];
+}
+
+interface Speaking {
+  [FINDINGS]?: Spoken;
+}
+
+/**
+ * Lets rules speak at synthesis, all at once.
+ *
+ * cdk8s knows errors only: under its own `synth` they stop it, and the rest stays unsaid. `polyvirt synth` reads all.
+ */
+export function addFindings(construct: IConstruct, findings: () => readonly Finding[]): void {
+  const speaking = construct as Speaking;
+  speaking[FINDINGS] ??= { origin: handOver()?.(construct.constructor), findings: [] };
+  speaking[FINDINGS].findings.push(findings);
+  construct.node.addValidation({
+    validate: () =>
+      isHandingOver()
+        ? []
+        : findings()
+            .filter(({ severity }) => severity === 'error')
+            .map(renderLine),
+  });
+}
+
+/** Everything that one construct has to say. */
+export function findingsOf(construct: IConstruct): Finding[] {
+  return ((construct as Speaking)[FINDINGS]?.findings ?? []).flatMap((findings) => findings());
+}
+
+/** Where the user's program made a construct, if it is one of ours and somebody asked for it. */
+export function originOf(construct: IConstruct): unknown {
+  return (construct as Speaking)[FINDINGS]?.origin;
+}
+
+/** Says that the tree is going to be handed over, and how to note where a construct was made. */
+export function beginHandOver(locate: Locate): void {
+  (globalThis as { [HAND_OVER]?: Locate })[HAND_OVER] = locate;
+}
+
+/** Whether the tree is being handed over to `polyvirt synth`. */
+export function isHandingOver(): boolean {
+  return handOver() !== undefined;
+}
+
+function handOver(): Locate | undefined {
+  return (globalThis as { [HAND_OVER]?: Locate })[HAND_OVER];
+}

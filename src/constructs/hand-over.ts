@@ -1,0 +1,99 @@
+import type { ApiObject, App } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import type { Finding } from '../findings/finding';
+import { findingObject } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import type { Target } from '../target/target';
+import { findingsOf, originOf } from './findings';
+
+/** What a tree tells about itself, one thing at a time. */
+export type TreeMessage =
+  | { readonly type: 'cluster'; readonly cluster: string; readonly path: string; readonly target?: Target }
+  | {
+      readonly type: 'object';
+      readonly cluster: string;
+      readonly path: string;
+      readonly owner: string;
+      readonly object: KubeObject;
+    }
+  | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
+  | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
+  | { readonly type: 'invalid'; readonly cluster: string; readonly path: string; readonly message: string }
+  | { readonly type: 'origin'; readonly path: string; readonly origin: unknown };
+
+const API_OBJECT = Symbol.for('cdk8s.ApiObject');
+const CHART = Symbol.for('cdk8s.Chart');
+const PLATFORM = Symbol.for('polyvirt.platform');
+
+/**
+ * Tells everything about an app in one walk: clusters, objects, what depends on what, findings.
+ *
+ * Recognizes what it meets by the symbols that cdk8s and polyvirt put there, so that it works with the user's own copy
+ * of either. A cluster is a Platform, or a chart outside of any.
+ */
+export function handOver(app: App, tell: (message: TreeMessage) => void): void {
+  const stack: { construct: IConstruct; cluster: string | undefined; owner: IConstruct | undefined }[] = [
+    { construct: app, cluster: undefined, owner: undefined },
+  ];
+  while (stack.length > 0) {
+    const { construct, cluster: outer, owner } = stack.pop()!;
+    const cluster = clusterOf(construct, outer);
+    if (cluster !== undefined && cluster !== outer) {
+      const target = (construct as { target?: Target }).target;
+      const path = construct.node.path;
+      tell(target === undefined ? { type: 'cluster', cluster, path } : { type: 'cluster', cluster, path, target });
+    }
+    if (cluster !== undefined) {
+      tellConstruct(construct, cluster, owner, tell);
+    }
+    const nearest = originOf(construct) === undefined ? owner : construct;
+    for (const child of [...construct.node.children].reverse()) {
+      stack.push({ construct: child, cluster, owner: nearest });
+    }
+  }
+}
+
+function clusterOf(construct: IConstruct, outer: string | undefined): string | undefined {
+  const begins = PLATFORM in construct || (CHART in construct && outer === undefined);
+  return begins ? construct.node.id : outer;
+}
+
+function tellConstruct(
+  construct: IConstruct,
+  cluster: string,
+  owner: IConstruct | undefined,
+  tell: (message: TreeMessage) => void,
+): void {
+  const { path } = construct.node;
+  const origin = originOf(construct);
+  if (origin !== undefined) {
+    tell({ type: 'origin', path, origin });
+  }
+  for (const dependency of construct.node.dependencies) {
+    tell({ type: 'dependency', cluster, dependent: path, dependency: dependency.node.path });
+  }
+  const object = API_OBJECT in construct ? (construct as unknown as ApiObject).toJson() : undefined;
+  if (object !== undefined) {
+    tell({ type: 'object', cluster, path, owner: owner?.node.path ?? path, object });
+  }
+  for (const finding of findingsOf(construct)) {
+    const subject = finding.object ?? subjectOf(construct);
+    tell({
+      type: 'finding',
+      cluster,
+      path,
+      finding: subject === undefined ? finding : { ...finding, object: subject },
+    });
+  }
+  for (const message of construct.node.validate()) {
+    tell({ type: 'invalid', cluster, path, message });
+  }
+}
+
+/** The object that a finding of a construct speaks of. */
+function subjectOf(construct: IConstruct): Finding['object'] {
+  const child = construct.node.tryFindChild('Resource');
+  const object: unknown =
+    child !== undefined && API_OBJECT in child ? (child as unknown as ApiObject).toJson() : undefined;
+  return isMap(object) ? findingObject(object as KubeObject) : undefined;
+}

@@ -1,0 +1,122 @@
+import { Construct } from 'constructs';
+import type { Architecture } from '../architectures/facts';
+import { kubeVirt } from '../manifests/kubevirt';
+import { checkKubeVirt } from '../platform/check-kubevirt';
+import type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from '../platform/kubevirt';
+import type { EvictionStrategy } from '../platform/virtual-machine';
+import type { ImagePullPolicy } from '../platform/volume';
+import { addFindings } from './findings';
+import { Platform } from './platform';
+import { Resource } from './resource';
+
+/** How KubeVirt is installed on a cluster. */
+export interface KubeVirtProps {
+  /**
+   * Name of the resource.
+   *
+   * @default 'kubevirt'
+   */
+  readonly name?: string;
+
+  /**
+   * Namespace of the resource: that of the operator.
+   *
+   * @default 'kubevirt'
+   */
+  readonly namespace?: string;
+
+  /**
+   * Labels of the resource.
+   *
+   * @default - none
+   */
+  readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * Annotations of the resource.
+   *
+   * @default - none
+   */
+  readonly annotations?: Readonly<Record<string, string>>;
+
+  /**
+   * Architecture of a virtual machine that names none. A mixed cluster has to say it.
+   *
+   * @default - the architecture of the workers, where they have one
+   */
+  readonly defaultArchitecture?: Architecture;
+
+  /**
+   * What differs from KubeVirt's own defaults, by architecture.
+   *
+   * @default - KubeVirt's own defaults
+   */
+  readonly architectureConfiguration?: Readonly<Partial<Record<Architecture, ArchitectureConfiguration>>>;
+
+  /**
+   * Feature gates that are on. What the target needs for several architectures is added, what does nothing is left out.
+   *
+   * @default - only what several architectures need
+   */
+  readonly featureGates?: readonly string[];
+
+  /**
+   * Feature gates that are off although they would be on by themselves. From KubeVirt 1.8.
+   *
+   * @default - none
+   */
+  readonly disabledFeatureGates?: readonly string[];
+
+  /**
+   * Where the control plane of KubeVirt runs: virt-api, virt-controller, virt-operator.
+   *
+   * @default - KubeVirt's: control-plane nodes where it can
+   */
+  readonly infra?: NodePlacement;
+
+  /**
+   * Where virtual machines can run: virt-handler, and with it the launcher pods.
+   *
+   * @default - every node
+   */
+  readonly workloads?: NodePlacement;
+
+  /**
+   * When nodes pull KubeVirt's images.
+   *
+   * @default - KubeVirt's: `IfNotPresent`
+   */
+  readonly imagePullPolicy?: ImagePullPolicy;
+
+  /**
+   * What happens to guests when their node is drained.
+   *
+   * @default - KubeVirt's: `None`
+   */
+  readonly evictionStrategy?: EvictionStrategy;
+
+  /**
+   * How running guests get a new launcher after an update of KubeVirt.
+   *
+   * @default - not at all: they keep the old one until they restart
+   */
+  readonly workloadUpdateMethods?: readonly ('LiveMigrate' | 'Evict')[];
+}
+
+/** The KubeVirt installation of a cluster. */
+export class KubeVirt extends Construct {
+  private readonly _declaration: KubeVirtDeclaration;
+
+  constructor(scope: Construct, id: string, props: KubeVirtProps = {}) {
+    super(scope, id);
+    this._declaration = structuredClone(props);
+    const { name = 'kubevirt', namespace = 'kubevirt' } = props;
+    Platform.tryOf(this)?._installs(() => this._declaration);
+
+    new Resource(this, { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', name, namespace }, () =>
+      kubeVirt(this._declaration, Platform.contextOf(this)),
+    );
+
+    addFindings(this, () => checkKubeVirt(this._declaration, Platform.contextOf(this)));
+  }
+}

@@ -1,0 +1,163 @@
+import { ApiObject, Chart } from 'cdk8s';
+import type { Construct, IConstruct } from 'constructs';
+import { inOrder, isArchitecture } from '../architectures/architecture';
+import type { Architecture } from '../architectures/facts';
+import { checkObjects } from '../check/check';
+import type { Finding } from '../findings/finding';
+import { renderLine } from '../findings/text';
+import type { NodePool, NodePoolDeclaration } from '../inventory/node-pool';
+import { checkNodePools } from '../inventory/rules';
+import { isDnsLabel } from '../kube/names';
+import type { KubeObject } from '../kube/object';
+import { malformedName } from '../platform/check-metadata';
+import type { PlatformContext } from '../platform/context';
+import type { KubeVirtDeclaration } from '../platform/kubevirt';
+import { resolveTarget } from '../target/resolve';
+import type { Target, TargetDeclaration } from '../target/target';
+import { addFindings, isHandingOver } from './findings';
+
+/** What a cluster is. */
+export interface PlatformProps {
+  /**
+   * The releases that the cluster runs.
+   *
+   * @default - the newest KubeVirt that polyvirt knows
+   */
+  readonly target?: TargetDeclaration;
+
+  /**
+   * The nodes of the cluster.
+   *
+   * @default - unknown: rules that need nodes stay silent
+   */
+  readonly nodes?: readonly NodePool[];
+
+  /**
+   * Namespace of everything that names none.
+   *
+   * @default - whatever the one who applies the manifests is in
+   */
+  readonly namespace?: string;
+
+  /**
+   * Labels of every object.
+   *
+   * @default - none
+   */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+const PLATFORM = Symbol.for('polyvirt.platform');
+
+/** One cluster: the picture that everything on it shares. Its objects go to a folder of its name. */
+export class Platform extends Chart {
+  /** The platform that a construct is on; nothing where there is none around it. */
+  public static tryOf(construct: IConstruct): Platform | undefined {
+    return construct.node.scopes.findLast((scope): scope is Platform => Platform.isPlatform(scope));
+  }
+
+  /** The platform that a construct is on. Constructs of our own ask `contextOf`, which works without one too. */
+  public static override of(construct: IConstruct): Platform {
+    const platform = Platform.tryOf(construct);
+    if (platform === undefined) {
+      throw new Error(`'${construct.node.path}' is on no Platform. Put it below one: new Platform(app, 'name').`);
+    }
+    return platform;
+  }
+
+  /** Whether a construct is a platform, of this copy of polyvirt or of another. */
+  public static isPlatform(construct: unknown): construct is Platform {
+    return typeof construct === 'object' && construct !== null && PLATFORM in construct;
+  }
+
+  /**
+   * The picture around a construct.
+   *
+   * Without a platform: the newest target and unknown nodes, so that a single construct in a plain chart works too.
+   */
+  public static contextOf(construct: IConstruct): PlatformContext {
+    const platform = Platform.tryOf(construct);
+    if (platform !== undefined) {
+      return platform.context();
+    }
+    const chart = Chart.of(construct);
+    const { target } = resolveTarget();
+    return {
+      name: chart.node.id,
+      target,
+      requested: [],
+      ...(chart.namespace === undefined ? {} : { namespace: chart.namespace }),
+    };
+  }
+
+  /** The releases that the cluster runs, with everything that they imply. */
+  public readonly target: Target;
+  private readonly _nodes: readonly NodePoolDeclaration[] | undefined;
+  private readonly _requested: (() => Architecture | undefined)[] = [];
+  private _kubevirt: (() => KubeVirtDeclaration) | undefined;
+  private _context: PlatformContext | undefined;
+
+  constructor(scope: Construct, id: string, props: PlatformProps = {}) {
+    super(scope, id, {
+      disableResourceNameHashes: true,
+      ...(props.namespace === undefined ? {} : { namespace: props.namespace }),
+      ...(props.labels === undefined ? {} : { labels: { ...props.labels } }),
+    });
+    Object.defineProperty(this, PLATFORM, { value: true });
+    const { target, findings } = resolveTarget(props.target);
+    this.target = target;
+    this._nodes = props.nodes?.map(({ declaration }) => declaration);
+
+    addFindings(this, () => [...findings, ...this._checkNames(), ...checkNodePools(this._nodes ?? [])]);
+    // Under polyvirt's own synth the one who takes the objects checks them, once and after all patches.
+    this.node.addValidation({ validate: () => this._checkObjects() });
+  }
+
+  /** The picture as plain data. */
+  public context(): PlatformContext {
+    this._context ??= {
+      name: this.node.id,
+      target: this.target,
+      requested: inOrder(this._requested.map((architecture) => architecture()).filter(isArchitecture)),
+      ...(this.namespace === undefined ? {} : { namespace: this.namespace }),
+      ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+      ...(this._kubevirt === undefined ? {} : { kubevirt: this._kubevirt() }),
+    };
+    return this._context;
+  }
+
+  /** @internal */
+  public _installs(kubevirt: () => KubeVirtDeclaration): void {
+    this._kubevirt = kubevirt;
+    this._context = undefined;
+  }
+
+  /** @internal */
+  public _requests(architecture: () => Architecture | undefined): void {
+    this._requested.push(architecture);
+    this._context = undefined;
+  }
+
+  private _checkNames(): Finding[] {
+    const names = [
+      ['name of the platform', this.node.id],
+      ['namespace', this.namespace],
+    ] as const;
+    return names.flatMap(([path, name]) =>
+      name === undefined || isDnsLabel(name) ? [] : [malformedName(path, name, 63, 'lower-case letters, digits and -')],
+    );
+  }
+
+  private _checkObjects(): string[] {
+    if (isHandingOver()) {
+      return [];
+    }
+    const objects = this.node.findAll().filter((construct) => ApiObject.isApiObject(construct));
+    return checkObjects(
+      objects.map((object): KubeObject => object.toJson()),
+      { target: this.target },
+    )
+      .filter(({ severity }) => severity === 'error')
+      .map((finding) => `${finding.object?.kind} ${finding.object?.name}: ${renderLine(finding)}`);
+  }
+}

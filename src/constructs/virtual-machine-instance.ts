@@ -1,0 +1,234 @@
+import { Construct } from 'constructs';
+import type { Architecture } from '../architectures/facts';
+import { type QuantityInput, quantityText } from '../kube/quantity';
+import { virtualMachineInstance } from '../manifests/virtual-machine-instance';
+import { checkVirtualMachineInstance } from '../platform/check-virtual-machine';
+import type { CloudInit } from '../platform/cloud-init';
+import type { Disk } from '../platform/disk';
+import type { Network } from '../platform/network';
+import type {
+  Cpu,
+  EvictionStrategy,
+  Firmware,
+  InstanceDeclaration,
+  Toleration,
+  WatchdogAction,
+} from '../platform/virtual-machine';
+import { addFindings } from './findings';
+import { Platform } from './platform';
+import { Resource } from './resource';
+
+/** What a guest is made of. */
+export interface VirtualMachineInstanceProps {
+  /**
+   * Its name.
+   *
+   * @default - the id of the construct
+   */
+  readonly name?: string;
+
+  /**
+   * Its namespace.
+   *
+   * @default - that of the platform
+   */
+  readonly namespace?: string;
+
+  /**
+   * Labels of the object.
+   *
+   * @default - none
+   */
+  readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * Annotations of the object.
+   *
+   * @default - none
+   */
+  readonly annotations?: Readonly<Record<string, string>>;
+
+  /**
+   * CPU architecture of the guest, and of the nodes it can run on.
+   *
+   * @default - that of the platform
+   */
+  readonly architecture?: Architecture;
+
+  /**
+   * Processors.
+   *
+   * @default - one
+   */
+  readonly cpu?: Cpu;
+
+  /**
+   * Memory that the guest sees, as a `Size` or a quantity such as `8Gi`.
+   *
+   * @default - none: required unless an instancetype brings it
+   */
+  readonly memory?: QuantityInput;
+
+  /**
+   * Size of the huge pages that back the memory, as `2Mi` or `1Gi`.
+   *
+   * @default - ordinary pages
+   */
+  readonly hugepages?: QuantityInput;
+
+  /**
+   * Machine type that the guest sees.
+   *
+   * @default - what the platform's KubeVirt has for the architecture; written out, since KubeVirt would write it
+   */
+  readonly machineType?: string;
+
+  /**
+   * What the guest finds when it starts.
+   *
+   * @default - an identity that never changes, and KubeVirt's bootloader for the architecture
+   */
+  readonly firmware?: Firmware;
+
+  /**
+   * Disks, in the order of booting. More can be added with `addDisk()`.
+   *
+   * @default - none
+   */
+  readonly disks?: readonly Disk[];
+
+  /**
+   * Networks. More can be added with `addNetwork()`.
+   *
+   * @default - KubeVirt's: the pod network
+   */
+  readonly networks?: readonly Network[];
+
+  /**
+   * What the guest is told at its first boot.
+   *
+   * @default - nothing
+   */
+  readonly cloudInit?: CloudInit;
+
+  /**
+   * What happens when the guest stops answering its watchdog. Not on arm64.
+   *
+   * @default - no watchdog
+   */
+  readonly watchdog?: WatchdogAction;
+
+  /**
+   * A trusted platform module; a persistent one keeps its state over restarts.
+   *
+   * @default - none
+   */
+  readonly tpm?: 'transient' | 'persistent';
+
+  /**
+   * Host name that the guest is told.
+   *
+   * @default - its name
+   */
+  readonly hostname?: string;
+
+  /**
+   * Only nodes with these labels.
+   *
+   * @default - any node of the architecture
+   */
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+
+  /**
+   * Taints that it puts up with.
+   *
+   * @default - none
+   */
+  readonly tolerations?: readonly Toleration[];
+
+  /**
+   * Priority class of its pod.
+   *
+   * @default - the cluster's default
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * What happens to it when its node is drained.
+   *
+   * @default - what KubeVirt is told
+   */
+  readonly evictionStrategy?: EvictionStrategy;
+
+  /**
+   * How long it may take to shut down.
+   *
+   * @default - KubeVirt's: 30 seconds
+   */
+  readonly terminationGracePeriodSeconds?: number;
+}
+
+/** A guest that runs once, without a VirtualMachine that keeps it. */
+export class VirtualMachineInstance extends Construct {
+  /** Its name. */
+  public readonly name: string;
+  private readonly _declaration: InstanceDeclaration;
+  private readonly _disks: Disk[];
+  private readonly _networks: Network[];
+
+  constructor(scope: Construct, id: string, props: VirtualMachineInstanceProps) {
+    super(scope, id);
+    this.name = props.name ?? id;
+    this._declaration = instanceDeclaration(this.name, props);
+    this._disks = [...(props.disks ?? [])];
+    this._networks = [...(props.networks ?? [])];
+    Platform.tryOf(this)?._requests(() => this._declaration.architecture);
+
+    new Resource(
+      this,
+      { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', name: this.name, namespace: props.namespace },
+      () => virtualMachineInstance(this._declared(), Platform.contextOf(this)),
+    );
+
+    addFindings(this, () => checkVirtualMachineInstance(this._declared(), Platform.contextOf(this)));
+  }
+
+  /** Plugs in one more disk. */
+  public addDisk(disk: Disk): void {
+    this._disks.push(disk);
+  }
+
+  /** Puts it on one more network. */
+  public addNetwork(network: Network): void {
+    this._networks.push(network);
+  }
+
+  private _declared(): InstanceDeclaration {
+    return withParts(this._declaration, this._disks, this._networks);
+  }
+}
+
+/** Props as plain data; disks and networks come later, since they can still be added. */
+export function instanceDeclaration(name: string, props: VirtualMachineInstanceProps): InstanceDeclaration {
+  const { disks, networks, cloudInit, memory, hugepages, ...rest } = props;
+  return structuredClone({
+    ...rest,
+    name,
+    ...(memory === undefined ? {} : { memory: quantityText(memory) }),
+    ...(hugepages === undefined ? {} : { hugepages: quantityText(hugepages) }),
+    ...(cloudInit === undefined ? {} : { cloudInit: cloudInit.declaration }),
+  });
+}
+
+/** A declaration with its disks and networks. */
+export function withParts<T extends InstanceDeclaration>(
+  declaration: T,
+  disks: readonly Disk[],
+  networks: readonly Network[],
+): T {
+  return {
+    ...declaration,
+    disks: disks.map((disk) => disk.declaration),
+    networks: networks.map((network) => network.declaration),
+  };
+}

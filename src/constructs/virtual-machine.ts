@@ -1,0 +1,127 @@
+import { Construct } from 'constructs';
+import type { Architecture } from '../architectures/facts';
+import type { Finding } from '../findings/finding';
+import { virtualMachine } from '../manifests/virtual-machine';
+import { adaptTo } from '../platform/adapt';
+import { checkVirtualMachine } from '../platform/check-virtual-machine';
+import { workloadArchitectures } from '../platform/context';
+import type { Disk } from '../platform/disk';
+import type { TemplateMetadata } from '../platform/metadata';
+import type { Network } from '../platform/network';
+import type { MatcherReference, RunStrategy, VirtualMachineDeclaration } from '../platform/virtual-machine';
+import { addFindings } from './findings';
+import { Platform } from './platform';
+import { Resource } from './resource';
+import { instanceDeclaration, type VirtualMachineInstanceProps, withParts } from './virtual-machine-instance';
+
+/** What a virtual machine is made of. */
+export interface VirtualMachineProps extends VirtualMachineInstanceProps {
+  /**
+   * When it runs.
+   *
+   * @default 'Always'
+   */
+  readonly runStrategy?: RunStrategy;
+
+  /**
+   * Instancetype that brings processors and memory.
+   *
+   * @default - none: `memory` is required then
+   */
+  readonly instancetype?: MatcherReference;
+
+  /**
+   * Preference that fills in devices and machine type. With one, polyvirt leaves these to it.
+   *
+   * @default - none
+   */
+  readonly preference?: MatcherReference;
+
+  /**
+   * Labels and annotations of the instance, and so of its launcher pod: what services select by.
+   *
+   * @default - none
+   */
+  readonly template?: TemplateMetadata;
+}
+
+/** What one definition for several architectures is made of. */
+export interface PerArchitectureProps extends Omit<VirtualMachineProps, 'architecture' | 'name'> {
+  /**
+   * The architectures.
+   *
+   * @default - those of the platform's workers
+   */
+  readonly architectures?: readonly Architecture[];
+}
+
+/** Machines of one definition for several architectures, which are adapted instead of refused. */
+const ADAPTED = new WeakSet<VirtualMachine>();
+
+/** A virtual machine. */
+export class VirtualMachine extends Construct {
+  /**
+   * One definition, one virtual machine per architecture, each legal there: named `<id>-<architecture>`.
+   *
+   * What an architecture refuses is replaced by its own, and a finding says so.
+   */
+  public static perArchitecture(scope: Construct, id: string, props: PerArchitectureProps): VirtualMachine[] {
+    const { architectures, ...rest } = props;
+    const wanted = architectures ?? workloadArchitectures(Platform.contextOf(scope));
+    if (wanted === undefined) {
+      throw new Error(
+        `VirtualMachine.perArchitecture('${id}') does not know for which architectures: ` +
+          'the platform has no nodes. Write architectures: [...], or the nodes of the platform.',
+      );
+    }
+    return wanted.map((architecture) => {
+      const machine = new VirtualMachine(scope, `${id}-${architecture}`, { ...rest, architecture });
+      ADAPTED.add(machine);
+      return machine;
+    });
+  }
+
+  /** Its name. */
+  public readonly name: string;
+  private readonly _declaration: VirtualMachineDeclaration;
+  private readonly _disks: Disk[];
+  private readonly _networks: Network[];
+
+  constructor(scope: Construct, id: string, props: VirtualMachineProps) {
+    super(scope, id);
+    this.name = props.name ?? id;
+    this._declaration = instanceDeclaration(this.name, props);
+    this._disks = [...(props.disks ?? [])];
+    this._networks = [...(props.networks ?? [])];
+    Platform.tryOf(this)?._requests(() => this._declaration.architecture);
+
+    new Resource(
+      this,
+      { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', name: this.name, namespace: props.namespace },
+      () => virtualMachine(this._declared().declaration, Platform.contextOf(this)),
+    );
+
+    addFindings(this, () => {
+      const { declaration, findings } = this._declared();
+      return [...findings, ...checkVirtualMachine(declaration, Platform.contextOf(this))];
+    });
+  }
+
+  /** Plugs in one more disk. */
+  public addDisk(disk: Disk): void {
+    this._disks.push(disk);
+  }
+
+  /** Puts it on one more network. */
+  public addNetwork(network: Network): void {
+    this._networks.push(network);
+  }
+
+  private _declared(): { declaration: VirtualMachineDeclaration; findings: readonly Finding[] } {
+    const declaration = withParts(this._declaration, this._disks, this._networks);
+    const { architecture } = declaration;
+    return ADAPTED.has(this) && architecture !== undefined
+      ? adaptTo(architecture, declaration, Platform.contextOf(this))
+      : { declaration, findings: [] };
+  }
+}

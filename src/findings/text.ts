@@ -1,0 +1,46 @@
+import type { Finding, FindingObject, Severity } from './finding';
+
+/** Turns a word of a given weight into the same word with colour, or leaves it alone. */
+export type Paint = (severity: Severity, text: string) => string;
+
+const PLAIN: Paint = (_severity, text) => text;
+
+/**
+ * One finding as prose: the only place where it becomes text for a person.
+ *
+ *     error PV101 VirtualMachine shop/web at charts/main.ts:12:3, architecture: "arm46" is not an architecture.
+ *       No node carries that label, so the VM would stay Pending. Fix: write arm64.
+ */
+export function renderText(finding: Finding, paint: Paint = PLAIN): string {
+  const where = [subject(finding.object), finding.file === undefined ? undefined : `at ${place(finding)}`]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  const path = finding.path === undefined ? '' : `${where === '' ? '' : ', '}${finding.path}`;
+  const head = `${paint(finding.severity, finding.severity)} ${finding.code}`;
+  const subjectAndPath = `${where}${path}`;
+  const first = `${head}${subjectAndPath === '' ? '' : ` ${subjectAndPath}`}: ${sentence(finding.what)}`;
+  return `${first}\n  ${sentence(finding.why)} Fix: ${sentence(finding.fix)}`;
+}
+
+/** One finding on one line, for places that prefix and join lines themselves, as cdk8s does. */
+export function renderLine(finding: Finding): string {
+  const path = finding.path === undefined ? '' : ` at ${finding.path}`;
+  return `${finding.code}${path}: ${sentence(finding.what)} ${sentence(finding.why)} Fix: ${sentence(finding.fix)}`;
+}
+
+/** `VirtualMachine shop/web`, as people name an object. */
+function subject(object: FindingObject | undefined): string | undefined {
+  if (object === undefined) {
+    return undefined;
+  }
+  return `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name}`;
+}
+
+function place(finding: Finding): string {
+  return [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
+}
+
+/** Rules write clauses; a sentence starts big and ends with a stop. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,41 @@
+export type { Architecture, Bus } from './architectures/facts';
+export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
+export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
+export { Platform, type PlatformProps } from './constructs/platform';
+export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } from './constructs/virtual-machine';
+export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './constructs/virtual-machine-instance';
+export type { Finding, FindingObject, Place, Severity } from './findings/finding';
+export {
+  NodePool,
+  type NodePoolDeclaration,
+  type NodePoolProps,
+  type NodeRole,
+  type Taint,
+} from './inventory/node-pool';
+export type { QuantityInput } from './kube/quantity';
+export { CloudInit, type CloudInitData } from './platform/cloud-init';
+export type { PlatformContext } from './platform/context';
+export type { AccessMode } from './platform/data-volume';
+export { DataVolumeSource, type HttpSourceOptions, type RegistrySourceOptions } from './platform/data-volume-source';
+export { Disk, type DiskDevice, type DiskOptions } from './platform/disk';
+export type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from './platform/kubevirt';
+export type { TemplateMetadata } from './platform/metadata';
+export { Network, type NetworkBinding, type NetworkOptions, type Port } from './platform/network';
+export type {
+  Bootloader,
+  Cpu,
+  EvictionStrategy,
+  Firmware,
+  MatcherReference,
+  RunStrategy,
+  Toleration,
+  WatchdogAction,
+} from './platform/virtual-machine';
+export {
+  type ContainerVolumeOptions,
+  type HostDiskType,
+  type ImagePullPolicy,
+  type StorageOptions,
+  Volume,
+} from './platform/volume';
+export type { Target, TargetDeclaration } from './target/target';

@@ -1,0 +1,91 @@
+import { checkArchitecture, inOrder, isArchitecture } from '../architectures/architecture';
+import type { Architecture } from '../architectures/facts';
+import type { Finding } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { isDnsLabel } from '../kube/names';
+import { isPositiveQuantity } from '../kube/quantity';
+import type { NodePoolDeclaration, NodeRole } from './node-pool';
+
+const ROLES: readonly NodeRole[] = ['worker', 'control-plane'];
+
+/** Architectures of all nodes, or of those with one role. Nothing where the nodes are not known. */
+export function architecturesOf(
+  pools: readonly NodePoolDeclaration[] | undefined,
+  role?: NodeRole,
+): Architecture[] | undefined {
+  return pools === undefined
+    ? undefined
+    : inOrder(
+        pools
+          .filter((pool) => role === undefined || (pool.role ?? 'worker') === role)
+          .map((pool) => pool.architecture)
+          .filter(isArchitecture),
+      );
+}
+
+/** What is wrong with pools as declared. */
+export function checkNodePools(pools: readonly NodePoolDeclaration[]): Finding[] {
+  const names = new Map<string, number>();
+  return pools.flatMap((pool, i) => {
+    const path = `nodes[${pool.pool ?? i}]`;
+    const first = names.get(pool.pool);
+    names.set(pool.pool, first ?? i);
+    return [...checkNodePool(pool, path), ...(first === undefined ? [] : [samePool(pool.pool, path)])];
+  });
+}
+
+function checkNodePool(pool: NodePoolDeclaration, path: string): Finding[] {
+  const findings = checkArchitecture(pool.architecture ?? 'nothing', `${path}.architecture`);
+  if (typeof pool.pool !== 'string' || !isDnsLabel(pool.pool)) {
+    findings.push({
+      code: 'PV002',
+      severity: 'error',
+      path: `${path}.pool`,
+      what: `"${pool.pool}" cannot name a pool`,
+      why: 'Its nodes are named <pool>-1 and so on, and a node needs a DNS name',
+      fix: 'use lower-case letters, digits and -, at most 63 of them',
+    });
+  }
+  if (pool.count !== undefined && !(Number.isInteger(pool.count) && pool.count >= 0)) {
+    findings.push({
+      code: 'PV003',
+      severity: 'error',
+      path: `${path}.count`,
+      what: `${pool.count} is not a number of nodes`,
+      why: 'Which architectures the cluster has follows from its pools',
+      fix: 'write a whole number, 0 or more',
+    });
+  }
+  if (pool.role !== undefined && !ROLES.includes(pool.role)) {
+    findings.push({
+      code: 'PV003',
+      severity: 'error',
+      path: `${path}.role`,
+      what: `"${pool.role}" is not a role of nodes`,
+      why: 'Virtual machines run on workers only, so the role decides which architectures they can have',
+      fix: chooseFrom(String(pool.role), ROLES),
+    });
+  }
+  if (pool.memory !== undefined && !isPositiveQuantity(pool.memory)) {
+    findings.push({
+      code: 'PV001',
+      severity: 'error',
+      path: `${path}.memory`,
+      what: `"${pool.memory}" is not an amount of memory`,
+      why: 'What fits on a node is computed from it',
+      fix: "write a Kubernetes quantity, for example '64Gi'",
+    });
+  }
+  return findings;
+}
+
+function samePool(name: string, path: string): Finding {
+  return {
+    code: 'PV003',
+    severity: 'error',
+    path,
+    what: `there is another pool named "${name}"`,
+    why: 'Their nodes would have the same names',
+    fix: 'give each pool a name of its own, or raise count',
+  };
+}

@@ -1,0 +1,38 @@
+import type { FindingObject } from '../findings/finding';
+import type { KubeObject } from './object';
+
+/** What makes an object itself in a cluster: two objects that agree in all four overwrite each other. */
+export interface Identity {
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The API group of an apiVersion: `kubevirt.io` of `kubevirt.io/v1`, nothing of `v1`. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash === -1 ? '' : apiVersion.slice(0, slash);
+}
+
+/** The version does not count: `kubevirt.io/v1` and `kubevirt.io/v1alpha3` are two views of one object. */
+export function identityOf(object: KubeObject): Identity {
+  return {
+    group: groupOf(object.apiVersion),
+    kind: object.kind,
+    namespace: object.metadata.namespace ?? '',
+    name: object.metadata.name,
+  };
+}
+
+/** An identity as a key for maps. */
+export function identityKey({ group, kind, namespace, name }: Identity): string {
+  return `${group}\0${kind}\0${namespace}\0${name}`;
+}
+
+/** How a finding names an object. */
+export function findingObject(object: KubeObject): FindingObject {
+  const { apiVersion, kind, metadata } = object;
+  const { name, namespace } = metadata;
+  return namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, namespace, name };
+}

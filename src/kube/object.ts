@@ -1,0 +1,41 @@
+/** What JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** A Kubernetes object as plain data, ready to be rendered. */
+export interface KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+  readonly [key: string]: unknown;
+}
+
+/** The part of an object's metadata that a person writes. */
+export interface ObjectMeta {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * The same map without its undefined values, or nothing at all when none is left.
+ *
+ * An empty map in a manifest is not nothing: `cpu: {}` is drift against a cluster that has no `cpu`.
+ */
+export function compact<T extends object>(map: T): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
+  const entries = Object.entries(map).filter(([, value]) => value !== undefined);
+  return entries.length === 0
+    ? undefined
+    : (Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> });
+}
+
+/** The list, or nothing when it is empty. */
+export function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list === undefined || list.length === 0 ? undefined : list;
+}
+
+/** Whether a value is a map, as opposed to a scalar or a list. */
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,77 @@
+/**
+ * Kubernetes quantities (`8Gi`, `500m`, `1e3`), read as `k8s.io/apimachinery/pkg/api/resource` reads them.
+ *
+ * Exact: a quantity is a whole number of billionths in a BigInt, since `1Gi` and `1073741824` must compare equal and a
+ * double loses that above 2^53.
+ */
+export interface Quantity {
+  /** The value in billionths (nano), rounded up as Kubernetes does. */
+  readonly nano: bigint;
+}
+
+/** A quantity as a user may give it: as text, or as something that prints itself as one, like the `Size` of cdk8s. */
+export type QuantityInput = string | { asString(): string };
+
+const PATTERN = /^([+-]?)(\d+\.?\d*|\.\d+)(?:([numkMGTPE]|[KMGTPE]i)|[eE]([+-]?\d+))?$/;
+
+const BINARY: Readonly<Record<string, bigint>> = {
+  Ki: 1n << 10n,
+  Mi: 1n << 20n,
+  Gi: 1n << 30n,
+  Ti: 1n << 40n,
+  Pi: 1n << 50n,
+  Ei: 1n << 60n,
+};
+
+const DECIMAL: Readonly<Record<string, number>> = {
+  n: -9,
+  u: -6,
+  m: -3,
+  '': 0,
+  k: 3,
+  M: 6,
+  G: 9,
+  T: 12,
+  P: 15,
+  E: 18,
+};
+
+/** Far beyond what any cluster has; a longer exponent would only burn memory. */
+const MAX_EXPONENT = 60;
+
+/** The quantity, or nothing where the text is not one. */
+export function parseQuantity(text: string): Quantity | undefined {
+  const match = PATTERN.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [, sign, digits = '', suffix = '', exponent] = match;
+  const power = exponent === undefined ? (DECIMAL[suffix] ?? 0) : Number(exponent);
+  if (Math.abs(power) > MAX_EXPONENT || digits.length > MAX_EXPONENT) {
+    return undefined;
+  }
+  const [whole = '', fraction = ''] = digits.split('.');
+  const unscaled = BigInt(whole + fraction) * (BINARY[suffix] ?? 1n);
+  const magnitude = scale(unscaled, power + 9 - fraction.length);
+  return { nano: sign === '-' ? -magnitude : magnitude };
+}
+
+/** How a quantity is written in a manifest: as the user wrote it. */
+export function quantityText(input: QuantityInput): string {
+  return typeof input === 'string' ? input : input.asString();
+}
+
+/** Whether the text is a quantity greater than nothing, as a size or an amount of memory must be. */
+export function isPositiveQuantity(text: string): boolean {
+  const quantity = parseQuantity(text);
+  return quantity !== undefined && quantity.nano > 0n;
+}
+
+/** Times a power of ten, rounded up where digits are lost. */
+function scale(value: bigint, power: number): bigint {
+  if (power >= 0) {
+    return value * 10n ** BigInt(power);
+  }
+  const divisor = 10n ** BigInt(-power);
+  return (value + divisor - 1n) / divisor;
+}

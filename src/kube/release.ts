@@ -1,0 +1,54 @@
+/** A release of some component, as `major.minor` or `major.minor.patch`, without a `v`. */
+export type Release = string;
+
+const RELEASE = /^v?(\d+)\.(\d+)(?:\.(\d+))?(?:[-+].*)?$/;
+
+/** `v1.9.0-rc.1` → `1.9.0`; nothing where the text is not a release. */
+export function parseRelease(text: string): Release | undefined {
+  const match = RELEASE.exec(text.trim());
+  if (match === null) {
+    return undefined;
+  }
+  const [, major, minor, patch] = match;
+  return patch === undefined
+    ? `${Number(major)}.${Number(minor)}`
+    : `${Number(major)}.${Number(minor)}.${Number(patch)}`;
+}
+
+/** The `major.minor` part: what most facts are recorded by. */
+export function minorOf(release: Release): Release {
+  return release.split('.').slice(0, 2).join('.');
+}
+
+/** Negative, zero or positive, as for `sort`. A release without a patch counts as its first one. */
+export function compareReleases(a: Release, b: Release): number {
+  const [left, right] = [a, b].map((release) => release.split('.').map(Number));
+  for (let i = 0; i < 3; i++) {
+    const difference = (left?.[i] ?? 0) - (right?.[i] ?? 0);
+    if (difference !== 0) {
+      return difference;
+    }
+  }
+  return 0;
+}
+
+/** Whether a release is this one or a later one. */
+export function atLeast(release: Release, since: Release): boolean {
+  return compareReleases(release, since) >= 0;
+}
+
+/** The span of releases in which a fact is true. */
+export interface ReleaseRange {
+  /** First release in which it is true; always, where absent. */
+  readonly since?: Release;
+  /** First release in which it is no longer true; for ever, where absent. */
+  readonly before?: Release;
+}
+
+/** Whether a fact holds in a release. */
+export function holdsIn(range: ReleaseRange, release: Release): boolean {
+  return (
+    (range.since === undefined || atLeast(release, range.since)) &&
+    (range.before === undefined || !atLeast(release, range.before))
+  );
+}

@@ -1,0 +1,60 @@
+import { ARCH_LABEL } from '../architectures/facts';
+import { impliedGates, isInert } from '../gates/rules';
+import { compact, type KubeObject, nonEmpty } from '../kube/object';
+import { clusterArchitectures, defaultArchitecture, type PlatformContext } from '../platform/context';
+import type { KubeVirtDeclaration, NodePlacement } from '../platform/kubevirt';
+import { metadataOf } from './metadata';
+
+/** Name and namespace that KubeVirt's own manifests use; its documentation and tools expect them. */
+const KUBEVIRT_NAME = 'kubevirt';
+
+/** The KubeVirt resource of a cluster. */
+export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformContext): KubeObject {
+  const { name = KUBEVIRT_NAME, namespace = KUBEVIRT_NAME } = declaration;
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'KubeVirt',
+    metadata: metadataOf({ ...declaration, name, namespace }, platform),
+    spec: {
+      ...compact({
+        configuration: configuration(declaration, { ...platform, kubevirt: declaration }),
+        imagePullPolicy: declaration.imagePullPolicy,
+        infra: component(declaration.infra),
+        workloads: component(declaration.workloads),
+        workloadUpdateStrategy: declaration.workloadUpdateMethods && {
+          workloadUpdateMethods: declaration.workloadUpdateMethods,
+        },
+      }),
+    },
+  };
+}
+
+function configuration(declaration: KubeVirtDeclaration, platform: PlatformContext): object | undefined {
+  const { kubevirt } = platform.target;
+  const listed = (declaration.featureGates ?? []).filter((gate) => !isInert(gate, kubevirt));
+  const gates = new Set([...listed, ...impliedGates(clusterArchitectures(platform), kubevirt)]);
+  return compact({
+    architectureConfiguration: compact({
+      ...declaration.architectureConfiguration,
+      // KubeVirt would settle on the architecture its operator first ran on, and keep it.
+      defaultArchitecture: defaultArchitecture(platform),
+    }),
+    developerConfiguration: compact({
+      featureGates: nonEmpty([...gates].sort()),
+      disabledFeatureGates: nonEmpty(declaration.disabledFeatureGates),
+    }),
+    evictionStrategy: declaration.evictionStrategy,
+  });
+}
+
+function component(placement: NodePlacement | undefined): object | undefined {
+  if (placement === undefined) {
+    return undefined;
+  }
+  const { architecture, nodeSelector, tolerations, replicas } = placement;
+  const selector = { ...nodeSelector, ...(architecture === undefined ? {} : { [ARCH_LABEL]: architecture }) };
+  return compact({
+    nodePlacement: compact({ nodeSelector: compact(selector), tolerations: nonEmpty(tolerations) }),
+    replicas,
+  });
+}

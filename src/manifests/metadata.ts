@@ -1,0 +1,22 @@
+import { compact, type ObjectMeta } from '../kube/object';
+import type { PlatformContext } from '../platform/context';
+import type { MetadataDeclaration } from '../platform/metadata';
+
+/** The metadata of a namespaced object: the platform's namespace where it names none. */
+export function metadataOf(declaration: MetadataDeclaration, platform: PlatformContext): ObjectMeta {
+  return {
+    name: declaration.name,
+    ...compact({
+      namespace: declaration.namespace ?? platform.namespace,
+      labels: keepEntries(declaration.labels),
+      annotations: keepEntries(declaration.annotations),
+    }),
+  };
+}
+
+/** An empty map of labels says nothing and would only be noise. */
+export function keepEntries(
+  map: Readonly<Record<string, string>> | undefined,
+): Readonly<Record<string, string>> | undefined {
+  return map === undefined || Object.keys(map).length === 0 ? undefined : map;
+}

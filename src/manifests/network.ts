@@ -1,0 +1,18 @@
+import { compact, nonEmpty } from '../kube/object';
+import type { NetworkDeclaration } from '../platform/network';
+
+/** How one network appears in an instance: as the guest's card, and as the network behind it. */
+export interface NetworkParts {
+  readonly card: object;
+  readonly network: object;
+}
+
+/** Card and network of one declared network. */
+export function networkParts(declaration: NetworkDeclaration): NetworkParts {
+  const { name, binding, macAddress, model, ports, bootOrder } = declaration;
+  const source = 'pod' in declaration ? { pod: declaration.pod } : { multus: declaration.multus };
+  return {
+    card: { name, [binding]: {}, ...compact({ bootOrder, macAddress, model, ports: nonEmpty(ports) }) },
+    network: { name, ...source },
+  };
+}

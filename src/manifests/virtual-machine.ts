@@ -1,0 +1,72 @@
+import type { Architecture } from '../architectures/facts';
+import { compact, type KubeObject, nonEmpty } from '../kube/object';
+import { atLeast } from '../kube/release';
+import { architectureOf } from '../platform/check-virtual-machine';
+import { clusterArchitectures, type PlatformContext } from '../platform/context';
+import type { MatcherReference, VirtualMachineDeclaration } from '../platform/virtual-machine';
+import { storageSpec } from './data-volume';
+import { instanceSpec, ownVolumeName } from './instance-spec';
+import { keepEntries, metadataOf } from './metadata';
+
+/** First KubeVirt whose own copy of the DataVolume has `source.registry.platform`. */
+const TEMPLATE_PLATFORM_SINCE = '1.7';
+
+/** A virtual machine: its instance, when it runs, and the volumes of its own. */
+export function virtualMachine(declaration: VirtualMachineDeclaration, platform: PlatformContext): KubeObject {
+  const { runStrategy = 'Always', instancetype, preference, template } = declaration;
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: metadataOf(declaration, platform),
+    spec: {
+      runStrategy,
+      ...compact({
+        dataVolumeTemplates: nonEmpty(dataVolumeTemplates(declaration, platform)),
+        instancetype: instancetype && reference(instancetype, 'VirtualMachineClusterInstancetype'),
+        preference: preference && reference(preference, 'VirtualMachineClusterPreference'),
+      }),
+      template: {
+        ...compact({
+          metadata: compact({
+            labels: keepEntries(template?.labels),
+            annotations: keepEntries(template?.annotations),
+          }),
+        }),
+        spec: instanceSpec(declaration, platform, preference !== undefined),
+      },
+    },
+  };
+}
+
+function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: PlatformContext): object[] {
+  const architecture = importedArchitecture(declaration, platform);
+  return (declaration.disks ?? []).flatMap((disk) =>
+    'dataVolumeTemplate' in disk
+      ? [
+          {
+            metadata: { name: ownVolumeName(declaration.name, disk.name) },
+            spec: storageSpec(disk.dataVolumeTemplate, architecture),
+          },
+        ]
+      : [],
+  );
+}
+
+/**
+ * Which architecture of an image to import for this machine.
+ *
+ * Without it the importer takes that of the node it happens to run on, so it is said unless all nodes are alike.
+ */
+function importedArchitecture(
+  declaration: VirtualMachineDeclaration,
+  platform: PlatformContext,
+): Architecture | undefined {
+  const alike = platform.nodes !== undefined && clusterArchitectures(platform).length === 1;
+  return alike || !atLeast(platform.target.kubevirt, TEMPLATE_PLATFORM_SINCE)
+    ? undefined
+    : architectureOf(declaration, platform);
+}
+
+function reference({ name, kind }: MatcherReference, clusterWide: string): object {
+  return { kind: kind ?? clusterWide, name };
+}

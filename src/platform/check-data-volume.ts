@@ -1,0 +1,50 @@
+import { checkArchitecture } from '../architectures/architecture';
+import type { Finding } from '../findings/finding';
+import { atLeast } from '../kube/release';
+import type { Target } from '../target/target';
+import { checkMetadata, checkQuantity } from './check-metadata';
+import type { DataVolumeDeclaration, StorageDeclaration } from './data-volume';
+
+/** First CDI that reads `source.registry.platform`. */
+export const CDI_WITH_PLATFORM = '1.63';
+
+/** Sources that know how large they are. */
+const SIZED = ['pvc', 'snapshot', 'sourceRef'];
+
+/** What is wrong with a DataVolume as declared. */
+export function checkDataVolume(declaration: DataVolumeDeclaration, target: Target): Finding[] {
+  return [...checkMetadata(declaration), ...checkStorage(declaration, '', target)];
+}
+
+/** What is wrong with the storage of a DataVolume, or of a virtual machine's own volume, at a path. */
+export function checkStorage(storage: StorageDeclaration, prefix: string, target: Target): Finding[] {
+  const findings = checkQuantity(storage.size, `${prefix}size`, '30Gi');
+  const [kind = 'nothing'] = Object.keys(storage.source ?? {});
+  if (storage.size === undefined && !SIZED.includes(kind)) {
+    findings.push({
+      code: 'PV004',
+      severity: 'error',
+      path: `${prefix}size`,
+      what: `a volume with the source ${kind} has no size`,
+      why: 'CDI cannot create a claim without one: only clones take the size of what they clone',
+      fix: "write a size, for example '30Gi'",
+      source: 'containerized-data-importer pkg/apiserver/webhooks/datavolume-validate.go',
+    });
+  }
+  if ('registry' in storage.source) {
+    const { architecture } = storage.source.registry;
+    findings.push(...checkArchitecture(architecture, `${prefix}source.registry.architecture`));
+    if (architecture !== undefined && target.cdi !== undefined && !atLeast(target.cdi, CDI_WITH_PLATFORM)) {
+      findings.push({
+        code: 'PV907',
+        severity: 'error',
+        path: `${prefix}source.registry.architecture`,
+        what: `CDI ${target.cdi} cannot be told which architecture of an image to import`,
+        why: 'The field is pruned, and the importer takes the architecture of the node it happens to run on',
+        fix: `leave it out and name an image of one architecture, or target CDI ${CDI_WITH_PLATFORM} or later`,
+        source: 'CDI v1.63.0, DataVolumeSourceRegistry.platform',
+      });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,89 @@
+import { checkArchitecture, isArchitecture } from '../architectures/architecture';
+import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import type { Finding } from '../findings/finding';
+import { checkInertGates } from '../gates/rules';
+import { atLeast } from '../kube/release';
+import { checkMetadata } from './check-metadata';
+import { clusterArchitectures, defaultArchitecture, type PlatformContext } from './context';
+import type { KubeVirtDeclaration } from './kubevirt';
+
+/** First KubeVirt with a list of gates that are off. */
+const DISABLED_GATES_SINCE = '1.8';
+
+/** What is wrong with a KubeVirt installation as declared. */
+export function checkKubeVirt(declaration: KubeVirtDeclaration, platform: PlatformContext): Finding[] {
+  const { kubevirt } = platform.target;
+  return [
+    ...checkMetadata(declaration),
+    ...checkArchitecture(declaration.defaultArchitecture, 'defaultArchitecture'),
+    ...checkArchitecture(declaration.infra?.architecture, 'infra.architecture'),
+    ...checkArchitecture(declaration.workloads?.architecture, 'workloads.architecture'),
+    ...checkDefault(declaration, platform),
+    ...checkConfigured(declaration, kubevirt),
+    ...checkInertGates(declaration.featureGates ?? [], kubevirt, 'featureGates'),
+    ...checkDisabledGates(declaration, kubevirt),
+  ];
+}
+
+/** On a mixed cluster somebody has to say what a virtual machine without an architecture gets. */
+function checkDefault(declaration: KubeVirtDeclaration, platform: PlatformContext): Finding[] {
+  const architectures = clusterArchitectures(platform);
+  if (declaration.defaultArchitecture !== undefined || architectures.length < 2) {
+    return [];
+  }
+  if (defaultArchitecture({ ...platform, kubevirt: declaration }) !== undefined) {
+    return [];
+  }
+  return [
+    {
+      code: 'PV103',
+      severity: 'error',
+      path: 'defaultArchitecture',
+      what: `the cluster has ${architectures.join(', ')} and nobody says which is the default`,
+      why: 'KubeVirt then takes, once and for ever, the architecture of the node on which its operator first ran',
+      fix: `write defaultArchitecture: ${architectures[0]}, or another of them`,
+      source: 'kubevirt pkg/virt-operator/util/config.go SetDefaultArchitecture',
+    },
+  ];
+}
+
+function checkConfigured(declaration: KubeVirtDeclaration, kubevirt: string): Finding[] {
+  return Object.keys(declaration.architectureConfiguration ?? {}).flatMap((key) => {
+    const path = `architectureConfiguration.${key}`;
+    if (!isArchitecture(key)) {
+      return checkArchitecture(key, path);
+    }
+    const { configurableSince, source } = ARCHITECTURE_FACTS[key as Architecture];
+    if (atLeast(kubevirt, configurableSince)) {
+      return [];
+    }
+    return [
+      {
+        code: 'PV104',
+        severity: 'error' as const,
+        path,
+        what: `KubeVirt ${kubevirt} has no configuration for ${key}`,
+        why: 'The API server prunes or refuses the field, and the built-in values stay in force',
+        fix: `leave it out, or target KubeVirt ${configurableSince} or later`,
+        source,
+      },
+    ];
+  });
+}
+
+function checkDisabledGates(declaration: KubeVirtDeclaration, kubevirt: string): Finding[] {
+  if (declaration.disabledFeatureGates === undefined || atLeast(kubevirt, DISABLED_GATES_SINCE)) {
+    return [];
+  }
+  return [
+    {
+      code: 'PV907',
+      severity: 'error',
+      path: 'disabledFeatureGates',
+      what: `KubeVirt ${kubevirt} has no list of disabled gates`,
+      why: 'The API server prunes or refuses the field; before 1.9 no gate is on by itself that could be turned off',
+      fix: `leave it out, or target KubeVirt ${DISABLED_GATES_SINCE} or later`,
+      source: 'kubevirt commit cd65d977, first in v1.8.0',
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+import { inOrder } from '../architectures/architecture';
+import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import type { NodePoolDeclaration } from '../inventory/node-pool';
+import { architecturesOf } from '../inventory/rules';
+import type { Target } from '../target/target';
+import type { KubeVirtDeclaration } from './kubevirt';
+
+/** The picture that everything on one cluster shares. */
+export interface PlatformContext {
+  /** Name of the cluster. */
+  readonly name: string;
+  readonly target: Target;
+  readonly namespace?: string;
+  /** Absent where the nodes are not known: rules that need them then stay silent. */
+  readonly nodes?: readonly NodePoolDeclaration[];
+  /** The installation that this platform declares, if it does. */
+  readonly kubevirt?: KubeVirtDeclaration;
+  /** Architectures that the platform's own virtual machines ask for. */
+  readonly requested: readonly Architecture[];
+}
+
+/** Every architecture that the cluster is known to have: its nodes' where they are known, else what is asked for. */
+export function clusterArchitectures(platform: PlatformContext): Architecture[] {
+  const { defaultArchitecture } = platform.kubevirt ?? {};
+  return (
+    architecturesOf(platform.nodes) ??
+    inOrder([...platform.requested, ...(defaultArchitecture === undefined ? [] : [defaultArchitecture])])
+  );
+}
+
+/** Architectures that virtual machines can run on; nothing where the nodes are not known. */
+export function workloadArchitectures(platform: PlatformContext): Architecture[] | undefined {
+  const workers = architecturesOf(platform.nodes, 'worker');
+  return workers?.length === 0 ? architecturesOf(platform.nodes) : workers;
+}
+
+/**
+ * What a virtual machine gets that names no architecture: what KubeVirt is told, else the only one there is.
+ *
+ * Nothing where that is open: KubeVirt itself would take the architecture that its operator pod happens to run on.
+ */
+export function defaultArchitecture(platform: PlatformContext): Architecture | undefined {
+  const told = platform.kubevirt?.defaultArchitecture;
+  if (told !== undefined) {
+    return told;
+  }
+  const workloads = workloadArchitectures(platform);
+  return workloads?.length === 1 ? workloads[0] : undefined;
+}
+
+/** The machine type that KubeVirt would write into a guest of this architecture on this platform. */
+export function defaultMachineType(architecture: Architecture, platform: PlatformContext): string {
+  const configured = platform.kubevirt?.architectureConfiguration?.[architecture]?.machineType;
+  return configured ?? ARCHITECTURE_FACTS[architecture].machineType;
+}

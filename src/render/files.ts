@@ -1,0 +1,69 @@
+import { groupOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import { uuidV5 } from '../kube/uuid';
+import { emitYaml, orderedKeys } from './yaml';
+
+/** How objects are written. */
+export type Format = 'yaml' | 'json';
+
+/** One file of the output, by its path below the output folder, with `/` on every system. */
+export interface OutputFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Marks a YAML file as ours: only such files are ever replaced or removed. */
+export const HEADER = '# Written by polyvirt. Change what it was written from, not this file.\n';
+
+/** Namespaces are DNS labels, so no namespace is called like this. */
+const CLUSTER_SCOPE = '_cluster';
+
+const LONG_NAMES = '3d1b9a52-0c7e-5f64-8b2d-6e1f0a9c4d87';
+
+/** The objects of one cluster as files, one object each, so that a review shows which object changed. */
+export function outputFiles(cluster: string, objects: readonly KubeObject[], format: Format): OutputFile[] {
+  const plain = objects.map((object) => filePath(cluster, object, format, false));
+  const times = new Map<string, number>();
+  for (const path of plain) {
+    times.set(path, (times.get(path) ?? 0) + 1);
+  }
+  return objects.map((object, i) => ({
+    // Two API groups may have a kind of one name: then, and only then, the group is part of the file's name.
+    path: times.get(plain[i]!) === 1 ? plain[i]! : filePath(cluster, object, format, true),
+    text: fileText(object, format),
+  }));
+}
+
+/** The text of a file that holds one object. */
+export function fileText(object: KubeObject, format: Format): string {
+  return format === 'yaml' ? `${HEADER}${emitYaml(object)}` : `${JSON.stringify(ordered(object), undefined, 2)}\n`;
+}
+
+/** Objects as one stream: YAML documents, or one JSON object per line. */
+export function streamText(object: KubeObject, format: Format): string {
+  return format === 'yaml' ? `---\n${emitYaml(object)}` : `${JSON.stringify(ordered(object))}\n`;
+}
+
+/** Where an object goes: `edge/shop/virtualmachine-web.yaml`. */
+export function filePath(cluster: string, object: KubeObject, format: Format, withGroup: boolean): string {
+  const group = withGroup ? groupOf(object.apiVersion) : '';
+  const kind = [object.kind.toLowerCase(), ...(group === '' ? [] : [group])].join('.');
+  const folder = object.metadata.namespace ?? CLUSTER_SCOPE;
+  return `${safe(cluster)}/${safe(folder)}/${safe(`${kind}-${object.metadata.name}`, 255 - 5)}.${format}`;
+}
+
+/** Names of Kubernetes objects are safe already; this holds for what slipped through (`a:b` of a role) too. */
+function safe(name: string, longest = 255): string {
+  const clean = name.replace(/[^A-Za-z0-9._-]/g, (character) => `%${character.codePointAt(0)!.toString(16)}`);
+  const noDots = /^\.+$/.test(clean) ? clean.replaceAll('.', '%2e') : clean;
+  // Cut names that begin alike must not end in one file.
+  return noDots.length <= longest ? noDots : `${noDots.slice(0, longest - 13)}-${uuidV5(LONG_NAMES, name).slice(-12)}`;
+}
+
+/** The same data with its keys in the order in which YAML is written. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(ordered);
+  }
+  return isMap(value) ? Object.fromEntries(orderedKeys(value).map((key) => [key, ordered(value[key])])) : value;
+}

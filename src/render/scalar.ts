@@ -1,0 +1,55 @@
+/**
+ * Strings as YAML scalars that every reader takes for the same string: YAML 1.1 (which Kubernetes speaks) and 1.2.
+ *
+ * Plain only what is plainly text. Everything else is quoted: the list of what some reader takes for a number, a date,
+ * a truth or a base-60 time is long, and a quote costs two bytes.
+ */
+
+/** Words from letters, digits and signs that mean nothing to YAML, starting with a letter or a slash. */
+const PLAIN = /^[A-Za-z/][A-Za-z0-9_./@+=%~-]*(?: [A-Za-z0-9_./@+=%~(),-]+)*$/;
+
+/** References and addresses: a colon is safe between other signs once the text cannot be a time or a MAC address. */
+const REFERENCE = /^[A-Za-z][A-Za-z0-9_.@+=%~-]*(?::\/)?\/[A-Za-z0-9_./@+=%~:-]*[A-Za-z0-9_/=-]$/;
+
+/** `8Gi`, `500m`: what quantities look like in every manifest. No exponents, which are numbers. */
+const QUANTITY = /^[1-9][0-9]*(?:[KMGTP]i|[mkMGTP])$/;
+
+/** What YAML 1.1 takes for something else, in any case, plus `e1000`, which some readers take for a number. */
+const MISREAD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|e[0-9]+)$/i;
+
+/** Control characters but tab and newline, separators of lines and paragraphs, halves of pairs, byte order marks. */
+const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\ufeff\ufffe\uffff]/u;
+
+/** One line of a scalar: plain where that is safe, in double quotes otherwise. */
+export function flowScalar(text: string): string {
+  return isPlain(text) ? text : quoted(text);
+}
+
+function isPlain(text: string): boolean {
+  return (PLAIN.test(text) || REFERENCE.test(text) || QUANTITY.test(text)) && !MISREAD.test(text);
+}
+
+/** What JSON leaves as it is and YAML readers do not allow, or fold. */
+const ESCAPED = /[\u007f-\u009f\u00a0\u00ad\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** JSON's strings are YAML's, once the characters are escaped that YAML does not allow or would fold. */
+function quoted(text: string): string {
+  // Half of a surrogate pair has no place in UTF-8: it is written as the replacement character, as an encoder would.
+  const whole = JSON.stringify(text.toWellFormed());
+  return whole.replace(ESCAPED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/**
+ * Several lines as a literal block, so that a script in a manifest reads like one; nothing where a block could be read
+ * as something else (leading blanks, blank lines with blanks in them, characters that must be escaped).
+ */
+export function literalBlock(text: string, indent: string): string | undefined {
+  if (!text.includes('\n') || /^[\n \t]/.test(text) || /^[ \t]+$/m.test(text) || UNPRINTABLE.test(text)) {
+    return undefined;
+  }
+  const body = text.replace(/\n+$/, '');
+  const trailing = text.length - body.length;
+  const lines = body.split('\n').map((line) => (line === '' ? '' : `${indent}${line}`));
+  const chomping = trailing === 0 ? '-' : trailing === 1 ? '' : '+';
+  return `|${chomping}\n${lines.join('\n')}${'\n'.repeat(Math.max(0, trailing - 1))}`;
+}

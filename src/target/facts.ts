@@ -1,0 +1,61 @@
+import type { Release } from '../kube/release';
+
+/** The month in which upstream was last read for the tables in this program. */
+export const FACTS_AS_OF = '2026-08';
+
+/** The components whose release a target names. */
+export const COMPONENTS = ['kubevirt', 'hco', 'cdi', 'ssp', 'kubernetes', 'machineController', 'argocd'] as const;
+
+/** A component whose release a target names. */
+export type Component = (typeof COMPONENTS)[number];
+
+/** How people call a component. */
+export const COMPONENT_NAMES: Readonly<Record<Component, string>> = {
+  kubevirt: 'KubeVirt',
+  hco: 'HyperConverged',
+  cdi: 'CDI',
+  ssp: 'SSP',
+  kubernetes: 'Kubernetes',
+  machineController: 'machine-controller',
+  argocd: 'Argo CD',
+};
+
+/** The releases that the tables of this program speak of, oldest first. */
+export interface KnownReleases {
+  readonly releases: readonly Release[];
+  /** Read from a branch before its release: usable when named, never the default. */
+  readonly branch?: Release;
+  readonly source: string;
+}
+
+/** Components without a row here have no table yet: any release of theirs is taken as it is. */
+export const KNOWN_RELEASES: Readonly<Partial<Record<Component, KnownReleases>>> = {
+  kubevirt: {
+    releases: ['1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9'],
+    source: 'kubevirt/kubevirt tags v1.3.0 to v1.9.0',
+  },
+  hco: {
+    releases: ['1.14', '1.15', '1.16', '1.17', '1.18'],
+    branch: '1.19',
+    source: 'kubevirt/hyperconverged-cluster-operator tags v1.14.0 to v1.18.1, branch release-1.19',
+  },
+};
+
+/** What one HyperConverged release brings along. */
+export interface Bundle {
+  readonly hco: Release;
+  readonly kubevirt: Release;
+  readonly cdi: Release;
+  readonly ssp: Release;
+  readonly source: string;
+}
+
+/** The releases that upstream ships and tests together. */
+export const BUNDLES: readonly Bundle[] = [
+  { hco: '1.14', kubevirt: '1.4', cdi: '1.61', ssp: '0.22', source: 'HCO v1.14.0 hack/config' },
+  { hco: '1.15', kubevirt: '1.5', cdi: '1.62', ssp: '0.23', source: 'HCO v1.15.0 hack/config' },
+  { hco: '1.16', kubevirt: '1.6', cdi: '1.63', ssp: '0.24', source: 'HCO v1.16.0 hack/config' },
+  { hco: '1.17', kubevirt: '1.7', cdi: '1.64', ssp: '0.24', source: 'HCO v1.17.0 hack/config' },
+  { hco: '1.18', kubevirt: '1.8', cdi: '1.65', ssp: '0.25', source: 'HCO v1.18.1 hack/config' },
+  { hco: '1.19', kubevirt: '1.9', cdi: '1.66', ssp: '0.26', source: 'HCO branch release-1.19 hack/config' },
+];

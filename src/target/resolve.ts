@@ -1,0 +1,167 @@
+import type { Finding } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { compareReleases, minorOf, parseRelease, type Release } from '../kube/release';
+import { BUNDLES, COMPONENT_NAMES, COMPONENTS, type Component, FACTS_AS_OF, KNOWN_RELEASES } from './facts';
+import type { Target, TargetDeclaration } from './target';
+
+/** A target and what there is to say about how it was declared. */
+export interface ResolvedTarget {
+  readonly target: Target;
+  readonly findings: readonly Finding[];
+}
+
+/** The newest release of KubeVirt that the tables speak of. */
+export const NEWEST_KUBEVIRT = newest('kubevirt');
+
+/**
+ * Everything that a declared target implies.
+ *
+ * Total: a target that makes no sense still resolves, to the newest release, so that the rest of the platform can be
+ * judged in the same run; the findings say what was wrong.
+ */
+export function resolveTarget(declaration: TargetDeclaration = {}): ResolvedTarget {
+  const findings: Finding[] = checkKeys(declaration);
+  const written: Partial<Record<Component, Release>> = {};
+  for (const component of COMPONENTS) {
+    const { release, finding } = readRelease(component, declaration[component]);
+    if (finding !== undefined) {
+      findings.push(finding);
+    }
+    if (release !== undefined) {
+      written[component] = release;
+    }
+  }
+  const bundle = BUNDLES.find((row) => written.hco !== undefined && row.hco === minorOf(written.hco));
+  if (bundle !== undefined) {
+    findings.push(...checkBundle(bundle, written));
+  }
+  const implied = bundle === undefined ? {} : { kubevirt: bundle.kubevirt, cdi: bundle.cdi, ssp: bundle.ssp };
+  return { target: { kubevirt: NEWEST_KUBEVIRT, ...implied, ...written }, findings };
+}
+
+function readRelease(component: Component, written: unknown): { release?: Release; finding?: Finding } {
+  if (written === undefined) {
+    return {};
+  }
+  const path = `target.${component}`;
+  const name = COMPONENT_NAMES[component];
+  if (typeof written !== 'string') {
+    return {
+      finding: {
+        code: 'PV901',
+        severity: 'error',
+        path,
+        what: `the release of ${name} is written as the ${typeof written} ${String(written)}`,
+        why: 'YAML and TypeScript read a bare 1.10 as 1.1, so a number cannot be trusted to be the release you run',
+        fix: `write it in quotes, as '${String(written)}' or the release that you meant`,
+      },
+    };
+  }
+  const release = parseRelease(written);
+  if (release === undefined) {
+    return {
+      finding: {
+        code: 'PV902',
+        severity: 'error',
+        path,
+        what: `"${written}" is not a release of ${name}`,
+        why: 'Everything in the manifests depends on the release that the cluster runs',
+        fix: `write it as major.minor, for example '${KNOWN_RELEASES[component]?.releases.at(-1) ?? '1.30'}'`,
+      },
+    };
+  }
+  return checkKnown(component, release, path);
+}
+
+/** Places a release in the tables: too old is refused, too new is taken as the newest that they know. */
+function checkKnown(component: Component, release: Release, path: string): { release: Release; finding?: Finding } {
+  const known = KNOWN_RELEASES[component];
+  if (known === undefined) {
+    return { release };
+  }
+  const name = COMPONENT_NAMES[component];
+  const oldest = known.releases[0]!;
+  const latest = known.branch ?? newest(component);
+  const minor = minorOf(release);
+  if (compareReleases(minor, oldest) < 0) {
+    return {
+      release: oldest,
+      finding: {
+        code: 'PV903',
+        severity: 'error',
+        path,
+        what: `${name} ${release} is older than ${oldest}, the first release that polyvirt knows`,
+        why: 'What such a cluster accepts, ignores or refuses is not in the tables, so nothing could be promised',
+        fix: `upgrade the cluster to ${oldest} or later`,
+        source: known.source,
+      },
+    };
+  }
+  if (compareReleases(minor, latest) > 0) {
+    return {
+      release: latest,
+      finding: {
+        code: 'PV904',
+        severity: 'info',
+        path,
+        what: `${name} ${release} is newer than ${latest}, the last release that polyvirt knows (facts of ${FACTS_AS_OF})`,
+        why: `The manifests are written as for ${latest}; what changed since is not taken into account`,
+        fix: 'look for a newer polyvirt, or compare with the release notes of upstream',
+        source: known.source,
+      },
+    };
+  }
+  if (minor === known.branch) {
+    return {
+      release,
+      finding: {
+        code: 'PV906',
+        severity: 'info',
+        path,
+        what: `${name} ${minor} is known only from its branch`,
+        why: 'It was not released when the facts were read, so it may still have changed',
+        fix: `check the first apply on a test cluster, or target '${newest(component)}'`,
+        source: known.source,
+      },
+    };
+  }
+  return { release };
+}
+
+function checkBundle(bundle: (typeof BUNDLES)[number], written: Partial<Record<Component, Release>>): Finding[] {
+  return (['kubevirt', 'cdi', 'ssp'] as const).flatMap((component) => {
+    const release = written[component];
+    if (release === undefined || minorOf(release) === bundle[component]) {
+      return [];
+    }
+    const name = COMPONENT_NAMES[component];
+    return [
+      {
+        code: 'PV905',
+        severity: 'warning' as const,
+        path: `target.${component}`,
+        what: `HyperConverged ${bundle.hco} ships ${name} ${bundle[component]}, the target says ${release}`,
+        why: 'HyperConverged installs its own release; another one is either not what runs or a pair nobody tests',
+        fix: `leave ${component} out, or write '${bundle[component]}'`,
+        source: bundle.source,
+      },
+    ];
+  });
+}
+
+function checkKeys(declaration: TargetDeclaration): Finding[] {
+  return Object.keys(declaration)
+    .filter((key) => !(COMPONENTS as readonly string[]).includes(key))
+    .map((key) => ({
+      code: 'PV003',
+      severity: 'error' as const,
+      path: `target.${key}`,
+      what: `a target has no "${key}"`,
+      why: 'A release that polyvirt does not read changes nothing in the manifests',
+      fix: chooseFrom(key, COMPONENTS),
+    }));
+}
+
+function newest(component: Component): Release {
+  return KNOWN_RELEASES[component]!.releases.at(-1)!;
+}

@@ -1,0 +1,64 @@
+import type { Release } from '../kube/release';
+import type { Component } from './facts';
+
+/**
+ * The releases that one cluster runs, as a user writes them.
+ *
+ * Always strings: YAML reads a bare `1.10` as `1.1`.
+ */
+export interface TargetDeclaration {
+  /**
+   * Release of KubeVirt.
+   *
+   * @default - what `hco` brings along; otherwise the newest that polyvirt knows
+   */
+  readonly kubevirt?: string;
+
+  /**
+   * Release of the HyperConverged cluster operator. It implies KubeVirt, CDI and SSP.
+   *
+   * @default - the cluster has none
+   */
+  readonly hco?: string;
+
+  /**
+   * Release of the Containerized Data Importer.
+   *
+   * @default - what `hco` brings along; otherwise unknown
+   */
+  readonly cdi?: string;
+
+  /**
+   * Release of the Scheduling, Scale and Performance operator.
+   *
+   * @default - what `hco` brings along; otherwise unknown
+   */
+  readonly ssp?: string;
+
+  /**
+   * Release of Kubernetes.
+   *
+   * @default - unknown
+   */
+  readonly kubernetes?: string;
+
+  /**
+   * Release of Kubermatic's machine-controller.
+   *
+   * @default - the cluster has none
+   */
+  readonly machineController?: string;
+
+  /**
+   * Release of Argo CD.
+   *
+   * @default - unknown
+   */
+  readonly argocd?: string;
+}
+
+/** A target with everything that it implies written out. What is absent is unknown, never a guess. */
+export interface Target extends Readonly<Partial<Record<Component, Release>>> {
+  /** Known for every target: everything that polyvirt writes depends on it. */
+  readonly kubevirt: Release;
+}

@@ -1,0 +1,114 @@
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMap, type KubeObject } from '../kube/object';
+import { filePath, HEADER, type OutputFile } from '../render/files';
+
+/** How the output folder differs from what it should be. */
+export interface OutputDifference {
+  /** Path below the output folder. */
+  readonly file: string;
+  readonly change: 'missing' | 'changed' | 'stale' | 'foreign';
+}
+
+/** Our temporary folders, which are never part of the output. */
+export const STAGE_PREFIX = '.polyvirt-';
+
+/**
+ * Compares the folder with what it should hold.
+ *
+ * `missing` and `changed` are to be written, `stale` was written by us and is wanted no longer, `foreign` is in the way
+ * and was not written by us.
+ */
+export function compareOutput(folder: string, files: readonly OutputFile[]): OutputDifference[] {
+  const wanted = new Set(files.map(({ path }) => path));
+  const differences: OutputDifference[] = [];
+  for (const { path, text } of files) {
+    const current = readIfThere(join(folder, path));
+    if (current === undefined) {
+      differences.push({ file: path, change: 'missing' });
+    } else if (current !== text) {
+      differences.push({ file: path, change: isOurs(folder, path) ? 'changed' : 'foreign' });
+    }
+  }
+  for (const path of filesBelow(folder)) {
+    if (!wanted.has(path) && isOurs(folder, path)) {
+      differences.push({ file: path, change: 'stale' });
+    }
+  }
+  return differences.sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** In which format the folder holds its manifests; nothing where it holds none. */
+export function formatOf(folder: string): 'yaml' | 'json' | undefined {
+  const ours = filesBelow(folder).find((path) => isOurs(folder, path));
+  return ours === undefined ? undefined : ours.endsWith('.json') ? 'json' : 'yaml';
+}
+
+/** Manifests below a folder, by their path with `/`, in order. Links are not followed. */
+function filesBelow(folder: string): string[] {
+  const found: string[] = [];
+  const folders = [''];
+  while (folders.length > 0) {
+    const at = folders.pop()!;
+    let entries: import('node:fs').Dirent[];
+    try {
+      entries = readdirSync(join(folder, at), { withFileTypes: true });
+    } catch {
+      continue;
+    }
+    for (const entry of entries) {
+      const path = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory() && !entry.name.startsWith(STAGE_PREFIX)) {
+        folders.push(path);
+      } else if (entry.isFile() && /\.(yaml|json)$/.test(entry.name)) {
+        found.push(path);
+      }
+    }
+  }
+  return found.sort();
+}
+
+/**
+ * Whether we wrote a file: YAML says so in its first line. JSON cannot carry a mark, so it counts as ours when it lies
+ * just where we would put the object in it.
+ */
+function isOurs(folder: string, path: string): boolean {
+  const file = join(folder, path);
+  if (path.endsWith('.yaml')) {
+    return startOf(file, HEADER.length) === HEADER;
+  }
+  try {
+    const object: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const [cluster = ''] = path.split('/');
+    return isObject(object) && [false, true].some((group) => filePath(cluster, object, 'json', group) === path);
+  } catch {
+    return false;
+  }
+}
+
+function isObject(value: unknown): value is KubeObject {
+  return (
+    isMap(value) &&
+    typeof value.apiVersion === 'string' &&
+    typeof value.kind === 'string' &&
+    isMap(value.metadata) &&
+    typeof value.metadata.name === 'string'
+  );
+}
+
+function startOf(file: string, length: number): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
+    return undefined;
+  }
+  return readFileSync(file, 'utf8');
+}

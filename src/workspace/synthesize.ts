@@ -1,0 +1,78 @@
+import { checkObjects } from '../check/check';
+import { compareFindings, type Finding } from '../findings/finding';
+import { findingObject, identityKey, identityOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { orderObjects } from '../render/order';
+import type { AppCluster, AppTree } from './run-app';
+import { WorkspaceError } from './workspace-error';
+
+/** One cluster, ready to be written. */
+export interface SynthesizedCluster {
+  readonly name: string;
+  readonly objects: readonly KubeObject[];
+}
+
+/** Everything that a platform comes to. */
+export interface Synthesis {
+  readonly clusters: readonly SynthesizedCluster[];
+  /** Of all clusters, errors first. */
+  readonly findings: readonly Finding[];
+}
+
+/** Orders and judges what an app handed over. */
+export function synthesize(tree: AppTree): Synthesis {
+  const clusters = [...tree.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (clusters.every(({ objects }) => objects.length === 0)) {
+    throw new WorkspaceError([
+      {
+        code: 'PV016',
+        severity: 'error',
+        what: 'the app has no objects',
+        why: 'Empty output, applied with pruning, deletes everything that was there before',
+        fix: 'add objects to a Platform or a chart of the app before app.synth()',
+      },
+    ]);
+  }
+  const judged = clusters.map((cluster) => judge(cluster, tree));
+  return {
+    clusters: judged.map(({ name, objects }) => ({ name, objects })),
+    findings: judged.flatMap(({ findings }) => findings).sort(compareFindings),
+  };
+}
+
+function judge(cluster: AppCluster, tree: AppTree): SynthesizedCluster & { findings: readonly Finding[] } {
+  const ordered = orderObjects(cluster.objects, cluster.dependencies);
+  const objects = ('cycle' in ordered ? cluster.objects : ordered.objects).map(({ object }) => object);
+  const circle = 'cycle' in ordered ? [circular(ordered.cycle, tree)] : [];
+  return {
+    name: cluster.name,
+    objects,
+    findings: [...cluster.findings, ...circle, ...locate(checkObjects(objects, cluster), cluster, tree)],
+  };
+}
+
+/** Joins the places of the constructs that the objects came from. */
+function locate(findings: readonly Finding[], cluster: AppCluster, tree: AppTree): Finding[] {
+  if (findings.length === 0) {
+    return [];
+  }
+  const owners = new Map(cluster.objects.map(({ object, owner }) => [identityKey(identityOf(object)), owner]));
+  const keys = new Map(
+    cluster.objects.map(({ object }) => [JSON.stringify(findingObject(object)), identityKey(identityOf(object))]),
+  );
+  return findings.map((finding) => {
+    const owner = owners.get(keys.get(JSON.stringify(finding.object)) ?? '');
+    return owner === undefined ? finding : { ...finding, ...tree.placeOf(owner) };
+  });
+}
+
+function circular(cycle: readonly string[], tree: AppTree): Finding {
+  return {
+    code: 'PV803',
+    severity: 'error',
+    ...tree.placeOf(cycle[0] ?? ''),
+    what: `these wait for each other: ${cycle.join(' → ')}`,
+    why: 'No order of applying them satisfies all dependencies',
+    fix: 'remove one of the calls of addDependency() between them',
+  };
+}

@@ -1,0 +1,34 @@
+import type { Finding } from '../findings/finding';
+
+/** A way out of work with files and processes, with what there is to say about it. */
+export class WorkspaceError extends Error {
+  constructor(
+    public readonly findings: readonly Finding[],
+    /** Whether the command was called on the wrong thing, as opposed to having failed. */
+    public readonly usage = false,
+  ) {
+    super(findings.map(({ what }) => what).join('; '));
+    this.name = 'WorkspaceError';
+  }
+}
+
+/** The reason of a failed system call in words, without our own stack. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code !== undefined && REASONS[code]) || message || String(error);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'the file would be too large',
+  ENOTDIR: 'a part of the path is a file',
+  EISDIR: 'it is a folder',
+  ENOENT: 'it does not exist',
+  EEXIST: 'a file is in the way',
+  EMFILE: 'too many files are open',
+  EXDEV: 'it is on another disk',
+};
