@@ -6,5 +6,6 @@ module.exports = {
   // The reference fleet imports the package by its name, as its users do; in tests that is the source.
   moduleNameMapper: { '^polyvirt$': '<rootDir>/src/index.ts' },
   modulePathIgnorePatterns: ['<rootDir>/lib', '<rootDir>/dist'],
+  globalSetup: '<rootDir>/test/global-setup.js',
   testTimeout: 60_000,
 };

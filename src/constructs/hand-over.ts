@@ -3,12 +3,13 @@ import type { IConstruct } from 'constructs';
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
 
 /** What a tree tells about itself, one thing at a time. */
 export type TreeMessage =
-  | { readonly type: 'cluster'; readonly cluster: string; readonly path: string; readonly target?: Target }
+  | { readonly type: 'cluster'; readonly cluster: string; readonly path: string; readonly target: Target }
   | {
       readonly type: 'object';
       readonly cluster: string;
@@ -39,9 +40,9 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
     const { construct, cluster: outer, owner } = stack.pop()!;
     const cluster = clusterOf(construct, outer);
     if (cluster !== undefined && cluster !== outer) {
-      const target = (construct as { target?: Target }).target;
-      const path = construct.node.path;
-      tell(target === undefined ? { type: 'cluster', cluster, path } : { type: 'cluster', cluster, path, target });
+      const target =
+        PLATFORM in construct ? (construct as unknown as { target: Target }).target : resolveTarget().target;
+      tell({ type: 'cluster', cluster, path: construct.node.path, target });
     }
     if (cluster !== undefined) {
       tellConstruct(construct, cluster, owner, tell);

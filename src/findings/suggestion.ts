@@ -14,7 +14,7 @@ export function suggestionFor(written: string, candidates: readonly string[]): s
     return sameLetters;
   }
   const nearest = closest(written, [...candidates]);
-  return distance(written, nearest) <= Math.max(1, Math.floor(nearest.length / 3)) ? nearest : undefined;
+  return distance(written, nearest) <= Math.ceil(nearest.length / 3) ? nearest : undefined;
 }
 
 /** `write arm64, or one of amd64, arm64, s390x`: what to do about a value that is not in a list. */

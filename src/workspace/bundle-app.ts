@@ -30,6 +30,8 @@ export async function bundleApp(app: AppLocation): Promise<Bundle> {
       format: 'cjs',
       sourcemap: 'external',
       sourcesContent: false,
+      // cdk8s names classes in its messages.
+      keepNames: true,
       logLevel: 'silent',
       loader: { '.node': 'copy' },
       plugins: [OWN_FOLDER],

@@ -4,10 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { CheckContext } from '../check/check';
 import type { Finding, Place } from '../findings/finding';
 import type { Dependency, PlacedObject } from '../render/order';
-import { resolveTarget } from '../target/resolve';
-import type { Target } from '../target/target';
 import type { ChildMessage, Frame } from './app-child';
 import { type Bundle, bundleApp } from './bundle-app';
 import type { AppLocation } from './find-app';
@@ -20,10 +19,9 @@ export interface AppObject extends PlacedObject {
 }
 
 /** One cluster of an app. */
-export interface AppCluster {
+export interface AppCluster extends CheckContext {
   readonly name: string;
   readonly path: string;
-  readonly target: Target;
   readonly objects: readonly AppObject[];
   readonly dependencies: readonly Dependency[];
   /** What its constructs had to say, with places. */
@@ -186,7 +184,6 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): AppTr
     return undefined;
   };
   const clusters = new Map<string, Growing>();
-  const { target: newest } = resolveTarget();
   for (const message of messages) {
     switch (message.type) {
       case 'cluster':
@@ -197,7 +194,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): AppTr
         clusters.set(message.cluster, {
           name: message.cluster,
           path: message.path,
-          target: message.target ?? newest,
+          target: message.target,
           objects: [],
           dependencies: [],
           findings: [],

@@ -1,12 +1,13 @@
 import { SourceMap } from 'node:module';
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Place } from '../findings/finding';
 import type { Frame } from './app-child';
 import type { Bundle } from './bundle-app';
 
-/** Our own package, whose lines are never the user's. */
-const PACKAGE = resolve(__dirname, '../../..');
-const OURS = [join(PACKAGE, 'lib') + sep, join(PACKAGE, 'src') + sep, join(__dirname, '..') + sep];
+/** Our own package, whose lines are never the user's: this file is in `src/workspace`, or compiled below `lib`. */
+const ABOVE = resolve(__dirname, '../..');
+const PACKAGE = basename(ABOVE) === 'lib' ? dirname(ABOVE) : ABOVE;
+const OURS = [join(PACKAGE, 'lib') + sep, join(PACKAGE, 'src') + sep];
 
 /** Turns positions in a bundle into places in the user's files. Reads the map when first asked. */
 export class SourcePlaces {

@@ -162,19 +162,30 @@ function removeEmpty(folder: string, topmost: string | undefined): void {
   }
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Signals that came while they were held; nothing where none are held. */
+let held: Set<NodeJS.Signals> | undefined;
+
 /** A signal in the middle of the renames waits for them: it is a matter of milliseconds. */
 function withSignalsHeld(action: () => void): void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  if (held !== undefined) {
+    action();
+    return;
+  }
   const received = new Set<NodeJS.Signals>();
+  held = received;
   const hold = (signal: NodeJS.Signals) => received.add(signal);
-  for (const signal of signals) {
+  for (const signal of SIGNALS) {
     process.on(signal, hold);
   }
   try {
     action();
   } finally {
+    // Signals are delivered between turns of the event loop: look once more before letting go.
     setImmediate(() => {
-      for (const signal of signals) {
+      held = undefined;
+      for (const signal of SIGNALS) {
         process.off(signal, hold);
       }
       for (const signal of received) {

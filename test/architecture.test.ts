@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import * as ts from 'typescript';
+
+const SRC = resolve(__dirname, '../src');
+
+/** Which room may import which: the table of docs/architecture.md, executed. Rooms that do not exist yet are not here. */
+const ROOMS: Record<string, readonly string[]> = {
+  findings: [],
+  kube: ['findings'],
+  target: ['findings', 'kube'],
+  architectures: ['findings', 'kube', 'target'],
+  gates: ['findings', 'kube', 'target', 'architectures'],
+  inventory: ['findings', 'kube', 'target', 'architectures'],
+  platform: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
+  manifests: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform', 'imports'],
+  check: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
+  render: ['kube'],
+  config: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
+  constructs: ['findings', 'kube', 'target', 'architectures', 'inventory', 'platform', 'manifests', 'check'],
+  workspace: ['findings', 'kube', 'render', 'config', 'platform', 'manifests', 'check', 'constructs'],
+  cli: ['findings', 'kube', 'target', 'render', 'workspace'],
+};
+
+/** Which packages a room may use. What is not listed is pure: no package and no `node:` module. */
+const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
+  findings: ['fastest-levenshtein'],
+  config: ['yaml', 'zod/mini'],
+  constructs: ['cdk8s', 'constructs'],
+  workspace: [/^node:/, 'esbuild', 'cdk8s'],
+  cli: [/^node:/, 'commander', 'picocolors'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly room: string;
+  readonly imported: string;
+}
+
+function importsOf(file: string): Import[] {
+  const room = relative(SRC, file).split('/')[0]!;
+  // Also type imports, `import()` and `require()`.
+  return ts
+    .preProcessFile(readFileSync(file, 'utf8'), true, true)
+    .importedFiles.map(({ fileName }) => ({ file: relative(SRC, file), room, imported: fileName }));
+}
+
+function isAllowed({ file, room, imported }: Import): boolean {
+  if (!imported.startsWith('.')) {
+    return (PACKAGES[room] ?? []).some((allowed) =>
+      typeof allowed === 'string' ? allowed === imported : allowed.test(imported),
+    );
+  }
+  const target = relative(SRC, resolve(SRC, dirname(file), imported)).split('/');
+  const other = target[0] === '..' ? target[1]! : target[0]!;
+  return other === room || (ROOMS[room] ?? []).includes(other);
+}
+
+const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+  .map((name) => join(SRC, name));
+
+test('every folder of src is a room of the table', () => {
+  const rooms = new Set(FILES.map((file) => relative(SRC, file).split('/')[0]));
+  expect([...rooms].sort()).toEqual(Object.keys(ROOMS).sort());
+});
+
+test('a room imports only what the table allows', () => {
+  expect(FILES.flatMap(importsOf).filter((found) => !isAllowed(found))).toEqual([]);
+});
+
+test('the table has no circle', () => {
+  const order = Object.keys(ROOMS);
+  for (const [room, allowed] of Object.entries(ROOMS)) {
+    for (const other of allowed.filter((name) => name !== 'imports')) {
+      expect(order.indexOf(other)).toBeLessThan(order.indexOf(room));
+    }
+  }
+});
+
+test('a forbidden import would be noticed', () => {
+  const file = 'kube/quantity.ts';
+  expect(isAllowed({ file, room: 'kube', imported: '../render/yaml' })).toBe(false);
+  expect(isAllowed({ file, room: 'kube', imported: 'node:fs' })).toBe(false);
+  expect(isAllowed({ file, room: 'kube', imported: '../findings/finding' })).toBe(true);
+});
+
+test('the reference fleet uses the public API only', () => {
+  const charts = resolve(__dirname, '../charts');
+  const imported = readdirSync(charts)
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => ts.preProcessFile(readFileSync(join(charts, name), 'utf8')).importedFiles)
+    .map(({ fileName }) => fileName);
+  expect(
+    imported.filter((name) => !['cdk8s', 'constructs', 'polyvirt'].includes(name) && !/^\.\/[a-z-]+$/.test(name)),
+  ).toEqual([]);
+});
+
+test('no file is longer than 400 lines', () => {
+  const long = FILES.filter((file) => readFileSync(file, 'utf8').split('\n').length > 400);
+  expect(long.map((file) => relative(SRC, file))).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { checkAdmission } from '../../src/architectures/admission';
+import type { Architecture } from '../../src/architectures/facts';
+import { ARCHITECTURE_FACTS, ARCHITECTURES } from '../../src/architectures/facts';
+
+const domain = (part: object) => ({ domain: part });
+const disk = (device: string, bus?: string) =>
+  domain({ devices: { disks: [{ name: 'd', [device]: bus === undefined ? {} : { bus } }] } });
+const boot = (bootloader: object, features?: object) =>
+  domain({ firmware: { bootloader }, ...(features === undefined ? {} : { features }) });
+
+interface Case {
+  readonly spec: object;
+  readonly on: Architecture;
+  readonly kubevirt: string;
+  readonly path?: string;
+}
+
+/** A case with a path is refused there; one without is accepted. Both sides of every boundary. */
+const CASES: readonly Case[] = [
+  { spec: boot({ bios: {} }), on: 'arm64', kubevirt: '1.9', path: 'domain.firmware.bootloader.bios' },
+  { spec: boot({ bios: {} }), on: 'amd64', kubevirt: '1.9' },
+  {
+    spec: boot({ efi: { secureBoot: true } }, { smm: {} }),
+    on: 'arm64',
+    kubevirt: '1.8',
+    path: 'domain.firmware.bootloader.efi.secureBoot',
+  },
+  { spec: boot({ efi: { secureBoot: true } }, { smm: {} }), on: 'arm64', kubevirt: '1.9' },
+  { spec: boot({ efi: { secureBoot: false } }), on: 'arm64', kubevirt: '1.8' },
+  { spec: boot({ efi: {} }), on: 'amd64', kubevirt: '1.9', path: 'domain.firmware.bootloader.efi' },
+  { spec: boot({ efi: { secureBoot: true } }), on: 'amd64', kubevirt: '1.3', path: 'domain.firmware.bootloader.efi' },
+  {
+    spec: boot({ efi: {} }, { smm: { enabled: false } }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.firmware.bootloader.efi',
+  },
+  { spec: boot({ efi: {} }, { smm: { enabled: true } }), on: 'amd64', kubevirt: '1.9' },
+  { spec: boot({ efi: { secureBoot: false } }), on: 's390x', kubevirt: '1.9' },
+  { spec: domain({ cpu: { model: 'Haswell' } }), on: 'arm64', kubevirt: '1.6', path: 'domain.cpu.model' },
+  { spec: domain({ cpu: { model: 'Haswell' } }), on: 'arm64', kubevirt: '1.5' },
+  { spec: domain({ cpu: { model: 'host-model' } }), on: 'arm64', kubevirt: '1.5', path: 'domain.cpu.model' },
+  { spec: domain({ cpu: { model: 'host-passthrough' } }), on: 'arm64', kubevirt: '1.9' },
+  { spec: domain({ cpu: { model: 'Haswell' } }), on: 'amd64', kubevirt: '1.9' },
+  {
+    spec: domain({ cpu: { threads: 2, dedicatedCpuPlacement: true } }),
+    on: 'arm64',
+    kubevirt: '1.9',
+    path: 'domain.cpu.threads',
+  },
+  { spec: domain({ cpu: { threads: 2 } }), on: 'arm64', kubevirt: '1.9' },
+  { spec: domain({ cpu: { threads: 2, dedicatedCpuPlacement: true } }), on: 'amd64', kubevirt: '1.9' },
+  {
+    spec: domain({ cpu: { threads: 3, dedicatedCpuPlacement: true } }),
+    on: 's390x',
+    kubevirt: '1.9',
+    path: 'domain.cpu.threads',
+  },
+  { spec: disk('disk', 'sata'), on: 'arm64', kubevirt: '1.9', path: 'domain.devices.disks[d].disk.bus' },
+  { spec: disk('disk', 'sata'), on: 'amd64', kubevirt: '1.9' },
+  { spec: disk('disk'), on: 'arm64', kubevirt: '1.9' },
+  { spec: disk('cdrom', 'virtio'), on: 'amd64', kubevirt: '1.9', path: 'domain.devices.disks[d].cdrom.bus' },
+  { spec: disk('cdrom'), on: 'amd64', kubevirt: '1.9' },
+  { spec: disk('cdrom'), on: 'arm64', kubevirt: '1.9', path: 'domain.devices.disks[d].cdrom.bus' },
+  { spec: disk('cdrom'), on: 's390x', kubevirt: '1.9', path: 'domain.devices.disks[d].cdrom.bus' },
+  { spec: disk('cdrom', 'scsi'), on: 's390x', kubevirt: '1.9' },
+  {
+    spec: domain({ devices: { watchdog: { name: 'w', i6300esb: {} } } }),
+    on: 'arm64',
+    kubevirt: '1.3',
+    path: 'domain.devices.watchdog',
+  },
+  { spec: domain({ devices: { watchdog: { name: 'w', i6300esb: {} } } }), on: 'amd64', kubevirt: '1.9' },
+  {
+    spec: domain({ devices: { watchdog: { name: 'w', i6300esb: {} } } }),
+    on: 's390x',
+    kubevirt: '1.6',
+    path: 'domain.devices.watchdog',
+  },
+  { spec: domain({ devices: { watchdog: { name: 'w', i6300esb: {} } } }), on: 's390x', kubevirt: '1.5' },
+  { spec: domain({ devices: { watchdog: { name: 'w', diag288: {} } } }), on: 's390x', kubevirt: '1.6' },
+  { spec: domain({ machine: { type: 'q35' } }), on: 'arm64', kubevirt: '1.9', path: 'domain.machine.type' },
+  { spec: domain({ machine: { type: 'pc-q35-rhel9.6.0' } }), on: 'amd64', kubevirt: '1.9' },
+  { spec: {}, on: 'arm64', kubevirt: '1.9' },
+  { spec: { domain: 'not a map' }, on: 'arm64', kubevirt: '1.9' },
+];
+
+test.each(CASES)('$on, KubeVirt $kubevirt: $spec is refused at $path', ({ spec, on, kubevirt, path }) => {
+  const findings = checkAdmission(spec as Record<string, unknown>, { architecture: on, kubevirt });
+  expect(findings.map((finding) => finding.path)).toEqual(path === undefined ? [] : [path]);
+  expect(
+    findings.every(({ code, severity, source }) => code === 'PV105' && severity === 'error' && source !== undefined),
+  ).toBe(true);
+});
+
+test('globs of the cluster replace the built-in ones', () => {
+  const spec = domain({ machine: { type: 'q35' } });
+  // The example of proposal 000 refuses its own default.
+  const findings = checkAdmission(spec, { architecture: 'amd64', kubevirt: '1.9', emulatedMachines: ['pc-*'] });
+  expect(findings.map(({ what }) => what)).toEqual(['amd64 accepts no machine type q35, only pc-*']);
+});
+
+test('every architecture accepts its own default machine type', () => {
+  for (const architecture of ARCHITECTURES) {
+    const { machineType } = ARCHITECTURE_FACTS[architecture];
+    expect(checkAdmission(domain({ machine: { type: machineType } }), { architecture, kubevirt: '1.9' })).toEqual([]);
+  }
+});

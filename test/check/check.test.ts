@@ -1,0 +1,57 @@
+import { checkObjects } from '../../src/check/check';
+import type { KubeObject } from '../../src/kube/object';
+
+const CONTEXT = { target: { kubevirt: '1.9' } };
+const vm = (name: string, spec: object = {}): KubeObject => ({
+  apiVersion: 'kubevirt.io/v1',
+  kind: 'VirtualMachine',
+  metadata: { name },
+  spec: { template: { spec } },
+});
+
+test('a second object with the same identity is an error, whatever its version', () => {
+  const objects = [vm('a'), { ...vm('a'), apiVersion: 'kubevirt.io/v1alpha3' }, vm('b')];
+  expect(checkObjects(objects, CONTEXT)).toMatchObject([{ code: 'PV801', object: { name: 'a' } }]);
+});
+
+test('a machine is judged as the instance that it will become', () => {
+  const spec = { architecture: 'arm64', domain: { cpu: { model: 'Haswell' } } };
+  expect(checkObjects([vm('a', spec)], CONTEXT)).toMatchObject([
+    { code: 'PV105', path: 'spec.template.spec.domain.cpu.model' },
+  ]);
+  const instance: KubeObject = {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachineInstance',
+    metadata: { name: 'a' },
+    spec,
+  };
+  expect(checkObjects([instance], CONTEXT)).toMatchObject([{ code: 'PV105', path: 'spec.domain.cpu.model' }]);
+});
+
+test('the KubeVirt among the objects says which machine types there are', () => {
+  const spec = { architecture: 'amd64', domain: { machine: { type: 'q35' } } };
+  const kubevirt: KubeObject = {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'KubeVirt',
+    metadata: { name: 'kubevirt' },
+    spec: { configuration: { architectureConfiguration: { amd64: { emulatedMachines: ['pc-*'] } } } },
+  };
+  expect(checkObjects([vm('a', spec)], CONTEXT)).toEqual([]);
+  expect(checkObjects([kubevirt, vm('a', spec)], CONTEXT).map(({ code }) => code)).toEqual(['PV105']);
+});
+
+test.each([
+  [
+    {
+      apiVersion: 'example.com/v1',
+      kind: 'VirtualMachine',
+      metadata: { name: 'x' },
+      spec: { template: { spec: { architecture: 'arm64' } } },
+    },
+  ],
+  [{ apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'x' } }],
+  [{ apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'x' }, spec: { template: 'text' } }],
+  [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: {} }],
+])('%j has nothing to say', (object) => {
+  expect(checkObjects([object as KubeObject], CONTEXT)).toEqual([]);
+});

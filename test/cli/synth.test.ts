@@ -1,0 +1,413 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { app, appFolder, BIN, killed, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
+
+const GOOD = app("new VirtualMachine(edge, 'web', { memory: '1Gi' });\nnew KubeVirt(edge, 'kubevirt');");
+
+describe('a good app', () => {
+  test('is written to dist, with a summary on stderr and nothing on stdout', () => {
+    const folder = appFolder({ 'main.ts': GOOD });
+    const { code, stdout, stderr } = polyvirt(folder, ['synth']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr.replace(/\d+\.\d+ s/, 'N s')).toBe(`cluster  kind            objects  architectures
+edge     KubeVirt        1
+         VirtualMachine  1        amd64 1
+1 cluster, 2 objects
+findings: none
+dist: 2 written, 0 removed, 0 unchanged, in N s
+`);
+    expect(Object.keys(textsBelow(join(folder, 'dist')))).toEqual([
+      'edge/kubevirt/kubevirt-kubevirt.yaml',
+      'edge/shop/virtualmachine-web.yaml',
+    ]);
+  });
+
+  test('gives the same bytes each time, and touches nothing the second time', () => {
+    const folder = appFolder({ 'main.ts': GOOD });
+    polyvirt(folder, ['synth']);
+    const first = textsBelow(join(folder, 'dist'));
+    expect(polyvirt(folder, ['synth']).stderr).toContain('0 written, 0 removed, 2 unchanged');
+    polyvirt(folder, ['synth', '--output', 'again'], { TZ: 'Asia/Tokyo', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' });
+    expect(textsBelow(join(folder, 'again'))).toEqual(first);
+  });
+
+  test('is one valid stream with --stdout, however many charts there are', () => {
+    const charts = Array.from(
+      { length: 30 },
+      (_, i) => `new VirtualMachine(new Platform(app, 'c${i}'), 'web', { memory: '1Gi', architecture: 'arm64' });`,
+    );
+    const folder = appFolder({ 'main.ts': app(charts.join('\n')) });
+    const { code, stdout } = polyvirt(folder, ['synth', '--stdout']);
+    expect(code).toBe(0);
+    const documents = parseAllDocuments(stdout) as { errors: unknown[]; toJS(): { kind: string } }[];
+    expect(documents.map((document) => document.errors)).toEqual(documents.map(() => []));
+    expect(documents.map((document) => document.toJS().kind)).toEqual(Array(30).fill('VirtualMachine'));
+    expect(existsSync(join(folder, 'dist'))).toBe(false);
+  });
+
+  test('is one object per line with --format json', () => {
+    const folder = appFolder({ 'main.ts': GOOD });
+    const { stdout } = polyvirt(folder, ['synth', '--stdout', '--format', 'json']);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).kind),
+    ).toEqual(['KubeVirt', 'VirtualMachine']);
+  });
+
+  test('can be narrowed to one cluster', () => {
+    const two = app(
+      "new VirtualMachine(edge, 'web', { memory: '1Gi' });\nnew VirtualMachine(new Platform(app, 'hub'), 'db', { memory: '1Gi', architecture: 'arm64' });",
+    );
+    const folder = appFolder({ 'main.ts': two });
+    expect(polyvirt(folder, ['synth', '--stdout', '--cluster', 'hub']).stdout).toMatch(
+      /^---\napiVersion: kubevirt.io\/v1\nkind: VirtualMachine\nmetadata:\n {2}name: db\n/,
+    );
+    const wrong = polyvirt(folder, ['synth', '--stdout', '--cluster', 'hubb']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('did you mean "hub"?');
+  });
+
+  test('may print what it likes: stdout stays clean', () => {
+    const folder = appFolder({
+      'main.ts': `console.log('noise: [');\nprocess.stdout.write('more');\n${GOOD}\nconsole.log('end');`,
+    });
+    const { stdout, stderr } = polyvirt(folder, ['synth', '--stdout', '--format', 'json']);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).kind),
+    ).toEqual(['KubeVirt', 'VirtualMachine']);
+    expect(stderr).toContain('noise: [');
+  });
+
+  test('may be asynchronous and may be JavaScript', () => {
+    const folder = appFolder({
+      'cdk8s.yaml': 'app: node main.js\n',
+      'main.js': `const { App } = require('cdk8s'); const { Platform, VirtualMachine } = require('polyvirt');
+setTimeout(() => { const app = new App(); new VirtualMachine(new Platform(app, 'edge'), 'web', { memory: '1Gi', architecture: 's390x' }); app.synth(); process.exit(0); }, 20);`,
+    });
+    expect(polyvirt(folder, ['synth']).code).toBe(0);
+  });
+
+  test('is ordered by its dependencies', () => {
+    const folder = appFolder({
+      'main.ts': app(`const a = new VirtualMachine(edge, 'a', { memory: '1Gi' });
+const z = new VirtualMachine(edge, 'z', { memory: '1Gi' });
+a.node.addDependency(z);`),
+    });
+    const { stdout } = polyvirt(folder, ['synth', '--stdout', '--format', 'json']);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).metadata.name),
+    ).toEqual(['z', 'a']);
+  });
+});
+
+describe('--check', () => {
+  test('is content with what synth wrote', () => {
+    const folder = appFolder({ 'main.ts': GOOD });
+    polyvirt(folder, ['synth']);
+    expect(polyvirt(folder, ['synth', '--check'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'dist is what the app gives.\n',
+    });
+  });
+
+  test('lists what differs and exits 1, without writing', () => {
+    const folder = appFolder({ 'main.ts': GOOD });
+    polyvirt(folder, ['synth']);
+    const file = join(folder, 'dist/edge/shop/virtualmachine-web.yaml');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}# edited\n`);
+    rmSync(join(folder, 'dist/edge/kubevirt'), { recursive: true });
+    writeFileSync(join(folder, 'dist/edge/shop/virtualmachine-gone.yaml'), readFileSync(file, 'utf8'));
+    const before = textsBelow(join(folder, 'dist'));
+    const { code, stdout, stderr } = polyvirt(folder, ['synth', '--check']);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout:
+        'missing  edge/kubevirt/kubevirt-kubevirt.yaml\nstale    edge/shop/virtualmachine-gone.yaml\nchanged  edge/shop/virtualmachine-web.yaml\n',
+    });
+    expect(stderr).toContain('Fix: run polyvirt synth and commit.');
+    expect(textsBelow(join(folder, 'dist'))).toEqual(before);
+  });
+
+  test('speaks JSON, and reads folders of JSON', () => {
+    const folder = appFolder({ 'main.ts': GOOD });
+    polyvirt(folder, ['synth', '--format', 'json']);
+    expect(JSON.parse(polyvirt(folder, ['synth', '--check', '--format', 'json']).stdout)).toEqual({ differs: [] });
+    rmSync(join(folder, 'dist/edge/shop'), { recursive: true });
+    expect(JSON.parse(polyvirt(folder, ['synth', '--check', '--format', 'json']).stdout)).toEqual({
+      differs: [{ file: 'edge/shop/virtualmachine-web.json', change: 'missing' }],
+    });
+  });
+});
+
+describe('bad input ends with one clear message, the right exit code, and the old files whole', () => {
+  const OLD = {
+    'dist/edge/shop/virtualmachine-old.yaml':
+      '# Written by polyvirt. Change what it was written from, not this file.\nold: true\n',
+  };
+
+  const cases: [string, string, number, string][] = [
+    [
+      'an unknown architecture',
+      app("new VirtualMachine(edge, 'web', { memory: '1Gi', architecture: 'arm46' as 'arm64' });"),
+      1,
+      'error PV101 VirtualMachine shop/web at main.ts:5:1, architecture: "arm46" is not an architecture that KubeVirt runs on.\n  No node carries such a label: KubeVirt refuses the instance (1.6 and later) or it stays Pending for ever. Fix: did you mean "arm64"? Write one of amd64, arm64, s390x.\n\nNothing was written: 1 error.\n',
+    ],
+    [
+      'a malformed quantity',
+      app("new VirtualMachine(edge, 'web', { memory: '1GB' });"),
+      1,
+      'error PV001 VirtualMachine shop/web at main.ts:5:1, memory: "1GB" is not an amount that Kubernetes can read.',
+    ],
+    [
+      'two objects of one name',
+      app(
+        "new VirtualMachine(edge, 'a', { name: 'web', memory: '1Gi' });\nnew VirtualMachine(edge, 'b', { name: 'web', memory: '1Gi' });",
+      ),
+      1,
+      'error PV801 VirtualMachine shop/web at main.ts:6:1, metadata.name: there is another object',
+    ],
+    [
+      'a version as a number',
+      app("new VirtualMachine(edge, 'a', { memory: '1Gi' });", '{ kubevirt: 1.9 as unknown as string }'),
+      1,
+      'error PV901 at main.ts:4:14, target.kubevirt: the release of KubeVirt is written as the number 1.9.',
+    ],
+    [
+      'an app that throws',
+      app("throw new TypeError('no such hall');"),
+      1,
+      'error PV013 at main.ts:5:7: the app failed: TypeError: no such hall.',
+    ],
+    [
+      'an app that rejects',
+      `${app('')}\nPromise.reject(new Error('too late'));`,
+      1,
+      'error PV013 at main.ts:8:16: the app failed: Error: too late.',
+    ],
+    [
+      'an app that ends with an error',
+      `${GOOD}\nprocess.exit(3);`,
+      1,
+      'error PV013 at main.ts: the app ended with exit code 3.',
+    ],
+    [
+      'an app that never calls synth()',
+      "import { App } from 'cdk8s';\nnew App();\n",
+      1,
+      'error PV014 at main.ts: the program ended without calling synth() of a cdk8s App.',
+    ],
+    ['an empty program', '', 1, 'error PV014 at main.ts'],
+    [
+      'several apps',
+      `${GOOD}\nnew App().synth();\n`,
+      1,
+      'error PV015 at main.ts: the program calls synth() of 2 apps.',
+    ],
+    ['an app without objects', app(''), 1, 'error PV016: the app has no objects.'],
+    ['an app that does not parse', 'const = 1;\n', 1, 'error PV012 at main.ts:1:7: '],
+    [
+      'a missing package',
+      "import 'not-there';\n",
+      1,
+      'error PV012 at main.ts:1:8: "not-there" cannot be found.\n  The program does not start, so there are no manifests. Fix: run npm install not-there.',
+    ],
+    [
+      'objects that wait for each other',
+      app(
+        "const a = new VirtualMachine(edge, 'a', { memory: '1Gi' });\nconst b = new VirtualMachine(edge, 'b', { memory: '1Gi' });\na.node.addDependency(b);\nb.node.addDependency(a);",
+      ),
+      1,
+      'these wait for each other: edge/a',
+    ],
+    [
+      'a validation of the app’s own',
+      app(
+        "edge.node.addValidation({ validate: () => ['the moon is full'] });\nnew VirtualMachine(edge, 'a', { memory: '1Gi' });",
+      ),
+      1,
+      'error PV017 at main.ts:4:14, edge: the moon is full.',
+    ],
+    [
+      'one id twice',
+      app("new KubeVirt(edge, 'a');\nnew KubeVirt(edge, 'a');"),
+      1,
+      "error PV013 at main.ts:6:1: the app failed: Error: There is already a Construct with name 'a' in Platform [edge].",
+    ],
+  ];
+
+  test.each(cases)('%s', (_name, main, expectedCode, message) => {
+    const folder = appFolder({ 'main.ts': main, ...OLD });
+    const { code, stdout, stderr } = polyvirt(folder, ['synth']);
+    expect(stderr).toContain(message);
+    expect({ code, stdout }).toEqual({ code: expectedCode, stdout: '' });
+    expect(textsBelow(join(folder, 'dist'))).toEqual({
+      'edge/shop/virtualmachine-old.yaml': OLD['dist/edge/shop/virtualmachine-old.yaml'],
+    });
+  });
+
+  test('all findings come at once', () => {
+    const folder = appFolder({
+      'main.ts': app(
+        "new VirtualMachine(edge, 'A', { memory: 'x', cpu: { cores: 0 } });\nnew VirtualMachine(edge, 'b', {});",
+      ),
+    });
+    expect(polyvirt(folder, ['synth']).stderr.match(/PV\d+/g)).toEqual(['PV003', 'PV001', 'PV002', 'PV004']);
+  });
+
+  test.each<[string, string[], string]>([
+    ['a folder without an app', ['synth', 'empty'], 'error PV010: there is no cdk8s.yaml in empty.'],
+    ['a folder that is not there', ['synth', 'nowhere'], 'error PV010: nowhere is not a folder.'],
+    ['an unknown option', ['synth', '--chekc'], "error: unknown option '--chekc'\n(Did you mean --check?)"],
+    ['an unknown command', ['snyth'], "error: unknown command 'snyth'\n(Did you mean synth?)"],
+    ['an unknown format', ['synth', '--format', 'xml'], 'Allowed choices are yaml, json.'],
+    ['too many folders', ['synth', 'a', 'b'], 'error: too many arguments'],
+    ['--check with --stdout', ['synth', '--check', '--stdout'], '--check compares files and --stdout writes none'],
+    ['--cluster without --stdout', ['synth', '--cluster', 'a'], 'add --stdout'],
+    ['nothing at all', [], 'Usage: polyvirt'],
+  ])('%s is a wrong call: exit code 2', (_name, args, message) => {
+    const folder = appFolder({ 'empty/keep': '', 'main.ts': GOOD });
+    const { code, stdout, stderr } = polyvirt(folder, args);
+    expect(stderr).toContain(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  test.each<[string, string, string]>([
+    ['cdk8s.yaml that is not YAML', 'app: "x\n', 'error PV011 at cdk8s.yaml:2:1'],
+    ['cdk8s.yaml without an app', 'language: typescript\n', 'error PV011 at cdk8s.yaml:1:1, app'],
+    [
+      'cdk8s.yaml of another language',
+      'language: python\napp: pipenv run main.py\n',
+      'error PV011 at cdk8s.yaml:2:6, app: app: "pipenv run main.py" names no .ts or .js file.',
+    ],
+    [
+      'an entry that is missing',
+      'app: ts-node elsewhere.ts\n',
+      'error PV011 at cdk8s.yaml, app: the program elsewhere.ts does not exist.',
+    ],
+  ])('%s', (_name, config, message) => {
+    const folder = appFolder({ 'cdk8s.yaml': config, 'main.ts': GOOD });
+    const { code, stderr } = polyvirt(folder, ['synth']);
+    expect(stderr).toContain(message);
+    expect(code).toBe(1);
+  });
+
+  test('an output folder that cannot be', () => {
+    const folder = appFolder({ 'main.ts': GOOD, file: 'x' });
+    const { code, stderr } = polyvirt(folder, ['synth', '--output', 'file/dist']);
+    expect(stderr).toContain('error PV018 at file/dist: the output cannot be written: a part of the path is a file.');
+    expect(code).toBe(1);
+  });
+
+  const asUser = process.getuid?.() === 0 ? test.skip : test;
+  asUser('an output folder without permission (not as root, who may write everywhere)', () => {
+    const folder = appFolder({ 'main.ts': GOOD, 'locked/keep': '' });
+    chmodSync(join(folder, 'locked'), 0o555);
+    const { code, stderr } = polyvirt(folder, ['synth', '--output', 'locked']);
+    expect(stderr).toContain('permission denied');
+    expect(code).toBe(1);
+  });
+
+  const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tryMount();
+  const onSmallDisk = canMount ? test : test.skip;
+  onSmallDisk('a full disk (needs a file system of its own)', () => {
+    const machines = (count: number) =>
+      app(`for (let i = 0; i < ${count}; i++) new VirtualMachine(edge, 'vm-' + i, { memory: '1Gi' });`);
+    const folder = appFolder({ 'main.ts': machines(3) });
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
+    try {
+      expect(polyvirt(folder, ['synth', '--output', 'disk/out']).code).toBe(0);
+      const before = textsBelow(join(disk, 'out'));
+      writeFiles(folder, { 'main.ts': machines(500) });
+      const { code, stderr } = polyvirt(folder, ['synth', '--output', 'disk/out']);
+      expect(stderr).toContain(
+        'error PV018 at disk/out: the output cannot be written: the disk is full.\n  Nothing was changed',
+      );
+      expect(code).toBe(1);
+      expect(textsBelow(join(disk, 'out'))).toEqual(before);
+      expect(readdirSync(join(disk, 'out'))).toEqual(['edge']);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+});
+
+function tryMount(): boolean {
+  try {
+    execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a kill at any moment leaves every file whole, and the next run completes', async () => {
+  const machines = (memory: string) =>
+    app(`for (let i = 0; i < 400; i++) new VirtualMachine(edge, 'vm-' + i, { memory: '${memory}' });`);
+  const folder = appFolder({ 'main.ts': machines('1Gi') });
+  polyvirt(folder, ['synth']);
+  const old = textsBelow(join(folder, 'dist'));
+  writeFiles(folder, { 'main.ts': machines('2Gi') });
+  polyvirt(folder, ['synth', '--output', 'wanted']);
+  const wanted = textsBelow(join(folder, 'wanted'));
+  // From well before the writing starts until after it ends.
+  for (let afterMs = 250; afterMs < 1000; afterMs += 50) {
+    await killed(folder, ['synth'], afterMs);
+    const found = Object.entries(textsBelow(join(folder, 'dist'))).filter(([file]) => !file.startsWith('.polyvirt-'));
+    expect(found.filter(([file, text]) => text !== old[file] && text !== wanted[file])).toEqual([]);
+    expect(found).toHaveLength(400);
+  }
+  polyvirt(folder, ['synth']);
+  expect(textsBelow(join(folder, 'dist'))).toEqual(wanted);
+  expect(readdirSync(join(folder, 'dist'))).toEqual(['edge']);
+});
+
+describe('the frame', () => {
+  test('--version says how old the facts are, and loads next to nothing', () => {
+    const { code, stdout } = polyvirt(ROOT, ['--version']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^polyvirt \d+\.\d+\.\d+ \(facts of 2026-08: KubeVirt 1\.3 – 1\.9, HyperConverged 1\.14 – 1\.18\)\n$/,
+    );
+    const count = `process.on('exit', () => console.error(Object.keys(require.cache).length)); require(${JSON.stringify(BIN)})`;
+    const { stderr } = spawnSync(process.execPath, ['-e', count, 'polyvirt', '--version'], { encoding: 'utf8' });
+    expect(Number(stderr)).toBeLessThanOrEqual(3);
+  });
+
+  test('--help has examples and exit codes', () => {
+    for (const args of [['--help'], ['synth', '--help']]) {
+      const { code, stdout } = polyvirt(ROOT, args);
+      expect(code).toBe(0);
+      expect(stdout).toContain('Examples:');
+      expect(stdout).toContain('Exit codes:');
+    }
+  });
+
+  test('no colour where nobody looks', () => {
+    const folder = appFolder({ 'main.ts': app("new VirtualMachine(edge, 'web', { memory: 'x' });") });
+    expect(polyvirt(folder, ['synth'], { FORCE_COLOR: '1' }).stderr).not.toContain('\u001b');
+  });
+
+  test('a reader that closes early is not an error', () => {
+    const folder = appFolder({
+      'main.ts': app("for (let i = 0; i < 2000; i++) new VirtualMachine(edge, 'vm-' + i, { memory: '1Gi' });"),
+    });
+    const output = execFileSync('sh', ['-c', `"${process.execPath}" "${BIN}" synth --stdout | head -n 1`], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(output).toBe('---\n');
+  });
+});

@@ -1,0 +1,176 @@
+import { ApiObject, App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
+import {
+  CloudInit,
+  DataVolume,
+  DataVolumeSource,
+  Disk,
+  KubeVirt,
+  Network,
+  NodePool,
+  Platform,
+  VirtualMachine,
+  VirtualMachineInstance,
+  Volume,
+} from '../../src/index';
+
+const MIXED = [NodePool.of('intel', { architecture: 'amd64' }), NodePool.of('ampere', { architecture: 'arm64' })];
+const platform = (props = {}) =>
+  new Platform(Testing.app(), 'edge', { target: { kubevirt: '1.9' }, namespace: 'shop', ...props });
+
+test.each<[string, (scope: Platform) => KubeVirt | VirtualMachine | VirtualMachineInstance | DataVolume]>([
+  ['KubeVirt', (scope) => new KubeVirt(scope, 'a')],
+  ['VirtualMachine', (scope) => new VirtualMachine(scope, 'a', { memory: '1Gi' })],
+  ['VirtualMachineInstance', (scope) => new VirtualMachineInstance(scope, 'a', { memory: '1Gi' })],
+  ['DataVolume', (scope) => new DataVolume(scope, 'a', { source: DataVolumeSource.blank(), size: '1Gi' })],
+])('ApiObject.of finds the %s of its construct, and patches reach any field', (kind, make) => {
+  const chart = platform({ nodes: [MIXED[0]!] });
+  const object = ApiObject.of(make(chart));
+  object.addJsonPatch(JsonPatch.add('/spec/brandNewField', { deep: true }));
+  expect(object.kind).toBe(kind);
+  expect(Testing.synth(chart)).toEqual([
+    expect.objectContaining({ kind, spec: expect.objectContaining({ brandNewField: { deep: true } }) }),
+  ]);
+});
+
+test('sizes are those of cdk8s or quantities', () => {
+  const chart = platform({ nodes: [MIXED[0]!] });
+  new VirtualMachine(chart, 'a', { memory: Size.gibibytes(8), disks: [Disk.empty('e', Size.mebibytes(512))] });
+  const [vm] = Testing.synth(chart);
+  expect(vm.spec.template.spec.domain.memory).toEqual({ guest: '8Gi' });
+  expect(vm.spec.template.spec.volumes).toEqual([{ name: 'e', emptyDisk: { capacity: '512Mi' } }]);
+});
+
+test('what is added later counts', () => {
+  const chart = platform({ nodes: [MIXED[0]!] });
+  const vm = new VirtualMachine(chart, 'a', { memory: '1Gi' });
+  vm.addDisk(Disk.cdrom('tools', Volume.container('example.com/tools')));
+  vm.addNetwork(Network.pod());
+  const [manifest] = Testing.synth(chart);
+  expect(manifest.spec.template.spec.domain.devices).toEqual({
+    disks: [{ name: 'tools', cdrom: { bus: 'sata' } }],
+    interfaces: [{ name: 'default', masquerade: {} }],
+  });
+});
+
+test('props are copied: changing them later changes nothing', () => {
+  const chart = platform({ nodes: [MIXED[0]!] });
+  const props = { memory: '1Gi', nodeSelector: { zone: 'a' } };
+  new VirtualMachine(chart, 'a', props);
+  props.nodeSelector.zone = 'b';
+  expect(Testing.synth(chart)[0].spec.template.spec.nodeSelector).toEqual({ zone: 'a' });
+});
+
+test('one definition gives one machine per architecture of the workers', () => {
+  const chart = platform({ nodes: MIXED });
+  new KubeVirt(chart, 'kubevirt', { defaultArchitecture: 'amd64' });
+  const machines = VirtualMachine.perArchitecture(chart, 'web', {
+    memory: '1Gi',
+    cpu: { model: 'Haswell' },
+    watchdog: 'reset',
+    disks: [Disk.cdrom('tools', Volume.container('example.com/tools'), { bus: 'sata' })],
+  });
+  const [, amd64, arm64] = Testing.synth(chart);
+  expect(machines.map(({ name }) => name)).toEqual(['web-amd64', 'web-arm64']);
+  expect(amd64.spec.template.spec).toMatchObject({
+    architecture: 'amd64',
+    domain: {
+      cpu: { model: 'Haswell' },
+      devices: { disks: [{ cdrom: { bus: 'sata' } }], watchdog: { i6300esb: { action: 'reset' } } },
+    },
+  });
+  expect(arm64.spec.template.spec).toMatchObject({
+    architecture: 'arm64',
+    domain: { devices: { disks: [{ cdrom: { bus: 'scsi' } }] } },
+  });
+  expect(arm64.spec.template.spec.domain).not.toHaveProperty('cpu.model');
+  expect(arm64.spec.template.spec.domain.devices).not.toHaveProperty('watchdog');
+});
+
+test('one definition needs to know for which architectures', () => {
+  expect(() => VirtualMachine.perArchitecture(platform(), 'web', { memory: '1Gi' })).toThrow(
+    /does not know for which architectures/,
+  );
+  expect(VirtualMachine.perArchitecture(platform(), 'web', { memory: '1Gi', architectures: ['s390x'] })).toHaveLength(
+    1,
+  );
+});
+
+test('all mistakes stop the synth at once, with code, path and fix', () => {
+  const chart = platform({ target: { kubevirt: '1.2' } });
+  new VirtualMachine(chart, 'web', { architecture: 'arm46' as 'arm64', memory: '4GB' });
+  const message = (() => {
+    try {
+      Testing.synth(chart);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  })();
+  for (const part of [
+    '[edge] PV903 at target.kubevirt',
+    '[edge/web] PV101 at architecture',
+    '[edge/web] PV001 at memory',
+    'Fix: ',
+  ]) {
+    expect(message).toContain(part);
+  }
+});
+
+test('rules judge the object after patches', () => {
+  const chart = platform({ nodes: [MIXED[1]!] });
+  const vm = new VirtualMachine(chart, 'web', { memory: '1Gi', disks: [Disk.empty('d', '1Gi')] });
+  ApiObject.of(vm).addJsonPatch(JsonPatch.replace('/spec/template/spec/domain/devices/disks/0/disk/bus', 'sata'));
+  expect(() => Testing.synth(chart)).toThrow(/PV105 at spec.template.spec.domain.devices.disks\[d\].disk.bus/);
+});
+
+test('two objects with one identity stop the synth', () => {
+  const chart = platform({ nodes: [MIXED[0]!] });
+  new VirtualMachine(chart, 'a', { name: 'web', memory: '1Gi' });
+  new VirtualMachine(chart, 'b', { name: 'web', memory: '1Gi' });
+  expect(() => Testing.synth(chart)).toThrow(/VirtualMachine web: PV801/);
+});
+
+test('labels of the platform are on every object', () => {
+  const chart = platform({ nodes: [MIXED[0]!], labels: { team: 'a' } });
+  new VirtualMachine(chart, 'web', { memory: '1Gi', labels: { tier: 'b' } });
+  expect(Testing.synth(chart)[0].metadata).toEqual({
+    name: 'web',
+    namespace: 'shop',
+    labels: { team: 'a', tier: 'b' },
+  });
+});
+
+test('a construct finds its platform, and works without one', () => {
+  const chart = platform();
+  const vm = new VirtualMachine(chart, 'web', { memory: '1Gi', architecture: 'amd64' });
+  expect(Platform.of(vm)).toBe(chart);
+  const plain = new Chart(new App(), 'plain', { namespace: 'x' });
+  const lone = new VirtualMachine(plain, 'web', { memory: '1Gi', architecture: 'arm64' });
+  expect(() => Platform.of(lone)).toThrow(/is on no Platform/);
+  expect(Testing.synth(plain)[0]).toMatchObject({
+    metadata: { namespace: 'x' },
+    spec: { template: { spec: { architecture: 'arm64' } } },
+  });
+});
+
+test('the target of a platform is resolved', () => {
+  expect(platform({ target: { hco: '1.17' } }).target).toEqual({
+    hco: '1.17',
+    kubevirt: '1.7',
+    cdi: '1.64',
+    ssp: '0.24',
+  });
+});
+
+test('cloud-init comes as the last disk', () => {
+  const chart = platform({ nodes: [MIXED[0]!] });
+  new VirtualMachine(chart, 'web', {
+    memory: '1Gi',
+    disks: [Disk.claim('os', 'os')],
+    cloudInit: CloudInit.noCloud({ userData: '#cloud-config\n' }),
+  });
+  expect(Testing.synth(chart)[0].spec.template.spec.volumes).toEqual([
+    { name: 'os', persistentVolumeClaim: { claimName: 'os' } },
+    { name: 'cloudinit', cloudInitNoCloud: { userData: '#cloud-config\n' } },
+  ]);
+});

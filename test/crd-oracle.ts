@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Ajv, { type ValidateFunction } from 'ajv';
+import { parse } from 'yaml';
+
+/** Real CRDs, where somebody has put them beside the project. They are not a part of it. */
+const CRDS = resolve(__dirname, '../../shared/crds');
+
+/** Whether there is an oracle on this machine. */
+export const HAS_CRDS = existsSync(CRDS);
+
+/** The newest KubeVirt of the folder; older ones lie below `older/`. */
+const NEWEST_KUBEVIRT = '1.9';
+
+interface Schema {
+  [key: string]: unknown;
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** What a strict API server of this KubeVirt release would refuse in the structure of an object. */
+export function structuralErrors(object: { apiVersion: string; kind: string }, kubevirt: string): string[] {
+  const [group, version] = object.apiVersion.split('/') as [string, string];
+  const file = `${group}_${object.kind.toLowerCase()}s.yaml`;
+  const folder = group === 'kubevirt.io' && kubevirt !== NEWEST_KUBEVIRT ? join(CRDS, 'older', `v${kubevirt}.0`) : CRDS;
+  const key = `${folder}/${file}/${version}`;
+  const validate = validators.get(key) ?? compile(join(folder, file), version);
+  validators.set(key, validate);
+  return validate(object)
+    ? []
+    : (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      );
+}
+
+function compile(file: string, version: string): ValidateFunction {
+  const crd = parse(readFileSync(file, 'utf8'));
+  const served = crd.spec.versions.find((entry: { name: string }) => entry.name === version);
+  const schema = strict(served.schema.openAPIV3Schema);
+  schema.properties!.metadata = { type: 'object' };
+  return new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+}
+
+/** A structural schema as JSON Schema that knows no field but those it names. */
+function strict(schema: Schema): Schema {
+  if (schema['x-kubernetes-int-or-string'] === true) {
+    return {
+      type: ['integer', 'string'] as unknown as string,
+      ...(schema.pattern === undefined ? {} : { pattern: schema.pattern }),
+    };
+  }
+  const result: Schema = { ...schema };
+  if (schema.properties !== undefined) {
+    result.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, part]) => [name, strict(part)]),
+    );
+  }
+  if (schema.items !== undefined) {
+    result.items = strict(schema.items);
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    result.additionalProperties = strict(schema.additionalProperties);
+  } else if (schema.type === 'object' && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
+    result.additionalProperties = false;
+  }
+  return result;
+}

@@ -1,0 +1,31 @@
+import { atLeast, compareReleases, holdsIn, minorOf, parseRelease } from '../../src/kube/release';
+
+test.each<[string, string | undefined]>([
+  ['1.9', '1.9'],
+  ['v1.9.0', '1.9.0'],
+  ['1.10', '1.10'],
+  ['v1.9.0-rc.1', '1.9.0'],
+  [' 1.8 ', '1.8'],
+  ['01.09', '1.9'],
+  ['latest', undefined],
+  ['1', undefined],
+  ['1.x', undefined],
+  ['1.9.0.0', undefined],
+])('"%s" is release %s', (text, release) => {
+  expect(parseRelease(text)).toBe(release);
+});
+
+test('releases are ordered as numbers', () => {
+  expect(['1.10', '1.9.1', '1.3', '1.9'].sort(compareReleases)).toEqual(['1.3', '1.9', '1.9.1', '1.10']);
+  expect(atLeast('1.10', '1.9')).toBe(true);
+  expect(minorOf('1.9.1')).toBe('1.9');
+});
+
+test.each<[string, boolean]>([
+  ['1.6', false],
+  ['1.7', true],
+  ['1.8.4', true],
+  ['1.9', false],
+])('a fact since 1.7 and before 1.9 holds in %s: %s', (release, holds) => {
+  expect(holdsIn({ since: '1.7', before: '1.9' }, release)).toBe(holds);
+});

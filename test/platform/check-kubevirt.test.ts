@@ -1,0 +1,47 @@
+import { checkDataVolume } from '../../src/platform/check-data-volume';
+import { checkKubeVirt } from '../../src/platform/check-kubevirt';
+import type { PlatformContext } from '../../src/platform/context';
+import type { KubeVirtDeclaration } from '../../src/platform/kubevirt';
+
+const MIXED = [
+  { pool: 'a', architecture: 'amd64' },
+  { pool: 'b', architecture: 'arm64' },
+] as const;
+
+function found(declaration: object, kubevirt: string, nodes?: PlatformContext['nodes']): string[] {
+  const platform: PlatformContext = {
+    name: 'p',
+    target: { kubevirt },
+    requested: [],
+    ...(nodes === undefined ? {} : { nodes }),
+  };
+  return checkKubeVirt(declaration as KubeVirtDeclaration, platform).map(({ code, path }) => `${code} ${path}`);
+}
+
+test.each<[object, string, PlatformContext['nodes'], string[]]>([
+  [{}, '1.9', undefined, []],
+  [{}, '1.9', MIXED, ['PV103 defaultArchitecture']],
+  [{ defaultArchitecture: 'arm64' }, '1.9', MIXED, []],
+  [{}, '1.9', [MIXED[1]], []],
+  [{ defaultArchitecture: 'armv7' }, '1.9', undefined, ['PV101 defaultArchitecture']],
+  [{ infra: { architecture: 'x86_64' } }, '1.9', undefined, ['PV101 infra.architecture']],
+  [{ architectureConfiguration: { s390x: {} } }, '1.6', undefined, ['PV104 architectureConfiguration.s390x']],
+  [{ architectureConfiguration: { s390x: {} } }, '1.7', undefined, []],
+  [{ architectureConfiguration: { arm46: {} } }, '1.9', undefined, ['PV101 architectureConfiguration.arm46']],
+  [{ featureGates: ['MultiArchitecture'] }, '1.8', undefined, ['PV201 featureGates']],
+  [{ disabledFeatureGates: ['Snapshot'] }, '1.7', undefined, ['PV907 disabledFeatureGates']],
+  [{ disabledFeatureGates: ['Snapshot'] }, '1.8', undefined, []],
+  [{ namespace: 'Kube_Virt' }, '1.9', undefined, ['PV002 namespace']],
+])('%j on KubeVirt %s with %j gives %j', (declaration, kubevirt, nodes, expected) => {
+  expect(found(declaration, kubevirt, nodes)).toEqual(expected);
+});
+
+test.each<[string | undefined, string[]]>([
+  ['1.62', ['PV907']],
+  ['1.63', []],
+  [undefined, []],
+])('the architecture of an import with CDI %s gives %j', (cdi, codes) => {
+  const target = { kubevirt: '1.9', ...(cdi === undefined ? {} : { cdi }) };
+  const source = { registry: { url: 'docker://x', architecture: 'arm64' } };
+  expect(checkDataVolume({ name: 'x', size: '1Gi', source }, target).map(({ code }) => code)).toEqual(codes);
+});

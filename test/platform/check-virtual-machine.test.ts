@@ -1,0 +1,103 @@
+import { checkVirtualMachine, checkVirtualMachineInstance } from '../../src/platform/check-virtual-machine';
+import type { PlatformContext } from '../../src/platform/context';
+import type { VirtualMachineDeclaration } from '../../src/platform/virtual-machine';
+
+const ARM = { pool: 'a', architecture: 'arm64' } as const;
+const PLATFORM: PlatformContext = { name: 'p', target: { kubevirt: '1.9', cdi: '1.66' }, nodes: [ARM], requested: [] };
+const VM = { name: 'web', memory: '4Gi' };
+const os = { name: 'os', containerDisk: { image: 'example.com/os' } };
+
+const found = (part: object, platform: Partial<PlatformContext> = {}) =>
+  checkVirtualMachine({ ...VM, ...part } as VirtualMachineDeclaration, { ...PLATFORM, ...platform }).map(
+    ({ code, path }) => `${code} ${path}`,
+  );
+
+test.each<[string, object, string[]]>([
+  ['a good one', { disks: [os], networks: [{ name: 'default', pod: {}, binding: 'masquerade' }] }, []],
+  ['an unknown architecture', { architecture: 'arm46' }, ['PV101 architecture']],
+  ['an architecture without nodes', { architecture: 's390x' }, ['PV107 architecture']],
+  ['a bad name', { name: 'Web_1' }, ['PV002 name']],
+  ['a bad namespace', { namespace: 'a.b' }, ['PV002 namespace']],
+  ['a malformed quantity', { memory: '4GB' }, ['PV001 memory']],
+  ['no memory', { memory: undefined }, ['PV004 memory']],
+  ['memory beside an instancetype', { instancetype: { name: 'u1' } }, ['PV003 memory']],
+  ['an instancetype alone', { memory: undefined, instancetype: { name: 'u1' } }, []],
+  ['half a core', { cpu: { cores: 0.5 } }, ['PV003 cpu.cores']],
+  ['no UUID', { firmware: { uuid: 'abc' } }, ['PV003 firmware.uuid']],
+  ['a watchdog on arm64', { watchdog: 'reset' }, ['PV105 watchdog']],
+  ['two disks of one name', { disks: [os, os] }, ['PV802 disks']],
+  [
+    'a disk with the name of the cloud-init disk',
+    { disks: [{ ...os, name: 'cloudinit' }], cloudInit: { type: 'noCloud', userData: 'x' } },
+    ['PV802 disks'],
+  ],
+  [
+    'one boot order twice',
+    {
+      disks: [
+        { ...os, bootOrder: 1 },
+        { ...os, name: 'b', bootOrder: 1 },
+      ],
+    },
+    ['PV802 disks'],
+  ],
+  ['a disk with a bad name', { disks: [{ ...os, name: 'os.1' }] }, ['PV002 disks[os.1].name']],
+  [
+    'an empty disk of no size',
+    { disks: [{ name: 'e', emptyDisk: { capacity: '50 G' } }] },
+    ['PV001 disks[e].emptyDisk.capacity'],
+  ],
+  [
+    'an import of no size',
+    { disks: [{ name: 'r', dataVolumeTemplate: { source: { registry: { url: 'docker://x' } } } }] },
+    ['PV004 disks[r].dataVolumeTemplate.size'],
+  ],
+  ['a clone of no size', { disks: [{ name: 'r', dataVolumeTemplate: { source: { sourceRef: { name: 'x' } } } }] }, []],
+  [
+    'two pod networks',
+    {
+      networks: [
+        { name: 'a', pod: {}, binding: 'masquerade' },
+        { name: 'b', pod: {}, binding: 'bridge' },
+      ],
+    },
+    ['PV802 networks'],
+  ],
+  [
+    'a bad MAC address',
+    { networks: [{ name: 'a', pod: {}, binding: 'bridge', macAddress: '02:00' }] },
+    ['PV003 networks[a].macAddress'],
+  ],
+  ['empty cloud-init', { cloudInit: { type: 'noCloud' } }, ['PV004 cloudInit']],
+  ['cloud-init twice', { cloudInit: { type: 'noCloud', userData: 'a', userDataSecret: 'b' } }, ['PV003 cloudInit']],
+  [
+    'several at once',
+    { name: 'Web', memory: 'x', architecture: 'y' },
+    ['PV002 name', 'PV101 architecture', 'PV001 memory'],
+  ],
+])('%s: %j gives %j', (_name, part, expected) => {
+  expect(found(part)).toEqual(expected);
+});
+
+test('an architecture that is left open is a warning', () => {
+  const [finding] = checkVirtualMachine(VM, { name: 'p', target: { kubevirt: '1.9' }, requested: [] });
+  expect(finding).toMatchObject({ code: 'PV102', severity: 'warning' });
+});
+
+test('since 1.9 a gate lets nodes emulate another architecture', () => {
+  const kubevirt = { featureGates: ['CrossArchitectureVirtualization'] };
+  expect(found({ architecture: 'amd64' }, { kubevirt })).toEqual([]);
+  expect(found({ architecture: 'amd64' }, { kubevirt, target: { kubevirt: '1.8' } })).toEqual(['PV107 architecture']);
+});
+
+test('an instance of its own has no volumes of its own', () => {
+  const disks = [{ name: 'r', dataVolumeTemplate: { source: { sourceRef: { name: 'x' } } } }];
+  expect(checkVirtualMachineInstance({ ...VM, disks }, PLATFORM).map(({ code }) => code)).toEqual(['PV003']);
+});
+
+test('every finding has the four parts', () => {
+  const all = checkVirtualMachine({ name: 'X', memory: 'x', architecture: 'y' as 'amd64', disks: [os, os] }, PLATFORM);
+  for (const { what, why, fix, path } of all) {
+    expect([what, why, fix, path].every((part) => typeof part === 'string' && part.length > 0)).toBe(true);
+  }
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as polyvirt from '../src/index';
+
+test('the values of the public API', () => {
+  expect(Object.keys(polyvirt).sort()).toEqual([
+    'CloudInit',
+    'DataVolume',
+    'DataVolumeSource',
+    'Disk',
+    'KubeVirt',
+    'Network',
+    'NodePool',
+    'Platform',
+    'VirtualMachine',
+    'VirtualMachineInstance',
+    'Volume',
+  ]);
+});
+
+test('the index names each export', () => {
+  expect(readFileSync(resolve(__dirname, '../src/index.ts'), 'utf8')).not.toMatch(/export \*/);
+});
