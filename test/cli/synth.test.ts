@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
 import { parseAllDocuments } from 'yaml';
 import { app, appFolder, BIN, killed, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
 
@@ -147,6 +148,10 @@ describe('--check', () => {
     expect(JSON.parse(polyvirt(folder, ['synth', '--check', '--format', 'json']).stdout)).toEqual({
       differs: [{ file: 'edge/shop/virtualmachine-web.json', change: 'missing' }],
     });
+    const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/synth-check.schema.json'), 'utf8'));
+    const validate = new Ajv2020().compile(schema);
+    expect(validate(JSON.parse(polyvirt(folder, ['synth', '--check', '--format', 'json']).stdout))).toBe(true);
+    expect(validate({ differs: [{ file: 'x', change: 'unknown' }] })).toBe(false);
   });
 });
 
