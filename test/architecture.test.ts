@@ -25,7 +25,8 @@ const ROOMS: Record<string, readonly string[]> = {
 /** Which packages a room may use. What is not listed is pure: no package and no `node:` module. */
 const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
   findings: ['fastest-levenshtein'],
-  config: ['yaml', 'zod/mini'],
+  kube: ['js-yaml'],
+  config: ['zod/mini'],
   constructs: ['cdk8s', 'constructs'],
   workspace: [/^node:/, 'esbuild', 'cdk8s'],
   cli: [/^node:/, 'commander', 'picocolors'],

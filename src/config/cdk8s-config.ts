@@ -1,6 +1,7 @@
-import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import type { Finding } from '../findings/finding';
+import { placeOf } from '../kube/yaml-place';
+import { isProblem, readYaml } from '../kube/yaml-reader';
 
 /** The part of `cdk8s.yaml` that polyvirt reads; the rest belongs to cdk8s. */
 export interface Cdk8sConfig {
@@ -19,23 +20,18 @@ const SCRIPT = /\.[cm]?[jt]s$/;
 
 /** Reads `cdk8s.yaml`; the findings say at which line something is wrong. */
 export function parseCdk8sConfig(text: string): Cdk8sConfig | { readonly findings: readonly Finding[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  if (document.errors.length > 0) {
-    return {
-      findings: document.errors.map((error) => ({
-        ...unreadable(error.message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, ''), 'correct the YAML'),
-        ...placeOf(lines, error.pos[0]),
-      })),
-    };
+  const [document = { value: {}, text: '', firstLine: 1 }] = readYaml(text);
+  if (isProblem(document)) {
+    const { problem, line, column } = document;
+    return { findings: [{ ...unreadable(problem, 'correct the YAML'), line, column }] };
   }
-  const parsed = SCHEMA.safeParse(document.toJS() ?? {});
+  const parsed = SCHEMA.safeParse(document.value);
   if (!parsed.success) {
     return {
       findings: parsed.error.issues.map((issue) => ({
         ...unreadable(`${issue.path.join('.') || 'the file'}: ${issue.message}`, 'write app: npx ts-node main.ts'),
         path: issue.path.join('.'),
-        ...placeOf(lines, offsetOf(document.getIn(issue.path as string[], true))),
+        ...placeOf(document, issue.path as string[]),
       })),
     };
   }
@@ -53,7 +49,7 @@ export function parseCdk8sConfig(text: string): Cdk8sConfig | { readonly finding
             'name the file that calls app.synth(), as in app: npx ts-node main.ts',
           ),
           path: 'app',
-          ...placeOf(lines, offsetOf(document.get('app', true))),
+          ...placeOf(document, ['app']),
         },
       ],
     };
@@ -69,14 +65,4 @@ function unreadable(what: string, fix: string): Finding {
     why: 'Without it nobody knows which program makes the manifests',
     fix,
   };
-}
-
-function offsetOf(node: unknown): number {
-  const range = (node as { range?: [number, number, number] } | undefined)?.range;
-  return range?.[0] ?? 0;
-}
-
-function placeOf(lines: LineCounter, offset: number): { line: number; column: number } {
-  const { line, col } = lines.linePos(offset);
-  return { line: Math.max(1, line), column: Math.max(1, col) };
 }

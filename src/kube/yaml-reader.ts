@@ -1,0 +1,127 @@
+import { constructFromEvents, EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
+import { KUBERNETES_SCHEMA, UNMERGED_SCHEMA } from './yaml-schema';
+
+/** One document of a stream. */
+export interface YamlDocument {
+  readonly value: unknown;
+  /** Its text, from which places are computed when somebody asks. */
+  readonly text: string;
+  /** Line of the stream on which it begins, from 1. */
+  readonly firstLine: number;
+}
+
+/** Why a document cannot be read, and where. */
+export interface YamlProblem {
+  readonly problem: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How much is too much. What is beyond is refused before it can take time or memory. */
+export interface YamlLimits {
+  readonly depth: number;
+  readonly documents: number;
+  readonly aliases: number;
+  /** Whether `<<` merges, as Kubernetes does it. */
+  readonly mergeKeys: boolean;
+}
+
+/** Generous for manifests: the deepest CRD has some sixty levels. */
+export const YAML_LIMITS: YamlLimits = { depth: 200, documents: 1_000_000, aliases: 10_000, mergeKeys: true };
+
+/** Nodes that aliases may make of one document, beyond what its own text can hold. */
+const EXPANSION = 100_000;
+
+/**
+ * Reads a stream one document at a time, so that a long one never is in memory as a whole tree.
+ *
+ * A document that cannot be read is a problem, and the next one is read all the same. Empty documents are left out.
+ */
+export function* readYaml(text: string, limits: YamlLimits = YAML_LIMITS): Generator<YamlDocument | YamlProblem> {
+  let count = 0;
+  for (const { text: part, firstLine } of splitDocuments(text.startsWith('\ufeff') ? text.slice(1) : text)) {
+    if (++count > limits.documents) {
+      yield { problem: `there are more than ${limits.documents} documents`, line: firstLine, column: 1 };
+      return;
+    }
+    const read = readDocument(part, firstLine, limits);
+    if (read !== undefined) {
+      yield read;
+    }
+  }
+}
+
+/** Whether a part of a stream could not be read. */
+export function isProblem(read: YamlDocument | YamlProblem): read is YamlProblem {
+  return 'problem' in read;
+}
+
+function readDocument(text: string, firstLine: number, limits: YamlLimits): YamlDocument | YamlProblem | undefined {
+  try {
+    const events = parseEvents(text, { maxDepth: limits.depth });
+    if (isEmpty(events)) {
+      return undefined;
+    }
+    const [value] = constructFromEvents(events, {
+      source: text,
+      schema: limits.mergeKeys ? KUBERNETES_SCHEMA : UNMERGED_SCHEMA,
+      maxAliases: limits.aliases,
+    });
+    if (text.includes('&') && !expandsWithin(value, text.length + EXPANSION)) {
+      return { problem: 'aliases make it far larger than its text', line: firstLine, column: 1 };
+    }
+    return { value, text, firstLine };
+  } catch (error) {
+    if (error instanceof YAMLException) {
+      const { mark, reason } = error;
+      return { problem: reason, line: firstLine + (mark?.line ?? 0), column: (mark?.column ?? 0) + 1 };
+    }
+    throw error;
+  }
+}
+
+/** Nothing but comments and markers. */
+function isEmpty(events: readonly Event[]): boolean {
+  const scalars = events.filter((event) => event.type !== EVENT_ID.DOCUMENT && event.type !== EVENT_ID.POP);
+  return scalars.every((event) => event.type === EVENT_ID.SCALAR && event.valueStart < 0 && event.tagStart < 0);
+}
+
+/** Parts at lines that begin with `---`, as every reader of Kubernetes streams splits them. */
+function* splitDocuments(text: string): Generator<{ text: string; firstLine: number }> {
+  const marker = /^---(?=[ \t\r\n]|$)/gm;
+  let start = 0;
+  let firstLine = 1;
+  for (let match = marker.exec(text); match !== null; match = marker.exec(text)) {
+    // The marker stays with what follows it: `--- {a: 1}` has content on its line.
+    if (match.index > start) {
+      const part = text.slice(start, match.index);
+      yield { text: part, firstLine };
+      firstLine += countLines(part);
+    }
+    start = match.index;
+  }
+  yield { text: text.slice(start), firstLine };
+}
+
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines++;
+  }
+  return lines;
+}
+
+/** Whether a value has at most so many nodes when every alias is written out. Aliases share, so this is cheap to ask. */
+function expandsWithin(value: unknown, most: number): boolean {
+  const stack: unknown[] = [value];
+  for (let seen = 0; stack.length > 0; seen++) {
+    if (seen + stack.length > most) {
+      return false;
+    }
+    const node = stack.pop();
+    if (typeof node === 'object' && node !== null) {
+      stack.push(...Object.values(node));
+    }
+  }
+  return true;
+}
