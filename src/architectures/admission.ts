@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { isMap } from '../kube/object';
-import { holdsIn, type Release, type ReleaseRange } from '../kube/release';
+import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
 import { ARCHITECTURE_FACTS, ARCHITECTURES, type Architecture } from './facts';
 import { matchesGlob } from './machine-glob';
 
@@ -19,6 +19,8 @@ export interface AdmissionContext {
 interface AdmissionRow {
   readonly architectures: readonly Architecture[];
   readonly kubevirt: ReleaseRange;
+  /** Whether a VirtualMachine is refused at once, or only the instance that it makes later. */
+  readonly at: 'machine' | 'instance';
   readonly refuses: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
   readonly source: string;
 }
@@ -42,6 +44,7 @@ const ROWS: readonly AdmissionRow[] = [
   {
     architectures: ['arm64'],
     kubevirt: {},
+    at: 'instance',
     refuses: (spec) =>
       at(spec, 'domain.firmware.bootloader.bios') === undefined
         ? []
@@ -57,6 +60,7 @@ const ROWS: readonly AdmissionRow[] = [
   {
     architectures: ['arm64'],
     kubevirt: { before: '1.9' },
+    at: 'instance',
     refuses: (spec) => {
       const efi = at(spec, 'domain.firmware.bootloader.efi');
       return !isMap(efi) || efi.secureBoot === false
@@ -74,11 +78,15 @@ const ROWS: readonly AdmissionRow[] = [
   {
     architectures: ARCHITECTURES,
     kubevirt: {},
-    refuses: (spec) => {
+    at: 'machine',
+    refuses: (spec, { kubevirt }) => {
       const efi = at(spec, 'domain.firmware.bootloader.efi');
       const smm = at(spec, 'domain.features.smm');
       const smmOn = isMap(smm) && smm.enabled !== false;
-      return !isMap(efi) || efi.secureBoot === false || smmOn || at(spec, 'domain.launchSecurity.tdx') !== undefined
+      return !isMap(efi) ||
+        efi.secureBoot === false ||
+        smmOn ||
+        (at(spec, 'domain.launchSecurity.tdx') !== undefined && atLeast(kubevirt, '1.9'))
         ? []
         : [
             {
@@ -93,20 +101,35 @@ const ROWS: readonly AdmissionRow[] = [
   {
     architectures: ['arm64'],
     kubevirt: { since: '1.6' },
+    at: 'instance',
     refuses: (spec) => cpuModel(spec, (model) => model !== '' && model !== 'host-passthrough'),
     source: ARM64,
   },
   {
     architectures: ['arm64'],
     kubevirt: { before: '1.6' },
+    at: 'instance',
     refuses: (spec) => cpuModel(spec, (model) => model === 'host-model'),
     source: ARM64,
   },
-  { architectures: ['arm64'], kubevirt: {}, refuses: (spec) => dedicatedThreads(spec, 1), source: ADMITTER },
-  { architectures: ['amd64', 's390x'], kubevirt: {}, refuses: (spec) => dedicatedThreads(spec, 2), source: ADMITTER },
   {
     architectures: ['arm64'],
     kubevirt: {},
+    at: 'machine',
+    refuses: (spec) => dedicatedThreads(spec, 1),
+    source: ADMITTER,
+  },
+  {
+    architectures: ['amd64', 's390x'],
+    kubevirt: {},
+    at: 'machine',
+    refuses: (spec) => dedicatedThreads(spec, 2),
+    source: ADMITTER,
+  },
+  {
+    architectures: ['arm64'],
+    kubevirt: {},
+    at: 'instance',
     refuses: (spec) =>
       disksOf(spec)
         .filter(({ bus }) => bus !== undefined && bus !== '' && bus !== 'virtio' && bus !== 'scsi')
@@ -120,6 +143,7 @@ const ROWS: readonly AdmissionRow[] = [
   {
     architectures: ARCHITECTURES,
     kubevirt: {},
+    at: 'machine',
     refuses: (spec, { architecture }) =>
       disksOf(spec)
         .filter(({ device, bus }) => device === 'cdrom' && (bus === 'virtio' || (!bus && architecture !== 'amd64')))
@@ -133,6 +157,7 @@ const ROWS: readonly AdmissionRow[] = [
   {
     architectures: ['arm64'],
     kubevirt: {},
+    at: 'instance',
     refuses: (spec) =>
       at(spec, 'domain.devices.watchdog') === undefined
         ? []
@@ -142,6 +167,7 @@ const ROWS: readonly AdmissionRow[] = [
   {
     architectures: ['amd64', 's390x'],
     kubevirt: { since: '1.6' },
+    at: 'instance',
     refuses: (spec, { architecture }) => {
       const watchdog = at(spec, 'domain.devices.watchdog');
       const { device } = ARCHITECTURE_FACTS[architecture].watchdog!;
@@ -160,6 +186,7 @@ const ROWS: readonly AdmissionRow[] = [
   {
     architectures: ARCHITECTURES,
     kubevirt: {},
+    at: 'machine',
     refuses: (spec, { architecture, emulatedMachines }) => {
       const type = at(spec, 'domain.machine.type');
       const allowed = emulatedMachines ?? ARCHITECTURE_FACTS[architecture].emulatedMachines;
@@ -186,7 +213,10 @@ export function checkAdmission(spec: InstanceSpec, context: AdmissionContext): F
       code: 'PV105',
       severity: 'error' as const,
       ...refusal,
-      why: 'The API server accepts the VirtualMachine, and then KubeVirt refuses its instance: it never starts',
+      why:
+        row.at === 'machine'
+          ? 'KubeVirt’s admission refuses it'
+          : 'KubeVirt refuses the instance; a VirtualMachine is accepted and shown as synced, and then never starts',
       source: row.source,
     })),
   );

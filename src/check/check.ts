@@ -14,9 +14,42 @@ export interface CheckContext {
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
   const architectureConfiguration = architectureConfigurationOf(objects);
   return [
+    ...checkNames(objects),
     ...checkIdentities(objects),
+    ...checkInstallations(objects),
     ...objects.flatMap((object) => checkInstance(object, context, architectureConfiguration)),
   ];
+}
+
+/** An object that a patch robbed of its name, or that never had one. */
+function checkNames(objects: readonly KubeObject[]): Finding[] {
+  return objects
+    .filter(({ metadata }) => typeof metadata?.name !== 'string' || metadata.name === '')
+    .map((object) => ({
+      code: 'PV002',
+      severity: 'error' as const,
+      object: { apiVersion: String(object.apiVersion), kind: String(object.kind), name: '' },
+      path: 'metadata.name',
+      what: 'the object has no name',
+      why: 'Nobody can apply it twice: without a name there is nothing to compare it with',
+      fix: 'give it a name',
+    }));
+}
+
+/** KubeVirt's admission refuses a second resource, whatever its name. */
+function checkInstallations(objects: readonly KubeObject[]): Finding[] {
+  return objects
+    .filter(({ kind, apiVersion }) => kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/'))
+    .slice(1)
+    .map((object) => ({
+      code: 'PV801',
+      severity: 'error' as const,
+      object: findingObject(object),
+      what: 'this is a second KubeVirt of one cluster',
+      why: 'There can be one installation: KubeVirt’s admission refuses a second resource',
+      fix: 'keep one of them',
+      source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-create-admitter.go',
+    }));
 }
 
 /** Two objects with one identity overwrite each other: whichever is applied last wins, until the next sync. */

@@ -15,7 +15,13 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     colour: process.stderr.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   };
   // A reader that has seen enough, as `head` does, is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') {
+      process.exit(0);
+    }
+    process.stderr.write(`error: stdout cannot be written (${error.code}): what arrived there is not complete.\n`);
+    process.exit(1);
+  });
   const { main } = require('./main') as typeof import('./main');
   const { COMMANDS } = require('./commands') as typeof import('./commands');
   void main(argv, COMMANDS, io).then((code) => {

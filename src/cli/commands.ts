@@ -3,7 +3,7 @@ import type { CommandEntry } from './command';
 /** Every command; its file is loaded when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   synth: {
-    summary: 'write the manifests of an app to its output folder, or to stdout',
+    summary: 'write the manifests of a platform to its output folder, or to stdout',
     load: () => (require('./synth') as typeof import('./synth')).synth,
   },
 };

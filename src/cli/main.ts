@@ -5,7 +5,7 @@ import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
 import { versionText } from './version';
 
-const ISSUES = 'the issue tracker of polyvirt';
+const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 
 /** Runs one command line. Total: whatever happens ends in a message and an exit code. */
 export async function main(
@@ -32,7 +32,7 @@ async function dispatch(
     .helpCommand(false)
     .addHelpText(
       'after',
-      '\nExamples:\n  polyvirt synth                 write dist/ for the app in this folder\n  polyvirt synth --check         fail when dist/ is not what the app gives\n  polyvirt synth --help          all about one command\n\nExit codes: 0 well, 1 an error finding or drift, 2 called wrongly.',
+      '\nExamples:\n  polyvirt synth                 write dist/ for the platform in this folder\n  polyvirt synth --check         fail when dist/ is not what it should be\n  polyvirt synth --help          all about one command\n\nExit codes: 0 well, 1 an error finding or drift, 2 called wrongly.',
     );
   let code: ExitCode = 0;
   for (const [name, entry] of Object.entries(commands)) {
@@ -78,7 +78,7 @@ function explain(error: unknown, io: Io): ExitCode {
     .slice(0, 8);
   io.err(
     `polyvirt stopped unexpectedly (${name}). That is a defect of polyvirt, not of your files.\n` +
-      `Please report it to ${ISSUES}, with the command line and these lines:\n  ${versionText()}\n${frames.join('\n')}\n`,
+      `Please report it at ${ISSUES}, with the command line and these lines:\n  ${versionText()}\n${frames.join('\n')}\n`,
   );
   return 1;
 }

@@ -2,12 +2,13 @@ import { relative, resolve } from 'node:path';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { type Format, type OutputFile, outputFiles, streamText } from '../render/files';
-import { findApp } from '../workspace/find-app';
+import { findSource } from '../workspace/find-source';
 import { compareOutput, formatOf } from '../workspace/output-folder';
+import { readPlatforms } from '../workspace/read-platforms';
 import { runApp } from '../workspace/run-app';
 import { type Synthesis, type SynthesizedCluster, synthesize } from '../workspace/synthesize';
 import { WorkspaceError } from '../workspace/workspace-error';
-import { writeOutput } from '../workspace/write-output';
+import { explained, writeOutput } from '../workspace/write-output';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { countFindings, printFindings } from './print-findings';
@@ -23,20 +24,20 @@ interface SynthOptions {
 
 const EXAMPLES = `
 Examples:
-  polyvirt synth                             the app in this folder, to its output folder
-  polyvirt synth infra --output rendered     another app, another folder
+  polyvirt synth                             the platform in this folder, to its output folder
+  polyvirt synth infra --output rendered     another folder, to another folder
   polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
-  polyvirt synth --check                     in CI: exit 1 when the committed files are not what the app gives
+  polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
 
 Exit codes: 0 well; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 called wrongly.`;
 
-/** `polyvirt synth [dir]`: an app to manifests. */
+/** `polyvirt synth [dir]`: a platform to manifests. */
 export const synth: Command = {
   configure: (commander) => {
     const { Option } = require('commander') as typeof import('commander');
     return commander
-      .argument('[dir]', 'folder of the app, where cdk8s.yaml is', '.')
-      .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist')
+      .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file', '.')
+      .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist beside the file')
       .option('-p, --stdout', 'write one stream to stdout instead of files')
       .option('-c, --cluster <name...>', 'only these clusters, on stdout')
       .option('--check', 'write nothing; compare with the files that are there')
@@ -58,11 +59,15 @@ async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<
     io.err(`error: ${conflict}\n`);
     return 2;
   }
-  const app = findApp(folder);
-  const synthesis = synthesize(await runApp(app));
+  const source = findSource(folder);
+  const tree = 'app' in source ? await runApp(source.app) : readPlatforms(source.files);
+  const synthesis = synthesize(tree, today());
   printFindings(synthesis.findings, io);
-  const output = options.output === undefined ? app.output : resolve(options.output);
+  const output = options.output === undefined ? source.output : resolve(options.output);
   if (hasErrors(synthesis.findings)) {
+    if (options.check === true && options.format === 'json') {
+      io.out(`${JSON.stringify({ differs: [], findings: synthesis.findings })}\n`);
+    }
     io.err(`\nNothing was written: ${countFindings(synthesis.findings)}.\n`);
     return 1;
   }
@@ -110,7 +115,7 @@ function chosen(synthesis: Synthesis, names: readonly string[] | undefined): rea
     .map((name) => ({
       code: 'PV019',
       severity: 'error',
-      what: `the app has no cluster "${name}"`,
+      what: `there is no cluster "${name}"`,
       why: 'Nothing would be written for it',
       fix: chooseFrom(name, known),
     }));
@@ -125,7 +130,9 @@ function filesOf(synthesis: Synthesis, format: Format): OutputFile[] {
 }
 
 function reportDifference(synthesis: Synthesis, output: string, options: SynthOptions, io: Io): ExitCode {
-  const differs = compareOutput(output, filesOf(synthesis, formatOf(output) ?? 'yaml'));
+  const differs = explained(output, 'What is there cannot be compared', () =>
+    compareOutput(output, filesOf(synthesis, formatOf(output) ?? 'yaml')),
+  );
   if (options.format === 'json') {
     io.out(`${JSON.stringify({ differs })}\n`);
   } else if (differs.length > 0) {
@@ -133,10 +140,15 @@ function reportDifference(synthesis: Synthesis, output: string, options: SynthOp
   }
   io.err(
     differs.length === 0
-      ? `${shown(output)} is what the app gives.\n`
-      : `${shown(output)} differs from what the app gives in ${differs.length} ${differs.length === 1 ? 'file' : 'files'}. Fix: run polyvirt synth and commit.\n`,
+      ? `${shown(output)} is what it should be.\n`
+      : `${shown(output)} differs in ${differs.length} ${differs.length === 1 ? 'file' : 'files'}. Fix: run polyvirt synth and commit.\n`,
   );
   return differs.length === 0 ? 0 : 1;
+}
+
+/** The only clock: allowances for findings have a last day. No manifest depends on it. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 function shown(folder: string): string {

@@ -29,17 +29,20 @@ export function parseCdk8sConfig(text: string): Cdk8sConfig | { readonly finding
   if (!parsed.success) {
     return {
       findings: parsed.error.issues.map((issue) => ({
-        ...unreadable(`${issue.path.join('.') || 'the file'}: ${issue.message}`, 'write app: npx ts-node main.ts'),
+        ...unreadable(
+          `${issue.path.join('.') || 'the file'} is missing or of the wrong kind`,
+          'write app: npx ts-node main.ts',
+        ),
         path: issue.path.join('.'),
         ...placeOf(document, issue.path as string[]),
       })),
     };
   }
   const { app, output = 'dist' } = parsed.data;
-  const entry = app
-    .split(/\s+/)
-    .map((word) => word.replace(/^["']|["']$/g, ''))
-    .findLast((word) => SCRIPT.test(word));
+  const words = [...app.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare!,
+  );
+  const entry = words.findLast((word) => SCRIPT.test(word));
   if (entry === undefined) {
     return {
       findings: [

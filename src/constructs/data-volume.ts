@@ -6,6 +6,7 @@ import type { DataVolumeDeclaration } from '../platform/data-volume';
 import type { DataVolumeSource } from '../platform/data-volume-source';
 import type { StorageOptions } from '../platform/volume';
 import { addFindings } from './findings';
+import { plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -64,6 +65,21 @@ export interface DataVolumeProps extends StorageOptions {
   readonly bindImmediately?: boolean;
 }
 
+const KEYS: Readonly<Record<keyof DataVolumeProps, true>> = {
+  name: true,
+  namespace: true,
+  labels: true,
+  annotations: true,
+  source: true,
+  size: true,
+  storageClass: true,
+  accessModes: true,
+  volumeMode: true,
+  contentType: true,
+  preallocation: true,
+  bindImmediately: true,
+};
+
 /** A volume that CDI creates and fills. */
 export class DataVolume extends Construct {
   /** Name of the volume and of its claim. */
@@ -73,13 +89,13 @@ export class DataVolume extends Construct {
   constructor(scope: Construct, id: string, props: DataVolumeProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    const { source, size, ...rest } = props;
-    this._declaration = structuredClone({
+    const { source, size, ...rest } = plainCopy(props, KEYS);
+    this._declaration = {
       ...rest,
       name: this.name,
       source: source.declaration,
       ...(size === undefined ? {} : { size: quantityText(size) }),
-    });
+    };
 
     new Resource(
       this,

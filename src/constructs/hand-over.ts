@@ -1,6 +1,7 @@
 import type { ApiObject, App } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Finding } from '../findings/finding';
+import type { FindingsPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
@@ -9,7 +10,13 @@ import { findingsOf, originOf } from './findings';
 
 /** What a tree tells about itself, one thing at a time. */
 export type TreeMessage =
-  | { readonly type: 'cluster'; readonly cluster: string; readonly path: string; readonly target: Target }
+  | {
+      readonly type: 'cluster';
+      readonly cluster: string;
+      readonly path: string;
+      readonly target: Target;
+      readonly policy: FindingsPolicy;
+    }
   | {
       readonly type: 'object';
       readonly cluster: string;
@@ -19,12 +26,18 @@ export type TreeMessage =
     }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
-  | { readonly type: 'invalid'; readonly cluster: string; readonly path: string; readonly message: string }
+  | { readonly type: 'invalid'; readonly path: string; readonly message: string }
   | { readonly type: 'origin'; readonly path: string; readonly origin: unknown };
 
 const API_OBJECT = Symbol.for('cdk8s.ApiObject');
 const CHART = Symbol.for('cdk8s.Chart');
 const PLATFORM = Symbol.for('polyvirt.platform');
+
+/** What is read of a Platform, of whatever copy of polyvirt it is. */
+interface PlatformView {
+  readonly target: Target;
+  readonly findings?: FindingsPolicy;
+}
 
 /**
  * Tells everything about an app in one walk: clusters, objects, what depends on what, findings.
@@ -40,12 +53,20 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
     const { construct, cluster: outer, owner } = stack.pop()!;
     const cluster = clusterOf(construct, outer);
     if (cluster !== undefined && cluster !== outer) {
-      const target =
-        PLATFORM in construct ? (construct as unknown as { target: Target }).target : resolveTarget().target;
-      tell({ type: 'cluster', cluster, path: construct.node.path, target });
+      const platform = PLATFORM in construct ? (construct as unknown as PlatformView) : undefined;
+      tell({
+        type: 'cluster',
+        cluster,
+        path: construct.node.path,
+        target: platform?.target ?? resolveTarget().target,
+        policy: platform?.findings ?? {},
+      });
     }
     if (cluster !== undefined) {
       tellConstruct(construct, cluster, owner, tell);
+    }
+    for (const message of construct.node.validate()) {
+      tell({ type: 'invalid', path: construct.node.path, message });
     }
     const nearest = originOf(construct) === undefined ? owner : construct;
     for (const child of [...construct.node.children].reverse()) {
@@ -85,9 +106,6 @@ function tellConstruct(
       path,
       finding: subject === undefined ? finding : { ...finding, object: subject },
     });
-  }
-  for (const message of construct.node.validate()) {
-    tell({ type: 'invalid', cluster, path, message });
   }
 }
 

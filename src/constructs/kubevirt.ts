@@ -6,6 +6,7 @@ import type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } fr
 import type { EvictionStrategy } from '../platform/virtual-machine';
 import type { ImagePullPolicy } from '../platform/volume';
 import { addFindings } from './findings';
+import { plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -103,13 +104,29 @@ export interface KubeVirtProps {
   readonly workloadUpdateMethods?: readonly ('LiveMigrate' | 'Evict')[];
 }
 
+const KEYS: Readonly<Record<keyof KubeVirtProps, true>> = {
+  name: true,
+  namespace: true,
+  labels: true,
+  annotations: true,
+  defaultArchitecture: true,
+  architectureConfiguration: true,
+  featureGates: true,
+  disabledFeatureGates: true,
+  infra: true,
+  workloads: true,
+  imagePullPolicy: true,
+  evictionStrategy: true,
+  workloadUpdateMethods: true,
+};
+
 /** The KubeVirt installation of a cluster. */
 export class KubeVirt extends Construct {
   private readonly _declaration: KubeVirtDeclaration;
 
   constructor(scope: Construct, id: string, props: KubeVirtProps = {}) {
     super(scope, id);
-    this._declaration = structuredClone(props);
+    this._declaration = plainCopy(props, KEYS);
     const { name = 'kubevirt', namespace = 'kubevirt' } = props;
     Platform.tryOf(this)?._installs(() => this._declaration);
 

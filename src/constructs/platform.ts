@@ -3,15 +3,13 @@ import type { Construct, IConstruct } from 'constructs';
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import { checkObjects } from '../check/check';
-import type { Finding } from '../findings/finding';
+import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
 import type { NodePool, NodePoolDeclaration } from '../inventory/node-pool';
-import { checkNodePools } from '../inventory/rules';
-import { isDnsLabel } from '../kube/names';
 import type { KubeObject } from '../kube/object';
-import { malformedName } from '../platform/check-metadata';
 import type { PlatformContext } from '../platform/context';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
+import { checkPlatform } from '../platform/platform';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
@@ -45,6 +43,13 @@ export interface PlatformProps {
    * @default - none
    */
   readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * Other severities for findings, and what is put up with for a while. For `polyvirt synth`; cdk8s knows errors only.
+   *
+   * @default - every finding counts as it is
+   */
+  readonly findings?: FindingsPolicy;
 }
 
 const PLATFORM = Symbol.for('polyvirt.platform');
@@ -76,11 +81,14 @@ export class Platform extends Chart {
    * Without a platform: the newest target and unknown nodes, so that a single construct in a plain chart works too.
    */
   public static contextOf(construct: IConstruct): PlatformContext {
+    const chart = Chart.of(construct);
     const platform = Platform.tryOf(construct);
     if (platform !== undefined) {
-      return platform.context();
+      // A chart inside of a platform may have a namespace of its own.
+      return chart === platform || chart.namespace === undefined
+        ? platform.context()
+        : { ...platform.context(), namespace: chart.namespace };
     }
-    const chart = Chart.of(construct);
     const { target } = resolveTarget();
     return {
       name: chart.node.id,
@@ -92,9 +100,11 @@ export class Platform extends Chart {
 
   /** The releases that the cluster runs, with everything that they imply. */
   public readonly target: Target;
+  /** What is decided about findings. */
+  public readonly findings: FindingsPolicy;
   private readonly _nodes: readonly NodePoolDeclaration[] | undefined;
-  private readonly _requested: (() => Architecture | undefined)[] = [];
-  private _kubevirt: (() => KubeVirtDeclaration) | undefined;
+  private readonly _requested = new Set<Architecture>();
+  private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
   private _context: PlatformContext | undefined;
 
   constructor(scope: Construct, id: string, props: PlatformProps = {}) {
@@ -104,11 +114,18 @@ export class Platform extends Chart {
       ...(props.labels === undefined ? {} : { labels: { ...props.labels } }),
     });
     Object.defineProperty(this, PLATFORM, { value: true });
-    const { target, findings } = resolveTarget(props.target);
-    this.target = target;
+    this.target = resolveTarget(props.target).target;
+    this.findings = structuredClone(props.findings ?? {});
     this._nodes = props.nodes?.map(({ declaration }) => declaration);
 
-    addFindings(this, () => [...findings, ...this._checkNames(), ...checkNodePools(this._nodes ?? [])]);
+    addFindings(this, () =>
+      checkPlatform({
+        name: id,
+        ...(props.target === undefined ? {} : { target: props.target }),
+        ...(props.namespace === undefined ? {} : { namespace: props.namespace }),
+        ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+      }),
+    );
     // Under polyvirt's own synth the one who takes the objects checks them, once and after all patches.
     this.node.addValidation({ validate: () => this._checkObjects() });
   }
@@ -118,41 +135,35 @@ export class Platform extends Chart {
     this._context ??= {
       name: this.node.id,
       target: this.target,
-      requested: inOrder(this._requested.map((architecture) => architecture()).filter(isArchitecture)),
+      requested: inOrder(this._requested),
       ...(this.namespace === undefined ? {} : { namespace: this.namespace }),
       ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
-      ...(this._kubevirt === undefined ? {} : { kubevirt: this._kubevirt() }),
+      ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
     };
     return this._context;
   }
 
   /** @internal */
   public _installs(kubevirt: () => KubeVirtDeclaration): void {
-    this._kubevirt = kubevirt;
+    this._kubevirts.push(kubevirt);
     this._context = undefined;
   }
 
   /** @internal */
-  public _requests(architecture: () => Architecture | undefined): void {
-    this._requested.push(architecture);
-    this._context = undefined;
-  }
-
-  private _checkNames(): Finding[] {
-    const names = [
-      ['name of the platform', this.node.id],
-      ['namespace', this.namespace],
-    ] as const;
-    return names.flatMap(([path, name]) =>
-      name === undefined || isDnsLabel(name) ? [] : [malformedName(path, name, 63, 'lower-case letters, digits and -')],
-    );
+  public _requests(architecture: Architecture | undefined): void {
+    if (isArchitecture(architecture) && !this._requested.has(architecture)) {
+      this._requested.add(architecture);
+      this._context = undefined;
+    }
   }
 
   private _checkObjects(): string[] {
     if (isHandingOver()) {
       return [];
     }
-    const objects = this.node.findAll().filter((construct) => ApiObject.isApiObject(construct));
+    const objects = this.node
+      .findAll()
+      .filter((construct) => ApiObject.isApiObject(construct) && Platform.tryOf(construct) === this) as ApiObject[];
     return checkObjects(
       objects.map((object): KubeObject => object.toJson()),
       { target: this.target },

@@ -1,6 +1,7 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { KubeObject } from '../kube/object';
+import type { KubeObject, ObjectMeta } from '../kube/object';
+import { withLabels } from '../manifests/metadata';
 
 /** What cdk8s wants to know of an object before it is made. */
 export interface ResourceProps {
@@ -38,10 +39,22 @@ export class Resource extends ApiObject {
   }
 
   public override toJson(): KubeObject {
-    const object = this.produce();
-    const labels = { ...this.chart.labels, ...object.metadata.labels };
-    const labelled =
-      Object.keys(labels).length === 0 ? object : { ...object, metadata: { ...object.metadata, labels } };
+    const object = withLabels(this.produce(), this.chart.labels);
+    const labelled = { ...object, metadata: this._withAdded(object.metadata) };
     return this._patches.length === 0 ? labelled : JsonPatch.apply(structuredClone(labelled), ...this._patches);
+  }
+
+  /** Metadata with what was added the cdk8s way: `ApiObject.of(vm).metadata.addAnnotation(…)`. */
+  private _withAdded(metadata: ObjectMeta): ObjectMeta {
+    const { name, namespace, labels, ...added } = this.metadata.toJson() as ObjectMeta;
+    const chartLabels: Record<string, string> = this.chart.labels;
+    const addedLabels = Object.entries(labels ?? {}).filter(([key, value]) => chartLabels[key] !== value);
+    const annotations = { ...metadata.annotations, ...added.annotations };
+    return {
+      ...metadata,
+      ...added,
+      ...(addedLabels.length === 0 ? {} : { labels: { ...metadata.labels, ...Object.fromEntries(addedLabels) } }),
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    };
   }
 }

@@ -15,6 +15,7 @@ import type {
   WatchdogAction,
 } from '../platform/virtual-machine';
 import { addFindings } from './findings';
+import { plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -168,6 +169,31 @@ export interface VirtualMachineInstanceProps {
   readonly terminationGracePeriodSeconds?: number;
 }
 
+/** Every prop of an instance. */
+export const INSTANCE_KEYS: Readonly<Record<keyof VirtualMachineInstanceProps, true>> = {
+  name: true,
+  namespace: true,
+  labels: true,
+  annotations: true,
+  architecture: true,
+  cpu: true,
+  memory: true,
+  hugepages: true,
+  machineType: true,
+  firmware: true,
+  disks: true,
+  networks: true,
+  cloudInit: true,
+  watchdog: true,
+  tpm: true,
+  hostname: true,
+  nodeSelector: true,
+  tolerations: true,
+  priorityClassName: true,
+  evictionStrategy: true,
+  terminationGracePeriodSeconds: true,
+};
+
 /** A guest that runs once, without a VirtualMachine that keeps it. */
 export class VirtualMachineInstance extends Construct {
   /** Its name. */
@@ -179,10 +205,10 @@ export class VirtualMachineInstance extends Construct {
   constructor(scope: Construct, id: string, props: VirtualMachineInstanceProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    this._declaration = instanceDeclaration(this.name, props);
+    this._declaration = instanceDeclaration(this.name, plainCopy(props, INSTANCE_KEYS));
     this._disks = [...(props.disks ?? [])];
     this._networks = [...(props.networks ?? [])];
-    Platform.tryOf(this)?._requests(() => this._declaration.architecture);
+    Platform.tryOf(this)?._requests(this._declaration.architecture);
 
     new Resource(
       this,
@@ -211,13 +237,13 @@ export class VirtualMachineInstance extends Construct {
 /** Props as plain data; disks and networks come later, since they can still be added. */
 export function instanceDeclaration(name: string, props: VirtualMachineInstanceProps): InstanceDeclaration {
   const { disks, networks, cloudInit, memory, hugepages, ...rest } = props;
-  return structuredClone({
+  return {
     ...rest,
     name,
     ...(memory === undefined ? {} : { memory: quantityText(memory) }),
     ...(hugepages === undefined ? {} : { hugepages: quantityText(hugepages) }),
     ...(cloudInit === undefined ? {} : { cloudInit: cloudInit.declaration }),
-  });
+  };
 }
 
 /** A declaration with its disks and networks. */
@@ -228,7 +254,15 @@ export function withParts<T extends InstanceDeclaration>(
 ): T {
   return {
     ...declaration,
-    disks: disks.map((disk) => disk.declaration),
-    networks: networks.map((network) => network.declaration),
+    disks: disks.map((disk, i) => declarationOf(disk, `disks[${i}]`, 'Disk')),
+    networks: networks.map((network, i) => declarationOf(network, `networks[${i}]`, 'Network')),
   };
+}
+
+/** JavaScript, and TypeScript that nobody checked, can hand over anything. */
+function declarationOf<T>(value: { readonly declaration: T } | undefined, path: string, type: string): T {
+  if (value?.declaration === undefined) {
+    throw new TypeError(`${path} is not a ${type}: make it with one of the factories of ${type}`);
+  }
+  return value.declaration;
 }

@@ -10,9 +10,15 @@ import type { TemplateMetadata } from '../platform/metadata';
 import type { Network } from '../platform/network';
 import type { MatcherReference, RunStrategy, VirtualMachineDeclaration } from '../platform/virtual-machine';
 import { addFindings } from './findings';
+import { plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
-import { instanceDeclaration, type VirtualMachineInstanceProps, withParts } from './virtual-machine-instance';
+import {
+  INSTANCE_KEYS,
+  instanceDeclaration,
+  type VirtualMachineInstanceProps,
+  withParts,
+} from './virtual-machine-instance';
 
 /** What a virtual machine is made of. */
 export interface VirtualMachineProps extends VirtualMachineInstanceProps {
@@ -55,6 +61,14 @@ export interface PerArchitectureProps extends Omit<VirtualMachineProps, 'archite
   readonly architectures?: readonly Architecture[];
 }
 
+const KEYS: Readonly<Record<keyof VirtualMachineProps, true>> = {
+  ...INSTANCE_KEYS,
+  runStrategy: true,
+  instancetype: true,
+  preference: true,
+  template: true,
+};
+
 /** Machines of one definition for several architectures, which are adapted instead of refused. */
 const ADAPTED = new WeakSet<VirtualMachine>();
 
@@ -68,14 +82,15 @@ export class VirtualMachine extends Construct {
   public static perArchitecture(scope: Construct, id: string, props: PerArchitectureProps): VirtualMachine[] {
     const { architectures, ...rest } = props;
     const wanted = architectures ?? workloadArchitectures(Platform.contextOf(scope));
-    if (wanted === undefined) {
+    if (wanted === undefined || wanted.length === 0) {
       throw new Error(
         `VirtualMachine.perArchitecture('${id}') does not know for which architectures: ` +
           'the platform has no nodes. Write architectures: [...], or the nodes of the platform.',
       );
     }
     return wanted.map((architecture) => {
-      const machine = new VirtualMachine(scope, `${id}-${architecture}`, { ...rest, architecture });
+      // A class that extends this one gets machines of its own kind.
+      const machine = new this(scope, `${id}-${architecture}`, { ...rest, architecture });
       ADAPTED.add(machine);
       return machine;
     });
@@ -90,10 +105,10 @@ export class VirtualMachine extends Construct {
   constructor(scope: Construct, id: string, props: VirtualMachineProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    this._declaration = instanceDeclaration(this.name, props);
+    this._declaration = instanceDeclaration(this.name, plainCopy(props, KEYS));
     this._disks = [...(props.disks ?? [])];
     this._networks = [...(props.networks ?? [])];
-    Platform.tryOf(this)?._requests(() => this._declaration.architecture);
+    Platform.tryOf(this)?._requests(this._declaration.architecture);
 
     new Resource(
       this,

@@ -8,7 +8,7 @@ import type { NodePoolDeclaration, NodeRole } from './node-pool';
 
 const ROLES: readonly NodeRole[] = ['worker', 'control-plane'];
 
-/** Architectures of all nodes, or of those with one role. Nothing where the nodes are not known. */
+/** Architectures of all nodes, or of those with one role; a pool of none has none. Nothing where nodes are not known. */
 export function architecturesOf(
   pools: readonly NodePoolDeclaration[] | undefined,
   role?: NodeRole,
@@ -17,7 +17,7 @@ export function architecturesOf(
     ? undefined
     : inOrder(
         pools
-          .filter((pool) => role === undefined || (pool.role ?? 'worker') === role)
+          .filter((pool) => (role === undefined || (pool.role ?? 'worker') === role) && pool.count !== 0)
           .map((pool) => pool.architecture)
           .filter(isArchitecture),
       );

@@ -1,6 +1,19 @@
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
+const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
+
+/** A key of a label or annotation: a name, or a DNS name, a slash and a name. */
+export function isQualifiedName(text: string): boolean {
+  const [name = '', prefix, ...more] = text.split('/').reverse();
+  return more.length === 0 && name !== '' && isLabelValue(name) && (prefix === undefined || isDnsSubdomain(prefix));
+}
+
+/** The value of a label. */
+export function isLabelValue(text: string): boolean {
+  return text.length <= 63 && LABEL_VALUE.test(text);
+}
+
 /** A DNS-1123 label: what namespaces, volumes and networks are named by. */
 export function isDnsLabel(text: string): boolean {
   return text.length <= 63 && LABEL.test(text);

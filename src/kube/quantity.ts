@@ -56,9 +56,9 @@ export function parseQuantity(text: string): Quantity | undefined {
   return { nano: sign === '-' ? -magnitude : magnitude };
 }
 
-/** How a quantity is written in a manifest: as the user wrote it. */
+/** How a quantity is written in a manifest: as the user wrote it, whatever it is. A rule says whether it is one. */
 export function quantityText(input: QuantityInput): string {
-  return typeof input === 'string' ? input : input.asString();
+  return typeof input === 'object' && typeof input?.asString === 'function' ? input.asString() : String(input);
 }
 
 /** Whether the text is a quantity greater than nothing, as a size or an amount of memory must be. */

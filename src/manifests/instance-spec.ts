@@ -1,7 +1,6 @@
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import { compact, nonEmpty } from '../kube/object';
-import { architectureOf } from '../platform/check-virtual-machine';
-import { defaultMachineType, type PlatformContext } from '../platform/context';
+import { architectureOf, defaultMachineType, type PlatformContext } from '../platform/context';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../platform/virtual-machine';
 import { type BusContext, cloudInitParts, type DiskParts, diskParts } from './disk';
 import { guestIdentity } from './identity';

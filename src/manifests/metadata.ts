@@ -1,4 +1,4 @@
-import { compact, type ObjectMeta } from '../kube/object';
+import { compact, type KubeObject, type ObjectMeta } from '../kube/object';
 import type { PlatformContext } from '../platform/context';
 import type { MetadataDeclaration } from '../platform/metadata';
 
@@ -19,4 +19,11 @@ export function keepEntries(
   map: Readonly<Record<string, string>> | undefined,
 ): Readonly<Record<string, string>> | undefined {
   return map === undefined || Object.keys(map).length === 0 ? undefined : map;
+}
+
+/** An object with the labels that everything around it carries; its own win. */
+export function withLabels(object: KubeObject, labels: Readonly<Record<string, string>> | undefined): KubeObject {
+  return keepEntries(labels) === undefined
+    ? object
+    : { ...object, metadata: { ...object.metadata, labels: { ...labels, ...object.metadata.labels } } };
 }

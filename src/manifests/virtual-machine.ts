@@ -1,15 +1,11 @@
 import type { Architecture } from '../architectures/facts';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
-import { atLeast } from '../kube/release';
-import { architectureOf } from '../platform/check-virtual-machine';
-import { clusterArchitectures, type PlatformContext } from '../platform/context';
+import { canImportArchitecture } from '../platform/check-data-volume';
+import { architectureOf, clusterArchitectures, type PlatformContext } from '../platform/context';
 import type { MatcherReference, VirtualMachineDeclaration } from '../platform/virtual-machine';
 import { storageSpec } from './data-volume';
 import { instanceSpec, ownVolumeName } from './instance-spec';
 import { keepEntries, metadataOf } from './metadata';
-
-/** First KubeVirt whose own copy of the DataVolume has `source.registry.platform`. */
-const TEMPLATE_PLATFORM_SINCE = '1.7';
 
 /** A virtual machine: its instance, when it runs, and the volumes of its own. */
 export function virtualMachine(declaration: VirtualMachineDeclaration, platform: PlatformContext): KubeObject {
@@ -62,9 +58,7 @@ function importedArchitecture(
   platform: PlatformContext,
 ): Architecture | undefined {
   const alike = platform.nodes !== undefined && clusterArchitectures(platform).length === 1;
-  return alike || !atLeast(platform.target.kubevirt, TEMPLATE_PLATFORM_SINCE)
-    ? undefined
-    : architectureOf(declaration, platform);
+  return alike || !canImportArchitecture(platform.target) ? undefined : architectureOf(declaration, platform);
 }
 
 function reference({ name, kind }: MatcherReference, clusterWide: string): object {

@@ -6,7 +6,15 @@ import { checkMetadata, checkQuantity } from './check-metadata';
 import type { DataVolumeDeclaration, StorageDeclaration } from './data-volume';
 
 /** First CDI that reads `source.registry.platform`. */
-export const CDI_WITH_PLATFORM = '1.63';
+const CDI_WITH_PLATFORM = '1.63';
+
+/** First KubeVirt whose own copy of the DataVolume, inside of a VirtualMachine, has the field too. */
+export const TEMPLATE_PLATFORM_SINCE = '1.7';
+
+/** Whether a volume of a machine's own can say which architecture of an image to import. An unknown CDI may. */
+export function canImportArchitecture({ kubevirt, cdi }: Target): boolean {
+  return atLeast(kubevirt, TEMPLATE_PLATFORM_SINCE) && (cdi === undefined || atLeast(cdi, CDI_WITH_PLATFORM));
+}
 
 /** Sources that know how large they are. */
 const SIZED = ['pvc', 'snapshot', 'sourceRef'];

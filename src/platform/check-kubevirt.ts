@@ -1,10 +1,11 @@
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import { matchesGlob } from '../architectures/machine-glob';
 import type { Finding } from '../findings/finding';
 import { checkInertGates } from '../gates/rules';
 import { atLeast } from '../kube/release';
 import { checkMetadata } from './check-metadata';
-import { clusterArchitectures, defaultArchitecture, type PlatformContext } from './context';
+import { clusterArchitectures, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import type { KubeVirtDeclaration } from './kubevirt';
 
 /** First KubeVirt with a list of gates that are off. */
@@ -20,6 +21,9 @@ export function checkKubeVirt(declaration: KubeVirtDeclaration, platform: Platfo
     ...checkArchitecture(declaration.workloads?.architecture, 'workloads.architecture'),
     ...checkDefault(declaration, platform),
     ...checkConfigured(declaration, kubevirt),
+    ...checkMachineTypes(declaration),
+    ...checkDefaultRuns(declaration, platform),
+    ...checkReplicas(declaration),
     ...checkInertGates(declaration.featureGates ?? [], kubevirt, 'featureGates'),
     ...checkDisabledGates(declaration, kubevirt),
   ];
@@ -69,6 +73,65 @@ function checkConfigured(declaration: KubeVirtDeclaration, kubevirt: string): Fi
       },
     ];
   });
+}
+
+/** The example of proposal 000 does it: `machineType: q35` with `emulatedMachines: ["pc-*"]`. */
+function checkMachineTypes(declaration: KubeVirtDeclaration): Finding[] {
+  return Object.entries(declaration.architectureConfiguration ?? {}).flatMap(([key, configured]) => {
+    if (!isArchitecture(key)) {
+      return [];
+    }
+    const facts = ARCHITECTURE_FACTS[key];
+    const { machineType = facts.machineType, emulatedMachines = facts.emulatedMachines } = configured;
+    if (emulatedMachines.some((glob) => matchesGlob(glob, machineType))) {
+      return [];
+    }
+    return [
+      {
+        code: 'PV108',
+        severity: 'error' as const,
+        path: `architectureConfiguration.${key}`,
+        what: `the default machine type ${machineType} matches none of ${emulatedMachines.join(', ')}`,
+        why: `KubeVirt writes it into every ${key} guest that names none, and then refuses them all`,
+        fix: `add "${facts.emulatedMachines[0]}" to emulatedMachines, or write another machineType`,
+        source: 'kubevirt pkg/virt-config/virt-config.go, vmi-create-admitter.go',
+      },
+    ];
+  });
+}
+
+/** A default that no worker has makes every machine that names none wait for ever. */
+function checkDefaultRuns(declaration: KubeVirtDeclaration, platform: PlatformContext): Finding[] {
+  const wanted = declaration.defaultArchitecture;
+  const available = workloadArchitectures({ ...platform, kubevirt: declaration });
+  if (wanted === undefined || available === undefined || available.includes(wanted) || !isArchitecture(wanted)) {
+    return [];
+  }
+  return [
+    {
+      code: 'PV107',
+      severity: 'warning',
+      path: 'defaultArchitecture',
+      what: `no worker is ${wanted}, they are ${available.join(', ') || 'none'}`,
+      why: 'Every virtual machine that names no architecture stays Pending for ever',
+      fix: `write ${available.join(' or ') || 'an architecture that the workers have'}`,
+    },
+  ];
+}
+
+function checkReplicas({ workloads }: KubeVirtDeclaration): Finding[] {
+  return workloads?.replicas === undefined
+    ? []
+    : [
+        {
+          code: 'PV003',
+          severity: 'error',
+          path: 'workloads.replicas',
+          what: 'workloads have no replicas',
+          why: 'What runs there is a DaemonSet, one pod per node, so the number would change nothing',
+          fix: 'leave it out, or write it under infra',
+        },
+      ];
 }
 
 function checkDisabledGates(declaration: KubeVirtDeclaration, kubevirt: string): Finding[] {

@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { isDnsLabel, isDnsSubdomain } from '../kube/names';
+import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kube/names';
 import { isPositiveQuantity } from '../kube/quantity';
 import type { MetadataDeclaration } from './metadata';
 
@@ -12,7 +12,36 @@ export function checkMetadata(metadata: Partial<MetadataDeclaration>): Finding[]
   if (metadata.namespace !== undefined && !isDnsLabel(metadata.namespace)) {
     findings.push(malformedName('namespace', metadata.namespace, 63, 'lower-case letters, digits and -'));
   }
-  return findings;
+  return [
+    ...findings,
+    ...checkLabels(metadata.labels ?? {}, 'labels', true),
+    ...checkLabels(metadata.annotations ?? {}, 'annotations', false),
+  ];
+}
+
+/** What the API server would refuse in labels and annotations. */
+export function checkLabels(labels: Readonly<Record<string, string>>, path: string, strictValues: boolean): Finding[] {
+  return Object.entries(labels).flatMap(([key, value]) => {
+    const problem = !isQualifiedName(key)
+      ? `"${key}" is not a key`
+      : typeof value !== 'string'
+        ? `the value of ${key} is a ${typeof value}`
+        : strictValues && !isLabelValue(value)
+          ? `"${value}" cannot be the value of ${key}`
+          : undefined;
+    return problem === undefined
+      ? []
+      : [
+          {
+            code: 'PV003',
+            severity: 'error' as const,
+            path: `${path}.${key}`,
+            what: problem,
+            why: 'The API server refuses the object',
+            fix: 'use letters, digits and - _ . in quotes, at most 63; a key may begin with a DNS name and a slash',
+          },
+        ];
+  });
 }
 
 /** A name that is not a DNS name. */

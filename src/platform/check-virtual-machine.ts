@@ -1,17 +1,22 @@
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
-import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { isDnsLabel } from '../kube/names';
 import { atLeast } from '../kube/release';
-import { checkStorage } from './check-data-volume';
-import { checkCount, checkMetadata, checkQuantity, malformedName } from './check-metadata';
+import { canImportArchitecture, checkStorage, TEMPLATE_PLATFORM_SINCE } from './check-data-volume';
+import { checkCount, checkLabels, checkMetadata, checkQuantity, malformedName } from './check-metadata';
 import { CLOUD_INIT_DISK } from './cloud-init';
-import { defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
+import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import type { DiskDeclaration } from './disk';
 import type { NetworkDeclaration } from './network';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
 
+/** How much of cloud-init may be in the manifest itself. */
+const CLOUD_INIT_LIMIT = 2048;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** What KubeVirt's admission lets through. */
+const SERIAL = /^[A-Za-z0-9_.+-]{1,256}$/;
 const MAC = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i;
 
 /** What is wrong with a virtual machine as declared. */
@@ -23,6 +28,9 @@ export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform
     ...checkSize(machine),
     ...checkIdentity(machine),
     ...checkWatchdog(machine, platform),
+    ...checkRuntime(machine),
+    ...checkLabels(machine.template?.labels ?? {}, 'template.labels', true),
+    ...checkLabels(machine.nodeSelector ?? {}, 'nodeSelector', true),
     ...checkDisks(machine, platform),
     ...checkNetworks(machine.networks ?? []),
     ...checkCloudInit(machine),
@@ -95,6 +103,16 @@ function checkSize(machine: VirtualMachineDeclaration): Finding[] {
     ...checkQuantity(memory, 'memory', '8Gi'),
     ...checkQuantity(machine.hugepages, 'hugepages', '2Mi'),
   ];
+  if (cpu?.maxSockets !== undefined && cpu.maxSockets < (cpu.sockets ?? 1)) {
+    findings.push({
+      code: 'PV003',
+      severity: 'error',
+      path: 'cpu.maxSockets',
+      what: `the guest cannot grow from ${cpu.sockets ?? 1} sockets to ${cpu.maxSockets}`,
+      why: 'KubeVirt refuses the instance',
+      fix: 'write at least the number of sockets, or leave it out',
+    });
+  }
   if (instancetype === undefined && memory === undefined) {
     findings.push({
       code: 'PV004',
@@ -125,42 +143,71 @@ function checkSize(machine: VirtualMachineDeclaration): Finding[] {
 }
 
 function checkIdentity({ firmware }: InstanceDeclaration): Finding[] {
-  if (firmware?.uuid === undefined || UUID.test(firmware.uuid)) {
-    return [];
-  }
+  const parts = [
+    ['uuid', UUID, 'a UUID'],
+    ['serial', SERIAL, 'a serial number: letters, digits and _ . + - only, at most 256'],
+  ] as const;
+  return parts.flatMap(([part, pattern, expected]) => {
+    const written = firmware?.[part];
+    return written === undefined || pattern.test(written)
+      ? []
+      : [
+          {
+            code: 'PV003',
+            severity: 'error' as const,
+            path: `firmware.${part}`,
+            what: `"${written}" is not ${expected}`,
+            why: 'KubeVirt refuses the instance, or libvirt does not start it',
+            fix: 'copy it from the machine that exists, or leave it out: polyvirt derives one that never changes',
+          },
+        ];
+  });
+}
+
+function checkRuntime({ hostname, terminationGracePeriodSeconds: seconds }: InstanceDeclaration): Finding[] {
   return [
-    {
-      code: 'PV003',
-      severity: 'error',
-      path: 'firmware.uuid',
-      what: `"${firmware.uuid}" is not a UUID`,
-      why: 'libvirt does not start a guest with it',
-      fix: 'copy it from the machine that exists, or leave it out: polyvirt derives one that never changes',
-    },
+    ...(hostname === undefined || isDnsLabel(hostname)
+      ? []
+      : [malformedName('hostname', hostname, 63, 'lower-case letters, digits and -')]),
+    ...(seconds === undefined || (Number.isInteger(seconds) && seconds >= 0)
+      ? []
+      : [
+          {
+            code: 'PV003',
+            severity: 'error' as const,
+            path: 'terminationGracePeriodSeconds',
+            what: `${seconds} is not a number of seconds`,
+            why: 'The API server refuses the object',
+            fix: 'write a whole number, 0 or more',
+          },
+        ]),
   ];
 }
 
 function checkWatchdog(machine: InstanceDeclaration, platform: PlatformContext): Finding[] {
-  const architecture = machine.architecture ?? defaultArchitecture(platform);
-  if (machine.watchdog === undefined || architecture === undefined || !isArchitecture(architecture)) {
+  if (machine.watchdog === undefined || (machine.architecture !== undefined && !isArchitecture(machine.architecture))) {
     return [];
   }
-  const { watchdog, source } = ARCHITECTURE_FACTS[architecture];
-  if (watchdog !== undefined && atLeast(platform.target.kubevirt, watchdog.since)) {
+  const architecture = architectureOf(machine, platform);
+  const { kubevirt } = platform.target;
+  const { watchdog, source } = architecture === undefined ? {} : ARCHITECTURE_FACTS[architecture];
+  if (watchdog !== undefined && atLeast(kubevirt, watchdog.since)) {
     return [];
   }
   return [
     {
-      code: 'PV105',
+      code: architecture === undefined ? 'PV004' : 'PV105',
       severity: 'error',
-      path: 'watchdog',
+      path: architecture === undefined ? 'architecture' : 'watchdog',
       what:
-        watchdog === undefined
-          ? `${architecture} guests have no watchdog`
-          : `${architecture} guests have a watchdog from KubeVirt ${watchdog.since}, the target is ${platform.target.kubevirt}`,
-      why: 'KubeVirt refuses the instance, so the machine never starts',
-      fix: 'leave watchdog out',
-      source,
+        architecture === undefined
+          ? 'a watchdog is asked for, and the architecture is left to the cluster'
+          : watchdog === undefined
+            ? `${architecture} guests have no watchdog`
+            : `${architecture} guests have a watchdog from KubeVirt ${watchdog.since}, the target is ${kubevirt}`,
+      why: 'Each architecture has its own device; KubeVirt refuses the instance with another one',
+      fix: architecture === undefined ? 'write the architecture, or leave watchdog out' : 'leave watchdog out',
+      ...(source === undefined ? {} : { source }),
     },
   ];
 }
@@ -194,7 +241,19 @@ function checkDisk(disk: DiskDeclaration, { target }: PlatformContext): Finding[
     findings.push(...checkQuantity(disk.hostDisk.capacity, `${path}.hostDisk.capacity`, '10Gi'));
   }
   if ('dataVolumeTemplate' in disk) {
+    const { source } = disk.dataVolumeTemplate;
     findings.push(...checkStorage(disk.dataVolumeTemplate, `${path}.dataVolumeTemplate.`, target));
+    if ('registry' in source && source.registry.architecture !== undefined && !canImportArchitecture(target)) {
+      findings.push({
+        code: 'PV907',
+        severity: 'error',
+        path: `${path}.dataVolumeTemplate.source.registry.architecture`,
+        what: `KubeVirt ${target.kubevirt} cannot say in a virtual machine which architecture of an image to import`,
+        why: 'The API server prunes or refuses the field; the importer takes the architecture of the node it runs on',
+        fix: `make it a DataVolume beside the machine, or target KubeVirt ${TEMPLATE_PLATFORM_SINCE} or later`,
+        source: 'kubevirt v1.7.0, dataVolumeTemplates[].spec.source.registry.platform',
+      });
+    }
   }
   return findings;
 }
@@ -206,6 +265,7 @@ function checkNetworks(networks: readonly NetworkDeclaration[]): Finding[] {
       ...checkPartName(network.name, `${path}.name`),
       ...checkCount(network.bootOrder, `${path}.bootOrder`),
       ...checkMac(network.macAddress, `${path}.macAddress`),
+      ...(network.ports ?? []).flatMap(({ port }, i) => checkPort(port, `${path}.ports[${i}].port`)),
     ];
   });
   if (networks.filter((network) => 'pod' in network).length > 1) {
@@ -244,6 +304,21 @@ function checkMac(macAddress: string | undefined, path: string): Finding[] {
   ];
 }
 
+function checkPort(port: number, path: string): Finding[] {
+  return Number.isInteger(port) && port >= 1 && port <= 65535
+    ? []
+    : [
+        {
+          code: 'PV003',
+          severity: 'error',
+          path,
+          what: `${port} is not a port`,
+          why: 'KubeVirt refuses the instance',
+          fix: 'write a whole number from 1 to 65535',
+        },
+      ];
+}
+
 function checkCloudInit({ cloudInit }: InstanceDeclaration): Finding[] {
   if (cloudInit === undefined) {
     return [];
@@ -259,6 +334,22 @@ function checkCloudInit({ cloudInit }: InstanceDeclaration): Finding[] {
         'write userData or userDataSecret, or leave cloudInit out',
       ),
     );
+  }
+  for (const [path, written] of [
+    ['cloudInit.userData', userData],
+    ['cloudInit.networkData', networkData],
+  ] as const) {
+    const size = new TextEncoder().encode(written ?? '').length;
+    if (size > CLOUD_INIT_LIMIT) {
+      findings.push(
+        cloudInitFinding(
+          'PV003',
+          path,
+          `it has ${size} bytes, KubeVirt takes ${CLOUD_INIT_LIMIT}`,
+          `put it into a Secret and name that in ${path.split('.')[1]}Secret`,
+        ),
+      );
+    }
   }
   if (userData !== undefined && userDataSecret !== undefined) {
     findings.push(
@@ -291,10 +382,4 @@ function checkUnique(names: readonly string[], path: string, part: string): Find
     why: 'KubeVirt refuses the instance',
     fix: `give each ${part} its own`,
   }));
-}
-
-/** The architecture that a machine ends up with, where it is known and one that KubeVirt runs on. */
-export function architectureOf(machine: InstanceDeclaration, platform: PlatformContext): Architecture | undefined {
-  const architecture = machine.architecture ?? defaultArchitecture(platform);
-  return isArchitecture(architecture) ? architecture : undefined;
 }

@@ -1,9 +1,10 @@
-import { inOrder } from '../architectures/architecture';
+import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { NodePoolDeclaration } from '../inventory/node-pool';
 import { architecturesOf } from '../inventory/rules';
 import type { Target } from '../target/target';
 import type { KubeVirtDeclaration } from './kubevirt';
+import type { InstanceDeclaration } from './virtual-machine';
 
 /** The picture that everything on one cluster shares. */
 export interface PlatformContext {
@@ -28,10 +29,16 @@ export function clusterArchitectures(platform: PlatformContext): Architecture[] 
   );
 }
 
-/** Architectures that virtual machines can run on; nothing where the nodes are not known. */
+/**
+ * Architectures that virtual machines can run on; nothing where the nodes are not known.
+ *
+ * Those of the workers, or of all nodes where there are no workers; and of them what KubeVirt's own placement allows.
+ */
 export function workloadArchitectures(platform: PlatformContext): Architecture[] | undefined {
   const workers = architecturesOf(platform.nodes, 'worker');
-  return workers?.length === 0 ? architecturesOf(platform.nodes) : workers;
+  const all = workers?.length === 0 ? architecturesOf(platform.nodes) : workers;
+  const allowed = platform.kubevirt?.workloads?.architecture;
+  return allowed === undefined ? all : all?.filter((architecture) => architecture === allowed);
 }
 
 /**
@@ -46,6 +53,12 @@ export function defaultArchitecture(platform: PlatformContext): Architecture | u
   }
   const workloads = workloadArchitectures(platform);
   return workloads?.length === 1 ? workloads[0] : undefined;
+}
+
+/** The architecture that a machine ends up with, where it is known and one that KubeVirt runs on. */
+export function architectureOf(machine: InstanceDeclaration, platform: PlatformContext): Architecture | undefined {
+  const architecture = machine.architecture ?? defaultArchitecture(platform);
+  return isArchitecture(architecture) ? architecture : undefined;
 }
 
 /** The machine type that KubeVirt would write into a guest of this architecture on this platform. */

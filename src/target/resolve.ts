@@ -20,6 +20,9 @@ export const NEWEST_KUBEVIRT = newest('kubevirt');
  * judged in the same run; the findings say what was wrong.
  */
 export function resolveTarget(declaration: TargetDeclaration = {}): ResolvedTarget {
+  if (typeof declaration !== 'object' || declaration === null) {
+    return { target: { kubevirt: NEWEST_KUBEVIRT }, findings: [notATarget(declaration)] };
+  }
   const findings: Finding[] = checkKeys(declaration);
   const written: Partial<Record<Component, Release>> = {};
   for (const component of COMPONENTS) {
@@ -46,16 +49,7 @@ function readRelease(component: Component, written: unknown): { release?: Releas
   const path = `target.${component}`;
   const name = COMPONENT_NAMES[component];
   if (typeof written !== 'string') {
-    return {
-      finding: {
-        code: 'PV901',
-        severity: 'error',
-        path,
-        what: `the release of ${name} is written as the ${typeof written} ${String(written)}`,
-        why: 'YAML and TypeScript read a bare 1.10 as 1.1, so a number cannot be trusted to be the release you run',
-        fix: `write it in quotes, as '${String(written)}' or the release that you meant`,
-      },
-    };
+    return { finding: numericRelease(component, path, String(written)) };
   }
   const release = parseRelease(written);
   if (release === undefined) {
@@ -71,6 +65,18 @@ function readRelease(component: Component, written: unknown): { release?: Releas
     };
   }
   return checkKnown(component, release, path);
+}
+
+/** A release that was written as a number: what was written can be something else than what was meant. */
+export function numericRelease(component: Component, path: string, written: string): Finding {
+  return {
+    code: 'PV901',
+    severity: 'error',
+    path,
+    what: `the release of ${COMPONENT_NAMES[component]} is written as the number ${written}`,
+    why: 'YAML and TypeScript read a bare 1.10 as 1.1, so a number cannot be trusted to be the release you run',
+    fix: `write it in quotes, as '${written}' or the release that you meant`,
+  };
 }
 
 /** Places a release in the tables: too old is refused, too new is taken as the newest that they know. */
@@ -147,6 +153,17 @@ function checkBundle(bundle: (typeof BUNDLES)[number], written: Partial<Record<C
       },
     ];
   });
+}
+
+function notATarget(written: unknown): Finding {
+  return {
+    code: 'PV003',
+    severity: 'error',
+    path: 'target',
+    what: `${JSON.stringify(written)} is not a target`,
+    why: 'A cluster runs several components, each in a release of its own',
+    fix: "name the component, as in target: { kubevirt: '1.9' }",
+  };
 }
 
 function checkKeys(declaration: TargetDeclaration): Finding[] {

@@ -24,7 +24,7 @@ const DEEPEST = 6;
  *
  * This is the child's side: it is bundled with the user's program, or run beside it.
  */
-export function runProgram(cdk8s: { App: typeof App }, program: () => unknown): void {
+export async function runProgram(cdk8s: { App: typeof App }, program: () => unknown): Promise<void> {
   const apps = new Set<App>();
   beginHandOver(captureFrames);
   cdk8s.App.prototype.synth = function synth(this: App): void {
@@ -43,7 +43,7 @@ export function runProgram(cdk8s: { App: typeof App }, program: () => unknown): 
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   try {
-    program();
+    await program();
   } catch (error) {
     fail(error);
   }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Loader, Message, Plugin } from 'esbuild';
 import type { Finding } from '../findings/finding';
 import type { AppLocation } from './find-app';
@@ -12,62 +13,76 @@ export interface Bundle {
   readonly map: string;
   /** What the paths in the map are relative to. */
   readonly folder: string;
+  /** A module, where the program awaits at its top level. */
+  readonly format: 'cjs' | 'esm';
 }
 
 /** Bundles the user's program with our side of the hand-over. */
 export async function bundleApp(app: AppLocation): Promise<Bundle> {
-  const esbuild = require('esbuild') as typeof import('esbuild');
-  const folder = dirname(app.entry);
   try {
-    const result = await esbuild.build({
-      stdin: { contents: wrapper(app.entry), resolveDir: folder, sourcefile: 'polyvirt-app.js' },
-      outfile: join(folder, 'polyvirt-app.bundle.js'),
-      absWorkingDir: app.folder,
-      bundle: true,
-      write: false,
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      sourcemap: 'external',
-      sourcesContent: false,
-      // cdk8s names classes in its messages.
-      keepNames: true,
-      logLevel: 'silent',
-      loader: { '.node': 'copy' },
-      plugins: [OWN_FOLDER],
-    });
-    const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
-    return { code: text('.js'), map: text('.map'), folder };
+    return await build(app, 'cjs');
   } catch (error) {
     const { errors } = error as { errors?: Message[] };
-    if (errors === undefined) {
-      throw error;
+    if (errors?.some(({ text }) => text.startsWith('Top-level await'))) {
+      return await build(app, 'esm').catch((second: unknown) => Promise.reject(explainedError(second, app)));
     }
-    throw new WorkspaceError(errors.map((message) => bundleFinding(message, app)));
+    throw explainedError(error, app);
   }
 }
 
-/** Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. */
-function wrapper(entry: string): string {
-  return [
-    `const { runProgram } = require(${JSON.stringify(join(__dirname, 'app-child'))});`,
-    `runProgram(require('cdk8s'), () => require(${JSON.stringify(entry)}));`,
-  ].join('\n');
+async function build(app: AppLocation, format: Bundle['format']): Promise<Bundle> {
+  const esbuild = require('esbuild') as typeof import('esbuild');
+  const folder = dirname(app.entry);
+  const result = await esbuild.build({
+    stdin: { contents: wrapper(app.entry, format), resolveDir: folder, sourcefile: WRAPPER },
+    outfile: join(folder, 'polyvirt-app.bundle.js'),
+    absWorkingDir: app.folder,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node20',
+    format,
+    // CommonJS packages inside of a module need the `require` that modules do not have.
+    ...(format === 'esm' ? { banner: { js: REQUIRE } } : {}),
+    define: {
+      'import.meta.url': '__polyvirt_url',
+      'import.meta.dirname': '__polyvirt_dirname',
+      'import.meta.filename': '__polyvirt_filename',
+    },
+    sourcemap: 'external',
+    sourcesContent: false,
+    // cdk8s names classes in its messages.
+    keepNames: true,
+    logLevel: 'silent',
+    plugins: [OWN_FOLDER],
+  });
+  const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
+  return { code: text('.js'), map: text('.map'), folder, format };
 }
 
-/** A program that reads files beside its source expects `__dirname` to be the source's folder, not the bundle's. */
+const WRAPPER = 'polyvirt-app.js';
+const REQUIRE =
+  "import{createRequire as __polyvirt_require}from'node:module';const require=__polyvirt_require(process.cwd()+'/');";
+
+/** Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. */
+function wrapper(entry: string, format: Bundle['format']): string {
+  const child = JSON.stringify(join(__dirname, 'app-child'));
+  const program = JSON.stringify(entry);
+  return format === 'cjs'
+    ? `const { runProgram } = require(${child});\nrunProgram(require('cdk8s'), () => require(${program}));`
+    : `import { runProgram } from ${child};\nimport * as cdk8s from 'cdk8s';\nawait runProgram(cdk8s, () => import(${program}));`;
+}
+
+/** A file that looks beside itself expects its own folder, not the bundle's. */
 const OWN_FOLDER: Plugin = {
   name: 'own-folder',
   setup(build) {
-    build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path }) => {
-      if (path.includes('node_modules')) {
+    build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const names = ownNames(text, path);
+      if (names === '') {
         return undefined;
       }
-      const text = readFileSync(path, 'utf8');
-      if (!/\b__dirname\b|\b__filename\b|\bimport\.meta\b/.test(text)) {
-        return undefined;
-      }
-      const names = `var __dirname=${JSON.stringify(dirname(path))},__filename=${JSON.stringify(path)};`;
       const loader = (/\.[cm]?([jt]sx?)$/.exec(path)?.[1] ?? 'js') as Loader;
       // On the first line, so that every line keeps its number.
       return { contents: names + text.replace(/^#!.*/, ''), loader };
@@ -75,10 +90,34 @@ const OWN_FOLDER: Plugin = {
   },
 };
 
+/** Declarations of the names by which a file knows where it is, for those that it uses and does not declare itself. */
+function ownNames(text: string, path: string): string {
+  const own = [
+    ...(text.includes('import.meta')
+      ? [
+          ['__polyvirt_url', pathToFileURL(path).href],
+          ['__polyvirt_dirname', dirname(path)],
+          ['__polyvirt_filename', path],
+        ]
+      : []),
+    ...[
+      ['__dirname', dirname(path)],
+      ['__filename', path],
+    ].filter(([name]) => text.includes(name!) && !new RegExp(`\\b(const|let|var)\\s[^;=]*\\b${name}\\b`).test(text)),
+  ];
+  return own.length === 0 ? '' : `var ${own.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')};`;
+}
+
+/** What the bundler found wrong with the program; anything else is passed on as it is. */
+function explainedError(error: unknown, app: AppLocation): unknown {
+  const { errors } = error as { errors?: Message[] };
+  return errors === undefined ? error : new WorkspaceError(errors.map((message) => bundleFinding(message, app)));
+}
+
 function bundleFinding({ text, location }: Message, app: AppLocation): Finding {
   const missing = /^Could not resolve "([^"]+)"/.exec(text)?.[1];
   const isPackage = missing !== undefined && !/^[./]/.test(missing);
-  const ours = location?.file === 'polyvirt-app.js' || location === null;
+  const ours = location?.file === WRAPPER || location === null;
   return {
     code: 'PV012',
     severity: 'error',

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../render/files';
@@ -44,28 +44,35 @@ export function formatOf(folder: string): 'yaml' | 'json' | undefined {
   return ours === undefined ? undefined : ours.endsWith('.json') ? 'json' : 'yaml';
 }
 
-/** Manifests below a folder, by their path with `/`, in order. Links are not followed. */
+/**
+ * Manifests where we put ours, `<cluster>/<namespace>/<file>`, in order. Links are not followed.
+ *
+ * Nothing deeper: below an output folder there may be other people's, with files of polyvirt's in them.
+ */
 function filesBelow(folder: string): string[] {
-  const found: string[] = [];
-  const folders = [''];
-  while (folders.length > 0) {
-    const at = folders.pop()!;
-    let entries: import('node:fs').Dirent[];
-    try {
-      entries = readdirSync(join(folder, at), { withFileTypes: true });
-    } catch {
-      continue;
+  return entriesOf(folder)
+    .filter((cluster) => cluster.isDirectory() && !cluster.name.startsWith('.') && cluster.name !== 'node_modules')
+    .flatMap((cluster) =>
+      entriesOf(join(folder, cluster.name))
+        .filter((namespace) => namespace.isDirectory())
+        .flatMap((namespace) =>
+          entriesOf(join(folder, cluster.name, namespace.name))
+            .filter((file) => file.isFile() && /^[a-z0-9.]+-.*\.(yaml|json)$/.test(file.name))
+            .map((file) => `${cluster.name}/${namespace.name}/${file.name}`),
+        ),
+    )
+    .sort();
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) {
+      return [];
     }
-    for (const entry of entries) {
-      const path = at === '' ? entry.name : `${at}/${entry.name}`;
-      if (entry.isDirectory() && !entry.name.startsWith(STAGE_PREFIX)) {
-        folders.push(path);
-      } else if (entry.isFile() && /\.(yaml|json)$/.test(entry.name)) {
-        found.push(path);
-      }
-    }
+    throw error;
   }
-  return found.sort();
 }
 
 /**

@@ -1,39 +1,15 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { CheckContext } from '../check/check';
+import type { Readable, Writable } from 'node:stream';
 import type { Finding, Place } from '../findings/finding';
-import type { Dependency, PlacedObject } from '../render/order';
+import type { Dependency } from '../render/order';
 import type { ChildMessage, Frame } from './app-child';
 import { type Bundle, bundleApp } from './bundle-app';
 import type { AppLocation } from './find-app';
 import { SourcePlaces } from './source-place';
+import type { Tree, TreeCluster, TreeObject } from './tree';
 import { WorkspaceError } from './workspace-error';
-
-/** An object with the construct of the user's that it belongs to. */
-export interface AppObject extends PlacedObject {
-  readonly owner: string;
-}
-
-/** One cluster of an app. */
-export interface AppCluster extends CheckContext {
-  readonly name: string;
-  readonly path: string;
-  readonly objects: readonly AppObject[];
-  readonly dependencies: readonly Dependency[];
-  /** What its constructs had to say, with places. */
-  readonly findings: readonly Finding[];
-}
-
-/** What an app handed over. */
-export interface AppTree {
-  readonly clusters: readonly AppCluster[];
-  /** Where in the user's files a construct was made. */
-  readonly placeOf: (path: string) => Place | undefined;
-}
 
 /** How an app is run. */
 export interface RunOptions {
@@ -46,7 +22,7 @@ export interface RunOptions {
 }
 
 /** Runs an app in a child process and takes over its tree. */
-export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<AppTree> {
+export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Tree> {
   const bundler = options.bundler ?? (hasBundler() ? 'esbuild' : 'ts-node');
   const bundle = bundler === 'esbuild' ? await bundleApp(app) : undefined;
   const places = new SourcePlaces(bundle);
@@ -79,14 +55,8 @@ async function runChild(
   if (bundle === undefined) {
     return spawnNode(directArguments(app), app, receive);
   }
-  const folder = mkdtempSync(join(tmpdir(), 'polyvirt-app-'));
-  try {
-    const file = join(folder, 'app.js');
-    writeFileSync(file, bundle.code);
-    return await spawnNode([file], app, receive);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // On stdin, so that nothing is left behind whatever happens to us.
+  return spawnNode([...(bundle.format === 'esm' ? ['--input-type=module'] : []), '-'], app, receive, bundle.code);
 }
 
 /** Runs the program as it is, through ts-node where it is TypeScript. */
@@ -100,8 +70,18 @@ function directArguments(app: AppLocation): string[] {
 }
 
 /** Everything that the program prints goes to our stderr: stdout is for manifests. */
-async function spawnNode(args: string[], app: AppLocation, receive: (message: ChildMessage) => void): Promise<Exit> {
-  const child = spawn(process.execPath, args, { cwd: app.folder, stdio: ['ignore', 2, 2, 'pipe'] });
+async function spawnNode(
+  args: string[],
+  app: AppLocation,
+  receive: (message: ChildMessage) => void,
+  code = '',
+): Promise<Exit> {
+  const child = spawn(process.execPath, args, { cwd: app.folder, stdio: ['pipe', 2, 2, 'pipe'] });
+  const release = endsWithUs(child);
+  const stdin = child.stdio[0] as Writable;
+  // A child that dies before it has read its program says so by its exit.
+  stdin.on('error', () => undefined);
+  stdin.end(code);
   const ended = new Promise<Exit>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal }));
@@ -116,8 +96,28 @@ async function spawnNode(args: string[], app: AppLocation, receive: (message: Ch
       receive(JSON.parse(line) as ChildMessage);
     }
   });
-  return ended;
+  return ended.finally(release);
 }
+
+/** A signal that ends us ends the child too, which would otherwise run on by itself. */
+function endsWithUs(child: ChildProcess): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    child.kill('SIGKILL');
+    release();
+    process.kill(process.pid, signal);
+  };
+  const release = () => {
+    for (const signal of ENDING) {
+      process.off(signal, end);
+    }
+  };
+  for (const signal of ENDING) {
+    process.on(signal, end);
+  }
+  return release;
+}
+
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function checkRun(app: AppLocation, messages: readonly ChildMessage[], places: SourcePlaces, exit: Exit): void {
   const entry = relative(process.cwd(), app.entry);
@@ -172,7 +172,7 @@ function checkRun(app: AppLocation, messages: readonly ChildMessage[], places: S
   ]);
 }
 
-function collect(messages: readonly ChildMessage[], places: SourcePlaces): AppTree {
+function collect(messages: readonly ChildMessage[], places: SourcePlaces): Tree {
   const frames = new Map<string, readonly Frame[]>();
   const placeOf = (path: string): Place | undefined => {
     for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
@@ -184,6 +184,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): AppTr
     return undefined;
   };
   const clusters = new Map<string, Growing>();
+  const findings: Finding[] = [];
   for (const message of messages) {
     switch (message.type) {
       case 'cluster':
@@ -195,6 +196,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): AppTr
           name: message.cluster,
           path: message.path,
           target: message.target,
+          policy: message.policy,
           objects: [],
           dependencies: [],
           findings: [],
@@ -213,11 +215,11 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): AppTr
         clusters.get(message.cluster)!.findings.push({ ...message.finding, ...placeOf(message.path) });
         break;
       case 'invalid':
-        clusters.get(message.cluster)!.findings.push({
+        findings.push({
           code: 'PV017',
           severity: 'error',
           ...placeOf(message.path),
-          path: message.path,
+          ...(message.path === '' ? {} : { path: message.path }),
           what: message.message,
           why: 'A construct of the app found its own input wrong',
           fix: 'correct what it complains about',
@@ -225,7 +227,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): AppTr
         break;
     }
   }
-  return { clusters: [...clusters.values()], placeOf };
+  return { clusters: [...clusters.values()], findings, placeOf };
 }
 
 function sameName(cluster: string): Finding {
@@ -239,8 +241,8 @@ function sameName(cluster: string): Finding {
 }
 
 /** A cluster while its messages come in. */
-interface Growing extends AppCluster {
-  readonly objects: AppObject[];
+interface Growing extends TreeCluster {
+  readonly objects: TreeObject[];
   readonly dependencies: Dependency[];
   readonly findings: Finding[];
 }

@@ -1,9 +1,10 @@
 import { checkObjects } from '../check/check';
-import { compareFindings, type Finding } from '../findings/finding';
-import { findingObject, identityKey, identityOf } from '../kube/identity';
+import { compareFindings, type Finding, hasErrors } from '../findings/finding';
+import { applyPolicy } from '../findings/policy';
+import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { orderObjects } from '../render/order';
-import type { AppCluster, AppTree } from './run-app';
+import type { Tree, TreeCluster } from './tree';
 import { WorkspaceError } from './workspace-error';
 
 /** One cluster, ready to be written. */
@@ -20,9 +21,9 @@ export interface Synthesis {
 }
 
 /** Orders and judges what an app handed over. */
-export function synthesize(tree: AppTree): Synthesis {
+export function synthesize(tree: Tree, today: string): Synthesis {
   const clusters = [...tree.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
-  if (clusters.every(({ objects }) => objects.length === 0)) {
+  if (clusters.every(({ objects }) => objects.length === 0) && !hasErrors(tree.findings)) {
     throw new WorkspaceError([
       {
         code: 'PV016',
@@ -33,40 +34,37 @@ export function synthesize(tree: AppTree): Synthesis {
       },
     ]);
   }
-  const judged = clusters.map((cluster) => judge(cluster, tree));
+  const judged = clusters.map((cluster) => judge(cluster, tree, today));
   return {
     clusters: judged.map(({ name, objects }) => ({ name, objects })),
-    findings: judged.flatMap(({ findings }) => findings).sort(compareFindings),
+    findings: [...tree.findings, ...judged.flatMap(({ findings }) => findings)].sort(compareFindings),
   };
 }
 
-function judge(cluster: AppCluster, tree: AppTree): SynthesizedCluster & { findings: readonly Finding[] } {
+function judge(cluster: TreeCluster, tree: Tree, today: string): SynthesizedCluster & { findings: readonly Finding[] } {
   const ordered = orderObjects(cluster.objects, cluster.dependencies);
   const objects = ('cycle' in ordered ? cluster.objects : ordered.objects).map(({ object }) => object);
   const circle = 'cycle' in ordered ? [circular(ordered.cycle, tree)] : [];
-  return {
-    name: cluster.name,
-    objects,
-    findings: [...cluster.findings, ...circle, ...locate(checkObjects(objects, cluster), cluster, tree)],
-  };
+  const findings = [...cluster.findings, ...circle, ...locate(checkObjects(objects, cluster), cluster, tree)];
+  const judged = applyPolicy(findings, cluster.policy, today).map((finding) =>
+    finding.file === undefined ? { ...finding, ...tree.placeOf(cluster.path) } : finding,
+  );
+  return { name: cluster.name, objects, findings: judged };
 }
 
 /** Joins the places of the constructs that the objects came from. */
-function locate(findings: readonly Finding[], cluster: AppCluster, tree: AppTree): Finding[] {
+function locate(findings: readonly Finding[], cluster: TreeCluster, tree: Tree): Finding[] {
   if (findings.length === 0) {
     return [];
   }
-  const owners = new Map(cluster.objects.map(({ object, owner }) => [identityKey(identityOf(object)), owner]));
-  const keys = new Map(
-    cluster.objects.map(({ object }) => [JSON.stringify(findingObject(object)), identityKey(identityOf(object))]),
-  );
+  const owners = new Map(cluster.objects.map(({ object, owner }) => [JSON.stringify(findingObject(object)), owner]));
   return findings.map((finding) => {
-    const owner = owners.get(keys.get(JSON.stringify(finding.object)) ?? '');
+    const owner = owners.get(JSON.stringify(finding.object));
     return owner === undefined ? finding : { ...finding, ...tree.placeOf(owner) };
   });
 }
 
-function circular(cycle: readonly string[], tree: AppTree): Finding {
+function circular(cycle: readonly string[], tree: Tree): Finding {
   return {
     code: 'PV803',
     severity: 'error',

@@ -1,16 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import type { OutputFile } from '../render/files';
 import { compareOutput, STAGE_PREFIX } from './output-folder';
 import { reasonOf, WorkspaceError } from './workspace-error';
@@ -22,21 +11,18 @@ export interface Written {
   readonly unchanged: number;
 }
 
-/** What a run is about to do, once everything is on disk. */
-interface Journal {
-  /** Staged file → place below the output folder. */
-  readonly moves: readonly (readonly [staged: string, path: string])[];
-  readonly removals: readonly string[];
-}
+/** Staged file and its place below the output folder. */
+type Move = readonly [staged: string, path: string];
 
-const JOURNAL = 'journal.json';
+/** How long a stage may be somebody else's work in progress. */
+const ABANDONED_MS = 10 * 60 * 1000;
 
 /**
- * Brings the output folder to exactly these files, all or nothing.
+ * Brings the output folder to exactly these files.
  *
- * 1. Everything new is written into a folder beside the old files. A full disk or a kill here leaves the old ones whole.
- * 2. A journal is put in place, in one rename: from here on the new state is decided.
- * 3. Files are renamed over the old ones, each of them whole at any moment. A kill here is completed by the next run.
+ * Everything new is first written into a folder beside the old files: a full disk or a kill there leaves the old ones
+ * whole. Then files are renamed over the old ones, each of them whole at any moment. A kill in the middle of that is
+ * completed by the next run, which compares every file with what it should be.
  *
  * Only what differs is touched, and only files that polyvirt wrote are replaced or removed.
  */
@@ -44,23 +30,26 @@ export function writeOutput(folder: string, files: readonly OutputFile[]): Writt
   return explained(folder, UNTOUCHED, () => {
     const made = mkdirSync(folder, { recursive: true });
     try {
-      finishEarlierRuns(folder);
       const differences = compareOutput(folder, files);
-      refuseForeign(
-        folder,
-        differences.filter(({ change }) => change === 'foreign').map(({ file }) => file),
-      );
-      const removals = differences.filter(({ change }) => change === 'stale').map(({ file }) => file);
-      const changed = new Set(differences.filter(({ change }) => change !== 'stale').map(({ file }) => file));
+      const of = (...changes: string[]) =>
+        differences.filter(({ change }) => changes.includes(change)).map(({ file }) => file);
+      refuseForeign(folder, of('foreign'));
+      const changed = new Set(of('missing', 'changed'));
+      const stale = of('stale');
       if (differences.length > 0) {
-        const stage = stageFiles(
-          folder,
-          files.filter(({ path }) => changed.has(path)),
-          removals,
-        );
-        withSignalsHeld(() => explained(folder, DECIDED, () => commit(folder, stage)));
+        const stage = mkdtempSync(join(folder, `${STAGE_PREFIX}${process.pid}-`));
+        try {
+          const moves = stageFiles(
+            stage,
+            files.filter(({ path }) => changed.has(path)),
+          );
+          withSignalsHeld(() => explained(folder, HALFWAY, () => commit(folder, stage, moves, stale)));
+        } finally {
+          rmSync(stage, { recursive: true, force: true });
+        }
       }
-      return { written: changed.size, removed: removals.length, unchanged: files.length - changed.size };
+      clearAbandoned(folder);
+      return { written: changed.size, removed: stale.length, unchanged: files.length - changed.size };
     } catch (error) {
       removeEmpty(folder, made);
       throw error;
@@ -68,16 +57,37 @@ export function writeOutput(folder: string, files: readonly OutputFile[]): Writt
   });
 }
 
-/** Completes what a killed run had decided, and clears away what it had not. */
-function finishEarlierRuns(folder: string): void {
+function stageFiles(stage: string, files: readonly OutputFile[]): Move[] {
+  // Whatever a killed run leaves behind must not end up in a commit.
+  writeFileSync(join(stage, '.gitignore'), '*\n');
+  return files.map(({ path, text }, i) => {
+    const staged = `${i}.tmp`;
+    writeFileSync(join(stage, staged), text);
+    return [staged, path] as const;
+  });
+}
+
+function commit(folder: string, stage: string, moves: readonly Move[], stale: readonly string[]): void {
+  for (const parent of new Set(moves.map(([, path]) => dirname(join(folder, path))))) {
+    mkdirSync(parent, { recursive: true });
+  }
+  for (const [staged, path] of moves) {
+    renameSync(join(stage, staged), join(folder, path));
+  }
+  for (const path of stale) {
+    const file = join(folder, path);
+    rmSync(file, { force: true });
+    removeEmpty(dirname(file), join(folder, path.split('/')[0]!));
+  }
+}
+
+/** What killed runs left behind: nothing in it is needed any more. A run of this moment is left alone. */
+function clearAbandoned(folder: string): void {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(STAGE_PREFIX))) {
     const stage = join(folder, name);
-    if (isAlive(Number(name.slice(STAGE_PREFIX.length).split('-')[0]))) {
-      continue;
-    }
-    if (existsSync(join(stage, JOURNAL))) {
-      commit(folder, stage);
-    } else {
+    const pid = Number(name.slice(STAGE_PREFIX.length).split('-')[0]);
+    const age = Date.now() - (statSync(stage, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (pid === process.pid || !isAlive(pid) || age > ABANDONED_MS) {
       rmSync(stage, { recursive: true, force: true });
     }
   }
@@ -89,62 +99,6 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function stageFiles(folder: string, files: readonly OutputFile[], removals: readonly string[]): string {
-  const stage = mkdtempSync(join(folder, `${STAGE_PREFIX}${process.pid}-`));
-  try {
-    // Whatever a killed run leaves behind must not end up in a commit.
-    writeFileSync(join(stage, '.gitignore'), '*\n');
-    const moves = files.map(({ path, text }, i) => {
-      const staged = `${i}.tmp`;
-      writeFileSync(join(stage, staged), text);
-      return [staged, path] as const;
-    });
-    const journal: Journal = { moves, removals };
-    writeFileSync(join(stage, `${JOURNAL}.tmp`), JSON.stringify(journal));
-    renameSync(join(stage, `${JOURNAL}.tmp`), join(stage, JOURNAL));
-    return stage;
-  } catch (error) {
-    rmSync(stage, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-/** Can be repeated: what is moved already is not there to be moved again. */
-function commit(folder: string, stage: string): void {
-  const { moves, removals } = JSON.parse(readFileSync(join(stage, JOURNAL), 'utf8')) as Journal;
-  for (const parent of new Set(moves.map(([, path]) => dirname(inside(folder, path))))) {
-    mkdirSync(parent, { recursive: true });
-  }
-  for (const [staged, path] of moves) {
-    ignoringMissing(() => renameSync(join(stage, staged), inside(folder, path)));
-  }
-  for (const path of removals) {
-    const file = inside(folder, path);
-    ignoringMissing(() => unlinkSync(file));
-    removeEmpty(dirname(file), join(folder, path.split('/')[0]!));
-  }
-  rmSync(stage, { recursive: true, force: true });
-}
-
-/** A journal is ours, but it lies in a folder that others can write to. */
-function inside(folder: string, path: string): string {
-  const file = resolve(folder, path);
-  if (!file.startsWith(resolve(folder) + sep)) {
-    throw new Error(`the journal names ${path}, which is outside of the output folder`);
-  }
-  return file;
-}
-
-function ignoringMissing(action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw error;
-    }
   }
 }
 
@@ -211,11 +165,11 @@ function refuseForeign(folder: string, files: readonly string[]): void {
   );
 }
 
-const UNTOUCHED = 'Nothing was changed: the manifests that were there are still whole';
-const DECIDED = 'Some files are new and some are old, each of them whole; the next run completes the change';
+export const UNTOUCHED = 'Nothing was changed: the manifests that were there are still whole';
+const HALFWAY = 'Some files are new and some are old, each of them whole; the next run completes the change';
 
 /** Turns a failed system call into a finding. */
-function explained<T>(folder: string, why: string, action: () => T): T {
+export function explained<T>(folder: string, why: string, action: () => T): T {
   try {
     return action();
   } catch (error) {

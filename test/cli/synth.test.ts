@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
@@ -95,6 +95,39 @@ setTimeout(() => { const app = new App(); new VirtualMachine(new Platform(app, '
     expect(polyvirt(folder, ['synth']).code).toBe(0);
   });
 
+  test.each<[string, string, Record<string, string>]>([
+    [
+      'brings existing YAML with Include',
+      "new Include(edge, 'old', { url: 'old.yaml' });\nimport { Include } from 'cdk8s';",
+      { 'old.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: old}\n' },
+    ],
+    [
+      'looks beside itself as a module does',
+      "new VirtualMachine(edge, 'web', { memory: readFileSync(new URL('./memory', import.meta.url), 'utf8') });\nimport { readFileSync } from 'node:fs';",
+      { memory: '3Gi', 'package.json': '{"type": "module"}' },
+    ],
+    [
+      'declares __dirname itself',
+      "const __dirname = dirname(fileURLToPath(import.meta.url));\nnew VirtualMachine(edge, 'web', { memory: readFileSync(join(__dirname, 'memory'), 'utf8') });\nimport { dirname, join } from 'node:path';\nimport { fileURLToPath } from 'node:url';\nimport { readFileSync } from 'node:fs';",
+      { memory: '3Gi', 'package.json': '{"type": "module"}' },
+    ],
+    [
+      'awaits at its top level',
+      "const memory = await Promise.resolve('3Gi');\nnew VirtualMachine(edge, 'web', { memory });",
+      { 'package.json': '{"type": "module"}' },
+    ],
+    [
+      'extends our constructs with props of its own',
+      "class Web extends VirtualMachine { constructor(scope: Platform, id: string, props: { memory: string; data: DataVolume; make: () => void }) { super(scope, id, props); } }\nnew Web(edge, 'web', { memory: '3Gi', data: new DataVolume(edge, 'data', { source: DataVolumeSource.blank(), size: '1Gi' }), make: () => undefined });",
+      {},
+    ],
+  ])('%s', (_name, body, files) => {
+    const folder = appFolder({ 'main.ts': app(body), ...files });
+    const { code, stdout, stderr } = polyvirt(folder, ['synth', '--stdout']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/guest: 3Gi|name: old/);
+  });
+
   test('is ordered by its dependencies', () => {
     const folder = appFolder({
       'main.ts': app(`const a = new VirtualMachine(edge, 'a', { memory: '1Gi' });
@@ -118,7 +151,7 @@ describe('--check', () => {
     expect(polyvirt(folder, ['synth', '--check'])).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'dist is what the app gives.\n',
+      stderr: 'dist is what it should be.\n',
     });
   });
 
@@ -271,8 +304,12 @@ describe('bad input ends with one clear message, the right exit code, and the ol
   });
 
   test.each<[string, string[], string]>([
-    ['a folder without an app', ['synth', 'empty'], 'error PV010: there is no cdk8s.yaml in empty.'],
-    ['a folder that is not there', ['synth', 'nowhere'], 'error PV010: nowhere is not a folder.'],
+    [
+      'a folder without an app',
+      ['synth', 'empty'],
+      'error PV010: there is neither polyvirt.yaml nor cdk8s.yaml in empty.',
+    ],
+    ['a folder that is not there', ['synth', 'nowhere'], 'error PV010: nowhere does not exist.'],
     ['an unknown option', ['synth', '--chekc'], "error: unknown option '--chekc'\n(Did you mean --check?)"],
     ['an unknown command', ['snyth'], "error: unknown command 'snyth'\n(Did you mean synth?)"],
     ['an unknown format', ['synth', '--format', 'xml'], 'Allowed choices are yaml, json.'],
@@ -305,6 +342,39 @@ describe('bad input ends with one clear message, the right exit code, and the ol
     const { code, stderr } = polyvirt(folder, ['synth']);
     expect(stderr).toContain(message);
     expect(code).toBe(1);
+  });
+
+  test('--check on a folder where a file should be', () => {
+    const folder = appFolder({ 'main.ts': GOOD, 'dist/edge/shop/virtualmachine-web.yaml/x': '' });
+    const { code, stderr } = polyvirt(folder, ['synth', '--check']);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('error PV018 at dist') });
+  });
+
+  test('stdout that cannot be written', () => {
+    const folder = appFolder({ 'main.ts': GOOD });
+    const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${BIN}" synth --stdout > /dev/full`], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'error: stdout cannot be written (ENOSPC): what arrived there is not complete.\n',
+    });
+  });
+
+  test('a signal ends the program of the user too, and leaves nothing behind', async () => {
+    const folder = appFolder({
+      'main.ts': "require('node:fs').writeFileSync('pid', String(process.pid));\nsetInterval(() => undefined, 1000);",
+    });
+    const child = spawn(process.execPath, [BIN, 'synth'], { cwd: folder, stdio: 'ignore' });
+    while (!existsSync(join(folder, 'pid')) || readFileSync(join(folder, 'pid'), 'utf8') === '') {
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    const ended = new Promise<string | null>((done) => child.on('close', (_code, signal) => done(signal)));
+    child.kill('SIGTERM');
+    expect(await ended).toBe('SIGTERM');
+    await new Promise((done) => setTimeout(done, 100));
+    expect(isRunning(readFileSync(join(folder, 'pid'), 'utf8'))).toBe(false);
   });
 
   test('an output folder that cannot be', () => {
@@ -348,6 +418,16 @@ describe('bad input ends with one clear message, the right exit code, and the ol
     }
   });
 });
+
+/** A process that has ended and that nobody has asked about yet does not run. */
+function isRunning(pid: string): boolean {
+  try {
+    process.kill(Number(pid), 0);
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 function tryMount(): boolean {
   try {

@@ -130,6 +130,43 @@ test('two objects with one identity stop the synth', () => {
   expect(() => Testing.synth(chart)).toThrow(/VirtualMachine web: PV801/);
 });
 
+test('metadata that is added the cdk8s way is kept', () => {
+  const chart = platform({ nodes: [MIXED[0]!], labels: { team: 'a' } });
+  const vm = new VirtualMachine(chart, 'web', { memory: '1Gi', labels: { tier: 'b' }, annotations: { own: '1' } });
+  ApiObject.of(vm).metadata.addLabel('added', 'yes');
+  ApiObject.of(vm).metadata.addAnnotation('argocd.argoproj.io/sync-wave', '2');
+  ApiObject.of(vm).metadata.addFinalizers('example.com/keep');
+  expect(Testing.synth(chart)[0].metadata).toEqual({
+    name: 'web',
+    namespace: 'shop',
+    labels: { team: 'a', tier: 'b', added: 'yes' },
+    annotations: { own: '1', 'argocd.argoproj.io/sync-wave': '2' },
+    finalizers: ['example.com/keep'],
+  });
+});
+
+test('a chart inside of a platform has its own namespace, for our objects too', () => {
+  const outer = platform({ nodes: [MIXED[0]!] });
+  const inner = new Chart(outer, 'inner', { namespace: 'other' });
+  new VirtualMachine(inner, 'web', { memory: '1Gi' });
+  expect(Testing.synth(inner)[0].metadata).toEqual({ name: 'web', namespace: 'other' });
+});
+
+test('a platform inside of another is judged by itself', () => {
+  const outer = platform({ nodes: [MIXED[0]!] });
+  new VirtualMachine(outer, 'web', { memory: '1Gi' });
+  new VirtualMachine(new Platform(outer, 'inner', { namespace: 'shop' }), 'web', {
+    memory: '1Gi',
+    architecture: 'arm64',
+  });
+  expect(() => Testing.synth(outer)).not.toThrow();
+});
+
+test('one definition makes machines of the class it is asked of', () => {
+  class Web extends VirtualMachine {}
+  expect(Web.perArchitecture(platform(), 'web', { memory: '1Gi', architectures: ['arm64'] })[0]).toBeInstanceOf(Web);
+});
+
 test('labels of the platform are on every object', () => {
   const chart = platform({ nodes: [MIXED[0]!], labels: { team: 'a' } });
   new VirtualMachine(chart, 'web', { memory: '1Gi', labels: { tier: 'b' } });

@@ -134,6 +134,10 @@ test('a machine makes its own volumes and uses them', () => {
   expect(template.spec.volumes).toEqual([{ name: 'os', dataVolume: { name: 'web-os' } }]);
 });
 
+const targetOf = (text: string) => {
+  const [kubevirt = '', cdi] = text.split(' with CDI ');
+  return cdi === undefined ? { kubevirt } : { kubevirt, cdi };
+};
 const MIXED = [
   { pool: 'a', architecture: 'amd64' },
   { pool: 'b', architecture: 'arm64' },
@@ -143,6 +147,7 @@ test.each<[string, PlatformContext['nodes'], string | undefined]>([
   ['1.7', MIXED, 'arm64'],
   ['1.9', undefined, 'arm64'],
   ['1.6', MIXED, undefined],
+  ['1.7 with CDI 1.62', MIXED, undefined],
   ['1.9', [MIXED[1]], undefined],
 ])('on KubeVirt %s with nodes %j an import names the architecture %s', (kubevirt, nodes, architecture) => {
   const { dataVolumeTemplates } = spec(
@@ -150,7 +155,7 @@ test.each<[string, PlatformContext['nodes'], string | undefined]>([
       architecture: 'arm64',
       disks: [{ name: 'os', dataVolumeTemplate: { source: { registry: { url: 'docker://x' } }, size: '1Gi' } }],
     },
-    { target: { kubevirt }, ...(nodes === undefined ? {} : { nodes }) },
+    { target: targetOf(kubevirt), ...(nodes === undefined ? {} : { nodes }) },
   );
   expect(dataVolumeTemplates?.[0]?.spec.source.registry).toEqual({
     url: 'docker://x',

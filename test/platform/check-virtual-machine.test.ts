@@ -79,6 +79,30 @@ test.each<[string, object, string[]]>([
   expect(found(part)).toEqual(expected);
 });
 
+test('a watchdog needs to know the architecture', () => {
+  const open = { name: 'p', target: { kubevirt: '1.9' }, requested: [] };
+  expect(checkVirtualMachine({ ...VM, watchdog: 'reset' }, open).map(({ code }) => code)).toEqual(['PV102', 'PV004']);
+});
+
+test('what KubeVirt’s placement keeps from the workers counts', () => {
+  const nodes = [ARM, { pool: 'x', architecture: 'amd64' as const }];
+  const kubevirt = { workloads: { architecture: 'amd64' as const }, defaultArchitecture: 'amd64' as const };
+  expect(found({ architecture: 'arm64' }, { nodes, kubevirt })).toEqual(['PV107 architecture']);
+});
+
+test.each<[object, string[]]>([
+  [{ kubevirt: '1.6' }, ['PV907 disks[r].dataVolumeTemplate.source.registry.architecture']],
+  [{ kubevirt: '1.7' }, []],
+])('the architecture of an own import on %j gives %j', (target, expected) => {
+  const disks = [
+    {
+      name: 'r',
+      dataVolumeTemplate: { size: '1Gi', source: { registry: { url: 'docker://x', architecture: 'arm64' } } },
+    },
+  ];
+  expect(found({ disks }, { target: target as PlatformContext['target'] })).toEqual(expected);
+});
+
 test('an architecture that is left open is a warning', () => {
   const [finding] = checkVirtualMachine(VM, { name: 'p', target: { kubevirt: '1.9' }, requested: [] });
   expect(finding).toMatchObject({ code: 'PV102', severity: 'warning' });

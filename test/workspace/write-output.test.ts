@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileText, outputFiles } from '../../src/render/files';
 import { compareOutput } from '../../src/workspace/output-folder';
@@ -65,43 +65,29 @@ test('JSON takes the place of YAML, and YAML that of JSON', () => {
   expect(names(folder)).toEqual(['edge/n/configmap-a.yaml']);
 });
 
-test('what a killed run had decided is completed by the next one', () => {
-  const folder = emptyFolder();
-  writeOutput(folder, files(object('a'), object('b')));
-  // As after a kill between the two renames: the journal is there, one file is moved, one is not.
-  const stage = join(folder, '.polyvirt-999999999-x');
-  mkdirSync(stage);
-  writeFileSync(join(stage, '1.tmp'), fileText(object('c'), 'yaml'));
-  writeFileSync(
-    join(stage, 'journal.json'),
-    JSON.stringify({
-      moves: [
-        ['0.tmp', 'edge/n/configmap-a.yaml'],
-        ['1.tmp', 'edge/n/configmap-c.yaml'],
-      ],
-      removals: ['edge/n/configmap-b.yaml'],
-    }),
-  );
-  expect(writeOutput(folder, files(object('a'), object('c')))).toEqual({ written: 0, removed: 0, unchanged: 2 });
-  expect(names(folder)).toEqual(['edge/n/configmap-a.yaml', 'edge/n/configmap-c.yaml']);
-});
-
-test('what a killed run had not decided is cleared away', () => {
-  const folder = emptyFolder();
-  writeOutput(folder, files(object('a')));
-  writeFiles(folder, { '.polyvirt-999999999-x/0.tmp': 'half a mani' });
-  writeOutput(folder, files(object('a')));
-  expect(readdirSync(folder)).toEqual(['edge']);
-});
-
-test('a journal cannot reach out of the folder', () => {
+test('what killed runs left behind is cleared away, what another run is writing is not', () => {
   const folder = emptyFolder();
   writeFiles(folder, {
-    '.polyvirt-999999999-x/0.tmp': 'x',
-    '.polyvirt-999999999-x/journal.json': JSON.stringify({ moves: [['0.tmp', '../evil.yaml']], removals: [] }),
+    '.polyvirt-999999999-x/0.tmp': 'half a mani',
+    [`.polyvirt-${process.ppid}-x/0.tmp`]: 'at work',
   });
-  expect(() => writeOutput(folder, files(object('a')))).toThrow(/outside of the output folder/);
-  expect(existsSync(join(folder, '../evil.yaml'))).toBe(false);
+  writeOutput(folder, files(object('a')));
+  expect(readdirSync(folder).sort()).toEqual([`.polyvirt-${process.ppid}-x`, 'edge']);
+});
+
+test('a run that was killed between its renames is completed by the next one', () => {
+  const folder = emptyFolder();
+  writeOutput(folder, files(object('a'), object('b'), object('c')));
+  // As after a kill: one file is new, one is old, one that should be gone is still there.
+  writeFiles(folder, { 'edge/n/configmap-a.yaml': fileText(object('a', 2), 'yaml') });
+  expect(writeOutput(folder, files(object('a', 2), object('b', 2)))).toEqual({ written: 1, removed: 1, unchanged: 1 });
+});
+
+test('output of others below the folder is not ours, whatever its header', () => {
+  const folder = emptyFolder();
+  writeOutput(join(folder, 'nested'), files(object('a')));
+  writeOutput(folder, files(object('b')));
+  expect(names(folder)).toEqual(['edge/n/configmap-b.yaml', 'nested/edge/n/configmap-a.yaml']);
 });
 
 test('a path that cannot be a folder is explained', () => {

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
+import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
+import {
+  architecture,
+  evictionStrategy,
+  imagePullPolicy,
+  maybe,
+  metadata,
+  quantity,
+  text,
+  textMap,
+  toleration,
+} from './shapes';
+import { DATA_VOLUME } from './volume-schema';
+
+const TARGET = z.strictObject(
+  Object.fromEntries(
+    COMPONENTS.map((component) => [
+      component,
+      maybe(z.string(), `Release of ${COMPONENT_NAMES[component]}, in quotes.`),
+    ]),
+  ) as Record<Component, z.ZodMiniExactOptional<z.ZodMiniString>>,
+);
+
+const NODE_POOL = z.strictObject({
+  pool: text,
+  architecture,
+  count: maybe(z.number(), 'How many nodes there are; 1 where absent.'),
+  role: maybe(z.enum(['worker', 'control-plane']), 'What the nodes are for; worker where absent.'),
+  zones: maybe(z.array(text), 'Zones that the nodes are spread over, in turn.'),
+  labels: maybe(textMap, 'Labels of every node.'),
+  taints: maybe(
+    z.array(
+      z.strictObject({
+        key: text,
+        value: z.exactOptional(z.string()),
+        effect: z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
+      }),
+    ),
+    'Taints of every node.',
+  ),
+  cpu: maybe(z.number(), 'CPU cores that a node can give away.'),
+  memory: maybe(quantity, 'Memory that a node can give away.'),
+  devices: maybe(z.record(z.string(), z.int()), 'Device resources of a node.'),
+});
+
+const nodePlacement = z.strictObject({
+  architecture: maybe(architecture, 'Only nodes of this architecture.'),
+  nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
+  tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
+  replicas: maybe(z.int(), 'How many replicas its deployments have; for infra only.'),
+});
+
+const architectureConfiguration = z.strictObject({
+  ovmfPath: z.exactOptional(text),
+  emulatedMachines: z.exactOptional(z.array(text)),
+  machineType: z.exactOptional(text),
+});
+
+const KUBEVIRT = z.strictObject({
+  name: maybe(text, 'Name of the resource; kubevirt where absent.'),
+  ...metadata,
+  defaultArchitecture: maybe(architecture, 'Architecture of a machine that names none. A mixed cluster has to say it.'),
+  architectureConfiguration: maybe(
+    z.partialRecord(architecture, architectureConfiguration),
+    'What differs from KubeVirt’s own defaults, by architecture.',
+  ),
+  featureGates: maybe(z.array(text), 'Feature gates that are on.'),
+  disabledFeatureGates: maybe(z.array(text), 'Feature gates that are off. From KubeVirt 1.8.'),
+  infra: maybe(nodePlacement, 'Where the control plane of KubeVirt runs.'),
+  workloads: maybe(nodePlacement, 'Where virtual machines can run.'),
+  imagePullPolicy: maybe(imagePullPolicy, 'When nodes pull KubeVirt’s images.'),
+  evictionStrategy: maybe(evictionStrategy, 'What happens to guests when their node is drained.'),
+  workloadUpdateMethods: maybe(
+    z.array(z.enum(['LiveMigrate', 'Evict'])),
+    'How running guests get a new launcher after an update of KubeVirt.',
+  ),
+});
+
+const code = z.string().check(z.regex(/^PV\d{3}$/));
+
+const FINDINGS = z.strictObject({
+  severity: maybe(z.record(code, z.enum(['error', 'warning', 'info'])), 'Another severity, by code.'),
+  allow: maybe(
+    z.array(
+      z.strictObject({
+        code,
+        object: maybe(text, 'VirtualMachine/web or VirtualMachine/shop/web; every object where absent.'),
+        until: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+        reason: text,
+      }),
+    ),
+    'Findings that are put up with for a while.',
+  ),
+});
+
+const PARAMETER = z.strictObject({
+  name: text,
+  title: maybe(text, 'What a person reads.'),
+  tooltip: maybe(text, 'What a person reads who looks longer.'),
+  type: maybe(z.enum(['string', 'number', 'boolean', 'array', 'map']), 'What it holds; string where absent.'),
+  default: maybe(z.unknown(), 'What it is where nobody says it; the value in this file where absent.'),
+  sets: text,
+});
+
+/** One document of `polyvirt.yaml`. */
+export const PLATFORM = z.strictObject({
+  apiVersion: z.literal('polyvirt.io/v1'),
+  kind: z.literal('Platform'),
+  metadata: z.strictObject({ name: text }),
+  spec: z.strictObject({
+    target: maybe(TARGET, 'The releases that the cluster runs; the newest KubeVirt that polyvirt knows where absent.'),
+    namespace: maybe(text, 'Namespace of everything that names none.'),
+    labels: maybe(textMap, 'Labels of every object.'),
+    nodes: maybe(z.array(NODE_POOL), 'The nodes of the cluster; unknown where absent.'),
+    kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
+    dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
+    virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),
+    virtualMachineInstances: maybe(z.array(VIRTUAL_MACHINE_INSTANCE), 'Guests that run once.'),
+    parameters: maybe(z.array(PARAMETER), 'What may be set from outside.'),
+    findings: maybe(FINDINGS, 'Other severities for findings, and what is put up with for a while.'),
+  }),
+});
+
+/** The JSON Schema of one document, for editors. */
+export function platformJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(PLATFORM, { io: 'input', unrepresentable: 'any' });
+  return { ...schema, title: 'polyvirt Platform', description: 'One cluster and the virtual machines on it.' };
+}

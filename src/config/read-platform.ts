@@ -1,0 +1,102 @@
+import type { Finding } from '../findings/finding';
+import { isMap } from '../kube/object';
+import { placeOf } from '../kube/yaml-place';
+import type { YamlDocument } from '../kube/yaml-reader';
+import type { PlatformDeclaration } from '../platform/platform';
+import { issueFindings } from './issue-finding';
+import { applyParameters } from './parameters';
+import { PLATFORM } from './platform-schema';
+
+/** A document of `polyvirt.yaml` as a declaration. */
+export interface ReadPlatform {
+  /** Absent where the document makes no sense at all; without the parts that make none. */
+  readonly declaration?: PlatformDeclaration;
+  readonly findings: readonly Finding[];
+  /** Where the items of the declaration's lists were in the file, for lists from which some were left out. */
+  readonly positions: Positions;
+}
+
+/** For each list, the position in the file of each of its items. */
+export type Positions = Readonly<Record<string, readonly number[]>>;
+
+/** Parts on which everything else depends: without them nothing else can be judged. */
+const ESSENTIAL = ['target', 'nodes', 'kubevirt', 'namespace'];
+
+/** Reads one document. Shape mistakes leave out the part they are in, so that the rest is judged in the same run. */
+export function readPlatform(document: YamlDocument, given: Readonly<Record<string, unknown>> = {}): ReadPlatform {
+  const stranger = checkKind(document);
+  if (stranger !== undefined) {
+    return { findings: [stranger], positions: {} };
+  }
+  const { value, findings } = applyParameters(document, given);
+  const parsed = PLATFORM.safeParse(value);
+  if (parsed.success) {
+    return { declaration: declarationOf(parsed.data), findings, positions: {} };
+  }
+  const { issues } = parsed.error;
+  const all = [...findings, ...issues.flatMap((issue) => issueFindings(issue, document))];
+  const rest = withoutMistakes(value, issues);
+  const again = rest === undefined ? undefined : PLATFORM.safeParse(rest.value);
+  return rest !== undefined && again?.success === true
+    ? { declaration: declarationOf(again.data), findings: all, positions: rest.positions }
+    : { findings: all, positions: {} };
+}
+
+function declarationOf({ metadata, spec }: typeof PLATFORM._zod.output): PlatformDeclaration {
+  const { parameters, ...rest } = spec;
+  // The schema asks for exactly one kind of volume, source and network; its type cannot say that.
+  return { name: metadata.name, ...(rest as unknown as Omit<PlatformDeclaration, 'name'>) };
+}
+
+function checkKind(document: YamlDocument): Finding | undefined {
+  const { value } = document;
+  const [apiVersion, kind] = isMap(value) ? [value.apiVersion, value.kind] : [];
+  if (isMap(value) && kind === 'Platform' && String(apiVersion).startsWith('polyvirt.io/')) {
+    return undefined;
+  }
+  return {
+    code: 'PV033',
+    severity: 'error',
+    ...placeOf(document, []),
+    what: !isMap(value)
+      ? 'this is not a map'
+      : `this is ${kind === undefined ? 'something without kind' : `a ${String(kind)} of ${String(apiVersion)}`}`,
+    why: 'A platform file holds platforms only; manifests are what polyvirt writes from them',
+    fix: 'begin the document with apiVersion: polyvirt.io/v1 and kind: Platform, or move it to another file',
+  };
+}
+
+interface Mistake {
+  readonly path: readonly PropertyKey[];
+  readonly code: string;
+  readonly keys?: readonly string[];
+}
+
+/** The document without the entries, or keys of `spec`, in which something is wrong; nothing where too much is. */
+function withoutMistakes(
+  value: unknown,
+  mistakes: readonly Mistake[],
+): { readonly value: unknown; readonly positions: Positions } | undefined {
+  if (!isMap(value) || !isMap(value.spec) || mistakes.some(isEssential)) {
+    return undefined;
+  }
+  const spec: Record<string, unknown> = { ...value.spec };
+  const positions: Record<string, readonly number[]> = {};
+  for (const { path, keys = [] } of mistakes) {
+    const [, part, index] = path;
+    const list = value.spec[String(part)];
+    if (Array.isArray(list) && typeof index === 'number') {
+      positions[String(part)] = (positions[String(part)] ?? [...list.keys()]).filter((i) => i !== index);
+      spec[String(part)] = positions[String(part)]!.map((i) => list[i]);
+    } else {
+      for (const key of part === undefined ? keys : [String(part)]) {
+        delete spec[key];
+      }
+    }
+  }
+  return { value: { ...value, spec }, positions };
+}
+
+function isEssential({ path: [root, part], code }: Mistake): boolean {
+  return root !== 'spec' || (part === undefined ? code !== 'unrecognized_keys' : ESSENTIAL.includes(String(part)));
+}

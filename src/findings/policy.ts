@@ -1,0 +1,93 @@
+import type { Finding, FindingObject, Severity } from './finding';
+
+/** What a platform decides about findings. */
+export interface FindingsPolicy {
+  /**
+   * Another severity, by code.
+   *
+   * @default - each finding's own
+   */
+  readonly severity?: Readonly<Record<string, Severity>>;
+
+  /**
+   * Findings that are put up with for a while.
+   *
+   * @default - none
+   */
+  readonly allow?: readonly Allowance[];
+}
+
+/** A finding that is put up with, by whom it may concern and for how long. */
+export interface Allowance {
+  readonly code: string;
+  /** `VirtualMachine/web` or `VirtualMachine/shop/web`; every object where absent. */
+  readonly object?: string;
+  /** The last day, as `2027-01-31`. */
+  readonly until: string;
+  /** Why it is put up with. */
+  readonly reason: string;
+}
+
+/**
+ * Findings after a policy: other severities, without what is allowed.
+ *
+ * An allowance that has run out no longer counts and says so; one that nothing needs says so too, as it would hide the
+ * next mistake of its kind.
+ */
+export function applyPolicy(findings: readonly Finding[], policy: FindingsPolicy, today: string): Finding[] {
+  const allowances = policy.allow ?? [];
+  const used = new Set<Allowance>();
+  const kept = findings.filter((finding) => {
+    const matching = allowances.filter((allowance) => covers(allowance, finding));
+    for (const allowance of matching) {
+      used.add(allowance);
+    }
+    return !matching.some(({ until }) => until >= today);
+  });
+  return [
+    ...kept.map((finding) => ({ ...finding, severity: policy.severity?.[finding.code] ?? finding.severity })),
+    ...allowances.flatMap((allowance, i) => checkAllowance(allowance, i, used.has(allowance), today)),
+  ];
+}
+
+function covers({ code, object }: Allowance, finding: Finding): boolean {
+  return code === finding.code && (object === undefined || namesOf(finding.object).includes(object));
+}
+
+function namesOf(object: FindingObject | undefined): string[] {
+  if (object === undefined) {
+    return [];
+  }
+  const { kind, namespace, name } = object;
+  return [`${kind}/${name}`, ...(namespace === undefined ? [] : [`${kind}/${namespace}/${name}`])];
+}
+
+function checkAllowance(allowance: Allowance, index: number, used: boolean, today: string): Finding[] {
+  const path = `findings.allow[${index}]`;
+  const subject = allowance.object === undefined ? allowance.code : `${allowance.code} of ${allowance.object}`;
+  if (!used) {
+    return [
+      {
+        code: 'PV037',
+        severity: 'warning',
+        path,
+        what: `nothing needs the allowance for ${subject}`,
+        why: 'It would hide the next mistake of its kind',
+        fix: 'remove it',
+      },
+    ];
+  }
+  if (allowance.until >= today) {
+    return [];
+  }
+  return [
+    {
+      code: 'PV036',
+      severity: 'warning',
+      path,
+      what: `the allowance for ${subject} ran out on ${allowance.until}`,
+      why: `What it was for counts again (its reason was: ${allowance.reason})`,
+      fix: 'correct what it was for, or give it a new day and reason',
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import type { Finding } from '../findings/finding';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { checkDataVolume } from '../platform/check-data-volume';
+import { checkKubeVirt } from '../platform/check-kubevirt';
+import { checkVirtualMachine, checkVirtualMachineInstance } from '../platform/check-virtual-machine';
+import type { PlatformContext } from '../platform/context';
+import { expandMachine } from '../platform/expand';
+import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform/platform';
+import { dataVolume } from './data-volume';
+import { kubeVirt } from './kubevirt';
+import { withLabels } from './metadata';
+import { virtualMachine } from './virtual-machine';
+import { virtualMachineInstance } from './virtual-machine-instance';
+
+/** Where in a declaration something was said: `virtualMachines`, 3. Nothing for the platform itself. */
+export type DeclaredAt = readonly (string | number)[];
+
+/** An object and the part of the declaration that it comes from. */
+export interface DeclaredObject {
+  readonly object: KubeObject;
+  readonly at: DeclaredAt;
+}
+
+/** A finding and the part of the declaration that it is about; its path is below that part. */
+export interface DeclaredFinding {
+  readonly finding: Finding;
+  readonly at: DeclaredAt;
+}
+
+/** Everything that a declared platform comes to. */
+export interface PlatformObjects {
+  readonly context: PlatformContext;
+  readonly objects: readonly DeclaredObject[];
+  readonly findings: readonly DeclaredFinding[];
+}
+
+/** The objects of a platform and what there is to say about its declaration: the same as its constructs would give. */
+export function platformObjects(declaration: PlatformDeclaration): PlatformObjects {
+  const context = platformContext(declaration);
+  const parts = [
+    ...kubeVirtParts(declaration, context),
+    ...(declaration.dataVolumes ?? []).map((volume, i) =>
+      part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context.target)),
+    ),
+    ...(declaration.virtualMachineInstances ?? []).map((instance, i) =>
+      part(
+        ['virtualMachineInstances', i],
+        virtualMachineInstance(instance, context),
+        checkVirtualMachineInstance(instance, context),
+      ),
+    ),
+    ...(declaration.virtualMachines ?? []).flatMap((entry, i) => machineParts(entry, ['virtualMachines', i], context)),
+  ];
+  return {
+    context,
+    objects: parts.flatMap(({ object, at }) =>
+      object === undefined ? [] : [{ object: withLabels(object, declaration.labels), at }],
+    ),
+    findings: [
+      ...checkPlatform(declaration).map((finding) => ({ finding, at: [] })),
+      ...parts.flatMap(({ findings, at }) => findings.map((finding) => ({ finding, at }))),
+    ],
+  };
+}
+
+interface Part {
+  readonly at: DeclaredAt;
+  readonly object: KubeObject | undefined;
+  readonly findings: readonly Finding[];
+}
+
+function part(at: DeclaredAt, object: KubeObject, findings: readonly Finding[]): Part {
+  return { at, object, findings: findings.map((finding) => ({ ...finding, object: findingObject(object) })) };
+}
+
+function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformContext): Part[] {
+  return kubevirt === undefined
+    ? []
+    : [part(['kubevirt'], kubeVirt(kubevirt, context), checkKubeVirt(kubevirt, context))];
+}
+
+function machineParts(entry: Parameters<typeof expandMachine>[0], at: DeclaredAt, context: PlatformContext): Part[] {
+  const { machines, findings } = expandMachine(entry, context);
+  return [
+    { at, object: undefined, findings },
+    ...machines.map((machine) =>
+      part(at, virtualMachine(machine.declaration, context), [
+        ...machine.findings,
+        ...checkVirtualMachine(machine.declaration, context),
+      ]),
+    ),
+  ];
+}

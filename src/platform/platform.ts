@@ -1,0 +1,70 @@
+import { inOrder, isArchitecture } from '../architectures/architecture';
+import type { Architecture } from '../architectures/facts';
+import type { Finding } from '../findings/finding';
+import type { FindingsPolicy } from '../findings/policy';
+import type { NodePoolDeclaration } from '../inventory/node-pool';
+import { checkNodePools } from '../inventory/rules';
+import { isDnsLabel } from '../kube/names';
+import { resolveTarget } from '../target/resolve';
+import type { TargetDeclaration } from '../target/target';
+import { malformedName } from './check-metadata';
+import type { PlatformContext } from './context';
+import type { DataVolumeDeclaration } from './data-volume';
+import type { KubeVirtDeclaration } from './kubevirt';
+import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
+
+/** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
+export interface PlatformDeclaration {
+  readonly name: string;
+  readonly target?: TargetDeclaration;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly nodes?: readonly NodePoolDeclaration[];
+  readonly kubevirt?: KubeVirtDeclaration;
+  readonly dataVolumes?: readonly DataVolumeDeclaration[];
+  readonly virtualMachines?: readonly VirtualMachineEntry[];
+  readonly virtualMachineInstances?: readonly InstanceDeclaration[];
+  readonly findings?: FindingsPolicy;
+}
+
+/** One entry of the list of virtual machines, which may stand for several. */
+export interface VirtualMachineEntry extends VirtualMachineDeclaration {
+  /** So many machines, named `<name>-1` and so on. */
+  readonly replicas?: number;
+  /** One machine per architecture, named `<name>-<architecture>`: of these, or of all that the workers have. */
+  readonly perArchitecture?: true | readonly Architecture[];
+}
+
+/** The picture that everything on a declared platform shares. */
+export function platformContext(declaration: PlatformDeclaration): PlatformContext {
+  const { name, namespace, nodes, kubevirt } = declaration;
+  const machines = [...(declaration.virtualMachines ?? []), ...(declaration.virtualMachineInstances ?? [])];
+  const listed = (declaration.virtualMachines ?? []).flatMap(({ perArchitecture }) =>
+    Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [],
+  );
+  return {
+    name,
+    target: resolveTarget(declaration.target).target,
+    requested: inOrder([...machines.map(({ architecture }) => architecture), ...listed].filter(isArchitecture)),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(kubevirt === undefined ? {} : { kubevirt }),
+  };
+}
+
+/** What is wrong with the platform itself, without what is on it. */
+export function checkPlatform(
+  declaration: Pick<PlatformDeclaration, 'name' | 'namespace' | 'target' | 'nodes'>,
+): Finding[] {
+  const names = [
+    ['name', declaration.name],
+    ['namespace', declaration.namespace],
+  ] as const;
+  return [
+    ...resolveTarget(declaration.target).findings,
+    ...names.flatMap(([path, name]) =>
+      name === undefined || isDnsLabel(name) ? [] : [malformedName(path, name, 63, 'lower-case letters, digits and -')],
+    ),
+    ...checkNodePools(declaration.nodes ?? []),
+  ];
+}

@@ -1,0 +1,145 @@
+import { relative } from 'node:path';
+import { parsePath, shownPath, valueAt } from '../config/file-path';
+import { type Positions, readPlatform } from '../config/read-platform';
+import type { Finding, Place } from '../findings/finding';
+import { placeOf } from '../kube/yaml-place';
+import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml-reader';
+import { type DeclaredFinding, platformObjects } from '../manifests/platform';
+import type { PlatformDeclaration } from '../platform/platform';
+import { readText } from './read-text';
+import type { Tree, TreeCluster } from './tree';
+
+/** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
+const LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };
+
+/** A document of some file. */
+interface Source {
+  readonly file: string;
+  readonly document: YamlDocument;
+  readonly positions: Positions;
+}
+
+/** Reads platform files. No code of the user's runs, and cdk8s is not loaded. */
+export function readPlatforms(files: readonly string[]): Tree {
+  const sources = new Map<string, Source>();
+  const clusters: TreeCluster[] = [];
+  const findings: Finding[] = [];
+  for (const path of files) {
+    const file = relative(process.cwd(), path) || path;
+    const text = readText(path, file);
+    for (const read of readYaml(text, LIMITS)) {
+      if (isProblem(read)) {
+        findings.push({ ...unreadable(read.problem, text.includes('{{')), file, line: read.line, column: read.column });
+        continue;
+      }
+      const { declaration, findings: mistakes, positions } = readPlatform(read);
+      findings.push(...mistakes.map((finding) => ({ ...finding, file })));
+      if (declaration === undefined) {
+        continue;
+      }
+      const source = { file, document: read, positions };
+      const earlier = sources.get(declaration.name);
+      if (earlier !== undefined) {
+        findings.push(sameName(declaration.name, source, earlier));
+      }
+      sources.set(declaration.name, source);
+      clusters.push(clusterOf(declaration, source));
+    }
+  }
+  if (clusters.length === 0 && findings.length === 0) {
+    findings.push(nothing(files));
+  }
+  return { clusters, findings, placeOf: (path) => placeOfPath(path, sources) };
+}
+
+function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluster {
+  const { context, objects, findings } = platformObjects(declaration);
+  return {
+    name: declaration.name,
+    path: pathOf(declaration.name, []),
+    target: context.target,
+    policy: declaration.findings ?? {},
+    dependencies: [],
+    objects: objects.map(({ object, at }) => {
+      const path = pathOf(declaration.name, at);
+      return { path, owner: path, object };
+    }),
+    findings: findings.map((declared) => located(declared, source)),
+  };
+}
+
+/** A finding about a declaration, with the path and place of the file. */
+function located({ finding, at }: DeclaredFinding, { file, document, positions }: Source): Finding {
+  const base = inFile(at, positions);
+  const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path);
+  const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];
+  const shown = [shownPath(document.value, base), finding.path]
+    .filter((part) => part !== undefined && part !== '')
+    .join('.');
+  return {
+    ...finding,
+    path: at.length === 0 && finding.path === 'name' ? 'metadata.name' : shown,
+    file,
+    ...placeOf(document, path),
+  };
+}
+
+/** Where a part of a declaration is in its file: items that were left out count there. */
+function inFile(at: readonly (string | number)[], positions: Positions): (string | number)[] {
+  const [part, index, ...rest] = at;
+  return part === undefined
+    ? ['spec']
+    : ['spec', part, ...(index === undefined ? [] : [positions[part]?.[Number(index)] ?? index]), ...rest];
+}
+
+/** Paths of objects are their cluster and where they were declared. */
+function pathOf(cluster: string, at: readonly (string | number)[]): string {
+  return [cluster, ...at].join('/');
+}
+
+function placeOfPath(path: string, sources: ReadonlyMap<string, Source>): Place | undefined {
+  const [cluster = '', ...at] = path.split('/');
+  const source = sources.get(cluster);
+  if (source === undefined) {
+    return undefined;
+  }
+  const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return { file: source.file, ...placeOf(source.document, inFile(steps, source.positions)) };
+}
+
+function unreadable(problem: string, isTemplate: boolean): Finding {
+  return {
+    code: 'PV030',
+    severity: 'error',
+    what: `this is not YAML that polyvirt reads: ${problem}`,
+    why: 'Nothing can be read from this document',
+    fix: isTemplate
+      ? 'write plain YAML: templates ({{ }}) are not rendered here; parameters are for what changes'
+      : 'correct it at this place',
+  };
+}
+
+function sameName(name: string, { file, document }: Source, earlier: Source): Finding {
+  const first = placeOf(earlier.document, ['metadata', 'name']);
+  return {
+    code: 'PV801',
+    severity: 'error',
+    file,
+    ...placeOf(document, ['metadata', 'name']),
+    path: 'metadata.name',
+    what: `there is another platform named ${name}, at ${earlier.file}:${first.line}`,
+    why: 'Their manifests would be written into one folder and applied to one cluster',
+    fix: 'give each a name of its own',
+  };
+}
+
+function nothing(files: readonly string[]): Finding {
+  return {
+    code: 'PV016',
+    severity: 'error',
+    file: relative(process.cwd(), files[0] ?? ''),
+    what: 'there is no platform in it',
+    why: 'Empty output, applied with pruning, deletes everything that was there before',
+    fix: 'write a platform; polyvirt init --yaml shows one',
+  };
+}

@@ -1,0 +1,29 @@
+import type { CheckContext } from '../check/check';
+import type { Finding, Place } from '../findings/finding';
+import type { FindingsPolicy } from '../findings/policy';
+import type { Dependency, PlacedObject } from '../render/order';
+
+/** An object with what of the user's it comes from: a construct, or a part of a file. */
+export interface TreeObject extends PlacedObject {
+  readonly owner: string;
+}
+
+/** One cluster, of an app or of a file. */
+export interface TreeCluster extends CheckContext {
+  readonly name: string;
+  readonly path: string;
+  readonly objects: readonly TreeObject[];
+  readonly dependencies: readonly Dependency[];
+  /** What there is to say about how it was declared, with places. */
+  readonly findings: readonly Finding[];
+  readonly policy: FindingsPolicy;
+}
+
+/** What an app handed over, or files declare. */
+export interface Tree {
+  readonly clusters: readonly TreeCluster[];
+  /** What is the matter with the whole, with places. */
+  readonly findings: readonly Finding[];
+  /** Where in the user's files an owner is. */
+  readonly placeOf: (path: string) => Place | undefined;
+}
