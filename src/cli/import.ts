@@ -96,9 +96,9 @@ function earlierReleases(earlier: readonly Earlier[], crds: ReadonlySet<string>)
   }));
 }
 
-/** `kubevirt.io/v1 VirtualMachine, compared over 1.8, 1.9`. */
+/** `kubevirt.io/v1 VirtualMachine, compared over 7 releases from 1.3 on`. */
 function kindLine({ apiVersion, kind, releases }: Kind): string {
-  const compared = releases.length < 2 ? '' : `, compared over ${releases.join(', ')}`;
+  const compared = releases.length < 2 ? '' : `, compared over ${releases.length} releases from ${releases[0]} on`;
   return `${apiVersion} ${kind}${compared}\n`;
 }
 

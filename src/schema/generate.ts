@@ -31,13 +31,13 @@ export function generate({ name, resources, release, earlier = [] }: GenerateOpt
   readonly files: readonly GeneratedFile[];
 } {
   const kinds = kindsOf(resources, release, earlier);
-  const header = GENERATED + sources(kinds, release);
+  const served = kinds.filter(({ newest }) => newest !== undefined);
   return {
     kinds,
     files: [
       { path: 'field-table.ts', text: `${GENERATED}\n${FIELD_TABLE_FILE}` },
-      { path: `${name}.ts`, text: `${header}\n${writeTypes(kinds)}` },
-      { path: `${name}-fields.ts`, text: `${header}\n${writeFields(kinds)}` },
+      { path: `${name}.ts`, text: `${GENERATED}${sources(served, release)}\n${writeTypes(served)}` },
+      { path: `${name}-fields.ts`, text: `${GENERATED}${sources(kinds, release)}\n${writeFields(kinds)}` },
     ],
   };
 }
@@ -54,8 +54,8 @@ export function nameFor(resources: readonly CustomResource[]): string {
 /** `//   virtualmachines.kubevirt.io: kubevirt.io/v1 VirtualMachine, release 1.9`, a line per kind and version. */
 function sources(kinds: readonly Kind[], release: Release | undefined): string {
   return kinds
-    .map(({ crd, apiVersion, kind }) => {
-      const of = release === undefined ? '' : `, release ${release}`;
+    .map(({ crd, apiVersion, kind, until = release }) => {
+      const of = until === undefined ? '' : `, release ${until}`;
       return `//   ${crd}: ${apiVersion} ${kind}${of}\n`;
     })
     .join('');

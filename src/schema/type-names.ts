@@ -16,24 +16,31 @@ const GENERIC = new Set(['Metadata', 'Spec', 'Status', 'Template']);
  * @param kinds names of the kinds, which are taken
  */
 export function nameTypes(paths: readonly (readonly string[])[], kinds: ReadonlySet<string>): string[] {
-  const lengths = paths.map(() => 1);
-  const nameAt = (i: number) => paths[i]!.slice(-lengths[i]!).join('');
+  const candidates = paths.map((path) => candidatesOf(path, kinds));
+  const chosen = candidates.map(() => 0);
+  const names = () => candidates.map((each, i) => each[chosen[i]!]!);
   for (let grown = true; grown; ) {
-    const counts = countsOf(paths.map((_, i) => nameAt(i)));
+    const counts = countsOf(names());
     grown = false;
-    for (const [i, path] of paths.entries()) {
-      const name = nameAt(i);
-      const clear = counts.get(name) === 1 && isAllowed(name) && !kinds.has(name);
-      if (!clear && lengths[i]! < path.length) {
-        lengths[i]!++;
+    for (const [i, name] of names().entries()) {
+      if (counts.get(name)! > 1 && chosen[i]! < candidates[i]!.length - 1) {
+        chosen[i]!++;
         grown = true;
       }
     }
   }
-  return numbered(
-    paths.map((_, i) => nameAt(i)),
-    kinds,
-  );
+  return numbered(names(), kinds);
+}
+
+/** What a type could be called, the shortest first. */
+function candidatesOf(path: readonly string[], kinds: ReadonlySet<string>): string[] {
+  // Every kind has a `spec`: in the middle of a name the word tells nothing, unless nothing else is left.
+  const short = path.filter((word, i) => word !== 'Spec' || i === path.length - 1);
+  const clear = [...short.map((_, i) => short.slice(-(i + 1))), path]
+    .filter(([first]) => !GENERIC.has(first!))
+    .map((words) => words.join(''))
+    .filter((name) => /^[A-Za-z]/.test(name) && !GLOBALS.has(name) && !kinds.has(name));
+  return clear.length === 0 ? [path.join('')] : clear;
 }
 
 /** `preferredCPUTopology` → `PreferredCPUTopology`, `cpu-manager.policy` → `CpuManagerPolicy`. */
@@ -52,11 +59,7 @@ export function singularOf(word: string): string {
   if (/(ss|x|ch|sh)es$/.test(word)) {
     return word.slice(0, -2);
   }
-  return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
-}
-
-function isAllowed(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && !GLOBALS.has(name) && !GENERIC.has(name);
+  return /[^s]s$/.test(word) && !/(status|bus|is)$/i.test(word) ? word.slice(0, -1) : word;
 }
 
 function countsOf(names: readonly string[]): Map<string, number> {

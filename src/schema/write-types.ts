@@ -14,13 +14,12 @@ const OBJECT_META = `export interface ObjectMeta {
 }
 `;
 
-/** The types of these kinds, as the newest release has them, as a TypeScript file. */
+/** The types of these kinds, which the newest release serves, as a TypeScript file. */
 export function writeTypes(kinds: readonly Kind[]): string {
   const shapes = new TypeShapes();
   const names = kindNames(kinds);
   // The kind with the plain name comes first, so that what its versions share is named after it.
   const roots = kinds
-    .filter(({ newest }) => newest !== undefined)
     .map((kind) => ({ kind, name: names.get(keyOf(kind))! }))
     .sort((a, b) => byText(a.name, b.name))
     .map(({ kind, name }) => ({ name, lines: rootLines(kind, name, shapes) }));
