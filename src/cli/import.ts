@@ -103,8 +103,8 @@ function kindLine({ apiVersion, kind, releases }: Kind): string {
 }
 
 function parseName(text: string): string {
-  if (!/^[a-z][a-z0-9-]*$/.test(text) || text === 'field-table') {
-    throw invalid('It is the first part of a file name: small letters, digits and "-", and not "field-table".');
+  if (!/^[a-z][a-z0-9-]*$/.test(text) || /^field-table$|-fields$/.test(text)) {
+    throw invalid('It is the first part of a file name: small letters, digits and "-", without "-fields" at its end.');
   }
   return text;
 }

@@ -1,4 +1,5 @@
 import type { Finding, FindingObject } from '../findings/finding';
+import { isDnsSubdomain } from '../kube/names';
 import { isMap } from '../kube/object';
 import { readSchema, type SchemaProblem } from './read-schema';
 import { byText, type CustomResource, type Property, type ResourceVersion, type Schema } from './schema';
@@ -40,11 +41,12 @@ export function readCrd(crd: Map): CustomResource | { readonly findings: readonl
   const { kind, plural } = names;
   const { group, scope, versions } = spec;
   const whole = 'use the whole CRD as its project ships it';
-  if (typeof group !== 'string' || typeof kind !== 'string' || typeof plural !== 'string') {
-    return refuse('PV025', 'spec', 'spec.group, spec.names.kind and spec.names.plural must be there', whole);
+  // They become names of files and types, so they must be what Kubernetes accepts.
+  if (typeof group !== 'string' || typeof plural !== 'string' || !isDnsSubdomain(`${plural}.${group}`)) {
+    return refuse('PV025', 'spec', 'spec.group and spec.names.plural are not names in small letters', whole);
   }
-  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) {
-    return refuse('PV025', 'spec.names.kind', `"${kind}" is not the name of a kind`, whole);
+  if (typeof kind !== 'string' || !/^[A-Z][A-Za-z0-9]*$/.test(kind)) {
+    return refuse('PV025', 'spec.names.kind', `${JSON.stringify(kind)} is not the name of a kind`, whole);
   }
   const served = (Array.isArray(versions) ? versions : []).filter(
     (version) => isMap(version) && version.served !== false,
@@ -57,7 +59,7 @@ export function readCrd(crd: Map): CustomResource | { readonly findings: readonl
   if (findings.length > 0) {
     return { findings };
   }
-  const resource = { crd: object.name, group, kind, plural } as const;
+  const resource = { crd: `${plural}.${group}`, group, kind, plural } as const;
   return { ...resource, scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced', versions: read };
 }
 
