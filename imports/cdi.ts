@@ -158,13 +158,25 @@ export interface DataSourceRef {
 }
 
 export interface DataSourceSource {
-  dataSource?: SourceDataSource;
-  pvc?: SourceDataSource;
-  snapshot?: SourceDataSource;
+  dataSource?: SourcePvc;
+  pvc?: SourcePvc;
+  snapshot?: SourcePvc;
 }
 
 export interface DataSourceSpec {
   source: DataSourceSource;
+}
+
+export interface DataVolumePvc {
+  accessModes?: string[];
+  dataSource?: PvcDataSource;
+  dataSourceRef?: DataSourceRef;
+  resources?: Resources;
+  selector?: LabelSelector;
+  storageClassName?: string;
+  volumeAttributesClassName?: string;
+  volumeMode?: string;
+  volumeName?: string;
 }
 
 export interface DataVolumeSource {
@@ -172,10 +184,10 @@ export interface DataVolumeSource {
   gcs?: Gcs;
   http?: Http;
   imageio?: Imageio;
-  pvc?: SourceDataSource;
+  pvc?: SourcePvc;
   registry?: Registry;
   s3?: S3;
-  snapshot?: SourceDataSource;
+  snapshot?: SourcePvc;
   upload?: { [key: string]: never };
   vddk?: Vddk;
 }
@@ -186,7 +198,7 @@ export interface DataVolumeSpec {
   finalCheckpoint?: boolean;
   preallocation?: boolean;
   priorityClassName?: string;
-  pvc?: Pvc;
+  pvc?: DataVolumePvc;
   serviceAccountName?: string;
   source?: DataVolumeSource;
   sourceRef?: SourceRef;
@@ -247,6 +259,11 @@ export interface Infra {
   uploadProxyReplicas?: number;
 }
 
+export interface LabelSelector {
+  matchExpressions?: MatchExpression[];
+  matchLabels?: { [key: string]: string };
+}
+
 export interface MatchExpression {
   key: string;
   operator: string;
@@ -289,10 +306,10 @@ export interface PodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
 }
 
 export interface PodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  labelSelector?: Selector;
+  labelSelector?: LabelSelector;
   matchLabelKeys?: string[];
   mismatchLabelKeys?: string[];
-  namespaceSelector?: Selector;
+  namespaceSelector?: LabelSelector;
   namespaces?: string[];
   topologyKey: string;
 }
@@ -306,18 +323,6 @@ export interface PodResourceRequirements {
 export interface Preference {
   matchExpressions?: MatchExpression[];
   matchFields?: MatchExpression[];
-}
-
-export interface Pvc {
-  accessModes?: string[];
-  dataSource?: PvcDataSource;
-  dataSourceRef?: DataSourceRef;
-  resources?: Resources;
-  selector?: Selector;
-  storageClassName?: string;
-  volumeAttributesClassName?: string;
-  volumeMode?: string;
-  volumeName?: string;
 }
 
 export interface PvcDataSource {
@@ -346,12 +351,7 @@ export interface S3 {
   url: string;
 }
 
-export interface Selector {
-  matchExpressions?: MatchExpression[];
-  matchLabels?: { [key: string]: string };
-}
-
-export interface SourceDataSource {
+export interface SourcePvc {
   name: string;
   namespace: string;
 }
@@ -367,7 +367,7 @@ export interface Storage {
   dataSource?: PvcDataSource;
   dataSourceRef?: DataSourceRef;
   resources?: Resources;
-  selector?: Selector;
+  selector?: LabelSelector;
   storageClassName?: string;
   volumeMode?: string;
   volumeName?: string;

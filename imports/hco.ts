@@ -32,11 +32,6 @@ export interface Affinity {
   podAntiAffinity?: PodAffinity;
 }
 
-export interface AutoCPULimitNamespaceLabelSelector {
-  matchExpressions?: MatchExpression[];
-  matchLabels?: { [key: string]: string };
-}
-
 export interface Ca {
   duration?: string;
   renewBefore?: string;
@@ -48,8 +43,8 @@ export interface CertConfig {
 }
 
 export interface ChangedBlockTrackingLabelSelectors {
-  namespaceLabelSelector?: AutoCPULimitNamespaceLabelSelector;
-  virtualMachineLabelSelector?: AutoCPULimitNamespaceLabelSelector;
+  namespaceLabelSelector?: NamespaceSelector;
+  virtualMachineLabelSelector?: NamespaceSelector;
 }
 
 export interface Checkpoint {
@@ -64,11 +59,6 @@ export interface Claim {
 
 export interface CommonInstancetypesDeployment {
   enabled?: boolean | null;
-}
-
-export interface ComputeResourceOverhead {
-  limits?: { [key: string]: string | number };
-  requests?: { [key: string]: string | number };
 }
 
 export interface Condition {
@@ -120,8 +110,8 @@ export interface DataImportCronTemplateTemplatePvc {
   accessModes?: string[];
   dataSource?: DataSource;
   dataSourceRef?: DataSourceRef;
-  resources?: ComputeResourceOverhead;
-  selector?: AutoCPULimitNamespaceLabelSelector;
+  resources?: Resources;
+  selector?: NamespaceSelector;
   storageClassName?: string;
   volumeAttributesClassName?: string;
   volumeMode?: string;
@@ -153,8 +143,8 @@ export interface DataImportCronTemplateTemplateStorage {
   accessModes?: string[];
   dataSource?: DataSource;
   dataSourceRef?: DataSourceRef;
-  resources?: ComputeResourceOverhead;
-  selector?: AutoCPULimitNamespaceLabelSelector;
+  resources?: Resources;
+  selector?: NamespaceSelector;
   storageClassName?: string;
   volumeMode?: string;
   volumeName?: string;
@@ -184,7 +174,7 @@ export interface Deployment {
 export interface DeploymentApplicationAwareConfig {
   allowApplicationAwareClusterResourceQuota?: boolean;
   enable?: boolean;
-  namespaceSelector?: AutoCPULimitNamespaceLabelSelector;
+  namespaceSelector?: NamespaceSelector;
   vmiCalcConfigName?: 'DedicatedVirtualResources' | 'GuestEffectiveResources' | 'IgnoreVmiCalculator' | 'VirtualResources' | 'VmiPodUsage';
 }
 
@@ -261,7 +251,7 @@ export interface HyperConvergedStorage {
 
 export interface HyperConvergedV1beta1ApplicationAwareConfig {
   allowApplicationAwareClusterResourceQuota?: boolean;
-  namespaceSelector?: AutoCPULimitNamespaceLabelSelector;
+  namespaceSelector?: NamespaceSelector;
   vmiCalcConfigName?: 'DedicatedVirtualResources' | 'GuestEffectiveResources' | 'IgnoreVmiCalculator' | 'VirtualResources' | 'VmiPodUsage';
 }
 
@@ -350,7 +340,7 @@ export interface InstancetypeConfig {
 }
 
 export interface KsmConfiguration {
-  nodeLabelSelector?: AutoCPULimitNamespaceLabelSelector;
+  nodeLabelSelector?: NamespaceSelector;
 }
 
 export interface KubeMacPoolConfiguration {
@@ -407,8 +397,13 @@ export interface Migration {
   method?: string;
 }
 
+export interface NamespaceSelector {
+  matchExpressions?: MatchExpression[];
+  matchLabels?: { [key: string]: string };
+}
+
 export interface NetworkBinding {
-  computeResourceOverhead?: ComputeResourceOverhead;
+  computeResourceOverhead?: Resources;
   domainAttachmentType?: string;
   downwardAPI?: string;
   migration?: Migration;
@@ -480,10 +475,10 @@ export interface PodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
 }
 
 export interface PodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  labelSelector?: AutoCPULimitNamespaceLabelSelector;
+  labelSelector?: NamespaceSelector;
   matchLabelKeys?: string[];
   mismatchLabelKeys?: string[];
-  namespaceSelector?: AutoCPULimitNamespaceLabelSelector;
+  namespaceSelector?: NamespaceSelector;
   namespaces?: string[];
   topologyKey: string;
 }
@@ -503,9 +498,14 @@ export interface Registry {
 }
 
 export interface ResourceRequirements {
-  autoCPULimitNamespaceLabelSelector?: AutoCPULimitNamespaceLabelSelector;
+  autoCPULimitNamespaceLabelSelector?: NamespaceSelector;
   storageWorkloads?: WorkloadResourceRequirements;
   vmiCPUAllocationRatio?: number;
+}
+
+export interface Resources {
+  limits?: { [key: string]: string | number };
+  requests?: { [key: string]: string | number };
 }
 
 export interface S3 {
@@ -586,7 +586,7 @@ export interface Vddk {
 }
 
 export interface Virtualization {
-  autoCPULimitNamespaceLabelSelector?: AutoCPULimitNamespaceLabelSelector;
+  autoCPULimitNamespaceLabelSelector?: NamespaceSelector;
   changedBlockTrackingLabelSelectors?: ChangedBlockTrackingLabelSelectors;
   evictionStrategy?: 'External' | 'LiveMigrate' | 'LiveMigrateIfPossible' | 'None';
   higherWorkloadDensity?: HigherWorkloadDensity;

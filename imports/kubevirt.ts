@@ -140,6 +140,11 @@ export interface ApiConfiguration {
   restClient?: RestClient;
 }
 
+export interface Apic {
+  enabled?: boolean;
+  endOfInterrupt?: boolean;
+}
+
 export interface ArchitectureConfiguration {
   amd64?: Amd64;
   arm64?: Amd64;
@@ -162,9 +167,14 @@ export interface Bios {
   useSerial?: boolean;
 }
 
+export interface BlockSize {
+  custom?: Custom;
+  matchVolume?: Direct;
+}
+
 export interface Bootloader {
   bios?: Bios;
-  efi?: PreferredEfi;
+  efi?: Efi;
 }
 
 export interface Ca {
@@ -183,8 +193,8 @@ export interface CertificateRotateStrategy {
 }
 
 export interface ChangedBlockTrackingLabelSelectors {
-  namespaceLabelSelector?: VirtualMachinePoolSelector;
-  virtualMachineLabelSelector?: VirtualMachinePoolSelector;
+  namespaceLabelSelector?: LabelSelector;
+  virtualMachineLabelSelector?: LabelSelector;
 }
 
 export interface Chassis {
@@ -203,8 +213,8 @@ export interface Checkpoint {
 export interface CloudInitConfigDrive {
   networkData?: string;
   networkDataBase64?: string;
-  networkDataSecretRef?: ImagePullSecret;
-  secretRef?: ImagePullSecret;
+  networkDataSecretRef?: NetworkDataSecretRef;
+  secretRef?: NetworkDataSecretRef;
   userData?: string;
   userDataBase64?: string;
 }
@@ -227,7 +237,7 @@ export interface Configuration {
   additionalGuestMemoryOverheadRatio?: string;
   apiConfiguration?: ApiConfiguration;
   architectureConfiguration?: ArchitectureConfiguration;
-  autoCPULimitNamespaceLabelSelector?: VirtualMachinePoolSelector;
+  autoCPULimitNamespaceLabelSelector?: LabelSelector;
   changedBlockTrackingLabelSelectors?: ChangedBlockTrackingLabelSelectors | null;
   commonInstancetypesDeployment?: CommonInstancetypesDeployment | null;
   confidentialCompute?: ConfidentialCompute | null;
@@ -347,7 +357,7 @@ export interface DataVolumeTemplatePvc {
   dataSource?: DataSource;
   dataSourceRef?: DataSourceRef;
   resources?: SupportContainerResourceResources;
-  selector?: VirtualMachinePoolSelector;
+  selector?: LabelSelector;
   storageClassName?: string;
   volumeAttributesClassName?: string;
   volumeMode?: string;
@@ -395,7 +405,7 @@ export interface DeveloperConfiguration {
 }
 
 export interface DevicesDisk {
-  blockSize?: PreferredDiskBlockSize;
+  blockSize?: BlockSize;
   bootOrder?: number;
   cache?: string;
   cdrom?: Cdrom;
@@ -422,6 +432,10 @@ export interface Diag288 {
   action?: string;
 }
 
+export interface Direct {
+  enabled?: boolean;
+}
+
 export interface DiskDisk {
   bus?: string;
   pciAddress?: string;
@@ -434,7 +448,7 @@ export interface DiskVerification {
 
 export interface Display {
   enabled?: boolean;
-  ramFB?: PreferredAcpi;
+  ramFB?: Direct;
 }
 
 export interface DnsConfig {
@@ -460,7 +474,7 @@ export interface Domain {
 }
 
 export interface DomainClock {
-  timer?: PreferredTimer;
+  timer?: Timer;
   timezone?: string;
   utc?: Utc;
   [key: string]: unknown;
@@ -469,7 +483,7 @@ export interface DomainClock {
 export interface DomainCpu {
   cores?: number;
   dedicatedCpuPlacement?: boolean;
-  features?: PreferredCPUFeature[];
+  features?: Feature[];
   isolateEmulatorThread?: boolean;
   maxSockets?: number;
   model?: string;
@@ -501,20 +515,20 @@ export interface DomainDevices {
   panicDevices?: PanicDevice[];
   rng?: { [key: string]: never };
   sound?: Sound;
-  tpm?: PreferredTPM;
+  tpm?: Tpm;
   useVirtioTransitional?: boolean;
   video?: DomainMachine;
   watchdog?: Watchdog;
 }
 
 export interface DomainFeatures {
-  acpi?: PreferredAcpi;
-  apic?: PreferredApic;
-  hyperv?: PreferredHyperv;
-  hypervPassthrough?: PreferredAcpi;
-  kvm?: PreferredKvm;
-  pvspinlock?: PreferredAcpi;
-  smm?: PreferredAcpi;
+  acpi?: Direct;
+  apic?: Apic;
+  hyperv?: FeaturesHyperv;
+  hypervPassthrough?: Direct;
+  kvm?: Kvm;
+  pvspinlock?: Direct;
+  smm?: Direct;
 }
 
 export interface DomainFirmware {
@@ -547,6 +561,11 @@ export interface DownwardAPI {
   volumeLabel?: string;
 }
 
+export interface Efi {
+  persistent?: boolean;
+  secureBoot?: boolean;
+}
+
 export interface EmptyDisk {
   capacity: string | number;
 }
@@ -562,6 +581,28 @@ export interface Exec {
 export interface Experimental {
   compression?: 'none' | 'zstd';
   stallDetector?: StallDetector;
+}
+
+export interface Feature {
+  name: string;
+  policy?: string;
+}
+
+export interface FeaturesHyperv {
+  evmcs?: Direct;
+  frequencies?: Direct;
+  ipi?: Direct;
+  reenlightenment?: Direct;
+  relaxed?: Direct;
+  reset?: Direct;
+  runtime?: Direct;
+  spinlocks?: Spinlocks;
+  synic?: Direct;
+  synictimer?: Synictimer;
+  tlbflush?: Tlbflush;
+  vapic?: Direct;
+  vendorid?: Vendorid;
+  vpindex?: Direct;
 }
 
 export interface Field {
@@ -646,16 +687,8 @@ export interface Hugepages {
   pageSize?: string;
 }
 
-export interface Hyperv {
-  present?: boolean;
-}
-
 export interface Hypervisor {
   name?: 'hyperv-direct' | 'kvm';
-}
-
-export interface ImagePullSecret {
-  name?: string;
 }
 
 export interface Imageio {
@@ -713,7 +746,7 @@ export interface KernelBoot {
 }
 
 export interface KsmConfiguration {
-  nodeLabelSelector?: VirtualMachinePoolSelector;
+  nodeLabelSelector?: LabelSelector;
 }
 
 export interface KubeVirtSpec {
@@ -721,7 +754,7 @@ export interface KubeVirtSpec {
   configuration?: Configuration;
   customizeComponents?: CustomizeComponents;
   imagePullPolicy?: string;
-  imagePullSecrets?: ImagePullSecret[];
+  imagePullSecrets?: NetworkDataSecretRef[];
   imageRegistry?: string;
   imageTag?: string;
   infra?: Infra;
@@ -735,6 +768,15 @@ export interface KubeVirtSpec {
   uninstallStrategy?: string;
   workloadUpdateStrategy?: WorkloadUpdateStrategy;
   workloads?: Infra;
+}
+
+export interface Kvm {
+  hidden?: boolean;
+}
+
+export interface LabelSelector {
+  matchExpressions?: MatchExpression[];
+  matchLabels?: { [key: string]: string };
 }
 
 export interface LaunchSecurity {
@@ -859,6 +901,10 @@ export interface NetworkBinding {
   sidecarImage?: string;
 }
 
+export interface NetworkDataSecretRef {
+  name?: string;
+}
+
 export interface NetworkResourceClaim {
   claimName?: string;
   requestName?: string;
@@ -951,10 +997,10 @@ export interface PodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
 }
 
 export interface PodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  labelSelector?: VirtualMachinePoolSelector;
+  labelSelector?: LabelSelector;
   matchLabelKeys?: string[];
   mismatchLabelKeys?: string[];
-  namespaceSelector?: VirtualMachinePoolSelector;
+  namespaceSelector?: LabelSelector;
   namespaces?: string[];
   topologyKey: string;
 }
@@ -980,67 +1026,13 @@ export interface Preference {
   matchFields?: MatchExpression[];
 }
 
-export interface PreferredAcpi {
-  enabled?: boolean;
-}
-
-export interface PreferredApic {
-  enabled?: boolean;
-  endOfInterrupt?: boolean;
-}
-
-export interface PreferredCPUFeature {
-  name: string;
-  policy?: string;
-}
-
 export interface PreferredClockOffset {
   timezone?: string;
   utc?: Utc;
 }
 
-export interface PreferredDiskBlockSize {
-  custom?: Custom;
-  matchVolume?: PreferredAcpi;
-}
-
-export interface PreferredEfi {
-  persistent?: boolean;
-  secureBoot?: boolean;
-}
-
-export interface PreferredHyperv {
-  evmcs?: PreferredAcpi;
-  frequencies?: PreferredAcpi;
-  ipi?: PreferredAcpi;
-  reenlightenment?: PreferredAcpi;
-  relaxed?: PreferredAcpi;
-  reset?: PreferredAcpi;
-  runtime?: PreferredAcpi;
-  spinlocks?: Spinlocks;
-  synic?: PreferredAcpi;
-  synictimer?: Synictimer;
-  tlbflush?: Tlbflush;
-  vapic?: PreferredAcpi;
-  vendorid?: Vendorid;
-  vpindex?: PreferredAcpi;
-}
-
-export interface PreferredKvm {
-  hidden?: boolean;
-}
-
-export interface PreferredTPM {
-  enabled?: boolean;
-  persistent?: boolean;
-}
-
-export interface PreferredTimer {
-  hpet?: Hpet;
-  hyperv?: Hyperv;
-  kvm?: Hyperv;
-  pit?: Hpet;
-  rtc?: Rtc;
+export interface PreferredTimerHyperv {
+  present?: boolean;
 }
 
 export interface PrivateOption {
@@ -1131,8 +1123,13 @@ export interface SelectionPolicy {
 }
 
 export interface SelectionPolicySelectors {
-  labelSelector?: VirtualMachinePoolSelector;
+  labelSelector?: LabelSelector;
   nodeSelectorRequirementMatcher?: MatchExpression[];
+}
+
+export interface Selector {
+  product: string;
+  vendor: string;
 }
 
 export interface SelfSigned {
@@ -1223,7 +1220,7 @@ export interface Storage {
   dataSource?: DataSource;
   dataSourceRef?: DataSourceRef;
   resources?: SupportContainerResourceResources;
-  selector?: VirtualMachinePoolSelector;
+  selector?: LabelSelector;
   storageClassName?: string;
   volumeMode?: string;
   volumeName?: string;
@@ -1240,13 +1237,13 @@ export interface SupportContainerResourceResources {
 }
 
 export interface Synictimer {
-  direct?: PreferredAcpi;
+  direct?: Direct;
   enabled?: boolean;
 }
 
 export interface Sysprep {
-  configMap?: ImagePullSecret;
-  secret?: ImagePullSecret;
+  configMap?: NetworkDataSecretRef;
+  secret?: NetworkDataSecretRef;
 }
 
 export interface TcpSocket {
@@ -1258,10 +1255,18 @@ export interface Tdx {
   attestation?: Attestation;
 }
 
+export interface Timer {
+  hpet?: Hpet;
+  hyperv?: PreferredTimerHyperv;
+  kvm?: PreferredTimerHyperv;
+  pit?: Hpet;
+  rtc?: Rtc;
+}
+
 export interface Tlbflush {
-  direct?: PreferredAcpi;
+  direct?: Direct;
   enabled?: boolean;
-  extended?: PreferredAcpi;
+  extended?: Direct;
 }
 
 export interface TlsConfiguration {
@@ -1283,7 +1288,7 @@ export interface Toleration {
 }
 
 export interface TopologySpreadConstraint {
-  labelSelector?: VirtualMachinePoolSelector;
+  labelSelector?: LabelSelector;
   matchLabelKeys?: string[];
   maxSkew: number;
   minDomains?: number;
@@ -1291,6 +1296,11 @@ export interface TopologySpreadConstraint {
   nodeTaintsPolicy?: string;
   topologyKey: string;
   whenUnsatisfiable: string;
+}
+
+export interface Tpm {
+  enabled?: boolean;
+  persistent?: boolean;
 }
 
 export interface UpdateStrategy {
@@ -1306,12 +1316,7 @@ export interface UpdateStrategyProactive {
 export interface Usb {
   externalResourceProvider?: boolean;
   resourceName: string;
-  selectors?: UsbSelector[];
-}
-
-export interface UsbSelector {
-  product: string;
-  vendor: string;
+  selectors?: Selector[];
 }
 
 export interface UserPassword {
@@ -1385,11 +1390,11 @@ export interface VirtualMachineClusterInstancetypeSpec {
 
 export interface VirtualMachineClusterPreferenceClock {
   preferredClockOffset?: PreferredClockOffset;
-  preferredTimer?: PreferredTimer;
+  preferredTimer?: Timer;
 }
 
 export interface VirtualMachineClusterPreferenceCpu {
-  preferredCPUFeatures?: PreferredCPUFeature[];
+  preferredCPUFeatures?: Feature[];
   preferredCPUTopology?: string;
   spreadOptions?: SpreadOptions;
 }
@@ -1403,7 +1408,7 @@ export interface VirtualMachineClusterPreferenceDevices {
   preferredBlockMultiQueue?: boolean;
   preferredCdromBus?: string;
   preferredDisableHotplug?: boolean;
-  preferredDiskBlockSize?: PreferredDiskBlockSize;
+  preferredDiskBlockSize?: BlockSize;
   preferredDiskBus?: string;
   preferredDiskCache?: string;
   preferredDiskDedicatedIoThread?: boolean;
@@ -1417,23 +1422,23 @@ export interface VirtualMachineClusterPreferenceDevices {
   preferredPanicDeviceModel?: string;
   preferredRng?: { [key: string]: never };
   preferredSoundModel?: string;
-  preferredTPM?: PreferredTPM;
+  preferredTPM?: Tpm;
   preferredUseVirtioTransitional?: boolean;
   preferredVideoType?: string;
   preferredVirtualGPUOptions?: VirtualGPUOptions;
 }
 
 export interface VirtualMachineClusterPreferenceFeatures {
-  preferredAcpi?: PreferredAcpi;
-  preferredApic?: PreferredApic;
-  preferredHyperv?: PreferredHyperv;
-  preferredKvm?: PreferredKvm;
-  preferredPvspinlock?: PreferredAcpi;
-  preferredSmm?: PreferredAcpi;
+  preferredAcpi?: Direct;
+  preferredApic?: Apic;
+  preferredHyperv?: FeaturesHyperv;
+  preferredKvm?: Kvm;
+  preferredPvspinlock?: Direct;
+  preferredSmm?: Direct;
 }
 
 export interface VirtualMachineClusterPreferenceFirmware {
-  preferredEfi?: PreferredEfi;
+  preferredEfi?: Efi;
   preferredUseBios?: boolean;
   preferredUseBiosSerial?: boolean;
   preferredUseEfi?: boolean;
@@ -1509,11 +1514,6 @@ export interface VirtualMachineOptions {
   disableSerialConsoleLog?: { [key: string]: never };
 }
 
-export interface VirtualMachinePoolSelector {
-  matchExpressions?: MatchExpression[];
-  matchLabels?: { [key: string]: string };
-}
-
 export interface VirtualMachinePoolSpec {
   autohealing?: Autohealing;
   maxUnavailable?: string | number;
@@ -1521,7 +1521,7 @@ export interface VirtualMachinePoolSpec {
   paused?: boolean;
   replicas?: number;
   scaleInStrategy?: ScaleInStrategy;
-  selector: VirtualMachinePoolSelector;
+  selector: LabelSelector;
   updateStrategy?: UpdateStrategy;
   virtualMachineTemplate: VirtualMachinePoolVirtualMachineTemplate;
 }

@@ -4,8 +4,14 @@ import { singularOf, wordOf } from './type-names';
 /** An interface without a name: the lines of its body, with marks where other interfaces are named. */
 export interface Shape {
   readonly lines: readonly string[];
-  /** Words of the shortest path that leads to it. */
+  /** Words of the path that it is best known by. */
   readonly path: readonly string[];
+}
+
+/** A word that a structure is called by, how often, and the shortest path that ends with it. */
+interface Usage {
+  count: number;
+  path: readonly string[];
 }
 
 /** Cannot occur in a line by itself: literals are written as JSON, which escapes it. */
@@ -14,11 +20,12 @@ const MARK = '\0';
 /** The interfaces of everything that is generated together, each structure once. */
 export class TypeShapes {
   private readonly _places = new Map<string, number>();
-  private readonly _shapes: Shape[] = [];
+  private readonly _bodies: (readonly string[])[] = [];
+  private readonly _usages: Map<string, Usage>[] = [];
 
   /** All of them; a mark names one by its place. */
   public get shapes(): readonly Shape[] {
-    return this._shapes;
+    return this._bodies.map((lines, i) => ({ lines, path: bestPath([...this._usages[i]!.values()]) }));
   }
 
   /** The type of a value as TypeScript, with marks for interfaces. */
@@ -79,12 +86,27 @@ export class TypeShapes {
   private _interface(schema: Schema, path: readonly string[]): string {
     const lines = this.linesOf(schema, path);
     const key = lines.join('\n');
-    const place = this._places.get(key) ?? this._shapes.length;
-    const known = this._shapes[place];
+    const place = this._places.get(key) ?? this._bodies.length;
     this._places.set(key, place);
-    this._shapes[place] = { lines, path: known === undefined || path.length < known.path.length ? path : known.path };
+    this._bodies[place] = lines;
+    this._usages[place] ??= new Map();
+    count(this._usages[place], path);
     return `${MARK}${place}${MARK}`;
   }
+}
+
+function count(usages: Map<string, Usage>, path: readonly string[]): void {
+  const word = path.at(-1) ?? '';
+  const known = usages.get(word);
+  usages.set(word, {
+    count: (known?.count ?? 0) + 1,
+    path: known === undefined || path.length < known.path.length ? path : known.path,
+  });
+}
+
+/** What most fields call it; of two such words the one that is nearer to a kind. */
+function bestPath(usages: readonly Usage[]): readonly string[] {
+  return [...usages].sort((a, b) => b.count - a.count || a.path.length - b.path.length)[0]!.path;
 }
 
 /** The text with the names in the place of the marks. */

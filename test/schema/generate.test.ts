@@ -103,6 +103,14 @@ export interface LampTemplate {
 `);
 });
 
+test('a structure has the name that most fields give it, and of two that of the shorter path', () => {
+  const deep = { type: 'object', properties: { size: SIZE, inner: { type: 'object', properties: { size: SIZE } } } };
+  const spec = { type: 'object', properties: { preferredSize: SIZE, deep } };
+  const types = textOf('x.ts', { name: 'x', resources: [lamp({ v1: spec })] });
+  expect(types).toContain('export interface Size {');
+  expect(types).toContain('  preferredSize?: Size;');
+});
+
 test('a table has every node once, one to a line', () => {
   const spec = {
     type: 'object',
