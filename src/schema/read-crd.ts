@@ -7,10 +7,11 @@ import { byText, type CustomResource, type Property, type ResourceVersion, type 
 const API = 'apiextensions.k8s.io';
 const KIND = 'CustomResourceDefinition';
 
-type Map = Readonly<Record<string, unknown>>;
+/** A CRD, or a part of it, as it was read: nothing is known of it yet. */
+type Unread = Readonly<Record<string, unknown>>;
 
 /** The CRDs of one YAML document: itself, or those in a `List` as `kubectl get crd -o yaml` prints it. */
-export function crdsIn(document: unknown): Map[] {
+export function crdsIn(document: unknown): Unread[] {
   if (!isMap(document)) {
     return [];
   }
@@ -22,12 +23,12 @@ export function crdsIn(document: unknown): Map[] {
 }
 
 /** Name of a CRD, as in `virtualmachines.kubevirt.io`; empty where it has none. */
-export function crdName(crd: Map): string {
+export function crdName(crd: Unread): string {
   return isMap(crd.metadata) && typeof crd.metadata.name === 'string' ? crd.metadata.name : '';
 }
 
 /** Reads one CRD with all its served versions. */
-export function readCrd(crd: Map): CustomResource | { readonly findings: readonly Finding[] } {
+export function readCrd(crd: Unread): CustomResource | { readonly findings: readonly Finding[] } {
   const object: FindingObject = { apiVersion: String(crd.apiVersion), kind: KIND, name: crdName(crd) };
   const refuse = (code: string, path: string, what: string, fix: string) => ({
     findings: [finding(object, code, path, what, fix)],
@@ -55,7 +56,7 @@ export function readCrd(crd: Map): CustomResource | { readonly findings: readonl
     return refuse('PV025', 'spec.versions', 'no version is served', whole);
   }
   const findings: Finding[] = [];
-  const read = served.flatMap((version: Map) => readVersion(version, object, findings) ?? []);
+  const read = served.flatMap((version: Unread) => readVersion(version, object, findings) ?? []);
   if (findings.length > 0) {
     return { findings };
   }
@@ -63,7 +64,7 @@ export function readCrd(crd: Map): CustomResource | { readonly findings: readonl
   return { ...resource, scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced', versions: read };
 }
 
-function readVersion(version: Map, object: FindingObject, findings: Finding[]): ResourceVersion | undefined {
+function readVersion(version: Unread, object: FindingObject, findings: Finding[]): ResourceVersion | undefined {
   const { name, schema, deprecated } = version;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9]*$/.test(name)) {
     findings.push(

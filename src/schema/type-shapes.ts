@@ -126,7 +126,7 @@ export function literalText(value: unknown): string {
 }
 
 function listOf(type: string): string {
-  return type.includes(' | ') && !type.startsWith('{') ? `(${type})[]` : `${type}[]`;
+  return type.includes(' | ') ? `(${type})[]` : `${type}[]`;
 }
 
 function oneOfThem(path: readonly string[]): string[] {

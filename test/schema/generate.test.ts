@@ -103,6 +103,18 @@ export interface LampTemplate {
 `);
 });
 
+test.each<{ items: object; type: string }>([
+  { items: { type: 'string' }, type: 'string[]' },
+  { items: { type: 'string', nullable: true }, type: '(string | null)[]' },
+  { items: { type: 'string', enum: ['a', 'b'] }, type: "('a' | 'b')[]" },
+  { items: { type: 'object', nullable: true }, type: '({ [key: string]: never } | null)[]' },
+  { items: { type: 'array', items: { 'x-kubernetes-int-or-string': true } }, type: '((string | number)[])[]' },
+  { items: { type: 'object', additionalProperties: SIZE }, type: '{ [key: string]: Part }[]' },
+])('a list of $items is $type', ({ items, type }) => {
+  const spec = { type: 'object', properties: { parts: { type: 'array', items } } };
+  expect(textOf('x.ts', { name: 'x', resources: [lamp({ v1: spec })] })).toContain(`  parts?: ${type};\n`);
+});
+
 test('a structure has the name that most fields give it, and of two that of the shorter path', () => {
   const deep = { type: 'object', properties: { size: SIZE, inner: { type: 'object', properties: { size: SIZE } } } };
   const spec = { type: 'object', properties: { preferredSize: SIZE, deep } };
