@@ -14,12 +14,13 @@ const ROOMS: Record<string, readonly string[]> = {
   inventory: ['findings', 'kube', 'target', 'architectures'],
   platform: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
   manifests: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform', 'imports'],
+  schema: ['findings', 'kube', 'target', 'imports'],
   check: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
   render: ['kube'],
   config: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
   constructs: ['findings', 'kube', 'target', 'architectures', 'inventory', 'platform', 'manifests', 'check'],
-  workspace: ['findings', 'kube', 'render', 'config', 'platform', 'manifests', 'check', 'constructs'],
-  cli: ['findings', 'kube', 'target', 'render', 'workspace'],
+  workspace: ['findings', 'kube', 'render', 'config', 'platform', 'manifests', 'schema', 'check', 'constructs'],
+  cli: ['findings', 'kube', 'target', 'schema', 'render', 'workspace'],
 };
 
 /** Which packages a room may use. What is not listed is pure: no package and no `node:` module. */

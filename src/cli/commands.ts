@@ -6,4 +6,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'write the manifests of a platform to its output folder, or to stdout',
     load: () => (require('./synth') as typeof import('./synth')).synth,
   },
+  import: {
+    summary: 'write TypeScript types and field tables for the custom resources of CRDs',
+    load: () => (require('./import') as typeof import('./import')).importCrds,
+  },
 };

@@ -1,14 +1,15 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { type Format, type OutputFile, outputFiles, streamText } from '../render/files';
 import { findSource } from '../workspace/find-source';
 import { compareOutput, formatOf } from '../workspace/output-folder';
 import { readPlatforms } from '../workspace/read-platforms';
+import { explained } from '../workspace/replace-files';
 import { runApp } from '../workspace/run-app';
 import { type Synthesis, type SynthesizedCluster, synthesize } from '../workspace/synthesize';
-import { WorkspaceError } from '../workspace/workspace-error';
-import { explained, writeOutput } from '../workspace/write-output';
+import { shownPath, WorkspaceError } from '../workspace/workspace-error';
+import { writeOutput } from '../workspace/write-output';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { countFindings, printFindings } from './print-findings';
@@ -87,7 +88,7 @@ async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<
   io.err(
     `${summaryTable(synthesis.clusters)}\n` +
       `findings: ${countFindings(synthesis.findings)}\n` +
-      `${shown(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n`,
+      `${shownPath(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n`,
   );
   return 0;
 }
@@ -140,8 +141,8 @@ function reportDifference(synthesis: Synthesis, output: string, options: SynthOp
   }
   io.err(
     differs.length === 0
-      ? `${shown(output)} is what it should be.\n`
-      : `${shown(output)} differs in ${differs.length} ${differs.length === 1 ? 'file' : 'files'}. Fix: run polyvirt synth and commit.\n`,
+      ? `${shownPath(output)} is what it should be.\n`
+      : `${shownPath(output)} differs in ${differs.length} ${differs.length === 1 ? 'file' : 'files'}. Fix: run polyvirt synth and commit.\n`,
   );
   return differs.length === 0 ? 0 : 1;
 }
@@ -149,8 +150,4 @@ function reportDifference(synthesis: Synthesis, output: string, options: SynthOp
 /** The only clock: allowances for findings have a last day. No manifest depends on it. */
 function today(): string {
   return new Date().toISOString().slice(0, 10);
-}
-
-function shown(folder: string): string {
-  return relative(process.cwd(), folder) || folder;
 }

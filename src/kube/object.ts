@@ -30,9 +30,9 @@ export function compact<T extends object>(map: T): { [K in keyof T]: Exclude<T[K
     : (Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> });
 }
 
-/** The list, or nothing when it is empty. */
-export function nonEmpty<T>(list: readonly T[] | undefined): readonly T[] | undefined {
-  return list === undefined || list.length === 0 ? undefined : list;
+/** A copy of the list, which the caller may then own, or nothing when it is empty. */
+export function nonEmpty<T>(list: readonly T[] | undefined): T[] | undefined {
+  return list === undefined || list.length === 0 ? undefined : [...list];
 }
 
 /** Whether a value is a map, as opposed to a scalar or a list. */

@@ -1,3 +1,4 @@
+import type { DataVolume, DataVolumeSpec } from '../../imports/cdi';
 import type { Architecture } from '../architectures/facts';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import type { PlatformContext } from '../platform/context';
@@ -22,7 +23,7 @@ export function dataVolume(declaration: DataVolumeDeclaration, platform: Platfor
       ...compact({ contentType: declaration.contentType, preallocation: declaration.preallocation }),
       ...storageSpec(declaration, undefined),
     },
-  };
+  } satisfies DataVolume;
 }
 
 /**
@@ -30,7 +31,7 @@ export function dataVolume(declaration: DataVolumeDeclaration, platform: Platfor
  *
  * @param architecture which of a multi-architecture image to import where the source does not say it itself
  */
-export function storageSpec(storage: StorageDeclaration, architecture: Architecture | undefined): object {
+export function storageSpec(storage: StorageDeclaration, architecture: Architecture | undefined): DataVolumeSpec {
   return {
     ...sourceSpec(storage.source, architecture),
     storage: {
@@ -44,7 +45,7 @@ export function storageSpec(storage: StorageDeclaration, architecture: Architect
   };
 }
 
-function sourceSpec(source: DataVolumeSourceDeclaration, architecture: Architecture | undefined): object {
+function sourceSpec(source: DataVolumeSourceDeclaration, architecture: Architecture | undefined): DataVolumeSpec {
   if ('sourceRef' in source) {
     return { sourceRef: { kind: 'DataSource', ...source.sourceRef } };
   }

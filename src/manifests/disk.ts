@@ -1,3 +1,4 @@
+import type { DevicesDisk, Volume } from '../../imports/kubevirt';
 import { ARCHITECTURE_FACTS, type Architecture, type Bus } from '../architectures/facts';
 import { compact } from '../kube/object';
 import type { CloudInitDeclaration } from '../platform/cloud-init';
@@ -7,8 +8,8 @@ import type { VolumeDeclaration } from '../platform/volume';
 
 /** How one disk appears in an instance: as the guest's device, and as the volume behind it. */
 export interface DiskParts {
-  readonly device: object;
-  readonly volume: object;
+  readonly device: DevicesDisk;
+  readonly volume: Volume;
 }
 
 /** What decides the bus of a disk that names none. */
@@ -68,7 +69,7 @@ function defaultBus(device: string, { architecture, hasPreference }: BusContext)
 }
 
 /** Volumes are declared as KubeVirt spells them, but for two. */
-function volumeSource(volume: VolumeDeclaration, ownVolume: string): object {
+function volumeSource(volume: VolumeDeclaration, ownVolume: string): Omit<Volume, 'name'> {
   if ('dataVolumeTemplate' in volume) {
     return { dataVolume: { name: ownVolume } };
   }

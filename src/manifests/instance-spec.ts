@@ -1,3 +1,4 @@
+import type { Bootloader, Domain, Interface, VirtualMachineInstanceSpec, Watchdog } from '../../imports/kubevirt';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import { compact, nonEmpty } from '../kube/object';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../platform/context';
@@ -11,7 +12,7 @@ export function instanceSpec(
   declaration: InstanceDeclaration,
   platform: PlatformContext,
   hasPreference = false,
-): object {
+): VirtualMachineInstanceSpec {
   const architecture = architectureOf(declaration, platform);
   const disks = diskPartsOf(declaration, { architecture, hasPreference });
   const networks = (declaration.networks ?? []).map(networkParts);
@@ -19,14 +20,6 @@ export function instanceSpec(
     ...compact({
       // An architecture that nobody runs on is written as it is, so that the finding and the manifest agree.
       architecture: declaration.architecture ?? architecture,
-      domain: domain(
-        declaration,
-        platform,
-        architecture,
-        hasPreference,
-        disks,
-        networks.map(({ card }) => card),
-      ),
       evictionStrategy: declaration.evictionStrategy,
       hostname: declaration.hostname,
       networks: nonEmpty(networks.map(({ network }) => network)),
@@ -36,6 +29,14 @@ export function instanceSpec(
       tolerations: nonEmpty(declaration.tolerations),
       volumes: nonEmpty(disks.map(({ volume }) => volume)),
     }),
+    domain: domain(
+      declaration,
+      platform,
+      architecture,
+      hasPreference,
+      disks,
+      networks.map(({ card }) => card),
+    ),
   };
 }
 
@@ -55,21 +56,13 @@ function domain(
   architecture: Architecture | undefined,
   hasPreference: boolean,
   disks: readonly DiskParts[],
-  cards: readonly object[],
-): object {
+  cards: readonly Interface[],
+): Domain {
   const { cpu, memory, hugepages, firmware, watchdog, tpm } = declaration;
   const machineType = declaration.machineType ?? writtenMachineType(architecture, platform, hasPreference);
   return {
     ...compact({
       cpu: cpu && compact({ ...cpu }),
-      devices: {
-        ...compact({
-          disks: nonEmpty(disks.map(({ device }) => device)),
-          interfaces: nonEmpty(cards),
-          tpm: tpm === undefined ? undefined : tpm === 'persistent' ? { persistent: true } : {},
-          watchdog: watchdogDevice(watchdog, architecture),
-        }),
-      },
       features: firmware?.bootloader === 'efi-secure-boot' ? { smm: { enabled: true } } : undefined,
       firmware: {
         ...guestIdentity(platform.name, declaration.namespace ?? platform.namespace, declaration.name),
@@ -78,6 +71,14 @@ function domain(
       machine: machineType === undefined ? undefined : { type: machineType },
       memory: compact({ guest: memory, hugepages: hugepages === undefined ? undefined : { pageSize: hugepages } }),
     }),
+    devices: {
+      ...compact({
+        disks: nonEmpty(disks.map(({ device }) => device)),
+        interfaces: nonEmpty(cards),
+        tpm: tpm === undefined ? undefined : tpm === 'persistent' ? { persistent: true } : {},
+        watchdog: watchdogDevice(watchdog, architecture),
+      }),
+    },
   };
 }
 
@@ -91,7 +92,7 @@ function writtenMachineType(
 }
 
 /** `efi` alone would mean secure boot, which KubeVirt refuses without the feature smm: always say which. */
-function bootloader(firmware: Firmware | undefined): object | undefined {
+function bootloader(firmware: Firmware | undefined): Bootloader | undefined {
   switch (firmware?.bootloader) {
     case undefined:
       return undefined;
@@ -107,7 +108,7 @@ function bootloader(firmware: Firmware | undefined): object | undefined {
 function watchdogDevice(
   action: WatchdogAction | undefined,
   architecture: Architecture | undefined,
-): object | undefined {
+): Watchdog | undefined {
   if (action === undefined || architecture === undefined) {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { Infra, KubeVirt } from '../../imports/kubevirt';
 import { ARCH_LABEL } from '../architectures/facts';
 import { impliedGates, isInert } from '../gates/rules';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
@@ -22,11 +23,11 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
         infra: component(declaration.infra),
         workloads: component(declaration.workloads),
         workloadUpdateStrategy: declaration.workloadUpdateMethods && {
-          workloadUpdateMethods: declaration.workloadUpdateMethods,
+          workloadUpdateMethods: [...declaration.workloadUpdateMethods],
         },
       }),
     },
-  };
+  } satisfies KubeVirt;
 }
 
 function configuration(declaration: KubeVirtDeclaration, platform: PlatformContext): object | undefined {
@@ -47,7 +48,7 @@ function configuration(declaration: KubeVirtDeclaration, platform: PlatformConte
   });
 }
 
-function component(placement: NodePlacement | undefined): object | undefined {
+function component(placement: NodePlacement | undefined): Infra | undefined {
   if (placement === undefined) {
     return undefined;
   }

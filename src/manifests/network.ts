@@ -1,10 +1,11 @@
+import type { Interface, VirtualMachineInstanceNetwork } from '../../imports/kubevirt';
 import { compact, nonEmpty } from '../kube/object';
 import type { NetworkDeclaration } from '../platform/network';
 
 /** How one network appears in an instance: as the guest's card, and as the network behind it. */
 export interface NetworkParts {
-  readonly card: object;
-  readonly network: object;
+  readonly card: Interface;
+  readonly network: VirtualMachineInstanceNetwork;
 }
 
 /** Card and network of one declared network. */

@@ -1,3 +1,4 @@
+import type { VirtualMachineInstance } from '../../imports/kubevirt';
 import type { KubeObject } from '../kube/object';
 import type { PlatformContext } from '../platform/context';
 import type { InstanceDeclaration } from '../platform/virtual-machine';
@@ -11,5 +12,5 @@ export function virtualMachineInstance(declaration: InstanceDeclaration, platfor
     kind: 'VirtualMachineInstance',
     metadata: metadataOf(declaration, platform),
     spec: instanceSpec(declaration, platform),
-  };
+  } satisfies VirtualMachineInstance;
 }

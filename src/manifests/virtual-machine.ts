@@ -1,3 +1,4 @@
+import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype } from '../../imports/kubevirt';
 import type { Architecture } from '../architectures/facts';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { canImportArchitecture } from '../platform/check-data-volume';
@@ -31,10 +32,10 @@ export function virtualMachine(declaration: VirtualMachineDeclaration, platform:
         spec: instanceSpec(declaration, platform, preference !== undefined),
       },
     },
-  };
+  } satisfies VirtualMachine;
 }
 
-function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: PlatformContext): object[] {
+function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: PlatformContext): DataVolumeTemplate[] {
   const architecture = importedArchitecture(declaration, platform);
   return (declaration.disks ?? []).flatMap((disk) =>
     'dataVolumeTemplate' in disk
@@ -61,6 +62,6 @@ function importedArchitecture(
   return alike || !canImportArchitecture(platform.target) ? undefined : architectureOf(declaration, platform);
 }
 
-function reference({ name, kind }: MatcherReference, clusterWide: string): object {
+function reference({ name, kind }: MatcherReference, clusterWide: string): VirtualMachineSpecInstancetype {
   return { kind: kind ?? clusterWide, name };
 }

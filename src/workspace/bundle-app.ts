@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, Message, Plugin } from 'esbuild';
 import type { Finding } from '../findings/finding';
 import type { AppLocation } from './find-app';
-import { WorkspaceError } from './workspace-error';
+import { shownPath, WorkspaceError } from './workspace-error';
 
 /** A program and everything that it imports in one file. */
 export interface Bundle {
@@ -122,9 +122,9 @@ function bundleFinding({ text, location }: Message, app: AppLocation): Finding {
     code: 'PV012',
     severity: 'error',
     ...(ours || location === null
-      ? { file: relative(process.cwd(), app.entry) }
+      ? { file: shownPath(app.entry) }
       : {
-          file: relative(process.cwd(), join(app.folder, location.file)),
+          file: shownPath(join(app.folder, location.file)),
           line: location.line,
           column: location.column + 1,
         }),

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseCdk8sConfig } from '../config/cdk8s-config';
 import { readText } from './read-text';
-import { WorkspaceError } from './workspace-error';
+import { shownPath, WorkspaceError } from './workspace-error';
 
 /** A cdk8s app on disk. */
 export interface AppLocation {
@@ -18,8 +18,8 @@ export interface AppLocation {
 export function findApp(folder: string): AppLocation {
   const absolute = resolve(folder);
   const configFile = join(absolute, 'cdk8s.yaml');
-  const shown = relative(process.cwd(), configFile) || configFile;
-  const config = parseCdk8sConfig(readText(configFile, shown));
+  const shown = shownPath(configFile);
+  const config = parseCdk8sConfig(readText(configFile));
   if ('findings' in config) {
     throw new WorkspaceError(config.findings.map((finding) => ({ ...finding, file: shown })));
   }

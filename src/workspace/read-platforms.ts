@@ -1,5 +1,4 @@
-import { relative } from 'node:path';
-import { parsePath, shownPath, valueAt } from '../config/file-path';
+import { parsePath, shownPath as pathInFile, valueAt } from '../config/file-path';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
@@ -8,6 +7,7 @@ import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import type { PlatformDeclaration } from '../platform/platform';
 import { readText } from './read-text';
 import type { Tree, TreeCluster } from './tree';
+import { shownPath } from './workspace-error';
 
 /** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
 const LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };
@@ -25,8 +25,8 @@ export function readPlatforms(files: readonly string[]): Tree {
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
   for (const path of files) {
-    const file = relative(process.cwd(), path) || path;
-    const text = readText(path, file);
+    const file = shownPath(path);
+    const text = readText(path);
     for (const read of readYaml(text, LIMITS)) {
       if (isProblem(read)) {
         findings.push({ ...unreadable(read.problem, text.includes('{{')), file, line: read.line, column: read.column });
@@ -73,7 +73,7 @@ function located({ finding, at }: DeclaredFinding, { file, document, positions }
   const base = inFile(at, positions);
   const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path);
   const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];
-  const shown = [shownPath(document.value, base), finding.path]
+  const shown = [pathInFile(document.value, base), finding.path]
     .filter((part) => part !== undefined && part !== '')
     .join('.');
   return {
@@ -137,7 +137,7 @@ function nothing(files: readonly string[]): Finding {
   return {
     code: 'PV016',
     severity: 'error',
-    file: relative(process.cwd(), files[0] ?? ''),
+    file: shownPath(files[0] ?? ''),
     what: 'there is no platform in it',
     why: 'Empty output, applied with pruning, deletes everything that was there before',
     fix: 'write a platform; polyvirt init --yaml shows one',

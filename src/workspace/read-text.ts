@@ -1,58 +1,87 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import type { Finding } from '../findings/finding';
-import { reasonOf, WorkspaceError } from './workspace-error';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
-/** A platform file is written by people; what is larger is another file by mistake. */
-const LARGEST = 16 << 20;
+/** Standard input, as commands name it. */
+export const STDIN = '-';
 
-/** Reads a text file of a user's, or says why it cannot be one. */
-export function readText(path: string, shown: string): string {
-  const bytes = readBytes(path, shown);
-  if (bytes.includes(0)) {
-    throw refused(shown, 'it is not text but binary', 'name a YAML file');
+/** What is written by people is smaller than this; what is larger is another file by mistake. */
+export const LARGEST_TEXT = 16 << 20;
+
+const CHUNK = 1 << 20;
+
+/** How a file, or standard input, is called in a finding. */
+export function shownSource(path: string): string {
+  return path === STDIN ? 'stdin' : shownPath(path);
+}
+
+/** Reads a text of a user's, from a file or standard input, or says why it cannot be one. */
+export function readText(path: string, largest = LARGEST_TEXT): string {
+  const bytes = readBytes(path, largest);
+  if (bytes.length > largest) {
+    throw refused(path, `it is larger than ${largest >> 20} MiB`, 'name the file that is meant, or split it');
+  }
+  // A text has no zero byte; what is packed or compiled has one soon.
+  if (bytes.subarray(0, CHUNK).includes(0)) {
+    throw refused(path, 'it is not text but binary', 'name a YAML file; unpack it first');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refused(shown, 'it is not UTF-8', 'save it as UTF-8');
+    throw refused(path, 'it is not UTF-8', 'save it as UTF-8');
   }
 }
 
-function readBytes(path: string, shown: string): Buffer {
-  let descriptor: number;
+function readBytes(path: string, largest: number): Buffer {
   try {
-    descriptor = openSync(path, 'r');
-  } catch (error) {
-    throw refused(shown, `it cannot be read: ${reasonOf(error)}`, 'name a file that exists and that you may read');
-  }
-  try {
-    const { size } = fstatSync(descriptor);
-    if (size > LARGEST) {
-      throw refused(
-        shown,
-        `it has ${Math.round(size / (1 << 20))} MiB, more than ${LARGEST >> 20}`,
-        'split it into clusters/*.yaml',
-      );
+    const descriptor = path === STDIN ? 0 : openSync(path, 'r');
+    try {
+      return readCapped(descriptor, largest);
+    } finally {
+      if (path !== STDIN) {
+        closeSync(descriptor);
+      }
     }
-    return readFileSync(descriptor);
   } catch (error) {
-    if (error instanceof WorkspaceError) {
-      throw error;
-    }
-    throw refused(shown, `it cannot be read: ${reasonOf(error)}`, 'name a file that exists and that you may read');
-  } finally {
-    closeSync(descriptor);
+    const fix = 'name a file that exists and that you may read';
+    throw refused(path, `it cannot be read: ${reasonOf(error)}`, fix);
   }
 }
 
-function refused(file: string, what: string, fix: string): WorkspaceError {
-  const finding: Finding = {
-    code: 'PV034',
-    severity: 'error',
-    file,
-    what,
-    why: 'Nothing can be read from it',
-    fix,
-  };
-  return new WorkspaceError([finding]);
+/** All of it, or a bit more than is allowed: a pipe does not say how much will come. */
+function readCapped(descriptor: number, largest: number): Buffer {
+  const chunks: Buffer[] = [];
+  for (let total = 0; total <= largest; ) {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    const length = readSome(descriptor, chunk);
+    if (length === 0) {
+      break;
+    }
+    total += length;
+    chunks.push(chunk.subarray(0, length));
+  }
+  return Buffer.concat(chunks);
+}
+
+function readSome(descriptor: number, chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, chunk);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') {
+        return 0;
+      }
+      // A pipe that has nothing yet and does not block.
+      if (code !== 'EAGAIN') {
+        throw error;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function refused(path: string, what: string, fix: string): WorkspaceError {
+  return new WorkspaceError([
+    { code: 'PV034', severity: 'error', file: shownSource(path), what, why: 'Nothing can be read from it', fix },
+  ]);
 }

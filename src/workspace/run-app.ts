@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Finding, Place } from '../findings/finding';
 import type { Dependency } from '../render/order';
@@ -9,7 +9,7 @@ import { type Bundle, bundleApp } from './bundle-app';
 import type { AppLocation } from './find-app';
 import { SourcePlaces } from './source-place';
 import type { Tree, TreeCluster, TreeObject } from './tree';
-import { WorkspaceError } from './workspace-error';
+import { shownPath, WorkspaceError } from './workspace-error';
 
 /** How an app is run. */
 export interface RunOptions {
@@ -120,7 +120,7 @@ function endsWithUs(child: ChildProcess): () => void {
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function checkRun(app: AppLocation, messages: readonly ChildMessage[], places: SourcePlaces, exit: Exit): void {
-  const entry = relative(process.cwd(), app.entry);
+  const entry = shownPath(app.entry);
   const thrown = messages.find((message) => message.type === 'thrown');
   if (thrown !== undefined) {
     const place = places.placeOf(thrown.frames) ?? { file: entry };

@@ -1,8 +1,9 @@
 import { SourceMap } from 'node:module';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Place } from '../findings/finding';
 import type { Frame } from './app-child';
 import type { Bundle } from './bundle-app';
+import { shownPath } from './workspace-error';
 
 /** Our own package, whose lines are never the user's: this file is in `src/workspace`, or compiled below `lib`. */
 const ABOVE = resolve(__dirname, '../..');
@@ -29,7 +30,7 @@ export class SourcePlaces {
       const file = resolve(this.bundle.folder, entry.originalSource);
       if (!file.includes(`${sep}node_modules${sep}`) && !OURS.some((ours) => file.startsWith(ours))) {
         return {
-          file: relative(process.cwd(), file) || file,
+          file: shownPath(file),
           line: entry.originalLine + 1,
           column: entry.originalColumn + 1,
         };

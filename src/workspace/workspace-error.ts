@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { Finding } from '../findings/finding';
 
 /** A way out of work with files and processes, with what there is to say about it. */
@@ -16,6 +17,11 @@ export class WorkspaceError extends Error {
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code !== undefined && REASONS[code]) || message || String(error);
+}
+
+/** A path as the user would write it from where they stand. */
+export function shownPath(path: string): string {
+  return relative(process.cwd(), path) || path;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

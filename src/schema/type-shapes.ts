@@ -1,0 +1,134 @@
+import type { Schema } from './schema';
+import { singularOf, wordOf } from './type-names';
+
+/** An interface without a name: the lines of its body, with marks where other interfaces are named. */
+export interface Shape {
+  readonly lines: readonly string[];
+  /** Words of the path that it is best known by. */
+  readonly path: readonly string[];
+}
+
+/** A word that a structure is called by, how often, and the shortest path that ends with it. */
+interface Usage {
+  count: number;
+  path: readonly string[];
+}
+
+/** Cannot occur in a line by itself: literals are written as JSON, which escapes it. */
+const MARK = '\0';
+
+/** The interfaces of everything that is generated together, each structure once. */
+export class TypeShapes {
+  private readonly _places = new Map<string, number>();
+  private readonly _bodies: (readonly string[])[] = [];
+  private readonly _usages: Map<string, Usage>[] = [];
+
+  /** All of them; a mark names one by its place. */
+  public get shapes(): readonly Shape[] {
+    return this._bodies.map((lines, i) => ({ lines, path: bestPath([...this._usages[i]!.values()]) }));
+  }
+
+  /** The type of a value as TypeScript, with marks for interfaces. */
+  public typeOf(schema: Schema, path: readonly string[]): string {
+    const { nullable } = schema.constraints;
+    const type = this._typeOf(schema, path);
+    return nullable === true && !/(^|\| )null$/.test(type) ? `${type} | null` : type;
+  }
+
+  /** The lines of an interface for the fields of an object, in the order of their names. */
+  public linesOf(schema: Schema, path: readonly string[]): string[] {
+    const lines = [...(schema.properties ?? [])].map(([name, { schema: part }]) => {
+      const required = schema.constraints.required?.includes(name) === true && part.constraints.default === undefined;
+      return `${keyText(name)}${required ? '' : '?'}: ${this._fieldType(name, part, path)};`;
+    });
+    return schema.constraints.preserveUnknown === true ? [...lines, '[key: string]: unknown;'] : lines;
+  }
+
+  private _fieldType(name: string, schema: Schema, path: readonly string[]): string {
+    const isMetadata = name === 'metadata' && schema.constraints.type === 'object' && schema.properties === undefined;
+    if (isMetadata && schema.values === undefined) {
+      return schema.constraints.nullable === true ? 'ObjectMeta | null' : 'ObjectMeta';
+    }
+    return this.typeOf(schema, [...path, wordOf(name)]);
+  }
+
+  private _typeOf(schema: Schema, path: readonly string[]): string {
+    const { constraints, items, values, properties } = schema;
+    if (constraints.enum !== undefined && constraints.enum.length > 0) {
+      return constraints.enum.map(literalText).join(' | ');
+    }
+    if (constraints.intOrString === true) {
+      return 'string | number';
+    }
+    switch (constraints.type) {
+      case 'string':
+      case 'boolean':
+      case 'number':
+        return constraints.type;
+      case 'integer':
+        return 'number';
+      case 'array':
+        return items === undefined ? 'unknown[]' : listOf(this.typeOf(items, oneOfThem(path)));
+      default:
+        if (values !== undefined) {
+          return `{ [key: string]: ${this.typeOf(values, oneOfThem(path))} }`;
+        }
+        if (properties !== undefined && properties.size > 0) {
+          return this._interface(schema, path);
+        }
+        if (constraints.preserveUnknown === true) {
+          return constraints.type === 'object' ? '{ [key: string]: unknown }' : 'unknown';
+        }
+        return constraints.type === 'object' ? '{ [key: string]: never }' : 'unknown';
+    }
+  }
+
+  private _interface(schema: Schema, path: readonly string[]): string {
+    const lines = this.linesOf(schema, path);
+    const key = lines.join('\n');
+    const place = this._places.get(key) ?? this._bodies.length;
+    this._places.set(key, place);
+    this._bodies[place] = lines;
+    this._usages[place] ??= new Map();
+    count(this._usages[place], path);
+    return `${MARK}${place}${MARK}`;
+  }
+}
+
+function count(usages: Map<string, Usage>, path: readonly string[]): void {
+  const word = path.at(-1) ?? '';
+  const known = usages.get(word);
+  usages.set(word, {
+    count: (known?.count ?? 0) + 1,
+    path: known === undefined || path.length < known.path.length ? path : known.path,
+  });
+}
+
+/** What most fields call it; of two such words the one that is nearer to a kind. */
+function bestPath(usages: readonly Usage[]): readonly string[] {
+  return [...usages].sort((a, b) => b.count - a.count || a.path.length - b.path.length)[0]!.path;
+}
+
+/** The text with the names in the place of the marks. */
+export function withNames(text: string, names: readonly string[]): string {
+  return text.replace(/\0(\d+)\0/g, (_, place: string) => names[Number(place)]!);
+}
+
+/** A field's name as it is written in an interface. */
+export function keyText(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
+}
+
+/** A value as a literal of TypeScript. */
+export function literalText(value: unknown): string {
+  const json = JSON.stringify(value);
+  return typeof value === 'string' && !/['"\\]/.test(json.slice(1, -1)) ? `'${value}'` : json;
+}
+
+function listOf(type: string): string {
+  return type.includes(' | ') ? `(${type})[]` : `${type}[]`;
+}
+
+function oneOfThem(path: readonly string[]): string[] {
+  return [...path.slice(0, -1), singularOf(path.at(-1) ?? '')];
+}

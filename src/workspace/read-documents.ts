@@ -1,0 +1,111 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../findings/finding';
+import { isProblem, readYaml } from '../kube/yaml-reader';
+import { readText, STDIN, shownSource } from './read-text';
+import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
+
+/** A document, and where it was read. */
+export interface PlacedDocument {
+  readonly file: string;
+  readonly line: number;
+  readonly value: unknown;
+}
+
+/** All CRDs of a cluster together are smaller. */
+const LARGEST = 64 << 20;
+
+/**
+ * The documents of a file, of the YAML and JSON files that lie directly in a folder, or of standard input.
+ *
+ * Folders below a folder are not entered: they tend to hold the same for something else, as another release.
+ */
+export function readDocuments(path: string): PlacedDocument[] {
+  const findings: Finding[] = [];
+  const documents = filesOf(path).flatMap((file) => {
+    try {
+      return readFile(file, findings);
+    } catch (error) {
+      if (!(error instanceof WorkspaceError)) {
+        throw error;
+      }
+      findings.push(...error.findings);
+      return [];
+    }
+  });
+  if (findings.length > 0) {
+    throw new WorkspaceError(findings);
+  }
+  return documents;
+}
+
+function readFile(path: string, findings: Finding[]): PlacedDocument[] {
+  const file = shownSource(path);
+  const text = readText(path, LARGEST);
+  const json = readJson(text);
+  if (json !== undefined) {
+    return [{ file, line: 1, value: json }];
+  }
+  const documents: PlacedDocument[] = [];
+  for (const read of readYaml(text)) {
+    if (isProblem(read)) {
+      findings.push(notYaml(file, read.problem, read.line, read.column));
+    } else {
+      // The marker's own line shows nothing of the document.
+      const line = read.firstLine + (/^---[ \t\r]*\n/.test(read.text) ? 1 : 0);
+      documents.push({ file, line, value: read.value });
+    }
+  }
+  return documents;
+}
+
+/** JSON is YAML too, and read as what it is, many times as fast. A flow map of YAML begins like it. */
+function readJson(text: string): unknown {
+  try {
+    return /^\s*[{[]/.test(text) ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function filesOf(path: string): string[] {
+  if (path === STDIN) {
+    return [path];
+  }
+  try {
+    if (!statSync(path).isDirectory()) {
+      return [path];
+    }
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/i.test(entry.name))
+      .map((entry) => join(path, entry.name))
+      .sort();
+  } catch (error) {
+    throw new WorkspaceError(
+      [
+        {
+          code: 'PV034',
+          severity: 'error',
+          file: shownPath(path),
+          what: `it cannot be read: ${reasonOf(error)}`,
+          why: 'Nothing can be read from it',
+          fix: 'correct the path',
+        },
+      ],
+      true,
+    );
+  }
+}
+
+function notYaml(file: string, problem: string, line: number, column: number): Finding {
+  return {
+    code: 'PV030',
+    severity: 'error',
+    file,
+    line,
+    column,
+    what: `this is not YAML that polyvirt reads: ${problem}`,
+    why: 'Nothing can be read from this document',
+    fix: 'correct it at this place',
+  };
+}

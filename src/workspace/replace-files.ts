@@ -1,0 +1,184 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { OutputFile } from '../render/files';
+import { STAGE_PREFIX } from './output-folder';
+import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
+
+/** What is to be done to a folder. */
+export interface Replacement {
+  /** Files that are new or others than before. */
+  readonly files: readonly OutputFile[];
+  /** Files that go, by their path below the folder. */
+  readonly removals: readonly string[];
+}
+
+/** Staged file and its place below the folder. */
+type Move = readonly [staged: string, path: string];
+
+/** How long a stage may be somebody else's work in progress. */
+const ABANDONED_MS = 10 * 60 * 1000;
+
+/**
+ * Replaces and removes files of a folder.
+ *
+ * Everything new is first written into a folder beside the old files: a full disk or a kill there leaves the old ones
+ * whole. Then files are renamed over the old ones, each of them whole at any moment. A kill in the middle of that is
+ * completed by the next run, which compares every file with what it should be.
+ *
+ * @param decide looks at the folder and says what to do
+ */
+export function replaceFiles(folder: string, decide: () => Replacement): Replacement {
+  return explained(folder, UNTOUCHED, () => {
+    const made = mkdirSync(folder, { recursive: true });
+    try {
+      const replacement = decide();
+      if (replacement.files.length + replacement.removals.length > 0) {
+        const stage = mkdtempSync(join(folder, `${STAGE_PREFIX}${process.pid}-`));
+        try {
+          const moves = stageFiles(stage, replacement.files);
+          withSignalsHeld(() => explained(folder, HALFWAY, () => commit(folder, stage, moves, replacement.removals)));
+        } finally {
+          rmSync(stage, { recursive: true, force: true });
+        }
+      }
+      clearAbandoned(folder);
+      return replacement;
+    } catch (error) {
+      removeEmpty(folder, made);
+      throw error;
+    }
+  });
+}
+
+/** Refuses to go on where files that polyvirt did not write are in the way. */
+export function refuseForeign(folder: string, files: readonly string[]): void {
+  if (files.length === 0) {
+    return;
+  }
+  throw new WorkspaceError(
+    files.map((file) => ({
+      code: 'PV018',
+      severity: 'error',
+      file: shownPath(join(folder, file)),
+      what: 'polyvirt would overwrite this file, which it did not write',
+      why: 'What somebody wrote by hand would be lost',
+      fix: 'move it away, or write to another folder with --output',
+    })),
+  );
+}
+
+function stageFiles(stage: string, files: readonly OutputFile[]): Move[] {
+  // Whatever a killed run leaves behind must not end up in a commit.
+  writeFileSync(join(stage, '.gitignore'), '*\n');
+  return files.map(({ path, text }, i) => {
+    const staged = `${i}.tmp`;
+    writeFileSync(join(stage, staged), text);
+    return [staged, path] as const;
+  });
+}
+
+function commit(folder: string, stage: string, moves: readonly Move[], stale: readonly string[]): void {
+  for (const parent of new Set(moves.map(([, path]) => dirname(join(folder, path))))) {
+    mkdirSync(parent, { recursive: true });
+  }
+  for (const [staged, path] of moves) {
+    renameSync(join(stage, staged), join(folder, path));
+  }
+  for (const path of stale) {
+    const file = join(folder, path);
+    rmSync(file, { force: true });
+    removeEmpty(dirname(file), join(folder, path.split('/')[0]!));
+  }
+}
+
+/** What killed runs left behind: nothing in it is needed any more. A run of this moment is left alone. */
+function clearAbandoned(folder: string): void {
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(STAGE_PREFIX))) {
+    const stage = join(folder, name);
+    const pid = Number(name.slice(STAGE_PREFIX.length).split('-')[0]);
+    const age = Date.now() - (statSync(stage, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (pid === process.pid || !isAlive(pid) || age > ABANDONED_MS) {
+      rmSync(stage, { recursive: true, force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removes folders from here up to the topmost one, as long as they are empty. */
+function removeEmpty(folder: string, topmost: string | undefined): void {
+  if (topmost === undefined) {
+    return;
+  }
+  try {
+    for (let at = folder; at.length >= topmost.length; at = dirname(at)) {
+      rmdirSync(at);
+    }
+  } catch {
+    // Not empty, so it stays.
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Signals that came while they were held; nothing where none are held. */
+let held: Set<NodeJS.Signals> | undefined;
+
+/** A signal in the middle of the renames waits for them: it is a matter of milliseconds. */
+function withSignalsHeld(action: () => void): void {
+  if (held !== undefined) {
+    action();
+    return;
+  }
+  const received = new Set<NodeJS.Signals>();
+  held = received;
+  const hold = (signal: NodeJS.Signals) => received.add(signal);
+  for (const signal of SIGNALS) {
+    process.on(signal, hold);
+  }
+  try {
+    action();
+  } finally {
+    // Signals are delivered between turns of the event loop: look once more before letting go.
+    setImmediate(() => {
+      held = undefined;
+      for (const signal of SIGNALS) {
+        process.off(signal, hold);
+      }
+      for (const signal of received) {
+        process.kill(process.pid, signal);
+      }
+    });
+  }
+}
+
+const UNTOUCHED = 'Nothing was changed: the files that were there are still whole';
+const HALFWAY = 'Some files are new and some are old, each of them whole; the next run completes the change';
+
+/** Turns a failed system call into a finding. */
+export function explained<T>(folder: string, why: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof WorkspaceError || (error as NodeJS.ErrnoException).syscall === undefined) {
+      throw error;
+    }
+    throw new WorkspaceError([
+      {
+        code: 'PV018',
+        severity: 'error',
+        file: shownPath(folder),
+        what: `the output cannot be written: ${reasonOf(error)}`,
+        why,
+        fix: 'make room or correct the permissions, or write to another folder with --output',
+      },
+    ]);
+  }
+}

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { FIELDS as CDI } from '../../imports/cdi-fields';
+import type { FieldNode, FieldTable } from '../../imports/field-table';
+import { FIELDS as HCO } from '../../imports/hco-fields';
+import { FIELDS as KUBEVIRT } from '../../imports/kubevirt-fields';
+import { GENERATED } from '../../src/schema/generate';
+import { appFolder, BIN, ROOT, textsBelow } from '../app-folder';
+import { HAS_CRDS } from '../crd-oracle';
+
+const CRDS = resolve(ROOT, '../shared/crds');
+const FACTS = resolve(ROOT, '../shared/facts/data');
+
+/** A field as the tables tell of it, by its path: `[]` is an item of a list and `{}` a value of a map. */
+interface Field {
+  readonly node: FieldNode;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** All fields of a kind below its spec, each with what the objects around it imply. */
+function fieldsOf(table: FieldTable, kind: string): Map<string, Field> {
+  const found = new Map<string, Field>();
+  const walk = (place: number, path: string, span: Omit<Field, 'node'>) => {
+    const node = table.nodes[place]!;
+    found.set(path, { node, ...span });
+    for (const [name, part] of Object.entries(node.properties ?? {})) {
+      const since = node.since?.[name] ?? span.since;
+      const until = node.until?.[name] ?? span.until;
+      walk(part, `${path}.${name}`, {
+        ...(since === undefined ? {} : { since }),
+        ...(until === undefined ? {} : { until }),
+      });
+    }
+    if (node.items !== undefined) {
+      walk(node.items, `${path}[]`, span);
+    }
+    if (node.values !== undefined) {
+      walk(node.values, `${path}{}`, span);
+    }
+  };
+  walk(table.nodes[table.kinds[kind]!.node]!.properties!.spec!, 'spec', {});
+  return found;
+}
+
+/** How the recorded history names the kinds. The spec of an instance is listed under VirtualMachineInstance only. */
+const RECORDED: Record<string, { table: FieldTable; kind: string; without?: string }> = {
+  VirtualMachineInstance: { table: KUBEVIRT, kind: 'kubevirt.io/v1/VirtualMachineInstance' },
+  KubeVirt: { table: KUBEVIRT, kind: 'kubevirt.io/v1/KubeVirt' },
+  VirtualMachine: { table: KUBEVIRT, kind: 'kubevirt.io/v1/VirtualMachine', without: 'spec.template.spec' },
+  VirtualMachineClusterPreference: {
+    table: KUBEVIRT,
+    kind: 'instancetype.kubevirt.io/v1beta1/VirtualMachineClusterPreference',
+  },
+  VirtualMachineClusterInstancetype: {
+    table: KUBEVIRT,
+    kind: 'instancetype.kubevirt.io/v1beta1/VirtualMachineClusterInstancetype',
+  },
+  MigrationPolicy: { table: KUBEVIRT, kind: 'migrations.kubevirt.io/v1alpha1/MigrationPolicy' },
+  'HyperConverged/v1beta1': { table: HCO, kind: 'hco.kubevirt.io/v1beta1/HyperConverged' },
+  'HyperConverged/v1': { table: HCO, kind: 'hco.kubevirt.io/v1/HyperConverged' },
+};
+
+function recorded(file: string, name: string): Record<string, never> {
+  const all = JSON.parse(readFileSync(join(FACTS, file), 'utf8'));
+  const entries = Object.entries(all).filter(([key]) => key.startsWith(`${name}:`));
+  return Object.fromEntries(entries.map(([key, value]) => [key.slice(name.length + 1), value])) as Record<
+    string,
+    never
+  >;
+}
+
+test('the tables know the kinds that polyvirt writes and checks', () => {
+  const kinds = [KUBEVIRT, CDI, HCO].flatMap(({ kinds }) =>
+    Object.entries(kinds)
+      .filter(([, { deprecated, until }]) => deprecated === undefined && until === undefined)
+      .map(([key]) => key),
+  );
+  expect(kinds).toEqual([
+    'instancetype.kubevirt.io/v1beta1/VirtualMachineClusterInstancetype',
+    'instancetype.kubevirt.io/v1beta1/VirtualMachineClusterPreference',
+    'instancetype.kubevirt.io/v1beta1/VirtualMachineInstancetype',
+    'instancetype.kubevirt.io/v1beta1/VirtualMachinePreference',
+    'kubevirt.io/v1/KubeVirt',
+    'kubevirt.io/v1/VirtualMachine',
+    'kubevirt.io/v1/VirtualMachineInstance',
+    'migrations.kubevirt.io/v1alpha1/MigrationPolicy',
+    'pool.kubevirt.io/v1alpha1/VirtualMachinePool',
+    'pool.kubevirt.io/v1beta1/VirtualMachinePool',
+    'cdi.kubevirt.io/v1alpha1/CDI',
+    'cdi.kubevirt.io/v1beta1/CDI',
+    'cdi.kubevirt.io/v1beta1/DataImportCron',
+    'cdi.kubevirt.io/v1beta1/DataSource',
+    'cdi.kubevirt.io/v1beta1/DataVolume',
+    'hco.kubevirt.io/v1/HyperConverged',
+    'hco.kubevirt.io/v1beta1/HyperConverged',
+  ]);
+});
+
+test('the spec of an instance is one node, wherever it is', () => {
+  const instance = fieldsOf(KUBEVIRT, 'kubevirt.io/v1/VirtualMachineInstance').get('spec')!.node;
+  expect(fieldsOf(KUBEVIRT, 'kubevirt.io/v1/VirtualMachine').get('spec.template.spec')!.node).toBe(instance);
+});
+
+test.each<[path: string, field: object]>([
+  ['spec.domain.devices.interfaces[].portRanges', { since: '1.9' }],
+  ['spec.domain.devices.interfaces[].portRanges[].start', { since: '1.9' }],
+  ['spec.domain.launchSecurity.snp', { since: '1.7' }],
+  ['spec.domain.devices.watchdog.diag288.action', { since: '1.6' }],
+  ['spec.domain.devices.disks[].name', {}],
+])('%s of an instance has the history %j', (path, span) => {
+  const { node: _, ...found } = fieldsOf(KUBEVIRT, 'kubevirt.io/v1/VirtualMachineInstance').get(path)!;
+  expect(found).toEqual(span);
+});
+
+test('every generated file says that it is one', () => {
+  const texts = Object.entries(textsBelow(join(ROOT, 'imports'))).filter(([file]) => file !== 'README.md');
+  expect(texts.filter(([, text]) => !text.startsWith(GENERATED))).toEqual([]);
+});
+
+const crdsTest = HAS_CRDS ? test : test.skip;
+
+crdsTest('the commands of the README give exactly the files that are here', () => {
+  const folder = appFolder();
+  const [, commands] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'imports/README.md'), 'utf8'))!;
+  const script = commands!
+    .replace('CRDS=path/to/crds', `CRDS='${CRDS}'`)
+    .replaceAll('npx polyvirt', `"${process.execPath}" "${BIN}"`);
+  execFileSync('sh', ['-e', '-c', script], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const { 'README.md': _, ...committed } = textsBelow(join(ROOT, 'imports'));
+  expect(textsBelow(join(folder, 'imports'))).toEqual(committed);
+});
+
+const factsTest = existsSync(join(FACTS, 'field-history.json')) ? test : test.skip;
+const release = (text: string | undefined) => text?.replace(/^v(\d+\.\d+)\.0$/, '$1');
+
+factsTest.each(Object.entries(RECORDED))('the history of the fields of %s is the recorded one', (name, at) => {
+  const found = [...fieldsOf(at.table, at.kind)]
+    .filter(([path]) => at.without === undefined || !path.startsWith(at.without))
+    .filter(([, { since, until }]) => since !== undefined || until !== undefined)
+    .map(([path, { since, until }]) => [path, { since, until }]);
+  const expected = Object.entries<{ since?: string; until?: string }>(recorded('field-history.json', name));
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(
+      expected.map(([path, { since, until }]) => [path, { since: release(since), until: release(until) }]),
+    ),
+  );
+});
+
+factsTest.each(Object.entries(RECORDED))('constraints of %s that changed were otherwise before', (name, at) => {
+  const fields = fieldsOf(at.table, at.kind);
+  const changed = Object.keys(recorded('constraint-history.json', name));
+  expect(changed.filter((path) => fields.get(path)?.node.was === undefined)).toEqual([]);
+});
