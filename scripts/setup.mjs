@@ -2,7 +2,7 @@
 // changed. Runs before `npm start` and `npm test`, with nothing but Node and npm at hand.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -78,4 +78,5 @@ once('lib/.built', hashOf(sources, readFileSync(join(root, 'package-lock.json'),
   if (!run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'])) {
     fail('src/ does not compile; the reason is above.');
   }
+  chmodSync(join(root, 'lib/src/cli/bin.js'), 0o755);
 });

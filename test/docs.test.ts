@@ -1,24 +1,120 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, polyvirt, ROOT } from './app-folder';
+import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from './app-folder';
 
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+].sort();
 
-/** The blocks of a language in a page, in order. */
-function blocks(page: string, language: string): string[] {
-  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text!);
+interface Block {
+  readonly language: string;
+  readonly text: string;
+  readonly line: number;
 }
 
-test('the first example of the README gives the manifest beside it', () => {
-  const folder = appFolder({ 'main.ts': blocks(README, 'ts')[0]! });
-  expect(polyvirt(folder, ['synth'])).toMatchObject({ code: 0 });
-  const written = readFileSync(join(folder, 'dist/edge/shop/virtualmachine-build.yaml'), 'utf8');
-  expect(written.split('\n').slice(1).join('\n')).toBe(blocks(README, 'yaml')[0]);
+/** The fenced blocks of a page, in order. */
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map((match) => ({
+    language: match[1]!,
+    text: match[2]!,
+    line: text.slice(0, match.index).split('\n').length,
+  }));
+}
+
+/** Synthesizes a program or a platform file and gives what it wrote. */
+function synthesized(files: Record<string, string>, path: string): Record<string, string> {
+  const folder = appFolder(files);
+  const { code, stderr } = polyvirt(folder, ['synth', path, '--output', 'out']);
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  return textsBelow(join(folder, 'out'));
+}
+
+const isPlatform = ({ language, text }: Block | undefined = { language: '', text: '', line: 0 }) =>
+  language === 'yaml' && text.includes('kind: Platform');
+
+const EXAMPLES = PAGES.flatMap((page) => blocksOf(page).map((block, i, all) => ({ page, ...block, i, all })));
+const at = ({ page, line }: { page: string; line: number }) => `${page}:${line}`;
+
+test('there are examples to run', () => {
+  const count = (language: string) => EXAMPLES.filter((example) => example.language === language).length;
+  expect([count('ts'), count('yaml'), count('sh')].every((number) => number > 0)).toBe(true);
+});
+
+test('every block says what it is', () => {
+  expect(EXAMPLES.filter(({ language }) => !['ts', 'yaml', 'sh', 'text'].includes(language)).map(at)).toEqual([]);
+});
+
+const PROGRAMS = EXAMPLES.filter(({ language }) => language === 'ts');
+
+test.each(PROGRAMS.map((example) => [at(example), example] as const))(
+  '%s: the program runs, and its twin in YAML gives the same bytes',
+  (_at, { text, i, all }) => {
+    const written = synthesized({ 'main.ts': text }, '.');
+    const twin = all[i + 1];
+    if (isPlatform(twin)) {
+      expect(synthesized({ 'platform.yaml': twin!.text }, 'platform.yaml')).toEqual(written);
+    }
+  },
+);
+
+const PLATFORMS = EXAMPLES.filter(isPlatform);
+
+test.each(PLATFORMS.map((example) => [at(example), example] as const))(
+  '%s: the platform synthesizes',
+  (_at, { text }) => {
+    expect(Object.keys(synthesized({ 'platform.yaml': text }, 'platform.yaml')).length).toBeGreaterThan(0);
+  },
+);
+
+const MANIFESTS = EXAMPLES.filter((example) => example.language === 'yaml' && !isPlatform(example));
+
+test.each(MANIFESTS.map((example) => [at(example), example] as const))(
+  '%s: the manifest is what the program before it gives',
+  (_at, { text, i, all }) => {
+    const program = all.slice(0, i).findLast(({ language }) => language === 'ts');
+    const written = Object.values(synthesized({ 'main.ts': program!.text }, '.')).map((file) =>
+      file.split('\n').slice(1).join('\n'),
+    );
+    expect(written).toContain(text);
+  },
+);
+
+const SCRIPTS = EXAMPLES.filter(({ language }) => language === 'sh');
+
+test.each(SCRIPTS.map((example) => [at(example), example] as const))('%s: the commands work', (_at, { text }) => {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { keep: '' });
+  mkdirSync(join(folder, '../bin'));
+  symlinkSync(BIN, join(folder, '../bin/polyvirt'));
+  const { status, stderr } = spawnSync('sh', ['-e', '-c', text], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${join(folder, '../bin')}:${process.env.PATH}` },
+  });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 test('the finding in the README is what polyvirt says', () => {
+  const [program] = blocksOf('README.md').filter(({ language }) => language === 'ts');
   const folder = appFolder({
-    'main.ts': blocks(README, 'ts')[0]!.replace("architecture: 'arm64',\n  cpu", "architecture: 's390x',\n  cpu"),
+    'main.ts': program!.text.replace("architecture: 'arm64',\n  cpu", "architecture: 's390x',\n  cpu"),
   });
-  expect(polyvirt(folder, ['synth']).stderr).toContain(blocks(README, 'text')[0]!);
+  const said = blocksOf('README.md').find(({ language, text }) => language === 'text' && text.startsWith('error'))!;
+  expect(polyvirt(folder, ['synth']).stderr).toContain(said.text);
+});
+
+test('the commands of the README are those that there are', () => {
+  const overview = polyvirt(ROOT, ['--help']).stdout;
+  const commands = [...overview.matchAll(/^ {2}([a-z]+) /gm)]
+    .map(([, name]) => name)
+    .filter((name) => name !== 'polyvirt');
+  const told = blocksOf('README.md').find(
+    ({ language, text }) => language === 'text' && text.startsWith('polyvirt init'),
+  )!;
+  expect(commands.filter((name) => !told.text.includes(`polyvirt ${name}`))).toEqual([]);
 });

@@ -2,6 +2,10 @@ import type { CommandEntry } from './command';
 
 /** Every command; its file is loaded when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  init: {
+    summary: 'begin a platform that synthesizes at once',
+    load: () => (require('./init') as typeof import('./init')).init,
+  },
   synth: {
     summary: 'write the manifests of a platform to its output folder, or to stdout',
     load: () => (require('./synth') as typeof import('./synth')).synth,
@@ -9,5 +13,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   import: {
     summary: 'write TypeScript types and field tables for the custom resources of CRDs',
     load: () => (require('./import') as typeof import('./import')).importCrds,
+  },
+  schema: {
+    summary: 'print the JSON Schema of polyvirt.yaml, for editors',
+    load: () => (require('./schema') as typeof import('./schema')).schema,
   },
 };

@@ -1,0 +1,41 @@
+import { type StarterLanguage, writeStarter } from '../workspace/starter';
+import { shownPath } from '../workspace/workspace-error';
+import type { Command } from './command';
+import type { ExitCode, Io } from './io';
+import { VERSION } from './version';
+
+const EXAMPLES = `
+Examples:
+  polyvirt init                              polyvirt.yaml in this folder, for use without any code
+  polyvirt init --typescript infra           a cdk8s app in the folder infra
+
+Exit codes: 0 well; 1 a file is in the way; 2 called wrongly.`;
+
+interface InitOptions {
+  readonly typescript?: boolean;
+  readonly yaml?: boolean;
+}
+
+/** `polyvirt init [dir]`: a starter that synthesizes at once. */
+export const init: Command = {
+  configure: (commander) =>
+    commander
+      .argument('[dir]', 'where to begin', '.')
+      .option('--yaml', 'a platform file, with its schema for editors (default)')
+      .option('--typescript', 'a cdk8s app')
+      .addHelpText('after', EXAMPLES),
+  run: async (args, options, io) => runInit(args[0] ?? '.', options as InitOptions, io),
+};
+
+function runInit(folder: string, { typescript, yaml }: InitOptions, io: Io): ExitCode {
+  if (typescript === true && yaml === true) {
+    io.err('error: --typescript and --yaml are two starters: use one of them.\n');
+    return 2;
+  }
+  const language: StarterLanguage = typescript === true ? 'typescript' : 'yaml';
+  const files = writeStarter(folder, language, { polyvirt: `^${VERSION}` });
+  const enter = folder === '.' ? '' : `cd ${shownPath(folder)} && `;
+  const next = language === 'yaml' ? 'polyvirt synth' : 'npm install && npm run synth';
+  io.err(`written: ${files.join(', ')}\nnext: ${enter}${next}\n`);
+  return 0;
+}

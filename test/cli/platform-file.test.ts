@@ -1,0 +1,279 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
+
+const GOOD = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: {name: edge}
+spec:
+  namespace: shop
+  nodes: [{pool: a, architecture: arm64}]
+  kubevirt: {}
+  virtualMachines:
+  - {name: web, memory: 1Gi}
+`;
+
+/** A folder without cdk8s, so that nothing of it can be loaded. */
+function fileFolder(files: Record<string, string>): string {
+  const folder = join(appFolder(), 'files');
+  writeFiles(folder, files);
+  return folder;
+}
+
+test('the reference fleet and its twin in YAML give the same bytes', () => {
+  const folder = appFolder();
+  expect(polyvirt(ROOT, ['synth', '--output', join(folder, 'code')]).code).toBe(0);
+  expect(polyvirt(ROOT, ['synth', 'test/fleet', '--output', join(folder, 'yaml')]).code).toBe(0);
+  expect(textsBelow(join(folder, 'yaml'))).toEqual(textsBelow(join(folder, 'code')));
+});
+
+test('a platform file runs no code and loads neither cdk8s nor esbuild', () => {
+  const folder = fileFolder({ 'polyvirt.yaml': GOOD });
+  const script = `process.on('exit', () => console.log(JSON.stringify(Object.keys(require.cache)))); process.argv = ['', '', 'synth']; require(${JSON.stringify(BIN)});`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' });
+  const loaded: string[] = JSON.parse(stdout);
+  expect(loaded.filter((file) => /node_modules\/(cdk8s|constructs|esbuild|yaml)\//.test(file))).toEqual([]);
+  expect(Object.keys(textsBelow(join(folder, 'dist')))).toHaveLength(2);
+});
+
+test('a fleet is several documents, and one file per cluster', () => {
+  const named = (name: string) => GOOD.replace('name: edge', `name: ${name}`);
+  const folder = fileFolder({
+    'polyvirt.yaml': `${named('a')}---\n${named('b')}`,
+    'clusters/c.yaml': named('c'),
+    'clusters/readme.md': '#',
+  });
+  polyvirt(folder, ['synth']);
+  expect([...new Set(Object.keys(textsBelow(join(folder, 'dist'))).map((file) => file.split('/')[0]))]).toEqual([
+    'a',
+    'b',
+    'c',
+  ]);
+});
+
+test('a file can be named instead of its folder', () => {
+  const folder = fileFolder({ 'other.yaml': GOOD });
+  expect(polyvirt(folder, ['synth', 'other.yaml', '--stdout']).stdout).toMatch(
+    /^---\napiVersion: kubevirt.io\/v1\nkind: KubeVirt\n/,
+  );
+});
+
+test('replicas and architectures multiply', () => {
+  const folder = fileFolder({
+    'polyvirt.yaml': GOOD.replace(
+      '{name: web, memory: 1Gi}',
+      '{name: web, memory: 1Gi, replicas: 2, perArchitecture: [amd64, arm64]}',
+    )
+      .replace(
+        'nodes: [{pool: a, architecture: arm64}]',
+        'nodes: [{pool: a, architecture: arm64}, {pool: b, architecture: amd64}]',
+      )
+      .replace('kubevirt: {}', 'kubevirt: {defaultArchitecture: amd64}'),
+  });
+  const { stdout } = polyvirt(folder, ['synth', '--stdout', '--format', 'json']);
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => JSON.parse(line).metadata.name),
+  ).toEqual(['web-amd64-1', 'web-amd64-2', 'web-arm64-1', 'web-arm64-2']);
+});
+
+test('findings have the line of the file and its own words', () => {
+  const folder = fileFolder({
+    'polyvirt.yaml': GOOD.replace(
+      'memory: 1Gi',
+      'memory: 1GB, disks: [{name: d, bus: sata, emptyDisk: {capacity: 1Gi}}]',
+    ),
+  });
+  const { code, stderr } = polyvirt(folder, ['synth']);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    'error PV001 VirtualMachine shop/web at polyvirt.yaml:9:25, spec.virtualMachines[web].memory: "1GB" is not an amount',
+  );
+  expect(stderr).toContain(
+    'error PV105 VirtualMachine shop/web at polyvirt.yaml:9:5, spec.template.spec.domain.devices.disks[d].disk.bus: arm64 guests have no sata bus.',
+  );
+});
+
+test('shape mistakes and others are told in one run, each at its own line', () => {
+  const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}  - {name: a, nope: 1}\n  - {name: b, memory: much}\n` });
+  const { stderr } = polyvirt(folder, ['synth']);
+  expect(stderr).toMatch(/PV031 at polyvirt.yaml:10:/);
+  expect(stderr).toMatch(/PV001 VirtualMachine shop\/b at polyvirt.yaml:11:/);
+});
+
+test('allowances and severities of the file count', () => {
+  const bad = GOOD.replace('memory: 1Gi', 'memory: 1Gi, architecture: amd64');
+  const policy = (text: string) => fileFolder({ 'polyvirt.yaml': `${bad}  findings: ${text}\n` });
+  expect(polyvirt(policy('{}'), ['synth']).code).toBe(1);
+  expect(polyvirt(policy('{severity: {PV107: warning}}'), ['synth']).code).toBe(0);
+  expect(
+    polyvirt(
+      policy('{allow: [{code: PV107, object: VirtualMachine/web, until: "2999-01-01", reason: pool is ordered}]}'),
+      ['synth'],
+    ),
+  ).toMatchObject({ code: 0, stderr: expect.stringContaining('findings: none') });
+  expect(
+    polyvirt(policy('{allow: [{code: PV107, until: "2020-01-01", reason: pool is ordered}]}'), ['synth']).stderr,
+  ).toContain('PV036 at polyvirt.yaml');
+});
+
+describe('bad input', () => {
+  const bomb = `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 11 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(',')}]`).join('\n')}\n`;
+  test.each<[string, string | Buffer, string]>([
+    ['an empty file', '', 'error PV016 at polyvirt.yaml: there is no platform in it.'],
+    ['only comments', '# nothing\n---\n', 'error PV016 at polyvirt.yaml'],
+    [
+      'a binary file',
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]),
+      'error PV034 at polyvirt.yaml: it is not text but binary.',
+    ],
+    ['Latin-1', Buffer.from([0x61, 0x3a, 0x20, 0xe4]), 'error PV034 at polyvirt.yaml: it is not UTF-8.'],
+    [
+      'an alias bomb',
+      bomb,
+      'error PV030 at polyvirt.yaml:1:1: this is not YAML that polyvirt reads: aliases make it far larger than its text.',
+    ],
+    ['nesting 10,000 deep', `a: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`, 'error PV030 at polyvirt.yaml:1:'],
+    [
+      'a merge key',
+      GOOD.replace('{name: web, memory: 1Gi}', '{<<: {memory: 1Gi}, name: web}'),
+      'error PV031 at polyvirt.yaml:9:6, spec.virtualMachines[web]: merge keys (<<) are not read here.',
+    ],
+    ['a tag', GOOD.replace('namespace: shop', 'namespace: !secret shop'), 'error PV030 at polyvirt.yaml:5:14'],
+    [
+      'a key named __proto__',
+      GOOD.replace('namespace: shop', '__proto__: {namespace: shop}'),
+      'error PV030 at polyvirt.yaml:5:3: this is not YAML that polyvirt reads: a key cannot be named __proto__.',
+    ],
+    [
+      'a key twice',
+      GOOD.replace('namespace: shop', 'namespace: shop\n  namespace: stop'),
+      'error PV030 at polyvirt.yaml:6:3: this is not YAML that polyvirt reads: duplicated mapping key.',
+    ],
+    [
+      'two platforms of one name',
+      `${GOOD}---\n${GOOD}`,
+      'error PV801 at polyvirt.yaml:13:18, metadata.name: there is another platform named edge, at polyvirt.yaml:3.',
+    ],
+    [
+      'a template',
+      GOOD.replace('namespace: shop', 'namespace: {{ .Values.namespace }}'),
+      'Fix: write plain YAML: templates ({{ }}) are not rendered here',
+    ],
+    [
+      'manifests',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+      'error PV033 at polyvirt.yaml:1:1: this is a ConfigMap of v1.',
+    ],
+    [
+      'a platform without objects',
+      'apiVersion: polyvirt.io/v1\nkind: Platform\nmetadata: {name: a}\nspec: {}\n',
+      'error PV016',
+    ],
+    [
+      'a name that cannot be',
+      GOOD.replace('name: edge', 'name: Edge_1'),
+      'error PV002 at polyvirt.yaml:3:18, metadata.name: "Edge_1" is not a Kubernetes name.',
+    ],
+    [
+      'a missing spec',
+      'apiVersion: polyvirt.io/v1\nkind: Platform\nmetadata: {name: a}\n',
+      'error PV004 at polyvirt.yaml:1:1, spec: it is missing.',
+    ],
+  ])('%s ends with one clear message and its place', (_name, text, message) => {
+    const folder = fileFolder({ keep: '' });
+    writeFileSync(join(folder, 'polyvirt.yaml'), text);
+    const started = Date.now();
+    const { code, stdout, stderr } = polyvirt(folder, ['synth']);
+    expect(stderr).toContain(message);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(textsBelow(join(folder, 'dist'))).toEqual({});
+  });
+
+  test('100 MB', () => {
+    const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}#${'x'.repeat(100 << 20)}` });
+    expect(polyvirt(folder, ['synth'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('error PV034 at polyvirt.yaml: it is larger than 16 MiB.'),
+    });
+  });
+
+  test('a missing file is a wrong call', () => {
+    expect(polyvirt(fileFolder({ keep: '' }), ['synth', 'nope.yaml'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('error PV010: nope.yaml does not exist.'),
+    });
+  });
+
+  test('a path that leaves the folder', () => {
+    const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'clusters/keep.txt': '', '../secret.yaml': 'password: x\n' });
+    symlinkSync('../../secret.yaml', join(folder, 'clusters/b.yaml'));
+    const { code, stderr } = polyvirt(folder, ['synth']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('error PV034 at clusters/b.yaml: it is a link that leads out of the folder.');
+    expect(stderr).not.toContain('password');
+  });
+
+  test('both a platform file and an app', () => {
+    const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'cdk8s.yaml': 'app: node main.js\n' });
+    expect(polyvirt(folder, ['synth'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('error PV015: . has both polyvirt.yaml and cdk8s.yaml.'),
+    });
+    expect(polyvirt(folder, ['synth', 'polyvirt.yaml']).code).toBe(0);
+  });
+});
+
+describe('polyvirt schema', () => {
+  test('prints what is committed for editors', () => {
+    const { code, stdout } = polyvirt(ROOT, ['schema']);
+    expect(code).toBe(0);
+    expect(stdout).toBe(readFileSync(join(ROOT, 'docs/schemas/platform.schema.json'), 'utf8'));
+  });
+});
+
+describe('polyvirt init', () => {
+  test('--yaml gives manifests at once, and an editor its schema', () => {
+    const folder = fileFolder({ keep: '' });
+    const { code, stderr } = polyvirt(folder, ['init', 'first']);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'written: polyvirt.schema.json, polyvirt.yaml\nnext: cd first && polyvirt synth\n',
+    });
+    expect(readFileSync(join(folder, 'first/polyvirt.yaml'), 'utf8')).toMatch(
+      /^# yaml-language-server: \$schema=\.\/polyvirt\.schema\.json\n/,
+    );
+    expect(polyvirt(join(folder, 'first'), ['synth'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('VirtualMachine  2        amd64 1, arm64 1'),
+    });
+  });
+
+  test('--typescript gives the same manifests', () => {
+    const folder = appFolder();
+    polyvirt(folder, ['init', '--yaml', 'a/first']);
+    polyvirt(folder, ['init', '--typescript', 'b/first']);
+    expect(polyvirt(folder, ['synth', 'b/first', '--output', 'code'])).toMatchObject({ code: 0 });
+    expect(polyvirt(folder, ['synth', 'a/first', '--output', 'yaml'])).toMatchObject({ code: 0 });
+    expect(textsBelow(join(folder, 'code'))).toEqual(textsBelow(join(folder, 'yaml')));
+  });
+
+  test('refuses to write over what is there', () => {
+    const folder = fileFolder({ 'polyvirt.yaml': 'mine: true\n' });
+    const { code, stderr } = polyvirt(folder, ['init']);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('error PV018 at polyvirt.yaml'),
+    });
+    expect(textsBelow(folder)).toEqual({ 'polyvirt.yaml': 'mine: true\n' });
+  });
+
+  test('two languages at once are a wrong call', () => {
+    expect(polyvirt(fileFolder({ keep: '' }), ['init', '--yaml', '--typescript']).code).toBe(2);
+  });
+});

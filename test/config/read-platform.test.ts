@@ -1,0 +1,147 @@
+import { readPlatform } from '../../src/config/read-platform';
+import { readYaml, YAML_LIMITS, type YamlDocument } from '../../src/kube/yaml-reader';
+
+const head = (spec: string) => `apiVersion: polyvirt.io/v1\nkind: Platform\nmetadata: {name: edge}\nspec:\n${spec}`;
+
+function read(text: string, given: Record<string, unknown> = {}) {
+  const [document] = [...readYaml(text, { ...YAML_LIMITS, mergeKeys: false })] as YamlDocument[];
+  return readPlatform(document!, given);
+}
+
+const found = (spec: string) =>
+  read(head(spec)).findings.map(({ code, path, line, column }) => `${line}:${column} ${code} ${path}`);
+
+test('a platform is read as its declaration', () => {
+  expect(
+    read(
+      head(
+        '  target: {hco: "1.18"}\n  nodes: [{pool: a, architecture: arm64}]\n  virtualMachines: [{name: web, memory: 1073741824}]\n',
+      ),
+    ),
+  ).toEqual({
+    declaration: {
+      name: 'edge',
+      target: { hco: '1.18' },
+      nodes: [{ pool: 'a', architecture: 'arm64' }],
+      virtualMachines: [{ name: 'web', memory: '1073741824' }],
+    },
+    findings: [],
+    positions: {},
+  });
+});
+
+test.each<[string, string, string[]]>([
+  ['an unknown key', '  virtualMachines:\n  - name: web\n    memroy: 1Gi\n', ['7:5 PV031 spec.virtualMachines[web]']],
+  ['an unknown key of spec', '  virtualMachine: []\n', ['5:3 PV031 spec']],
+  [
+    'a merge key',
+    '  virtualMachines:\n  - <<: {memory: 1Gi}\n    name: web\n',
+    ['6:5 PV031 spec.virtualMachines[web]'],
+  ],
+  ['a release as a number', '  target: {kubevirt: 1.10}\n', ['5:22 PV901 spec.target.kubevirt']],
+  [
+    'an unknown architecture',
+    '  nodes: [{pool: a, architecture: aarch64}]\n',
+    ['5:35 PV101 spec.nodes[a].architecture'],
+  ],
+  ['a missing architecture', '  nodes: [{pool: a}]\n', ['5:11 PV101 spec.nodes[a].architecture']],
+  ['a list for a map', '  kubevirt: []\n', ['5:13 PV032 spec.kubevirt']],
+  ['a map for a list', '  nodes: {from: nodes.yaml}\n', ['5:10 PV032 spec.nodes']],
+  ['nothing', '  virtualMachines:\n', ['5:3 PV032 spec.virtualMachines']],
+  ['a truth for a text', '  labels: {a: yes}\n', ['5:15 PV032 spec.labels.a']],
+  [
+    'a choice that is none',
+    '  virtualMachines: [{name: a, runStrategy: always}]\n',
+    ['5:44 PV032 spec.virtualMachines[a].runStrategy'],
+  ],
+  [
+    'a disk of no kind',
+    '  virtualMachines: [{name: a, disks: [{name: os}]}]\n',
+    ['5:39 PV032 spec.virtualMachines[a].disks[os]'],
+  ],
+  [
+    'a disk of two kinds',
+    '  virtualMachines: [{name: a, disks: [{name: os, emptyDisk: {capacity: 1Gi}, configMap: {name: c}}]}]\n',
+    ['5:39 PV032 spec.virtualMachines[a].disks[os]'],
+  ],
+  ['a machine without a name', '  virtualMachines: [{memory: 1Gi}]\n', ['5:21 PV004 spec.virtualMachines[0].name']],
+  [
+    'a day that is none',
+    '  findings: {allow: [{code: PV101, until: soon, reason: x}]}\n',
+    ['5:43 PV032 spec.findings.allow[PV101].until'],
+  ],
+  [
+    'several at once',
+    '  namespce: a\n  virtualMachines:\n  - name: web\n    cpu: {cores: two}\n  - name: db\n    disk: []\n',
+    ['5:3 PV031 spec', '8:18 PV032 spec.virtualMachines[web].cpu.cores', '10:5 PV031 spec.virtualMachines[db]'],
+  ],
+])('%s is told with its place', (_name, spec, expected) => {
+  expect(found(spec).sort()).toEqual([...expected].sort());
+});
+
+test.each<[string, string, string]>([
+  ['a key', '  virtualMachines: [{name: web, memroy: 1Gi}]\n', 'did you mean "memory"?'],
+  [
+    'a choice',
+    '  virtualMachines: [{name: a, runStrategy: always}]\n',
+    'did you mean "Always"? Write one of Always, RerunOnFailure, Manual, Once, Halted',
+  ],
+  ['an architecture', '  nodes: [{pool: a, architecture: aarch64}]\n', 'write arm64, as Kubernetes calls aarch64'],
+  ['a release', '  target: {kubevirt: 1.10}\n', "write it in quotes, as '1.10' or the release that you meant"],
+  ['a truth', '  labels: {a: yes}\n', 'write text: put it in quotes'],
+  [
+    'a kind of disk',
+    '  virtualMachines: [{name: a, disks: [{name: os}]}]\n',
+    'keep exactly one of containerDisk, dataVolume,',
+  ],
+])('%s gets a suggestion', (_name, spec, fix) => {
+  expect(read(head(spec)).findings[0]?.fix).toContain(fix);
+});
+
+test('what was written is shown, not what was read', () => {
+  expect(read(head('  target: {kubevirt: 1.10}\n')).findings[0]?.what).toBe(
+    'the release of KubeVirt is written as the number 1.10',
+  );
+  expect(read(head('  labels: {a: yes}\n')).findings[0]?.what).toBe('"yes" is read as the boolean true');
+});
+
+test('a part with a mistake is left out, the rest is read', () => {
+  const { declaration, positions } = read(
+    head('  namespce: a\n  virtualMachines:\n  - {name: bad, nope: 1}\n  - {name: good, memory: 1Gi}\n'),
+  );
+  expect(declaration?.virtualMachines).toEqual([{ name: 'good', memory: '1Gi' }]);
+  expect(positions).toEqual({ virtualMachines: [1] });
+});
+
+test.each(['kind: ConfigMap\n', '- a\n', 'just text\n', '42\n', 'apiVersion: example.com/v1\nkind: Platform\n'])(
+  '%j is not a platform',
+  (text) => {
+    expect(read(text).findings).toMatchObject([{ code: 'PV033', line: 1 }]);
+  },
+);
+
+describe('parameters', () => {
+  const spec = (parameter: string) =>
+    head(`  namespace: a\n  virtualMachines: [{name: web, memory: 1Gi, replicas: 1}]\n  parameters: [${parameter}]\n`);
+
+  test('set what was given, else the default, else what the file says', () => {
+    const text = spec(
+      '{name: size, type: number, default: 2, sets: "spec.virtualMachines[web].replicas"}, {name: ns, sets: spec.namespace}',
+    );
+    expect(read(text).declaration).toMatchObject({ namespace: 'a', virtualMachines: [{ replicas: 2 }] });
+    expect(read(text, { size: 5, ns: 'b' }).declaration).toMatchObject({
+      namespace: 'b',
+      virtualMachines: [{ replicas: 5 }],
+    });
+  });
+
+  test.each<[string, string]>([
+    ['{name: size, sets: "spec.virtualMachines[nobody].replicas"}', 'leads nowhere'],
+    ['{name: size, sets: metadata.name}', 'leads nowhere'],
+    ['{name: size, sets: spec}', 'leads nowhere'],
+    ['{name: size, sets: spec.namespace}, {name: size, sets: spec.namespace}', 'another parameter size'],
+    ['{name: size, type: number, default: two, sets: spec.namespace}', 'the default is a string, the type is number'],
+  ])('%s is refused', (parameter, what) => {
+    expect(read(spec(parameter)).findings).toMatchObject([{ code: 'PV035', what: expect.stringContaining(what) }]);
+  });
+});
