@@ -1,6 +1,3 @@
-/** What JSON can say. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-
 /** A Kubernetes object as plain data, ready to be rendered. */
 export interface KubeObject {
   readonly apiVersion: string;
@@ -24,10 +21,14 @@ export interface ObjectMeta {
  * An empty map in a manifest is not nothing: `cpu: {}` is drift against a cluster that has no `cpu`.
  */
 export function compact<T extends object>(map: T): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
-  const entries = Object.entries(map).filter(([, value]) => value !== undefined);
-  return entries.length === 0
-    ? undefined
-    : (Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> });
+  let result: Record<string, unknown> | undefined;
+  for (const key in map) {
+    if (map[key] !== undefined) {
+      result ??= {};
+      result[key] = map[key];
+    }
+  }
+  return result as { [K in keyof T]: Exclude<T[K], undefined> } | undefined;
 }
 
 /** A copy of the list, which the caller may then own, or nothing when it is empty. */

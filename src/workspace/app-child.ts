@@ -38,6 +38,7 @@ export async function runProgram(cdk8s: { App: typeof App }, program: () => unkn
             : message,
         ),
       );
+      flush();
     }
   };
   process.on('uncaughtException', fail);
@@ -52,6 +53,7 @@ export async function runProgram(cdk8s: { App: typeof App }, program: () => unkn
 function fail(error: unknown): void {
   const thrown = error instanceof Error ? error : new Error(String(error));
   tell({ type: 'thrown', message: `${thrown.name}: ${thrown.message}`, frames: framesOf(thrown) });
+  flush();
   process.exit(1);
 }
 
@@ -83,9 +85,25 @@ function framesOf(holder: unknown): Frame[] {
     .map(([, line, column]) => [Number(line), Number(column)]);
 }
 
-/** At once and in order: the program may end in the next line. */
+/** What is told and not sent yet: many small writes cost more than all the rest. */
+const pending: string[] = [];
+let pendingLength = 0;
+const ENOUGH = 1 << 16;
+
 function tell(message: ChildMessage): void {
-  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+  const line = `${JSON.stringify(message)}\n`;
+  pending.push(line);
+  pendingLength += line.length;
+  if (pendingLength > ENOUGH) {
+    flush();
+  }
+}
+
+/** Sends everything at once and in order: the program may end in the next line. */
+function flush(): void {
+  const bytes = Buffer.from(pending.join(''));
+  pending.length = 0;
+  pendingLength = 0;
   for (let sent = 0; sent < bytes.length; ) {
     try {
       sent += writeSync(CHANNEL, bytes, sent);
