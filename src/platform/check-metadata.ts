@@ -91,3 +91,21 @@ export function checkCount(value: number | undefined, path: string): Finding[] {
     },
   ];
 }
+
+/** The name of a disk or network. */
+export function checkPartName(name: string, path: string): Finding[] {
+  return isDnsLabel(name) ? [] : [malformedName(path, name, 63, 'lower-case letters, digits and -')];
+}
+
+/** Names of which each may be there once. */
+export function checkUnique(names: readonly string[], path: string, part: string): Finding[] {
+  const twice = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  return [...twice].map((name) => ({
+    code: 'PV802',
+    severity: 'error' as const,
+    path,
+    what: `the ${part} ${name} is there twice`,
+    why: 'KubeVirt refuses the instance',
+    fix: `give each ${part} its own`,
+  }));
+}

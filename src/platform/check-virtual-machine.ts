@@ -3,21 +3,16 @@ import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { isDnsLabel } from '../kube/names';
 import { atLeast } from '../kube/release';
-import { canImportArchitecture, checkStorage, TEMPLATE_PLATFORM_SINCE } from './check-data-volume';
+import { checkCloudInit } from './check-cloud-init';
+import { checkDisks } from './check-disks';
 import { checkCount, checkLabels, checkMetadata, checkQuantity, malformedName } from './check-metadata';
-import { CLOUD_INIT_DISK } from './cloud-init';
+import { checkNetworks } from './check-networks';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
-import type { DiskDeclaration } from './disk';
-import type { NetworkDeclaration } from './network';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
-
-/** How much of cloud-init may be in the manifest itself. */
-const CLOUD_INIT_LIMIT = 2048;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** What KubeVirt's admission lets through. */
 const SERIAL = /^[A-Za-z0-9_.+-]{1,256}$/;
-const MAC = /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i;
 
 /** What is wrong with a virtual machine as declared. */
 export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
@@ -210,176 +205,4 @@ function checkWatchdog(machine: InstanceDeclaration, platform: PlatformContext):
       ...(source === undefined ? {} : { source }),
     },
   ];
-}
-
-function checkDisks(machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
-  const disks = machine.disks ?? [];
-  return [
-    ...disks.flatMap((disk) => checkDisk(disk, platform)),
-    ...checkUnique(
-      [...disks.map(({ name }) => name), ...(machine.cloudInit === undefined ? [] : [CLOUD_INIT_DISK])],
-      'disks',
-      'disk',
-    ),
-    ...checkUnique(
-      [...disks, ...(machine.networks ?? [])].flatMap(({ bootOrder }) =>
-        bootOrder === undefined ? [] : [String(bootOrder)],
-      ),
-      'disks',
-      'boot order',
-    ),
-  ];
-}
-
-function checkDisk(disk: DiskDeclaration, { target }: PlatformContext): Finding[] {
-  const path = `disks[${disk.name}]`;
-  const findings = [...checkPartName(disk.name, `${path}.name`), ...checkCount(disk.bootOrder, `${path}.bootOrder`)];
-  if ('emptyDisk' in disk) {
-    findings.push(...checkQuantity(disk.emptyDisk.capacity, `${path}.emptyDisk.capacity`, '10Gi'));
-  }
-  if ('hostDisk' in disk) {
-    findings.push(...checkQuantity(disk.hostDisk.capacity, `${path}.hostDisk.capacity`, '10Gi'));
-  }
-  if ('dataVolumeTemplate' in disk) {
-    const { source } = disk.dataVolumeTemplate;
-    findings.push(...checkStorage(disk.dataVolumeTemplate, `${path}.dataVolumeTemplate.`, target));
-    if ('registry' in source && source.registry.architecture !== undefined && !canImportArchitecture(target)) {
-      findings.push({
-        code: 'PV907',
-        severity: 'error',
-        path: `${path}.dataVolumeTemplate.source.registry.architecture`,
-        what: `KubeVirt ${target.kubevirt} cannot say in a virtual machine which architecture of an image to import`,
-        why: 'The API server prunes or refuses the field; the importer takes the architecture of the node it runs on',
-        fix: `make it a DataVolume beside the machine, or target KubeVirt ${TEMPLATE_PLATFORM_SINCE} or later`,
-        source: 'kubevirt v1.7.0, dataVolumeTemplates[].spec.source.registry.platform',
-      });
-    }
-  }
-  return findings;
-}
-
-function checkNetworks(networks: readonly NetworkDeclaration[]): Finding[] {
-  const findings = networks.flatMap((network) => {
-    const path = `networks[${network.name}]`;
-    return [
-      ...checkPartName(network.name, `${path}.name`),
-      ...checkCount(network.bootOrder, `${path}.bootOrder`),
-      ...checkMac(network.macAddress, `${path}.macAddress`),
-      ...(network.ports ?? []).flatMap(({ port }, i) => checkPort(port, `${path}.ports[${i}].port`)),
-    ];
-  });
-  if (networks.filter((network) => 'pod' in network).length > 1) {
-    findings.push({
-      code: 'PV802',
-      severity: 'error',
-      path: 'networks',
-      what: 'more than one network is the pod network',
-      why: 'A pod has one; KubeVirt refuses the instance',
-      fix: 'keep one Network.pod() and put the others on Multus networks',
-    });
-  }
-  return [
-    ...findings,
-    ...checkUnique(
-      networks.map(({ name }) => name),
-      'networks',
-      'network',
-    ),
-  ];
-}
-
-function checkMac(macAddress: string | undefined, path: string): Finding[] {
-  if (macAddress === undefined || MAC.test(macAddress)) {
-    return [];
-  }
-  return [
-    {
-      code: 'PV003',
-      severity: 'error',
-      path,
-      what: `"${macAddress}" is not a MAC address`,
-      why: 'KubeVirt refuses the instance',
-      fix: "write six pairs of hexadecimal digits, for example '02:00:00:00:00:01'",
-    },
-  ];
-}
-
-function checkPort(port: number, path: string): Finding[] {
-  return Number.isInteger(port) && port >= 1 && port <= 65535
-    ? []
-    : [
-        {
-          code: 'PV003',
-          severity: 'error',
-          path,
-          what: `${port} is not a port`,
-          why: 'KubeVirt refuses the instance',
-          fix: 'write a whole number from 1 to 65535',
-        },
-      ];
-}
-
-function checkCloudInit({ cloudInit }: InstanceDeclaration): Finding[] {
-  if (cloudInit === undefined) {
-    return [];
-  }
-  const { userData, userDataSecret, networkData, networkDataSecret } = cloudInit;
-  const findings: Finding[] = [];
-  if ([userData, userDataSecret, networkData, networkDataSecret].every((value) => value === undefined)) {
-    findings.push(
-      cloudInitFinding(
-        'PV004',
-        'cloudInit',
-        'cloud-init has nothing to tell',
-        'write userData or userDataSecret, or leave cloudInit out',
-      ),
-    );
-  }
-  for (const [path, written] of [
-    ['cloudInit.userData', userData],
-    ['cloudInit.networkData', networkData],
-  ] as const) {
-    const size = new TextEncoder().encode(written ?? '').length;
-    if (size > CLOUD_INIT_LIMIT) {
-      findings.push(
-        cloudInitFinding(
-          'PV003',
-          path,
-          `it has ${size} bytes, KubeVirt takes ${CLOUD_INIT_LIMIT}`,
-          `put it into a Secret and name that in ${path.split('.')[1]}Secret`,
-        ),
-      );
-    }
-  }
-  if (userData !== undefined && userDataSecret !== undefined) {
-    findings.push(
-      cloudInitFinding('PV003', 'cloudInit', 'user data are given twice', 'keep userData or userDataSecret'),
-    );
-  }
-  if (networkData !== undefined && networkDataSecret !== undefined) {
-    findings.push(
-      cloudInitFinding('PV003', 'cloudInit', 'network data are given twice', 'keep networkData or networkDataSecret'),
-    );
-  }
-  return findings;
-}
-
-function cloudInitFinding(code: 'PV003' | 'PV004', path: string, what: string, fix: string): Finding {
-  return { code, severity: 'error', path, what, why: 'KubeVirt refuses the instance', fix };
-}
-
-function checkPartName(name: string, path: string): Finding[] {
-  return isDnsLabel(name) ? [] : [malformedName(path, name, 63, 'lower-case letters, digits and -')];
-}
-
-function checkUnique(names: readonly string[], path: string, part: string): Finding[] {
-  const twice = new Set(names.filter((name, i) => names.indexOf(name) !== i));
-  return [...twice].map((name) => ({
-    code: 'PV802',
-    severity: 'error' as const,
-    path,
-    what: `the ${part} ${name} is there twice`,
-    why: 'KubeVirt refuses the instance',
-    fix: `give each ${part} its own`,
-  }));
 }

@@ -1,0 +1,54 @@
+import type { Finding } from '../findings/finding';
+import { canImportArchitecture, checkStorage, TEMPLATE_PLATFORM_SINCE } from './check-data-volume';
+import { checkCount, checkPartName, checkQuantity, checkUnique } from './check-metadata';
+import { CLOUD_INIT_DISK } from './cloud-init';
+import type { PlatformContext } from './context';
+import type { DiskDeclaration } from './disk';
+import type { VirtualMachineDeclaration } from './virtual-machine';
+
+/** What is wrong with the disks of a machine, and with the order in which it boots. */
+export function checkDisks(machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
+  const disks = machine.disks ?? [];
+  return [
+    ...disks.flatMap((disk) => checkDisk(disk, platform)),
+    ...checkUnique(
+      [...disks.map(({ name }) => name), ...(machine.cloudInit === undefined ? [] : [CLOUD_INIT_DISK])],
+      'disks',
+      'disk',
+    ),
+    ...checkUnique(
+      [...disks, ...(machine.networks ?? [])].flatMap(({ bootOrder }) =>
+        bootOrder === undefined ? [] : [String(bootOrder)],
+      ),
+      'disks',
+      'boot order',
+    ),
+  ];
+}
+
+function checkDisk(disk: DiskDeclaration, { target }: PlatformContext): Finding[] {
+  const path = `disks[${disk.name}]`;
+  const findings = [...checkPartName(disk.name, `${path}.name`), ...checkCount(disk.bootOrder, `${path}.bootOrder`)];
+  if ('emptyDisk' in disk) {
+    findings.push(...checkQuantity(disk.emptyDisk.capacity, `${path}.emptyDisk.capacity`, '10Gi'));
+  }
+  if ('hostDisk' in disk) {
+    findings.push(...checkQuantity(disk.hostDisk.capacity, `${path}.hostDisk.capacity`, '10Gi'));
+  }
+  if ('dataVolumeTemplate' in disk) {
+    const { source } = disk.dataVolumeTemplate;
+    findings.push(...checkStorage(disk.dataVolumeTemplate, `${path}.dataVolumeTemplate.`, target));
+    if ('registry' in source && source.registry.architecture !== undefined && !canImportArchitecture(target)) {
+      findings.push({
+        code: 'PV907',
+        severity: 'error',
+        path: `${path}.dataVolumeTemplate.source.registry.architecture`,
+        what: `KubeVirt ${target.kubevirt} cannot say in a virtual machine which architecture of an image to import`,
+        why: 'The API server prunes or refuses the field; the importer takes the architecture of the node it runs on',
+        fix: `make it a DataVolume beside the machine, or target KubeVirt ${TEMPLATE_PLATFORM_SINCE} or later`,
+        source: 'kubevirt v1.7.0, dataVolumeTemplates[].spec.source.registry.platform',
+      });
+    }
+  }
+  return findings;
+}
