@@ -5,6 +5,7 @@ export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } from './constructs/virtual-machine';
 export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './constructs/virtual-machine-instance';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
+export type { Allowance, FindingsPolicy } from './findings/policy';
 export {
   NodePool,
   type NodePoolDeclaration,
