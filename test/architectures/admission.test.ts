@@ -8,6 +8,10 @@ const disk = (device: string, bus?: string) =>
 const boot = (bootloader: object, features?: object) =>
   domain({ firmware: { bootloader }, ...(features === undefined ? {} : { features }) });
 
+const device = (devices: object) => domain({ devices });
+const secured = (launchSecurity: object, efi: object, features: object = {}) =>
+  domain({ launchSecurity, features, firmware: { bootloader: { efi } } });
+
 interface Case {
   readonly spec: object;
   readonly on: Architecture;
@@ -81,6 +85,114 @@ const CASES: readonly Case[] = [
   { spec: domain({ devices: { watchdog: { name: 'w', diag288: {} } } }), on: 's390x', kubevirt: '1.6' },
   { spec: domain({ machine: { type: 'q35' } }), on: 'arm64', kubevirt: '1.9', path: 'domain.machine.type' },
   { spec: domain({ machine: { type: 'pc-q35-rhel9.6.0' } }), on: 'amd64', kubevirt: '1.9' },
+  { spec: disk('disk', 'ide'), on: 'amd64', kubevirt: '1.9', path: 'domain.devices.disks[d].disk.bus' },
+  { spec: disk('cdrom', ''), on: 's390x', kubevirt: '1.9', path: 'domain.devices.disks[d].cdrom.bus' },
+  {
+    spec: domain({ cpu: { numa: { guestMappingPassthrough: {} } } }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.cpu.numa.guestMappingPassthrough',
+  },
+  {
+    spec: domain({
+      cpu: { numa: { guestMappingPassthrough: {} }, dedicatedCpuPlacement: true },
+      memory: { hugepages: {} },
+    }),
+    on: 'amd64',
+    kubevirt: '1.9',
+  },
+  { spec: device({ sound: { name: 's' } }), on: 'arm64', kubevirt: '1.3', path: 'domain.devices.sound' },
+  { spec: device({ sound: { name: 's', model: 'ich9' } }), on: 'amd64', kubevirt: '1.9' },
+  {
+    spec: device({ sound: { name: 's', model: 'sb16' } }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.devices.sound.model',
+  },
+  { spec: device({ video: { type: 'bochs' } }), on: 'amd64', kubevirt: '1.6' },
+  { spec: device({ video: { type: 'qxl' } }), on: 'amd64', kubevirt: '1.6', path: 'domain.devices.video.type' },
+  { spec: device({ video: { type: 'ramfb' } }), on: 'arm64', kubevirt: '1.6' },
+  { spec: device({ video: { type: 'vga' } }), on: 'arm64', kubevirt: '1.6', path: 'domain.devices.video.type' },
+  { spec: device({ video: { type: 'vga' } }), on: 'arm64', kubevirt: '1.5' },
+  { spec: device({ video: { type: 'ramfb' } }), on: 's390x', kubevirt: '1.6', path: 'domain.devices.video.type' },
+  { spec: device({ video: { type: 'virtio' } }), on: 's390x', kubevirt: '1.9' },
+  {
+    spec: device({ video: { type: 'virtio' }, autoattachGraphicsDevice: false }),
+    on: 'amd64',
+    kubevirt: '1.6',
+    path: 'domain.devices.video',
+  },
+  {
+    spec: device({ panicDevices: [{ model: 'isa' }] }),
+    on: 's390x',
+    kubevirt: '1.6',
+    path: 'domain.devices.panicDevices',
+  },
+  { spec: device({ panicDevices: [{ model: 'isa' }] }), on: 's390x', kubevirt: '1.5' },
+  { spec: device({ panicDevices: [{ model: 'pvpanic' }] }), on: 'arm64', kubevirt: '1.9' },
+  {
+    spec: device({ panicDevices: [{ model: 'hyper' }] }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.devices.panicDevices[0].model',
+  },
+  { spec: device({ inputs: [{ name: 'i', type: 'tablet', bus: 'usb' }] }), on: 'amd64', kubevirt: '1.9' },
+  {
+    spec: device({ inputs: [{ name: 'i', type: 'mouse' }] }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.devices.inputs[i].type',
+  },
+  {
+    spec: device({ inputs: [{ name: 'i', type: 'tablet', bus: 'ps2' }] }),
+    on: 's390x',
+    kubevirt: '1.3',
+    path: 'domain.devices.inputs[i].bus',
+  },
+  { spec: domain({ launchSecurity: {} }), on: 'arm64', kubevirt: '1.7', path: 'domain.launchSecurity' },
+  { spec: domain({ launchSecurity: {} }), on: 'arm64', kubevirt: '1.6' },
+  { spec: domain({ launchSecurity: {} }), on: 's390x', kubevirt: '1.9' },
+  { spec: domain({ launchSecurity: {} }), on: 'amd64', kubevirt: '1.7', path: 'domain.launchSecurity' },
+  {
+    spec: domain({ launchSecurity: { sev: {}, tdx: {} } }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.launchSecurity',
+  },
+  { spec: domain({ launchSecurity: { sev: {} } }), on: 'amd64', kubevirt: '1.9', path: 'domain.firmware.bootloader' },
+  { spec: secured({ sev: {} }, { secureBoot: false }), on: 'amd64', kubevirt: '1.9' },
+  {
+    spec: secured({ snp: {} }, { secureBoot: true }, { smm: {} }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.firmware.bootloader.efi.secureBoot',
+  },
+  {
+    spec: secured({ snp: {} }, { secureBoot: false, persistent: true }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.firmware.bootloader.efi.persistent',
+  },
+  { spec: secured({ sev: {} }, { secureBoot: false, persistent: true }), on: 'amd64', kubevirt: '1.9' },
+  { spec: secured({ tdx: {} }, {}), on: 'amd64', kubevirt: '1.9' },
+  { spec: secured({ tdx: {} }, {}), on: 'amd64', kubevirt: '1.8', path: 'domain.firmware.bootloader.efi' },
+  {
+    spec: secured({ tdx: {} }, { secureBoot: false }, { smm: {} }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.features.smm',
+  },
+  {
+    spec: secured({ sev: { attestation: {} } }, { secureBoot: false }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'startStrategy',
+  },
+  {
+    spec: { startStrategy: 'Paused', ...secured({ sev: { attestation: {} } }, { secureBoot: false }) },
+    on: 'amd64',
+    kubevirt: '1.9',
+  },
   { spec: {}, on: 'arm64', kubevirt: '1.9' },
   { spec: { domain: 'not a map' }, on: 'arm64', kubevirt: '1.9' },
 ];

@@ -1,0 +1,335 @@
+import { isMap } from '../kube/object';
+import { atLeast } from '../kube/release';
+import type { AdmissionContext, AdmissionRow, Refusal } from './admission';
+import { ARCHITECTURE_FACTS, ARCHITECTURES } from './facts';
+import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
+import { checkLaunchSecurity } from './launch-security';
+import { matchesGlob } from './machine-glob';
+
+const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
+const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';
+const S390X = 'kubevirt pkg/virt-api/webhooks/s390x.go';
+const AMD64 = 'kubevirt pkg/virt-api/webhooks/amd64.go';
+
+/** Refuses whatever is at a path. */
+function nothingAt(path: string, what: string, fix: string) {
+  return (spec: InstanceSpec): Refusal[] => (at(spec, path) === undefined ? [] : [{ path, what, fix }]);
+}
+
+/** Refuses a scalar at a path that is not in a list; absent and empty are always fine. */
+function oneOf(path: string, allowed: readonly string[], what: (value: string) => string) {
+  return (spec: InstanceSpec): Refusal[] => {
+    const value = at(spec, path);
+    return typeof value !== 'string' || value === '' || allowed.includes(value)
+      ? []
+      : [{ path, what: what(value), fix: `write ${allowed.join(' or ')}` }];
+  };
+}
+
+/**
+ * What KubeVirt refuses when the instance is created, which for a VirtualMachine is long after it was accepted.
+ *
+ * A row is a rule with the architectures and releases it holds for; a new one is a row here.
+ */
+export const ADMISSION_ROWS: readonly AdmissionRow[] = [
+  {
+    architectures: ['arm64'],
+    kubevirt: {},
+    at: 'instance',
+    refuses: nothingAt('domain.firmware.bootloader.bios', 'arm64 guests do not boot from BIOS', 'use UEFI: efi'),
+    source: ARM64,
+  },
+  {
+    architectures: ['arm64'],
+    kubevirt: { before: '1.9' },
+    at: 'instance',
+    refuses: (spec) => {
+      const efi = at(spec, 'domain.firmware.bootloader.efi');
+      const path = 'domain.firmware.bootloader.efi.secureBoot';
+      return !isMap(efi) || efi.secureBoot === false
+        ? []
+        : [{ path, what: 'arm64 guests have no secure boot', fix: 'write secureBoot: false' }];
+    },
+    source: ARM64,
+  },
+  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: secureBootNeedsSmm, source: ADMITTER },
+  {
+    architectures: ['arm64'],
+    kubevirt: { since: '1.6' },
+    at: 'instance',
+    refuses: oneOf(
+      'domain.cpu.model',
+      ['host-passthrough'],
+      (model) => `arm64 guests cannot have the CPU model ${model}`,
+    ),
+    source: ARM64,
+  },
+  {
+    architectures: ['arm64'],
+    kubevirt: { before: '1.6' },
+    at: 'instance',
+    refuses: (spec) =>
+      at(spec, 'domain.cpu.model') === 'host-model'
+        ? [{ path: 'domain.cpu.model', what: 'arm64 guests cannot have the CPU model host-model', fix: 'leave it out' }]
+        : [],
+    source: ARM64,
+  },
+  { architectures: ['arm64'], kubevirt: {}, at: 'machine', refuses: dedicatedThreads(1), source: ADMITTER },
+  { architectures: ['amd64', 's390x'], kubevirt: {}, at: 'machine', refuses: dedicatedThreads(2), source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    refuses: (spec) =>
+      at(spec, 'domain.cpu.numa.guestMappingPassthrough') === undefined ||
+      (at(spec, 'domain.cpu.dedicatedCpuPlacement') === true && at(spec, 'domain.memory.hugepages') !== undefined)
+        ? []
+        : [
+            {
+              path: 'domain.cpu.numa.guestMappingPassthrough',
+              what: 'mapping of NUMA nodes needs dedicated CPUs and huge pages',
+              fix: 'add dedicatedCpuPlacement: true and memory.hugepages, or leave it out',
+            },
+          ],
+    source: ADMITTER,
+  },
+  {
+    architectures: ['arm64'],
+    kubevirt: {},
+    at: 'instance',
+    refuses: (spec) =>
+      disksOf(spec)
+        .filter(({ bus }) => bus === 'sata' || bus === 'usb')
+        .map(({ path, bus }) => ({
+          path: `${path}.bus`,
+          what: `arm64 guests have no ${String(bus)} bus`,
+          fix: 'write virtio or scsi, or leave it to polyvirt',
+        })),
+    source: ARM64,
+  },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    refuses: (spec) =>
+      disksOf(spec)
+        .filter(({ bus }) => typeof bus === 'string' && !['', 'virtio', 'scsi', 'sata', 'usb'].includes(bus))
+        .map(({ path, bus }) => ({
+          path: `${path}.bus`,
+          what: `there is no bus ${String(bus)}`,
+          fix: 'write virtio, scsi, sata or usb, as far as the architecture has them',
+        })),
+    source: ADMITTER,
+  },
+  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: cdromOnVirtio, source: ADMITTER },
+  {
+    architectures: ['arm64', 's390x'],
+    kubevirt: {},
+    at: 'instance',
+    refuses: (spec, { architecture }) =>
+      disksOf(spec)
+        .filter(({ device, bus }) => device === 'cdrom' && (bus === undefined || bus === ''))
+        .map(({ path }) => ({
+          path: `${path}.bus`,
+          what: `a CD-ROM without a bus gets virtio on ${architecture}, which is then refused`,
+          fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
+        })),
+    source: `kubevirt pkg/defaults; ${ADMITTER}; kubevirt#9792`,
+  },
+  {
+    architectures: ['arm64'],
+    kubevirt: {},
+    at: 'instance',
+    refuses: nothingAt('domain.devices.watchdog', 'arm64 guests have no watchdog', 'leave it out'),
+    source: ARM64,
+  },
+  { architectures: ['amd64'], kubevirt: { since: '1.6' }, at: 'instance', refuses: onlyWatchdog, source: AMD64 },
+  { architectures: ['s390x'], kubevirt: { since: '1.6' }, at: 'instance', refuses: onlyWatchdog, source: S390X },
+  {
+    architectures: ['arm64'],
+    kubevirt: {},
+    at: 'instance',
+    refuses: nothingAt('domain.devices.sound', 'arm64 guests have no sound', 'leave it out'),
+    source: ARM64,
+  },
+  {
+    architectures: ['amd64', 's390x'],
+    kubevirt: {},
+    at: 'machine',
+    refuses: oneOf('domain.devices.sound.model', ['ich9', 'ac97'], (model) => `there is no sound device ${model}`),
+    source: ADMITTER,
+  },
+  video('amd64', ['vga', 'cirrus', 'virtio', 'ramfb', 'bochs'], AMD64),
+  video('arm64', ['virtio', 'ramfb'], ARM64),
+  video('s390x', ['virtio'], S390X),
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: { since: '1.6' },
+    at: 'machine',
+    refuses: (spec) =>
+      at(spec, 'domain.devices.video') === undefined || at(spec, 'domain.devices.autoattachGraphicsDevice') !== false
+        ? []
+        : [
+            {
+              path: 'domain.devices.video',
+              what: 'a video device is asked for, and no graphics device is attached',
+              fix: 'leave video out, or autoattachGraphicsDevice: false',
+            },
+          ],
+    source: ADMITTER,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: { since: '1.6' },
+    at: 'machine',
+    refuses: (spec) =>
+      listAt(spec, 'domain.devices.panicDevices').length === 0
+        ? []
+        : [{ path: 'domain.devices.panicDevices', what: 's390x guests have no panic devices', fix: 'leave them out' }],
+    source: S390X,
+  },
+  {
+    architectures: ['amd64', 'arm64'],
+    kubevirt: { since: '1.6' },
+    at: 'machine',
+    refuses: (spec) =>
+      listAt(spec, 'domain.devices.panicDevices').flatMap(({ model }, i) =>
+        typeof model !== 'string' || ['hyperv', 'isa', 'pvpanic'].includes(model)
+          ? []
+          : [
+              {
+                path: `domain.devices.panicDevices[${i}].model`,
+                what: `there is no panic device ${model}`,
+                fix: 'write hyperv, isa or pvpanic',
+              },
+            ],
+      ),
+    source: ADMITTER,
+  },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    refuses: (spec) =>
+      listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
+        const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
+        return [
+          ...(type === 'tablet'
+            ? []
+            : [{ path: `${path}.type`, what: `there is no input device ${String(type)}`, fix: 'write tablet' }]),
+          ...(bus === undefined || bus === '' || bus === 'virtio' || bus === 'usb'
+            ? []
+            : [
+                {
+                  path: `${path}.bus`,
+                  what: `an input device cannot be on ${String(bus)}`,
+                  fix: 'write virtio or usb',
+                },
+              ]),
+        ];
+      }),
+    source: ADMITTER,
+  },
+  {
+    architectures: ['arm64'],
+    kubevirt: { since: '1.7' },
+    at: 'machine',
+    refuses: nothingAt('domain.launchSecurity', 'arm64 guests have no launch security', 'leave it out'),
+    source: ADMITTER,
+  },
+  {
+    architectures: ['amd64'],
+    kubevirt: { since: '1.7' },
+    at: 'machine',
+    refuses: checkLaunchSecurity,
+    source: ADMITTER,
+  },
+  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: machineType, source: ADMITTER },
+];
+
+function video(
+  architecture: AdmissionRow['architectures'][number],
+  allowed: readonly string[],
+  source: string,
+): AdmissionRow {
+  return {
+    architectures: [architecture],
+    kubevirt: { since: '1.6' },
+    at: 'instance',
+    refuses: oneOf(
+      'domain.devices.video.type',
+      allowed,
+      (type) => `${architecture} guests have no video device ${type}`,
+    ),
+    source,
+  };
+}
+
+/** `efi: {}` alone means secure boot, and secure boot needs system management mode. */
+function secureBootNeedsSmm(spec: InstanceSpec, { kubevirt }: AdmissionContext): Refusal[] {
+  const efi = at(spec, 'domain.firmware.bootloader.efi');
+  const smm = at(spec, 'domain.features.smm');
+  const exempt = at(spec, 'domain.launchSecurity.tdx') !== undefined && atLeast(kubevirt, '1.9');
+  return !isMap(efi) || efi.secureBoot === false || (isMap(smm) && smm.enabled !== false) || exempt
+    ? []
+    : [
+        {
+          path: 'domain.firmware.bootloader.efi',
+          what: 'secure boot is on unless it is turned off, and it needs the feature smm',
+          fix: 'write secureBoot: false, or enable features.smm',
+        },
+      ];
+}
+
+function dedicatedThreads(most: number) {
+  return (spec: InstanceSpec): Refusal[] => {
+    const threads = at(spec, 'domain.cpu.threads');
+    return at(spec, 'domain.cpu.dedicatedCpuPlacement') !== true || typeof threads !== 'number' || threads <= most
+      ? []
+      : [
+          {
+            path: 'domain.cpu.threads',
+            what: `${threads} threads of a core cannot be placed on dedicated CPUs`,
+            fix: `write at most ${most}, and more cores instead`,
+          },
+        ];
+  };
+}
+
+function cdromOnVirtio(spec: InstanceSpec, { architecture }: AdmissionContext): Refusal[] {
+  return disksOf(spec)
+    .filter(({ device, bus }) => device === 'cdrom' && bus === 'virtio')
+    .map(({ path }) => ({
+      path: `${path}.bus`,
+      what: 'a CD-ROM cannot be on virtio',
+      fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
+    }));
+}
+
+function onlyWatchdog(spec: InstanceSpec, { architecture }: AdmissionContext): Refusal[] {
+  const watchdog = at(spec, 'domain.devices.watchdog');
+  const device = ARCHITECTURE_FACTS[architecture].watchdog?.device ?? 'none';
+  return !isMap(watchdog) || Object.keys(watchdog).every((key) => key === 'name' || key === device)
+    ? []
+    : [
+        {
+          path: 'domain.devices.watchdog',
+          what: `the only watchdog of ${architecture} is ${device}`,
+          fix: `use ${device}`,
+        },
+      ];
+}
+
+function machineType(spec: InstanceSpec, { architecture, emulatedMachines }: AdmissionContext): Refusal[] {
+  const type = at(spec, 'domain.machine.type');
+  const allowed = emulatedMachines ?? ARCHITECTURE_FACTS[architecture].emulatedMachines;
+  return typeof type !== 'string' || type === '' || allowed.some((glob) => matchesGlob(glob, type))
+    ? []
+    : [
+        {
+          path: 'domain.machine.type',
+          what: `${architecture} accepts no machine type ${type}, only ${allowed.join(', ')}`,
+          fix: `write another one, or add it to architectureConfiguration.${architecture}.emulatedMachines`,
+        },
+      ];
+}
