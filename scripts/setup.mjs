@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -71,6 +72,7 @@ const sources = [
   ...filesBelow('imports'),
   join(root, 'tsconfig.json'),
   join(root, 'tsconfig.build.json'),
+  join(root, 'scripts/setup.mjs'),
 ];
 once('lib/.built', hashOf(sources, readFileSync(join(root, 'package-lock.json'), 'utf8')), () => {
   console.error('set-up: compiling src/ to lib/ …');
@@ -78,5 +80,19 @@ once('lib/.built', hashOf(sources, readFileSync(join(root, 'package-lock.json'),
   if (!run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'])) {
     fail('src/ does not compile; the reason is above.');
   }
+  // Loading all of zod would cost more than all the rest of a start: only what is used is taken in.
+  const esbuild = createRequire(import.meta.url)('esbuild');
+  esbuild.buildSync({
+    entryPoints: [join(root, 'src/config/zod.ts')],
+    outfile: join(root, 'lib/src/config/zod.js'),
+    allowOverwrite: true,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    conditions: ['import'],
+    legalComments: 'inline',
+  });
   chmodSync(join(root, 'lib/src/cli/bin.js'), 0o755);
 });

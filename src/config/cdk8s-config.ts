@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import type { Finding } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml } from '../kube/yaml-reader';
+import * as z from './zod';
 
 /** The part of `cdk8s.yaml` that polyvirt reads; the rest belongs to cdk8s. */
 export interface Cdk8sConfig {

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import { checkArchitecture } from '../architectures/architecture';
 import { ARCHITECTURES } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
@@ -10,6 +9,7 @@ import { COMPONENT_NAMES, type Component } from '../target/facts';
 import { numericRelease } from '../target/resolve';
 import { shownPath, valueAt } from './file-path';
 import { platformJsonSchema } from './platform-schema';
+import type * as z from './zod';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import {
   architecture,
   evictionStrategy,
@@ -12,6 +11,7 @@ import {
   toleration,
 } from './shapes';
 import { DISK } from './volume-schema';
+import * as z from './zod';
 
 const NETWORKS = {
   pod: maybe(nothing, 'The pod network.'),

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
 import {
@@ -13,6 +12,7 @@ import {
   toleration,
 } from './shapes';
 import { DATA_VOLUME } from './volume-schema';
+import * as z from './zod';
 
 const TARGET = z.strictObject(
   Object.fromEntries(

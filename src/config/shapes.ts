@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { ARCHITECTURES } from '../architectures/facts';
+import * as z from './zod';
 
 /** A schema with a sentence for editors. */
 export function described<T extends z.ZodMiniType>(schema: T, description: string): T {

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { exactlyOne, imagePullPolicy, maybe, metadata, nothing, quantity, text } from './shapes';
+import * as z from './zod';
 
 const reference = z.strictObject({ name: text, namespace: text });
 
