@@ -4,35 +4,61 @@ import type { YamlPath } from '../kube/yaml-place';
 /** What names an item of a list, so that a path can say `virtualMachines[web]` instead of a number. */
 const NAMES = ['name', 'pool', 'code'] as const;
 
+/** A key, `[item]`, or `["a key with dots"]`. */
+const STEP = /(?:^|\.)([^.[\]]+)|\[("(?:[^"\\]|\\.)*"|[^\]"]*)\]/y;
+
 /** A path as people read it: `spec.virtualMachines[web].disks[os].bus`. */
-export function shownPath(root: unknown, path: YamlPath): string {
+export function pathText(root: unknown, path: YamlPath): string {
   let shown = '';
   let value = root;
   for (const step of path) {
     value = childOf(value, step);
-    shown += typeof step === 'number' ? `[${nameOf(value) ?? step}]` : `${shown === '' ? '' : '.'}${step}`;
+    if (typeof step === 'number') {
+      shown += `[${nameOf(value) ?? step}]`;
+    } else {
+      shown += /[.[\]]/.test(step) ? `[${JSON.stringify(step)}]` : `${shown === '' ? '' : '.'}${step}`;
+    }
   }
   return shown;
 }
 
-/** The keys and positions that a path like `disks[os].bus` stands for; as far as it leads. */
-export function parsePath(root: unknown, path: string): (string | number)[] {
+/** What a path stands for. */
+export interface ParsedPath {
+  /** Keys and positions, as far as it leads. */
+  readonly steps: (string | number)[];
+  /** Whether it leads all the way; its last key may be one that is not there yet. */
+  readonly complete: boolean;
+}
+
+/** The keys and positions that a path like `disks[os].bus` or `labels["a.b/c"]` stands for. */
+export function parsePath(root: unknown, path: string): ParsedPath {
   const steps: (string | number)[] = [];
   let value = root;
-  for (const [, key, item] of path.matchAll(/([^.[\]]+)|\[([^\]]*)\]/g)) {
-    const step = key ?? itemAt(value, item ?? '');
-    if (step === undefined) {
-      break;
+  let at = 0;
+  while (at < path.length) {
+    STEP.lastIndex = at;
+    const match = STEP.exec(path);
+    const step = match === null ? undefined : stepOf(value, match);
+    if (match === null || step === undefined || (value === undefined && at > 0)) {
+      return { steps, complete: false };
     }
     steps.push(step);
     value = childOf(value, step);
+    at = STEP.lastIndex;
   }
-  return steps;
+  return { steps, complete: true };
 }
 
 /** What is at a path, or nothing. */
 export function valueAt(root: unknown, path: YamlPath): unknown {
   return path.reduce(childOf, root);
+}
+
+function stepOf(value: unknown, [, key, item]: RegExpExecArray): string | number | undefined {
+  if (key !== undefined) {
+    return key;
+  }
+  return item?.startsWith('"') === true ? String(JSON.parse(item)) : itemAt(value, item ?? '');
 }
 
 function itemAt(list: unknown, name: string): number | undefined {

@@ -1,5 +1,7 @@
+import { MOST_REPLICAS } from '../platform/expand';
 import {
   architecture,
+  count,
   evictionStrategy,
   exactlyOne,
   maybe,
@@ -21,8 +23,8 @@ const NETWORKS = {
   ),
 };
 
-const NETWORK = z
-  .strictObject({
+const NETWORK = exactlyOne(
+  z.strictObject({
     name: text,
     binding: z.enum(['masquerade', 'bridge', 'sriov']),
     macAddress: maybe(z.string(), 'MAC address of the card.'),
@@ -40,10 +42,11 @@ const NETWORK = z
       ),
       'Ports that are reachable; all where absent.',
     ),
-    bootOrder: maybe(z.int(), 'Its place in the order of booting.'),
+    bootOrder: maybe(count, 'Its place in the order of booting.'),
     ...NETWORKS,
-  })
-  .check(exactlyOne(Object.keys(NETWORKS)));
+  }),
+  Object.keys(NETWORKS),
+);
 
 const instance = {
   name: text,
@@ -51,10 +54,10 @@ const instance = {
   architecture: maybe(architecture, 'CPU architecture of the guest; that of the platform where absent.'),
   cpu: maybe(
     z.strictObject({
-      sockets: z.exactOptional(z.number()),
-      cores: z.exactOptional(z.number()),
-      threads: z.exactOptional(z.number()),
-      maxSockets: z.exactOptional(z.number()),
+      sockets: z.exactOptional(count),
+      cores: z.exactOptional(count),
+      threads: z.exactOptional(count),
+      maxSockets: z.exactOptional(count),
       model: z.exactOptional(text),
       dedicatedCpuPlacement: z.exactOptional(z.boolean()),
     }),
@@ -111,9 +114,9 @@ export const VIRTUAL_MACHINE = z.strictObject({
     z.strictObject({ labels: z.exactOptional(textMap), annotations: z.exactOptional(textMap) }),
     'Labels and annotations of the instance, and so of its launcher pod.',
   ),
-  replicas: maybe(z.number(), 'So many machines, named <name>-1 and so on.'),
+  replicas: maybe(count.check(z.maximum(MOST_REPLICAS)), 'So many machines, named <name>-1 and so on.'),
   perArchitecture: maybe(
-    z.union([z.literal(true), z.array(architecture)]),
+    z.union([z.literal(true), z.array(architecture).check(z.minLength(1))]),
     'One machine per architecture, named <name>-<architecture>: of these, or with true of all that the workers have.',
   ),
 });

@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { isMap } from '../kube/object';
-import { placeOf } from '../kube/yaml-place';
+import { placeOf, type YamlPath } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
 import { parsePath, valueAt } from './file-path';
 
@@ -12,64 +12,97 @@ interface Parameter {
   readonly sets: string;
 }
 
+/** What a parameter set, and where the parameter is. */
+export interface SetByParameter {
+  readonly name: string;
+  readonly path: YamlPath;
+  /** Where in the file the parameter is. */
+  readonly declaredAt: YamlPath;
+}
+
 /** A document's value with its parameters set, and what is wrong with them. */
 export interface Parameterized {
   readonly value: unknown;
+  readonly set: readonly SetByParameter[];
   readonly findings: readonly Finding[];
 }
 
 /** Sets each parameter to what was given for it, else to its default, else leaves what the file says. */
 export function applyParameters(document: YamlDocument, given: Readonly<Record<string, unknown>> = {}): Parameterized {
   const declared = valueAt(document.value, ['spec', 'parameters']);
-  if (!Array.isArray(declared)) {
-    return { value: document.value, findings: [] };
-  }
   let value = document.value;
+  const set: SetByParameter[] = [];
   const findings: Finding[] = [];
-  declared.forEach((parameter: unknown, i) => {
+  (Array.isArray(declared) ? declared : []).forEach((parameter: unknown, i) => {
     // What is not shaped like one is the schema's to say.
     if (!isParameter(parameter)) {
       return;
     }
-    const problem = checkParameter(parameter, declared.slice(0, i).filter(isParameter), document.value);
-    const wanted = given[parameter.name] ?? parameter.default;
-    if (problem !== undefined) {
-      findings.push({ ...problem, ...placeOf(document, ['spec', 'parameters', i]) });
-    } else if (wanted !== undefined) {
-      value = withValue(value, parsePath(value, parameter.sets), wanted);
+    const declaredAt = ['spec', 'parameters', i];
+    const { steps, complete } = parsePath(document.value, parameter.sets);
+    const problem = !complete || !isSettable(document.value, steps) ? leadsNowhere(parameter) : undefined;
+    const earlier = set.find(({ name, path }) => name === parameter.name || overlap(path, steps));
+    const finding = problem ?? (earlier === undefined ? wrongDefault(parameter) : clash(parameter, earlier));
+    if (finding !== undefined) {
+      findings.push({ ...finding, ...placeOf(document, declaredAt) });
+      return;
+    }
+    set.push({ name: parameter.name, path: steps, declaredAt });
+    const wanted = Object.hasOwn(given, parameter.name) ? given[parameter.name] : parameter.default;
+    if (wanted !== undefined) {
+      value = withValue(value, steps, wanted);
     }
   });
-  return { value, findings };
+  return { value, set, findings };
 }
 
 function isParameter(value: unknown): value is Parameter {
   return isMap(value) && typeof value.name === 'string' && typeof value.sets === 'string';
 }
 
-function checkParameter(parameter: Parameter, earlier: readonly Parameter[], root: unknown): Finding | undefined {
-  const path = `spec.parameters[${parameter.name}]`;
-  if (earlier.some(({ name }) => name === parameter.name)) {
-    return wrong(path, `there is another parameter ${parameter.name}`, 'give each parameter a name of its own');
-  }
-  const { type = 'string', default: standard } = parameter;
-  if (standard !== undefined && typeOf(standard) !== type) {
-    return wrong(
-      `${path}.default`,
-      `the default is a ${typeOf(standard)}, the type is ${type}`,
-      `write a ${type}, or another type`,
-    );
-  }
-  const steps = parsePath(root, parameter.sets);
+/** Below `spec`, not the parameters themselves, in something that is there. */
+function isSettable(root: unknown, steps: YamlPath): boolean {
   const parent = valueAt(root, steps.slice(0, -1));
-  const complete = steps.length === [...parameter.sets.matchAll(/[^.[\]]+/g)].length;
-  if (!complete || steps[0] !== 'spec' || steps.length < 2 || typeof parent !== 'object' || parent === null) {
-    return wrong(
-      `${path}.sets`,
-      `${parameter.sets} leads nowhere in this file`,
-      'write the path of a key, as spec.namespace or spec.virtualMachines[web].replicas',
-    );
-  }
-  return undefined;
+  return (
+    steps[0] === 'spec' &&
+    steps.length > 1 &&
+    steps[1] !== 'parameters' &&
+    typeof parent === 'object' &&
+    parent !== null
+  );
+}
+
+/** Whether one path is the other, or lies within it: then the order of setting would decide. */
+function overlap(a: YamlPath, b: YamlPath): boolean {
+  return a.slice(0, b.length).join('\0') === b.slice(0, a.length).join('\0');
+}
+
+function leadsNowhere({ name, sets }: Parameter): Finding {
+  return wrong(
+    `spec.parameters[${name}].sets`,
+    `${sets} is not a key of this file that can be set`,
+    'write the path of a key below spec, as spec.namespace or spec.virtualMachines[web].replicas',
+  );
+}
+
+function clash({ name, sets }: Parameter, earlier: SetByParameter): Finding {
+  return earlier.name === name
+    ? wrong(`spec.parameters[${name}]`, `there is another parameter ${name}`, 'give each parameter a name of its own')
+    : wrong(
+        `spec.parameters[${name}].sets`,
+        `${sets} is set by ${earlier.name} already, or lies within what it sets`,
+        'let each key be set by one parameter',
+      );
+}
+
+function wrongDefault({ name, type = 'string', default: standard }: Parameter): Finding | undefined {
+  return standard === undefined || typeOf(standard) === type
+    ? undefined
+    : wrong(
+        `spec.parameters[${name}].default`,
+        `the type is ${type}, the default is ${typeOf(standard)}`,
+        `write a default of the type ${type}, or another type`,
+      );
 }
 
 function wrong(path: string, what: string, fix: string): Finding {
@@ -84,11 +117,11 @@ function wrong(path: string, what: string, fix: string): Finding {
 }
 
 function typeOf(value: unknown): string {
-  return Array.isArray(value) ? 'array' : isMap(value) ? 'map' : typeof value;
+  return value === null ? 'empty' : Array.isArray(value) ? 'array' : isMap(value) ? 'map' : typeof value;
 }
 
 /** A copy in which only what lies on the path is new. */
-function withValue(root: unknown, [step, ...rest]: readonly (string | number)[], wanted: unknown): unknown {
+function withValue(root: unknown, [step, ...rest]: YamlPath, wanted: unknown): unknown {
   if (step === undefined) {
     return wanted;
   }

@@ -1,7 +1,11 @@
+import { ARCHITECTURES } from '../architectures/facts';
+import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
 import {
   architecture,
+  choiceOf,
+  described,
   evictionStrategy,
   imagePullPolicy,
   maybe,
@@ -24,9 +28,9 @@ const TARGET = z.strictObject(
 );
 
 const NODE_POOL = z.strictObject({
-  pool: text,
-  architecture,
-  count: maybe(z.number(), 'How many nodes there are; 1 where absent.'),
+  pool: described(z.string().check(z.minLength(1)), 'Its nodes are named <pool>-1 and so on.'),
+  architecture: described(z.enum(ARCHITECTURES), 'CPU architecture of every node.'),
+  count: maybe(z.int().check(z.minimum(0)), 'How many nodes there are; 1 where absent.'),
   role: maybe(z.enum(['worker', 'control-plane']), 'What the nodes are for; worker where absent.'),
   zones: maybe(z.array(text), 'Zones that the nodes are spread over, in turn.'),
   labels: maybe(textMap, 'Labels of every node.'),
@@ -40,9 +44,9 @@ const NODE_POOL = z.strictObject({
     ),
     'Taints of every node.',
   ),
-  cpu: maybe(z.number(), 'CPU cores that a node can give away.'),
+  cpu: maybe(z.number().check(z.minimum(0)), 'CPU cores that a node can give away.'),
   memory: maybe(quantity, 'Memory that a node can give away.'),
-  devices: maybe(z.record(z.string(), z.int()), 'Device resources of a node.'),
+  devices: maybe(z.record(z.string(), z.int().check(z.minimum(0))), 'Device resources of a node.'),
 });
 
 const nodePlacement = z.strictObject({
@@ -78,7 +82,7 @@ const KUBEVIRT = z.strictObject({
   ),
 });
 
-const code = z.string().check(z.regex(/^PV\d{3}$/));
+const code = z.string().check(z.regex(/^PV\d{3}$/, 'a code, as PV107'));
 
 const FINDINGS = z.strictObject({
   severity: maybe(z.record(code, z.enum(['error', 'warning', 'info'])), 'Another severity, by code.'),
@@ -87,7 +91,7 @@ const FINDINGS = z.strictObject({
       z.strictObject({
         code,
         object: maybe(text, 'VirtualMachine/web or VirtualMachine/shop/web; every object where absent.'),
-        until: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+        until: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day, as "2027-01-31", in quotes')),
         reason: text,
       }),
     ),
@@ -108,7 +112,9 @@ const PARAMETER = z.strictObject({
 export const PLATFORM = z.strictObject({
   apiVersion: z.literal('polyvirt.io/v1'),
   kind: z.literal('Platform'),
-  metadata: z.strictObject({ name: text }),
+  metadata: z.strictObject({
+    name: described(z.string().check(z.minLength(1)), 'Name of the cluster, and of its output folder.'),
+  }),
   spec: z.strictObject({
     target: maybe(TARGET, 'The releases that the cluster runs; the newest KubeVirt that polyvirt knows where absent.'),
     namespace: maybe(text, 'Namespace of everything that names none.'),
@@ -123,8 +129,41 @@ export const PLATFORM = z.strictObject({
   }),
 });
 
+let jsonSchema: Record<string, unknown> | undefined;
+
 /** The JSON Schema of one document, for editors. */
 export function platformJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(PLATFORM, { io: 'input', unrepresentable: 'any' });
-  return { ...schema, title: 'polyvirt Platform', description: 'One cluster and the virtual machines on it.' };
+  jsonSchema ??= {
+    ...z.toJSONSchema(PLATFORM, {
+      io: 'input',
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema: part }) => {
+        const choice = choiceOf(zodSchema);
+        if (choice !== undefined) {
+          part.oneOf = choice.map((key) => ({ required: [key] }));
+        }
+      },
+    }),
+    title: 'polyvirt Platform',
+    description: 'One cluster and the virtual machines on it.',
+  };
+  return jsonSchema;
+}
+
+/** The keys that the schema knows at a path; asked for only when there is a mistake. */
+export function knownKeys(path: YamlPath): string[] {
+  let node: SchemaNode | undefined = platformJsonSchema() as SchemaNode;
+  for (const step of path) {
+    node = typeof step === 'number' ? node?.items : (node?.properties?.[step] ?? node?.additionalProperties);
+    node = node?.anyOf?.find(({ properties }) => properties !== undefined) ?? node;
+  }
+  return Object.keys(node?.properties ?? {}).concat(node?.propertyNames?.enum ?? []);
+}
+
+interface SchemaNode {
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly propertyNames?: { readonly enum?: readonly string[] };
 }

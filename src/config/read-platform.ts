@@ -28,13 +28,14 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
   if (stranger !== undefined) {
     return { findings: [stranger], positions: {} };
   }
-  const { value, findings } = applyParameters(document, given);
+  const parameterized = applyParameters(document, given);
+  const { value, findings } = parameterized;
   const parsed = PLATFORM.safeParse(value);
   if (parsed.success) {
     return { declaration: declarationOf(parsed.data), findings, positions: {} };
   }
   const { issues } = parsed.error;
-  const all = [...findings, ...issues.flatMap((issue) => issueFindings(issue, document))];
+  const all = [...findings, ...issues.flatMap((issue) => issueFindings(issue, document, parameterized))];
   const rest = withoutMistakes(value, issues);
   const again = rest === undefined ? undefined : PLATFORM.safeParse(rest.value);
   return rest !== undefined && again?.success === true
@@ -51,16 +52,15 @@ function declarationOf({ metadata, spec }: typeof PLATFORM._zod.output): Platfor
 function checkKind(document: YamlDocument): Finding | undefined {
   const { value } = document;
   const [apiVersion, kind] = isMap(value) ? [value.apiVersion, value.kind] : [];
-  if (isMap(value) && kind === 'Platform' && String(apiVersion).startsWith('polyvirt.io/')) {
+  if (kind === 'Platform' && String(apiVersion).startsWith('polyvirt.io/')) {
     return undefined;
   }
+  const told = (part: unknown, name: string) => (part === undefined ? `no ${name}` : `${name} ${JSON.stringify(part)}`);
   return {
     code: 'PV033',
     severity: 'error',
     ...placeOf(document, []),
-    what: !isMap(value)
-      ? 'this is not a map'
-      : `this is ${kind === undefined ? 'something without kind' : `a ${String(kind)} of ${String(apiVersion)}`}`,
+    what: isMap(value) ? `this has ${told(apiVersion, 'apiVersion')} and ${told(kind, 'kind')}` : 'this is not a map',
     why: 'A platform file holds platforms only; manifests are what polyvirt writes from them',
     fix: 'begin the document with apiVersion: polyvirt.io/v1 and kind: Platform, or move it to another file',
   };
@@ -85,7 +85,9 @@ function withoutMistakes(
   for (const { path, keys = [] } of mistakes) {
     const [, part, index] = path;
     const list = value.spec[String(part)];
-    if (Array.isArray(list) && typeof index === 'number') {
+    if (part === 'findings' && index === 'allow' && typeof path[3] === 'number') {
+      spec.findings = withoutAllowance(spec.findings, value.spec.findings, path[3]);
+    } else if (Array.isArray(list) && typeof index === 'number') {
       positions[String(part)] = (positions[String(part)] ?? [...list.keys()]).filter((i) => i !== index);
       spec[String(part)] = positions[String(part)]!.map((i) => list[i]);
     } else {
@@ -95,6 +97,14 @@ function withoutMistakes(
     }
   }
   return { value: { ...value, spec }, positions };
+}
+
+/** One bad allowance must not bring back everything that the others allow. */
+function withoutAllowance(current: unknown, original: unknown, index: number): unknown {
+  const bad = isMap(original) && Array.isArray(original.allow) ? original.allow[index] : undefined;
+  return isMap(current) && Array.isArray(current.allow)
+    ? { ...current, allow: current.allow.filter((allowance) => allowance !== bad) }
+    : current;
 }
 
 function isEssential({ path: [root, part], code }: Mistake): boolean {

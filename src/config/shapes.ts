@@ -33,19 +33,29 @@ export const quantity = z.pipe(
 /** Nothing but a key: `pod: {}`. */
 export const nothing = z.record(z.string(), z.never());
 
-/** Exactly one of these keys must be there. */
-export function exactlyOne(keys: readonly string[]) {
-  return z.check<Record<string, unknown>>((payload) => {
-    const found = keys.filter((key) => payload.value[key] !== undefined);
+const CHOICES = new WeakMap<object, readonly string[]>();
+
+/** A map in which exactly one of these keys must be there. */
+export function exactlyOne<T extends z.ZodMiniType<Record<string, unknown>>>(schema: T, keys: readonly string[]): T {
+  const checked = schema.check((payload) => {
+    const value = payload.value as Record<string, unknown>;
+    const found = keys.filter((key) => value[key] !== undefined);
     if (found.length !== 1) {
       payload.issues.push({
         code: 'custom',
-        input: payload.value,
+        input: value,
         message: found.length === 0 ? 'none' : found.join(' and '),
         params: { exactlyOne: keys },
       });
     }
   });
+  CHOICES.set(checked, keys);
+  return checked;
+}
+
+/** The keys of which a schema asks for exactly one, if it does: its type cannot say that, but JSON Schema can. */
+export function choiceOf(schema: object): readonly string[] | undefined {
+  return CHOICES.get(schema);
 }
 
 /** What every object says about itself. */

@@ -1,4 +1,4 @@
-import { exactlyOne, imagePullPolicy, maybe, metadata, nothing, quantity, text } from './shapes';
+import { count, described, exactlyOne, imagePullPolicy, maybe, metadata, nothing, quantity, text } from './shapes';
 import * as z from './zod';
 
 const reference = z.strictObject({ name: text, namespace: text });
@@ -26,7 +26,7 @@ const SOURCES = {
 };
 
 const storage = {
-  source: z.strictObject(SOURCES).check(exactlyOne(Object.keys(SOURCES))),
+  source: described(exactlyOne(z.strictObject(SOURCES), Object.keys(SOURCES)), 'What it is filled with.'),
   size: maybe(quantity, 'Size, as 30Gi; that of the source where it has one.'),
   storageClass: maybe(text, 'Storage class; the default of the cluster where absent.'),
   accessModes: maybe(
@@ -70,18 +70,19 @@ const VOLUMES = {
 };
 
 /** A disk and what is behind it. */
-export const DISK = z
-  .strictObject({
+export const DISK = exactlyOne(
+  z.strictObject({
     name: text,
     device: maybe(z.enum(['disk', 'cdrom', 'lun']), 'How the guest sees it; a disk where absent.'),
     bus: maybe(
       z.enum(['virtio', 'scsi', 'sata', 'usb']),
       'Where it is plugged in; what the architecture has where absent.',
     ),
-    bootOrder: maybe(z.int(), 'Its place in the order of booting, 1 first.'),
+    bootOrder: maybe(count, 'Its place in the order of booting, 1 first.'),
     readonly: maybe(z.boolean(), 'Whether the guest may only read it.'),
     serial: maybe(text, 'Serial number that the guest sees.'),
     cache: maybe(z.enum(['none', 'writethrough', 'writeback']), 'How the host caches it.'),
     ...VOLUMES,
-  })
-  .check(exactlyOne(Object.keys(VOLUMES)));
+  }),
+  Object.keys(VOLUMES),
+);

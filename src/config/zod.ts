@@ -15,6 +15,7 @@ export {
   int,
   literal,
   looseObject,
+  maximum,
   minimum,
   minLength,
   never,

@@ -14,6 +14,7 @@ export type TreeMessage =
       readonly type: 'cluster';
       readonly cluster: string;
       readonly path: string;
+      readonly isPlatform: boolean;
       readonly target: Target;
       readonly policy: FindingsPolicy;
     }
@@ -58,6 +59,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
         type: 'cluster',
         cluster,
         path: construct.node.path,
+        isPlatform: platform !== undefined,
         target: platform?.target ?? resolveTarget().target,
         policy: platform?.findings ?? {},
       });

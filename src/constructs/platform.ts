@@ -123,7 +123,9 @@ export class Platform extends Chart {
         name: id,
         ...(props.target === undefined ? {} : { target: props.target }),
         ...(props.namespace === undefined ? {} : { namespace: props.namespace }),
+        ...(props.labels === undefined ? {} : { labels: props.labels }),
         ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+        findings: this.findings,
       }),
     );
     // Under polyvirt's own synth the one who takes the objects checks them, once and after all patches.

@@ -85,7 +85,7 @@ export class VirtualMachine extends Construct {
     if (wanted === undefined || wanted.length === 0) {
       throw new Error(
         `VirtualMachine.perArchitecture('${id}') does not know for which architectures: ` +
-          'the platform has no nodes. Write architectures: [...], or the nodes of the platform.',
+          'the list is empty, or the platform has no nodes. Write architectures: [...], or the nodes of the platform.',
       );
     }
     return wanted.map((architecture) => {

@@ -33,6 +33,7 @@ export const CODES = {
   PV035: 'parameter that sets nothing',
   PV036: 'allowance that ran out',
   PV037: 'allowance that nothing needs',
+  PV038: 'policy that cannot be followed',
   PV101: 'unknown architecture',
   PV102: 'architecture left to the cluster',
   PV103: 'default architecture not said on a mixed cluster',

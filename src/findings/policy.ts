@@ -1,3 +1,4 @@
+import { CODES, type Code } from './codes';
 import type { Finding, FindingObject, Severity } from './finding';
 
 /** What a platform decides about findings. */
@@ -38,16 +39,74 @@ export function applyPolicy(findings: readonly Finding[], policy: FindingsPolicy
   const allowances = policy.allow ?? [];
   const used = new Set<Allowance>();
   const kept = findings.filter((finding) => {
-    const matching = allowances.filter((allowance) => covers(allowance, finding));
+    const matching = isFirm(finding.code) ? [] : allowances.filter((allowance) => covers(allowance, finding));
     for (const allowance of matching) {
       used.add(allowance);
     }
     return !matching.some(({ until }) => until >= today);
   });
   return [
-    ...kept.map((finding) => ({ ...finding, severity: policy.severity?.[finding.code] ?? finding.severity })),
-    ...allowances.flatMap((allowance, i) => checkAllowance(allowance, i, used.has(allowance), today)),
+    ...kept.map((finding) => ({ ...finding, severity: severityOf(finding, policy) })),
+    ...allowances.flatMap((allowance, i) =>
+      isSound(allowance) ? checkAllowance(allowance, i, used.has(allowance), today) : [],
+    ),
   ];
+}
+
+/**
+ * Without these, what is written is not what was meant: input that could not be read, two objects in one place, a circle,
+ * a target that is none. They cannot be put up with.
+ */
+function isFirm(code: string): boolean {
+  return code.startsWith('PV0') || ['PV801', 'PV803', 'PV901', 'PV902', 'PV903'].includes(code);
+}
+
+function severityOf(finding: Finding, { severity = {} }: FindingsPolicy): Severity {
+  return isFirm(finding.code) || !Object.hasOwn(severity, finding.code) ? finding.severity : severity[finding.code]!;
+}
+
+/** What is wrong with a policy itself. */
+export function checkPolicy({ severity = {}, allow = [] }: FindingsPolicy): Finding[] {
+  return [
+    ...Object.keys(severity).flatMap((code) => checkCode(code, `findings.severity.${code}`)),
+    ...allow.flatMap((allowance, i) => [
+      ...checkCode(allowance.code, `findings.allow[${i}].code`),
+      ...(isDay(allowance.until)
+        ? []
+        : [unsound(`findings.allow[${i}].until`, `"${allowance.until}" is not a day`, "write it as '2027-01-31'")]),
+      ...(typeof allowance.reason === 'string' && allowance.reason !== ''
+        ? []
+        : [unsound(`findings.allow[${i}].reason`, 'there is no reason', 'say why it is put up with')]),
+    ]),
+  ];
+}
+
+function isSound({ code, until }: Allowance): boolean {
+  return code in CODES && !isFirm(code) && isDay(until);
+}
+
+function checkCode(code: string, path: string): Finding[] {
+  if (!(code in CODES)) {
+    return [unsound(path, `there is no finding ${code}`, 'write a code of docs/findings.md')];
+  }
+  return isFirm(code)
+    ? [unsound(path, `${code} cannot be softened: ${CODES[code as Code]}`, 'correct what it is about')]
+    : [];
+}
+
+function isDay(text: unknown): boolean {
+  return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function unsound(path: string, what: string, fix: string): Finding {
+  return {
+    code: 'PV038',
+    severity: 'error',
+    path,
+    what,
+    why: 'A policy that does something else than it says hides mistakes, or hides nothing',
+    fix,
+  };
 }
 
 function covers({ code, object }: Allowance, finding: Finding): boolean {

@@ -20,6 +20,6 @@ export function suggestionFor(written: string, candidates: readonly string[]): s
 /** `write arm64, or one of amd64, arm64, s390x`: what to do about a value that is not in a list. */
 export function chooseFrom(written: string, candidates: readonly string[]): string {
   const suggestion = suggestionFor(written, candidates);
-  const all = `one of ${candidates.join(', ')}`;
+  const all = candidates.length === 1 ? candidates[0]! : `one of ${candidates.join(', ')}`;
   return suggestion === undefined ? `write ${all}` : `did you mean "${suggestion}"? Write ${all}`;
 }

@@ -17,7 +17,7 @@ export function renderText(finding: Finding, paint: Paint = PLAIN): string {
     .join(' ');
   const path = finding.path === undefined ? '' : `${where === '' ? '' : ', '}${finding.path}`;
   const head = `${paint(finding.severity, finding.severity)} ${finding.code}`;
-  const subjectAndPath = `${where}${path}`;
+  const subjectAndPath = printable(`${where}${path}`.slice(0, LONGEST));
   const first = `${head}${subjectAndPath === '' ? '' : ` ${subjectAndPath}`}: ${sentence(finding.what)}`;
   return `${first}\n  ${sentence(finding.why)} Fix: ${sentence(finding.fix)}`;
 }
@@ -40,7 +40,15 @@ function place(finding: Finding): string {
   return [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
 }
 
-/** Rules write clauses; a sentence starts big and ends with a stop. */
+/** Longer than anything that helps; a name of a thousand letters would hide the rest. */
+const LONGEST = 600;
+
+/** Rules write clauses; a sentence ends with a stop. What came from a file must not reach the terminal as commands. */
 function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const shown = printable(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  return /[.!?]$/.test(shown) ? shown : `${shown}.`;
+}
+
+function printable(text: string): string {
+  return text.replace(/(?!\n)\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

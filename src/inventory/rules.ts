@@ -27,8 +27,8 @@ export function architecturesOf(
 export function checkNodePools(pools: readonly NodePoolDeclaration[]): Finding[] {
   const names = new Map<string, number>();
   return pools.flatMap((pool, i) => {
-    const path = `nodes[${pool.pool ?? i}]`;
     const first = names.get(pool.pool);
+    const path = `nodes[${first === undefined ? (pool.pool ?? i) : i}]`;
     names.set(pool.pool, first ?? i);
     return [...checkNodePool(pool, path), ...(first === undefined ? [] : [samePool(pool.pool, path)])];
   });

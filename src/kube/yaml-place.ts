@@ -1,4 +1,4 @@
-import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
 import { YAML_LIMITS, type YamlDocument } from './yaml-reader';
 
 /** Line and column in the stream, both from 1. */
@@ -13,123 +13,136 @@ export type YamlPath = readonly (string | number)[];
 /**
  * Where a value is in its document; where the path leads nowhere, the nearest one around it.
  *
- * Computed when it is asked for: most documents have nothing to say about them.
+ * Computed when it is first asked for, as most documents have nothing to say about them, and then kept: a document with
+ * one mistake has often a thousand.
  */
 export function placeOf(document: YamlDocument, path: YamlPath, part: 'key' | 'value' = 'value'): YamlPlace {
-  const events = parseEvents(document.text, { maxDepth: YAML_LIMITS.depth });
-  const offset = new Walk(events, document.text).find(path, part);
-  return placeAt(document, offset);
+  const index = indexOf(document);
+  let node = index.root;
+  for (const step of path) {
+    const child = node.children?.get(String(step));
+    if (child === undefined) {
+      return placeAt(document, index, node.value);
+    }
+    node = child;
+  }
+  return placeAt(document, index, part === 'key' ? node.key : node.value);
 }
 
 /** The text of a scalar as it is written, so that `1.10` can be shown as what it was. */
 export function writtenAt(document: YamlDocument, path: YamlPath): string | undefined {
-  const events = parseEvents(document.text, { maxDepth: YAML_LIMITS.depth });
-  return new Walk(events, document.text).textAt(path);
+  let node: Node | undefined = indexOf(document).root;
+  for (const step of path) {
+    node = node?.children?.get(String(step));
+  }
+  return node?.end === undefined ? undefined : document.text.slice(node.start, node.end);
 }
 
-function placeAt({ text, firstLine }: YamlDocument, offset: number): YamlPlace {
-  const before = text.slice(0, offset);
-  const lastBreak = before.lastIndexOf('\n');
-  return { line: firstLine + (before.match(/\n/g)?.length ?? 0), column: offset - lastBreak };
+/** Where a value and its key begin, and what is below. */
+interface Node {
+  readonly key: number;
+  readonly value: number;
+  /** Start and end of a scalar's text. */
+  readonly start?: number;
+  readonly end?: number;
+  readonly children?: Map<string, Node>;
 }
 
-/** Follows a path through the flat events of a document. */
-class Walk {
-  private at = 0;
+interface Index {
+  readonly root: Node;
+  readonly lineStarts: readonly number[];
+}
 
-  constructor(
-    private readonly events: readonly Event[],
-    private readonly text: string,
-  ) {
-    this.at = this.events[0]?.type === EVENT_ID.DOCUMENT ? 1 : 0;
+const INDICES = new WeakMap<YamlDocument, Index>();
+
+function indexOf(document: YamlDocument): Index {
+  const known = INDICES.get(document);
+  if (known !== undefined) {
+    return known;
   }
+  const { text } = document;
+  const index = {
+    root: treeOf(parseEvents(text, { maxDepth: YAML_LIMITS.depth }), text),
+    lineStarts: [0, ...Array.from(text.matchAll(/\n/g), ({ index: at }) => at + 1)],
+  };
+  INDICES.set(document, index);
+  return index;
+}
 
-  /** Offset of the value at a path, or of the last part that is there. */
-  public find(path: YamlPath, part: 'key' | 'value'): number {
-    let offset = this.offset() ?? 0;
-    for (const [i, step] of path.entries()) {
-      const keyOffset = this.enter(step);
-      if (keyOffset === undefined) {
-        return offset;
-      }
-      const last = i === path.length - 1;
-      offset = last && part === 'key' ? keyOffset : (this.offset() ?? keyOffset);
+/** A map or list whose parts are being read. */
+interface Open {
+  readonly node: Node;
+  readonly isMap: boolean;
+  count: number;
+  key?: { readonly name: string; readonly offset: number };
+}
+
+/** The flat events of a document as a tree of places, without recursion. */
+function treeOf(events: readonly Event[], text: string): Node {
+  const root: Node = { key: 0, value: 0, children: new Map() };
+  const stack: Open[] = [{ node: root, isMap: false, count: 0 }];
+  for (const event of events) {
+    const open = stack.at(-1)!;
+    if (event.type === EVENT_ID.DOCUMENT) {
+      continue;
     }
-    return offset;
-  }
-
-  /** What is written at a path, if it is a scalar. */
-  public textAt(path: YamlPath): string | undefined {
-    for (const step of path) {
-      if (this.enter(step) === undefined) {
-        return undefined;
-      }
+    if (event.type === EVENT_ID.POP) {
+      stack.pop();
+      continue;
     }
-    const event = this.events[this.at];
-    return event?.type === EVENT_ID.SCALAR ? this.text.slice(event.valueStart, event.valueEnd) : undefined;
-  }
-
-  /** Moves to a child and says where its key, or the child itself, begins; nothing where there is none. */
-  private enter(step: string | number): number | undefined {
-    const event = this.events[this.at];
-    if (event?.type === EVENT_ID.MAPPING) {
-      return this.enterMap(String(step));
+    const offset = offsetOf(event);
+    if (open.isMap && open.key === undefined && event.type === EVENT_ID.SCALAR) {
+      open.key = { name: getScalarValue(text, event), offset: offset ?? 0 };
+      continue;
     }
-    return event?.type === EVENT_ID.SEQUENCE ? this.enterList(Number(step)) : undefined;
-  }
-
-  private enterMap(name: string): number | undefined {
-    this.at++;
-    while (this.at < this.events.length && this.events[this.at]?.type !== EVENT_ID.POP) {
-      const key = this.events[this.at]!;
-      const keyOffset = this.offset() ?? 0;
-      this.skip();
-      if (key.type === EVENT_ID.SCALAR && getScalarValue(this.text, key) === name) {
-        return keyOffset;
-      }
-      this.skip();
+    const name = open.isMap ? (open.key?.name ?? '') : String(open.count++);
+    const key = open.key?.offset ?? offset ?? 0;
+    delete open.key;
+    const isCollection = event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE;
+    const node: Node = {
+      key,
+      value: offset ?? key,
+      ...(isCollection ? { children: new Map<string, Node>() } : {}),
+      ...(event.type === EVENT_ID.SCALAR && event.valueStart >= 0
+        ? { start: event.valueStart, end: event.valueEnd }
+        : {}),
+    };
+    open.node.children?.set(name, node);
+    if (isCollection) {
+      stack.push({ node, isMap: event.type === EVENT_ID.MAPPING, count: 0 });
     }
-    return undefined;
   }
+  return root.children?.get('0') ?? root;
+}
 
-  private enterList(index: number): number | undefined {
-    this.at++;
-    for (let i = 0; this.at < this.events.length && this.events[this.at]?.type !== EVENT_ID.POP; i++) {
-      if (i === index) {
-        return this.offset() ?? 0;
-      }
-      this.skip();
+/** Where an event begins; nothing where nothing is written, as behind `key:`. */
+function offsetOf(event: Event): number | undefined {
+  switch (event.type) {
+    case EVENT_ID.MAPPING:
+    case EVENT_ID.SEQUENCE:
+      return event.start;
+    case EVENT_ID.SCALAR: {
+      const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+      // The value of a quoted scalar begins behind its quote; people look at the quote.
+      return event.valueStart < 0 ? undefined : quoted ? event.valueStart - 1 : event.valueStart;
     }
-    return undefined;
-  }
-
-  /** Over one whole value. */
-  private skip(): void {
-    let depth = 0;
-    do {
-      const { type } = this.events[this.at++]!;
-      depth += type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE ? 1 : type === EVENT_ID.POP ? -1 : 0;
-    } while (depth > 0);
-  }
-
-  /** Where the current value begins; nothing where nothing is written, as behind `key:`. */
-  private offset(): number | undefined {
-    const event = this.events[this.at];
-    switch (event?.type) {
-      case EVENT_ID.MAPPING:
-      case EVENT_ID.SEQUENCE:
-        return event.start;
-      case EVENT_ID.SCALAR:
-        return event.valueStart < 0 ? undefined : quoteStart(event.valueStart, event.style);
-      case EVENT_ID.ALIAS:
-        return event.anchorStart;
-      default:
-        return undefined;
-    }
+    case EVENT_ID.ALIAS:
+      return event.anchorStart;
+    default:
+      return undefined;
   }
 }
 
-/** The value of a quoted scalar begins behind its quote; people look at the quote. */
-function quoteStart(start: number, style: ScalarStyle): number {
-  return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED ? start - 1 : start;
+function placeAt({ firstLine }: YamlDocument, { lineStarts }: Index, offset: number): YamlPlace {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (lineStarts[middle]! <= offset) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return { line: firstLine + low, column: offset - lineStarts[low]! + 1 };
 }

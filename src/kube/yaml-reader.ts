@@ -62,6 +62,10 @@ function readDocument(text: string, firstLine: number, limits: YamlLimits): Yaml
     if (isEmpty(events)) {
       return undefined;
     }
+    if (events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length > 1) {
+      const line = firstLine + countLines(text.slice(0, text.search(/^\.\.\.$/m)));
+      return { problem: 'a second document begins without a line ---', line, column: 1 };
+    }
     const [value] = constructFromEvents(events, {
       source: text,
       schema: limits.mergeKeys ? KUBERNETES_SCHEMA : UNMERGED_SCHEMA,
@@ -74,6 +78,13 @@ function readDocument(text: string, firstLine: number, limits: YamlLimits): Yaml
   } catch (error) {
     if (error instanceof YAMLException) {
       const { mark, reason } = error;
+      const template = text.indexOf('{{');
+      if (template !== -1) {
+        // A template breaks in odd places; people look for the braces.
+        const before = text.slice(0, template);
+        const column = template - before.lastIndexOf('\n');
+        return { problem: 'a template that was not rendered', line: firstLine + countLines(before), column };
+      }
       return { problem: reason, line: firstLine + (mark?.line ?? 0), column: (mark?.column ?? 0) + 1 };
     }
     throw error;
@@ -88,13 +99,17 @@ function isEmpty(events: readonly Event[]): boolean {
 
 /** Parts at lines that begin with `---`, as every reader of Kubernetes streams splits them. */
 function* splitDocuments(text: string): Generator<{ text: string; firstLine: number }> {
-  const marker = /^---(?=[ \t\r\n]|$)/gm;
+  const marker = /(?<![^\n])---(?=[ \t\r\n]|$)/g;
   let start = 0;
   let firstLine = 1;
   for (let match = marker.exec(text); match !== null; match = marker.exec(text)) {
     // The marker stays with what follows it: `--- {a: 1}` has content on its line.
+    const part = text.slice(start, match.index);
+    if (part.includes('%') && /^(?:[ \t]*(?:[%#].*)?\r?\n)*$/.test(part) && /^%/m.test(part)) {
+      // Directives belong to the document that the marker begins.
+      continue;
+    }
     if (match.index > start) {
-      const part = text.slice(start, match.index);
       yield { text: part, firstLine };
       firstLine += countLines(part);
     }
@@ -120,7 +135,9 @@ function expandsWithin(value: unknown, most: number): boolean {
     }
     const node = stack.pop();
     if (typeof node === 'object' && node !== null) {
-      stack.push(...Object.values(node));
+      for (const part of Object.values(node)) {
+        stack.push(part);
+      }
     }
   }
   return true;

@@ -35,7 +35,7 @@ export function checkLabels(labels: Readonly<Record<string, string>>, path: stri
           {
             code: 'PV003',
             severity: 'error' as const,
-            path: `${path}.${key}`,
+            path: `${path}[${JSON.stringify(key)}]`,
             what: problem,
             why: 'The API server refuses the object',
             fix: 'use letters, digits and - _ . in quotes, at most 63; a key may begin with a DNS name and a slash',

@@ -22,7 +22,7 @@ export function checkNetworks(networks: readonly NetworkDeclaration[]): Finding[
       path: 'networks',
       what: 'more than one network is the pod network',
       why: 'A pod has one; KubeVirt refuses the instance',
-      fix: 'keep one Network.pod() and put the others on Multus networks',
+      fix: 'keep one pod network and put the others on Multus networks',
     });
   }
   return [

@@ -2,6 +2,7 @@ import { checkArchitecture, isArchitecture } from '../architectures/architecture
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { isDnsLabel } from '../kube/names';
+import { parseQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
 import { checkCloudInit } from './check-cloud-init';
 import { checkDisks } from './check-disks';
@@ -10,6 +11,7 @@ import { checkNetworks } from './check-networks';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
 
+const MEBIBYTE = parseQuantity('1Mi')!.nano;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** What KubeVirt's admission lets through. */
 const SERIAL = /^[A-Za-z0-9_.+-]{1,256}$/;
@@ -96,6 +98,7 @@ function checkSize(machine: VirtualMachineDeclaration): Finding[] {
     ...checkCount(cpu?.threads, 'cpu.threads'),
     ...checkCount(cpu?.maxSockets, 'cpu.maxSockets'),
     ...checkQuantity(memory, 'memory', '8Gi'),
+    ...checkTiny(memory),
     ...checkQuantity(machine.hugepages, 'hugepages', '2Mi'),
   ];
   if (cpu?.maxSockets !== undefined && cpu.maxSockets < (cpu.sockets ?? 1)) {
@@ -135,6 +138,23 @@ function checkSize(machine: VirtualMachineDeclaration): Finding[] {
     }
   }
   return findings;
+}
+
+/** A bare number is bytes, which nobody means. */
+function checkTiny(memory: string | undefined): Finding[] {
+  const amount = memory === undefined ? undefined : parseQuantity(memory)?.nano;
+  return amount === undefined || amount <= 0n || amount >= MEBIBYTE
+    ? []
+    : [
+        {
+          code: 'PV001',
+          severity: 'error',
+          path: 'memory',
+          what: `${memory} is less than a mebibyte`,
+          why: 'A number without a suffix counts bytes; no guest starts with so few',
+          fix: `write a suffix, perhaps ${memory}Gi`,
+        },
+      ];
 }
 
 function checkIdentity({ firmware }: InstanceDeclaration): Finding[] {

@@ -1,7 +1,6 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { type Adapted, adaptTo } from './adapt';
-import { checkCount } from './check-metadata';
 import { type PlatformContext, workloadArchitectures } from './context';
 import type { VirtualMachineEntry } from './platform';
 import type { VirtualMachineDeclaration } from './virtual-machine';
@@ -12,16 +11,19 @@ export interface Expanded {
   readonly findings: readonly Finding[];
 }
 
+/** More than anybody runs of one definition; a slip of the keyboard must not fill the memory. */
+export const MOST_REPLICAS = 10_000;
+
 /** One entry as single machines: per architecture, then replicas. */
 export function expandMachine(entry: VirtualMachineEntry, platform: PlatformContext): Expanded {
   const { replicas, perArchitecture, ...definition } = entry;
-  const findings = checkCount(replicas, 'replicas');
   const architectures = perArchitecture === true ? workloadArchitectures(platform) : perArchitecture;
-  if (perArchitecture !== undefined && architectures === undefined) {
+  const findings = [...checkReplicas(replicas), ...checkShared(entry)];
+  if (perArchitecture !== undefined && (architectures === undefined || architectures.length === 0)) {
     return { machines: [], findings: [...findings, unknownArchitectures()] };
   }
   const replicated = (machine: Adapted): Adapted[] =>
-    findings.length > 0 || replicas === undefined
+    replicas === undefined || checkReplicas(replicas).length > 0
       ? [machine]
       : Array.from({ length: replicas }, (_, i) => ({
           ...machine,
@@ -47,13 +49,53 @@ function named(definition: VirtualMachineDeclaration, suffix: string): VirtualMa
   return { ...definition, name: `${definition.name}-${suffix}` };
 }
 
+function checkReplicas(replicas: number | undefined): Finding[] {
+  if (replicas === undefined || (Number.isInteger(replicas) && replicas >= 1 && replicas <= MOST_REPLICAS)) {
+    return [];
+  }
+  return [
+    {
+      code: 'PV003',
+      severity: 'error',
+      path: 'replicas',
+      what: `${replicas} is not a number of machines`,
+      why: 'So many machines are written, each with a name and an identity of its own',
+      fix: `write a whole number from 1 to ${MOST_REPLICAS}`,
+    },
+  ];
+}
+
+/** What makes one machine itself cannot be given to several. */
+function checkShared(entry: VirtualMachineEntry): Finding[] {
+  const several = (entry.replicas ?? 1) > 1 || entry.perArchitecture !== undefined;
+  const own: readonly (readonly [string, unknown])[] = [
+    ['firmware.uuid', entry.firmware?.uuid],
+    ['firmware.serial', entry.firmware?.serial],
+    ['hostname', entry.hostname],
+    ...(entry.networks ?? []).map(({ name, macAddress }) => [`networks[${name}].macAddress`, macAddress] as const),
+    ...(entry.perArchitecture === undefined ? [] : [['architecture', entry.architecture] as const]),
+  ];
+  return !several
+    ? []
+    : own
+        .filter(([, value]) => value !== undefined)
+        .map(([path]) => ({
+          code: 'PV003',
+          severity: 'error' as const,
+          path,
+          what: 'this belongs to one machine, and the entry stands for several',
+          why: 'All of them would have the same: two machines with one identity disturb each other on the network',
+          fix: 'leave it out, or write one entry per machine',
+        }));
+}
+
 function unknownArchitectures(): Finding {
   return {
     code: 'PV004',
     severity: 'error',
     path: 'perArchitecture',
-    what: 'nobody says for which architectures: the platform has no nodes',
-    why: 'One machine is made for each architecture of the workers',
+    what: 'nobody says for which architectures: the list is empty, or the platform has no nodes',
+    why: 'One machine is made for each architecture, so there would be none',
     fix: 'list the architectures, or the nodes of the platform',
   };
 }

@@ -1,13 +1,13 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
-import type { FindingsPolicy } from '../findings/policy';
+import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import type { NodePoolDeclaration } from '../inventory/node-pool';
 import { checkNodePools } from '../inventory/rules';
 import { isDnsLabel } from '../kube/names';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
-import { malformedName } from './check-metadata';
+import { checkLabels, malformedName } from './check-metadata';
 import type { PlatformContext } from './context';
 import type { DataVolumeDeclaration } from './data-volume';
 import type { KubeVirtDeclaration } from './kubevirt';
@@ -54,7 +54,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
 
 /** What is wrong with the platform itself, without what is on it. */
 export function checkPlatform(
-  declaration: Pick<PlatformDeclaration, 'name' | 'namespace' | 'target' | 'nodes'>,
+  declaration: Pick<PlatformDeclaration, 'name' | 'namespace' | 'labels' | 'target' | 'nodes' | 'findings'>,
 ): Finding[] {
   const names = [
     ['name', declaration.name],
@@ -65,6 +65,8 @@ export function checkPlatform(
     ...names.flatMap(([path, name]) =>
       name === undefined || isDnsLabel(name) ? [] : [malformedName(path, name, 63, 'lower-case letters, digits and -')],
     ),
+    ...checkLabels(declaration.labels ?? {}, 'labels', true),
     ...checkNodePools(declaration.nodes ?? []),
+    ...checkPolicy(declaration.findings ?? {}),
   ];
 }

@@ -15,8 +15,8 @@ export interface OutputFile {
 /** Marks a YAML file as ours: only such files are ever replaced or removed. */
 export const HEADER = '# Written by polyvirt. Change what it was written from, not this file.\n';
 
-/** Namespaces are DNS labels, so no namespace is called like this. */
-const CLUSTER_SCOPE = '_cluster';
+/** For what has no namespace, or leaves it open. Namespaces are DNS labels, so none is called like this. */
+const NO_NAMESPACE = '_none';
 
 const LONG_NAMES = '3d1b9a52-0c7e-5f64-8b2d-6e1f0a9c4d87';
 
@@ -27,11 +27,16 @@ export function outputFiles(cluster: string, objects: readonly KubeObject[], for
   for (const path of plain) {
     times.set(path, (times.get(path) ?? 0) + 1);
   }
-  return objects.map((object, i) => ({
+  const files = objects.map((object, i) => ({
     // Two API groups may have a kind of one name: then, and only then, the group is part of the file's name.
     path: times.get(plain[i]!) === 1 ? plain[i]! : filePath(cluster, object, format, true),
     text: fileText(object, format),
   }));
+  // Rules refuse two objects of one identity; if that ever failed, one of them would be lost without a word.
+  if (new Set(files.map(({ path }) => path)).size !== files.length) {
+    throw new Error(`two objects of ${cluster} would be written to one file`);
+  }
+  return files;
 }
 
 /** The text of a file that holds one object. */
@@ -48,7 +53,7 @@ export function streamText(object: KubeObject, format: Format): string {
 export function filePath(cluster: string, object: KubeObject, format: Format, withGroup: boolean): string {
   const group = withGroup ? groupOf(object.apiVersion) : '';
   const kind = [object.kind.toLowerCase(), ...(group === '' ? [] : [group])].join('.');
-  const folder = object.metadata.namespace ?? CLUSTER_SCOPE;
+  const folder = object.metadata.namespace ?? NO_NAMESPACE;
   return `${safe(cluster)}/${safe(folder)}/${safe(`${kind}-${object.metadata.name}`, 255 - 5)}.${format}`;
 }
 

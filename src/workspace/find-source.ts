@@ -1,8 +1,8 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { type AppLocation, findApp } from './find-app';
-import { WorkspaceError } from './workspace-error';
+import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
 /** What a platform is made from: a program, or files without any code. */
 export type Source =
@@ -29,27 +29,53 @@ export function findSource(asked: string): Source {
     return { files, output: join(folder, 'dist') };
   }
   if (!hasApp) {
-    throw new WorkspaceError([neither(asked, found?.isDirectory() === true)], true);
+    throw new WorkspaceError([neither(folder, asked, found)], true);
   }
   const app = findApp(folder);
   return { app, output: app.output };
 }
 
-/** `polyvirt.yaml`, and one file per cluster beside it. */
+/** `polyvirt.yaml`, and one file per cluster beside it. A folder of clusters alone is somebody else's. */
 function platformFiles(folder: string): string[] {
+  const main = join(folder, PLATFORM_FILE);
+  if (!isFile(main)) {
+    return [];
+  }
   const clusters = join(folder, 'clusters');
-  const names = isFolder(clusters)
-    ? readdirSync(clusters)
-        .filter((name) => /\.ya?ml$/.test(name))
-        .sort()
-    : [];
-  const files = [PLATFORM_FILE, ...names.map((name) => join('clusters', name))]
-    .map((name) => join(folder, name))
-    .filter(isFile);
-  // A folder of clusters alone is somebody else's unless a platform file says otherwise.
-  const ours = isFile(join(folder, PLATFORM_FILE)) ? files : [];
-  refuseOutside(folder, ours);
-  return ours;
+  const names = namesIn(clusters).filter((name) => /\.ya?ml$/i.test(name));
+  const files = [main, ...names.sort().map((name) => join(clusters, name))];
+  refuseUnreadable(files.filter((file) => !isFile(file)));
+  refuseOutside(folder, files);
+  return files;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return [];
+    }
+    throw new WorkspaceError([unreadable(folder, reasonOf(error))]);
+  }
+}
+
+/** A cluster whose file cannot be read must not vanish without a word: its manifests would be removed. */
+function refuseUnreadable(files: readonly string[]): void {
+  if (files.length > 0) {
+    throw new WorkspaceError(files.map((file) => unreadable(file, 'it is not a file, or a link to nothing')));
+  }
+}
+
+function unreadable(path: string, reason: string): Finding {
+  return {
+    code: 'PV034',
+    severity: 'error',
+    file: shownPath(path),
+    what: `it cannot be read: ${reason}`,
+    why: 'A cluster that is left out loses its manifests',
+    fix: 'put a file there, or remove it',
+  };
 }
 
 /** A link in a repository could make us read, and print findings about, any file of the machine. */
@@ -65,7 +91,7 @@ function refuseOutside(folder: string, files: readonly string[]): void {
         (file): Finding => ({
           code: 'PV034',
           severity: 'error',
-          file: file.slice(folder.length + 1),
+          file: shownPath(file),
           what: 'it is a link that leads out of the folder',
           why: 'A platform must not depend on, or show, files of the machine it is rendered on',
           fix: 'put the file itself here',
@@ -85,20 +111,32 @@ function both(asked: string): Finding {
   };
 }
 
-function neither(asked: string, isFolder: boolean): Finding {
+function neither(folder: string, asked: string, found: Stats | undefined): Finding {
+  const near =
+    found?.isDirectory() === true ? namesIn(folder).find((name) => /^(polyvirt|cdk8s)\.ya?ml$/i.test(name)) : undefined;
+  const what =
+    found === undefined
+      ? `${asked} does not exist`
+      : found.isDirectory()
+        ? `there is neither ${PLATFORM_FILE} nor ${APP_FILE} in ${asked}`
+        : `${asked} is neither a file nor a folder`;
   return {
     code: 'PV010',
     severity: 'error',
-    what: isFolder ? `there is neither ${PLATFORM_FILE} nor ${APP_FILE} in ${asked}` : `${asked} does not exist`,
+    what,
     why: 'polyvirt synth writes the manifests of a platform file, or of the app that cdk8s.yaml names',
-    fix: 'name the folder, as in polyvirt synth path/to/platform, or begin one with polyvirt init',
+    fix:
+      near === undefined
+        ? 'name the folder, as in polyvirt synth path/to/platform, or begin one with polyvirt init'
+        : `there is a ${near}: give it the ending .yaml`,
   };
 }
 
+/** A link that leads in a circle, or to nothing, is no file either. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

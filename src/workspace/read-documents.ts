@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { isProblem, readYaml } from '../kube/yaml-reader';
 import { readText, STDIN, shownSource } from './read-text';
-import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
+import { notYaml, reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
 /** A document, and where it was read. */
 export interface PlacedDocument {
@@ -49,7 +49,7 @@ function readFile(path: string, findings: Finding[]): PlacedDocument[] {
   const documents: PlacedDocument[] = [];
   for (const read of readYaml(text)) {
     if (isProblem(read)) {
-      findings.push(notYaml(file, read.problem, read.line, read.column));
+      findings.push(notYaml(file, read));
     } else {
       // The marker's own line shows nothing of the document.
       const line = read.firstLine + (/^---[ \t\r]*\n/.test(read.text) ? 1 : 0);
@@ -61,8 +61,12 @@ function readFile(path: string, findings: Finding[]): PlacedDocument[] {
 
 /** JSON is YAML too, and read as what it is, many times as fast. A flow map of YAML begins like it. */
 function readJson(text: string): unknown {
+  // What the YAML reader would refuse, it is to refuse.
+  if (!/^\s*[{[]/.test(text) || text.includes('"__proto__"') || /[[{]{200}/.test(text.replace(/[^[{\]}]/g, ''))) {
+    return undefined;
+  }
   try {
-    return /^\s*[{[]/.test(text) ? JSON.parse(text) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -95,17 +99,4 @@ function filesOf(path: string): string[] {
       true,
     );
   }
-}
-
-function notYaml(file: string, problem: string, line: number, column: number): Finding {
-  return {
-    code: 'PV030',
-    severity: 'error',
-    file,
-    line,
-    column,
-    what: `this is not YAML that polyvirt reads: ${problem}`,
-    why: 'Nothing can be read from this document',
-    fix: 'correct it at this place',
-  };
 }

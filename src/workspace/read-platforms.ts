@@ -1,4 +1,4 @@
-import { parsePath, shownPath as pathInFile, valueAt } from '../config/file-path';
+import { parsePath, pathText, valueAt } from '../config/file-path';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
@@ -7,7 +7,7 @@ import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import type { PlatformDeclaration } from '../platform/platform';
 import { readText } from './read-text';
 import type { Tree, TreeCluster } from './tree';
-import { shownPath } from './workspace-error';
+import { notYaml, shownPath, WorkspaceError } from './workspace-error';
 
 /** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
 const LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };
@@ -26,10 +26,9 @@ export function readPlatforms(files: readonly string[]): Tree {
   const findings: Finding[] = [];
   for (const path of files) {
     const file = shownPath(path);
-    const text = readText(path);
-    for (const read of readYaml(text, LIMITS)) {
+    for (const read of readYaml(readOr(path, findings), LIMITS)) {
       if (isProblem(read)) {
-        findings.push({ ...unreadable(read.problem, text.includes('{{')), file, line: read.line, column: read.column });
+        findings.push(notYaml(file, read));
         continue;
       }
       const { declaration, findings: mistakes, positions } = readPlatform(read);
@@ -41,6 +40,7 @@ export function readPlatforms(files: readonly string[]): Tree {
       const earlier = sources.get(declaration.name);
       if (earlier !== undefined) {
         findings.push(sameName(declaration.name, source, earlier));
+        continue;
       }
       sources.set(declaration.name, source);
       clusters.push(clusterOf(declaration, source));
@@ -57,6 +57,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
   return {
     name: declaration.name,
     path: pathOf(declaration.name, []),
+    isPlatform: true,
     target: context.target,
     policy: declaration.findings ?? {},
     dependencies: [],
@@ -71,9 +72,9 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
 /** A finding about a declaration, with the path and place of the file. */
 function located({ finding, at }: DeclaredFinding, { file, document, positions }: Source): Finding {
   const base = inFile(at, positions);
-  const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path);
+  const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path).steps;
   const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];
-  const shown = [pathInFile(document.value, base), finding.path]
+  const shown = [pathText(document.value, base), finding.path]
     .filter((part) => part !== undefined && part !== '')
     .join('.');
   return {
@@ -107,16 +108,17 @@ function placeOfPath(path: string, sources: ReadonlyMap<string, Source>): Place 
   return { file: source.file, ...placeOf(source.document, inFile(steps, source.positions)) };
 }
 
-function unreadable(problem: string, isTemplate: boolean): Finding {
-  return {
-    code: 'PV030',
-    severity: 'error',
-    what: `this is not YAML that polyvirt reads: ${problem}`,
-    why: 'Nothing can be read from this document',
-    fix: isTemplate
-      ? 'write plain YAML: templates ({{ }}) are not rendered here; parameters are for what changes'
-      : 'correct it at this place',
-  };
+/** The text of a file, or nothing where it cannot be read: the others are read all the same. */
+function readOr(path: string, findings: Finding[]): string {
+  try {
+    return readText(path);
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) {
+      throw error;
+    }
+    findings.push(...error.findings);
+    return '';
+  }
 }
 
 function sameName(name: string, { file, document }: Source, earlier: Source): Finding {

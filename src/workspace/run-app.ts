@@ -195,6 +195,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): Tree 
         clusters.set(message.cluster, {
           name: message.cluster,
           path: message.path,
+          isPlatform: message.isPlatform,
           target: message.target,
           policy: message.policy,
           objects: [],

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { platformJsonSchema } from '../config/platform-schema';
 import { isDnsLabel } from '../kube/names';
 import type { OutputFile } from '../render/files';
+import { flowScalar } from '../render/scalar';
 import { refuseForeign, replaceFiles } from './replace-files';
 
 /** What a starter is written in. */
@@ -30,7 +31,7 @@ export function writeStarter(folder: string, language: StarterLanguage, versions
 /** The folder's name, where a cluster can be called that. */
 function platformName(folder: string): string {
   const name = basename(resolve(folder)).toLowerCase();
-  return isDnsLabel(name) ? name : 'edge';
+  return isDnsLabel(name) && name !== 'polyvirt' ? name : 'edge';
 }
 
 function yamlFiles(name: string): OutputFile[] {
@@ -42,7 +43,7 @@ function yamlFiles(name: string): OutputFile[] {
 apiVersion: polyvirt.io/v1
 kind: Platform
 metadata:
-  name: ${name}
+  name: ${flowScalar(name)}
 spec:
   # The releases that the cluster runs, in quotes: YAML reads a bare 1.10 as 1.1.
   target: { kubevirt: "1.9" }

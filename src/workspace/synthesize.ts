@@ -5,7 +5,6 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { orderObjects } from '../render/order';
 import type { Tree, TreeCluster } from './tree';
-import { WorkspaceError } from './workspace-error';
 
 /** One cluster, ready to be written. */
 export interface SynthesizedCluster {
@@ -20,24 +19,25 @@ export interface Synthesis {
   readonly findings: readonly Finding[];
 }
 
+const NO_CLUSTER: Finding = {
+  code: 'PV016',
+  severity: 'error',
+  what: 'there is no platform and no chart',
+  why: 'Empty output, applied with pruning, deletes everything that was there before',
+  fix: 'add a platform with objects',
+};
+
 /** Orders and judges what an app handed over. */
 export function synthesize(tree: Tree, today: string): Synthesis {
   const clusters = [...tree.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
-  if (clusters.every(({ objects }) => objects.length === 0) && !hasErrors(tree.findings)) {
-    throw new WorkspaceError([
-      {
-        code: 'PV016',
-        severity: 'error',
-        what: 'the app has no objects',
-        why: 'Empty output, applied with pruning, deletes everything that was there before',
-        fix: 'add objects to a Platform or a chart of the app before app.synth()',
-      },
-    ]);
-  }
+  const nothing: Finding[] =
+    clusters.every(({ objects, isPlatform }) => objects.length === 0 && !isPlatform) && !hasErrors(tree.findings)
+      ? [NO_CLUSTER]
+      : [];
   const judged = clusters.map((cluster) => judge(cluster, tree, today));
   return {
     clusters: judged.map(({ name, objects }) => ({ name, objects })),
-    findings: [...tree.findings, ...judged.flatMap(({ findings }) => findings)].sort(compareFindings),
+    findings: [...tree.findings, ...nothing, ...judged.flatMap(({ findings }) => findings)].sort(compareFindings),
   };
 }
 
@@ -45,11 +45,34 @@ function judge(cluster: TreeCluster, tree: Tree, today: string): SynthesizedClus
   const ordered = orderObjects(cluster.objects, cluster.dependencies);
   const objects = ('cycle' in ordered ? cluster.objects : ordered.objects).map(({ object }) => object);
   const circle = 'cycle' in ordered ? [circular(ordered.cycle, tree)] : [];
-  const findings = [...cluster.findings, ...circle, ...locate(checkObjects(objects, cluster), cluster, tree)];
+  const nothing =
+    objects.length === 0 && cluster.isPlatform && !hasErrors(cluster.findings) ? [empty(cluster, tree)] : [];
+  const findings = [
+    ...cluster.findings,
+    ...nothing,
+    ...circle,
+    ...locate(checkObjects(objects, cluster), cluster, tree),
+  ];
   const judged = applyPolicy(findings, cluster.policy, today).map((finding) =>
-    finding.file === undefined ? { ...finding, ...tree.placeOf(cluster.path) } : finding,
+    finding.file === undefined ? { ...finding, ...tree.placeOf(partOf(cluster, finding)) } : finding,
   );
   return { name: cluster.name, objects, findings: judged };
+}
+
+/** What a finding about the platform itself is about, as deep as its path says: `findings.allow[1]`. */
+function partOf({ path }: TreeCluster, finding: Finding): string {
+  return [path, ...(finding.path?.match(/[^.[\]]+/g) ?? [])].join('/');
+}
+
+function empty({ name, path }: TreeCluster, tree: Tree): Finding {
+  return {
+    code: 'PV016',
+    severity: 'error',
+    ...tree.placeOf(path),
+    what: `${name} has no objects`,
+    why: 'Empty output, applied with pruning, deletes everything that was there before',
+    fix: 'add objects to it, or remove it',
+  };
 }
 
 /** Joins the places of the constructs that the objects came from. */

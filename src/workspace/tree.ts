@@ -12,6 +12,8 @@ export interface TreeObject extends PlacedObject {
 export interface TreeCluster extends CheckContext {
   readonly name: string;
   readonly path: string;
+  /** Whether it is declared as a cluster, as opposed to a plain chart, which may only group others. */
+  readonly isPlatform: boolean;
   readonly objects: readonly TreeObject[];
   readonly dependencies: readonly Dependency[];
   /** What there is to say about how it was declared, with places. */

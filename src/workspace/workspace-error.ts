@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Finding } from '../findings/finding';
+import type { YamlProblem } from '../kube/yaml-reader';
 
 /** A way out of work with files and processes, with what there is to say about it. */
 export class WorkspaceError extends Error {
@@ -38,3 +39,19 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
   EXDEV: 'it is on another disk',
 };
+
+/** A document that cannot be read. */
+export function notYaml(file: string, { problem, line, column }: YamlProblem): Finding {
+  return {
+    code: 'PV030',
+    severity: 'error',
+    file,
+    line,
+    column,
+    what: `this is not YAML that polyvirt reads: ${problem}`,
+    why: 'Nothing can be read from this document',
+    fix: problem.includes('template')
+      ? 'write plain YAML: templates ({{ }}) are not rendered here'
+      : 'correct it at this place',
+  };
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
 
@@ -118,7 +118,7 @@ test('allowances and severities of the file count', () => {
   ).toMatchObject({ code: 0, stderr: expect.stringContaining('findings: none') });
   expect(
     polyvirt(policy('{allow: [{code: PV107, until: "2020-01-01", reason: pool is ordered}]}'), ['synth']).stderr,
-  ).toContain('PV036 at polyvirt.yaml');
+  ).toContain('PV036 at polyvirt.yaml:10:22');
 });
 
 describe('bad input', () => {
@@ -162,12 +162,12 @@ describe('bad input', () => {
     [
       'a template',
       GOOD.replace('namespace: shop', 'namespace: {{ .Values.namespace }}'),
-      'Fix: write plain YAML: templates ({{ }}) are not rendered here',
+      'error PV030 at polyvirt.yaml:5:14: this is not YAML that polyvirt reads: a template that was not rendered.\n  Nothing can be read from this document. Fix: write plain YAML: templates ({{ }}) are not rendered here.',
     ],
     [
       'manifests',
       'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
-      'error PV033 at polyvirt.yaml:1:1: this is a ConfigMap of v1.',
+      'error PV033 at polyvirt.yaml:1:1: this has apiVersion "v1" and kind "ConfigMap".',
     ],
     [
       'a platform without objects',
@@ -201,6 +201,53 @@ describe('bad input', () => {
       code: 1,
       stderr: expect.stringContaining('error PV034 at polyvirt.yaml: it is larger than 16 MiB.'),
     });
+  });
+
+  test.each<[string, (folder: string) => void, string]>([
+    [
+      'a link to nothing',
+      (folder) => symlinkSync('nowhere', join(folder, 'clusters/b.yaml')),
+      'error PV034 at clusters/b.yaml',
+    ],
+    [
+      'a link in a circle',
+      (folder) => symlinkSync('b.yaml', join(folder, 'clusters/b.yaml')),
+      'error PV034 at clusters/b.yaml',
+    ],
+    ['a folder', (folder) => mkdirSync(join(folder, 'clusters/b.yaml')), 'error PV034 at clusters/b.yaml'],
+  ])('%s among the clusters does not vanish without a word', (_name, make, message) => {
+    const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'clusters/keep.txt': '' });
+    make(folder);
+    expect(polyvirt(folder, ['synth'])).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  });
+
+  test('a thousand mistakes are told in the time of one', () => {
+    const machines = Array.from({ length: 2000 }, (_, i) => `  - {name: vm-${i}, memroy: 1Gi}\n`).join('');
+    const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}${machines}` });
+    const started = Date.now();
+    expect(polyvirt(folder, ['synth']).stderr.match(/PV031/g)).toHaveLength(2000);
+    expect(Date.now() - started).toBeLessThan(10_000);
+  });
+
+  test('every bad file is told in one run', () => {
+    const folder = fileFolder({
+      'polyvirt.yaml': GOOD,
+      'clusters/a.yaml': '\0',
+      'clusters/b.yaml': 'a: [',
+      'clusters/c.yaml': GOOD.replace('edge', 'Bad_Name'),
+    });
+    expect(polyvirt(folder, ['synth']).stderr.match(/PV\d+/g)?.sort()).toEqual(['PV002', 'PV030', 'PV034']);
+  });
+
+  test('a file with another ending is found', () => {
+    expect(polyvirt(fileFolder({ 'polyvirt.yml': GOOD }), ['synth']).stderr).toContain(
+      'there is a polyvirt.yml: give it the ending .yaml',
+    );
+  });
+
+  test('no control character of a file reaches the terminal', () => {
+    const folder = fileFolder({ 'polyvirt.yaml': GOOD.replace('namespace: shop', '"\\e[31mred": 1') });
+    expect(polyvirt(folder, ['synth']).stderr).toContain('there is no key "\\u001b[31mred" here');
   });
 
   test('a missing file is a wrong call', () => {
@@ -252,6 +299,12 @@ describe('polyvirt init', () => {
       code: 0,
       stderr: expect.stringContaining('VirtualMachine  2        amd64 1, arm64 1'),
     });
+  });
+
+  test.each(['1234', 'on', 'null', '1e3', 'polyvirt'])('a folder named %s is no trap', (name) => {
+    const folder = fileFolder({ keep: '' });
+    polyvirt(folder, ['init', name]);
+    expect(polyvirt(folder, ['synth', name])).toMatchObject({ code: 0 });
   });
 
   test('--typescript gives the same manifests', () => {

@@ -39,12 +39,15 @@ dist: 2 written, 0 removed, 0 unchanged, in N s
       { length: 30 },
       (_, i) => `new VirtualMachine(new Platform(app, 'c${i}'), 'web', { memory: '1Gi', architecture: 'arm64' });`,
     );
-    const folder = appFolder({ 'main.ts': app(charts.join('\n')) });
+    const folder = appFolder({ 'main.ts': app(`new KubeVirt(edge, 'kubevirt');\n${charts.join('\n')}`) });
     const { code, stdout } = polyvirt(folder, ['synth', '--stdout']);
     expect(code).toBe(0);
     const documents = parseAllDocuments(stdout) as { errors: unknown[]; toJS(): { kind: string } }[];
     expect(documents.map((document) => document.errors)).toEqual(documents.map(() => []));
-    expect(documents.map((document) => document.toJS().kind)).toEqual(Array(30).fill('VirtualMachine'));
+    expect(documents.map((document) => document.toJS().kind)).toEqual([
+      ...Array(30).fill('VirtualMachine'),
+      'KubeVirt',
+    ]);
     expect(existsSync(join(folder, 'dist'))).toBe(false);
   });
 
@@ -252,7 +255,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
       1,
       'error PV015 at main.ts: the program calls synth() of 2 apps.',
     ],
-    ['an app without objects', app(''), 1, 'error PV016: the app has no objects.'],
+    ['an app without objects', app(''), 1, 'error PV016 at main.ts:4:14: edge has no objects.'],
     ['an app that does not parse', 'const = 1;\n', 1, 'error PV012 at main.ts:1:7: '],
     [
       'a missing package',
@@ -275,6 +278,60 @@ describe('bad input ends with one clear message, the right exit code, and the ol
       ),
       1,
       'error PV017 at main.ts:4:14, edge: the moon is full.',
+    ],
+    [
+      'a validation above the platforms',
+      app(
+        "app.node.addValidation({ validate: () => ['the sun is out'] });\nnew VirtualMachine(edge, 'a', { memory: '1Gi' });",
+      ),
+      1,
+      'error PV017: the sun is out.',
+    ],
+    [
+      'memory as a number',
+      app("new VirtualMachine(edge, 'a', { memory: 0 as unknown as string });"),
+      1,
+      'error PV001 VirtualMachine shop/a at main.ts:5:1, memory: "0" is not an amount',
+    ],
+    [
+      'a target that is none',
+      app("new VirtualMachine(edge, 'a', { memory: '1Gi' });", "'1.9' as {}"),
+      1,
+      'error PV003 at main.ts:4:14, target: "1.9" is not a target.',
+    ],
+    [
+      'a disk that is none',
+      app("new VirtualMachine(edge, 'a', { memory: '1Gi', disks: [{ name: 'x' } as unknown as Disk] });"),
+      1,
+      'TypeError: disks[0] is not a Disk: make it with one of the factories of Disk.',
+    ],
+    [
+      'an object without a name',
+      app(
+        "ApiObject.of(new VirtualMachine(edge, 'a', { memory: '1Gi' })).addJsonPatch(JsonPatch.remove('/metadata/name'));",
+      ),
+      1,
+      'error PV002',
+    ],
+    [
+      'two installations',
+      app("new KubeVirt(edge, 'a', { name: 'a' });\nnew KubeVirt(edge, 'b', { name: 'b' });"),
+      1,
+      'this is a second KubeVirt of one cluster.',
+    ],
+    [
+      'a platform without objects beside one',
+      app("new VirtualMachine(edge, 'a', { memory: '1Gi' });\nnew Platform(app, 'hub');"),
+      1,
+      'error PV016 at main.ts:6:1: hub has no objects.',
+    ],
+    [
+      'a policy that cannot be followed',
+      app(
+        "new VirtualMachine(new Platform(app, 'hub', { findings: { severity: { PV801: 'info' } } }), 'a', { memory: '1Gi', architecture: 'arm64' });\nnew VirtualMachine(edge, 'a', { memory: '1Gi' });",
+      ),
+      1,
+      'error PV038 at main.ts:5:20, findings.severity.PV801: PV801 cannot be softened',
     ],
     [
       'one id twice',

@@ -120,6 +120,26 @@ test.each(['kind: ConfigMap\n', '- a\n', 'just text\n', '42\n', 'apiVersion: exa
   },
 );
 
+test.each<[string, string, string]>([
+  ['an architecture in a list', '  virtualMachines: [{name: a, perArchitecture: [arm46]}]\n', 'did you mean "arm64"?'],
+  ['a truth where a choice is', '  virtualMachines: [{name: a, perArchitecture: false}]\n', 'write true, or a list'],
+  ['a truth where an amount is', '  virtualMachines: [{name: a, memory: no}]\n', 'write text, or a number'],
+  ['a code that is none', '  findings: {severity: {pv107: info}}\n', 'write a code, as PV107 for the key'],
+  [
+    'a day that is none',
+    '  findings: {allow: [{code: PV107, until: soon, reason: x}]}\n',
+    'write a day, as "2027-01-31", in quotes',
+  ],
+  ['too many', '  virtualMachines: [{name: a, replicas: 1000000000}]\n', 'write at most 10000'],
+  [
+    'something in an empty map',
+    '  virtualMachines: [{name: a, networks: [{name: n1, binding: bridge, pod: {a: 1}}]}]\n',
+    'write nothing: the map stays empty',
+  ],
+])('%s gets words that people use', (_name, spec, fix) => {
+  expect(read(head(spec)).findings[0]?.fix).toContain(fix);
+});
+
 describe('parameters', () => {
   const spec = (parameter: string) =>
     head(`  namespace: a\n  virtualMachines: [{name: web, memory: 1Gi, replicas: 1}]\n  parameters: [${parameter}]\n`);
@@ -135,12 +155,44 @@ describe('parameters', () => {
     });
   });
 
+  test('a value that cannot be is told at the parameter, not at the value of the file', () => {
+    const text = spec('{name: size, type: string, default: many, sets: "spec.virtualMachines[web].replicas"}');
+    expect(read(text).findings).toMatchObject([
+      {
+        code: 'PV035',
+        path: 'spec.parameters[size]',
+        what: 'what it sets at spec.virtualMachines[web].replicas cannot be: "many" is not what is asked for here',
+      },
+    ]);
+  });
+
+  test('names of objects are not values', () => {
+    expect(read(spec('{name: constructor, sets: spec.namespace}')).findings).toEqual([]);
+  });
+
+  test('keys with dots are written in quotes', () => {
+    const text = head(
+      '  labels: {a.b/c: x}\n  virtualMachines: [{name: web.v2, memory: 1Gi, replicas: 1}]\n  parameters: [{name: l, default: z, sets: "spec.labels[\\"a.b/c\\"]"}, {name: r, type: number, default: 2, sets: "spec.virtualMachines[web.v2].replicas"}]\n',
+    );
+    expect(read(text)).toMatchObject({
+      findings: [],
+      declaration: { labels: { 'a.b/c': 'z' }, virtualMachines: [{ replicas: 2 }] },
+    });
+  });
+
   test.each<[string, string]>([
-    ['{name: size, sets: "spec.virtualMachines[nobody].replicas"}', 'leads nowhere'],
-    ['{name: size, sets: metadata.name}', 'leads nowhere'],
-    ['{name: size, sets: spec}', 'leads nowhere'],
-    ['{name: size, sets: spec.namespace}, {name: size, sets: spec.namespace}', 'another parameter size'],
-    ['{name: size, type: number, default: two, sets: spec.namespace}', 'the default is a string, the type is number'],
+    ['{name: size, sets: "spec.virtualMachines[nobody].replicas"}', 'is not a key of this file that can be set'],
+    ['{name: size, sets: metadata.name}', 'is not a key of this file that can be set'],
+    ['{name: size, sets: spec}', 'is not a key of this file that can be set'],
+    ['{name: size, sets: spec.namespace}, {name: size, sets: spec.labels}', 'another parameter size'],
+    ['{name: a, sets: spec.namespace}, {name: b, sets: spec.namespace}', 'is set by a already'],
+    [
+      '{name: a, sets: spec.virtualMachines}, {name: b, sets: "spec.virtualMachines[web].replicas"}',
+      'lies within what it sets',
+    ],
+    ['{name: size, sets: "]]spec..namespace["}', 'is not a key of this file that can be set'],
+    ['{name: size, sets: spec.parameters}', 'is not a key of this file that can be set'],
+    ['{name: size, type: number, default: two, sets: spec.namespace}', 'the type is number, the default is string'],
   ])('%s is refused', (parameter, what) => {
     expect(read(spec(parameter)).findings).toMatchObject([{ code: 'PV035', what: expect.stringContaining(what) }]);
   });

@@ -1,5 +1,5 @@
 import type { Finding } from '../../src/findings/finding';
-import { applyPolicy } from '../../src/findings/policy';
+import { applyPolicy, checkPolicy } from '../../src/findings/policy';
 
 const finding = (code: string, name: string): Finding => ({
   code,
@@ -21,26 +21,44 @@ const told = (findings: readonly Finding[]) =>
 
 test('a severity is changed by code', () => {
   expect(
-    told(applyPolicy([finding('PV101', 'a'), finding('PV105', 'a')], { severity: { PV101: 'warning' } }, TODAY)),
-  ).toEqual(['warning PV101 a', 'error PV105 a']);
+    told(applyPolicy([finding('PV107', 'a'), finding('PV105', 'a')], { severity: { PV107: 'warning' } }, TODAY)),
+  ).toEqual(['warning PV107 a', 'error PV105 a']);
 });
 
 test.each<[string | undefined, string[]]>([
-  ['VirtualMachine/a', ['error PV101 b']],
-  ['VirtualMachine/shop/a', ['error PV101 b']],
+  ['VirtualMachine/a', ['error PV107 b']],
+  ['VirtualMachine/shop/a', ['error PV107 b']],
   [undefined, []],
 ])('an allowance for %s leaves %j', (object, expected) => {
   expect(
-    told(applyPolicy([finding('PV101', 'a'), finding('PV101', 'b')], { allow: [allow('PV101', object)] }, TODAY)),
+    told(applyPolicy([finding('PV107', 'a'), finding('PV107', 'b')], { allow: [allow('PV107', object)] }, TODAY)),
   ).toEqual(expected);
 });
 
 test('the last day still counts, the day after no longer, and that is said', () => {
-  const policy = { allow: [allow('PV101', 'VirtualMachine/a', TODAY)] };
-  expect(told(applyPolicy([finding('PV101', 'a')], policy, TODAY))).toEqual([]);
-  expect(told(applyPolicy([finding('PV101', 'a')], policy, '2026-11-17'))).toEqual(['error PV101 a', 'warning PV036']);
+  const policy = { allow: [allow('PV107', 'VirtualMachine/a', TODAY)] };
+  expect(told(applyPolicy([finding('PV107', 'a')], policy, TODAY))).toEqual([]);
+  expect(told(applyPolicy([finding('PV107', 'a')], policy, '2026-11-17'))).toEqual(['error PV107 a', 'warning PV036']);
 });
 
 test('an allowance that nothing needs is said', () => {
-  expect(told(applyPolicy([], { allow: [allow('PV101', 'VirtualMachine/gone')] }, TODAY))).toEqual(['warning PV037']);
+  expect(told(applyPolicy([], { allow: [allow('PV107', 'VirtualMachine/gone')] }, TODAY))).toEqual(['warning PV037']);
+});
+
+test('what protects the output cannot be softened', () => {
+  const policy = { severity: { PV801: 'info' as const }, allow: [allow('PV801', undefined)] };
+  expect(told(applyPolicy([finding('PV801', 'a')], policy, TODAY))).toEqual(['error PV801 a']);
+  expect(checkPolicy(policy).map(({ code, path }) => `${code} ${path}`)).toEqual([
+    'PV038 findings.severity.PV801',
+    'PV038 findings.allow[0].code',
+  ]);
+});
+
+test.each<[object, string]>([
+  [{ severity: { PV999: 'info' } }, 'findings.severity.PV999'],
+  [{ allow: [{ code: 'PV107', until: '2027-13-45', reason: 'x' }] }, 'findings.allow[0].until'],
+  [{ allow: [{ code: 'PV107', until: 'soon', reason: 'x' }] }, 'findings.allow[0].until'],
+  [{ allow: [{ code: 'PV107', until: '2027-01-01', reason: '' }] }, 'findings.allow[0].reason'],
+])('%j is refused at %s', (policy, path) => {
+  expect(checkPolicy(policy as object)).toMatchObject([{ code: 'PV038', path }]);
 });

@@ -36,5 +36,5 @@ test.each<[object, string[]]>([
 });
 
 test('two pools of one name are refused', () => {
-  expect(checkNodePools([POOLS[1]!, POOLS[1]!])).toMatchObject([{ code: 'PV003', path: 'nodes[arm]' }]);
+  expect(checkNodePools([POOLS[1]!, POOLS[1]!])).toMatchObject([{ code: 'PV003', path: 'nodes[1]' }]);
 });

@@ -77,6 +77,18 @@ test('a stream is read one document at a time, empty ones left out', () => {
   ]);
 });
 
+test('directives belong to the document behind them', () => {
+  expect(values('%YAML 1.1\n---\na: yes\n')).toEqual([{ a: true }]);
+});
+
+test('a document that begins after ... without --- is not dropped without a word', () => {
+  expect(values('a: 1\n...\nb: 2\n')).toEqual(['2:1 a second document begins without a line ---']);
+});
+
+test('a long list beside an anchor is read', () => {
+  expect((values(`a: [${'x,'.repeat(200_000)}x]\nb: "&"\n`)[0] as { a: unknown[] }).a).toHaveLength(200_001);
+});
+
 test('a marker inside a block scalar is text', () => {
   expect(values('a: |\n  x\n  ---\n  y\nb: 1\n')).toEqual([{ a: 'x\n---\ny\n', b: 1 }]);
 });

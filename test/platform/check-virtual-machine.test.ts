@@ -70,6 +70,22 @@ test.each<[string, object, string[]]>([
   ],
   ['empty cloud-init', { cloudInit: { type: 'noCloud' } }, ['PV004 cloudInit']],
   ['cloud-init twice', { cloudInit: { type: 'noCloud', userData: 'a', userDataSecret: 'b' } }, ['PV003 cloudInit']],
+  ['a long cloud-init', { cloudInit: { type: 'noCloud', userData: 'x'.repeat(2049) } }, ['PV003 cloudInit.userData']],
+  ['a bad host name', { hostname: 'Bad_Host' }, ['PV002 hostname']],
+  ['a serial with a blank', { firmware: { serial: 'a b' } }, ['PV003 firmware.serial']],
+  ['a shrinking guest', { cpu: { sockets: 4, maxSockets: 2 } }, ['PV003 cpu.maxSockets']],
+  [
+    'a port beyond',
+    { networks: [{ name: 'a', pod: {}, binding: 'masquerade', ports: [{ port: 70000 }] }] },
+    ['PV003 networks[a].ports[0].port'],
+  ],
+  ['negative patience', { terminationGracePeriodSeconds: -4 }, ['PV003 terminationGracePeriodSeconds']],
+  ['eight bytes', { memory: '8' }, ['PV001 memory']],
+  [
+    'labels that are none',
+    { labels: { 'a b': 'c', ok: '-' }, nodeSelector: { n: 5 } },
+    ['PV003 labels["a b"]', 'PV003 labels["ok"]', 'PV003 nodeSelector["n"]'],
+  ],
   [
     'several at once',
     { name: 'Web', memory: 'x', architecture: 'y' },

@@ -11,7 +11,7 @@ const paths = (...objects: ReturnType<typeof object>[]) => outputFiles('edge', o
 test('one file per object, in a folder per cluster and namespace', () => {
   expect(paths(object('kubevirt.io/v1', 'VirtualMachine', 'web', 'shop'), object('v1', 'Namespace', 'shop'))).toEqual([
     'edge/shop/virtualmachine-web.yaml',
-    'edge/_cluster/namespace-shop.yaml',
+    'edge/_none/namespace-shop.yaml',
   ]);
 });
 

@@ -1,0 +1,97 @@
+import { chooseFrom } from '../findings/suggestion';
+import { isMap } from '../kube/object';
+import type * as z from './zod';
+
+/** A shape mistake as zod tells it. */
+export type Issue = z.core.$ZodIssue;
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+  never: 'nothing: the map stays empty',
+};
+
+/** Where something may be of several kinds, the mistake within the kind that was probably meant. */
+export function innermost(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') {
+    return issue;
+  }
+  // The kind that got furthest is the one that was meant; a value of no kind at all fails at once in all of them.
+  const [meant] = issue.errors
+    .flat()
+    .filter(({ path }) => path.length > 0)
+    .sort((a, b) => b.path.length - a.path.length);
+  return meant === undefined ? issue : innermost({ ...meant, path: [...issue.path, ...meant.path] } as Issue);
+}
+
+/** What is the matter with a value, with what was written. */
+export function whatIs(issue: Issue, value: unknown, written: string | undefined): string {
+  if (issue.code === 'custom') {
+    return issue.message === 'none' ? 'it is of no kind' : `it is ${issue.message} at once`;
+  }
+  if (value === undefined) {
+    return 'it is missing';
+  }
+  if (value === null || value === '') {
+    return 'it is empty';
+  }
+  const shown = JSON.stringify((written ?? String(value)).slice(0, 80));
+  if (issue.code === 'invalid_value' && typeof value === 'string') {
+    return `${shown} is none of those that there are`;
+  }
+  return Array.isArray(value) || isMap(value) ? `it is ${kindOf(value)}` : `${shown} is ${kindOf(value)}`;
+}
+
+/** What to write instead. */
+export function fixFor(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case 'custom':
+      return `keep exactly one of ${String(issue.params?.exactlyOne).replaceAll(',', ', ')}`;
+    case 'invalid_value':
+      return chooseFrom(String(value), issue.values.map(String));
+    case 'invalid_format':
+      return `write ${issue.message}`;
+    case 'invalid_key':
+      return `write ${issue.issues[0]?.message ?? 'another key'} for the key`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'write something' : `write at least ${issue.minimum}`;
+    case 'too_big':
+      return `write at most ${issue.maximum}`;
+    case 'invalid_union':
+      return `write ${issue.errors.map(([first]) => expectedBy(first)).join(', or ')}`;
+    case 'invalid_type': {
+      const quotes = issue.expected === 'string' && (typeof value === 'number' || typeof value === 'boolean');
+      return `write ${expectedBy(issue)}${quotes ? ': put it in quotes' : ''}`;
+    }
+    default:
+      return 'write what polyvirt schema prints for it';
+  }
+}
+
+function expectedBy(issue: Issue | undefined): string {
+  if (issue?.code === 'invalid_value') {
+    return issue.values.map(String).join(' or ');
+  }
+  return issue?.code === 'invalid_type' ? (EXPECTED[issue.expected] ?? issue.expected) : 'something else';
+}
+
+/** What kind of thing a value is, as people say it. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    return 'a list';
+  }
+  if (isMap(value)) {
+    return 'a map';
+  }
+  if (typeof value === 'string') {
+    return 'not what is asked for here';
+  }
+  return typeof value === 'number' && !Number.isFinite(value)
+    ? 'not a number that can be written'
+    : `read as the ${typeof value} ${String(value)}`;
+}
