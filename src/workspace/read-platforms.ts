@@ -26,13 +26,16 @@ export function readPlatforms(files: readonly string[]): Tree {
   const findings: Finding[] = [];
   for (const path of files) {
     const file = shownPath(path);
+    const before = clusters.length + findings.length;
     for (const read of readYaml(readOr(path, findings), LIMITS)) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
         continue;
       }
       const { declaration, findings: mistakes, positions } = readPlatform(read);
-      findings.push(...mistakes.map((finding) => ({ ...finding, file })));
+      for (const mistake of mistakes) {
+        findings.push({ ...mistake, file });
+      }
       if (declaration === undefined) {
         continue;
       }
@@ -45,9 +48,9 @@ export function readPlatforms(files: readonly string[]): Tree {
       sources.set(declaration.name, source);
       clusters.push(clusterOf(declaration, source));
     }
-  }
-  if (clusters.length === 0 && findings.length === 0) {
-    findings.push(nothing(files));
+    if (clusters.length + findings.length === before) {
+      findings.push(nothing(file));
+    }
   }
   return { clusters, findings, placeOf: (path) => placeOfPath(path, sources) };
 }
@@ -135,11 +138,12 @@ function sameName(name: string, { file, document }: Source, earlier: Source): Fi
   };
 }
 
-function nothing(files: readonly string[]): Finding {
+/** An empty file is not an empty cluster: perhaps it was cut off. */
+function nothing(file: string): Finding {
   return {
     code: 'PV016',
     severity: 'error',
-    file: shownPath(files[0] ?? ''),
+    file,
     what: 'there is no platform in it',
     why: 'Empty output, applied with pruning, deletes everything that was there before',
     fix: 'write a platform; polyvirt init --yaml shows one',

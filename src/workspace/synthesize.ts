@@ -45,11 +45,11 @@ function judge(cluster: TreeCluster, tree: Tree, today: string): SynthesizedClus
   const ordered = orderObjects(cluster.objects, cluster.dependencies);
   const objects = ('cycle' in ordered ? cluster.objects : ordered.objects).map(({ object }) => object);
   const circle = 'cycle' in ordered ? [circular(ordered.cycle, tree)] : [];
-  const nothing =
-    objects.length === 0 && cluster.isPlatform && !hasErrors(cluster.findings) ? [empty(cluster, tree)] : [];
+  // Where something else is wrong, that may be why: objects with mistakes are left out.
+  const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...tree.findings]);
   const findings = [
     ...cluster.findings,
-    ...nothing,
+    ...(isEmpty ? [empty(cluster, tree)] : []),
     ...circle,
     ...locate(checkObjects(objects, cluster), cluster, tree),
   ];

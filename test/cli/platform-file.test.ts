@@ -229,6 +229,11 @@ describe('bad input', () => {
     expect(Date.now() - started).toBeLessThan(10_000);
   });
 
+  test('an empty file among the clusters is told', () => {
+    const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'clusters/b.yaml': '' });
+    expect(polyvirt(folder, ['synth']).stderr).toContain('error PV016 at clusters/b.yaml: there is no platform in it.');
+  });
+
   test('every bad file is told in one run', () => {
     const folder = fileFolder({
       'polyvirt.yaml': GOOD,
