@@ -1,5 +1,8 @@
 import { checkAdmission } from '../architectures/admission';
-import { isArchitecture } from '../architectures/architecture';
+import { inOrder, isArchitecture } from '../architectures/architecture';
+import { checkClusterTraps } from '../architectures/cluster-traps';
+import type { Architecture } from '../architectures/facts';
+import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -8,6 +11,8 @@ import type { Target } from '../target/target';
 /** What is known of the cluster that the objects are for. */
 export interface CheckContext {
   readonly target: Target;
+  /** Architectures of the cluster; what its own machines ask for, where absent. */
+  readonly architectures?: readonly Architecture[];
 }
 
 /** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
@@ -17,6 +22,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkNames(objects),
     ...checkIdentities(objects),
     ...checkInstallations(objects),
+    ...checkKubeVirts(objects, context),
     ...objects.flatMap((object) => checkInstance(object, context, architectureConfiguration)),
   ];
 }
@@ -39,7 +45,7 @@ function checkNames(objects: readonly KubeObject[]): Finding[] {
 /** KubeVirt's admission refuses a second resource, whatever its name. */
 function checkInstallations(objects: readonly KubeObject[]): Finding[] {
   return objects
-    .filter(({ kind, apiVersion }) => kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/'))
+    .filter(isKubeVirt)
     .slice(1)
     .map((object) => ({
       code: 'PV801',
@@ -75,6 +81,23 @@ function checkIdentities(objects: readonly KubeObject[]): Finding[] {
   });
 }
 
+/** Traps in the KubeVirt resource itself. */
+function checkKubeVirts(objects: readonly KubeObject[], { target, architectures }: CheckContext): Finding[] {
+  const asked = () => inOrder(objects.map((object) => instanceOf(object)?.spec.architecture).filter(isArchitecture));
+  return objects.filter(isKubeVirt).flatMap((object) =>
+    checkClusterTraps(object, { kubevirt: target.kubevirt, architectures: architectures ?? asked() }).map(
+      (finding) => ({
+        ...finding,
+        object: findingObject(object),
+      }),
+    ),
+  );
+}
+
+function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
+  return kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/');
+}
+
 function checkInstance(
   object: KubeObject,
   { target }: CheckContext,
@@ -87,11 +110,16 @@ function checkInstance(
   const { architecture } = instance.spec;
   const configured = configuration[architecture];
   const emulatedMachines = isMap(configured) ? configured.emulatedMachines : undefined;
-  return checkAdmission(instance.spec, {
+  const admission = {
     architecture,
     kubevirt: target.kubevirt,
     ...(Array.isArray(emulatedMachines) ? { emulatedMachines } : {}),
-  }).map((finding) => ({ ...finding, object: findingObject(object), path: `${instance.path}.${finding.path}` }));
+  };
+  return [...checkAdmission(instance.spec, admission), ...checkTraps(instance.spec, admission)].map((finding) => ({
+    ...finding,
+    object: findingObject(object),
+    path: `${instance.path}.${finding.path}`,
+  }));
 }
 
 /** The instance that an object is or makes, with its path. */
@@ -109,7 +137,7 @@ function instanceOf(object: KubeObject): { spec: Readonly<Record<string, unknown
 
 /** What the KubeVirt among the objects says about architectures. */
 function architectureConfigurationOf(objects: readonly KubeObject[]): Readonly<Record<string, unknown>> {
-  const kubevirt = objects.find(({ kind, apiVersion }) => kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/'));
+  const kubevirt = objects.find(isKubeVirt);
   const spec = kubevirt?.spec;
   const configuration = isMap(spec) ? spec.configuration : undefined;
   const found = isMap(configuration) ? configuration.architectureConfiguration : undefined;

@@ -1,5 +1,6 @@
 import type { ApiObject, App } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
@@ -15,6 +16,7 @@ export type TreeMessage =
       readonly cluster: string;
       readonly path: string;
       readonly isPlatform: boolean;
+      readonly architectures?: readonly Architecture[];
       readonly target: Target;
       readonly policy: FindingsPolicy;
     }
@@ -38,6 +40,7 @@ const PLATFORM = Symbol.for('polyvirt.platform');
 interface PlatformView {
   readonly target: Target;
   readonly findings?: FindingsPolicy;
+  architectures(): readonly Architecture[];
 }
 
 /**
@@ -61,6 +64,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
         path: construct.node.path,
         isPlatform: platform !== undefined,
         target: platform?.target ?? resolveTarget().target,
+        ...(platform === undefined ? {} : { architectures: platform.architectures() }),
         policy: platform?.findings ?? {},
       });
     }

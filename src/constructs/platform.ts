@@ -7,7 +7,7 @@ import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
 import type { NodePool, NodePoolDeclaration } from '../inventory/node-pool';
 import type { KubeObject } from '../kube/object';
-import type { PlatformContext } from '../platform/context';
+import { clusterArchitectures, type PlatformContext } from '../platform/context';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
 import { checkPlatform } from '../platform/platform';
 import { resolveTarget } from '../target/resolve';
@@ -145,6 +145,11 @@ export class Platform extends Chart {
     return this._context;
   }
 
+  /** Every architecture that the cluster is known to have. */
+  public architectures(): Architecture[] {
+    return clusterArchitectures(this.context());
+  }
+
   /** @internal */
   public _installs(kubevirt: () => KubeVirtDeclaration): void {
     this._kubevirts.push(kubevirt);
@@ -168,7 +173,7 @@ export class Platform extends Chart {
       .filter((construct) => ApiObject.isApiObject(construct) && Platform.tryOf(construct) === this) as ApiObject[];
     return checkObjects(
       objects.map((object): KubeObject => object.toJson()),
-      { target: this.target },
+      { target: this.target, architectures: this.architectures() },
     )
       .filter(({ severity }) => severity === 'error')
       .map((finding) => `${finding.object?.kind} ${finding.object?.name}: ${renderLine(finding)}`);

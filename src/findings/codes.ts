@@ -42,6 +42,8 @@ export const CODES = {
   PV106: 'adapted to this architecture',
   PV107: 'no node of this architecture',
   PV108: 'default machine type that is refused',
+  PV109: 'trap of this architecture',
+  PV110: 'trap of a mixed cluster',
   PV201: 'gate without effect',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',

@@ -1,6 +1,5 @@
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
-import { matchesGlob } from '../architectures/machine-glob';
 import type { Finding } from '../findings/finding';
 import { checkInertGates } from '../gates/rules';
 import { atLeast } from '../kube/release';
@@ -21,7 +20,6 @@ export function checkKubeVirt(declaration: KubeVirtDeclaration, platform: Platfo
     ...checkArchitecture(declaration.workloads?.architecture, 'workloads.architecture'),
     ...checkDefault(declaration, platform),
     ...checkConfigured(declaration, kubevirt),
-    ...checkMachineTypes(declaration),
     ...checkDefaultRuns(declaration, platform),
     ...checkReplicas(declaration),
     ...checkInertGates(declaration.featureGates ?? [], kubevirt, 'featureGates'),
@@ -70,31 +68,6 @@ function checkConfigured(declaration: KubeVirtDeclaration, kubevirt: string): Fi
         why: 'The API server prunes or refuses the field, and the built-in values stay in force',
         fix: `leave it out, or target KubeVirt ${configurableSince} or later`,
         source,
-      },
-    ];
-  });
-}
-
-/** The example of proposal 000 does it: `machineType: q35` with `emulatedMachines: ["pc-*"]`. */
-function checkMachineTypes(declaration: KubeVirtDeclaration): Finding[] {
-  return Object.entries(declaration.architectureConfiguration ?? {}).flatMap(([key, configured]) => {
-    if (!isArchitecture(key)) {
-      return [];
-    }
-    const facts = ARCHITECTURE_FACTS[key];
-    const { machineType = facts.machineType, emulatedMachines = facts.emulatedMachines } = configured;
-    if (emulatedMachines.some((glob) => matchesGlob(glob, machineType))) {
-      return [];
-    }
-    return [
-      {
-        code: 'PV108',
-        severity: 'error' as const,
-        path: `architectureConfiguration.${key}`,
-        what: `the default machine type ${machineType} matches none of ${emulatedMachines.join(', ')}`,
-        why: `KubeVirt writes it into every ${key} guest that names none, and then refuses them all`,
-        fix: `add "${facts.emulatedMachines[0]}" to emulatedMachines, or write another machineType`,
-        source: 'kubevirt pkg/virt-config/virt-config.go, vmi-create-admitter.go',
       },
     ];
   });

@@ -4,6 +4,7 @@ import type { Finding, Place } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
+import { clusterArchitectures } from '../platform/context';
 import type { PlatformDeclaration } from '../platform/platform';
 import { readText } from './read-text';
 import type { Tree, TreeCluster } from './tree';
@@ -62,6 +63,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     path: pathOf(declaration.name, []),
     isPlatform: true,
     target: context.target,
+    architectures: clusterArchitectures(context),
     policy: declaration.findings ?? {},
     dependencies: [],
     objects: objects.map(({ object, at }) => {

@@ -197,6 +197,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): Tree 
           path: message.path,
           isPlatform: message.isPlatform,
           target: message.target,
+          ...(message.architectures === undefined ? {} : { architectures: message.architectures }),
           policy: message.policy,
           objects: [],
           dependencies: [],

@@ -37,7 +37,7 @@ test('the KubeVirt among the objects says which machine types there are', () => 
     spec: { configuration: { architectureConfiguration: { amd64: { emulatedMachines: ['pc-*'] } } } },
   };
   expect(checkObjects([vm('a', spec)], CONTEXT)).toEqual([]);
-  expect(checkObjects([kubevirt, vm('a', spec)], CONTEXT).map(({ code }) => code)).toEqual(['PV105']);
+  expect(checkObjects([kubevirt, vm('a', spec)], CONTEXT).map(({ code }) => code)).toEqual(['PV108', 'PV105']);
 });
 
 test.each([

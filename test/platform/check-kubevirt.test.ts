@@ -28,12 +28,6 @@ test.each<[object, string, PlatformContext['nodes'], string[]]>([
   [{ architectureConfiguration: { s390x: {} } }, '1.6', undefined, ['PV104 architectureConfiguration.s390x']],
   [{ architectureConfiguration: { s390x: {} } }, '1.7', undefined, []],
   [{ architectureConfiguration: { arm46: {} } }, '1.9', undefined, ['PV101 architectureConfiguration.arm46']],
-  [
-    { architectureConfiguration: { amd64: { machineType: 'q35', emulatedMachines: ['pc-*'] } } },
-    '1.9',
-    undefined,
-    ['PV108 architectureConfiguration.amd64'],
-  ],
   [{ architectureConfiguration: { arm64: { emulatedMachines: ['virt*'] } } }, '1.9', undefined, []],
   [{ defaultArchitecture: 's390x' }, '1.9', MIXED, ['PV107 defaultArchitecture']],
   [{ workloads: { replicas: 2 } }, '1.9', undefined, ['PV003 workloads.replicas']],

@@ -1,0 +1,220 @@
+import type { Finding, Severity } from '../findings/finding';
+import { isMap } from '../kube/object';
+import { holdsIn, type ReleaseRange } from '../kube/release';
+import type { AdmissionContext, Refusal } from './admission';
+import { ARCH_LABEL, ARCHITECTURES, type Architecture } from './facts';
+import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
+
+/** Something that KubeVirt accepts and that does not work all the same. */
+interface TrapRow {
+  readonly architectures: readonly Architecture[];
+  readonly kubevirt: ReleaseRange;
+  /** An error only where no configuration of the release can run it. */
+  readonly severity: Severity;
+  readonly catches: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
+  readonly why: string;
+  readonly source: string;
+}
+
+/** Refuses whatever is at a path and not turned off. */
+function somethingAt(path: string, what: string, fix: string) {
+  return (spec: InstanceSpec): Refusal[] => {
+    const value = at(spec, path);
+    return value === undefined || (isMap(value) && value.enabled === false) ? [] : [{ path, what, fix }];
+  };
+}
+
+const NO_USB = 's390x has neither USB nor SATA, and KubeVirt does not say so: the guest does not start';
+const FACTS = 'read in the converter and defaults of KubeVirt, not run';
+
+/** A row is a trap with the architectures and releases it holds for; a new one is a row here. */
+const TRAPS: readonly TrapRow[] = [
+  {
+    architectures: ['s390x'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: (spec) =>
+      disksOf(spec)
+        .filter(({ bus }) => bus === 'sata' || bus === 'usb')
+        .map(({ path, bus }) => ({
+          path: `${path}.bus`,
+          what: `s390x has no ${String(bus)} bus`,
+          fix: 'write virtio or scsi',
+        })),
+    why: NO_USB,
+    source: FACTS,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: (spec) =>
+      listAt(spec, 'domain.devices.inputs').flatMap(({ name, bus }, i) =>
+        bus === 'virtio'
+          ? []
+          : [
+              {
+                path: `domain.devices.inputs[${typeof name === 'string' ? name : i}].bus`,
+                what: bus === undefined ? 'an input device without a bus is on USB' : `it is on ${String(bus)}`,
+                fix: 'write virtio',
+              },
+            ],
+      ),
+    why: NO_USB,
+    source: FACTS,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: somethingAt('domain.devices.sound', 's390x has no sound device', 'leave it out'),
+    why: 'KubeVirt accepts it, and the guest does not start',
+    source: FACTS,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: somethingAt('domain.devices.tpm', 's390x has no TPM', 'leave it out'),
+    why: 'KubeVirt accepts it, and the guest does not start',
+    source: FACTS,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: somethingAt('domain.firmware.bootloader.efi', 's390x has no UEFI', 'leave the bootloader out'),
+    why: 'KubeVirt accepts it, and the guest does not start',
+    source: FACTS,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: somethingAt('domain.cpu.numa', 's390x has no NUMA nodes', 'leave it out'),
+    why: 'QEMU refuses it on s390x, so the guest does not start',
+    source: FACTS,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: { since: '1.9' },
+    severity: 'warning',
+    catches: somethingAt('domain.memory.hugepages', 'huge pages bring a NUMA cell along', 'leave them out'),
+    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
+    source: 'kubevirt commit 392ee426, not in v1.9.0',
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: {},
+    severity: 'error',
+    catches: (spec) =>
+      listAt(spec, 'domain.devices.disks').flatMap((disk, i) => {
+        const logical = at(disk, 'blockSize.custom.logical');
+        return typeof logical !== 'number' || logical <= 4096
+          ? []
+          : [
+              {
+                path: `domain.devices.disks[${typeof disk.name === 'string' ? disk.name : i}].blockSize.custom.logical`,
+                what: `s390x has blocks of at most 4096 bytes, not ${logical}`,
+                fix: 'write 4096 or less',
+              },
+            ];
+      }),
+    why: 'The launcher refuses it when the guest starts',
+    source: 'kubevirt pkg/virt-launcher/virtwrap/converter/converter.go',
+  },
+  {
+    architectures: ['arm64', 's390x'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: somethingAt('domain.features.hyperv', 'Hyper-V features are for amd64 guests', 'leave them out'),
+    why: 'The guest does not start with them, or they do nothing',
+    source: FACTS,
+  },
+  {
+    architectures: ['arm64', 's390x'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: somethingAt('domain.memory.maxGuest', 'memory can grow on amd64 only', 'leave it out'),
+    why: 'KubeVirt refuses the change when somebody tries to grow the running guest',
+    source: 'kubevirt pkg/liveupdate/memory/memory.go',
+  },
+  {
+    architectures: ['arm64'],
+    kubevirt: {},
+    severity: 'warning',
+    catches: (spec) =>
+      at(spec, 'domain.devices.tpm.persistent') === true
+        ? [
+            {
+              path: 'domain.devices.tpm.persistent',
+              what: 'a TPM that keeps its state is of a kind that arm64 lacks',
+              fix: 'leave persistent out',
+            },
+          ]
+        : [],
+    why: 'KubeVirt writes a device of amd64 into it, and the guest does not start',
+    source: FACTS,
+  },
+  {
+    architectures: ['arm64'],
+    kubevirt: { since: '1.9' },
+    severity: 'warning',
+    catches: (spec) =>
+      at(spec, 'domain.firmware.bootloader.efi.secureBoot') === true
+        ? [
+            {
+              path: 'domain.firmware.bootloader.efi.secureBoot',
+              what: 'no firmware for secure boot is looked for on arm64',
+              fix: 'write secureBoot: false, or turn on the gate FirmwareAutoSelection',
+            },
+          ]
+        : [],
+    why: 'KubeVirt 1.9 accepts it and finds no firmware, so the guest does not start',
+    source: 'kubevirt pkg/virt-launcher/virtwrap/efi/efi.go',
+  },
+  { ...selector(), kubevirt: { before: '1.9' }, severity: 'error' },
+  // From 1.9 a gate lets nodes run guests of another architecture.
+  { ...selector(), kubevirt: { since: '1.9' }, severity: 'warning' },
+];
+
+function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
+  return {
+    architectures: ARCHITECTURES,
+    catches: (spec, { architecture }) => {
+      const labels = at(spec, 'nodeSelector');
+      const wanted = isMap(labels) ? labels[ARCH_LABEL] : undefined;
+      return wanted === undefined || wanted === architecture
+        ? []
+        : [
+            {
+              path: `nodeSelector["${ARCH_LABEL}"]`,
+              what: `it asks for ${String(wanted)} nodes, the guest is ${architecture}`,
+              fix: 'leave it out: KubeVirt selects nodes by the architecture of the guest',
+            },
+          ];
+    },
+    why: 'The selector of the user wins over that of KubeVirt: the guest lands on a node that cannot run it',
+    source: 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go; kubevirt#18043',
+  };
+}
+
+/** What KubeVirt accepts in this instance and what does not work all the same. */
+export function checkTraps(spec: InstanceSpec, context: AdmissionContext): Finding[] {
+  return TRAPS.filter(
+    (row) => row.architectures.includes(context.architecture) && holdsIn(row.kubevirt, context.kubevirt),
+  ).flatMap(({ severity, catches, why, source }) =>
+    catches(spec, context).map((caught) => ({
+      code: 'PV109',
+      severity,
+      ...caught,
+      why: `A trap: ${lower(why)}`,
+      source,
+    })),
+  );
+}
+
+/** Names keep their capital letter. */
+function lower(text: string): string {
+  return /^(The|No) /.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
+}
