@@ -20,7 +20,7 @@ const ROOMS: Record<string, readonly string[]> = {
   config: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
   constructs: ['findings', 'kube', 'target', 'architectures', 'inventory', 'platform', 'manifests', 'check'],
   workspace: ['findings', 'kube', 'render', 'config', 'platform', 'manifests', 'schema', 'check', 'constructs'],
-  cli: ['findings', 'kube', 'target', 'schema', 'render', 'config', 'workspace'],
+  cli: ['findings', 'kube', 'target', 'schema', 'check', 'render', 'config', 'workspace'],
 };
 
 /** Which packages a room may use. What is not listed is pure: no package and no `node:` module. */

@@ -1,11 +1,12 @@
 import { checkAdmission } from '../architectures/admission';
-import { inOrder, isArchitecture } from '../architectures/architecture';
+import { checkArchitecture, inOrder, isArchitecture } from '../architectures/architecture';
 import { checkClusterTraps } from '../architectures/cluster-traps';
-import type { Architecture } from '../architectures/facts';
+import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import type { Release } from '../kube/release';
 import type { Target } from '../target/target';
 
 /** What is known of the cluster that the objects are for. */
@@ -30,7 +31,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
 /** An object that a patch robbed of its name, or that never had one. */
 function checkNames(objects: readonly KubeObject[]): Finding[] {
   return objects
-    .filter(({ metadata }) => typeof metadata?.name !== 'string' || metadata.name === '')
+    .filter(({ metadata }) => !metadata?.name && !metadata?.generateName)
     .map((object) => ({
       code: 'PV002',
       severity: 'error' as const,
@@ -44,18 +45,17 @@ function checkNames(objects: readonly KubeObject[]): Finding[] {
 
 /** KubeVirt's admission refuses a second resource, whatever its name. */
 function checkInstallations(objects: readonly KubeObject[]): Finding[] {
-  return objects
-    .filter(isKubeVirt)
-    .slice(1)
-    .map((object) => ({
-      code: 'PV801',
-      severity: 'error' as const,
-      object: findingObject(object),
-      what: 'this is a second KubeVirt of one cluster',
-      why: 'There can be one installation: KubeVirt’s admission refuses a second resource',
-      fix: 'keep one of them',
-      source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-create-admitter.go',
-    }));
+  // Two of one name are one object twice, which is said elsewhere.
+  const installations = new Map(objects.filter(isKubeVirt).map((object) => [identityKey(identityOf(object)), object]));
+  return [...installations.values()].slice(1).map((object) => ({
+    code: 'PV801',
+    severity: 'error' as const,
+    object: findingObject(object),
+    what: 'this is a second KubeVirt of one cluster',
+    why: 'There can be one installation: KubeVirt’s admission refuses a second resource',
+    fix: 'keep one of them',
+    source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-create-admitter.go',
+  }));
 }
 
 /** Two objects with one identity overwrite each other: whichever is applied last wins, until the next sync. */
@@ -98,28 +98,47 @@ function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
   return kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/');
 }
 
+/**
+ * An instance judged as KubeVirt would judge it.
+ *
+ * Without an architecture it gets the default of the cluster; where that is not known either, only what is wrong on every
+ * architecture is said.
+ */
 function checkInstance(
   object: KubeObject,
   { target }: CheckContext,
   configuration: Readonly<Record<string, unknown>>,
 ): Finding[] {
   const instance = instanceOf(object);
-  if (instance === undefined || !isArchitecture(instance.spec.architecture)) {
+  if (instance === undefined) {
     return [];
   }
-  const { architecture } = instance.spec;
-  const configured = configuration[architecture];
-  const emulatedMachines = isMap(configured) ? configured.emulatedMachines : undefined;
-  const admission = {
-    architecture,
-    kubevirt: target.kubevirt,
-    ...(Array.isArray(emulatedMachines) ? { emulatedMachines } : {}),
-  };
-  return [...checkAdmission(instance.spec, admission), ...checkTraps(instance.spec, admission)].map((finding) => ({
+  const located = (finding: Finding) => ({
     ...finding,
     object: findingObject(object),
     path: `${instance.path}.${finding.path}`,
-  }));
+  });
+  const architecture = instance.spec.architecture ?? configuration.defaultArchitecture;
+  if (architecture !== undefined && !isArchitecture(architecture)) {
+    return checkArchitecture(architecture, 'architecture').map(located);
+  }
+  const on = (candidate: Architecture) => checkOn(candidate, instance.spec, target.kubevirt, configuration[candidate]);
+  if (architecture !== undefined) {
+    return on(architecture).map(located);
+  }
+  const [first = [], ...others] = ARCHITECTURES.map(on);
+  return first.filter(({ path }) => others.every((found) => found.some((other) => other.path === path))).map(located);
+}
+
+function checkOn(
+  architecture: Architecture,
+  spec: Readonly<Record<string, unknown>>,
+  kubevirt: Release,
+  configured: unknown,
+): Finding[] {
+  const emulatedMachines = isMap(configured) ? configured.emulatedMachines : undefined;
+  const context = { architecture, kubevirt, ...(Array.isArray(emulatedMachines) ? { emulatedMachines } : {}) };
+  return [...checkAdmission(spec, context), ...checkTraps(spec, context)];
 }
 
 /** The instance that an object is or makes, with its path. */

@@ -10,6 +10,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'write the manifests of a platform to its output folder, or to stdout',
     load: () => (require('./synth') as typeof import('./synth')).synth,
   },
+  check: {
+    summary: 'say what a cluster would refuse in any manifests, before the merge',
+    load: () => (require('./check') as typeof import('./check')).check,
+  },
   import: {
     summary: 'write TypeScript types and field tables for the custom resources of CRDs',
     load: () => (require('./import') as typeof import('./import')).importCrds,

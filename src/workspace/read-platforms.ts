@@ -6,9 +6,9 @@ import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yam
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import { clusterArchitectures } from '../platform/context';
 import type { PlatformDeclaration } from '../platform/platform';
-import { readText } from './read-text';
+import { readTextOr } from './read-text';
 import type { Tree, TreeCluster } from './tree';
-import { notYaml, shownPath, WorkspaceError } from './workspace-error';
+import { notYaml, shownPath } from './workspace-error';
 
 /** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
 const LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };
@@ -28,7 +28,7 @@ export function readPlatforms(files: readonly string[]): Tree {
   for (const path of files) {
     const file = shownPath(path);
     const before = clusters.length + findings.length;
-    for (const read of readYaml(readOr(path, findings), LIMITS)) {
+    for (const read of readYaml(readTextOr(path, findings), LIMITS)) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
         continue;
@@ -111,19 +111,6 @@ function placeOfPath(path: string, sources: ReadonlyMap<string, Source>): Place 
   }
   const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return { file: source.file, ...placeOf(source.document, inFile(steps, source.positions)) };
-}
-
-/** The text of a file, or nothing where it cannot be read: the others are read all the same. */
-function readOr(path: string, findings: Finding[]): string {
-  try {
-    return readText(path);
-  } catch (error) {
-    if (!(error instanceof WorkspaceError)) {
-      throw error;
-    }
-    findings.push(...error.findings);
-    return '';
-  }
 }
 
 function sameName(name: string, { file, document }: Source, earlier: Source): Finding {

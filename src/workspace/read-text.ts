@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { Finding } from '../findings/finding';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
 /** Standard input, as commands name it. */
@@ -28,6 +29,19 @@ export function readText(path: string, largest = LARGEST_TEXT): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw refused(path, 'it is not UTF-8', 'save it as UTF-8');
+  }
+}
+
+/** The same, or nothing with a finding where it cannot be read, so that others are read all the same. */
+export function readTextOr(path: string, findings: Finding[], largest = LARGEST_TEXT): string {
+  try {
+    return readText(path, largest);
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) {
+      throw error;
+    }
+    findings.push(...error.findings);
+    return '';
   }
 }
 

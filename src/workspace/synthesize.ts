@@ -51,7 +51,7 @@ function judge(cluster: TreeCluster, tree: Tree, today: string): SynthesizedClus
     ...cluster.findings,
     ...(isEmpty ? [empty(cluster, tree)] : []),
     ...circle,
-    ...locate(checkObjects(objects, cluster), cluster, tree),
+    ...locate(withoutSaid(checkObjects(objects, cluster), cluster.findings), cluster, tree),
   ];
   const judged = applyPolicy(findings, cluster.policy, today).map((finding) =>
     finding.file === undefined ? { ...finding, ...tree.placeOf(partOf(cluster, finding)) } : finding,
@@ -73,6 +73,13 @@ function empty({ name, path }: TreeCluster, tree: Tree): Finding {
     why: 'Empty output, applied with pruning, deletes everything that was there before',
     fix: 'add objects to it, or remove it',
   };
+}
+
+/** What the declaration says already, in the words of the user, need not be said again of the object. */
+function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
+  const key = ({ code, object }: Finding) => `${code} ${JSON.stringify(object)}`;
+  const known = new Set(said.map(key));
+  return findings.filter((finding) => finding.code !== 'PV101' || !known.has(key(finding)));
 }
 
 /** Joins the places of the constructs that the objects came from. */

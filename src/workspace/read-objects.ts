@@ -1,0 +1,142 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parsePath, valueAt } from '../config/file-path';
+import type { Finding, FindingObject, Place } from '../findings/finding';
+import { findingObject } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import { placeOf, type YamlPath } from '../kube/yaml-place';
+import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
+import { readTextOr, STDIN, shownSource } from './read-text';
+import { notYaml, reasonOf, WorkspaceError } from './workspace-error';
+
+/** Any stream of manifests that somebody keeps in one file. */
+const LARGEST = 256 << 20;
+
+/** Folders that hold other people's files. */
+const FOREIGN = new Set(['node_modules', '.git']);
+
+/** What was read. */
+export interface ReadObjects {
+  readonly objects: readonly KubeObject[];
+  /** What could not be read, with places. */
+  readonly findings: readonly Finding[];
+  /** Documents that are not Kubernetes objects, as the values of a chart, by their place. */
+  readonly skipped: readonly Place[];
+  /** Joins the places of the objects that findings speak of. */
+  readonly locate: (findings: readonly Finding[]) => Finding[];
+}
+
+/** An object and where in a document it is: at its root, or in a List. */
+interface Origin {
+  readonly file: string;
+  readonly document: YamlDocument;
+  readonly at: YamlPath;
+}
+
+/** Reads every object of files, folders and standard input. Documents that cannot be read do not hold up the others. */
+export function readObjects(paths: readonly string[]): ReadObjects {
+  const objects: KubeObject[] = [];
+  const findings: Finding[] = [];
+  const skipped: Place[] = [];
+  const origins = new Map<string, Origin[]>();
+  for (const path of paths.flatMap(filesBelow)) {
+    const file = shownSource(path);
+    for (const read of readYaml(readTextOr(path, findings, LARGEST))) {
+      if (isProblem(read)) {
+        findings.push(notYaml(file, read));
+        continue;
+      }
+      for (const { value, at } of itemsOf(read.value)) {
+        if (!isObject(value)) {
+          skipped.push({ file, ...placeOf(read, at) });
+          continue;
+        }
+        objects.push(value);
+        const key = keyOf(findingObject(value));
+        origins.set(key, [...(origins.get(key) ?? []), { file, document: read, at }]);
+      }
+    }
+  }
+  return { objects, findings, skipped, locate: (found) => found.map(locator(origins)) };
+}
+
+/** A second object of one identity is told once for each further one, in their order: so are its places. */
+function locator(origins: ReadonlyMap<string, readonly Origin[]>): (finding: Finding) => Finding {
+  const told = new Map<string, number>();
+  return (finding) => {
+    if (finding.object === undefined) {
+      return finding;
+    }
+    const key = keyOf(finding.object);
+    const again = finding.code === 'PV801' ? (told.get(key) ?? 0) + 1 : 0;
+    told.set(key, Math.max(again, told.get(key) ?? 0));
+    const all = origins.get(key) ?? [];
+    return { ...finding, ...placeIn(all[again] ?? all[0], finding.path) };
+  };
+}
+
+function placeIn(origin: Origin | undefined, path: string | undefined): Place | undefined {
+  if (origin === undefined) {
+    return undefined;
+  }
+  const { file, document, at } = origin;
+  const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
+  return { file, ...placeOf(document, [...at, ...below]) };
+}
+
+/** A document, or what is in it if it is a List. */
+function itemsOf(value: unknown): { value: unknown; at: YamlPath }[] {
+  const isList =
+    isMap(value) && typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items);
+  return isList
+    ? (value.items as unknown[]).map((item, i) => ({ value: item, at: ['items', i] }))
+    : [{ value, at: [] }];
+}
+
+function isObject(value: unknown): value is KubeObject {
+  return (
+    isMap(value) &&
+    typeof value.apiVersion === 'string' &&
+    typeof value.kind === 'string' &&
+    isMap(value.metadata) &&
+    (typeof value.metadata.name === 'string' || typeof value.metadata.generateName === 'string')
+  );
+}
+
+function keyOf({ apiVersion, kind, namespace, name }: FindingObject): string {
+  return [apiVersion, kind, namespace ?? '', name].join('\0');
+}
+
+/** A file is itself; a folder is the YAML and JSON files below it, in order. */
+function filesBelow(path: string): string[] {
+  if (path === STDIN) {
+    return [path];
+  }
+  try {
+    if (!statSync(path).isDirectory()) {
+      return [path];
+    }
+    return readdirSync(path, { withFileTypes: true })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => {
+        if (entry.isDirectory()) {
+          return FOREIGN.has(entry.name) ? [] : filesBelow(join(path, entry.name));
+        }
+        return entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name) ? [join(path, entry.name)] : [];
+      });
+  } catch (error) {
+    throw new WorkspaceError(
+      [
+        {
+          code: 'PV034',
+          severity: 'error',
+          file: shownSource(path),
+          what: `it cannot be read: ${reasonOf(error)}`,
+          why: 'Nothing can be read from it',
+          fix: 'correct the path',
+        },
+      ],
+      true,
+    );
+  }
+}

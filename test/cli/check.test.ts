@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { appFolder, BIN, polyvirt, ROOT, writeFiles } from '../app-folder';
+
+const vm = (name: string, spec: string) => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: {name: ${name}, namespace: shop}
+spec:
+  template:
+    spec: ${spec}
+`;
+const GOOD = vm('good', '{architecture: arm64, domain: {devices: {}}}');
+const BAD = vm('bad', '{architecture: arm64, domain: {cpu: {model: Haswell}, devices: {}}}');
+
+function folderWith(files: Record<string, string>): string {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { keep: '', ...files });
+  return folder;
+}
+
+test('good manifests are told in one line on stderr', () => {
+  expect(polyvirt(folderWith({ 'a.yaml': GOOD }), ['check', 'a.yaml'])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '1 object for KubeVirt 1.9; findings: none\n',
+  });
+});
+
+test('a finding has the place of the field, also in a List and behind a pipe', () => {
+  const list = `apiVersion: v1\nkind: List\nitems:\n- ${BAD.trimEnd().replaceAll('\n', '\n  ')}\n`;
+  const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${BIN}" check -`], {
+    input: list,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain('error PV105 VirtualMachine shop/bad at stdin:9:57, spec.template.spec.domain.cpu.model:');
+});
+
+test('folders are entered, other people’s are not', () => {
+  const folder = folderWith({ 'a/b/bad.yml': BAD, 'node_modules/x/bad.yaml': BAD, 'a/readme.md': '#' });
+  expect(polyvirt(folder, ['check', '.']).stderr).toContain('1 object for KubeVirt 1.9; findings: 1 error');
+});
+
+test('the release decides', () => {
+  const folder = folderWith({ 'a.yaml': BAD });
+  expect(polyvirt(folder, ['check', 'a.yaml', '--kubevirt', '1.5']).code).toBe(0);
+  expect(polyvirt(folder, ['check', 'a.yaml', '--kubevirt', '1.6']).code).toBe(1);
+  expect(polyvirt(folder, ['check', 'a.yaml', '--hco', '1.15']).stderr).toContain('for KubeVirt 1.5');
+  expect(polyvirt(folder, ['check', 'a.yaml', '--kubevirt', 'new'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('PV902'),
+  });
+});
+
+test('an open architecture is that of the KubeVirt among the objects, else only what is wrong everywhere is said', () => {
+  const open = vm('open', '{domain: {cpu: {model: Haswell}, devices: {disks: [{name: a, disk: {bus: ide}}]}}}');
+  const kubevirt =
+    'apiVersion: kubevirt.io/v1\nkind: KubeVirt\nmetadata: {name: k}\nspec: {configuration: {architectureConfiguration: {defaultArchitecture: arm64}}}\n';
+  const paths = (text: string) =>
+    polyvirt(folderWith({ 'a.yaml': text }), ['check', 'a.yaml']).stderr.match(/domain\.[^:]*(?=:)/g);
+  expect(paths(open)).toEqual(['domain.devices.disks[a].disk.bus']);
+  expect(paths(`${kubevirt}---\n${open}`)).toEqual(['domain.cpu.model', 'domain.devices.disks[a].disk.bus']);
+});
+
+test('an unknown architecture is told', () => {
+  expect(polyvirt(folderWith({ 'a.yaml': vm('x', '{architecture: aarch64}') }), ['check', 'a.yaml']).stderr).toContain(
+    'error PV101 VirtualMachine shop/x at a.yaml:6:26, spec.template.spec.architecture: "aarch64"',
+  );
+});
+
+test('a second object of one identity is told at its own place', () => {
+  expect(polyvirt(folderWith({ 'a.yaml': GOOD, 'b.yaml': GOOD }), ['check', 'a.yaml', 'b.yaml']).stderr).toContain(
+    'PV801 VirtualMachine shop/good at b.yaml:3:18',
+  );
+});
+
+test('JSON is what its schema says, and --strict makes a warning fail', () => {
+  const folder = folderWith({ 'a.yaml': vm('trap', '{architecture: s390x, domain: {devices: {tpm: {}}}}') });
+  const { code, stdout } = polyvirt(folder, ['check', 'a.yaml', '--format', 'json']);
+  const report = JSON.parse(stdout);
+  expect({ code, summary: report.summary }).toEqual({
+    code: 0,
+    summary: { objects: 1, error: 0, warning: 1, info: 0 },
+  });
+  const validate = new Ajv2020().compile(
+    JSON.parse(readFileSync(join(ROOT, 'docs/schemas/check.schema.json'), 'utf8')),
+  );
+  expect(validate(report)).toBe(true);
+  expect(polyvirt(folder, ['check', 'a.yaml', '--strict']).code).toBe(1);
+});
+
+test.each<[string, string, number, string]>([
+  ['not YAML', 'a: [1\n', 1, 'error PV030 at a.yaml:2:1'],
+  [
+    'a template',
+    'a: {{ .Values.x }}\n',
+    1,
+    'error PV030 at a.yaml:1:4: this is not YAML that polyvirt reads: a template that was not rendered.',
+  ],
+  ['values of a chart', 'replicaCount: 1\n', 0, 'not Kubernetes objects, so skipped: a.yaml:1'],
+  ['an object without kind', 'apiVersion: v1\nmetadata: {name: a}\n', 0, 'skipped: a.yaml:1'],
+  [
+    'a kind that nobody knows',
+    'apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: a}\n',
+    0,
+    '1 object for KubeVirt 1.9; findings: none',
+  ],
+  ['nothing', '', 0, '0 objects for KubeVirt 1.9; findings: none'],
+  ['a name that is made up later', 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n', 0, 'findings: none'],
+  ['odd nesting', vm('x', '[1]'), 0, 'findings: none'],
+])('%s ends with a finding or a clear skip', (_name, text, code, message) => {
+  const run = polyvirt(folderWith({ 'a.yaml': text }), ['check', 'a.yaml']);
+  expect(run.stderr).toContain(message);
+  expect(run.code).toBe(code);
+});
+
+test('a missing file is a wrong call', () => {
+  expect(polyvirt(folderWith({}), ['check', 'nope.yaml'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('error PV034 at nope.yaml: it cannot be read: it does not exist.'),
+  });
+});
