@@ -1,6 +1,5 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
-import { chooseFrom } from '../findings/suggestion';
 import { groupOf } from '../kube/identity';
 import { atLeast, type Release } from '../kube/release';
 import { comparedRelease, isBeyond } from './release-view';
@@ -41,7 +40,7 @@ export function notServed(
     path: 'apiVersion',
     what: `${name} ${servingText(isLater, known, `${apiVersion.slice(0, 80)} ${kind}`)}`,
     why: 'The API server does not know this version of the kind, and refuses the object',
-    fix: `${chooseFrom(apiVersion.slice(0, 80), preferred(table, served, kind))}${raise}`,
+    fix: `write ${preferred(table, served, kind).join(' or ')}${raise}`,
     source: `${name}, CRD ${plural}.${groupOf(apiVersion)}`,
   };
 }
