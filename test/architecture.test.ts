@@ -15,7 +15,7 @@ const ROOMS: Record<string, readonly string[]> = {
   platform: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
   manifests: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform', 'imports'],
   schema: ['findings', 'kube', 'target', 'imports'],
-  check: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
+  check: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform', 'schema'],
   render: ['kube'],
   config: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
   constructs: ['findings', 'kube', 'target', 'architectures', 'inventory', 'platform', 'manifests', 'check'],

@@ -7,6 +7,7 @@ import type { Finding } from '../findings/finding';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
+import { validateObject } from '../schema/validate';
 import type { Target } from '../target/target';
 
 /** What is known of the cluster that the objects are for. */
@@ -22,6 +23,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),
+    ...objects.flatMap((object) => validateObject(object, context.target)),
     ...checkInstallations(objects),
     ...checkKubeVirts(objects, context),
     ...objects.flatMap((object) => checkInstance(object, context, architectureConfiguration)),

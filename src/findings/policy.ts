@@ -58,7 +58,7 @@ export function applyPolicy(findings: readonly Finding[], policy: FindingsPolicy
  * a target that is none. They cannot be put up with.
  */
 function isFirm(code: string): boolean {
-  return code.startsWith('PV0') || ['PV801', 'PV803', 'PV901', 'PV902', 'PV903'].includes(code);
+  return /^PV0[0-3]/.test(code) || ['PV801', 'PV803', 'PV901', 'PV902', 'PV903'].includes(code);
 }
 
 function severityOf(finding: Finding, { severity = {} }: FindingsPolicy): Severity {

@@ -75,11 +75,15 @@ function empty({ name, path }: TreeCluster, tree: Tree): Finding {
   };
 }
 
-/** What the declaration says already, in the words of the user, need not be said again of the object. */
+/**
+ * What the declaration says already, in the words of the user, need not be said again of the object: its structure, and
+ * its architecture, are wrong because the declaration is.
+ */
 function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
-  const key = ({ code, object }: Finding) => `${code} ${JSON.stringify(object)}`;
-  const known = new Set(said.map(key));
-  return findings.filter((finding) => finding.code !== 'PV101' || !known.has(key(finding)));
+  const wrong = new Set(
+    said.filter(({ severity }) => severity === 'error').map(({ object }) => JSON.stringify(object)),
+  );
+  return findings.filter(({ code, object }) => !/^PV(04|101)/.test(code) || !wrong.has(JSON.stringify(object)));
 }
 
 /** Joins the places of the constructs that the objects came from. */

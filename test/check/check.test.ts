@@ -6,7 +6,7 @@ const vm = (name: string, spec: object = {}): KubeObject => ({
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: { name },
-  spec: { template: { spec } },
+  spec: { runStrategy: 'Always', template: { spec: { domain: { devices: {} }, ...spec } } },
 });
 
 test('a second object with the same identity is an error, whatever its version', () => {
@@ -15,7 +15,7 @@ test('a second object with the same identity is an error, whatever its version',
 });
 
 test('a machine is judged as the instance that it will become', () => {
-  const spec = { architecture: 'arm64', domain: { cpu: { model: 'Haswell' } } };
+  const spec = { architecture: 'arm64', domain: { cpu: { model: 'Haswell' }, devices: {} } };
   expect(checkObjects([vm('a', spec)], CONTEXT)).toMatchObject([
     { code: 'PV105', path: 'spec.template.spec.domain.cpu.model' },
   ]);
@@ -29,7 +29,7 @@ test('a machine is judged as the instance that it will become', () => {
 });
 
 test('the KubeVirt among the objects says which machine types there are', () => {
-  const spec = { architecture: 'amd64', domain: { machine: { type: 'q35' } } };
+  const spec = { architecture: 'amd64', domain: { machine: { type: 'q35' }, devices: {} } };
   const kubevirt: KubeObject = {
     apiVersion: 'kubevirt.io/v1',
     kind: 'KubeVirt',
@@ -49,9 +49,18 @@ test.each([
       spec: { template: { spec: { architecture: 'arm64' } } },
     },
   ],
-  [{ apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'x' } }],
-  [{ apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'x' }, spec: { template: 'text' } }],
   [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: {} }],
 ])('%j has nothing to say', (object) => {
   expect(checkObjects([object as KubeObject], CONTEXT)).toEqual([]);
+});
+
+test('the structure is that of the release', () => {
+  const object = vm('a', { architecture: 'amd64', domain: { devices: { video: { type: 'vga' } }, cpus: 2 } });
+  const found = (kubevirt: string) =>
+    checkObjects([object], { target: { kubevirt } }).map(({ code, path }) => `${code} ${path}`);
+  expect(found('1.9')).toEqual(['PV040 spec.template.spec.domain.cpus']);
+  expect(found('1.5')).toEqual([
+    'PV045 spec.template.spec.domain.devices.video',
+    'PV040 spec.template.spec.domain.cpus',
+  ]);
 });

@@ -8,6 +8,7 @@ const vm = (name: string, spec: string) => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata: {name: ${name}, namespace: shop}
 spec:
+  runStrategy: Always
   template:
     spec: ${spec}
 `;
@@ -35,7 +36,7 @@ test('a finding has the place of the field, also in a List and behind a pipe', (
     encoding: 'utf8',
   });
   expect(status).toBe(1);
-  expect(stderr).toContain('error PV105 VirtualMachine shop/bad at stdin:9:57, spec.template.spec.domain.cpu.model:');
+  expect(stderr).toContain('error PV105 VirtualMachine shop/bad at stdin:10:57, spec.template.spec.domain.cpu.model:');
 });
 
 test('folders are entered, other people’s are not', () => {
@@ -65,9 +66,10 @@ test('an open architecture is that of the KubeVirt among the objects, else only 
 });
 
 test('an unknown architecture is told', () => {
-  expect(polyvirt(folderWith({ 'a.yaml': vm('x', '{architecture: aarch64}') }), ['check', 'a.yaml']).stderr).toContain(
-    'error PV101 VirtualMachine shop/x at a.yaml:6:26, spec.template.spec.architecture: "aarch64"',
-  );
+  expect(
+    polyvirt(folderWith({ 'a.yaml': vm('x', '{architecture: aarch64, domain: {devices: {}}}') }), ['check', 'a.yaml'])
+      .stderr,
+  ).toContain('error PV101 VirtualMachine shop/x at a.yaml:7:26, spec.template.spec.architecture: "aarch64"');
 });
 
 test('a second object of one identity is told at its own place', () => {
@@ -109,7 +111,18 @@ test.each<[string, string, number, string]>([
   ],
   ['nothing', '', 0, '0 objects for KubeVirt 1.9; findings: none'],
   ['a name that is made up later', 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n', 0, 'findings: none'],
-  ['odd nesting', vm('x', '[1]'), 0, 'findings: none'],
+  [
+    'odd nesting',
+    vm('x', '[1]'),
+    1,
+    'error PV041 VirtualMachine shop/x at a.yaml:7:11, spec.template.spec: this is a list, not a map.',
+  ],
+  [
+    'an unknown field',
+    vm('x', '{architecture: amd64, domain: {devices: {}, memry: {guest: 1Gi}}}'),
+    1,
+    'error PV040 VirtualMachine shop/x at a.yaml:7:',
+  ],
 ])('%s ends with a finding or a clear skip', (_name, text, code, message) => {
   const run = polyvirt(folderWith({ 'a.yaml': text }), ['check', 'a.yaml']);
   expect(run.stderr).toContain(message);

@@ -1,4 +1,5 @@
 import { ApiObject, App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
+import type { Construct } from 'constructs';
 import {
   CloudInit,
   DataVolume,
@@ -17,19 +18,40 @@ const MIXED = [NodePool.of('intel', { architecture: 'amd64' }), NodePool.of('amp
 const platform = (props = {}) =>
   new Platform(Testing.app(), 'edge', { target: { kubevirt: '1.9' }, namespace: 'shop', ...props });
 
-test.each<[string, (scope: Platform) => KubeVirt | VirtualMachine | VirtualMachineInstance | DataVolume]>([
-  ['KubeVirt', (scope) => new KubeVirt(scope, 'a')],
-  ['VirtualMachine', (scope) => new VirtualMachine(scope, 'a', { memory: '1Gi' })],
-  ['VirtualMachineInstance', (scope) => new VirtualMachineInstance(scope, 'a', { memory: '1Gi' })],
-  ['DataVolume', (scope) => new DataVolume(scope, 'a', { source: DataVolumeSource.blank(), size: '1Gi' })],
-])('ApiObject.of finds the %s of its construct, and patches reach any field', (kind, make) => {
+test.each<[string, (scope: Platform) => Construct, string, unknown]>([
+  ['KubeVirt', (scope) => new KubeVirt(scope, 'a'), 'serviceMonitorNamespace', 'monitoring'],
+  [
+    'VirtualMachine',
+    (scope) => new VirtualMachine(scope, 'a', { memory: '1Gi' }),
+    'updateVolumesStrategy',
+    'Migration',
+  ],
+  ['VirtualMachineInstance', (scope) => new VirtualMachineInstance(scope, 'a', { memory: '1Gi' }), 'subdomain', 'web'],
+  [
+    'DataVolume',
+    (scope) => new DataVolume(scope, 'a', { source: DataVolumeSource.blank(), size: '1Gi' }),
+    'priorityClassName',
+    'high',
+  ],
+])(
+  'ApiObject.of finds the %s of its construct, and patches reach fields that are not modelled',
+  (kind, make, field, value) => {
+    const chart = platform({ nodes: [MIXED[0]!] });
+    const object = ApiObject.of(make(chart));
+    object.addJsonPatch(JsonPatch.add(`/spec/${field}`, value));
+    expect(object.kind).toBe(kind);
+    expect(Testing.synth(chart)).toEqual([
+      expect.objectContaining({ kind, spec: expect.objectContaining({ [field]: value }) }),
+    ]);
+  },
+);
+
+test('a patch that no cluster of the target would keep is refused', () => {
   const chart = platform({ nodes: [MIXED[0]!] });
-  const object = ApiObject.of(make(chart));
-  object.addJsonPatch(JsonPatch.add('/spec/brandNewField', { deep: true }));
-  expect(object.kind).toBe(kind);
-  expect(Testing.synth(chart)).toEqual([
-    expect.objectContaining({ kind, spec: expect.objectContaining({ brandNewField: { deep: true } }) }),
-  ]);
+  ApiObject.of(new VirtualMachine(chart, 'web', { memory: '1Gi' })).addJsonPatch(
+    JsonPatch.add('/spec/brandNewField', true),
+  );
+  expect(() => Testing.synth(chart)).toThrow(/VirtualMachine web: PV040 at spec.brandNewField/);
 });
 
 test('sizes are those of cdk8s or quantities', () => {

@@ -1,0 +1,58 @@
+import type { FieldConstraints } from '../../imports/field-table';
+import { isMap } from '../kube/object';
+import type { NodeView } from './release-view';
+import { shownValue } from './shown-value';
+
+/** An item that a list has twice, by the position of the later one. */
+export interface Duplicate {
+  readonly index: number;
+  /** What the two have in common, as in `name "os"`. */
+  readonly key: string;
+  readonly secondOf: number;
+}
+
+/** Items of a set that are equal, and items of a list of type map that agree in all of its keys. */
+export function findDuplicates(
+  list: readonly unknown[],
+  { listType, mapKeys = [] }: FieldConstraints,
+  defaultOf: (key: string) => unknown,
+): Duplicate[] {
+  if ((listType !== 'set' && listType !== 'map') || list.length < 2) {
+    return [];
+  }
+  const seen = new Map<string, number>();
+  const duplicates: Duplicate[] = [];
+  for (const [index, item] of list.entries()) {
+    const values = listType === 'set' ? [item] : mapKeys.map((key) => keyOf(item, key) ?? defaultOf(key));
+    // What has no such key, or something else than a scalar there, is wrong for another reason.
+    if (values.length === 0 || !values.every(isScalar)) {
+      continue;
+    }
+    const text = JSON.stringify(values.map((value) => [typeof value, String(value)]));
+    const first = seen.get(text);
+    if (first === undefined) {
+      seen.set(text, index);
+    } else {
+      const names = listType === 'set' ? [''] : mapKeys.map((key) => `${key} `);
+      const key = values.map((value, i) => `${names[i]}${shownValue(value)}`).join(', ');
+      duplicates.push({ index, key, secondOf: first });
+    }
+  }
+  return duplicates;
+}
+
+/** The defaults of the fields of an item: a key that is not written has its default. */
+export function defaultsOf(item: NodeView | undefined, at: (place: number) => NodeView): (key: string) => unknown {
+  return (key) => {
+    const place = item?.fields.get(key);
+    return place === undefined ? undefined : at(place).constraints.default;
+  };
+}
+
+function keyOf(item: unknown, key: string): unknown {
+  return isMap(item) && Object.hasOwn(item, key) ? (item[key] ?? undefined) : undefined;
+}
+
+function isScalar(value: unknown): boolean {
+  return value !== undefined && value !== null && typeof value !== 'object';
+}

@@ -1,0 +1,207 @@
+import type { FieldNode } from '../../imports/field-table';
+import { compareReleases } from '../kube/release';
+import { defaultsOf, findDuplicates } from './check-duplicates';
+import { checkScalar, type Objection, type Scalar } from './check-scalar';
+import {
+  absentField,
+  type Complaint,
+  duplicateItem,
+  missingField,
+  notAllowed,
+  type Owner,
+  unknownField,
+  wrongType,
+} from './complaints';
+import type { NodeView, ReleaseView } from './release-view';
+
+type AnyMap = Readonly<Record<string, unknown>>;
+
+/** With more unknown fields than this, a map is something else altogether: the nearest field of each is not searched. */
+const MOST_SUGGESTED = 20;
+
+/** Everything that is wrong with a value by a node of a table. */
+export function checkValue(value: unknown, place: number, view: ReleaseView, owner: Owner): Complaint[] {
+  const walk = new Walk(view, owner, true);
+  walk.check(value, place);
+  return walk.complaints;
+}
+
+/**
+ * Follows a value and the nodes of a table together.
+ *
+ * It goes as deep as the table does, which is a tree of finite depth: however deep a value is nested, what lies below
+ * the last node is either one unknown field or kept unseen.
+ */
+class Walk {
+  public readonly complaints: Complaint[] = [];
+  private readonly steps: (string | number)[] = [];
+
+  /** @param strict Whether unknown fields count; alternatives name only some of the fields. */
+  constructor(
+    private readonly view: ReleaseView,
+    private readonly owner: Owner,
+    private readonly strict: boolean,
+  ) {}
+
+  public check(value: unknown, place: number): void {
+    const node = this.view.at(place);
+    if (value === null || value === undefined) {
+      this.checkNull(node);
+      return;
+    }
+    const { type, intOrString } = node.constraints;
+    if (type === 'object' ? !isPlainMap(value) : !isOfType(value, type, intOrString)) {
+      this.complaints.push(wrongType([...this.steps], value, node.constraints));
+      return;
+    }
+    if (typeof value !== 'object') {
+      if (!node.bare) {
+        this.object(value, checkScalar(value as Scalar, node));
+      }
+    } else if (Array.isArray(value)) {
+      this.checkList(value, node);
+    } else {
+      this.checkMap(value as AnyMap, node);
+    }
+    if (node.alternatives !== undefined) {
+      this.object(value, this.checkAlternatives(value, node.alternatives));
+    }
+  }
+
+  /** Null is dropped where a default takes its place; elsewhere it is a value, and must be allowed. */
+  private checkNull({ constraints }: NodeView): void {
+    const { type, intOrString, nullable } = constraints;
+    if (constraints.default !== undefined && nullable === undefined) {
+      return;
+    }
+    if (nullable === undefined && (type !== undefined || intOrString === true)) {
+      this.complaints.push(wrongType([...this.steps], null, constraints));
+    } else if (constraints.enum !== undefined && !constraints.enum.includes(null)) {
+      // The API server asks the enum about null too, also where the field is nullable.
+      const fix = `leave it out, or write one of ${constraints.enum.join(', ')}`;
+      this.object(null, [{ what: `is none of ${constraints.enum.join(', ')}`, fix }]);
+    }
+  }
+
+  private checkMap(map: AnyMap, node: NodeView): void {
+    const names = Object.keys(map);
+    let unknown = 0;
+    for (const name of names) {
+      const value = map[name];
+      const place = node.fields.get(name) ?? node.values;
+      if (value === undefined) {
+        continue;
+      }
+      if (place !== undefined) {
+        this.below(name, value, place);
+      } else if (node.closed && this.strict && !isImplied(name, node)) {
+        this.complaints.push(this.strange(name, node, unknown++ < MOST_SUGGESTED));
+      }
+    }
+    for (const name of node.required) {
+      if (!Object.hasOwn(map, name) || map[name] === undefined) {
+        this.complaints.push(missingField([...this.steps, name]));
+      }
+    }
+    const { minProperties, maxProperties } = node.constraints;
+    if (minProperties !== undefined || maxProperties !== undefined) {
+      this.object(map, checkCount(names.length, 'entries', minProperties, maxProperties));
+    }
+  }
+
+  private checkList(list: readonly unknown[], node: NodeView): void {
+    const { items, constraints } = node;
+    const { minItems, maxItems, listType } = constraints;
+    if (items !== undefined) {
+      for (let i = 0; i < list.length; i++) {
+        this.below(i, list[i], items);
+      }
+    }
+    if (minItems !== undefined || maxItems !== undefined) {
+      this.object(list, checkCount(list.length, 'items', minItems, maxItems));
+    }
+    if (listType !== undefined) {
+      const at = (place: number) => this.view.at(place);
+      const defaults = defaultsOf(items === undefined ? undefined : at(items), at);
+      for (const { index, key, secondOf } of findDuplicates(list, constraints, defaults)) {
+        this.complaints.push(duplicateItem([...this.steps, index], key, secondOf));
+      }
+    }
+  }
+
+  private checkAlternatives(value: unknown, { allOf = [], anyOf, oneOf, not }: FieldNode): Objection[] {
+    const fits = (place: number) => {
+      const walk = new Walk(this.view, this.owner, false);
+      walk.check(value, place);
+      return walk.complaints.length === 0;
+    };
+    const fix = 'see the description of the field in its CRD';
+    return [
+      ...(allOf.every(fits) ? [] : [{ what: 'does not meet all that the field asks for', fix }]),
+      ...(anyOf === undefined || anyOf.some(fits) ? [] : [{ what: 'is none of the forms that the field has', fix }]),
+      ...(oneOf === undefined || oneOf.filter(fits).length === 1
+        ? []
+        : [{ what: 'is not exactly one of the forms that the field has', fix }]),
+      ...(not === undefined || !fits(not) ? [] : [{ what: 'is of a form that the field excludes', fix }]),
+    ];
+  }
+
+  private below(step: string | number, value: unknown, place: number): void {
+    this.steps.push(step);
+    this.check(value, place);
+    this.steps.pop();
+  }
+
+  private object(value: unknown, objections: readonly Objection[]): void {
+    for (const objection of objections) {
+      this.complaints.push(notAllowed([...this.steps], value, objection));
+    }
+  }
+
+  /** A field that is not there: in this release, or in any. */
+  private strange(name: string, { absent, fields }: NodeView, suggest: boolean): Complaint {
+    const steps = [...this.steps, name];
+    const span = absent.get(name);
+    if (span === undefined) {
+      return unknownField(steps, suggest ? [...fields.keys()] : [], this.owner);
+    }
+    const isLater = span.since !== undefined && compareReleases(this.view.release ?? '', span.since) < 0;
+    return absentField(steps, span, isLater, this.owner);
+  }
+}
+
+/** An object within an object always has these, whether its node names them or not. */
+function isImplied(name: string, { constraints }: NodeView): boolean {
+  return constraints.embeddedResource === true && ['apiVersion', 'kind', 'metadata'].includes(name);
+}
+
+function checkCount(count: number, noun: string, least: number | undefined, most: number | undefined): Objection[] {
+  return [
+    ...(least !== undefined && count < least
+      ? [{ what: `has ${count} ${noun}, fewer than ${least}`, fix: `write at least ${least} ${noun}` }]
+      : []),
+    ...(most !== undefined && count > most
+      ? [{ what: `has ${count} ${noun}, more than ${most}`, fix: `write at most ${most} ${noun}` }]
+      : []),
+  ];
+}
+
+function isPlainMap(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value);
+}
+
+function isOfType(value: unknown, type: string | undefined, intOrString: boolean | undefined): boolean {
+  switch (type) {
+    case 'array':
+      return Array.isArray(value);
+    case 'string':
+    case 'boolean':
+      return typeof value === type;
+    case 'integer':
+      return Number.isInteger(value) || typeof value === 'bigint';
+    case 'number':
+      return Number.isFinite(value) || typeof value === 'bigint';
+    default:
+      return intOrString !== true || typeof value === 'string' || Number.isInteger(value) || typeof value === 'bigint';
+  }
+}

@@ -1,0 +1,140 @@
+import type { FieldConstraints } from '../../imports/field-table';
+import type { Finding } from '../findings/finding';
+import { suggestionFor } from '../findings/suggestion';
+import type { Objection } from './check-scalar';
+import type { Steps } from './field-path';
+import type { Span } from './history';
+import { isSecret, kindOfValue, shownValue } from './shown-value';
+
+/** A finding that does not know its object yet, with the place in steps. */
+export interface Complaint extends Pick<Finding, 'code' | 'what' | 'why' | 'fix'> {
+  readonly steps: Steps;
+}
+
+/** Whose fields they are, for messages. */
+export interface Owner {
+  /** Component and release, as in `KubeVirt 1.9`. */
+  readonly name: string;
+  /** As in `virtualmachines`. */
+  readonly plural: string;
+}
+
+const REFUSED = 'The API server refuses the object';
+const DROPPED =
+  'The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise';
+
+/** Beyond this, a key is no slip of the finger, and a search for the nearest field costs as much as it is long. */
+const LONGEST_SUGGESTED = 64;
+
+/** A field that no release has here. */
+export function unknownField(steps: Steps, fields: readonly string[], owner: Owner): Complaint {
+  const name = String(steps.at(-1));
+  const suggestion = name.length > LONGEST_SUGGESTED ? undefined : suggestionFor(name, fields);
+  const around = [owner.plural, ...steps.slice(0, -1).filter((step) => typeof step === 'string')].join('.');
+  return {
+    code: 'PV040',
+    steps,
+    what: `${owner.name} has no field ${shownValue(name)} here`,
+    why: DROPPED,
+    fix: suggestion === undefined ? `remove it, or see kubectl explain ${around}` : `did you mean "${suggestion}"?`,
+  };
+}
+
+/** A field that only releases before or after this one have. */
+export function absentField(steps: Steps, { since, until }: Span, isLater: boolean, owner: Owner): Complaint {
+  const name = shownValue(steps.at(-1));
+  return {
+    code: 'PV045',
+    steps,
+    what: isLater
+      ? `${owner.name} does not have ${name} yet: it came with ${since}`
+      : `${owner.name} no longer has ${name}: ${until} was the last release with it`,
+    why: DROPPED,
+    fix: isLater ? `leave it out, or raise the target to ${since}` : 'leave it out',
+  };
+}
+
+/** A field that must be there. */
+export function missingField(steps: Steps): Complaint {
+  const name = String(steps.at(-1));
+  return { code: 'PV043', steps, what: `"${name}" is missing`, why: `${REFUSED} without it`, fix: `add ${name}` };
+}
+
+/** A value of another type than the field's. */
+export function wrongType(steps: Steps, value: unknown, constraints: FieldConstraints): Complaint {
+  const wanted = wantedOf(constraints);
+  const isContainer = constraints.type === 'object' || constraints.type === 'array';
+  const kind = kindOfValue(value);
+  // Text in place of a map may be anything, also a script with passwords in it.
+  const shown = isContainer || isSecret(steps) ? 'this' : shownValue(value);
+  const what = shown === kind ? `${kind} is not ${wanted}` : `${shown} is ${kind}, not ${wanted}`;
+  return {
+    code: 'PV041',
+    steps,
+    what,
+    why: REFUSED,
+    fix: typeFix(value, constraints, wanted, isSecret(steps)),
+  };
+}
+
+/** A value of the right type that is not allowed. */
+export function notAllowed(steps: Steps, value: unknown, { what, fix }: Objection): Complaint {
+  const shown = isSecret(steps) ? 'this' : shownValue(value);
+  return { code: 'PV042', steps, what: `${shown} ${what}`, why: REFUSED, fix: isSecret(steps) ? 'correct it' : fix };
+}
+
+/** An item that its list has twice. */
+export function duplicateItem(steps: Steps, key: string, secondOf: number): Complaint {
+  return {
+    code: 'PV044',
+    steps,
+    what: `${isSecret(steps) ? 'this item' : key} is in the list twice, first at ${secondOf}`,
+    why: `${REFUSED}: the items of this list are told apart by it`,
+    fix: 'remove one of the two, or change it',
+  };
+}
+
+function wantedOf({ type, intOrString }: FieldConstraints): string {
+  switch (type) {
+    case 'object':
+      return 'a map';
+    case 'array':
+      return 'a list';
+    case 'string':
+      return 'a text';
+    case 'integer':
+      return 'a whole number';
+    case 'boolean':
+      return 'true or false';
+    default:
+      return intOrString === true ? 'a whole number or a text' : 'a number';
+  }
+}
+
+function typeFix(value: unknown, { type }: FieldConstraints, wanted: string, secret: boolean): string {
+  if (value === null || value === undefined) {
+    return `leave it out, or write ${wanted}`;
+  }
+  const isPlain = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
+  if (type === 'string' && isPlain && !secret) {
+    return `write it in quotes, as "${value}"`;
+  }
+  if (typeof value === 'string' && !secret && isWritten(value, type)) {
+    return `write it without quotes, as ${value}`;
+  }
+  return `write ${wanted}`;
+}
+
+/** Whether a text says a value of the type, in quotes by mistake. */
+function isWritten(text: string, type: FieldConstraints['type']): boolean {
+  switch (type) {
+    case 'integer':
+      return /^-?\d{1,15}$/.test(text);
+    case 'number':
+      return /^-?\d{1,15}(\.\d{1,15})?$/.test(text);
+    case 'boolean':
+      return text === 'true' || text === 'false';
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,106 @@
+import type { FieldKind, FieldTable } from '../../imports/field-table';
+import type { Finding, FindingObject } from '../findings/finding';
+import { groupOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import type { Release } from '../kube/release';
+import { COMPONENT_NAMES } from '../target/facts';
+import type { Target } from '../target/target';
+import { checkValue } from './check-value';
+import { type Complaint, wrongType } from './complaints';
+import { fieldPath } from './field-path';
+import { comparedRelease, isBeyond, viewOf } from './release-view';
+import { isServed, notServed } from './served-version';
+import { componentOf, tableOf, versionsOf } from './tables';
+
+/** Whether the structure of a kind is known, in this version or another. What is not known gives no finding. */
+export function isKnownKind(apiVersion: string, kind: string): boolean {
+  const component = componentOf(apiVersion);
+  return component !== undefined && versionsOf(tableOf(component), groupOf(apiVersion), kind).length > 0;
+}
+
+/**
+ * What a strict API server of the target would say about the structure of an object: all of it at once.
+ *
+ * Total: the object may be any value that came out of a file. Rules in CEL and the webhooks of KubeVirt are not asked.
+ */
+export function validateObject(object: KubeObject, target: Target): Finding[] {
+  if (!isMap(object) || typeof object.apiVersion !== 'string' || typeof object.kind !== 'string') {
+    return [];
+  }
+  const { apiVersion, kind } = object;
+  const component = componentOf(apiVersion);
+  if (component === undefined) {
+    return [];
+  }
+  const table = tableOf(component);
+  const known = table.kinds[`${apiVersion}/${kind}`];
+  const wanted = target[component];
+  const name = COMPONENT_NAMES[component];
+  if (known !== undefined && isServed(known, wanted)) {
+    return validateKind(object, table, known, wanted, name);
+  }
+  return isKnownKind(apiVersion, kind)
+    ? [{ ...notServed(table, apiVersion, kind, wanted, name), object: objectOf(object) }]
+    : [];
+}
+
+/** The structure of an object by one kind of a table, in the release of its component that is wanted. */
+export function validateKind(
+  object: KubeObject,
+  table: FieldTable,
+  kind: FieldKind,
+  wanted: Release | undefined,
+  component: string,
+): Finding[] {
+  const { releases = [], plural } = kind;
+  const release = comparedRelease(releases, wanted);
+  const name = release === undefined ? component : `${component} ${release}`;
+  // The status is the cluster's own; what somebody wrote there is not kept anyway.
+  const { status: _, ...written } = object;
+  const complaints = [
+    ...checkValue(written, kind.node, viewOf(table, release), { name, plural }),
+    ...checkStrings(written.metadata, 'labels'),
+    ...checkStrings(written.metadata, 'annotations'),
+  ];
+  if (complaints.length === 0) {
+    return [];
+  }
+  const mayHaveMore = isBeyond(releases, wanted);
+  const rest = { object: objectOf(object), source: `${name}, CRD ${plural}.${groupOf(object.apiVersion)}` };
+  return complaints.map(({ steps, ...complaint }) => ({
+    ...complaint,
+    // A release that is newer than the tables may have brought the field.
+    severity: mayHaveMore && complaint.code === 'PV040' ? 'warning' : 'error',
+    path: fieldPath(object, steps),
+    ...rest,
+  }));
+}
+
+/** The tables leave metadata open, as CRDs do; of what people write there, these two go wrong most. */
+function checkStrings(metadata: unknown, name: 'labels' | 'annotations'): Complaint[] {
+  const map = isMap(metadata) ? metadata[name] : undefined;
+  if (map === undefined || map === null) {
+    return [];
+  }
+  if (!isMap(map)) {
+    return [wrongType(['metadata', name], map, { type: 'object' })];
+  }
+  const complaints: Complaint[] = [];
+  for (const key of Object.keys(map)) {
+    if (typeof map[key] !== 'string' && map[key] !== undefined) {
+      complaints.push(wrongType(['metadata', name, key], map[key], { type: 'string' }));
+    }
+  }
+  return complaints;
+}
+
+/** How a finding names an object of which nothing but kind and apiVersion is certain. */
+function objectOf({ apiVersion, kind, metadata }: KubeObject): FindingObject {
+  const { name, namespace } = isMap(metadata) ? metadata : {};
+  return {
+    apiVersion,
+    kind,
+    ...(typeof namespace === 'string' ? { namespace } : {}),
+    name: typeof name === 'string' ? name : '',
+  };
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Ajv, { type ValidateFunction } from 'ajv';
+import { parse } from 'yaml';
+import type { FieldTable } from '../../imports/field-table';
+import { atLeast } from '../../src/kube/release';
+
+/** A structural schema as a CRD has it. */
+export interface CrdSchema {
+  readonly [keyword: string]: unknown;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, CrdSchema>>;
+  readonly items?: CrdSchema;
+  readonly additionalProperties?: CrdSchema | boolean;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+}
+
+/** One kind in one release that serves it. */
+export interface ServedKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly release: string;
+  readonly file: string;
+}
+
+const CRDS = resolve(__dirname, '../../../shared/crds');
+
+/** Every kind of a table in every release that it was compared over and that serves it. */
+export function servedKinds({ kinds }: FieldTable): ServedKind[] {
+  return Object.entries(kinds).flatMap(([key, { plural, releases = [], since, until }]) => {
+    const [group, version, kind] = key.split('/') as [string, string, string];
+    const name = `${group}_${plural}.yaml`;
+    return releases
+      .filter((release) => atLeast(release, since ?? release) && atLeast(until ?? release, release))
+      .map((release) => ({
+        apiVersion: `${group}/${version}`,
+        kind,
+        release,
+        file: release === releases.at(-1) ? join(CRDS, name) : join(CRDS, 'older', `v${release}.0`, name),
+      }));
+  });
+}
+
+const schemas = new Map<string, CrdSchema>();
+
+/** A kind as its CRD has it. */
+export function schemaOf({ file, apiVersion }: ServedKind): CrdSchema {
+  const key = `${file} ${apiVersion}`;
+  if (!schemas.has(key)) {
+    for (const { name, schema } of parse(readFileSync(file, 'utf8')).spec.versions) {
+      schemas.set(`${file} ${apiVersion.split('/')[0]}/${name}`, schema.openAPIV3Schema);
+    }
+  }
+  return schemas.get(key)!;
+}
+
+/** ajv as a strict API server: closed objects, null by defaults, lists of type set and map, formats of numbers. */
+export function oracleFor(kind: ServedKind): ValidateFunction {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  ajv.addFormat('int32', { type: 'number', validate: (n: number) => Math.abs(n + 0.5) <= 2 ** 31 });
+  ajv.addFormat('int64', { type: 'number', validate: (n: number) => Math.abs(n) < 2 ** 63 });
+  ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)) && text.includes('T'));
+  ajv.addKeyword({ keyword: 'listMapKeys', type: 'array', validate: areUnique });
+  const { properties, ...root } = schemaOf(kind);
+  return ajv.compile(strict({ ...root, properties: { ...properties, metadata: ANYTHING, status: ANYTHING } }));
+}
+
+const ANYTHING: CrdSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+
+function areUnique(keys: readonly string[], list: readonly unknown[]): boolean {
+  const texts = list
+    .filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null)
+    .map((item) => JSON.stringify(keys.map((key) => item[key])));
+  return new Set(texts).size === texts.length;
+}
+
+function strict(schema: CrdSchema): Record<string, unknown> {
+  const { properties, items, additionalProperties, required, default: standard, ...rest } = schema;
+  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true || schema.type !== 'object';
+  const result: Record<string, unknown> = { ...rest };
+  if (schema['x-kubernetes-int-or-string'] === true) {
+    delete result.anyOf;
+    result.type = ['integer', 'string'];
+  }
+  if (properties !== undefined) {
+    result.properties = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, strict(part)]));
+  }
+  if (items !== undefined) {
+    result.items = strict(items);
+  }
+  if (typeof additionalProperties === 'object') {
+    result.additionalProperties = strict(additionalProperties);
+  } else if (!isOpen) {
+    result.additionalProperties = false;
+  }
+  if (required !== undefined) {
+    result.required = required.filter((name) => properties?.[name]?.default === undefined);
+  }
+  if (schema['x-kubernetes-list-type'] === 'set') {
+    result.uniqueItems = true;
+  }
+  if (schema['x-kubernetes-list-type'] === 'map') {
+    result.listMapKeys = schema['x-kubernetes-list-map-keys'];
+  }
+  return standard !== undefined && schema.nullable !== true ? { anyOf: [{ type: 'null' }, result] } : result;
+}

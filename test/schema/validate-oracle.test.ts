@@ -1,0 +1,109 @@
+import { FIELDS as CDI } from '../../imports/cdi-fields';
+import type { FieldTable } from '../../imports/field-table';
+import { FIELDS as HCO } from '../../imports/hco-fields';
+import { FIELDS as KUBEVIRT } from '../../imports/kubevirt-fields';
+import type { KubeObject } from '../../src/kube/object';
+import { fieldPath } from '../../src/schema/field-path';
+import { validateObject } from '../../src/schema/validate';
+import type { Target } from '../../src/target/target';
+import { HAS_CRDS } from '../crd-oracle';
+import { eachMutant, validValue } from './mutants';
+import { oracleFor, type ServedKind, schemaOf, servedKinds } from './strict-oracle';
+
+type Component = 'kubevirt' | 'cdi' | 'hco';
+
+interface Case extends ServedKind {
+  readonly target: Target;
+}
+
+const TABLES: Readonly<Record<Component, FieldTable>> = { kubevirt: KUBEVIRT, cdi: CDI, hco: HCO };
+
+const ALL = (Object.keys(TABLES) as Component[]).flatMap((component) =>
+  servedKinds(TABLES[component]).map(
+    (served): Case => ({ ...served, target: { kubevirt: '1.9', [component]: served.release } }),
+  ),
+);
+
+/** Other kinds and versions are made of the same nodes, and ajv takes a second for each: they are asked once. */
+const CASES = ALL.filter(
+  ({ apiVersion, kind, release }) =>
+    !/v1alpha[23]$/.test(apiVersion) &&
+    apiVersion !== 'cdi.kubevirt.io/v1alpha1' &&
+    (!['VirtualMachineInstance', 'VirtualMachinePool'].includes(kind) || release === '1.9'),
+);
+
+function objectWith({ apiVersion, kind }: ServedKind, spec: unknown): KubeObject {
+  return { apiVersion, kind, metadata: { name: 'kubevirt-hyperconverged' }, spec };
+}
+
+function fullObject(served: ServedKind): KubeObject {
+  return objectWith(served, validValue(schemaOf(served).properties!.spec!, 'full'));
+}
+
+const oracles = new Map<string, ReturnType<typeof oracleFor>>();
+
+function oracleOf(served: ServedKind): ReturnType<typeof oracleFor> {
+  const key = `${served.file} ${served.apiVersion}`;
+  const oracle = oracles.get(key) ?? oracleFor(served);
+  oracles.set(key, oracle);
+  return oracle;
+}
+
+// Without CRDs beside the project there is nothing to compare with.
+const oracleTest = HAS_CRDS ? test : test.skip;
+
+oracleTest.each(CASES)('every small mistake in a $kind of $apiVersion, $release, is judged as by ajv', (each) => {
+  const isValid = oracleOf(each);
+  const disagreements: string[] = [];
+  let refused = 0;
+  eachMutant(schemaOf(each).properties!.spec!, (spec, mutation) => {
+    const object = objectWith(each, spec);
+    const findings = validateObject(object, each.target);
+    refused += findings.length === 0 ? 0 : 1;
+    if (isValid(object) !== (findings.length === 0)) {
+      disagreements.push(`${mutation}: ${findings[0]?.what ?? 'accepted'}`);
+    }
+  });
+  expect(disagreements).toEqual([]);
+  expect(refused).toBeGreaterThan(100);
+});
+
+oracleTest.each(CASES)('a $kind of $apiVersion with every field of $release has no finding', (each) => {
+  const object = fullObject(each);
+  expect(oracleOf(each)(object)).toBe(true);
+  expect(validateObject(object, each.target)).toEqual([]);
+});
+
+/** The fields that ajv does not know, as paths. */
+function unknownToOracle(object: KubeObject, served: ServedKind): string[] {
+  const validate = oracleOf(served);
+  validate(object);
+  const unknown = (validate.errors ?? []).filter(({ keyword }) => keyword === 'additionalProperties');
+  return unknown
+    .map(({ instancePath, params }) => [...instancePath.split('/').slice(1), String(params.additionalProperty)])
+    .map((steps) =>
+      fieldPath(
+        object,
+        steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+      ),
+    )
+    .sort();
+}
+
+/** Each release of a kind with the full object of its newest and of its oldest. */
+const PAIRS = CASES.filter(({ kind }) => ['VirtualMachine', 'KubeVirt', 'HyperConverged'].includes(kind)).flatMap(
+  (each) => {
+    const same = CASES.filter(({ kind, apiVersion }) => kind === each.kind && apiVersion === each.apiVersion);
+    return [same[0]!, same.at(-1)!]
+      .filter(({ release }) => release !== each.release)
+      .map((other) => ({ ...each, other, objectOf: other.release }));
+  },
+);
+
+oracleTest.each(PAIRS)('$kind, $release, lacks the same fields of $objectOf here and in its CRD', (each) => {
+  const object = fullObject(each.other);
+  const findings = validateObject(object, each.target);
+  const foreign = findings.filter(({ code }) => code === 'PV045').map(({ path }) => path!);
+  expect(foreign.sort()).toEqual(unknownToOracle(object, each));
+  expect(findings.filter(({ code }) => code === 'PV040')).toEqual([]);
+});

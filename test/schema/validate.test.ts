@@ -1,0 +1,273 @@
+import type { KubeObject } from '../../src/kube/object';
+import { isKnownKind, validateObject } from '../../src/schema/validate';
+import type { Target } from '../../src/target/target';
+
+const NEWEST: Target = { kubevirt: '1.9' };
+
+function vm(instance: object, spec: object = {}): KubeObject {
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { template: { spec: { domain: { devices: {} }, ...instance } }, ...spec },
+  };
+}
+
+const devices = (devices: object) => vm({ domain: { devices } });
+const volume = (volume: object) => vm({ volumes: [{ name: 'init', ...volume }] });
+
+function kubeVirt(configuration: object): KubeObject {
+  return { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'kubevirt' }, spec: { configuration } };
+}
+
+function hco(spec: object, version = 'v1beta1'): KubeObject {
+  const metadata = { name: 'kubevirt-hyperconverged' };
+  return { apiVersion: `hco.kubevirt.io/${version}`, kind: 'HyperConverged', metadata, spec };
+}
+
+function dataVolume(spec: object): KubeObject {
+  return { apiVersion: 'cdi.kubevirt.io/v1beta1', kind: 'DataVolume', metadata: { name: 'os' }, spec };
+}
+
+/** Code and path of each finding. */
+function told(object: unknown, target = NEWEST): string[] {
+  return validateObject(object as KubeObject, target).map(({ code, path }) => `${code} ${path}`);
+}
+
+const INSTANCE = 'spec.template.spec';
+const DEVICES = `${INSTANCE}.domain.devices`;
+
+test('a finding has severity, object, path, what, why, fix and source', () => {
+  expect(validateObject(devices({ disks: [{ name: 'os', disk: { buss: 'virtio' } }] }), NEWEST)).toEqual([
+    {
+      code: 'PV040',
+      severity: 'error',
+      object: { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', namespace: 'shop', name: 'web' },
+      path: 'spec.template.spec.domain.devices.disks[os].disk.buss',
+      what: 'KubeVirt 1.9 has no field "buss" here',
+      why: 'The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise',
+      fix: 'did you mean "bus"?',
+      source: 'KubeVirt 1.9, CRD virtualmachines.kubevirt.io',
+    },
+  ]);
+});
+
+test.each<[mistake: string, object: KubeObject, expected: string[]]>([
+  ['none', vm({}), []],
+  ['an unknown field', vm({ nope: 1 }), [`PV040 ${INSTANCE}.nope`]],
+  ['an unknown field at the root', { ...vm({}), specs: {} }, ['PV040 specs']],
+  ['a field in a map that has one', vm({ networks: [{ name: 'a', pod: { vmNetworkCIDR: 'x' } }] }), []],
+  [
+    'a field in a map that has none',
+    devices({ interfaces: [{ name: 'a', masquerade: { x: 1 } }] }),
+    [`PV040 ${DEVICES}.interfaces[a].masquerade.x`],
+  ],
+  ['a field with a dot', vm({ 'a.b': 1 }), [`PV040 ${INSTANCE}["a.b"]`]],
+  ['a text for a number', vm({ domain: { devices: {}, cpu: { cores: '2' } } }), [`PV041 ${INSTANCE}.domain.cpu.cores`]],
+  ['a fraction', vm({ domain: { devices: {}, cpu: { cores: 1.5 } } }), [`PV041 ${INSTANCE}.domain.cpu.cores`]],
+  ['a number for a text', vm({ hostname: 1 }), [`PV041 ${INSTANCE}.hostname`]],
+  ['a list for a map', devices([]), [`PV041 ${DEVICES}`]],
+  ['a map for a list', vm({ volumes: {} }), [`PV041 ${INSTANCE}.volumes`]],
+  ['a map for a list item', devices({ disks: ['os'] }), [`PV041 ${DEVICES}.disks[0]`]],
+  ['null', vm({ hostname: null }), [`PV041 ${INSTANCE}.hostname`]],
+  ['null where a default is', hco({ featureGates: null }), []],
+  ['null where it is allowed', kubeVirt({ instancetype: null }), []],
+  [
+    'null where it is allowed but none of the choices',
+    kubeVirt({ vmRolloutStrategy: null }),
+    ['PV042 spec.configuration.vmRolloutStrategy'],
+  ],
+  ['a number and a text for a quantity', vm({ domain: { devices: {}, memory: { guest: 1024 } } }), []],
+  ['no quantity', vm({ domain: { devices: {}, memory: { guest: '4GB' } } }), [`PV042 ${INSTANCE}.domain.memory.guest`]],
+  [
+    'a map for a quantity',
+    vm({ domain: { devices: {}, memory: { guest: {} } } }),
+    [`PV041 ${INSTANCE}.domain.memory.guest`],
+  ],
+  ['none of the choices', kubeVirt({ vmRolloutStrategy: 'LiveUpdat' }), ['PV042 spec.configuration.vmRolloutStrategy']],
+  [
+    'too small a number',
+    kubeVirt({ developerConfiguration: { memoryOvercommit: 9 } }),
+    ['PV042 spec.configuration.developerConfiguration.memoryOvercommit'],
+  ],
+  [
+    'too large a number for its format',
+    vm({ domain: { devices: {}, cpu: { cores: 2 ** 31 } } }),
+    [`PV042 ${INSTANCE}.domain.cpu.cores`],
+  ],
+  [
+    'too many items',
+    devices({ disks: Array.from({ length: 257 }, (_, i) => ({ name: `d${i}` })) }),
+    [`PV042 ${DEVICES}.disks`],
+  ],
+  ['a missing field', vm({ networks: [{ pod: {} }] }), [`PV043 ${INSTANCE}.networks[0].name`]],
+  ['no spec', { ...vm({}), spec: undefined }, ['PV043 spec']],
+  [
+    'one key twice',
+    vm({
+      topologySpreadConstraints: [
+        { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' },
+        { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' },
+        { maxSkew: 2, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' },
+      ],
+    }),
+    [`PV044 ${INSTANCE}.topologySpreadConstraints[2]`],
+  ],
+  [
+    'a label that is no text',
+    { ...vm({}), metadata: { name: 'x', labels: { a: 1 } } as never },
+    ['PV041 metadata.labels.a'],
+  ],
+  [
+    'an annotation that is no text',
+    { ...vm({}), metadata: { name: 'x', annotations: { 'example.com/a': true } } as never },
+    ['PV041 metadata.annotations["example.com/a"]'],
+  ],
+  ['labels that are no map', { ...vm({}), metadata: { name: 'x', labels: [] } as never }, ['PV041 metadata.labels']],
+  ['metadata that is no map', { ...vm({}), metadata: 'x' as never }, ['PV041 metadata']],
+  ['a strange status', { ...vm({}), status: { nope: null } }, []],
+  [
+    'anything where anything goes',
+    vm({}, { template: { metadata: { nope: [null] }, spec: { domain: { devices: {} } } } }),
+    [],
+  ],
+  ['another name than the kind allows', { ...hco({}), metadata: { name: 'other' } }, ['PV042 metadata.name']],
+  ['nothing behind a key', dataVolume({ storage: null }), ['PV041 spec.storage']],
+  ['two mistakes', vm({ nope: 1, hostname: 2 }), [`PV040 ${INSTANCE}.nope`, `PV041 ${INSTANCE}.hostname`]],
+])('%s', (_, object, expected) => {
+  expect(told(object)).toEqual(expected);
+});
+
+const S390X = kubeVirt({ architectureConfiguration: { s390x: { machineType: 's390-ccw-virtio' } } });
+const GATES = kubeVirt({ developerConfiguration: { disabledFeatureGates: ['Snapshot'] } });
+const CLAIMS = vm({}, { dataVolumeTemplates: [{ spec: { storage: { resources: { claims: [{ name: 'a' }] } } } }] });
+const POOL = (version: string): KubeObject => ({
+  apiVersion: `pool.kubevirt.io/${version}`,
+  kind: 'VirtualMachinePool',
+  metadata: { name: 'p' },
+  spec: { selector: {}, virtualMachineTemplate: { spec: { template: { spec: { domain: { devices: {} } } } } } },
+});
+const INSTANCETYPE = (version: string): KubeObject => ({
+  apiVersion: `instancetype.kubevirt.io/${version}`,
+  kind: 'VirtualMachineClusterInstancetype',
+  metadata: { name: 'u1' },
+  spec: { cpu: { guest: 1 }, memory: { guest: '1Gi' } },
+});
+const GPU = devices({ gpus: [{ name: 'g' }] });
+const OVERCOMMIT = kubeVirt({ developerConfiguration: { memoryOvercommit: 5 } });
+
+test.each<[what: string, release: string, object: KubeObject, expected: string[]]>([
+  ['s390x', '1.6', S390X, ['PV045 spec.configuration.architectureConfiguration.s390x']],
+  ['s390x', '1.7', S390X, []],
+  ['video', '1.5', devices({ video: { type: 'virtio' } }), [`PV045 ${DEVICES}.video`]],
+  ['video', '1.6.2', devices({ video: { type: 'virtio' } }), []],
+  ['disabled gates', '1.7', GATES, ['PV045 spec.configuration.developerConfiguration.disabledFeatureGates']],
+  ['disabled gates', '1.8', GATES, []],
+  ['claims of a volume', '1.4', CLAIMS, []],
+  ['claims of a volume', '1.5', CLAIMS, ['PV045 spec.dataVolumeTemplates[0].spec.storage.resources.claims']],
+  ['a GPU without a device', '1.5', GPU, [`PV043 ${DEVICES}.gpus[g].deviceName`]],
+  ['a GPU without a device', '1.6', GPU, []],
+  ['little overcommitment', '1.6', OVERCOMMIT, []],
+  ['little overcommitment', '1.7', OVERCOMMIT, ['PV042 spec.configuration.developerConfiguration.memoryOvercommit']],
+  ['pools of v1beta1', '1.6', POOL('v1beta1'), ['PV046 apiVersion']],
+  ['pools of v1beta1', '1.7', POOL('v1beta1'), []],
+  ['instancetypes of v1alpha2', '1.5', INSTANCETYPE('v1alpha2'), []],
+  ['instancetypes of v1alpha2', '1.6', INSTANCETYPE('v1alpha2'), ['PV046 apiVersion']],
+  ['a version that never was', '1.9', { ...vm({}), apiVersion: 'kubevirt.io/v2' }, ['PV046 apiVersion']],
+])('%s, KubeVirt %s', (_, kubevirt, object, expected) => {
+  expect(told(object, { kubevirt })).toEqual(expected);
+});
+
+test.each<[object: KubeObject, target: Target, expected: string[]]>([
+  [hco({}, 'v1'), { kubevirt: '1.3', hco: '1.17' }, ['PV046 apiVersion']],
+  [hco({}, 'v1'), { kubevirt: '1.3', hco: '1.18' }, []],
+  [hco({}, 'v1'), { kubevirt: '1.3' }, []],
+  [hco({ higherWorkloadDensity: { memoryOvercommitPercentage: 5 } }), { kubevirt: '1.9', hco: '1.15' }, []],
+  [
+    hco({ higherWorkloadDensity: { memoryOvercommitPercentage: 5 } }),
+    { kubevirt: '1.3', hco: '1.16' },
+    ['PV042 spec.higherWorkloadDensity.memoryOvercommitPercentage'],
+  ],
+  [dataVolume({ source: { blank: {} }, nope: 1 }), { kubevirt: '1.3', cdi: '1.50' }, ['PV040 spec.nope']],
+])('%j is judged by its own component in %j', (object, target, expected) => {
+  expect(told(object, target)).toEqual(expected);
+});
+
+test('a field that a release beyond the tables may have is a warning, other mistakes are not', () => {
+  const target = { kubevirt: '1.9', hco: '1.19' };
+  const findings = validateObject(hco({ brandNew: true, infra: 1 }), target);
+  expect(findings.map(({ severity, path }) => `${severity} ${path}`)).toEqual([
+    'warning spec.brandNew',
+    'error spec.infra',
+  ]);
+});
+
+test('messages name the release, and say what to do', () => {
+  const lines = [
+    ...validateObject(S390X, { kubevirt: '1.6' }),
+    ...validateObject(CLAIMS, { kubevirt: '1.9' }),
+    ...validateObject(POOL('v1beta1'), { kubevirt: '1.6' }),
+    ...validateObject(INSTANCETYPE('v1alpha1'), { kubevirt: '1.9' }),
+    ...validateObject(vm({ hostname: 1, zzzzzzzzzzzz: 1, subdomain: null }), NEWEST),
+    ...validateObject(vm({ domain: { devices: {}, cpu: { cores: '2' } } }), NEWEST),
+    ...validateObject(vm({ hostname: ['x'] }), NEWEST),
+  ].map(({ what, fix }) => `${what}. Fix: ${fix}`);
+  expect(lines).toEqual([
+    'KubeVirt 1.6 does not have "s390x" yet: it came with 1.7. Fix: leave it out, or raise the target to 1.7',
+    'KubeVirt 1.9 no longer has "claims": 1.4 was the last release with it. Fix: leave it out',
+    'KubeVirt 1.6 does not serve pool.kubevirt.io/v1beta1 VirtualMachinePool yet: it came with 1.7. ' +
+      'Fix: write pool.kubevirt.io/v1alpha1, or raise the target to 1.7',
+    'KubeVirt 1.9 no longer serves instancetype.kubevirt.io/v1alpha1 VirtualMachineClusterInstancetype: ' +
+      '1.5 was the last release that did. Fix: write instancetype.kubevirt.io/v1beta1',
+    '1 is a number, not a text. Fix: write it in quotes, as "1"',
+    'KubeVirt 1.9 has no field "zzzzzzzzzzzz" here. Fix: remove it, or see kubectl explain virtualmachines.spec.template.spec',
+    'null is not a text. Fix: leave it out, or write a text',
+    '"2" is a text, not a whole number. Fix: write it without quotes, as 2',
+    'a list is not a text. Fix: write a text',
+  ]);
+});
+
+test('items go by their name where it is one of its kind, and by position elsewhere', () => {
+  const disk = (name: unknown) => ({ name, disk: { buss: '' } });
+  const disks = [disk('os'), disk('twin'), disk('twin'), disk('0'), disk('not a name'), disk('a.b')];
+  expect(told(devices({ disks }))).toEqual(
+    ['os', 1, 2, 3, 4, 'a.b'].map((item) => `PV040 ${DEVICES}.disks[${item}].disk.buss`),
+  );
+});
+
+test.each<[object: KubeObject]>([
+  [volume({ cloudInitNoCloud: 'passwd: hunter2' })],
+  [volume({ cloudInitNoCloud: { userData: ['hunter2'] } })],
+  [volume({ cloudInitNoCloud: { userDataBase64: { hunter2: 1 } } })],
+  [volume({ cloudInitConfigDrive: { networkData: true, secretRef: 'hunter2' } })],
+  [volume({ cloudInitConfigDrive: { userdata: 'hunter2' } })],
+  [vm({ volumes: 'passwd: hunter2' })],
+])('what cloud-init is given is not printed: %#', (object) => {
+  const findings = validateObject(object, NEWEST);
+  expect(findings).not.toEqual([]);
+  expect(JSON.stringify(findings)).not.toContain('hunter2');
+});
+
+test('a long value is cut', () => {
+  const [finding] = validateObject(kubeVirt({ vmRolloutStrategy: 'x'.repeat(10_000) }), NEWEST);
+  expect(finding!.what).toBe(`"${'x'.repeat(80)}…" is none of LiveUpdate, Stage`);
+  expect(finding!.fix.length).toBeLessThan(200);
+});
+
+test.each<[apiVersion: string, kind: string, known: boolean]>([
+  ['kubevirt.io/v1', 'VirtualMachine', true],
+  ['kubevirt.io/v9', 'VirtualMachine', true],
+  ['hco.kubevirt.io/v1', 'HyperConverged', true],
+  ['kubevirt.io/v1', 'VirtualMachinePool', false],
+  ['kubevirt.io/v1', 'Machine', false],
+  ['kubevirt.io/v1', '', false],
+  ['v1', 'Secret', false],
+  ['apps/v1', 'Deployment', false],
+])('whether %s %s is known: %s', (apiVersion, kind, known) => {
+  expect(isKnownKind(apiVersion, kind)).toBe(known);
+});
+
+test('a kind that nobody knows gives no finding', () => {
+  expect(told({ apiVersion: 'kubevirt.io/v1', kind: 'Machine', metadata: { name: 'x' }, nope: 1 })).toEqual([]);
+  expect(told({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' }, nope: 1 })).toEqual([]);
+});
