@@ -1,4 +1,5 @@
 export type { Architecture, Bus } from './architectures/facts';
+export { type CheckOptions, check } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
 export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
 export { Platform, type PlatformProps } from './constructs/platform';
@@ -13,6 +14,7 @@ export {
   type NodeRole,
   type Taint,
 } from './inventory/node-pool';
+export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
 export { CloudInit, type CloudInitData } from './platform/cloud-init';
 export type { PlatformContext } from './platform/context';

@@ -15,6 +15,7 @@ test('the values of the public API', () => {
     'VirtualMachine',
     'VirtualMachineInstance',
     'Volume',
+    'check',
   ]);
 });
 

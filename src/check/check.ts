@@ -9,6 +9,8 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { validateObject } from '../schema/validate';
 import type { Target } from '../target/target';
+import { checkMacAddresses } from './consistency';
+import { instanceOf } from './instance-of';
 
 /** What is known of the cluster that the objects are for. */
 export interface CheckContext {
@@ -25,6 +27,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkIdentities(objects),
     ...objects.flatMap((object) => validateObject(object, context.target)),
     ...checkInstallations(objects),
+    ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, context),
     ...objects.flatMap((object) => checkInstance(object, context, architectureConfiguration)),
   ];
@@ -141,19 +144,6 @@ function checkOn(
   const emulatedMachines = isMap(configured) ? configured.emulatedMachines : undefined;
   const context = { architecture, kubevirt, ...(Array.isArray(emulatedMachines) ? { emulatedMachines } : {}) };
   return [...checkAdmission(spec, context), ...checkTraps(spec, context)];
-}
-
-/** The instance that an object is or makes, with its path. */
-function instanceOf(object: KubeObject): { spec: Readonly<Record<string, unknown>>; path: string } | undefined {
-  const { spec } = object;
-  if (!object.apiVersion.startsWith('kubevirt.io/') || !isMap(spec)) {
-    return undefined;
-  }
-  if (object.kind === 'VirtualMachineInstance') {
-    return { spec, path: 'spec' };
-  }
-  const template = object.kind === 'VirtualMachine' ? spec.template : undefined;
-  return isMap(template) && isMap(template.spec) ? { spec: template.spec, path: 'spec.template.spec' } : undefined;
 }
 
 /** What the KubeVirt among the objects says about architectures. */

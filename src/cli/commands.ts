@@ -14,6 +14,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'say what a cluster would refuse in any manifests, before the merge',
     load: () => (require('./check') as typeof import('./check')).check,
   },
+  explain: {
+    summary: 'print what a finding means and what to do about it',
+    load: () => (require('./explain') as typeof import('./explain')).explain,
+  },
   import: {
     summary: 'write TypeScript types and field tables for the custom resources of CRDs',
     load: () => (require('./import') as typeof import('./import')).importCrds,

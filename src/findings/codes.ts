@@ -55,6 +55,7 @@ export const CODES = {
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
   PV803: 'objects that wait for each other',
+  PV804: 'one MAC address twice',
   PV901: 'version written as a number',
   PV902: 'not a version',
   PV903: 'release too old',

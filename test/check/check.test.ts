@@ -1,4 +1,5 @@
 import { checkObjects } from '../../src/check/check';
+import { check } from '../../src/check/library';
 import type { KubeObject } from '../../src/kube/object';
 
 const CONTEXT = { target: { kubevirt: '1.9' } };
@@ -63,4 +64,30 @@ test('the structure is that of the release', () => {
     'PV045 spec.template.spec.domain.devices.video',
     'PV040 spec.template.spec.domain.cpus',
   ]);
+});
+
+test('one MAC address on two cards is told, however it is written', () => {
+  const card = (macAddress: string) => ({
+    domain: { devices: { interfaces: [{ name: 'lan', bridge: {}, macAddress }] } },
+  });
+  const objects = [
+    vm('a', card('02:00:00:00:00:0A')),
+    vm('b', card('02-00-00-00-00-0a')),
+    vm('c', card('02:00:00:00:00:0b')),
+  ];
+  expect(checkObjects(objects, CONTEXT)).toMatchObject([
+    {
+      code: 'PV804',
+      object: { name: 'b' },
+      path: 'spec.template.spec.domain.devices.interfaces[lan].macAddress',
+      what: '02:00:00:00:00:0a is the MAC address of VirtualMachine a too',
+    },
+  ]);
+});
+
+test('as a library: objects in, findings out', () => {
+  const broken = vm('a', { architecture: 'arm64', domain: { cpu: { model: 'Haswell' }, devices: {} } });
+  expect(check([broken], { target: { kubevirt: '1.6' } }).map(({ code }) => code)).toEqual(['PV105']);
+  expect(check([broken], { target: { kubevirt: '1.5' } })).toEqual([]);
+  expect(check([], { target: { kubevirt: 'new' } }).map(({ code }) => code)).toEqual(['PV902']);
 });

@@ -135,3 +135,19 @@ test('a missing file is a wrong call', () => {
     stderr: expect.stringContaining('error PV034 at nope.yaml: it cannot be read: it does not exist.'),
   });
 });
+
+describe('polyvirt explain', () => {
+  test('prints the page of a code', () => {
+    const { code, stdout } = polyvirt(ROOT, ['explain', 'pv105']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^PV105 refused on this architecture\n\nMeaning: .*\n\nImpact: /s);
+  });
+
+  test('a code that is none gets a suggestion', () => {
+    expect(polyvirt(ROOT, ['explain', 'PV1O5'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: there is no finding PV1O5\. did you mean "PV1/),
+    });
+  });
+});
