@@ -1,12 +1,15 @@
+import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { findingsReport } from '../findings/json';
+import { applyPolicy } from '../findings/policy';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { readObjects } from '../workspace/read-objects';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { countFindings, printFindings } from './print-findings';
+import { today } from './today';
 
 interface CheckOptions {
   readonly kubevirt?: string;
@@ -51,7 +54,9 @@ function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Exit
     return 2;
   }
   const { objects, findings: unreadable, skipped, locate } = readObjects(paths);
-  const judged = locate(checkObjects(objects, { target }));
+  const own = allowancesOf(objects);
+  const allowed = applyPolicy(checkObjects(objects, { target }), { allow: own.allowances }, today());
+  const judged = locate([...allowed, ...own.findings]);
   const findings = [...mistaken, ...unreadable, ...judged].sort(compareFindings);
   if (options.format === 'json') {
     io.out(`${JSON.stringify(findingsReport(findings, objects.length), undefined, 2)}\n`);

@@ -14,6 +14,7 @@ import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { countFindings, printFindings } from './print-findings';
 import { summaryTable } from './summary';
+import { today } from './today';
 
 interface SynthOptions {
   readonly output?: string;
@@ -145,9 +146,4 @@ function reportDifference(synthesis: Synthesis, output: string, options: SynthOp
       : `${shownPath(output)} differs in ${differs.length} ${differs.length === 1 ? 'file' : 'files'}. Fix: run polyvirt synth and commit.\n`,
   );
   return differs.length === 0 ? 0 : 1;
-}
-
-/** The only clock: allowances for findings have a last day. No manifest depends on it. */
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

@@ -29,15 +29,25 @@ export interface Allowance {
   readonly reason: string;
 }
 
+/** An allowance that something else than a platform declares: for one object, and where that is said. */
+export interface PlacedAllowance extends Allowance {
+  readonly subject?: FindingObject;
+  readonly path?: string;
+}
+
 /**
  * Findings after a policy: other severities, without what is allowed.
  *
  * An allowance that has run out no longer counts and says so; one that nothing needs says so too, as it would hide the
  * next mistake of its kind.
  */
-export function applyPolicy(findings: readonly Finding[], policy: FindingsPolicy, today: string): Finding[] {
+export function applyPolicy(
+  findings: readonly Finding[],
+  policy: Omit<FindingsPolicy, 'allow'> & { readonly allow?: readonly PlacedAllowance[] },
+  today: string,
+): Finding[] {
   const allowances = policy.allow ?? [];
-  const used = new Set<Allowance>();
+  const used = new Set<PlacedAllowance>();
   const kept = findings.filter((finding) => {
     const matching = isFirm(finding.code) ? [] : allowances.filter((allowance) => covers(allowance, finding));
     for (const allowance of matching) {
@@ -109,8 +119,12 @@ function unsound(path: string, what: string, fix: string): Finding {
   };
 }
 
-function covers({ code, object }: Allowance, finding: Finding): boolean {
-  return code === finding.code && (object === undefined || namesOf(finding.object).includes(object));
+function covers({ code, object, subject }: PlacedAllowance, finding: Finding): boolean {
+  return (
+    code === finding.code &&
+    (object === undefined || namesOf(finding.object).includes(object)) &&
+    (subject === undefined || JSON.stringify(subject) === JSON.stringify(finding.object))
+  );
 }
 
 function namesOf(object: FindingObject | undefined): string[] {
@@ -121,14 +135,16 @@ function namesOf(object: FindingObject | undefined): string[] {
   return [`${kind}/${name}`, ...(namespace === undefined ? [] : [`${kind}/${namespace}/${name}`])];
 }
 
-function checkAllowance(allowance: Allowance, index: number, used: boolean, today: string): Finding[] {
-  const path = `findings.allow[${index}]`;
+function checkAllowance(allowance: PlacedAllowance, index: number, used: boolean, today: string): Finding[] {
+  const path = allowance.path ?? `findings.allow[${index}]`;
+  const about = allowance.subject === undefined ? {} : { object: allowance.subject };
   const subject = allowance.object === undefined ? allowance.code : `${allowance.code} of ${allowance.object}`;
   if (!used) {
     return [
       {
         code: 'PV037',
         severity: 'warning',
+        ...about,
         path,
         what: `nothing needs the allowance for ${subject}`,
         why: 'It would hide the next mistake of its kind',
@@ -143,6 +159,7 @@ function checkAllowance(allowance: Allowance, index: number, used: boolean, toda
     {
       code: 'PV036',
       severity: 'warning',
+      ...about,
       path,
       what: `the allowance for ${subject} ran out on ${allowance.until}`,
       why: `What it was for counts again (its reason was: ${allowance.reason})`,

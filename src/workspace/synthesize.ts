@@ -1,3 +1,4 @@
+import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { applyPolicy } from '../findings/policy';
@@ -51,9 +52,11 @@ function judge(cluster: TreeCluster, tree: Tree, today: string): SynthesizedClus
     ...cluster.findings,
     ...(isEmpty ? [empty(cluster, tree)] : []),
     ...circle,
-    ...locate(withoutSaid(checkObjects(objects, cluster), cluster.findings), cluster, tree),
+    ...withoutSaid(checkObjects(objects, cluster), cluster.findings),
   ];
-  const judged = applyPolicy(findings, cluster.policy, today).map((finding) =>
+  const own = allowancesOf(objects);
+  const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
+  const judged = locate([...applyPolicy(findings, policy, today), ...own.findings], cluster, tree).map((finding) =>
     finding.file === undefined ? { ...finding, ...tree.placeOf(partOf(cluster, finding)) } : finding,
   );
   return { name: cluster.name, objects, findings: judged };
@@ -93,7 +96,7 @@ function locate(findings: readonly Finding[], cluster: TreeCluster, tree: Tree):
   }
   const owners = new Map(cluster.objects.map(({ object, owner }) => [JSON.stringify(findingObject(object)), owner]));
   return findings.map((finding) => {
-    const owner = owners.get(JSON.stringify(finding.object));
+    const owner = finding.file === undefined ? owners.get(JSON.stringify(finding.object)) : undefined;
     return owner === undefined ? finding : { ...finding, ...tree.placeOf(owner) };
   });
 }

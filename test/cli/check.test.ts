@@ -136,6 +136,28 @@ test('a missing file is a wrong call', () => {
   });
 });
 
+describe('an annotation of the object', () => {
+  const annotated = (text: string) =>
+    BAD.replace('namespace: shop}', `namespace: shop, annotations: {polyvirt.io/allow: "${text}"}}`);
+  const run = (text: string) => polyvirt(folderWith({ 'a.yaml': annotated(text) }), ['check', 'a.yaml']);
+
+  test('allows a finding until its last day, with a reason', () => {
+    expect(run('PV105 until 2999-12-31: moving to s390x')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('findings: none'),
+    });
+  });
+
+  test.each<[string, string]>([
+    ['PV105 until 2020-01-01: moving', 'warning PV036 VirtualMachine shop/bad at a.yaml:3:'],
+    ['PV107 until 2999-12-31: moving', 'warning PV037 VirtualMachine shop/bad at a.yaml:3:'],
+    ['PV105 for ever', 'error PV038 VirtualMachine shop/bad at a.yaml:3:'],
+    ['PV801 until 2999-12-31: moving', 'error PV038 VirtualMachine shop/bad at a.yaml:3:'],
+  ])('%s is told', (text, message) => {
+    expect(run(text)).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  });
+});
+
 describe('polyvirt explain', () => {
   test('prints the page of a code', () => {
     const { code, stdout } = polyvirt(ROOT, ['explain', 'pv105']);

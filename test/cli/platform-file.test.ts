@@ -121,6 +121,16 @@ test('allowances and severities of the file count', () => {
   ).toContain('PV036 at polyvirt.yaml:10:22');
 });
 
+test('an object can carry its own allowance', () => {
+  const folder = fileFolder({
+    'polyvirt.yaml': GOOD.replace(
+      'memory: 1Gi',
+      'memory: 1Gi, architecture: amd64, annotations: {polyvirt.io/allow: "PV107 until 2999-01-01: ordered"}',
+    ),
+  });
+  expect(polyvirt(folder, ['synth'])).toMatchObject({ code: 0, stderr: expect.stringContaining('findings: none') });
+});
+
 describe('bad input', () => {
   const bomb = `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 11 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(',')}]`).join('\n')}\n`;
   test.each<[string, string | Buffer, string]>([
