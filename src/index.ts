@@ -42,3 +42,4 @@ export {
   Volume,
 } from './platform/volume';
 export type { Target, TargetDeclaration } from './target/target';
+export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

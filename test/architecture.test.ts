@@ -20,6 +20,7 @@ const ROOMS: Record<string, readonly string[]> = {
   config: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
   constructs: ['findings', 'kube', 'target', 'architectures', 'inventory', 'platform', 'manifests', 'check'],
   workspace: ['findings', 'kube', 'render', 'config', 'platform', 'manifests', 'schema', 'check', 'constructs'],
+  validation: ['findings', 'kube', 'target', 'check', 'workspace'],
   cli: ['findings', 'kube', 'target', 'schema', 'check', 'render', 'config', 'workspace'],
 };
 

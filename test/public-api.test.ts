@@ -12,6 +12,7 @@ test('the values of the public API', () => {
     'Network',
     'NodePool',
     'Platform',
+    'PolyvirtValidation',
     'VirtualMachine',
     'VirtualMachineInstance',
     'Volume',

@@ -1,3 +1,4 @@
+import { CODES } from './codes';
 import type { Finding, FindingObject, Severity } from './finding';
 
 /** Turns a word of a given weight into the same word with colour, or leaves it alone. */
@@ -26,6 +27,36 @@ export function renderText(finding: Finding, paint: Paint = PLAIN): string {
 export function renderLine(finding: Finding): string {
   const path = finding.path === undefined ? '' : ` at ${finding.path}`;
   return `${finding.code}${path}: ${sentence(finding.what)} ${sentence(finding.why)} Fix: ${sentence(finding.fix)}`;
+}
+
+/** A finding in parts, for reports that have a field for each. */
+export interface FindingParts {
+  /** `PV105 refused on this architecture`. */
+  readonly title: string;
+  /** What is the matter and why it matters. */
+  readonly reason: string;
+  readonly fix: string;
+  /** Kind, namespace, name, path and line. The file is left to the report; empty where only the file is known. */
+  readonly where: string;
+  /** Name of the object, where there is one. */
+  readonly name?: string;
+}
+
+/** One finding for a report that joins the parts itself, as that of a validation of cdk8s does. */
+export function renderParts(finding: Finding): FindingParts {
+  const { code, object, path, line, column } = finding;
+  const title = (CODES as Readonly<Record<string, string>>)[code];
+  const position = line === undefined ? undefined : `line ${line}${column === undefined ? '' : `, column ${column}`}`;
+  return {
+    title: title === undefined ? code : `${code} ${title}`,
+    reason: `${sentence(finding.what)} ${sentence(finding.why)}`,
+    fix: sentence(finding.fix),
+    where: [subject(object), path, position]
+      .filter((part) => part !== undefined)
+      .map((part) => printable(part.slice(0, LONGEST)))
+      .join(', '),
+    ...(object === undefined ? {} : { name: printable(object.name) }),
+  };
 }
 
 /** `VirtualMachine shop/web`, as people name an object. */
