@@ -1,21 +1,38 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
-import { compareFindings, type Finding, hasErrors } from '../findings/finding';
-import { findingsReport } from '../findings/json';
+import { countFindings } from '../findings/count';
+import { compareFindings, hasErrors } from '../findings/finding';
+import { renderGithub } from '../findings/github';
+import { renderJson } from '../findings/json';
+import { isFailure, type Renderer } from '../findings/judgement';
+import { renderJunit } from '../findings/junit';
+import { renderMarkdown } from '../findings/markdown';
 import { applyPolicy } from '../findings/policy';
+import { renderSarif } from '../findings/sarif';
+import { findingObject } from '../kube/identity';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { readObjects } from '../workspace/read-objects';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
-import { countFindings, printFindings } from './print-findings';
+import { printFindings } from './print-findings';
 import { today } from './today';
+import { VERSION } from './version';
+
+/** The formats for programs, on stdout. `text` is for people, on stderr, and therefore not among them. */
+const RENDERERS = {
+  json: renderJson,
+  sarif: renderSarif,
+  junit: renderJunit,
+  github: renderGithub,
+  markdown: renderMarkdown,
+} as const satisfies Record<string, Renderer>;
 
 interface CheckOptions {
   readonly kubevirt?: string;
   readonly hco?: string;
   readonly cdi?: string;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | keyof typeof RENDERERS;
   readonly strict?: boolean;
 }
 
@@ -24,6 +41,7 @@ Examples:
   polyvirt check manifests/                  every YAML and JSON file below a folder
   polyvirt check --kubevirt 1.6 vm.yaml      for the release that the cluster runs
   helm template chart | polyvirt check -     what a chart gives
+  polyvirt check -f sarif . > check.sarif    for code scanning
 
 It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.
 
@@ -40,7 +58,9 @@ export const check: Command = {
       .option('--cdi <release>', 'release of CDI')
       .option('--strict', 'a warning fails too')
       .addOption(
-        new Option('-f, --format <format>', 'how findings are written').choices(['text', 'json']).default('text'),
+        new Option('-f, --format <format>', 'how findings are written')
+          .choices(['text', ...Object.keys(RENDERERS)])
+          .default('text'),
       )
       .addHelpText('after', EXAMPLES);
   },
@@ -58,10 +78,11 @@ function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Exit
   const allowed = applyPolicy(checkObjects(objects, { target }), { allow: own.allowances }, today());
   const judged = locate([...allowed, ...own.findings]);
   const findings = [...mistaken, ...unreadable, ...judged].sort(compareFindings);
-  if (options.format === 'json') {
-    io.out(`${JSON.stringify(findingsReport(findings, objects.length), undefined, 2)}\n`);
-  } else {
+  const strict = options.strict === true;
+  if (options.format === 'text') {
     printFindings(findings, io);
+  } else {
+    io.out(RENDERERS[options.format]({ findings, objects: objects.map(findingObject), strict, version: VERSION }));
   }
   const places = skipped.slice(0, 3).map(({ file, line }) => `${file}:${line}`);
   const more = skipped.length > places.length ? ` and ${skipped.length - places.length} more` : '';
@@ -69,7 +90,7 @@ function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Exit
     `${objects.length} ${objects.length === 1 ? 'object' : 'objects'} for KubeVirt ${target.kubevirt}; findings: ${countFindings(findings)}` +
       `${skipped.length === 0 ? '' : `; not Kubernetes objects, so skipped: ${places.join(', ')}${more}`}\n`,
   );
-  return fails(findings, options.strict === true) ? 1 : 0;
+  return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
 }
 
 function targetOf({ kubevirt, hco, cdi }: CheckOptions): TargetDeclaration {
@@ -78,8 +99,4 @@ function targetOf({ kubevirt, hco, cdi }: CheckOptions): TargetDeclaration {
     ...(hco === undefined ? {} : { hco }),
     ...(cdi === undefined ? {} : { cdi }),
   };
-}
-
-function fails(findings: readonly Finding[], strict: boolean): boolean {
-  return findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
 }

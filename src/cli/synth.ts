@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { countFindings } from '../findings/count';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { type Format, type OutputFile, outputFiles, streamText } from '../render/files';
@@ -12,7 +13,7 @@ import { shownPath, WorkspaceError } from '../workspace/workspace-error';
 import { writeOutput } from '../workspace/write-output';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
-import { countFindings, printFindings } from './print-findings';
+import { printFindings } from './print-findings';
 import { summaryTable } from './summary';
 import { today } from './today';
 

@@ -1,4 +1,5 @@
 import type { Finding } from './finding';
+import type { Judgement } from './judgement';
 
 /** What `--format json` of a command that judges objects prints. */
 export interface FindingsReport {
@@ -18,4 +19,9 @@ export function findingsReport(findings: readonly Finding[], objects: number): F
     findings,
     summary: { objects, error: count('error'), warning: count('warning'), info: count('info') },
   };
+}
+
+/** The report as text. */
+export function renderJson({ findings, objects }: Judgement): string {
+  return `${JSON.stringify(findingsReport(findings, objects.length), undefined, 2)}\n`;
 }

@@ -1,5 +1,5 @@
 import { CODES } from './codes';
-import type { Finding, FindingObject, Severity } from './finding';
+import type { Finding, FindingObject, Place, Severity } from './finding';
 
 /** Turns a word of a given weight into the same word with colour, or leaves it alone. */
 export type Paint = (severity: Severity, text: string) => string;
@@ -13,8 +13,9 @@ const PLAIN: Paint = (_severity, text) => text;
  *       No node carries that label, so the VM would stay Pending. Fix: write arm64.
  */
 export function renderText(finding: Finding, paint: Paint = PLAIN): string {
-  const where = [subject(finding.object), finding.file === undefined ? undefined : `at ${place(finding)}`]
-    .filter((part) => part !== undefined)
+  const place = placeText(finding);
+  const where = [subjectText(finding.object), place === '' ? '' : `at ${place}`]
+    .filter((part) => part !== '')
     .join(' ');
   const path = finding.path === undefined ? '' : `${where === '' ? '' : ', '}${finding.path}`;
   const head = `${paint(finding.severity, finding.severity)} ${finding.code}`;
@@ -26,7 +27,7 @@ export function renderText(finding: Finding, paint: Paint = PLAIN): string {
 /** One finding on one line, for places that prefix and join lines themselves, as cdk8s does. */
 export function renderLine(finding: Finding): string {
   const path = finding.path === undefined ? '' : ` at ${finding.path}`;
-  return `${finding.code}${path}: ${sentence(finding.what)} ${sentence(finding.why)} Fix: ${sentence(finding.fix)}`;
+  return `${finding.code}${path}: ${messageText(finding)}`;
 }
 
 /** A finding in parts, for reports that have a field for each. */
@@ -51,33 +52,44 @@ export function renderParts(finding: Finding): FindingParts {
     title: title === undefined ? code : `${code} ${title}`,
     reason: `${sentence(finding.what)} ${sentence(finding.why)}`,
     fix: sentence(finding.fix),
-    where: [subject(object), path, position]
-      .filter((part) => part !== undefined)
+    where: [subjectText(object), path ?? '', position ?? '']
+      .filter((part) => part !== '')
       .map((part) => printable(part.slice(0, LONGEST)))
       .join(', '),
     ...(object === undefined ? {} : { name: printable(object.name) }),
   };
 }
 
-/** `VirtualMachine shop/web`, as people name an object. */
-function subject(object: FindingObject | undefined): string | undefined {
+/** What, why and fix of a finding, for formats that have fields of their own for the code and the place. */
+export function messageText({ what, why, fix }: Finding): string {
+  return `${sentence(what)} ${sentence(why)} Fix: ${sentence(fix)}`;
+}
+
+/** `VirtualMachine shop/web`, as people name an object; nothing where there is none. */
+export function subjectText(object: FindingObject | undefined): string {
   if (object === undefined) {
-    return undefined;
+    return '';
   }
   return `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name}`;
 }
 
-function place(finding: Finding): string {
-  return [finding.file, finding.line, finding.column].filter((part) => part !== undefined).join(':');
+/** `vm.yaml:12:3`, as editors and terminals link it; nothing where there is no file. */
+export function placeText({ file, line, column }: Partial<Place>): string {
+  return file === undefined ? '' : [file, line, column].filter((part) => part !== undefined).join(':');
 }
 
 /** Longer than anything that helps; a name of a thousand letters would hide the rest. */
 const LONGEST = 600;
 
 /** Rules write clauses; a sentence ends with a stop. What came from a file must not reach the terminal as commands. */
-function sentence(text: string): string {
-  const shown = printable(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+export function sentence(text: string): string {
+  const shown = shortened(text);
   return /[.!?]$/.test(shown) ? shown : `${shown}.`;
+}
+
+/** The same for a part that is no sentence: a name, a path, a place. */
+export function shortened(text: string): string {
+  return printable(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }
 
 function printable(text: string): string {

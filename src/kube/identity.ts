@@ -30,9 +30,10 @@ export function identityKey({ group, kind, namespace, name }: Identity): string 
   return `${group}\0${kind}\0${namespace}\0${name}`;
 }
 
-/** How a finding names an object. */
+/** How a finding names an object; one whose name the API server makes up, by what that begins with. */
 export function findingObject(object: KubeObject): FindingObject {
   const { apiVersion, kind, metadata } = object;
-  const { name, namespace } = metadata;
+  const { namespace } = metadata;
+  const name = metadata.name ?? String(metadata.generateName ?? '');
   return namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, namespace, name };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { appFolder, BIN, polyvirt, ROOT, writeFiles } from '../app-folder';
+import { sarifMistakes } from '../findings/sarif-shape';
 
 const vm = (name: string, spec: string) => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
@@ -91,6 +92,83 @@ test('JSON is what its schema says, and --strict makes a warning fail', () => {
   );
   expect(validate(report)).toBe(true);
   expect(polyvirt(folder, ['check', 'a.yaml', '--strict']).code).toBe(1);
+});
+
+describe('formats', () => {
+  const run = (format: string) =>
+    polyvirt(folderWith({ 'a.yaml': `${GOOD}---\n${BAD}` }), ['check', './a.yaml', '--format', format]);
+  const summary = '2 objects for KubeVirt 1.9; findings: 1 error\n';
+  const path = 'spec.template.spec.domain.cpu.model';
+  const what = 'arm64 guests cannot have the CPU model Haswell.';
+  const why = 'KubeVirt refuses the instance; a VirtualMachine is accepted and shown as synced, and then never starts.';
+
+  test('sarif', () => {
+    const { code, stdout, stderr } = run('sarif');
+    const log = JSON.parse(stdout);
+    expect({ code, stderr, mistakes: sarifMistakes(log) }).toEqual({ code: 1, stderr: summary, mistakes: [] });
+    expect(log.runs[0].results[0]).toMatchObject({
+      ruleId: 'PV105',
+      locations: [
+        {
+          physicalLocation: { artifactLocation: { uri: 'a.yaml' }, region: { startLine: 15, startColumn: 55 } },
+          logicalLocations: [{ fullyQualifiedName: 'VirtualMachine/shop/bad' }],
+        },
+      ],
+    });
+  });
+
+  test('junit', () => {
+    expect(run('junit')).toEqual({
+      code: 1,
+      stdout: `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="polyvirt" tests="2" failures="1" errors="0" skipped="0">
+  <testsuite name="polyvirt check" tests="2" failures="1" errors="0" skipped="0">
+    <testcase classname="VirtualMachine" name="shop/good"/>
+    <testcase classname="VirtualMachine" name="shop/bad" file="a.yaml">
+      <failure message="PV105: ${what}" type="PV105">error PV105 at a.yaml:15:55, ${path}: ${what} ${why} Fix: write host-passthrough.</failure>
+    </testcase>
+  </testsuite>
+</testsuites>
+`,
+      stderr: summary,
+    });
+  });
+
+  test('github', () => {
+    expect(run('github')).toEqual({
+      code: 1,
+      stdout: `::error file=a.yaml,line=15,col=55,title=PV105::VirtualMachine shop/bad, ${path}: ${what} ${why} Fix: write host-passthrough.\n`,
+      stderr: summary,
+    });
+  });
+
+  test('markdown', () => {
+    expect(run('markdown')).toEqual({
+      code: 1,
+      stdout: `**polyvirt check failed**: 2 objects; findings: 1 error
+
+### Errors
+
+| Code | Object | Place | What | Fix |
+|---|---|---|---|---|
+| PV105 | VirtualMachine shop/bad | a.yaml:15:55, ${path} | ${what} | write host-passthrough. |
+`,
+      stderr: summary,
+    });
+  });
+
+  test('another one is a wrong call', () => {
+    expect(run('xml')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('text, json, sarif, junit, github, markdown'),
+    });
+  });
+
+  test('an object whose name is made up later is called by its beginning', () => {
+    const folder = folderWith({ 'a.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: job-}\n' });
+    expect(polyvirt(folder, ['check', 'a.yaml', '-f', 'junit']).stdout).toContain('classname="Pod" name="job-"/>');
+  });
 });
 
 test.each<[string, string, number, string]>([

@@ -1,0 +1,36 @@
+import { slashed } from './file-uri';
+import type { Finding, Severity } from './finding';
+import type { Judgement } from './judgement';
+import { messageText, shortened, subjectText } from './text';
+
+const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<Severity, string>;
+
+/** Workflow commands of GitHub Actions, one line per finding: annotations at the lines of a pull request. */
+export function renderGithub({ findings }: Judgement): string {
+  return findings.map((finding) => `${commandOf(finding)}\n`).join('');
+}
+
+function commandOf(finding: Finding): string {
+  const { code, severity, file, line, column, object, path = '' } = finding;
+  const properties = [
+    ['file', file === undefined ? undefined : slashed(file)],
+    ['line', line],
+    ['col', column],
+    ['title', code],
+  ]
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${property(String(value))}`)
+    .join(',');
+  const where = [subjectText(object), path].filter((part) => part !== '').join(', ');
+  const message = `${where === '' ? '' : `${shortened(where)}: `}${messageText(finding)}`;
+  return `::${COMMANDS[severity]} ${properties}::${data(message)}`;
+}
+
+/** As the toolkit of GitHub Actions escapes: a line that began a second command would be obeyed. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,21 @@
+import type { Finding, FindingObject } from './finding';
+
+/** What a command that judges objects came to: all that a format needs. */
+export interface Judgement {
+  /** In the order of `compareFindings`. */
+  readonly findings: readonly Finding[];
+  /** Every object that was judged, also those that nothing is said of. */
+  readonly objects: readonly FindingObject[];
+  /** Whether a warning fails too. */
+  readonly strict: boolean;
+  /** Version of polyvirt. */
+  readonly version: string;
+}
+
+/** Writes a judgement in one format, as the whole of what goes to stdout. */
+export type Renderer = (judgement: Judgement) => string;
+
+/** Whether this finding makes the command fail. */
+export function isFailure({ severity }: Finding, strict: boolean): boolean {
+  return severity === 'error' || (strict && severity === 'warning');
+}

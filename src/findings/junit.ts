@@ -1,0 +1,105 @@
+import { slashed } from './file-uri';
+import type { Finding, FindingObject } from './finding';
+import { isFailure, type Judgement } from './judgement';
+import { messageText, placeText, sentence } from './text';
+
+interface Case {
+  readonly classname: string;
+  readonly name: string;
+  readonly findings: Finding[];
+}
+
+/**
+ * JUnit's XML: a test case per object, and one per file or call that something is said of without an object.
+ *
+ * What fails the command is one failure with everything in it, as many readers show only the first of a case. The rest
+ * is in system-out: "skipped" would say that the object was not judged.
+ */
+export function renderJunit({ findings, objects, strict }: Judgement): string {
+  const cases = casesOf(findings, objects);
+  const failures = cases.filter((one) => one.findings.some((finding) => isFailure(finding, strict))).length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="0"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="polyvirt" ${counts}>`,
+    `  <testsuite name="polyvirt check" ${counts}>`,
+    ...cases.map((one) => caseText(one, strict)),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function casesOf(findings: readonly Finding[], objects: readonly FindingObject[]): Case[] {
+  const cases = new Map<string, Case>();
+  const caseOf = (object: FindingObject | undefined, file = 'command line'): Case => {
+    const [classname, name] =
+      object === undefined
+        ? ['polyvirt', file]
+        : [object.kind, `${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name}`];
+    const key = [object?.apiVersion ?? '', classname, name].join('\0');
+    const known = cases.get(key) ?? { classname, name, findings: [] };
+    cases.set(key, known);
+    return known;
+  };
+  for (const object of objects) {
+    caseOf(object);
+  }
+  for (const finding of findings) {
+    caseOf(finding.object, finding.file).findings.push(finding);
+  }
+  return [...cases.values()];
+}
+
+function caseText({ classname, name, findings }: Case, strict: boolean): string {
+  const failing = findings.filter((finding) => isFailure(finding, strict));
+  const others = findings.filter((finding) => !isFailure(finding, strict));
+  const file = findings.find((finding) => finding.file !== undefined)?.file;
+  const open =
+    `    <testcase classname="${attribute(classname)}" name="${attribute(name)}"` +
+    `${file === undefined ? '' : ` file="${attribute(slashed(file))}"`}`;
+  if (findings.length === 0) {
+    return `${open}/>`;
+  }
+  return [
+    `${open}>`,
+    ...failureText(failing),
+    ...(others.length === 0 ? [] : [`      <system-out>${content(linesOf(others))}</system-out>`]),
+    '    </testcase>',
+  ].join('\n');
+}
+
+function failureText(failing: readonly Finding[]): string[] {
+  const [first] = failing;
+  if (first === undefined) {
+    return [];
+  }
+  const more = failing.length === 1 ? '' : ` (and ${failing.length - 1} more)`;
+  const message = attribute(`${first.code}: ${sentence(first.what)}${more}`);
+  return [`      <failure message="${message}" type="${attribute(first.code)}">${content(linesOf(failing))}</failure>`];
+}
+
+function linesOf(findings: readonly Finding[]): string {
+  return findings
+    .map((finding) => {
+      const where = [placeText(finding), finding.path ?? ''].filter((part) => part !== '').join(', ');
+      return `${finding.severity} ${finding.code}${where === '' ? '' : ` at ${where}`}: ${messageText(finding)}`;
+    })
+    .join('\n');
+}
+
+/** XML has no way to write most control characters, lone surrogates, U+FFFE and U+FFFF: not even as references. */
+function content(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
+}
+
+/** A reader turns bare white space of an attribute into blanks. */
+function attribute(text: string): string {
+  return content(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
+}

@@ -1,0 +1,65 @@
+import { countFindings } from './count';
+import type { Finding, Severity } from './finding';
+import { isFailure, type Judgement } from './judgement';
+import { placeText, sentence, shortened, subjectText } from './text';
+
+/** A comment on GitHub holds 65,536 characters; this leaves room for what others write around it. */
+const BUDGET = 60_000;
+
+/** Longer than the line that says how many were left out. */
+const RESERVE = 200;
+
+const TITLES = { error: 'Errors', warning: 'Warnings', info: 'Infos' } as const satisfies Record<Severity, string>;
+
+/** Markdown for a comment or a job summary: the verdict, then a table per severity, the gravest first. */
+export function renderMarkdown({ findings, objects, strict }: Judgement): string {
+  const failed = findings.some((finding) => isFailure(finding, strict));
+  const count = `${objects.length} ${objects.length === 1 ? 'object' : 'objects'}`;
+  let text = `**polyvirt check ${failed ? 'failed' : 'passed'}**: ${count}; findings: ${countFindings(findings)}\n`;
+  let told = 0;
+  for (const severity of ['error', 'warning', 'info'] as const) {
+    const rows = findings.filter((finding) => finding.severity === severity).map(rowOf);
+    for (const [i, row] of rows.entries()) {
+      const added = i === 0 ? `${headOf(severity)}${row}` : row;
+      if (text.length + added.length > BUDGET - RESERVE) {
+        return `${text}\n${leftOut(findings.length - told)}\n`;
+      }
+      text += added;
+      told += 1;
+    }
+  }
+  return text;
+}
+
+function headOf(severity: Severity): string {
+  return `\n### ${TITLES[severity]}\n\n| Code | Object | Place | What | Fix |\n|---|---|---|---|---|\n`;
+}
+
+function leftOut(count: number): string {
+  return `${count} more ${count === 1 ? 'finding was' : 'findings were'} left out for length; \`polyvirt check\` lists all.`;
+}
+
+function rowOf(finding: Finding): string {
+  const place = [placeText(finding), finding.path ?? ''].filter((part) => part !== '').join(', ');
+  const cells = [
+    finding.code,
+    shortened(subjectText(finding.object)),
+    shortened(place),
+    sentence(finding.what),
+    sentence(finding.fix),
+  ];
+  return `| ${cells.map(cell).join(' | ')} |\n`;
+}
+
+/**
+ * Text that stays text: no cell, markup, link or tag of its own, and no mention, which would call a person to a
+ * comment that is not for them.
+ */
+function cell(text: string): string {
+  return text
+    .replace(/[\\`*_~[|]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/(?<!\w)@/g, '@&#8203;')
+    .replace(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,91 @@
+import { CODES } from './codes';
+import { fileUri } from './file-uri';
+import type { Finding, FindingObject, Severity } from './finding';
+import type { Judgement } from './judgement';
+import { messageText } from './text';
+
+const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
+
+const RULES = Object.entries(CODES).map(([id, title]) => ({
+  id,
+  shortDescription: { text: title },
+  help: { text: `"polyvirt explain ${id}" says what it means, its impact, how to see it and what to do.` },
+}));
+
+/**
+ * SARIF 2.1.0, for code scanning.
+ *
+ * A finding without a file is about the call, as a release that nobody knows. It is a notification and not a result:
+ * GitHub refuses a whole report for one result without a location.
+ */
+export function renderSarif({ findings, version }: Judgement): string {
+  const placed = findings.filter(({ file }) => file !== undefined);
+  const unplaced = findings.filter(({ file }) => file === undefined);
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'polyvirt', version, rules: RULES } },
+        columnKind: 'utf16CodeUnits',
+        // Of the run, not of the objects: it came to its end.
+        invocations: [{ executionSuccessful: true, toolConfigurationNotifications: unplaced.map(notificationOf) }],
+        results: placed.map(resultOf),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function resultOf(finding: Finding): object {
+  const { code, severity, path, source } = finding;
+  const ruleIndex = RULES.findIndex(({ id }) => id === code);
+  return {
+    ruleId: code,
+    ...(ruleIndex === -1 ? {} : { ruleIndex }),
+    level: LEVELS[severity],
+    message: { text: literal(messageText(finding)) },
+    locations: [locationOf(finding)],
+    partialFingerprints: { 'codeObjectPath/v1': fingerprintOf(finding) },
+    // A key that is undefined is not written.
+    properties: { path, source },
+  };
+}
+
+function notificationOf(finding: Finding): object {
+  return {
+    descriptor: { id: finding.code },
+    level: LEVELS[finding.severity],
+    message: { text: literal(messageText(finding)) },
+  };
+}
+
+function locationOf({ file = '', line, column, object }: Finding): object {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: fileUri(file) },
+      ...(line === undefined ? {} : { region: { startLine: line, startColumn: column } }),
+    },
+    ...(object === undefined ? {} : { logicalLocations: [logicalLocationOf(object)] }),
+  };
+}
+
+function logicalLocationOf({ kind, namespace, name }: FindingObject): object {
+  const fullyQualifiedName = [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
+  return { name, fullyQualifiedName, kind: 'object' };
+}
+
+/**
+ * The same for a finding that only moved to another line or file. The version of the API does not count, since an
+ * object that is written for a newer one is still the same; the file counts where it is all that there is to tell by.
+ */
+function fingerprintOf({ code, object, path = '', file = '' }: Finding): string {
+  const group = object?.apiVersion.includes('/') ? object.apiVersion.replace(/\/.*/s, '') : '';
+  const subject = object === undefined ? [fileUri(file)] : [group, object.kind, object.namespace ?? '', object.name];
+  return JSON.stringify([code, ...subject, path]);
+}
+
+/** In a message of SARIF, `{0}` is a placeholder (§3.11.5) and `[text](target)` a link (§3.11.6). Ours has neither. */
+function literal(text: string): string {
+  return text.replace(/[{}]/g, '$&$&').replaceAll('](', '\\](');
+}
