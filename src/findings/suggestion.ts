@@ -17,9 +17,15 @@ export function suggestionFor(written: string, candidates: readonly string[]): s
   return distance(written, nearest) <= Math.ceil(nearest.length / 3) ? nearest : undefined;
 }
 
-/** `write arm64, or one of amd64, arm64, s390x`: what to do about a value that is not in a list. */
+/** More than fits on a line; who has the right word in front of them does not need the others. */
+const SHORT = 8;
+
+/** `did you mean "arm64"? Write one of amd64, arm64, s390x`: what to do about a value that is not in a list. */
 export function chooseFrom(written: string, candidates: readonly string[]): string {
   const suggestion = suggestionFor(written, candidates);
   const all = candidates.length === 1 ? candidates[0]! : `one of ${candidates.join(', ')}`;
-  return suggestion === undefined ? `write ${all}` : `did you mean "${suggestion}"? Write ${all}`;
+  if (suggestion === undefined) {
+    return `write ${all}`;
+  }
+  return `did you mean "${suggestion}"?${candidates.length > SHORT ? '' : ` Write ${all}`}`;
 }
