@@ -7,5 +7,6 @@ module.exports = {
   moduleNameMapper: { '^polyvirt$': '<rootDir>/src/index.ts' },
   modulePathIgnorePatterns: ['<rootDir>/lib', '<rootDir>/dist'],
   globalSetup: '<rootDir>/test/global-setup.js',
-  testTimeout: 60_000,
+  // Generous: a slow machine must not fail what is right.
+  testTimeout: 300_000,
 };
