@@ -6,6 +6,9 @@ import type { PlatformContext } from './context';
 import type { DiskDeclaration } from './disk';
 import type { VirtualMachineDeclaration } from './virtual-machine';
 
+/** What KubeVirt's admission lets through. */
+const SERIAL = /^[A-Za-z0-9_.+-]{1,256}$/;
+
 /** What is wrong with the disks of a machine, and with the order in which it boots. */
 export function checkDisks(machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
   const disks = machine.disks ?? [];
@@ -29,6 +32,17 @@ export function checkDisks(machine: VirtualMachineDeclaration, platform: Platfor
 function checkDisk(disk: DiskDeclaration, { target }: PlatformContext): Finding[] {
   const path = `disks[${disk.name}]`;
   const findings = [...checkPartName(disk.name, `${path}.name`), ...checkCount(disk.bootOrder, `${path}.bootOrder`)];
+  if (disk.serial !== undefined && !SERIAL.test(disk.serial)) {
+    findings.push({
+      code: 'PV003',
+      severity: 'error',
+      path: `${path}.serial`,
+      what: `"${disk.serial}" is not a serial number`,
+      why: 'KubeVirt refuses the instance',
+      fix: 'use letters, digits and _ . + - only, at most 256 of them',
+      source: 'kubevirt pkg/storage/admitters/disks.go',
+    });
+  }
   if ('emptyDisk' in disk) {
     findings.push(...checkQuantity(disk.emptyDisk.capacity, `${path}.emptyDisk.capacity`, '10Gi'));
   }

@@ -40,7 +40,7 @@ export interface DiskOptions {
   readonly readonly?: boolean;
 
   /**
-   * Serial number that the guest sees, up to 20 characters.
+   * Serial number that the guest sees: letters, digits and `_ . + -`.
    *
    * @default - none
    */

@@ -1,9 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { isProblem, readYaml } from '../kube/yaml-reader';
-import { readText, STDIN, shownSource } from './read-text';
-import { notYaml, reasonOf, shownPath, WorkspaceError } from './workspace-error';
+import { manifestFiles } from './manifest-files';
+import { readText, shownSource } from './read-text';
+import { notYaml, WorkspaceError } from './workspace-error';
 
 /** A document, and where it was read. */
 export interface PlacedDocument {
@@ -22,7 +21,7 @@ const LARGEST = 64 << 20;
  */
 export function readDocuments(path: string): PlacedDocument[] {
   const findings: Finding[] = [];
-  const documents = filesOf(path).flatMap((file) => {
+  const documents = manifestFiles(path, 'this folder').flatMap((file) => {
     try {
       return readFile(file, findings);
     } catch (error) {
@@ -69,34 +68,5 @@ function readJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function filesOf(path: string): string[] {
-  if (path === STDIN) {
-    return [path];
-  }
-  try {
-    if (!statSync(path).isDirectory()) {
-      return [path];
-    }
-    return readdirSync(path, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/i.test(entry.name))
-      .map((entry) => join(path, entry.name))
-      .sort();
-  } catch (error) {
-    throw new WorkspaceError(
-      [
-        {
-          code: 'PV034',
-          severity: 'error',
-          file: shownPath(path),
-          what: `it cannot be read: ${reasonOf(error)}`,
-          why: 'Nothing can be read from it',
-          fix: 'correct the path',
-        },
-      ],
-      true,
-    );
   }
 }

@@ -1,19 +1,15 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { parsePath, valueAt } from '../config/file-path';
 import type { Finding, FindingObject, Place } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
-import { readTextOr, STDIN, shownSource } from './read-text';
-import { notYaml, reasonOf, WorkspaceError } from './workspace-error';
+import { manifestFiles } from './manifest-files';
+import { readTextOr, shownSource } from './read-text';
+import { notYaml } from './workspace-error';
 
 /** Any stream of manifests that somebody keeps in one file. */
 const LARGEST = 256 << 20;
-
-/** Folders that hold other people's files. */
-const FOREIGN = new Set(['node_modules', '.git']);
 
 /** What was read. */
 export interface ReadObjects {
@@ -39,7 +35,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
   const findings: Finding[] = [];
   const skipped: Place[] = [];
   const origins = new Map<string, Origin[]>();
-  for (const path of paths.flatMap(filesBelow)) {
+  for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
     const file = shownSource(path);
     for (const read of readYaml(readTextOr(path, findings, LARGEST))) {
       if (isProblem(read)) {
@@ -105,38 +101,4 @@ function isObject(value: unknown): value is KubeObject {
 
 function keyOf({ apiVersion, kind, namespace, name }: FindingObject): string {
   return [apiVersion, kind, namespace ?? '', name].join('\0');
-}
-
-/** A file is itself; a folder is the YAML and JSON files below it, in order. */
-function filesBelow(path: string): string[] {
-  if (path === STDIN) {
-    return [path];
-  }
-  try {
-    if (!statSync(path).isDirectory()) {
-      return [path];
-    }
-    return readdirSync(path, { withFileTypes: true })
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((entry) => {
-        if (entry.isDirectory()) {
-          return FOREIGN.has(entry.name) ? [] : filesBelow(join(path, entry.name));
-        }
-        return entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name) ? [join(path, entry.name)] : [];
-      });
-  } catch (error) {
-    throw new WorkspaceError(
-      [
-        {
-          code: 'PV034',
-          severity: 'error',
-          file: shownSource(path),
-          what: `it cannot be read: ${reasonOf(error)}`,
-          why: 'Nothing can be read from it',
-          fix: 'correct the path',
-        },
-      ],
-      true,
-    );
-  }
 }

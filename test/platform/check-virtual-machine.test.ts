@@ -72,7 +72,8 @@ test.each<[string, object, string[]]>([
   ['cloud-init twice', { cloudInit: { type: 'noCloud', userData: 'a', userDataSecret: 'b' } }, ['PV003 cloudInit']],
   ['a long cloud-init', { cloudInit: { type: 'noCloud', userData: 'x'.repeat(2049) } }, ['PV003 cloudInit.userData']],
   ['a bad host name', { hostname: 'Bad_Host' }, ['PV002 hostname']],
-  ['a serial with a blank', { firmware: { serial: 'a b' } }, ['PV003 firmware.serial']],
+  ['a disk with a blank in its serial', { disks: [{ ...os, serial: 'a b' }] }, ['PV003 disks[os].serial']],
+  ['a machine with a blank in its serial', { firmware: { serial: 'a b' } }, []],
   ['a shrinking guest', { cpu: { sockets: 4, maxSockets: 2 } }, ['PV003 cpu.maxSockets']],
   [
     'a port beyond',
