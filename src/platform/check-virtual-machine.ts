@@ -184,7 +184,7 @@ function checkRuntime({ hostname, terminationGracePeriodSeconds: seconds }: Inst
             severity: 'error' as const,
             path: 'terminationGracePeriodSeconds',
             what: `${seconds} is not a number of seconds`,
-            why: 'The API server refuses the object',
+            why: 'Kubernetes refuses the launcher pod with it',
             fix: 'write a whole number, 0 or more',
           },
         ]),
