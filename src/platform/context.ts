@@ -1,6 +1,6 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
-import type { NodePoolDeclaration } from '../inventory/node-pool';
+import type { ClusterNode } from '../inventory/node';
 import { architecturesOf } from '../inventory/rules';
 import type { Target } from '../target/target';
 import type { KubeVirtDeclaration } from './kubevirt';
@@ -13,7 +13,7 @@ export interface PlatformContext {
   readonly target: Target;
   readonly namespace?: string;
   /** Absent where the nodes are not known: rules that need them then stay silent. */
-  readonly nodes?: readonly NodePoolDeclaration[];
+  readonly nodes?: readonly ClusterNode[];
   /** The installation that this platform declares, if it does. */
   readonly kubevirt?: KubeVirtDeclaration;
   /** Architectures that the platform's own virtual machines ask for. */
