@@ -1,4 +1,5 @@
 import { compareFindings, type Finding } from '../findings/finding';
+import type { NodeInventory } from '../inventory/node-inventory';
 import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
@@ -12,10 +13,29 @@ export interface CheckOptions {
    * @default - the newest KubeVirt that polyvirt knows
    */
   readonly target?: TargetDeclaration;
+
+  /**
+   * The nodes of the cluster, as `kubectl get nodes -o json` prints them.
+   *
+   * @default - unknown: rules that need nodes stay silent
+   */
+  readonly nodes?: NodeInventory;
+
+  /**
+   * What is on the cluster already. It is consulted, not judged: the KubeVirt resource, instance types, secrets.
+   *
+   * @default - nothing is known of it
+   */
+  readonly existing?: readonly KubeObject[];
 }
 
 /** What a cluster would say about these objects, taken as those of one cluster. No file is touched. */
 export function check(objects: readonly KubeObject[], options: CheckOptions = {}): Finding[] {
   const { target, findings } = resolveTarget(options.target);
-  return [...findings, ...checkObjects(objects, { target })].sort(compareFindings);
+  const context = {
+    target,
+    ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
+    ...(options.existing === undefined ? {} : { existing: options.existing }),
+  };
+  return [...findings, ...checkObjects(objects, context)].sort(compareFindings);
 }
