@@ -7,7 +7,8 @@ import type { Finding } from '../findings/finding';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
-import { validateObject } from '../schema/validate';
+import type { CustomKinds } from '../schema/custom-kinds';
+import { validateObjects } from '../schema/validate';
 import type { Target } from '../target/target';
 import { checkMacAddresses } from './consistency';
 import { instanceOf } from './instance-of';
@@ -17,6 +18,8 @@ export interface CheckContext {
   readonly target: Target;
   /** Architectures of the cluster; what its own machines ask for, where absent. */
   readonly architectures?: readonly Architecture[];
+  /** Kinds from CRDs of the cluster's own. */
+  readonly crds?: CustomKinds;
 }
 
 /** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
@@ -25,7 +28,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),
-    ...objects.flatMap((object) => validateObject(object, context.target)),
+    ...validateObjects(objects, context.target, context.crds),
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, context),

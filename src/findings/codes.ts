@@ -41,6 +41,8 @@ export const CODES = {
   PV044: 'item twice in a list',
   PV045: 'field of another release',
   PV046: 'version that the target does not serve',
+  PV047: 'rule of the CRD broken',
+  PV048: 'rule of the CRD not judged',
   PV101: 'unknown architecture',
   PV102: 'architecture left to the cluster',
   PV103: 'default architecture not said on a mixed cluster',
