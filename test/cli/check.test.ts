@@ -257,6 +257,7 @@ describe('an annotation of the object', () => {
 describe('polyvirt explain', () => {
   test('prints the page of a code', () => {
     const { code, stdout } = polyvirt(ROOT, ['explain', 'pv105']);
+    expect(stdout).toContain('\nExample:\n\n    # polyvirt check --kubevirt 1.9\n    apiVersion: kubevirt.io/v1\n');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^PV105 refused on this architecture\n\nMeaning: .*\n\nImpact: /s);
   });
