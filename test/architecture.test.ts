@@ -41,6 +41,7 @@ const ROOMS: Record<string, readonly string[]> = {
 const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
   findings: ['fastest-levenshtein'],
   kube: ['js-yaml'],
+  schema: ['@bufbuild/cel', '@bufbuild/cel/ext'],
   config: ['zod/mini'],
   constructs: ['cdk8s', 'constructs'],
   workspace: [/^node:/, 'esbuild', 'cdk8s'],

@@ -2,7 +2,7 @@ import { checkClusterTraps } from '../architectures/cluster-traps';
 import type { Finding } from '../findings/finding';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { validateObject } from '../schema/validate';
+import { validateObjects } from '../schema/validate';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkImageDigests } from './image-digests';
@@ -18,7 +18,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),
-    ...objects.flatMap((object) => validateObject(object, context.target)),
+    ...validateObjects(objects, context.target, context.crds),
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, cluster),

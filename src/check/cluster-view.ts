@@ -6,6 +6,7 @@ import { workerArchitectures } from '../inventory/rules';
 import { groupOf } from '../kube/identity';
 import type { NodeSelection } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
+import type { CustomKinds } from '../schema/custom-kinds';
 import type { Target } from '../target/target';
 import { instanceOf } from './instance-of';
 
@@ -18,6 +19,8 @@ export interface CheckContext {
   readonly nodes?: readonly ClusterNode[];
   /** What is on the cluster already: consulted, not judged. */
   readonly existing?: readonly KubeObject[];
+  /** Kinds from CRDs of the cluster's own. */
+  readonly crds?: CustomKinds;
 }
 
 /** What the creation of a machine without an architecture would give it, and why. */

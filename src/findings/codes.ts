@@ -3,7 +3,8 @@
  *
  * Ranges: 0xx reading and shape, 1xx architectures, 2xx gates, 3xx golden images, 4xx hypervisors and launcher,
  * 5xx placement and scheduling, 6xx machines, 7xx Argo CD, 8xx consistency across objects, 9xx target and upgrade.
- * A code is never used again for something else. `docs/findings.md` has a section for each; a test holds that.
+ * A code is never used again for something else. `docs/findings.md` has a page for each, with an example;
+ * tests hold that, and that the example gives the code.
  */
 export const CODES = {
   PV001: 'malformed quantity',
@@ -41,6 +42,8 @@ export const CODES = {
   PV044: 'item twice in a list',
   PV045: 'field of another release',
   PV046: 'version that the target does not serve',
+  PV047: 'rule of the CRD broken',
+  PV048: 'rule of the CRD not judged',
   PV101: 'unknown architecture',
   PV102: 'architecture left to the cluster',
   PV103: 'default architecture not said on a mixed cluster',
