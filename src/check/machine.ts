@@ -1,6 +1,7 @@
 import { checkAdmission } from '../architectures/admission';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { valueAtPath } from '../architectures/instance-view';
 import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import { type Expanded, expandMachine } from '../instancetypes/expand';
@@ -54,8 +55,7 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
   }
   const { expanded, architecture } = machine;
   const located = (finding: Finding): Finding => ({
-    ...finding,
-    what: `${finding.what}${origin(finding.path, expanded)}`,
+    ...unlessMissing(finding, expanded),
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
@@ -76,10 +76,25 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
   return [...refused, ...everywhere.map(located)];
 }
 
-/** Who says what a finding is about, where it is not the machine itself. */
-function origin(path: string | undefined, { filled }: Expanded): string {
-  const filler = filled.findLast((each) => path === each.path || path?.startsWith(`${each.path}.`) === true);
-  return filler === undefined ? '' : ` (${filler.reason})`;
+/**
+ * A finding with who says what it is about, where that is not the machine itself.
+ *
+ * What follows from nothing being said is not sure while an instance type or a preference is not at hand, which may say it.
+ */
+function unlessMissing(finding: Finding, { spec, filled, missing }: Expanded): Finding {
+  const { path = '' } = finding;
+  const filler = filled.findLast((each) => path === each.path || path.startsWith(`${each.path}.`));
+  if (filler !== undefined) {
+    return { ...finding, what: `${finding.what} (${filler.reason})` };
+  }
+  const [unknown] = missing;
+  return unknown === undefined || finding.severity !== 'error' || valueAtPath(spec, path) !== undefined
+    ? finding
+    : {
+        ...finding,
+        severity: 'warning',
+        what: `${finding.what}, unless ${unknown.name}, which is not at hand, says it`,
+      };
 }
 
 const WHY = 'KubeVirt refuses the machine when it is created or changed';

@@ -35,6 +35,7 @@ export const CODES = {
   PV036: 'allowance that ran out',
   PV037: 'allowance that nothing needs',
   PV038: 'policy that cannot be followed',
+  PV039: 'baseline that cannot be used',
   PV040: 'unknown field',
   PV041: 'value of another type than the field',
   PV042: 'value that the field does not allow',
