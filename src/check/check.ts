@@ -8,7 +8,7 @@ import { findingObject, identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-kinds';
-import { validateObjects } from '../schema/validate';
+import { validatorFor } from '../schema/validate';
 import type { Target } from '../target/target';
 import { checkMacAddresses } from './consistency';
 import { instanceOf } from './instance-of';
@@ -24,16 +24,25 @@ export interface CheckContext {
 
 /** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
-  const architectureConfiguration = architectureConfigurationOf(objects);
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),
-    ...validateObjects(objects, context.target, context.crds),
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, context),
-    ...objects.flatMap((object) => checkInstance(object, context, architectureConfiguration)),
+    ...checkEach(objects, context),
   ];
+}
+
+/** What can be said of an object by itself; while it is at hand, since a long stream does not fit into any cache. */
+function checkEach(objects: readonly KubeObject[], context: CheckContext): Finding[] {
+  const validate = validatorFor(context.target, context.crds);
+  const architectureConfiguration = architectureConfigurationOf(objects);
+  const findings: Finding[] = [];
+  for (const object of objects) {
+    findings.push(...validate(object), ...checkInstance(object, context, architectureConfiguration));
+  }
+  return findings;
 }
 
 /** An object that a patch robbed of its name, or that never had one. */
