@@ -44,6 +44,7 @@ const NOTHING: readonly never[] = [];
 export function at(spec: InstanceSpec, path: string): unknown {
   let value: unknown = spec;
   for (const key of stepsOf(path)) {
+    // Most paths lead nowhere in most instances.
     if (!isMap(value)) {
       return undefined;
     }

@@ -9,11 +9,13 @@ export function checkMacAddresses(objects: readonly KubeObject[]): Finding[] {
   const first = new Map<string, KubeObject>();
   const findings: Finding[] = [];
   for (const object of objects) {
-    for (const [i, { name, macAddress }] of interfacesOf(object).entries()) {
+    const interfaces = interfacesOf(object);
+    for (let i = 0; i < interfaces.length; i++) {
+      const { name, macAddress } = interfaces[i]!;
       if (typeof macAddress !== 'string' || macAddress === '') {
         continue;
       }
-      const address = macAddress.toLowerCase().replaceAll('-', ':');
+      const address = (macAddress.includes('-') ? macAddress.replaceAll('-', ':') : macAddress).toLowerCase();
       const earlier = first.get(address);
       if (earlier === undefined) {
         first.set(address, object);

@@ -37,13 +37,16 @@ export interface NodeView {
 
 /** The nodes of a table as one release has them; each is prepared the first time it is asked for. */
 export class ReleaseView {
-  private readonly views: (NodeView | undefined)[] = [];
+  /** As long as it will be from the start: one that grows from its end becomes a map, which is slow to ask. */
+  private readonly views: (NodeView | undefined)[];
 
   /** @param release One of those that the table was compared over; absent where it has no history. */
   constructor(
     private readonly table: FieldTable,
     public readonly release: Release | undefined,
-  ) {}
+  ) {
+    this.views = new Array(table.nodes.length);
+  }
 
   /** How many nodes there are. */
   public get size(): number {

@@ -18,21 +18,24 @@ export function isKnownKind(apiVersion: string, kind: string): boolean {
   return component !== undefined && versionsOf(tableOf(component), groupOf(apiVersion), kind).length > 0;
 }
 
+/** Says of one object what a strict API server would say about its structure. */
+export type Validator = (object: KubeObject) => Finding[];
+
 /**
- * What a strict API server of the target would say about the structure of objects: all of it at once.
+ * What judges the structure of the objects of one cluster.
  *
  * @param crds Kinds from CRDs of the cluster's own; they win over what we know of a release.
  */
-export function validateObjects(objects: readonly KubeObject[], target: Target, crds?: FieldTable): Finding[] {
+export function validatorFor(target: Target, crds?: FieldTable): Validator {
   if (crds === undefined) {
-    return objects.flatMap((object) => validateObject(object, target));
+    return (object) => validateObject(object, target);
   }
   const custom = new CustomValidator(crds);
-  return objects.flatMap((object) => custom.validate(object) ?? validateObject(object, target));
+  return (object) => custom.validate(object) ?? validateObject(object, target);
 }
 
 /**
- * The same for one object.
+ * What a strict API server of the target would say about the structure of an object: all of it at once.
  *
  * Total: the object may be any value that came out of a file. Rules in CEL and the webhooks of KubeVirt are not asked.
  */
