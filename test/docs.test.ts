@@ -37,7 +37,10 @@ function synthesized(files: Record<string, string>, path: string): Record<string
 const isPlatform = ({ language, text }: Block | undefined = { language: '', text: '', line: 0 }) =>
   language === 'yaml' && text.includes('kind: Platform');
 
-const EXAMPLES = PAGES.flatMap((page) => blocksOf(page).map((block, i, all) => ({ page, ...block, i, all })));
+// What a finding is about does not synthesize, and is not what some program gives.
+const EXAMPLES = PAGES.filter((page) => page !== 'docs/findings.md').flatMap((page) =>
+  blocksOf(page).map((block, i, all) => ({ page, ...block, i, all })),
+);
 const at = ({ page, line }: { page: string; line: number }) => `${page}:${line}`;
 
 test('there are examples to run', () => {
