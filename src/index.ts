@@ -7,13 +7,9 @@ export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } f
 export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './constructs/virtual-machine-instance';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
 export type { Allowance, FindingsPolicy } from './findings/policy';
-export {
-  NodePool,
-  type NodePoolDeclaration,
-  type NodePoolProps,
-  type NodeRole,
-  type Taint,
-} from './inventory/node-pool';
+export type { ClusterNode, Taint } from './inventory/node';
+export { NodeInventory } from './inventory/node-inventory';
+export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
 export { CloudInit, type CloudInitData } from './platform/cloud-init';

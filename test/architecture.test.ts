@@ -19,9 +19,21 @@ const ROOMS: Record<string, readonly string[]> = {
   render: ['kube'],
   config: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
   constructs: ['findings', 'kube', 'target', 'architectures', 'inventory', 'platform', 'manifests', 'check'],
-  workspace: ['findings', 'kube', 'render', 'config', 'platform', 'manifests', 'schema', 'check', 'constructs'],
+  workspace: [
+    'findings',
+    'kube',
+    'target',
+    'inventory',
+    'render',
+    'config',
+    'platform',
+    'manifests',
+    'schema',
+    'check',
+    'constructs',
+  ],
   validation: ['findings', 'kube', 'target', 'check', 'workspace'],
-  cli: ['findings', 'kube', 'target', 'schema', 'check', 'render', 'config', 'workspace'],
+  cli: ['findings', 'kube', 'target', 'architectures', 'inventory', 'schema', 'check', 'render', 'config', 'workspace'],
 };
 
 /** Which packages a room may use. What is not listed is pure: no package and no `node:` module. */

@@ -12,8 +12,11 @@ import type { Parameterized } from './parameters';
 import { knownKeys } from './platform-schema';
 
 /** What a shape mistake means, in our words and with its place. */
-export function issueFindings(outer: Issue, document: YamlDocument, { value, set }: Parameterized): Finding[] {
-  const issue = innermost(outer);
+export function issueFindings(issue: Issue, document: YamlDocument, parameterized: Parameterized): Finding[] {
+  return innermost(issue).flatMap((inner) => findingsOf(inner, document, parameterized));
+}
+
+function findingsOf(issue: Issue, document: YamlDocument, { value, set }: Parameterized): Finding[] {
   const path = issue.path as YamlPath;
   const setter = set.find((each) => each.path.every((step, i) => step === path[i]) && each.path.length <= path.length);
   const fromFile = setter === undefined || valueAt(document.value, path) === valueAt(value, path);

@@ -16,17 +16,17 @@ const EXPECTED: Readonly<Record<string, string>> = {
   never: 'nothing: the map stays empty',
 };
 
-/** Where something may be of several kinds, the mistake within the kind that was probably meant. */
-export function innermost(issue: Issue): Issue {
+/** Where something may be of several kinds, the mistakes within the kind that was probably meant. */
+export function innermost(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') {
-    return issue;
+    return [issue];
   }
   // The kind that got furthest is the one that was meant; a value of no kind at all fails at once in all of them.
-  const [meant] = issue.errors
-    .flat()
-    .filter(({ path }) => path.length > 0)
-    .sort((a, b) => b.path.length - a.path.length);
-  return meant === undefined ? issue : innermost({ ...meant, path: [...issue.path, ...meant.path] } as Issue);
+  const depth = (mistakes: readonly Issue[]) => Math.max(...mistakes.map(({ path }) => path.length));
+  const [meant = []] = [...issue.errors].sort((a, b) => depth(b) - depth(a));
+  return depth(meant) > 0
+    ? meant.flatMap((mistake) => innermost({ ...mistake, path: [...issue.path, ...mistake.path] } as Issue))
+    : [issue];
 }
 
 /** What is the matter with a value, with what was written. */

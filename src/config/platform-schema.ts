@@ -49,6 +49,10 @@ const NODE_POOL = z.strictObject({
   devices: maybe(z.record(z.string(), z.int().check(z.minimum(0))), 'Device resources of a node.'),
 });
 
+const NODES_FILE = z.strictObject({
+  from: described(text, 'A file beside this one that holds what kubectl get nodes -o yaml printed.'),
+});
+
 const nodePlacement = z.strictObject({
   architecture: maybe(architecture, 'Only nodes of this architecture.'),
   nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
@@ -119,7 +123,7 @@ export const PLATFORM = z.strictObject({
     target: maybe(TARGET, 'The releases that the cluster runs; the newest KubeVirt that polyvirt knows where absent.'),
     namespace: maybe(text, 'Namespace of everything that names none.'),
     labels: maybe(textMap, 'Labels of every object.'),
-    nodes: maybe(z.array(NODE_POOL), 'The nodes of the cluster; unknown where absent.'),
+    nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
     kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
     dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
     virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),

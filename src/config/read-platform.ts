@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import type { NodePoolDeclaration } from '../inventory/node-pool';
 import { isMap } from '../kube/object';
 import { placeOf } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
@@ -10,10 +11,15 @@ import { PLATFORM } from './platform-schema';
 /** A document of `polyvirt.yaml` as a declaration. */
 export interface ReadPlatform {
   /** Absent where the document makes no sense at all; without the parts that make none. */
-  readonly declaration?: PlatformDeclaration;
+  readonly declaration?: PlatformFile;
   readonly findings: readonly Finding[];
   /** Where the items of the declaration's lists were in the file, for lists from which some were left out. */
   readonly positions: Positions;
+}
+
+/** What a document says. The nodes may be in another file, which whoever may read files reads. */
+export interface PlatformFile extends Omit<PlatformDeclaration, 'nodes'> {
+  readonly nodes?: readonly NodePoolDeclaration[] | { readonly from: string };
 }
 
 /** For each list, the position in the file of each of its items. */
@@ -43,10 +49,10 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
     : { findings: all, positions: {} };
 }
 
-function declarationOf({ metadata, spec }: typeof PLATFORM._zod.output): PlatformDeclaration {
+function declarationOf({ metadata, spec }: typeof PLATFORM._zod.output): PlatformFile {
   const { parameters, ...rest } = spec;
   // The schema asks for exactly one kind of volume, source and network; its type cannot say that.
-  return { name: metadata.name, ...(rest as unknown as Omit<PlatformDeclaration, 'name'>) };
+  return { name: metadata.name, ...(rest as unknown as Omit<PlatformFile, 'name'>) };
 }
 
 function checkKind(document: YamlDocument): Finding | undefined {

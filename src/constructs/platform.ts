@@ -5,7 +5,10 @@ import type { Architecture } from '../architectures/facts';
 import { checkObjects } from '../check/check';
 import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
-import type { NodePool, NodePoolDeclaration } from '../inventory/node-pool';
+import type { ClusterNode } from '../inventory/node';
+import { NodeInventory } from '../inventory/node-inventory';
+import type { NodePool } from '../inventory/node-pool';
+import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import { clusterArchitectures, type PlatformContext } from '../platform/context';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
@@ -24,11 +27,11 @@ export interface PlatformProps {
   readonly target?: TargetDeclaration;
 
   /**
-   * The nodes of the cluster.
+   * The nodes of the cluster: pools of nodes that are alike, or those that it really has.
    *
    * @default - unknown: rules that need nodes stay silent
    */
-  readonly nodes?: readonly NodePool[];
+  readonly nodes?: readonly NodePool[] | NodeInventory;
 
   /**
    * Namespace of everything that names none.
@@ -102,7 +105,7 @@ export class Platform extends Chart {
   public readonly target: Target;
   /** What is decided about findings. */
   public readonly findings: FindingsPolicy;
-  private readonly _nodes: readonly NodePoolDeclaration[] | undefined;
+  private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
   private _context: PlatformContext | undefined;
@@ -116,7 +119,8 @@ export class Platform extends Chart {
     Object.defineProperty(this, PLATFORM, { value: true });
     this.target = resolveTarget(props.target).target;
     this.findings = structuredClone(props.findings ?? {});
-    this._nodes = props.nodes?.map(({ declaration }) => declaration);
+    const nodes = declaredNodes(props.nodes);
+    this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
 
     addFindings(this, () =>
       checkPlatform({
@@ -124,7 +128,7 @@ export class Platform extends Chart {
         ...(props.target === undefined ? {} : { target: props.target }),
         ...(props.namespace === undefined ? {} : { namespace: props.namespace }),
         ...(props.labels === undefined ? {} : { labels: props.labels }),
-        ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+        ...(nodes === undefined ? {} : { nodes }),
         findings: this.findings,
       }),
     );
@@ -178,4 +182,8 @@ export class Platform extends Chart {
       .filter(({ severity }) => severity === 'error')
       .map((finding) => `${finding.object?.kind} ${finding.object?.name}: ${renderLine(finding)}`);
   }
+}
+
+function declaredNodes(nodes: PlatformProps['nodes']): NodesDeclaration | undefined {
+  return nodes === undefined || nodes instanceof NodeInventory ? nodes : nodes.map(({ declaration }) => declaration);
 }

@@ -1,16 +1,10 @@
 import type { Architecture } from '../architectures/facts';
 import type { QuantityInput } from '../kube/quantity';
 import { quantityText } from '../kube/quantity';
+import type { Taint } from './node';
 
 /** What the nodes of a pool are for. */
 export type NodeRole = 'worker' | 'control-plane';
-
-/** A taint that every node of a pool carries. */
-export interface Taint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
-}
 
 /** Nodes that are alike, as plain data. */
 export interface NodePoolDeclaration {

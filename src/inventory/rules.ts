@@ -4,23 +4,23 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isDnsLabel } from '../kube/names';
 import { isPositiveQuantity } from '../kube/quantity';
+import { type ClusterNode, isControlPlane } from './node';
 import type { NodePoolDeclaration, NodeRole } from './node-pool';
+import { MOST_NODES } from './pool-nodes';
 
 const ROLES: readonly NodeRole[] = ['worker', 'control-plane'];
 
-/** Architectures of all nodes, or of those with one role; a pool of none has none. Nothing where nodes are not known. */
+/** Architectures of all nodes, or of those with one role. Nothing where nodes are not known. */
 export function architecturesOf(
-  pools: readonly NodePoolDeclaration[] | undefined,
+  nodes: readonly ClusterNode[] | undefined,
   role?: NodeRole,
 ): Architecture[] | undefined {
-  return pools === undefined
+  const wanted = nodes?.filter(
+    (node) => role === undefined || (isControlPlane(node) ? 'control-plane' : 'worker') === role,
+  );
+  return wanted === undefined
     ? undefined
-    : inOrder(
-        pools
-          .filter((pool) => (role === undefined || (pool.role ?? 'worker') === role) && pool.count !== 0)
-          .map((pool) => pool.architecture)
-          .filter(isArchitecture),
-      );
+    : inOrder(wanted.map(({ architecture }) => architecture).filter(isArchitecture));
 }
 
 /** What is wrong with pools as declared. */
@@ -46,14 +46,14 @@ function checkNodePool(pool: NodePoolDeclaration, path: string): Finding[] {
       fix: 'use lower-case letters, digits and -, at most 63 of them',
     });
   }
-  if (pool.count !== undefined && !(Number.isInteger(pool.count) && pool.count >= 0)) {
+  if (pool.count !== undefined && !(Number.isInteger(pool.count) && pool.count >= 0 && pool.count <= MOST_NODES)) {
     findings.push({
       code: 'PV003',
       severity: 'error',
       path: `${path}.count`,
       what: `${pool.count} is not a number of nodes`,
       why: 'Which architectures the cluster has follows from its pools',
-      fix: 'write a whole number, 0 or more',
+      fix: `write a whole number from 0 to ${MOST_NODES}`,
     });
   }
   if (pool.role !== undefined && !ROLES.includes(pool.role)) {

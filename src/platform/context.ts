@@ -1,7 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
-import type { NodePoolDeclaration } from '../inventory/node-pool';
+import type { ClusterNode } from '../inventory/node';
 import { architecturesOf } from '../inventory/rules';
 import type { Target } from '../target/target';
 import type { KubeVirtDeclaration } from './kubevirt';
@@ -14,7 +14,7 @@ export interface PlatformContext {
   readonly target: Target;
   readonly namespace?: string;
   /** Absent where the nodes are not known: rules that need them then stay silent. */
-  readonly nodes?: readonly NodePoolDeclaration[];
+  readonly nodes?: readonly ClusterNode[];
   /** The installation that this platform declares, if it does. */
   readonly kubevirt?: KubeVirtDeclaration;
   /** What the platform knows of feature gates that the tables do not. */

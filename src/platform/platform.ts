@@ -2,8 +2,7 @@ import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
-import type { NodePoolDeclaration } from '../inventory/node-pool';
-import { checkNodePools } from '../inventory/rules';
+import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
@@ -19,7 +18,7 @@ export interface PlatformDeclaration {
   readonly target?: TargetDeclaration;
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
-  readonly nodes?: readonly NodePoolDeclaration[];
+  readonly nodes?: NodesDeclaration;
   readonly kubevirt?: KubeVirtDeclaration;
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
   readonly virtualMachines?: readonly VirtualMachineEntry[];
@@ -47,7 +46,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
     target: resolveTarget(declaration.target).target,
     requested: inOrder([...machines.map(({ architecture }) => architecture), ...listed].filter(isArchitecture)),
     ...(namespace === undefined ? {} : { namespace }),
-    ...(nodes === undefined ? {} : { nodes }),
+    ...(nodes === undefined ? {} : { nodes: nodesOf(nodes) }),
     ...(kubevirt === undefined ? {} : { kubevirt }),
   };
 }
@@ -66,7 +65,7 @@ export function checkPlatform(
       name === undefined || isDnsLabel(name) ? [] : [malformedName(path, name, 63, 'lower-case letters, digits and -')],
     ),
     ...checkLabels(declaration.labels ?? {}, 'labels', true),
-    ...checkNodePools(declaration.nodes ?? []),
+    ...checkNodes(declaration.nodes ?? []),
     ...checkPolicy(declaration.findings ?? {}),
   ];
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { parsePath, pathText, valueAt } from '../config/file-path';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
@@ -6,6 +7,7 @@ import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yam
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import { clusterArchitectures } from '../platform/context';
 import type { PlatformDeclaration } from '../platform/platform';
+import { withNodes } from './platform-nodes';
 import { readTextOr } from './read-text';
 import type { Tree, TreeCluster } from './tree';
 import { notYaml, shownPath } from './workspace-error';
@@ -25,6 +27,7 @@ export function readPlatforms(files: readonly string[]): Tree {
   const sources = new Map<string, Source>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
+  const root = dirname(files[0] ?? '.');
   for (const path of files) {
     const file = shownPath(path);
     const before = clusters.length + findings.length;
@@ -47,13 +50,20 @@ export function readPlatforms(files: readonly string[]): Tree {
         continue;
       }
       sources.set(declaration.name, source);
-      clusters.push(clusterOf(declaration, source));
+      const complete = withNodes(declaration, dirname(path), root);
+      findings.push(...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })));
+      clusters.push(clusterOf(complete.declaration, source));
     }
     if (clusters.length + findings.length === before) {
       findings.push(nothing(file));
     }
   }
   return { clusters, findings, placeOf: (path) => placeOfPath(path, sources) };
+}
+
+/** Where a platform says what its nodes are. */
+function atNodes({ file, document }: Source): Place & { path: string } {
+  return { file, path: 'spec.nodes.from', ...placeOf(document, ['spec', 'nodes', 'from']) };
 }
 
 function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluster {

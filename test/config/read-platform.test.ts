@@ -46,7 +46,14 @@ test.each<[string, string, string[]]>([
   ],
   ['a missing architecture', '  nodes: [{pool: a}]\n', ['5:11 PV101 spec.nodes[a].architecture']],
   ['a list for a map', '  kubevirt: []\n', ['5:13 PV032 spec.kubevirt']],
-  ['a map for a list', '  nodes: {from: nodes.yaml}\n', ['5:10 PV032 spec.nodes']],
+  ['text for a list', '  nodes: intel\n', ['5:10 PV032 spec.nodes']],
+  ['nodes from another file', '  nodes: {from: nodes.yaml}\n', []],
+  ['a misspelt key of it', '  nodes: {form: nodes.yaml}\n', ['5:11 PV031 spec.nodes', '5:10 PV004 spec.nodes.from']],
+  [
+    'two mistakes in pools',
+    '  nodes: [{pool: a, architecture: arm}, {pool: b, architecture: arm64, count: -1}]\n',
+    ['5:35 PV101 spec.nodes[a].architecture', '5:79 PV032 spec.nodes[b].count'],
+  ],
   ['nothing', '  virtualMachines:\n', ['5:3 PV032 spec.virtualMachines']],
   ['a truth for a text', '  labels: {a: yes}\n', ['5:15 PV032 spec.labels.a']],
   [

@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
 import { NodePool, type NodePoolDeclaration } from '../../src/inventory/node-pool';
+import { nodesOf } from '../../src/inventory/nodes';
 import { architecturesOf, checkNodePools } from '../../src/inventory/rules';
 
 const POOLS: NodePoolDeclaration[] = [
@@ -18,8 +19,8 @@ test('a pool is plain data', () => {
 });
 
 test('architectures by role; unknown where the nodes are', () => {
-  expect(architecturesOf(POOLS)).toEqual(['amd64', 'arm64']);
-  expect(architecturesOf(POOLS, 'worker')).toEqual(['arm64']);
+  expect(architecturesOf(nodesOf(POOLS))).toEqual(['amd64', 'arm64']);
+  expect(architecturesOf(nodesOf(POOLS), 'worker')).toEqual(['arm64']);
   expect(architecturesOf(undefined)).toBeUndefined();
 });
 
@@ -29,6 +30,7 @@ test.each<[object, string[]]>([
   [{ pool: 'a' }, ['PV101']],
   [{ pool: 'A_1', architecture: 'arm64' }, ['PV002']],
   [{ pool: 'a', architecture: 'arm64', count: 1.5 }, ['PV003']],
+  [{ pool: 'a', architecture: 'arm64', count: 1e9 }, ['PV003']],
   [{ pool: 'a', architecture: 'arm64', role: 'master' }, ['PV003']],
   [{ pool: 'a', architecture: 'arm64', memory: '64GB' }, ['PV001']],
 ])('%j gives %j', (pool, codes) => {

@@ -1,9 +1,10 @@
 import { kubeVirt } from '../../src/manifests/kubevirt';
 import type { PlatformContext } from '../../src/platform/context';
 import type { KubeVirtDeclaration } from '../../src/platform/kubevirt';
+import { node } from '../node';
 
-const AMD_CONTROL = { pool: 'c', architecture: 'amd64', role: 'control-plane' } as const;
-const ARM = { pool: 'a', architecture: 'arm64' } as const;
+const AMD_CONTROL = node({ pool: 'c', architecture: 'amd64', role: 'control-plane' });
+const ARM = node({ pool: 'a', architecture: 'arm64' });
 
 const spec = (declaration: KubeVirtDeclaration, kubevirt: string, part: Partial<PlatformContext> = {}) =>
   kubeVirt(declaration, { name: 'p', target: { kubevirt }, requested: [], ...part }).spec;
@@ -26,7 +27,7 @@ test('the example of proposal 000', () => {
     },
     imagePullPolicy: 'IfNotPresent',
   };
-  const nodes = [{ pool: 'x', architecture: 'amd64' }, ARM] as const;
+  const nodes = [node({ pool: 'x', architecture: 'amd64' }), ARM];
   const architectureConfiguration = {
     arm64: { emulatedMachines: ['virt*'], ovmfPath: '/usr/share/AAVMF' },
     amd64: { emulatedMachines: ['q35*', 'pc-*'], machineType: 'q35' },
@@ -59,8 +60,8 @@ test('an ARM compute plane under an x86 control plane: gate, default and placeme
 
 test('and the reverse', () => {
   const nodes = [
-    { ...ARM, role: 'control-plane' as const },
-    { pool: 'x', architecture: 'amd64' as const },
+    node({ pool: 'a', architecture: 'arm64', role: 'control-plane' }),
+    node({ pool: 'x', architecture: 'amd64' }),
   ];
   expect(
     spec({ infra: { architecture: 'arm64', replicas: 1 }, workloads: { architecture: 'amd64' } }, '1.9', { nodes }),

@@ -2,6 +2,7 @@ import type { Architecture } from '../../src/architectures/facts';
 import { virtualMachine } from '../../src/manifests/virtual-machine';
 import type { PlatformContext } from '../../src/platform/context';
 import type { VirtualMachineDeclaration } from '../../src/platform/virtual-machine';
+import { node } from '../node';
 
 const PLATFORM: PlatformContext = { name: 'p', target: { kubevirt: '1.9' }, namespace: 'n', requested: [] };
 
@@ -74,7 +75,7 @@ test('the architecture comes from the platform where the machine names none', ()
     architecture: 's390x',
     domain: { machine: { type: 's390-ccw-virtio' } },
   });
-  expect(spec({}, { nodes: [{ pool: 'a', architecture: 'arm64' }] }).template.spec.architecture).toBe('arm64');
+  expect(spec({}, { nodes: [node({ pool: 'a', architecture: 'arm64' })] }).template.spec.architecture).toBe('arm64');
 });
 
 test('what nobody knows is not written', () => {
@@ -138,10 +139,7 @@ const targetOf = (text: string) => {
   const [kubevirt = '', cdi] = text.split(' with CDI ');
   return cdi === undefined ? { kubevirt } : { kubevirt, cdi };
 };
-const MIXED = [
-  { pool: 'a', architecture: 'amd64' },
-  { pool: 'b', architecture: 'arm64' },
-] as const;
+const MIXED = [node({ pool: 'a', architecture: 'amd64' }), node({ pool: 'b', architecture: 'arm64' })] as const;
 
 test.each<[string, PlatformContext['nodes'], string | undefined]>([
   ['1.7', MIXED, 'arm64'],

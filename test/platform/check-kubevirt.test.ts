@@ -2,11 +2,9 @@ import { checkDataVolume } from '../../src/platform/check-data-volume';
 import { checkKubeVirt } from '../../src/platform/check-kubevirt';
 import type { PlatformContext } from '../../src/platform/context';
 import type { KubeVirtDeclaration } from '../../src/platform/kubevirt';
+import { node } from '../node';
 
-const MIXED = [
-  { pool: 'a', architecture: 'amd64' },
-  { pool: 'b', architecture: 'arm64' },
-] as const;
+const MIXED = [node({ pool: 'a', architecture: 'amd64' }), node({ pool: 'b', architecture: 'arm64' })] as const;
 
 function found(declaration: object, kubevirt: string, nodes?: PlatformContext['nodes']): string[] {
   const platform: PlatformContext = {

@@ -1,8 +1,9 @@
 import { checkVirtualMachine, checkVirtualMachineInstance } from '../../src/platform/check-virtual-machine';
 import type { PlatformContext } from '../../src/platform/context';
 import type { VirtualMachineDeclaration } from '../../src/platform/virtual-machine';
+import { node } from '../node';
 
-const ARM = { pool: 'a', architecture: 'arm64' } as const;
+const ARM = node({ pool: 'a', architecture: 'arm64' });
 const PLATFORM: PlatformContext = { name: 'p', target: { kubevirt: '1.9', cdi: '1.66' }, nodes: [ARM], requested: [] };
 const VM = { name: 'web', memory: '4Gi' };
 const os = { name: 'os', containerDisk: { image: 'example.com/os' } };
@@ -102,7 +103,7 @@ test('a watchdog needs to know the architecture', () => {
 });
 
 test('what KubeVirt’s placement keeps from the workers counts', () => {
-  const nodes = [ARM, { pool: 'x', architecture: 'amd64' as const }];
+  const nodes = [ARM, node({ pool: 'x', architecture: 'amd64' })];
   const kubevirt = { workloads: { architecture: 'amd64' as const }, defaultArchitecture: 'amd64' as const };
   expect(found({ architecture: 'arm64' }, { nodes, kubevirt })).toEqual(['PV107 architecture']);
 });

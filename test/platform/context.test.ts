@@ -5,6 +5,7 @@ import {
   type PlatformContext,
   workloadArchitectures,
 } from '../../src/platform/context';
+import { node } from '../node';
 
 const platform = (part: Partial<PlatformContext>): PlatformContext => ({
   name: 'p',
@@ -12,9 +13,9 @@ const platform = (part: Partial<PlatformContext>): PlatformContext => ({
   requested: [],
   ...part,
 });
-const AMD_CONTROL = { pool: 'c', architecture: 'amd64', role: 'control-plane' } as const;
-const ARM = { pool: 'a', architecture: 'arm64' } as const;
-const Z = { pool: 'z', architecture: 's390x' } as const;
+const AMD_CONTROL = node({ pool: 'c', architecture: 'amd64', role: 'control-plane' });
+const ARM = node({ pool: 'a', architecture: 'arm64' });
+const Z = node({ pool: 'z', architecture: 's390x' });
 
 test.each<[string, Partial<PlatformContext>, string | undefined]>([
   ['what KubeVirt is told', { kubevirt: { defaultArchitecture: 's390x' }, nodes: [ARM] }, 's390x'],

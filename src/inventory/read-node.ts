@@ -1,0 +1,49 @@
+import { ARCH_LABEL } from '../architectures/facts';
+import { isMap, type KubeObject } from '../kube/object';
+import type { ClusterNode, Taint } from './node';
+
+/** Whether an object is a node of Kubernetes. */
+export function isNode({ apiVersion, kind }: KubeObject): boolean {
+  return apiVersion === 'v1' && kind === 'Node';
+}
+
+/** A node as `kubectl get nodes -o yaml` shows it. Whatever is missing or of another type is taken as absent. */
+export function readNode({ metadata, spec, status }: KubeObject): ClusterNode {
+  const labels = textMap(metadata.labels);
+  const info = isMap(status) ? status.nodeInfo : undefined;
+  const told = isMap(info) && typeof info.architecture === 'string' ? info.architecture : undefined;
+  return {
+    name: metadata.name,
+    architecture: told ?? labels[ARCH_LABEL] ?? labels['beta.kubernetes.io/arch'] ?? '',
+    labels,
+    taints: maps(isMap(spec) ? spec.taints : undefined).filter(isTaint),
+    unschedulable: isMap(spec) && spec.unschedulable === true,
+    ready: isReady(status),
+    allocatable: textMap(isMap(status) ? status.allocatable : undefined),
+    known: 'exported',
+  };
+}
+
+/** Where no condition is told, as in a file that somebody shortened, it is taken to be well. */
+function isReady(status: unknown): boolean {
+  const ready = maps(isMap(status) ? status.conditions : undefined).find(({ type }) => type === 'Ready');
+  return ready === undefined || ready.status === 'True';
+}
+
+function isTaint(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & Taint {
+  return typeof value.key === 'string' && typeof value.effect === 'string';
+}
+
+function maps(value: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isMap) : [];
+}
+
+/** Numbers are what somebody wrote without quotes. */
+function textMap(value: unknown): Record<string, string> {
+  const entries = isMap(value) ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.flatMap(([key, part]) =>
+      typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean' ? [[key, String(part)]] : [],
+    ),
+  );
+}
