@@ -4,12 +4,14 @@ import { checkClusterTraps } from '../architectures/cluster-traps';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
+import type { GateSupportDeclaration } from '../gates/registry';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { validateObject } from '../schema/validate';
 import type { Target } from '../target/target';
 import { checkMacAddresses } from './consistency';
+import { checkGates } from './gates';
 import { instanceOf } from './instance-of';
 
 /** What is known of the cluster that the objects are for. */
@@ -17,6 +19,10 @@ export interface CheckContext {
   readonly target: Target;
   /** Architectures of the cluster; what its own machines ask for, where absent. */
   readonly architectures?: readonly Architecture[];
+  /** Those of them that machines run on; all, where absent. */
+  readonly workloadArchitectures?: readonly Architecture[];
+  /** What the platform knows of feature gates that the tables do not. */
+  readonly supportByArch?: GateSupportDeclaration;
 }
 
 /** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
@@ -29,6 +35,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, context),
+    ...checkGates(objects, context),
     ...objects.flatMap((object) => checkInstance(object, context, architectureConfiguration)),
   ];
 }

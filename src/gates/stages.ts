@@ -135,6 +135,6 @@ export const REPLACED_BY: Readonly<Partial<Record<FeatureGate, string>>> = {
   DisableMDEVConfiguration: 'mediatedDevicesConfiguration.enabled: false in the configuration of KubeVirt, from 1.8',
   ExperimentalVirtiofsSupport: 'EnableVirtioFsStorageVolumes and EnableVirtioFsConfigVolumes',
   HotplugVolumes: 'DeclarativeHotplugVolumes',
-  Macvtap: 'the network binding plugin macvtap',
-  Passt: 'PasstBinding and passtBinding of an interface',
+  Macvtap: 'a network binding plugin',
+  Passt: 'passtBinding of an interface, from 1.8, or a network binding plugin',
 };
