@@ -18,7 +18,7 @@ const ROOMS: Record<string, readonly string[]> = {
   check: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform', 'schema'],
   render: ['kube'],
   config: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
-  constructs: ['findings', 'kube', 'target', 'architectures', 'inventory', 'platform', 'manifests', 'check'],
+  constructs: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform', 'manifests', 'check'],
   workspace: [
     'findings',
     'kube',

@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { GateSupportDeclaration } from '../gates/registry';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
@@ -17,6 +18,8 @@ export type TreeMessage =
       readonly path: string;
       readonly isPlatform: boolean;
       readonly architectures?: readonly Architecture[];
+      readonly workloadArchitectures?: readonly Architecture[];
+      readonly supportByArch?: GateSupportDeclaration;
       readonly target: Target;
       readonly policy: FindingsPolicy;
     }
@@ -40,7 +43,9 @@ const PLATFORM = Symbol.for('polyvirt.platform');
 interface PlatformView {
   readonly target: Target;
   readonly findings?: FindingsPolicy;
+  readonly supportByArch?: GateSupportDeclaration;
   architectures(): readonly Architecture[];
+  workloadArchitectures?(): readonly Architecture[] | undefined;
 }
 
 /**
@@ -64,7 +69,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
         path: construct.node.path,
         isPlatform: platform !== undefined,
         target: platform?.target ?? resolveTarget().target,
-        ...(platform === undefined ? {} : { architectures: platform.architectures() }),
+        ...(platform === undefined ? {} : pictureOf(platform)),
         policy: platform?.findings ?? {},
       });
     }
@@ -79,6 +84,16 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
       stack.push({ construct: child, cluster, owner: nearest });
     }
   }
+}
+
+/** What is known of the cluster beside its target; what is undefined does not survive JSON. */
+function pictureOf(platform: PlatformView) {
+  const workloadArchitectures = platform.workloadArchitectures?.();
+  return {
+    architectures: platform.architectures(),
+    ...(workloadArchitectures === undefined ? {} : { workloadArchitectures }),
+    ...(platform.supportByArch === undefined ? {} : { supportByArch: platform.supportByArch }),
+  };
 }
 
 function clusterOf(construct: IConstruct, outer: string | undefined): string | undefined {
