@@ -33,7 +33,19 @@ const ROOMS: Record<string, readonly string[]> = {
     'constructs',
   ],
   validation: ['findings', 'kube', 'target', 'check', 'workspace'],
-  cli: ['findings', 'kube', 'target', 'architectures', 'inventory', 'schema', 'check', 'render', 'config', 'workspace'],
+  cli: [
+    'findings',
+    'kube',
+    'target',
+    'architectures',
+    'gates',
+    'inventory',
+    'schema',
+    'check',
+    'render',
+    'config',
+    'workspace',
+  ],
 };
 
 /** Which packages a room may use. What is not listed is pure: no package and no `node:` module. */
