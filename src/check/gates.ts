@@ -13,7 +13,7 @@ import { checkSupport } from '../gates/check-support';
 import type { GateLists } from '../gates/enablement';
 import type { GuestView } from '../gates/fields';
 import { graceDevicesOf } from '../gates/guest-fields';
-import { kubeVirtGatesOf } from '../gates/hco';
+import { checkHcoGates, hcoGateLists, hcoWordFor, patchInstead } from '../gates/hco-kubevirt';
 import { FeatureGates } from '../gates/registry';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -34,6 +34,7 @@ export function checkGates(objects: readonly KubeObject[], context: CheckContext
   const guests = guestsOf(objects, kubevirt, context);
   return [
     ...(kubevirt === undefined ? [] : checkKubeVirtGates(kubevirt, state, guests, context)),
+    ...(kubevirt === undefined ? [] : checkOwned(kubevirt, objects, context)),
     ...guests.flatMap(({ object, path, ...guest }) =>
       checkGuestFields(guest, state).map((finding) => located(finding, object, path)),
     ),
@@ -65,17 +66,47 @@ function checkKubeVirtGates(
   ];
 }
 
+/** HyperConverged writes the KubeVirt resource itself, so gates that only stand there do not stay. */
+function checkOwned(kubevirt: KubeObject, objects: readonly KubeObject[], context: CheckContext): Finding[] {
+  const { hco, kubevirt: release } = context.target;
+  if (hco === undefined || !objects.some(isHyperConverged)) {
+    return [];
+  }
+  const { featureGates = [], disabledFeatureGates = [] } = listsOf(kubevirt);
+  const workloads = context.workloadArchitectures ?? context.architectures ?? [];
+  const wanted = { on: featureGates, off: disabledFeatureGates };
+  return checkHcoGates(wanted, { hco, kubevirt: release }, workloads).map((finding) =>
+    located(finding, kubevirt, LISTS_PATH),
+  );
+}
+
+function isHyperConverged(object: KubeObject): boolean {
+  return kindOf(object) === 'HyperConverged.hco.kubevirt.io';
+}
+
 /** The gates as the KubeVirt among the objects has them; where there is none, what is known without it. */
 function stateOf(objects: readonly KubeObject[], kubevirt: KubeObject | undefined, context: CheckContext): GateState {
   const gates = FeatureGates.of(context.target.kubevirt, context.supportByArch);
   if (kubevirt !== undefined) {
     return { gates, lists: listsOf(kubevirt), isKnown: true };
   }
-  const hco = objects.find((object) => kindOf(object) === 'HyperConverged.hco.kubevirt.io');
-  const release = context.target.hco;
-  // HyperConverged turns on gates of its own accord, too, so what it does not say is not known to be off.
-  const featureGates = hco === undefined || release === undefined ? [] : kubeVirtGatesOf(hco, release);
-  return { gates, lists: { featureGates }, isKnown: false };
+  const hyperConverged = objects.find(isHyperConverged);
+  const { hco, kubevirt: release } = context.target;
+  if (hyperConverged === undefined || hco === undefined) {
+    return { gates, lists: {}, isKnown: false };
+  }
+  const workloads = context.workloadArchitectures ?? context.architectures ?? [];
+  return {
+    gates,
+    lists: hcoGateLists(hyperConverged, { hco, kubevirt: release }, workloads),
+    isKnown: true,
+    fixFor: (gate) => {
+      const word = hcoWordFor(gate, hco);
+      return word === undefined
+        ? patchInstead(gate, 'on')
+        : `set ${word} of the HyperConverged, or leave the field out`;
+    },
+  };
 }
 
 /** What a KubeVirt says about its gates. */

@@ -1,9 +1,9 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import { chooseFrom, suggestionFor } from '../findings/suggestion';
 import { fieldsOf } from '../gates/check-fields';
-import { enablementOf } from '../gates/enablement';
+import { enablementOf, isEnabled } from '../gates/enablement';
 import type { FieldEffect, GateField } from '../gates/fields';
-import { HCO_FEATURE_GATES, type HcoGateFact } from '../gates/hco';
+import { hcoGateLists, hcoWordFor } from '../gates/hco-kubevirt';
 import {
   GATE_NAMES,
   isFeatureGate,
@@ -16,7 +16,7 @@ import {
 import { FeatureGates } from '../gates/registry';
 import { type FeatureGate, REPLACED_BY } from '../gates/stages';
 import type { Release } from '../kube/release';
-import { KNOWN_RELEASES } from '../target/facts';
+import { BUNDLES, KNOWN_RELEASES } from '../target/facts';
 import { NEWEST_KUBEVIRT } from '../target/resolve';
 import { shownStatus } from './gates-table';
 import type { ExitCode, Io } from './io';
@@ -96,13 +96,12 @@ function fieldLine({ path, kinds, effect, note }: GateField): string {
 }
 
 function hcoLines(gate: FeatureGate): string[] {
-  const [name, fact] =
-    Object.entries<HcoGateFact>(HCO_FEATURE_GATES).find(([, { kubevirt }]) => kubevirt === gate) ?? [];
-  const steps = fact?.history.map(
-    ({ since, phase, default: byDefault }) =>
-      `${since} ${phase === 'unspecified' ? 'no phase' : phase}, ${byDefault === undefined ? 'ignored' : byDefault ? 'on by default' : 'off by default'}`,
-  );
-  return name === undefined
-    ? ['', 'HyperConverged has no gate for it.']
-    : ['', `In HyperConverged: ${name} (${steps?.join('; ')}).`];
+  const { releases, branch } = KNOWN_RELEASES.hco!;
+  const lines = [...releases, ...(branch === undefined ? [] : [branch])].map((hco) => {
+    const kubevirt = BUNDLES.find((bundle) => bundle.hco === hco)!.kubevirt;
+    const isOn = isEnabled(gate, hcoGateLists({}, { hco, kubevirt }), kubevirt);
+    const word = hcoWordFor(gate, hco);
+    return `  ${hco}  ${isOn ? 'on ' : 'off'}  ${word === undefined ? 'cannot be changed' : `by ${word}`}`;
+  });
+  return ['', 'Under HyperConverged, unless told otherwise:', ...lines];
 }

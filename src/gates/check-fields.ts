@@ -13,6 +13,8 @@ export interface GateState {
   readonly lists: GateLists;
   /** Whether the KubeVirt of the cluster is at hand: without it only the defaults are known. */
   readonly isKnown: boolean;
+  /** How to turn a gate on, where not by the lists of a KubeVirt. */
+  readonly fixFor?: (gate: string) => string;
 }
 
 const WHY: Readonly<Record<Exclude<FieldEffect, 'works'>, string>> = {
@@ -81,7 +83,10 @@ function checkRow(row: GateField, uses: readonly FoundValue[], state: GateState)
   }));
 }
 
-function fixFor({ gate }: GateField, { lists, isKnown }: GateState): string {
+function fixFor({ gate }: GateField, { lists, isKnown, fixFor: own }: GateState): string {
+  if (own !== undefined) {
+    return own(gate);
+  }
   if (!isKnown) {
     return `see that the KubeVirt of the cluster lists ${gate} in featureGates; check it together with the machines to be sure`;
   }

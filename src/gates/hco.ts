@@ -1,9 +1,6 @@
-import type { Finding } from '../findings/finding';
 import { isMap } from '../kube/object';
-import { atLeast, minorOf, type Release } from '../kube/release';
+import { atLeast, type Release } from '../kube/release';
 import { valueAt, valuesAt } from '../kube/values-at';
-import { isOnByItself } from './enablement';
-import type { FeatureGate } from './stages';
 
 /** How far a gate of HyperConverged is, in its words. Before 1.18 it kept none for some gates. */
 export type HcoPhase = 'alpha' | 'beta' | 'deprecated' | 'discontinued' | 'unspecified';
@@ -20,8 +17,6 @@ export interface HcoStep {
 export interface HcoGateFact {
   /** Oldest first; `1.14` also stands for what came before. */
   readonly history: readonly HcoStep[];
-  /** The gate of KubeVirt that it turns on. */
-  readonly kubevirt?: FeatureGate;
   /** Where to set the same when it is ignored or on its way out. */
   readonly replacement?: string;
   /** Only in the list of API v1, not as a field of v1beta1. */
@@ -44,11 +39,11 @@ const IGNORED = [ignored('1.14'), ignored('1.19', 'discontinued')];
  * `featureGates: [{ name: downwardMetrics, state: Enabled }]`.
  */
 export const HCO_FEATURE_GATES = {
-  alignCPUs: { history: [off('1.14')], kubevirt: 'AlignCPUs' },
+  alignCPUs: { history: [off('1.14')] },
   autoResourceLimits: { history: [off('1.14'), ignored('1.15'), ignored('1.19', 'discontinued')] },
-  containerPathVolumes: { history: [off('1.18')], kubevirt: 'ContainerPathVolumes' },
-  decentralizedLiveMigration: { history: [off('1.16'), on('1.18')], kubevirt: 'DecentralizedLiveMigration' },
-  declarativeHotplugVolumes: { history: [off('1.16'), on('1.19')], kubevirt: 'DeclarativeHotplugVolumes' },
+  containerPathVolumes: { history: [off('1.18')] },
+  decentralizedLiveMigration: { history: [off('1.16'), on('1.18')] },
+  declarativeHotplugVolumes: { history: [off('1.16'), on('1.19')] },
   deployKubeSecondaryDNS: { history: [off('1.14', 'unspecified'), off('1.18')] },
   deployKubevirtIpamController: { history: IGNORED },
   deployObservabilityController: { history: [off('1.19')], onlyV1: true },
@@ -59,10 +54,9 @@ export const HCO_FEATURE_GATES = {
   },
   disableMDevConfiguration: {
     history: [off('1.14', 'unspecified'), off('1.18'), off('1.19', 'deprecated')],
-    kubevirt: 'DisableMDEVConfiguration',
     replacement: 'v1 spec.virtualization.mediatedDevicesConfiguration.enabled, the other way round',
   },
-  downwardMetrics: { history: [off('1.14', 'unspecified'), off('1.18')], kubevirt: 'DownwardMetrics' },
+  downwardMetrics: { history: [off('1.14', 'unspecified'), off('1.18')] },
   enableApplicationAwareQuota: {
     history: [off('1.14', 'unspecified'), ignored('1.15'), ignored('1.19', 'discontinued')],
     replacement: 'spec.enableApplicationAwareQuota',
@@ -76,17 +70,16 @@ export const HCO_FEATURE_GATES = {
     history: [off('1.16'), off('1.19', 'deprecated')],
     replacement: 'v1 spec.workloadSources.enableMultiArchBootImageImport',
   },
-  incrementalBackup: { history: [off('1.18')], kubevirt: 'IncrementalBackup' },
+  incrementalBackup: { history: [off('1.18')] },
   nonRoot: { history: IGNORED },
-  objectGraph: { history: [off('1.17')], kubevirt: 'ObjectGraph' },
+  objectGraph: { history: [off('1.17')] },
   persistentReservation: {
     history: [off('1.14', 'unspecified'), off('1.18'), off('1.19', 'deprecated')],
-    kubevirt: 'PersistentReservation',
     replacement: 'v1 spec.storage.persistentReservationConfiguration.enabled',
   },
   primaryUserDefinedNetworkBinding: { history: IGNORED },
-  template: { history: [on('1.19')], kubevirt: 'Template', onlyV1: true },
-  videoConfig: { history: [on('1.17'), ignored('1.19', 'discontinued')], kubevirt: 'VideoConfig' },
+  template: { history: [on('1.19')], onlyV1: true },
+  videoConfig: { history: [on('1.17'), ignored('1.19', 'discontinued')] },
   withHostPassthroughCPU: { history: IGNORED },
 } as const satisfies Record<string, HcoGateFact>;
 
@@ -120,23 +113,10 @@ export function hcoGateOf(
   };
 }
 
-/** How a HyperConverged resource says that a KubeVirt gate is on or off, where it can. */
-export function hcoGateFor(gate: string, hco: Release): HcoFeatureGate | undefined {
-  return (Object.keys(HCO_FEATURE_GATES) as HcoFeatureGate[]).find((name) => {
-    const { kubevirt }: HcoGateFact = HCO_FEATURE_GATES[name];
-    return kubevirt === gate && hcoGateOf(name, hco)?.default !== undefined;
-  });
-}
-
-/** The KubeVirt gates that a HyperConverged resource of either API version turns on by gates of its own. */
-export function kubeVirtGatesOf(hyperConverged: unknown, hco: Release): FeatureGate[] {
-  return (Object.keys(HCO_FEATURE_GATES) as HcoFeatureGate[]).flatMap((name) => {
-    const { kubevirt }: HcoGateFact = HCO_FEATURE_GATES[name];
-    const byDefault = hcoGateOf(name, hco)?.default;
-    return kubevirt !== undefined && byDefault !== undefined && (stateIn(hyperConverged, name) ?? byDefault)
-      ? [kubevirt]
-      : [];
-  });
+/** Whether a HyperConverged resource, of either API version, has one of its own gates on. */
+export function isHcoGateOn(hyperConverged: unknown, name: HcoFeatureGate, hco: Release): boolean {
+  const byDefault = hcoGateOf(name, hco)?.default;
+  return byDefault !== undefined && (stateIn(hyperConverged, name) ?? byDefault);
 }
 
 function stateIn(hyperConverged: unknown, name: string): boolean | undefined {
@@ -148,41 +128,4 @@ function stateIn(hyperConverged: unknown, name: string): boolean | undefined {
     ({ value }) => isMap(value) && value.name === name,
   );
   return entry === undefined ? undefined : valueAt(entry.value, 'state') !== 'Disabled';
-}
-
-/** The annotation by which the KubeVirt that HyperConverged writes can be patched all the same. */
-export const HCO_KUBEVIRT_PATCH = 'kubevirt.kubevirt.io/jsonpatch';
-
-/**
- * KubeVirt gates that a HyperConverged resource cannot turn on or off: it writes the lists itself and has a word for few.
- *
- * A gate that is so by itself needs no word.
- */
-export function checkHcoGates(
-  wanted: { readonly on?: readonly string[]; readonly off?: readonly string[] },
-  target: { readonly hco: Release; readonly kubevirt: Release },
-): Finding[] {
-  const cannot = (gate: string, state: 'on' | 'off'): Finding[] =>
-    isOnByItself(gate, target.kubevirt) === (state === 'on') || hcoGateFor(gate, target.hco) !== undefined
-      ? []
-      : [unsayable(gate, state, target)];
-  return [
-    ...(wanted.on ?? []).flatMap((gate) => cannot(gate, 'on')),
-    ...(wanted.off ?? []).flatMap((gate) => cannot(gate, 'off')),
-  ];
-}
-
-function unsayable(gate: string, state: 'on' | 'off', { hco }: { readonly hco: Release }): Finding {
-  const list = state === 'on' ? 'featureGates' : 'disabledFeatureGates';
-  return {
-    code: 'PV212',
-    severity: 'error',
-    path: list,
-    what: `HyperConverged ${minorOf(hco)} cannot turn the KubeVirt gate ${gate} ${state}`,
-    why: 'It owns the KubeVirt resource and writes its gates anew, so what is changed there by hand is gone at once',
-    fix:
-      `do without it, or add it to /spec/configuration/developerConfiguration/${list} by the annotation ` +
-      `${HCO_KUBEVIRT_PATCH}; its price is the condition TaintedConfiguration and the alert UnsupportedHCOModification`,
-    source: 'HCO docs/cluster-configuration.md, and pkg/featuregatedetails/feature-gates.json from 1.18',
-  };
 }

@@ -140,6 +140,6 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     path: 'spec',
     since: '1.9',
     effect: 'refused',
-    source: 'kubevirt pkg/virt-api',
+    source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/plugin-admitter.go',
   },
 ];

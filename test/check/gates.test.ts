@@ -398,3 +398,23 @@ test('a platform knows better', () => {
   const context = { architectures: ['s390x'], supportByArch: { HostDisk: { s390x: 'Supported' } } } as const;
   expect(said([kubevirt({ featureGates: ['HostDisk'] })], '1.9', context)).toEqual([]);
 });
+
+test('a HyperConverged of a known release tells the gates too', () => {
+  const hco = (spec: object) => object('hco.kubevirt.io/v1beta1', 'HyperConverged', spec);
+  const pinned = machine('a', { domain: { cpu: { dedicatedCpuPlacement: true } } });
+  const disk = machine('b', { volumes: [{ name: 'a', hostDisk: {} }] });
+  const metrics = machine('c', { volumes: [{ name: 'a', downwardMetrics: {} }] });
+  const target = { target: { kubevirt: '1.8', hco: '1.18' } };
+  expect(found([hco({}), pinned], '1.8', target)).toEqual([]);
+  expect(found([hco({}), disk], '1.8', target)).toMatchObject([
+    { code: 'PV208', severity: 'error', fix: expect.stringContaining('kubevirt.kubevirt.io/jsonpatch') },
+  ]);
+  expect(found([hco({}), metrics], '1.8', target)).toMatchObject([
+    { severity: 'error', fix: 'set its gate downwardMetrics of the HyperConverged, or leave the field out' },
+  ]);
+  expect(found([hco({ featureGates: { downwardMetrics: true } }), metrics], '1.8', target)).toEqual([]);
+  expect(said([hco({}), disk], '1.8')).toEqual(['PV208 info']);
+  const owned = [hco({}), kubevirt({ featureGates: ['HostDisk', 'CPUManager'] })];
+  expect(said(owned, '1.8', target)).toEqual(['PV212 error']);
+  expect(said(owned, '1.8')).toEqual([]);
+});

@@ -1,52 +1,25 @@
-import { checkHcoGates, HCO_FEATURE_GATES, hcoGateFor, hcoGateOf, kubeVirtGatesOf } from '../../src/gates/hco';
-import { isFeatureGate } from '../../src/gates/history';
+import { HCO_FEATURE_GATES, hcoGateOf, isHcoGateOn } from '../../src/gates/hco';
 import { compareReleases } from '../../src/kube/release';
 import { facts, HAS_FACTS } from '../facts-oracle';
 
 const NAMES = Object.keys(HCO_FEATURE_GATES);
 
-test('every gate goes forward, and stands for a gate that KubeVirt has', () => {
+test('every gate goes forward', () => {
   for (const fact of Object.values(HCO_FEATURE_GATES)) {
     const releases = fact.history.map(({ since }) => since);
     expect(releases).toEqual([...releases].sort(compareReleases));
-    expect('kubevirt' in fact ? isFeatureGate(fact.kubevirt) : true).toBe(true);
   }
 });
 
-test.each([
-  ['AlignCPUs', '1.14', 'alignCPUs'],
-  ['IncrementalBackup', '1.17', undefined],
-  ['IncrementalBackup', '1.18', 'incrementalBackup'],
-  ['VideoConfig', '1.18', 'videoConfig'],
-  ['VideoConfig', '1.19', undefined],
-  ['HostDisk', '1.19', undefined],
-])('HyperConverged says %s in %s with %s', (gate, hco, name) => {
-  expect(hcoGateFor(gate, hco)).toBe(name);
-});
-
-test('what it cannot say names the annotation and its price', () => {
-  const target = { hco: '1.18', kubevirt: '1.8' };
-  const found = checkHcoGates(
-    { on: ['HostDisk', 'LiveMigration', 'ObjectGraph'], off: ['Snapshot', 'VMExport'] },
-    target,
-  );
-  expect(found.map(({ code, what }) => `${code} ${what}`)).toEqual([
-    'PV212 HyperConverged 1.18 cannot turn the KubeVirt gate HostDisk on',
-  ]);
-  expect(found[0]!.fix).toContain('kubevirt.kubevirt.io/jsonpatch');
-  expect(found[0]!.fix).toContain('TaintedConfiguration');
-  expect(checkHcoGates({ off: ['Snapshot'] }, { hco: '1.19', kubevirt: '1.9' })).toHaveLength(1);
-});
-
-test('gates are read from both forms of the resource', () => {
+test('a gate is read from both forms of the resource', () => {
   const field = { spec: { featureGates: { downwardMetrics: true, videoConfig: false } } };
-  expect(kubeVirtGatesOf(field, '1.18')).toEqual(['DecentralizedLiveMigration', 'DownwardMetrics']);
+  expect(isHcoGateOn(field, 'downwardMetrics', '1.18')).toBe(true);
+  expect(isHcoGateOn(field, 'videoConfig', '1.18')).toBe(false);
   const list = { spec: { featureGates: [{ name: 'objectGraph' }, { name: 'template', state: 'Disabled' }] } };
-  expect(kubeVirtGatesOf(list, '1.19')).toEqual([
-    'DecentralizedLiveMigration',
-    'DeclarativeHotplugVolumes',
-    'ObjectGraph',
-  ]);
+  expect(isHcoGateOn(list, 'objectGraph', '1.19')).toBe(true);
+  expect(isHcoGateOn(list, 'template', '1.19')).toBe(false);
+  expect(isHcoGateOn({}, 'declarativeHotplugVolumes', '1.18')).toBe(false);
+  expect(isHcoGateOn({}, 'declarativeHotplugVolumes', '1.19')).toBe(true);
 });
 
 const whereFactsAre = HAS_FACTS ? test : test.skip;
