@@ -38,3 +38,17 @@ export function at(spec: InstanceSpec, path: string): unknown {
   }
   return value;
 }
+
+/** The value at a path as findings write it, with the names of list items: `domain.devices.disks[os].disk.bus`. */
+export function valueAtPath(spec: InstanceSpec, path: string): unknown {
+  let value: unknown = spec;
+  for (const step of path.match(/\["[^"]*"\]|[^.[\]]+/g) ?? []) {
+    const key = step.startsWith('[') ? step.slice(2, -2) : step;
+    value = Array.isArray(value)
+      ? (value.find((item) => isMap(item) && item.name === key) ?? value[Number(key)])
+      : isMap(value)
+        ? value[key]
+        : undefined;
+  }
+  return value;
+}

@@ -10,16 +10,17 @@ import {
 } from '../gates/check-fields';
 import { checkGateLists, LISTS_PATH } from '../gates/check-lists';
 import { checkSupport } from '../gates/check-support';
-import type { GateLists } from '../gates/enablement';
 import type { GuestView } from '../gates/fields';
 import { graceDevicesOf } from '../gates/guest-fields';
-import { checkHcoGates, hcoGateLists, hcoWordFor, patchInstead } from '../gates/hco-kubevirt';
-import { FeatureGates } from '../gates/registry';
+import { checkHcoGates } from '../gates/hco-kubevirt';
+import { workerArchitectures } from '../inventory/rules';
 import { findingObject } from '../kube/identity';
-import type { KubeObject } from '../kube/object';
-import { valueAt, valuesAt } from '../kube/values-at';
-import type { CheckContext } from './check';
+import { isMap, type KubeObject } from '../kube/object';
+import { valueAt } from '../kube/values-at';
+import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
+import { gateStateOf, isHyperConverged, listsOf } from './gate-state';
 import { guestTemplateOf, kindOf } from './guests';
+import { machineOf } from './machine';
 
 /** A guest among the objects. */
 interface Guest extends GuestView {
@@ -28,15 +29,22 @@ interface Guest extends GuestView {
 }
 
 /** Feature gates: what the KubeVirt among the objects lists, and what the others need of it. */
-export function checkGates(objects: readonly KubeObject[], context: CheckContext): Finding[] {
-  const kubevirt = objects.find((object) => kindOf(object) === 'KubeVirt.kubevirt.io');
-  const state = stateOf(objects, kubevirt, context);
-  const guests = guestsOf(objects, kubevirt, context);
+export function checkGates(
+  objects: readonly KubeObject[],
+  context: CheckContext,
+  cluster = new ClusterView(objects, context),
+): Finding[] {
+  const all = [...objects, ...(context.existing ?? [])];
+  const kubevirt = all.find(isKubeVirt);
+  const guests = guestsOf(objects, kubevirt, cluster);
+  const workloads = workloadArchitectures(kubevirt, guests, context);
+  const state = gateStateOf(kubevirt, all.find(isHyperConverged), context, workloads);
+  const judged = kubevirt !== undefined && objects.includes(kubevirt) ? kubevirt : undefined;
   return [
-    ...(kubevirt === undefined ? [] : checkKubeVirtGates(kubevirt, state, guests, context)),
-    ...(kubevirt === undefined ? [] : checkOwned(kubevirt, objects, context)),
-    ...guests.flatMap(({ object, path, ...guest }) =>
-      checkGuestFields(guest, state).map((finding) => located(finding, object, path)),
+    ...(judged === undefined ? [] : checkKubeVirtGates(judged, state, guests, workloads)),
+    ...(judged === undefined || !all.some(isHyperConverged) ? [] : checkOwned(judged, context, workloads)),
+    ...guests.flatMap((guest) =>
+      checkGuestFields(guest, state).map((finding) => located(finding, guest.object, guest.path)),
     ),
     ...objects.flatMap((object) =>
       checkObjectFields(object, kindOf(object), state).map((finding) => located(finding, object, '')),
@@ -48,16 +56,14 @@ function checkKubeVirtGates(
   kubevirt: KubeObject,
   { lists, gates }: GateState,
   guests: readonly Guest[],
-  context: CheckContext,
+  architectures: readonly Architecture[],
 ): Finding[] {
   const support = checkSupport(lists, gates, {
-    architectures: workloadArchitectures(kubevirt, guests, context),
+    architectures,
     concerned: (gate, architecture) =>
       guests
-        .filter(
-          (guest) =>
-            guest.architecture === architecture && (!hasGuestFields(gate) || gatesUsedBy(guest, gates).has(gate)),
-        )
+        .filter((guest) => guest.architecture === architecture)
+        .filter((guest) => !hasGuestFields(gate) || gatesUsedBy(guest, gates).has(gate))
         .map(({ object }) => nameOf(object)),
   });
   return [
@@ -67,94 +73,64 @@ function checkKubeVirtGates(
 }
 
 /** HyperConverged writes the KubeVirt resource itself, so gates that only stand there do not stay. */
-function checkOwned(kubevirt: KubeObject, objects: readonly KubeObject[], context: CheckContext): Finding[] {
-  const { hco, kubevirt: release } = context.target;
-  if (hco === undefined || !objects.some(isHyperConverged)) {
+function checkOwned(kubevirt: KubeObject, { target }: CheckContext, workloads: readonly Architecture[]): Finding[] {
+  const { hco, kubevirt: release } = target;
+  if (hco === undefined) {
     return [];
   }
   const { featureGates = [], disabledFeatureGates = [] } = listsOf(kubevirt);
-  const workloads = context.workloadArchitectures ?? context.architectures ?? [];
   const wanted = { on: featureGates, off: disabledFeatureGates };
   return checkHcoGates(wanted, { hco, kubevirt: release }, workloads).map((finding) =>
     located(finding, kubevirt, LISTS_PATH),
   );
 }
 
-function isHyperConverged(object: KubeObject): boolean {
-  return kindOf(object) === 'HyperConverged.hco.kubevirt.io';
-}
-
-/** The gates as the KubeVirt among the objects has them; where there is none, what is known without it. */
-function stateOf(objects: readonly KubeObject[], kubevirt: KubeObject | undefined, context: CheckContext): GateState {
-  const gates = FeatureGates.of(context.target.kubevirt, context.supportByArch);
-  if (kubevirt !== undefined) {
-    return { gates, lists: listsOf(kubevirt), isKnown: true };
-  }
-  const hyperConverged = objects.find(isHyperConverged);
-  const { hco, kubevirt: release } = context.target;
-  if (hyperConverged === undefined || hco === undefined) {
-    return { gates, lists: {}, isKnown: false };
-  }
-  const workloads = context.workloadArchitectures ?? context.architectures ?? [];
-  return {
-    gates,
-    lists: hcoGateLists(hyperConverged, { hco, kubevirt: release }, workloads),
-    isKnown: true,
-    fixFor: (gate) => {
-      const word = hcoWordFor(gate, hco);
-      return word === undefined
-        ? patchInstead(gate, 'on')
-        : `set ${word} of the HyperConverged, or leave the field out`;
-    },
-  };
-}
-
-/** What a KubeVirt says about its gates. */
-export function listsOf(kubevirt: KubeObject): GateLists {
-  const list = (name: string) =>
-    valuesAt(kubevirt, `${LISTS_PATH}.${name}[]`)
-      .map(({ value }) => value)
-      .filter((value) => typeof value === 'string');
-  const reservation = valueAt(kubevirt, 'spec.configuration.persistentReservationConfiguration.enabled');
-  return {
-    featureGates: list('featureGates'),
-    disabledFeatureGates: list('disabledFeatureGates'),
-    ...(typeof reservation === 'boolean' ? { persistentReservation: reservation } : {}),
-  };
-}
-
-function guestsOf(objects: readonly KubeObject[], kubevirt: KubeObject | undefined, context: CheckContext): Guest[] {
-  const found = objects.flatMap((object) => {
-    const guest = guestTemplateOf(object);
-    return guest === undefined ? [] : [{ object, ...guest }];
-  });
-  const told = valueAt(kubevirt, 'spec.configuration.architectureConfiguration.defaultArchitecture');
-  const asked = inOrder(found.map(({ template }) => valueAt(template, 'spec.architecture')).filter(isArchitecture));
-  const architectures = context.architectures ?? asked;
+function guestsOf(objects: readonly KubeObject[], kubevirt: KubeObject | undefined, cluster: ClusterView): Guest[] {
+  const architectures = cluster.architectures();
+  const byDefault = cluster.defaultArchitecture()?.architecture;
   const graceDevices = graceDevicesOf(kubevirt);
-  return found.map(({ template, ...rest }) => {
-    const architecture = valueAt(template, 'spec.architecture') ?? told;
-    return {
-      ...rest,
-      template,
-      architectures,
-      graceDevices,
-      ...(isArchitecture(architecture) ? { architecture } : {}),
-    };
+  return objects.flatMap((object) => {
+    const found = guestTemplateOf(object);
+    if (found === undefined) {
+      return [];
+    }
+    const template = expandedTemplate(object, found.template, cluster);
+    const architecture = valueAt(template, 'spec.architecture') ?? byDefault;
+    return [
+      {
+        object,
+        path: found.path,
+        template,
+        architectures,
+        graceDevices,
+        ...(isArchitecture(architecture) ? { architecture } : {}),
+      },
+    ];
   });
+}
+
+/** The template with what an instance type and a preference add, which may need a gate too. */
+function expandedTemplate(object: KubeObject, template: unknown, cluster: ClusterView): unknown {
+  const { spec } = object;
+  if (!isMap(spec) || !isMap(template) || (spec.instancetype === undefined && spec.preference === undefined)) {
+    return template;
+  }
+  const machine = machineOf(object, cluster);
+  return machine === undefined ? template : { ...template, spec: machine.expanded.spec };
 }
 
 /** The architectures that machines run on: where KubeVirt lets them, of those that the cluster has or they ask for. */
 function workloadArchitectures(
-  kubevirt: KubeObject,
+  kubevirt: KubeObject | undefined,
   guests: readonly Guest[],
-  { architectures, workloadArchitectures: known }: CheckContext,
+  { architectures, nodes }: CheckContext,
 ): readonly Architecture[] {
   const placed = valueAt(kubevirt, `spec.workloads.nodePlacement.nodeSelector["${ARCH_LABEL}"]`);
   if (isArchitecture(placed)) {
     return [placed];
   }
-  return known ?? architectures ?? inOrder(guests.flatMap(({ architecture }) => architecture ?? []));
+  const known = nodes === undefined ? architectures : workerArchitectures(nodes);
+  return known ?? inOrder(guests.flatMap(({ architecture }) => architecture ?? []));
 }
 
 function nameOf({ metadata }: KubeObject): string {

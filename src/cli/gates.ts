@@ -1,11 +1,12 @@
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from '../architectures/facts';
-import { listsOf } from '../check/gates';
+import { listsOf } from '../check/gate-state';
 import { hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import type { GateLists } from '../gates/enablement';
 import { gateMatrix, type MatrixRow, parityOf } from '../gates/matrix';
 import { FeatureGates } from '../gates/registry';
 import { SUPPORT_STATUSES, type SupportStatus } from '../gates/support';
+import { workerArchitectures } from '../inventory/rules';
 import { FACTS_AS_OF } from '../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { findSource } from '../workspace/find-source';
@@ -168,10 +169,14 @@ async function ofPlatform(path: string, options: GatesOptions, io: Io): Promise<
   return {
     gates: FeatureGates.of(target.kubevirt, supportByArch),
     lists: kubevirt === undefined ? {} : listsOf(kubevirt),
-    architectures: cluster.workloadArchitectures ?? cluster.architectures ?? ARCHITECTURES,
+    architectures: architecturesOf(cluster),
     countsDefaults: false,
     name: `${cluster.name}, KubeVirt ${target.kubevirt}, that are on`,
   };
+}
+
+function architecturesOf({ nodes, architectures }: TreeCluster): readonly Architecture[] {
+  return nodes === undefined ? (architectures ?? ARCHITECTURES) : workerArchitectures(nodes);
 }
 
 function chosenCluster(clusters: readonly TreeCluster[], asked: string | undefined): TreeCluster | string {

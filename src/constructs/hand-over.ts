@@ -4,6 +4,7 @@ import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
@@ -18,8 +19,8 @@ export type TreeMessage =
       readonly path: string;
       readonly isPlatform: boolean;
       readonly architectures?: readonly Architecture[];
-      readonly workloadArchitectures?: readonly Architecture[];
       readonly supportByArch?: GateSupportDeclaration;
+      readonly nodes?: readonly ClusterNode[];
       readonly target: Target;
       readonly policy: FindingsPolicy;
     }
@@ -45,7 +46,7 @@ interface PlatformView {
   readonly findings?: FindingsPolicy;
   readonly supportByArch?: GateSupportDeclaration;
   architectures(): readonly Architecture[];
-  workloadArchitectures?(): readonly Architecture[] | undefined;
+  context(): { readonly nodes?: readonly ClusterNode[] };
 }
 
 /**
@@ -88,10 +89,10 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
 function pictureOf(platform: PlatformView) {
-  const workloadArchitectures = platform.workloadArchitectures?.();
+  const { nodes } = platform.context();
   return {
     architectures: platform.architectures(),
-    ...(workloadArchitectures === undefined ? {} : { workloadArchitectures }),
+    ...(nodes === undefined ? {} : { nodes }),
     ...(platform.supportByArch === undefined ? {} : { supportByArch: platform.supportByArch }),
   };
 }

@@ -11,7 +11,7 @@ import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
-import { clusterArchitectures, type PlatformContext, workloadArchitectures } from '../platform/context';
+import { clusterArchitectures, type PlatformContext } from '../platform/context';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
 import { checkPlatform } from '../platform/platform';
 import { resolveTarget } from '../target/resolve';
@@ -168,11 +168,6 @@ export class Platform extends Chart {
     return clusterArchitectures(this.context());
   }
 
-  /** Those of them that virtual machines can run on; nothing where the nodes are not known. */
-  public workloadArchitectures(): Architecture[] | undefined {
-    return workloadArchitectures(this.context());
-  }
-
   /** @internal */
   public _installs(kubevirt: () => KubeVirtDeclaration): void {
     this._kubevirts.push(kubevirt);
@@ -194,14 +189,13 @@ export class Platform extends Chart {
     const objects = this.node
       .findAll()
       .filter((construct) => ApiObject.isApiObject(construct) && Platform.tryOf(construct) === this) as ApiObject[];
-    const workloads = this.workloadArchitectures();
     return checkObjects(
       objects.map((object): KubeObject => object.toJson()),
       {
         target: this.target,
         architectures: this.architectures(),
         supportByArch: this.supportByArch,
-        ...(workloads === undefined ? {} : { workloadArchitectures: workloads }),
+        ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
       },
     )
       .filter(({ severity }) => severity === 'error')

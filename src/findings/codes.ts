@@ -3,7 +3,8 @@
  *
  * Ranges: 0xx reading and shape, 1xx architectures, 2xx gates, 3xx golden images, 4xx hypervisors and launcher,
  * 5xx placement and scheduling, 6xx machines, 7xx Argo CD, 8xx consistency across objects, 9xx target and upgrade.
- * A code is never used again for something else. `docs/findings.md` has a section for each; a test holds that.
+ * A code is never used again for something else. `docs/findings.md` has a page for each, with an example;
+ * tests hold that, and that the example gives the code.
  */
 export const CODES = {
   PV001: 'malformed quantity',
@@ -34,6 +35,7 @@ export const CODES = {
   PV036: 'allowance that ran out',
   PV037: 'allowance that nothing needs',
   PV038: 'policy that cannot be followed',
+  PV039: 'baseline that cannot be used',
   PV040: 'unknown field',
   PV041: 'value of another type than the field',
   PV042: 'value that the field does not allow',
@@ -41,6 +43,8 @@ export const CODES = {
   PV044: 'item twice in a list',
   PV045: 'field of another release',
   PV046: 'version that the target does not serve',
+  PV047: 'rule of the CRD broken',
+  PV048: 'rule of the CRD not judged',
   PV101: 'unknown architecture',
   PV102: 'architecture left to the cluster',
   PV103: 'default architecture not said on a mixed cluster',
@@ -51,6 +55,9 @@ export const CODES = {
   PV108: 'default machine type that is refused',
   PV109: 'trap of this architecture',
   PV110: 'trap of a mixed cluster',
+  PV111: 'instance type or preference that does not go with the machine',
+  PV112: 'instance type or preference not at hand',
+  PV113: 'one image digest for several architectures',
   PV201: 'gate without effect',
   PV202: 'unknown gate',
   PV203: 'deprecated gate',
@@ -63,10 +70,12 @@ export const CODES = {
   PV210: 'gate that an architecture of the cluster does not support',
   PV211: 'gate that nobody has verified on an architecture',
   PV212: 'gate that HyperConverged cannot set',
+  PV501: 'no node is selected',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
   PV803: 'objects that wait for each other',
   PV804: 'one MAC address twice',
+  PV805: 'reference that leads nowhere',
   PV901: 'version written as a number',
   PV902: 'not a version',
   PV903: 'release too old',

@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { holdsIn } from '../kube/release';
+import { holdsIn, type Release } from '../kube/release';
 import { type FoundValue, valuesAt } from '../kube/values-at';
 import { enablementOf, type GateLists } from './enablement';
 import type { FieldEffect, GateField, GuestView } from './fields';
@@ -29,7 +29,17 @@ const WHY: Readonly<Record<Exclude<FieldEffect, 'works'>, string>> = {
 
 /** The fields of a guest whose gate is off. Paths are below its template. */
 export function checkGuestFields(guest: GuestView, state: GateState): Finding[] {
-  return GUEST_FIELDS.flatMap((row) => checkRow(row, usesOf(row, guest), state));
+  return guestRowsOf(state.gates.kubevirt).flatMap((row) => checkRow(row, usesOf(row, guest), state));
+}
+
+/** The rows that can say something in a release; clusters have many guests and one release. */
+const guestRows = new Map<Release, readonly GateField[]>();
+
+function guestRowsOf(kubevirt: Release): readonly GateField[] {
+  const rows =
+    guestRows.get(kubevirt) ?? GUEST_FIELDS.filter((row) => row.effect !== 'works' && holdsIn(row, kubevirt));
+  guestRows.set(kubevirt, rows);
+  return rows;
 }
 
 /** The same of another object, `kind.group`. */

@@ -5,7 +5,7 @@ import type { Finding, Place } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
-import { clusterArchitectures, workloadArchitectures } from '../platform/context';
+import { clusterArchitectures } from '../platform/context';
 import type { PlatformDeclaration } from '../platform/platform';
 import { withNodes } from './platform-nodes';
 import { readTextOr } from './read-text';
@@ -68,15 +68,14 @@ function atNodes({ file, document }: Source): Place & { path: string } {
 
 function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluster {
   const { context, objects, findings } = platformObjects(declaration);
-  const workloads = workloadArchitectures(context);
   return {
     name: declaration.name,
     path: pathOf(declaration.name, []),
     isPlatform: true,
     target: context.target,
     architectures: clusterArchitectures(context),
-    ...(workloads === undefined ? {} : { workloadArchitectures: workloads }),
     ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
+    ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
     policy: declaration.findings ?? {},
     dependencies: [],
     objects: objects.map(({ object, at }) => {

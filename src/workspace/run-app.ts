@@ -198,9 +198,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): Tree 
           isPlatform: message.isPlatform,
           target: message.target,
           ...(message.architectures === undefined ? {} : { architectures: message.architectures }),
-          ...(message.workloadArchitectures === undefined
-            ? {}
-            : { workloadArchitectures: message.workloadArchitectures }),
+          ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
           ...(message.supportByArch === undefined ? {} : { supportByArch: message.supportByArch }),
           policy: message.policy,
           objects: [],
