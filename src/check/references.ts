@@ -26,34 +26,51 @@ const CLAIM = [
 ] as const;
 
 /**
- * What objects refer to and what is nowhere: neither among them nor on the cluster.
+ * What objects refer to and what is nowhere: neither among them nor on the cluster. Each is told once, for all of them.
  *
  * An info only: another tool, a person or an operator may bring it.
  */
 export function checkReferences(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  return objects.flatMap((object) => needsOf(object).flatMap((need) => nowhere(object, need, cluster)));
+  const nowhere = new Map<string, { readonly finding: Finding; count: number }>();
+  for (const object of objects) {
+    for (const need of needsOf(object)) {
+      const finding = checkNeed(object, need, cluster);
+      const key = finding?.what ?? '';
+      const known = nowhere.get(key);
+      if (known !== undefined) {
+        known.count += 1;
+      } else if (finding !== undefined) {
+        nowhere.set(key, { finding, count: 1 });
+      }
+    }
+  }
+  return [...nowhere.values()].map(({ finding, count }) =>
+    count === 1 ? finding : { ...finding, what: `${finding.what}; ${count} references lead to it` },
+  );
 }
 
-function nowhere(object: KubeObject, { kinds, name, namespace, path }: Need, cluster: ClusterView): Finding[] {
+function checkNeed(
+  object: KubeObject,
+  { kinds, name, namespace, path }: Need,
+  cluster: ClusterView,
+): Finding | undefined {
   if (typeof name !== 'string' || name === '') {
-    return [];
+    return undefined;
   }
   const around = typeof namespace === 'string' && namespace !== '' ? namespace : (object.metadata.namespace ?? '');
   if (kinds.some(([group, kind]) => cluster.find(group, kind, name, around) !== undefined)) {
-    return [];
+    return undefined;
   }
   const kind = kinds.map(([, each]) => each).join(' or ');
-  return [
-    {
-      code: 'PV805',
-      severity: 'info',
-      object: findingObject(object),
-      path,
-      what: `there is no ${kind} ${name}${around === '' ? '' : ` in ${around}`} among these objects`,
-      why: `Unless something else brings it, ${object.kind === 'DataVolume' ? 'the import waits for it' : 'the guest does not start'}`,
-      fix: 'add it, correct the name, or leave it if another tool makes it',
-    },
-  ];
+  return {
+    code: 'PV805',
+    severity: 'info',
+    object: findingObject(object),
+    path,
+    what: `there is no ${kind} ${name}${around === '' ? '' : ` in ${around}`} among these objects`,
+    why: `Unless something else brings it, ${object.kind === 'DataVolume' ? 'the import waits for it' : 'the guest does not start'}`,
+    fix: 'add it, correct the name, or leave it if another tool makes it',
+  };
 }
 
 function needsOf(object: KubeObject): Need[] {

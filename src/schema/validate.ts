@@ -5,7 +5,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
-import { checkStructure, objectOf } from './check-structure';
+import { checkStructure, objectOf, withoutStatus } from './check-structure';
 import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
 import { comparedRelease, isBeyond, viewOf } from './release-view';
@@ -68,8 +68,7 @@ export function validateKind(
   const { releases = [], plural } = kind;
   const release = comparedRelease(releases, wanted);
   const name = release === undefined ? component : `${component} ${release}`;
-  // The status is the cluster's own; what somebody wrote there is not kept anyway.
-  const { status: _, ...written } = object;
+  const written = withoutStatus(object);
   const complaints = checkStructure(written, kind, viewOf(table, release), { name, plural });
   if (complaints.length === 0) {
     return [];
