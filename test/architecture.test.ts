@@ -19,7 +19,7 @@ const ROOMS: Record<string, readonly string[]> = {
   check: ['findings', 'kube', 'target', 'architectures', 'gates', 'instancetypes', 'inventory', 'platform', 'schema'],
   render: ['kube'],
   config: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform'],
-  constructs: ['findings', 'kube', 'target', 'architectures', 'inventory', 'platform', 'manifests', 'check'],
+  constructs: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'platform', 'manifests', 'check'],
   workspace: [
     'findings',
     'kube',
@@ -34,7 +34,19 @@ const ROOMS: Record<string, readonly string[]> = {
     'constructs',
   ],
   validation: ['findings', 'kube', 'target', 'check', 'workspace'],
-  cli: ['findings', 'kube', 'target', 'architectures', 'inventory', 'schema', 'check', 'render', 'config', 'workspace'],
+  cli: [
+    'findings',
+    'kube',
+    'target',
+    'architectures',
+    'gates',
+    'inventory',
+    'schema',
+    'check',
+    'render',
+    'config',
+    'workspace',
+  ],
 };
 
 /** Which packages a room may use. What is not listed is pure: no package and no `node:` module. */

@@ -5,9 +5,11 @@ import * as polyvirt from '../src/index';
 test('the values of the public API', () => {
   expect(Object.keys(polyvirt).sort()).toEqual([
     'CloudInit',
+    'CustomGate',
     'DataVolume',
     'DataVolumeSource',
     'Disk',
+    'FeatureGates',
     'KubeVirt',
     'Network',
     'NodePool',

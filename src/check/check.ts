@@ -5,6 +5,7 @@ import type { KubeObject } from '../kube/object';
 import { validatorFor } from '../schema/validate';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
+import { checkGates } from './gates';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
@@ -22,6 +23,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, cluster),
     ...checkEach(objects, cluster, context),
+    ...checkGates(objects, context, cluster),
     ...checkInstancetypes(objects, cluster),
     ...checkImageDigests(objects, cluster),
     ...checkReferences(objects, cluster),

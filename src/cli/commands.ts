@@ -14,6 +14,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'say what a cluster would refuse in any manifests, before the merge',
     load: () => (require('./check') as typeof import('./check')).check,
   },
+  gates: {
+    summary: 'show feature gates by architecture: stage, whether they are on, how well they are supported',
+    load: () => (require('./gates') as typeof import('./gates')).gates,
+  },
   explain: {
     summary: 'print what a finding means and what to do about it',
     load: () => (require('./explain') as typeof import('./explain')).explain,

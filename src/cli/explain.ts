@@ -12,6 +12,7 @@ Examples:
   polyvirt explain VirtualMachine/web        what the cluster makes of a machine of the platform of this folder
   polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
                                              the same for a machine in any YAML
+  polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
 
 Exit codes: 0 well; 1 there is no such thing; 2 called wrongly.`;
 
@@ -21,7 +22,7 @@ export const explain: Command = {
     const { Option } = require('commander') as typeof import('commander');
     return addClusterOptions(
       commander
-        .argument('<subject>', 'code of a finding, or a machine as VirtualMachine/NAME')
+        .argument('<subject>', 'code of a finding, a machine as VirtualMachine/NAME, or gate/NAME')
         .argument('[path...]', 'where the machine is: files, folders, or -; the platform of this folder where absent'),
     )
       .addOption(
@@ -30,7 +31,7 @@ export const explain: Command = {
       .addHelpText('after', EXAMPLES);
   },
   run: async ([subject = '', ...paths], options, io) => {
-    if (!subject.includes('/')) {
+    if (!subject.includes('/') || subject.startsWith('gate/')) {
       return runExplain(subject, io);
     }
     const { runExplainMachine } = require('./explain-machine') as typeof import('./explain-machine');
@@ -39,6 +40,9 @@ export const explain: Command = {
 };
 
 function runExplain(asked: string, io: Io): ExitCode {
+  if (asked.startsWith('gate/')) {
+    return (require('./explain-gate') as typeof import('./explain-gate')).explainGate(asked.slice('gate/'.length), io);
+  }
   const page = findingsPage(asked.toUpperCase());
   if (page === undefined) {
     const codes = Object.keys(CODES);

@@ -1,5 +1,6 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import type { GateSupportDeclaration } from '../gates/registry';
 import type { ClusterNode } from '../inventory/node';
 import { architecturesOf, workerArchitectures } from '../inventory/rules';
 import type { Target } from '../target/target';
@@ -16,6 +17,8 @@ export interface PlatformContext {
   readonly nodes?: readonly ClusterNode[];
   /** The installation that this platform declares, if it does. */
   readonly kubevirt?: KubeVirtDeclaration;
+  /** What the platform knows of feature gates that the tables do not. */
+  readonly supportByArch?: GateSupportDeclaration;
   /** Architectures that the platform's own virtual machines ask for. */
   readonly requested: readonly Architecture[];
 }

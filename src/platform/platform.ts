@@ -2,6 +2,8 @@ import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
+import { checkDeclaredSupport } from '../gates/check-declared';
+import type { GateSupportDeclaration } from '../gates/registry';
 import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import { resolveTarget } from '../target/resolve';
@@ -23,6 +25,7 @@ export interface PlatformDeclaration {
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
   readonly virtualMachines?: readonly VirtualMachineEntry[];
   readonly virtualMachineInstances?: readonly InstanceDeclaration[];
+  readonly supportByArch?: GateSupportDeclaration;
   readonly findings?: FindingsPolicy;
 }
 
@@ -36,7 +39,7 @@ export interface VirtualMachineEntry extends VirtualMachineDeclaration {
 
 /** The picture that everything on a declared platform shares. */
 export function platformContext(declaration: PlatformDeclaration): PlatformContext {
-  const { name, namespace, nodes, kubevirt } = declaration;
+  const { name, namespace, nodes, kubevirt, supportByArch } = declaration;
   const machines = [...(declaration.virtualMachines ?? []), ...(declaration.virtualMachineInstances ?? [])];
   const listed = (declaration.virtualMachines ?? []).flatMap(({ perArchitecture }) =>
     Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [],
@@ -48,12 +51,16 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
     ...(namespace === undefined ? {} : { namespace }),
     ...(nodes === undefined ? {} : { nodes: nodesOf(nodes) }),
     ...(kubevirt === undefined ? {} : { kubevirt }),
+    ...(supportByArch === undefined ? {} : { supportByArch }),
   };
 }
 
 /** What is wrong with the platform itself, without what is on it. */
 export function checkPlatform(
-  declaration: Pick<PlatformDeclaration, 'name' | 'namespace' | 'labels' | 'target' | 'nodes' | 'findings'>,
+  declaration: Pick<
+    PlatformDeclaration,
+    'name' | 'namespace' | 'labels' | 'target' | 'nodes' | 'supportByArch' | 'findings'
+  >,
 ): Finding[] {
   const names = [
     ['name', declaration.name],
@@ -66,6 +73,7 @@ export function checkPlatform(
     ),
     ...checkLabels(declaration.labels ?? {}, 'labels', true),
     ...checkNodes(declaration.nodes ?? []),
+    ...checkDeclaredSupport(declaration.supportByArch ?? {}),
     ...checkPolicy(declaration.findings ?? {}),
   ];
 }
