@@ -83,6 +83,8 @@ export const CODES = {
   PV905: 'releases that upstream does not ship together',
   PV906: 'release known only from a branch',
   PV907: 'field that the target does not have',
+  PV908: 'gate on a Kubernetes that is too old for it',
+  PV909: 'gate that turns on where no architecture of the cluster supports it',
 } as const satisfies Record<`PV${number}`, string>;
 
 /** A code of the list. */

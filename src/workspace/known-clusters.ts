@@ -110,7 +110,8 @@ async function treeAtHand({ platform }: Informants): Promise<Tree | undefined> {
   return platform === false ? undefined : readTree(findSource(platform));
 }
 
-function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
+/** Reads a snapshot of a cluster; that there is nothing in it is an error. */
+export function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
   const { objects, findings } = readObjects([path]);
   const nothing: Finding[] =
     objects.length > 0 || findings.length > 0
