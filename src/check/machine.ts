@@ -30,13 +30,22 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
   if (instance === undefined) {
     return undefined;
   }
-  const { path, spec } = instance;
-  const expanded = expandMachine(object, spec, cluster.instancetypes, cluster.target.kubevirt);
+  const { path, spec, machine } = instance;
+  const expanded =
+    machine === undefined
+      ? { spec, filled: [], refused: [], missing: [] }
+      : expandMachine(
+          { ...machine, namespace: object.metadata.namespace },
+          spec,
+          cluster.instancetypes,
+          cluster.target.kubevirt,
+        );
   const said = expanded.spec.architecture;
   if (said !== undefined && said !== '') {
     return { object, path, expanded, architecture: String(said) };
   }
-  const found = dataSourceArchitecture(object, cluster) ?? cluster.defaultArchitecture();
+  const found =
+    dataSourceArchitecture(machine?.spec, object.metadata.namespace, cluster) ?? cluster.defaultArchitecture();
   return found === undefined
     ? { object, path, expanded, architecture: undefined }
     : { object, path, expanded, architecture: found.architecture, because: found.reason };

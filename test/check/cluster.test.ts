@@ -429,3 +429,30 @@ describe('what becomes of a machine', () => {
     expect(explained(bare('riscv64'), '1.9')).toMatchObject({ architecture: ['riscv64', 'unknown'] });
   });
 });
+
+describe('what makes instances', () => {
+  const BIOS = { architecture: 'arm64', domain: { devices: {}, firmware: { bootloader: { bios: {} } } } };
+  const codes = (made: KubeObject) => checkObjects([made], ON_1_9).map(({ code, path }) => `${code} ${path}`);
+  const type = { instancetype: { name: 'u1.small' } };
+
+  test('a replica set', () => {
+    const set = object('kubevirt.io/v1', 'VirtualMachineInstanceReplicaSet', 'web', {
+      spec: { selector: {}, template: { spec: BIOS } },
+    });
+    expect(codes(set)).toEqual(['PV105 spec.template.spec.domain.firmware.bootloader.bios']);
+  });
+
+  test('a pool, with its instance type', () => {
+    const pool = object('pool.kubevirt.io/v1beta1', 'VirtualMachinePool', 'web', {
+      spec: {
+        selector: {},
+        virtualMachineTemplate: { spec: { runStrategy: 'Always', ...type, template: { spec: BIOS } } },
+      },
+    });
+    const path = 'spec.virtualMachineTemplate.spec';
+    expect(codes(pool)).toEqual([
+      `PV105 ${path}.template.spec.domain.firmware.bootloader.bios`,
+      `PV112 ${path}.instancetype`,
+    ]);
+  });
+});
