@@ -12,6 +12,7 @@ test('the values of the public API', () => {
     'FeatureGates',
     'KubeVirt',
     'Network',
+    'NodeInventory',
     'NodePool',
     'Platform',
     'PolyvirtValidation',
