@@ -48,8 +48,9 @@ export class ClusterView {
   ) {
     this.target = context.target;
     this.nodes = context.nodes;
-    const kubevirt = objects.find(isKubeVirt) ?? context.existing?.find(isKubeVirt);
-    this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt);
+    const running = context.existing?.find(isKubeVirt);
+    const kubevirt = objects.find(isKubeVirt) ?? running;
+    this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt, running);
     this.workloadPlacement = workloadPlacementOf(kubevirt);
   }
 
@@ -67,6 +68,19 @@ export class ClusterView {
   public architectureConfiguration(): Readonly<Record<string, unknown>> {
     const found = this.configuration?.architectureConfiguration;
     return isMap(found) ? found : {};
+  }
+
+  /** Which machine types guests of an architecture may have, and get. Those of the whole cluster override the others. */
+  public machineTypes(architecture: Architecture): { emulatedMachines?: readonly string[]; machineType?: string } {
+    const { emulatedMachines: all, machineType } = this.configuration ?? {};
+    const own = this.architectureConfiguration()[architecture];
+    const globs = [all, isMap(own) ? own.emulatedMachines : undefined].find(
+      (list): list is unknown[] => Array.isArray(list) && list.length > 0,
+    );
+    return {
+      ...(globs === undefined ? {} : { emulatedMachines: globs.map(String) }),
+      ...(typeof machineType === 'string' && machineType !== '' ? { machineType } : {}),
+    };
   }
 
   /** What a machine gets that names no architecture; nothing where nobody knows. */
@@ -111,13 +125,22 @@ function workloadPlacementOf(kubevirt: KubeObject | undefined): NodeSelection {
 }
 
 /** The operator writes down what it decided where nothing is said; every component reads that. */
-function configurationOf({ spec, status }: KubeObject): Readonly<Record<string, unknown>> {
+function configurationOf(
+  { spec, status }: KubeObject,
+  running: KubeObject | undefined,
+): Readonly<Record<string, unknown>> {
   const configuration = isMap(spec) && isMap(spec.configuration) ? spec.configuration : {};
-  const decided = isMap(status) ? status.defaultArchitecture : undefined;
+  const decided = [status, running?.status]
+    .map((each) => (isMap(each) ? each.defaultArchitecture : undefined))
+    .find(isText);
   const own = isMap(configuration.architectureConfiguration) ? configuration.architectureConfiguration : {};
-  return typeof decided === 'string' && own.defaultArchitecture === undefined
+  return decided !== undefined && !isText(own.defaultArchitecture)
     ? { ...configuration, architectureConfiguration: { ...own, defaultArchitecture: decided } }
     : configuration;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** Whether an object is KubeVirt's own resource. */

@@ -13,7 +13,7 @@ import { findSource } from '../workspace/find-source';
 import { type Judged, judgeFiles, judgeTree } from '../workspace/judge-files';
 import { type ReadCrds, readGoodCrds } from '../workspace/read-crds';
 import { readTree } from '../workspace/read-tree';
-import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
+import { addClusterOptions, type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
@@ -116,17 +116,11 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
 }
 
-function mistakeIn(
-  paths: readonly string[],
-  { baseline, writeBaseline, nodes, cluster }: CheckOptions,
-): string | undefined {
-  if (writeBaseline === true && baseline === undefined) {
+function mistakeIn(paths: readonly string[], options: CheckOptions): string | undefined {
+  if (options.writeBaseline === true && options.baseline === undefined) {
     return '--write-baseline needs to know where: add --baseline FILE.';
   }
-  if (paths.length === 0 && (nodes !== undefined || cluster !== undefined)) {
-    return '--nodes and --cluster say what files are for: name the files. A platform says its own nodes.';
-  }
-  return undefined;
+  return paths.length > 0 ? undefined : mistakeWithoutFiles(options, options.crds.length > 0 ? ['--crds'] : []);
 }
 
 /** Judges files, or, where none are named, the platform where we stand. */

@@ -23,6 +23,18 @@ export function addClusterOptions(commander: Commander): Commander {
     .option('--no-platform', 'files are for no platform');
 }
 
+/** What files are for has no meaning without files: a platform says its own target and nodes. */
+export function mistakeWithoutFiles(options: ClusterOptions, further: readonly string[] = []): string | undefined {
+  const { kubevirt, hco, cdi, nodes, cluster } = options;
+  const given = Object.entries({ kubevirt, hco, cdi, nodes, cluster })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name}`);
+  const [first, ...others] = [...given, ...further];
+  return first === undefined
+    ? undefined
+    : `${[first, ...others].join(' and ')} ${others.length === 0 ? 'says' : 'say'} what files are for: name the files. A platform says its own target and nodes.`;
+}
+
 /** What is known of the clusters, with a word about them for people. */
 export async function clustersFor(options: ClusterOptions): Promise<KnownClusters & { readonly about: string }> {
   const { kubevirt, hco, cdi, nodes, cluster, platform } = options;
@@ -46,5 +58,5 @@ function aboutOf({ platforms, other }: KnownClusters): string {
   const count = nodes === undefined ? '' : ` on ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`;
   return more.length === 0
     ? `KubeVirt ${target.kubevirt}${count}${only === undefined ? '' : ` of ${only.name}`}`
-    : `the platforms ${platforms.map(({ name }) => name).join(', ')}`;
+    : `the platforms ${platforms.map(({ name }) => name).join(', ')}, files in no folder of theirs for KubeVirt ${target.kubevirt}`;
 }

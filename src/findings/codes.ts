@@ -83,6 +83,7 @@ export const CODES = {
   PV905: 'releases that upstream does not ship together',
   PV906: 'release known only from a branch',
   PV907: 'field that the target does not have',
+  PV908: 'snapshot that does not tell the release',
 } as const satisfies Record<`PV${number}`, string>;
 
 /** A code of the list. */
