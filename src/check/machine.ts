@@ -39,7 +39,7 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
           spec,
           cluster.instancetypes,
           cluster.target.kubevirt,
-          cluster.defaultArchitecture()?.architecture,
+          () => cluster.defaultArchitecture()?.architecture,
         );
   const said = expanded.spec.architecture;
   if (said !== undefined && said !== '') {

@@ -44,7 +44,7 @@ export function expandMachine(
   template: InstanceSpec,
   lookup: Lookup,
   kubevirt: Release,
-  defaultArchitecture?: string,
+  defaultArchitecture: () => string | undefined = () => undefined,
 ): Expanded {
   const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', `${path}.instancetype`);
   const preference = named(spec.preference, 'VirtualMachineClusterPreference', `${path}.preference`);
@@ -66,7 +66,9 @@ export function expandMachine(
     applyPreference(wishes, draft, preference!.name, kubevirt);
     // Without its instance type nobody knows what it has.
     if (instancetype === undefined || type !== undefined) {
-      refused.push(...unmetRequirements(wishes, { architecture: defaultArchitecture, ...draft.spec }, guestCpus(type)));
+      refused.push(
+        ...unmetRequirements(wishes, { architecture: defaultArchitecture(), ...draft.spec }, guestCpus(type)),
+      );
     }
   }
   return {
