@@ -4,12 +4,15 @@ import { checkClusterTraps } from '../architectures/cluster-traps';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
+import type { Distribution } from '../inventory/distribution';
+import type { ClusterNode } from '../inventory/node';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { validateObject } from '../schema/validate';
 import type { Target } from '../target/target';
 import { checkMacAddresses } from './consistency';
+import { checkGoldenImages } from './golden-images';
 import { instanceOf } from './instance-of';
 
 /** What is known of the cluster that the objects are for. */
@@ -17,6 +20,10 @@ export interface CheckContext {
   readonly target: Target;
   /** Architectures of the cluster; what its own machines ask for, where absent. */
   readonly architectures?: readonly Architecture[];
+  /** The nodes of the cluster; rules that need them stay silent where absent. */
+  readonly nodes?: readonly ClusterNode[];
+  /** Whether the cluster is OpenShift; unknown where absent. */
+  readonly distribution?: Distribution;
 }
 
 /** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
@@ -29,6 +36,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, context),
+    ...checkGoldenImages(objects, context),
     ...objects.flatMap((object) => checkInstance(object, context, architectureConfiguration)),
   ];
 }
