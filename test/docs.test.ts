@@ -6,7 +6,7 @@ import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from './app-fo
 const PAGES = [
   'README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    // The examples of findings are wrong on purpose.
+    // The examples there are wrong on purpose; a test of their own runs them.
     .filter((name) => name.endsWith('.md') && name !== 'findings.md')
     .map((name) => join('docs', name)),
 ].sort();

@@ -15,18 +15,36 @@ export interface ClusterView {
 
 /** What KubeVirt accepts in its own resource and what does not work all the same. Paths are those of the object. */
 export function checkClusterTraps(kubevirt: Readonly<Record<string, unknown>>, cluster: ClusterView): Finding[] {
-  const configuration = at(kubevirt, 'spec.configuration');
-  return isMap(configuration)
-    ? [
-        ...checkMoved(configuration, cluster),
-        ...checkOwnMachineTypes(configuration),
-        ...checkOverriding(configuration, cluster),
-        ...checkCpuModel(configuration, cluster),
-      ]
-    : [];
+  const found = at(kubevirt, 'spec.configuration');
+  const configuration = isMap(found) ? found : {};
+  return [
+    ...checkDefault(configuration, cluster),
+    ...checkMoved(configuration, cluster),
+    ...checkOwnMachineTypes(configuration),
+    ...checkOverriding(configuration, cluster),
+    ...checkCpuModel(configuration, cluster),
+  ];
 }
 
 const BASE = 'spec.configuration';
+
+/** The operator decides once, by the machine that it happens to run on, and keeps to it. */
+function checkDefault(configuration: Readonly<Record<string, unknown>>, { architectures }: ClusterView): Finding[] {
+  const told = at(configuration, 'architectureConfiguration.defaultArchitecture');
+  return architectures.length < 2 || (told !== undefined && told !== '')
+    ? []
+    : [
+        {
+          code: 'PV103',
+          severity: 'warning',
+          path: `${BASE}.architectureConfiguration.defaultArchitecture`,
+          what: `it is not said, and the cluster has ${architectures.join(', ')}`,
+          why: 'A trap: KubeVirt takes the architecture of the node that its operator first started on, and keeps it',
+          fix: `write ${architectures.join(' or ')}`,
+          source: 'kubevirt pkg/virt-operator/util/config.go',
+        },
+      ];
+}
 
 /** 1.9 moved the firmware of amd64; a path from before finds nothing. */
 function checkMoved(configuration: Readonly<Record<string, unknown>>, { kubevirt }: ClusterView): Finding[] {

@@ -30,6 +30,16 @@ export interface ArchitectureFact {
   readonly ovmfPath: readonly (ReleaseRange & { readonly path: string })[];
   /** First KubeVirt release whose `architectureConfiguration` has a key for it. */
   readonly configurableSince: Release;
+  /** What KubeVirt writes into a guest that names no CPU model; only `host-model` gives way to that of the cluster. */
+  readonly cpuModel: 'host-model' | 'host-passthrough';
+  /** What KubeVirt writes where a disk, CD-ROM or LUN names no bus. */
+  readonly diskBus: Bus;
+  /** Whether guests have ACPI unless they say otherwise. */
+  readonly acpi: boolean;
+  /** What guests boot from that ask for no UEFI. */
+  readonly firmware: string;
+  /** The video device that the launcher gives guests, by what they boot from. */
+  readonly video: { readonly bios: string; readonly efi: string };
   /** The bus that we write for a CD-ROM: KubeVirt's own default off amd64 is `virtio`, which it then refuses. */
   readonly cdromBus: Bus;
   /** The watchdog device that exists there, if any. */
@@ -47,6 +57,11 @@ export const ARCHITECTURE_FACTS: Readonly<Record<Architecture, ArchitectureFact>
       { since: '1.9', path: '/usr/share/edk2/ovmf' },
     ],
     configurableSince: '1.0',
+    cpuModel: 'host-model',
+    diskBus: 'sata',
+    acpi: true,
+    firmware: 'BIOS',
+    video: { bios: 'vga', efi: 'bochs' },
     cdromBus: 'sata',
     watchdog: { device: 'i6300esb', since: '1.0' },
     source: 'kubevirt pkg/virt-config/virt-config.go, pkg/defaults/amd64.go, 1.3 to 1.9',
@@ -56,6 +71,11 @@ export const ARCHITECTURE_FACTS: Readonly<Record<Architecture, ArchitectureFact>
     emulatedMachines: ['virt*'],
     ovmfPath: [{ path: '/usr/share/AAVMF' }],
     configurableSince: '1.0',
+    cpuModel: 'host-passthrough',
+    diskBus: 'virtio',
+    acpi: true,
+    firmware: 'none that works',
+    video: { bios: 'virtio', efi: 'virtio' },
     cdromBus: 'scsi',
     source: 'kubevirt pkg/virt-config/virt-config.go, pkg/defaults/arm64.go, 1.3 to 1.9; kubevirt#9792',
   },
@@ -64,6 +84,11 @@ export const ARCHITECTURE_FACTS: Readonly<Record<Architecture, ArchitectureFact>
     emulatedMachines: ['s390-ccw-virtio*'],
     ovmfPath: [],
     configurableSince: '1.7',
+    cpuModel: 'host-model',
+    diskBus: 'virtio',
+    acpi: false,
+    firmware: 'the boot loader of s390-ccw',
+    video: { bios: 'virtio', efi: 'virtio' },
     cdromBus: 'scsi',
     watchdog: { device: 'diag288', since: '1.6' },
     source: 'kubevirt pkg/virt-config/virt-config.go, pkg/defaults/s390x.go, 1.3 to 1.9; kubevirt#15017',

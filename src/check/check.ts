@@ -1,43 +1,33 @@
-import { checkAdmission } from '../architectures/admission';
-import { checkArchitecture, inOrder, isArchitecture } from '../architectures/architecture';
 import { checkClusterTraps } from '../architectures/cluster-traps';
-import { ARCHITECTURES, type Architecture } from '../architectures/facts';
-import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
-import type { Distribution } from '../inventory/distribution';
-import type { ClusterNode } from '../inventory/node';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
-import type { Release } from '../kube/release';
-import { validateObject } from '../schema/validate';
-import type { Target } from '../target/target';
+import type { KubeObject } from '../kube/object';
+import { validateObjects } from '../schema/validate';
+import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGoldenImages } from './golden-images';
-import { instanceOf } from './instance-of';
+import { checkImageDigests } from './image-digests';
+import { checkInstancetypes } from './instancetypes';
+import { checkMachine } from './machine';
+import { checkReferences } from './references';
 
-/** What is known of the cluster that the objects are for. */
-export interface CheckContext {
-  readonly target: Target;
-  /** Architectures of the cluster; what its own machines ask for, where absent. */
-  readonly architectures?: readonly Architecture[];
-  /** The nodes of the cluster; rules that need them stay silent where absent. */
-  readonly nodes?: readonly ClusterNode[];
-  /** Whether the cluster is OpenShift; unknown where absent. */
-  readonly distribution?: Distribution;
-}
+export type { CheckContext } from './cluster-view';
 
 /** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
-  const architectureConfiguration = architectureConfigurationOf(objects);
+  const cluster = new ClusterView(objects, context);
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),
-    ...objects.flatMap((object) => validateObject(object, context.target)),
+    ...validateObjects(objects, context.target, context.crds),
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
-    ...checkKubeVirts(objects, context),
+    ...checkKubeVirts(objects, cluster),
     ...checkGoldenImages(objects, context),
-    ...objects.flatMap((object) => checkInstance(object, context, architectureConfiguration)),
+    ...objects.flatMap((object) => checkMachine(object, cluster)),
+    ...checkInstancetypes(objects, cluster),
+    ...checkImageDigests(objects, cluster),
+    ...checkReferences(objects, cluster),
   ];
 }
 
@@ -95,70 +85,12 @@ function checkIdentities(objects: readonly KubeObject[]): Finding[] {
 }
 
 /** Traps in the KubeVirt resource itself. */
-function checkKubeVirts(objects: readonly KubeObject[], { target, architectures }: CheckContext): Finding[] {
-  const asked = () => inOrder(objects.map((object) => instanceOf(object)?.spec.architecture).filter(isArchitecture));
-  return objects.filter(isKubeVirt).flatMap((object) =>
-    checkClusterTraps(object, { kubevirt: target.kubevirt, architectures: architectures ?? asked() }).map(
-      (finding) => ({
-        ...finding,
-        object: findingObject(object),
-      }),
-    ),
-  );
-}
-
-function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
-  return kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/');
-}
-
-/**
- * An instance judged as KubeVirt would judge it.
- *
- * Without an architecture it gets the default of the cluster; where that is not known either, only what is wrong on every
- * architecture is said.
- */
-function checkInstance(
-  object: KubeObject,
-  { target }: CheckContext,
-  configuration: Readonly<Record<string, unknown>>,
-): Finding[] {
-  const instance = instanceOf(object);
-  if (instance === undefined) {
-    return [];
-  }
-  const located = (finding: Finding) => ({
-    ...finding,
-    object: findingObject(object),
-    path: `${instance.path}.${finding.path}`,
-  });
-  const architecture = instance.spec.architecture ?? configuration.defaultArchitecture;
-  if (architecture !== undefined && !isArchitecture(architecture)) {
-    return checkArchitecture(architecture, 'architecture').map(located);
-  }
-  const on = (candidate: Architecture) => checkOn(candidate, instance.spec, target.kubevirt, configuration[candidate]);
-  if (architecture !== undefined) {
-    return on(architecture).map(located);
-  }
-  const [first = [], ...others] = ARCHITECTURES.map(on);
-  return first.filter(({ path }) => others.every((found) => found.some((other) => other.path === path))).map(located);
-}
-
-function checkOn(
-  architecture: Architecture,
-  spec: Readonly<Record<string, unknown>>,
-  kubevirt: Release,
-  configured: unknown,
-): Finding[] {
-  const emulatedMachines = isMap(configured) ? configured.emulatedMachines : undefined;
-  const context = { architecture, kubevirt, ...(Array.isArray(emulatedMachines) ? { emulatedMachines } : {}) };
-  return [...checkAdmission(spec, context), ...checkTraps(spec, context)];
-}
-
-/** What the KubeVirt among the objects says about architectures. */
-function architectureConfigurationOf(objects: readonly KubeObject[]): Readonly<Record<string, unknown>> {
-  const kubevirt = objects.find(isKubeVirt);
-  const spec = kubevirt?.spec;
-  const configuration = isMap(spec) ? spec.configuration : undefined;
-  const found = isMap(configuration) ? configuration.architectureConfiguration : undefined;
-  return isMap(found) ? found : {};
+function checkKubeVirts(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
+  return objects
+    .filter(isKubeVirt)
+    .flatMap((object) =>
+      checkClusterTraps(object, { kubevirt: cluster.target.kubevirt, architectures: cluster.architectures() }).map(
+        (finding) => ({ ...finding, object: findingObject(object) }),
+      ),
+    );
 }

@@ -8,7 +8,7 @@ import { distributionOf } from '../inventory/distribution';
 import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { NEWEST_HCO } from '../target/resolve';
-import type { CheckContext } from './check';
+import type { CheckContext } from './cluster-view';
 
 /** What HyperConverged and SSP would make of the images among the objects. */
 export function checkGoldenImages(objects: readonly KubeObject[], context: CheckContext): Finding[] {

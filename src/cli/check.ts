@@ -1,7 +1,7 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { countFindings } from '../findings/count';
-import { compareFindings, hasErrors } from '../findings/finding';
+import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { renderGithub } from '../findings/github';
 import { renderJson } from '../findings/json';
 import { isFailure, type Renderer } from '../findings/judgement';
@@ -10,8 +10,10 @@ import { renderMarkdown } from '../findings/markdown';
 import { applyPolicy } from '../findings/policy';
 import { renderSarif } from '../findings/sarif';
 import { findingObject } from '../kube/identity';
+import { type CustomKinds, customKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
+import { type ReadCrds, readGoodCrds } from '../workspace/read-crds';
 import { readObjects } from '../workspace/read-objects';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
@@ -32,6 +34,7 @@ interface CheckOptions {
   readonly kubevirt?: string;
   readonly hco?: string;
   readonly cdi?: string;
+  readonly crds: readonly string[];
   readonly format: 'text' | keyof typeof RENDERERS;
   readonly strict?: boolean;
 }
@@ -41,6 +44,7 @@ Examples:
   polyvirt check manifests/                  every YAML and JSON file below a folder
   polyvirt check --kubevirt 1.6 vm.yaml      for the release that the cluster runs
   helm template chart | polyvirt check -     what a chart gives
+  polyvirt check --crds crds/ manifests/     further kinds, by their own CRDs
   polyvirt check -f sarif . > check.sarif    for code scanning
 
 It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.
@@ -56,6 +60,12 @@ export const check: Command = {
       .option('--kubevirt <release>', 'release of KubeVirt; default: what --hco ships, or the newest that is known')
       .option('--hco <release>', 'release of HyperConverged')
       .option('--cdi <release>', 'release of CDI')
+      .option(
+        '--crds <path>',
+        "file or folder with the cluster's own CRDs, for their kinds and rules; can be repeated",
+        (path: string, previous: readonly string[]) => [...previous, path],
+        [],
+      )
       .option('--strict', 'a warning fails too')
       .addOption(
         new Option('-f, --format <format>', 'how findings are written')
@@ -73,11 +83,13 @@ function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Exit
     printFindings(mistaken, io);
     return 2;
   }
+  const custom = readGoodCrds(options.crds);
   const { objects, findings: unreadable, skipped, locate } = readObjects(paths);
   const own = allowancesOf(objects);
-  const allowed = applyPolicy(checkObjects(objects, { target }), { allow: own.allowances }, today());
-  const judged = locate([...allowed, ...own.findings]);
-  const findings = [...mistaken, ...unreadable, ...judged].sort(compareFindings);
+  const found = checkObjects(objects, { target, ...crdsOf(custom) });
+  const allowed = applyPolicy(found, { allow: own.allowances }, today());
+  const judged = locate([...allowed, ...own.findings]).map(atCrd(custom));
+  const findings = [...mistaken, ...custom.findings, ...unreadable, ...judged].sort(compareFindings);
   const strict = options.strict === true;
   if (options.format === 'text') {
     printFindings(findings, io);
@@ -91,6 +103,19 @@ function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Exit
       `${skipped.length === 0 ? '' : `; not Kubernetes objects, so skipped: ${places.join(', ')}${more}`}\n`,
   );
   return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
+}
+
+function crdsOf({ resources }: ReadCrds): { crds?: CustomKinds } {
+  return resources.length === 0 ? {} : { crds: customKinds(resources) };
+}
+
+/** Joins the place of a CRD to what is said about it. */
+function atCrd({ resources }: ReadCrds): (finding: Finding) => Finding {
+  return (finding) => {
+    const isCrd = finding.object?.kind === 'CustomResourceDefinition' && finding.file === undefined;
+    const about = isCrd ? resources.find(({ crd }) => crd === finding.object?.name) : undefined;
+    return about === undefined ? finding : { ...finding, ...about.place };
+  };
 }
 
 function targetOf({ kubevirt, hco, cdi }: CheckOptions): TargetDeclaration {

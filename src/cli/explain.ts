@@ -6,7 +6,7 @@ import type { ExitCode, Io } from './io';
 
 const EXAMPLES = `
 Examples:
-  polyvirt explain PV105                     what it means, its impact, how to see it, what to do
+  polyvirt explain PV105                     what it means, its impact, what to do, an example
 
 Exit codes: 0 well; 1 there is no such code; 2 called wrongly.`;
 
@@ -28,6 +28,13 @@ function runExplain(asked: string, io: Io): ExitCode {
     io.err(`error: there is no finding ${asked}. ${fix}\n`);
     return 1;
   }
-  io.out(`${page.replace(/\*\*(\w+)\.\*\*/g, '$1:')}\n`);
+  io.out(`${plainText(page)}\n`);
   return 0;
+}
+
+/** A page without its Markdown: headings with a colon, blocks indented. */
+function plainText(page: string): string {
+  return page
+    .replace(/^```\w*\n(.*?)^```$/gms, (_, block: string) => block.trimEnd().replace(/^(?=.)/gm, '    '))
+    .replace(/\*\*(\w+)\.\*\*/g, '$1:');
 }

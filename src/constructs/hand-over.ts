@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
@@ -17,6 +18,7 @@ export type TreeMessage =
       readonly path: string;
       readonly isPlatform: boolean;
       readonly architectures?: readonly Architecture[];
+      readonly nodes?: readonly ClusterNode[];
       readonly target: Target;
       readonly policy: FindingsPolicy;
     }
@@ -41,6 +43,7 @@ interface PlatformView {
   readonly target: Target;
   readonly findings?: FindingsPolicy;
   architectures(): readonly Architecture[];
+  context(): { readonly nodes?: readonly ClusterNode[] };
 }
 
 /**
@@ -64,7 +67,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
         path: construct.node.path,
         isPlatform: platform !== undefined,
         target: platform?.target ?? resolveTarget().target,
-        ...(platform === undefined ? {} : { architectures: platform.architectures() }),
+        ...(platform === undefined ? {} : { architectures: platform.architectures(), ...nodesOf(platform) }),
         policy: platform?.findings ?? {},
       });
     }
@@ -79,6 +82,11 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
       stack.push({ construct: child, cluster, owner: nearest });
     }
   }
+}
+
+function nodesOf(platform: PlatformView): { readonly nodes?: readonly ClusterNode[] } {
+  const { nodes } = platform.context();
+  return nodes === undefined ? {} : { nodes };
 }
 
 function clusterOf(construct: IConstruct, outer: string | undefined): string | undefined {

@@ -177,7 +177,11 @@ export class Platform extends Chart {
       .filter((construct) => ApiObject.isApiObject(construct) && Platform.tryOf(construct) === this) as ApiObject[];
     return checkObjects(
       objects.map((object): KubeObject => object.toJson()),
-      { target: this.target, architectures: this.architectures() },
+      {
+        target: this.target,
+        architectures: this.architectures(),
+        ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+      },
     )
       .filter(({ severity }) => severity === 'error')
       .map((finding) => `${finding.object?.kind} ${finding.object?.name}: ${renderLine(finding)}`);

@@ -3,7 +3,8 @@
  *
  * Ranges: 0xx reading and shape, 1xx architectures, 2xx gates, 3xx golden images, 4xx hypervisors and launcher,
  * 5xx placement and scheduling, 6xx machines, 7xx Argo CD, 8xx consistency across objects, 9xx target and upgrade.
- * A code is never used again for something else. `docs/findings.md` has a section for each; a test holds that.
+ * A code is never used again for something else. `docs/findings.md` has a page for each, with an example;
+ * tests hold that, and that the example gives the code.
  */
 export const CODES = {
   PV001: 'malformed quantity',
@@ -41,6 +42,8 @@ export const CODES = {
   PV044: 'item twice in a list',
   PV045: 'field of another release',
   PV046: 'version that the target does not serve',
+  PV047: 'rule of the CRD broken',
+  PV048: 'rule of the CRD not judged',
   PV101: 'unknown architecture',
   PV102: 'architecture left to the cluster',
   PV103: 'default architecture not said on a mixed cluster',
@@ -51,6 +54,9 @@ export const CODES = {
   PV108: 'default machine type that is refused',
   PV109: 'trap of this architecture',
   PV110: 'trap of a mixed cluster',
+  PV111: 'instance type or preference that does not go with the machine',
+  PV112: 'instance type or preference not at hand',
+  PV113: 'one image digest for several architectures',
   PV201: 'gate without effect',
   PV301: 'golden image that no workload node can boot',
   PV302: 'golden image without architectures',
@@ -67,10 +73,12 @@ export const CODES = {
   PV313: 'boot source without the architecture',
   PV314: 'two images for one data source',
   PV315: 'golden image that the webhook refuses',
+  PV501: 'no node is selected',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
   PV803: 'objects that wait for each other',
   PV804: 'one MAC address twice',
+  PV805: 'reference that leads nowhere',
   PV901: 'version written as a number',
   PV902: 'not a version',
   PV903: 'release too old',

@@ -1,6 +1,5 @@
 import { atLeast, type Release } from '../kube/release';
 import {
-  BIND_IMMEDIATELY,
   BUILT_IN_IMAGES,
   BUILT_IN_SCHEDULE,
   type BuiltInImage,
@@ -121,7 +120,6 @@ function builtInSpec({ dataSource, url, size }: BuiltInImage, hco: Release): Rea
     schedule: BUILT_IN_SCHEDULE,
     ...(written ? { retentionPolicy, importsToKeep } : {}),
     template: {
-      metadata: { annotations: { [BIND_IMMEDIATELY]: 'true' } },
       spec: { source: { registry: { url } }, storage: { resources: { requests: { storage: size } } } },
     },
   };

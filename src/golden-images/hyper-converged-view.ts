@@ -1,5 +1,5 @@
-import type { WrittenPlacement } from '../inventory/node-selector';
 import { groupOf } from '../kube/identity';
+import type { NodeSelection } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { type HyperConvergedVersion, readSwitch, type WrittenSwitch } from './switch';
@@ -25,7 +25,7 @@ export interface HyperConvergedView {
   readonly commonNamespace?: string;
   readonly templates: readonly WrittenTemplate[];
   readonly templatesPath: string;
-  readonly workloads?: WrittenPlacement;
+  readonly workloads?: NodeSelection;
   readonly workloadsPath: string;
 }
 

@@ -23,6 +23,12 @@ export function architecturesOf(
     : inOrder(wanted.map(({ architecture }) => architecture).filter(isArchitecture));
 }
 
+/** Architectures that virtual machines can run on: those of the workers, or of all nodes where there are no workers. */
+export function workerArchitectures(nodes: readonly ClusterNode[]): Architecture[] {
+  const workers = architecturesOf(nodes, 'worker')!;
+  return workers.length > 0 ? workers : architecturesOf(nodes)!;
+}
+
 /** What is wrong with pools as declared. */
 export function checkNodePools(pools: readonly NodePoolDeclaration[]): Finding[] {
   const names = new Map<string, number>();

@@ -1,5 +1,5 @@
+import { type NodeSelection, requiredTerms, selectorRequirements, selectsNode } from '../kube/node-selector';
 import { type ClusterNode, isControlPlane, ROLE_LABEL } from './node';
-import { askedLabels, hasRequirement, matchesPlacement, type WrittenPlacement } from './node-selector';
 
 /** Label of the nodes that HyperConverged takes for workers where nobody places workloads. kubeadm sets it nowhere. */
 export const WORKER_LABEL = `${ROLE_LABEL}worker`;
@@ -29,14 +29,17 @@ export interface WorkloadNodes {
  */
 export function workloadNodes(
   nodes: readonly ClusterNode[] | undefined,
-  placement: WrittenPlacement | undefined,
+  placement: NodeSelection | undefined,
 ): WorkloadNodes | undefined {
   if (nodes === undefined || asksForUnknown(nodes, placement)) {
     return undefined;
   }
-  const byPlacement = hasRequirement(placement);
+  const { nodeSelector, affinity } = placement ?? {};
+  const byPlacement = selectorRequirements(nodeSelector).length > 0 || requiredTerms(affinity) !== undefined;
   const chosen = nodes.filter((node) =>
-    byPlacement ? matchesPlacement(node, placement) : WORKER_LABEL in node.labels,
+    byPlacement
+      ? selectsNode({ nodeSelector, affinity }, { ...node, known: 'exported' }) === 'yes'
+      : WORKER_LABEL in node.labels,
   );
   const workloads = architecturesIn(chosen);
   const controlPlane = architecturesIn(nodes.filter(isControlPlane));
@@ -66,10 +69,14 @@ function defaultOf(
   );
 }
 
-function asksForUnknown(nodes: readonly ClusterNode[], placement: WrittenPlacement | undefined): boolean {
+function asksForUnknown(nodes: readonly ClusterNode[], placement: NodeSelection | undefined): boolean {
+  const asked = [
+    ...selectorRequirements(placement?.nodeSelector),
+    ...(requiredTerms(placement?.affinity) ?? []).flat(),
+  ].filter(({ isField }) => isField !== true);
   return (
     nodes.some(({ known }) => known === 'declared') &&
-    askedLabels(placement).some((label) => nodes.every(({ labels }) => !(label in labels)))
+    asked.some(({ key }) => nodes.every(({ labels }) => !(key in labels)))
   );
 }
 

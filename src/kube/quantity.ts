@@ -67,6 +67,13 @@ export function isPositiveQuantity(text: string): boolean {
   return quantity !== undefined && quantity.nano > 0n;
 }
 
+/** A quantity as a whole number, rounded up as Kubernetes does; nothing where it is none or does not fit. */
+export function roundedUp(text: string): number | undefined {
+  const quantity = parseQuantity(text);
+  const whole = quantity === undefined ? undefined : Number((quantity.nano + 999_999_999n) / 1_000_000_000n);
+  return whole !== undefined && Number.isSafeInteger(whole) ? whole : undefined;
+}
+
 /** Times a power of ten, rounded up where digits are lost. */
 function scale(value: bigint, power: number): bigint {
   if (power >= 0) {

@@ -1,7 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { ClusterNode } from '../inventory/node';
-import { architecturesOf } from '../inventory/rules';
+import { architecturesOf, workerArchitectures } from '../inventory/rules';
 import type { Target } from '../target/target';
 import type { KubeVirtDeclaration } from './kubevirt';
 import type { InstanceDeclaration } from './virtual-machine';
@@ -35,8 +35,7 @@ export function clusterArchitectures(platform: PlatformContext): Architecture[] 
  * Those of the workers, or of all nodes where there are no workers; and of them what KubeVirt's own placement allows.
  */
 export function workloadArchitectures(platform: PlatformContext): Architecture[] | undefined {
-  const workers = architecturesOf(platform.nodes, 'worker');
-  const all = workers?.length === 0 ? architecturesOf(platform.nodes) : workers;
+  const all = platform.nodes === undefined ? undefined : workerArchitectures(platform.nodes);
   const allowed = platform.kubevirt?.workloads?.architecture;
   return allowed === undefined ? all : all?.filter((architecture) => architecture === allowed);
 }

@@ -80,8 +80,21 @@ export interface FieldConstraints {
   /** Fields that tell the items of a list of type map apart. */
   readonly mapKeys?: readonly string[];
   readonly mapType?: 'atomic' | 'granular';
-  /** Rules in CEL. */
-  readonly rules?: readonly string[];
+  /** Rules in CEL: the text alone where the CRD says nothing else about it. */
+  readonly rules?: readonly (string | FieldRule)[];
+}
+
+/** A rule in CEL with what its CRD says about it. */
+export interface FieldRule {
+  readonly rule: string;
+  readonly message?: string;
+  /** An expression that gives the message. */
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  /** The field that is to blame, below the one that has the rule. */
+  readonly fieldPath?: string;
+  /** Whether the rule is asked of new objects too, though it compares with an old one. */
+  readonly optionalOldSelf?: true;
 }
 
 /** What differed up to and including a release. */

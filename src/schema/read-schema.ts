@@ -1,4 +1,4 @@
-import type { FieldConstraints } from '../../imports/field-table';
+import type { FieldConstraints, FieldRule } from '../../imports/field-table';
 import { isMap } from '../kube/object';
 import { byText, type Property, type Schema } from './schema';
 
@@ -137,11 +137,22 @@ function readConstraints(
   if (source.additionalProperties === true) {
     constraints.preserveUnknown = true;
   }
-  const rules = listOf(source['x-kubernetes-validations']).flatMap((entry) =>
-    isMap(entry) && typeof entry.rule === 'string' ? [entry.rule] : [],
-  );
+  const rules = listOf(source['x-kubernetes-validations']).flatMap(readRule);
   return (rules.length === 0 ? constraints : { ...constraints, rules }) as FieldConstraints;
 }
+
+/** A rule that says nothing but itself is only its text. */
+function readRule(entry: unknown): (string | FieldRule)[] {
+  if (!isMap(entry) || typeof entry.rule !== 'string') {
+    return [];
+  }
+  const { rule, optionalOldSelf } = entry;
+  const told = RULE_TEXTS.flatMap((key) => (typeof entry[key] === 'string' ? [[key, entry[key]]] : []));
+  const old = optionalOldSelf === true ? { optionalOldSelf } : {};
+  return told.length === 0 && optionalOldSelf !== true ? [rule] : [{ rule, ...Object.fromEntries(told), ...old }];
+}
+
+const RULE_TEXTS = ['message', 'messageExpression', 'reason', 'fieldPath'] as const;
 
 /** Their order means nothing and differs between releases. */
 const SORTED: readonly (keyof FieldConstraints)[] = ['required', 'enum'];

@@ -32,6 +32,11 @@ export class ReleaseView {
     public readonly release: Release | undefined,
   ) {}
 
+  /** How many nodes there are. */
+  public get size(): number {
+    return this.table.nodes.length;
+  }
+
   public at(place: number): NodeView {
     const known = this.views[place];
     if (known !== undefined) {
@@ -147,7 +152,7 @@ const SCALAR_CONSTRAINTS: readonly (keyof FieldConstraints)[] = [
  * The API server reads patterns as RE2. The two languages agree on what CRDs use; where JavaScript cannot read a
  * pattern (`(?i)`, `\z`), nothing is said rather than something wrong. In RE2 `\s` is ASCII only, here it is not.
  */
-function patternOf(source: string): RegExp | undefined {
+export function patternOf(source: string): RegExp | undefined {
   for (const flags of ['u', '']) {
     try {
       return new RegExp(source, flags);

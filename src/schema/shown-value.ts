@@ -1,6 +1,7 @@
 import type { Steps } from './field-path';
 
 const LONGEST_TEXT = 80;
+const LONGEST_RULE = 160;
 
 /** Below these keys are the scripts of a guest, with the passwords and keys of its users. */
 const SECRET_KEYS: ReadonlySet<string> = new Set([
@@ -29,6 +30,12 @@ export function shownValue(value: unknown): string {
     default:
       return kindOfValue(value);
   }
+}
+
+/** A rule of a CRD on one line, cut where it is long. */
+export function shownRule(rule: string): string {
+  const line = rule.trim().replace(/\s+/g, ' ');
+  return line.length > LONGEST_RULE ? `${line.slice(0, LONGEST_RULE)}…` : line;
 }
 
 /** What sort of value it is, in the words of people who write YAML. */

@@ -1,12 +1,12 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
-import type { Finding, FindingObject } from '../findings/finding';
+import type { Finding } from '../findings/finding';
 import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
-import { checkValue } from './check-value';
-import { type Complaint, wrongType } from './complaints';
+import { checkStructure, objectOf } from './check-structure';
+import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
 import { comparedRelease, isBeyond, viewOf } from './release-view';
 import { isServed, notServed } from './served-version';
@@ -19,7 +19,20 @@ export function isKnownKind(apiVersion: string, kind: string): boolean {
 }
 
 /**
- * What a strict API server of the target would say about the structure of an object: all of it at once.
+ * What a strict API server of the target would say about the structure of objects: all of it at once.
+ *
+ * @param crds Kinds from CRDs of the cluster's own; they win over what we know of a release.
+ */
+export function validateObjects(objects: readonly KubeObject[], target: Target, crds?: FieldTable): Finding[] {
+  if (crds === undefined) {
+    return objects.flatMap((object) => validateObject(object, target));
+  }
+  const custom = new CustomValidator(crds);
+  return objects.flatMap((object) => custom.validate(object) ?? validateObject(object, target));
+}
+
+/**
+ * The same for one object.
  *
  * Total: the object may be any value that came out of a file. Rules in CEL and the webhooks of KubeVirt are not asked.
  */
@@ -57,11 +70,7 @@ export function validateKind(
   const name = release === undefined ? component : `${component} ${release}`;
   // The status is the cluster's own; what somebody wrote there is not kept anyway.
   const { status: _, ...written } = object;
-  const complaints = [
-    ...checkValue(written, kind.node, viewOf(table, release), { name, plural }),
-    ...checkStrings(written.metadata, 'labels'),
-    ...checkStrings(written.metadata, 'annotations'),
-  ];
+  const complaints = checkStructure(written, kind, viewOf(table, release), { name, plural });
   if (complaints.length === 0) {
     return [];
   }
@@ -74,33 +83,4 @@ export function validateKind(
     path: fieldPath(object, steps),
     ...rest,
   }));
-}
-
-/** The tables leave metadata open, as CRDs do; of what people write there, these two go wrong most. */
-function checkStrings(metadata: unknown, name: 'labels' | 'annotations'): Complaint[] {
-  const map = isMap(metadata) ? metadata[name] : undefined;
-  if (map === undefined || map === null) {
-    return [];
-  }
-  if (!isMap(map)) {
-    return [wrongType(['metadata', name], map, { type: 'object' })];
-  }
-  const complaints: Complaint[] = [];
-  for (const key of Object.keys(map)) {
-    if (typeof map[key] !== 'string' && map[key] !== undefined) {
-      complaints.push(wrongType(['metadata', name, key], map[key], { type: 'string' }));
-    }
-  }
-  return complaints;
-}
-
-/** How a finding names an object of which nothing but kind and apiVersion is certain. */
-function objectOf({ apiVersion, kind, metadata }: KubeObject): FindingObject {
-  const { name, namespace } = isMap(metadata) ? metadata : {};
-  return {
-    apiVersion,
-    kind,
-    ...(typeof namespace === 'string' ? { namespace } : {}),
-    name: typeof name === 'string' ? name : '',
-  };
 }

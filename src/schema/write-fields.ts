@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../imports/field-table';
+import type { FieldKind, FieldTable } from '../../imports/field-table';
 import { type Kind, keyOf } from './kinds';
 import type { Schema } from './schema';
 
@@ -9,15 +9,23 @@ import type { Schema } from './schema';
  * times as fast as the same written as code.
  */
 export function writeFields(kinds: readonly Kind[]): string {
+  return `import type { FieldTable } from './field-table';
+
+export const FIELDS: FieldTable = JSON.parse(String.raw\`${escapeTemplate(tableText(kinds))}\`);
+`;
+}
+
+/** The same table without a file, as an import would load it. */
+export function fieldTable(kinds: readonly Kind[]): FieldTable {
+  return JSON.parse(tableText(kinds)) as FieldTable;
+}
+
+function tableText(kinds: readonly Kind[]): string {
   const nodes = new Map<string, number>();
   const heads = kinds.map(
     (kind) => `${JSON.stringify(keyOf(kind))}:${JSON.stringify(headOf(kind, addNode(kind.schema, nodes)))}`,
   );
-  const json = `{"kinds":{\n${heads.join(',\n')}\n},"nodes":[\n${[...nodes.keys()].join(',\n')}\n]}`;
-  return `import type { FieldTable } from './field-table';
-
-export const FIELDS: FieldTable = JSON.parse(String.raw\`${escapeTemplate(json)}\`);
-`;
+  return `{"kinds":{\n${heads.join(',\n')}\n},"nodes":[\n${[...nodes.keys()].join(',\n')}\n]}`;
 }
 
 function headOf({ plural, scope, deprecated, releases, since, until }: Kind, node: number): FieldKind {

@@ -1,4 +1,4 @@
-import type { Finding } from '../findings/finding';
+import type { Finding, Place } from '../findings/finding';
 import { crdName, crdsIn, readCrd } from '../schema/read-crd';
 import type { CustomResource } from '../schema/schema';
 import { type PlacedDocument, readDocuments } from './read-documents';
@@ -10,12 +10,32 @@ interface PlacedCrd extends PlacedDocument {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
+/** A custom resource, and where its CRD was read. */
+export interface PlacedResource extends CustomResource {
+  readonly place: Place;
+}
+
+/** What files of CRDs hold, and what is wrong with them. */
+export interface ReadCrds {
+  readonly resources: readonly PlacedResource[];
+  readonly findings: readonly Finding[];
+}
+
 /**
- * The custom resources that files, folders or standard input describe.
+ * The custom resources that files, folders or standard input describe; nothing at all where one of them is bad.
  *
  * @param only names of the CRDs that count; the others are not looked at
  */
-export function readCrds(paths: readonly string[], only?: ReadonlySet<string>): CustomResource[] {
+export function readCrds(paths: readonly string[], only?: ReadonlySet<string>): readonly PlacedResource[] {
+  const { resources, findings } = readGoodCrds(paths, only);
+  if (findings.length > 0) {
+    throw new WorkspaceError(findings);
+  }
+  return resources;
+}
+
+/** The same, with the good ones where others are bad. A path that does not exist is a mistake of the call. */
+export function readGoodCrds(paths: readonly string[], only?: ReadonlySet<string>): ReadCrds {
   const findings: Finding[] = [];
   let usage = false;
   const crds = paths.flatMap((path) => {
@@ -39,12 +59,12 @@ export function readCrds(paths: readonly string[], only?: ReadonlySet<string>): 
       findings.push(...read.findings.map((finding) => ({ ...finding, file, line })));
       return [];
     }
-    return [read];
+    return [{ ...read, place: { file, line } }];
   });
-  if (findings.length > 0) {
-    throw new WorkspaceError(findings, usage);
+  if (usage) {
+    throw new WorkspaceError(findings, true);
   }
-  return resources;
+  return { resources, findings };
 }
 
 function crdsAt(path: string): PlacedCrd[] {
@@ -58,7 +78,7 @@ function crdsAt(path: string): PlacedCrd[] {
         severity: 'error',
         file: shownSource(path),
         what: 'there is no CustomResourceDefinition in it',
-        why: 'The types are made from CRDs, not from objects of their kinds',
+        why: 'CRDs say which fields a kind has; objects of the kind do not',
         fix: 'name a file with CRDs, as from kubectl get crd virtualmachines.kubevirt.io -o yaml',
       },
     ]);
@@ -82,8 +102,8 @@ function eachOnce(crds: readonly PlacedCrd[]): { once: PlacedCrd[]; twice: Findi
         file: crd.file,
         line: crd.line,
         what: `the CRD ${name} is another one in ${known.file}, line ${known.line}`,
-        why: 'The types of one kind can come from one CRD only',
-        fix: 'name one of the two; give that of an older release with --earlier',
+        why: 'A kind can have one CRD only',
+        fix: 'name one of the two; polyvirt import takes that of an older release with --earlier',
       });
     }
   }

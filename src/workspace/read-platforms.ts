@@ -74,6 +74,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     isPlatform: true,
     target: context.target,
     architectures: clusterArchitectures(context),
+    ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
     policy: declaration.findings ?? {},
     dependencies: [],
     objects: objects.map(({ object, at }) => {

@@ -198,6 +198,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): Tree 
           isPlatform: message.isPlatform,
           target: message.target,
           ...(message.architectures === undefined ? {} : { architectures: message.architectures }),
+          ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
           policy: message.policy,
           objects: [],
           dependencies: [],

@@ -79,14 +79,18 @@ function empty({ name, path }: TreeCluster, tree: Tree): Finding {
 }
 
 /**
- * What the declaration says already, in the words of the user, need not be said again of the object: its structure, and
- * its architecture, are wrong because the declaration is.
+ * What the declaration says already, in the words of the user, need not be said again of the object. Where it has an
+ * error, the structure and architecture of the object are wrong because of that.
  */
 function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
   const wrong = new Set(
     said.filter(({ severity }) => severity === 'error').map(({ object }) => JSON.stringify(object)),
   );
-  return findings.filter(({ code, object }) => !/^PV(04|101)/.test(code) || !wrong.has(JSON.stringify(object)));
+  const told = new Set(said.map(({ code, object }) => `${code} ${JSON.stringify(object)}`));
+  return findings.filter(({ code, object }) => {
+    const subject = JSON.stringify(object);
+    return !told.has(`${code} ${subject}`) && !(/^PV(04|101)/.test(code) && wrong.has(subject));
+  });
 }
 
 /** Joins the places of the constructs that the objects came from. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { appFolder, BIN, polyvirt, ROOT, writeFiles } from '../app-folder';
 import { sarifMistakes } from '../findings/sarif-shape';
+import { lampCrd } from '../schema/tiny-crd';
 
 const vm = (name: string, spec: string) => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
@@ -54,6 +55,23 @@ test('the release decides', () => {
     code: 2,
     stderr: expect.stringContaining('PV902'),
   });
+});
+
+test('further kinds are judged by their own CRDs, and what is wrong with a CRD has its place', () => {
+  const rule = { rule: 'self.size < 5', message: 'too big' };
+  const spec = { type: 'object', properties: { size: { type: 'integer' } }, 'x-kubernetes-validations': [rule] };
+  const lamp = 'apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: hall}\nspec: {size: 9}\n';
+  const folder = folderWith({
+    'lamp.yaml': lamp,
+    'crds/lamps.json': JSON.stringify(lampCrd({ v1: spec })),
+    'crds/gates.json': JSON.stringify(lampCrd({ v1: { type: 5 } }, 'Gate')),
+  });
+  const { code, stderr } = polyvirt(folder, ['check', '--crds', 'crds', 'lamp.yaml']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('error PV025 CustomResourceDefinition gates.example.com at crds/gates.json:1');
+  expect(stderr).toContain('error PV047 Lamp hall at lamp.yaml:4:7, spec: too big.');
+  expect(polyvirt(folder, ['check', 'lamp.yaml']).code).toBe(0);
+  expect(polyvirt(folder, ['check', '--crds', 'nowhere', 'lamp.yaml']).code).toBe(2);
 });
 
 test('an open architecture is that of the KubeVirt among the objects, else only what is wrong everywhere is said', () => {
@@ -239,6 +257,7 @@ describe('an annotation of the object', () => {
 describe('polyvirt explain', () => {
   test('prints the page of a code', () => {
     const { code, stdout } = polyvirt(ROOT, ['explain', 'pv105']);
+    expect(stdout).toContain('\nExample:\n\n    # polyvirt check --kubevirt 1.9\n    apiVersion: kubevirt.io/v1\n');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^PV105 refused on this architecture\n\nMeaning: .*\n\nImpact: /s);
   });

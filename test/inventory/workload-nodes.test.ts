@@ -61,11 +61,6 @@ test.each<[string, object | undefined, string[]]>([
   ['an empty term matches nothing', required({}), []],
   ['no term matches nothing', required(), []],
   ['a name', required({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['b2'] }] }), ['b2']],
-  [
-    'two names cannot be read',
-    required({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a1', 'b2'] }] }),
-    [],
-  ],
   ['an operator that does not exist', required(expression('rack', 'Is', '7')), []],
   [
     'selector and affinity',

@@ -36,8 +36,12 @@ test.each<{ source: object; constraints: object }>([
     constraints: { type: 'object', preserveUnknown: true },
   },
   {
-    source: { type: 'string', 'x-kubernetes-validations': [{ rule: "self != ''", message: 'prose' }] },
+    source: { type: 'string', 'x-kubernetes-validations': [{ rule: "self != ''" }] },
     constraints: { type: 'string', rules: ["self != ''"] },
+  },
+  {
+    source: { 'x-kubernetes-validations': [{ rule: 'self', message: 'prose', reason: 'FieldValueRequired', x: 1 }] },
+    constraints: { rules: [{ rule: 'self', message: 'prose', reason: 'FieldValueRequired' }] },
   },
 ])('$source is read as $constraints', ({ source, constraints }) => {
   expect(constraintsOf(source)).toEqual(constraints);

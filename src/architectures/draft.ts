@@ -1,0 +1,79 @@
+import { isMap } from '../kube/object';
+import type { InstanceSpec } from './instance-view';
+
+/** Who put a value into an instance. */
+export type Origin = 'explicit' | 'instancetype' | 'preference' | 'platform' | 'default';
+
+/** A value that was not written by the user, and why it is there. */
+export interface Filled {
+  /** Below the instance's spec. */
+  readonly path: string;
+  readonly value: unknown;
+  readonly from: Exclude<Origin, 'explicit'>;
+  readonly reason: string;
+  readonly source: string;
+}
+
+/** Where a value comes from. */
+export type Because = Omit<Filled, 'path' | 'value'>;
+
+type Map = Record<string, unknown>;
+
+/** An instance on its way through those who add to it: a copy, with a record of what was added. */
+export class InstanceDraft {
+  public readonly spec: Map;
+  public readonly filled: Filled[] = [];
+
+  constructor(spec: InstanceSpec) {
+    this.spec = structuredClone(spec) as Map;
+  }
+
+  /** The value at a dotted path, or nothing. */
+  public get(path: string): unknown {
+    let value: unknown = this.spec;
+    for (const key of path.split('.')) {
+      value = isMap(value) ? value[key] : undefined;
+    }
+    return value;
+  }
+
+  /** Puts a value at a dotted path, whatever is there. */
+  public set(path: string, value: unknown, because: Because): void {
+    const keys = path.split('.');
+    const last = keys.pop()!;
+    let map = this.spec;
+    for (const key of keys) {
+      if (!isMap(map[key])) {
+        map[key] = {};
+      }
+      map = map[key] as Map;
+    }
+    this.setIn(map, last, value, path, because);
+  }
+
+  /** Puts a value there unless somebody did before. */
+  public fill(path: string, value: unknown, because: Because): void {
+    if (isEmpty(this.get(path))) {
+      this.set(path, value, because);
+    }
+  }
+
+  /** Puts a value into an item of a list, whose path the caller knows. */
+  public setIn(map: Map, key: string, value: unknown, path: string, because: Because): void {
+    map[key] = structuredClone(value);
+    this.filled.push({ path, value, ...because });
+  }
+
+  /** The maps of a list, with their paths; items without a name go by their number. */
+  public items(path: string): { readonly item: Map; readonly path: string }[] {
+    const list = this.get(path);
+    return (Array.isArray(list) ? list : []).flatMap((item: unknown, i) =>
+      isMap(item) ? [{ item: item as Map, path: `${path}[${typeof item.name === 'string' ? item.name : i}]` }] : [],
+    );
+  }
+}
+
+/** What Go takes for not set. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === 0;
+}

@@ -1,0 +1,40 @@
+import { isArchitecture } from '../architectures/architecture';
+import { isMap, type KubeObject } from '../kube/object';
+import { atLeast } from '../kube/release';
+import type { ClusterView, DefaultArchitecture } from './cluster-view';
+
+/** What an importer says about the image behind a data source. */
+const LABEL = 'template.kubevirt.io/architecture';
+
+/** Since 1.7 a machine that names no architecture gets that of the first data source that says one. */
+export function dataSourceArchitecture(machine: KubeObject, cluster: ClusterView): DefaultArchitecture | undefined {
+  const templates = isMap(machine.spec) ? machine.spec.dataVolumeTemplates : undefined;
+  if (!Array.isArray(templates) || !atLeast(cluster.target.kubevirt, '1.7')) {
+    return undefined;
+  }
+  for (const template of templates) {
+    const reference = isMap(template) && isMap(template.spec) ? template.spec.sourceRef : undefined;
+    const source = isMap(reference) ? pointedTo(reference, machine, cluster) : undefined;
+    const architecture = source?.metadata.labels?.[LABEL];
+    if (isArchitecture(architecture)) {
+      return { architecture, reason: `the label ${LABEL} of the DataSource ${source!.metadata.name}` };
+    }
+  }
+  return undefined;
+}
+
+/** The data source that is named, or the one that it points to. */
+function pointedTo(
+  { kind, name, namespace }: Readonly<Record<string, unknown>>,
+  machine: KubeObject,
+  cluster: ClusterView,
+): KubeObject | undefined {
+  if (String(kind).toLowerCase() !== 'datasource') {
+    return undefined;
+  }
+  const around = typeof namespace === 'string' && namespace !== '' ? namespace : machine.metadata.namespace;
+  const found = cluster.find('cdi.kubevirt.io', 'DataSource', String(name), around ?? '');
+  const source = isMap(found?.spec) ? found.spec.source : undefined;
+  const next = isMap(source) ? source.dataSource : undefined;
+  return isMap(next) ? cluster.find('cdi.kubevirt.io', 'DataSource', String(next.name), String(next.namespace)) : found;
+}

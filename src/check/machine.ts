@@ -1,0 +1,107 @@
+import { checkAdmission } from '../architectures/admission';
+import { checkArchitecture, isArchitecture } from '../architectures/architecture';
+import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { checkTraps } from '../architectures/traps';
+import type { Finding } from '../findings/finding';
+import { type Expanded, expandMachine } from '../instancetypes/expand';
+import { findingObject } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import type { ClusterView } from './cluster-view';
+import { dataSourceArchitecture } from './data-source';
+import { instanceOf } from './instance-of';
+import { checkRunsSomewhere } from './nodes';
+
+/** A machine as the instance that it will become, as far as it is known. */
+export interface Machine {
+  readonly object: KubeObject;
+  /** Where the instance is in the object. */
+  readonly path: string;
+  readonly expanded: Expanded;
+  /** As KubeVirt would default it; nothing where nobody knows. */
+  readonly architecture: string | undefined;
+  /** Why it is that, where the machine does not say it. */
+  readonly because?: string;
+}
+
+/** The machine that an object is or makes; nothing where it makes none. */
+export function machineOf(object: KubeObject, cluster: ClusterView): Machine | undefined {
+  const instance = instanceOf(object);
+  if (instance === undefined) {
+    return undefined;
+  }
+  const { path, spec } = instance;
+  const expanded = expandMachine(object, spec, cluster.instancetypes, cluster.target.kubevirt);
+  const said = expanded.spec.architecture;
+  if (said !== undefined && said !== '') {
+    return { object, path, expanded, architecture: String(said) };
+  }
+  const found = dataSourceArchitecture(object, cluster) ?? cluster.defaultArchitecture();
+  return found === undefined
+    ? { object, path, expanded, architecture: undefined }
+    : { object, path, expanded, architecture: found.architecture, because: found.reason };
+}
+
+/**
+ * An instance judged as KubeVirt would judge it.
+ *
+ * Without an architecture it gets the default of the cluster; where that is not known either, only what is wrong on every
+ * architecture is said.
+ */
+export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[] {
+  const machine = machineOf(object, cluster);
+  if (machine === undefined) {
+    return [];
+  }
+  const { expanded, architecture } = machine;
+  const located = (finding: Finding): Finding => ({
+    ...finding,
+    what: `${finding.what}${origin(finding.path, expanded)}`,
+    object: findingObject(object),
+    path: `${machine.path}.${finding.path}`,
+  });
+  const refused = checkExpansion(expanded).map(located);
+  if (architecture !== undefined && !isArchitecture(architecture)) {
+    return [...refused, ...checkArchitecture(architecture, 'architecture').map(located)];
+  }
+  const on = (candidate: Architecture) => checkOn(candidate, machine, cluster);
+  if (architecture !== undefined) {
+    return [
+      ...refused,
+      ...on(architecture).map(located),
+      ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
+    ];
+  }
+  const [first = [], ...others] = ARCHITECTURES.map(on);
+  const everywhere = first.filter(({ path }) => others.every((found) => found.some((other) => other.path === path)));
+  return [...refused, ...everywhere.map(located)];
+}
+
+/** Who says what a finding is about, where it is not the machine itself. */
+function origin(path: string | undefined, { filled }: Expanded): string {
+  const filler = filled.findLast((each) => path === each.path || path?.startsWith(`${each.path}.`) === true);
+  return filler === undefined ? '' : ` (${filler.reason})`;
+}
+
+const WHY = 'KubeVirt refuses the machine when it is created or changed';
+
+/** What KubeVirt refuses about a machine together with its instance type and preference. */
+function checkExpansion({ refused }: Expanded): Finding[] {
+  return refused.map((refusal) => ({
+    code: 'PV111',
+    severity: 'error' as const,
+    ...refusal,
+    why: WHY,
+    source: 'kubevirt pkg/instancetype',
+  }));
+}
+
+function checkOn(architecture: Architecture, { expanded }: Machine, cluster: ClusterView): Finding[] {
+  const configured = cluster.architectureConfiguration()[architecture];
+  const emulatedMachines = isMap(configured) ? configured.emulatedMachines : undefined;
+  const context = {
+    architecture,
+    kubevirt: cluster.target.kubevirt,
+    ...(Array.isArray(emulatedMachines) ? { emulatedMachines } : {}),
+  };
+  return [...checkAdmission(expanded.spec, context), ...checkTraps(expanded.spec, context)];
+}

@@ -1,0 +1,115 @@
+import type { Refusal } from '../architectures/admission';
+import { type Filled, InstanceDraft } from '../architectures/draft';
+import type { InstanceSpec } from '../architectures/instance-view';
+import { groupOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import type { Release } from '../kube/release';
+import { applyInstancetype, conflictsWith } from './instancetype';
+import { applyPreference } from './preference';
+import { unmetRequirements } from './requirements';
+
+/** An instance type or a preference that a machine names. */
+export interface Reference {
+  readonly kind: string;
+  readonly name: string;
+  /** Where the machine names it. */
+  readonly path: string;
+}
+
+/** A machine with its instance type and preference applied. */
+export interface Expanded {
+  /** The spec of the instance that it makes. */
+  readonly spec: InstanceSpec;
+  /** What came from them. */
+  readonly filled: readonly Filled[];
+  /** What KubeVirt refuses about the combination; paths below the instance's spec. */
+  readonly refused: readonly Refusal[];
+  /** What is named and not at hand. */
+  readonly missing: readonly Reference[];
+}
+
+/** Finds an object of the instancetype group, cluster-wide or of a namespace. */
+export type Lookup = (kind: string, name: string, namespace: string | undefined) => KubeObject | undefined;
+
+const SOURCE = 'pkg/instancetype';
+
+/** Puts instance type and preference into the instance that a machine makes, as KubeVirt does when it admits it. */
+export function expandMachine(
+  machine: KubeObject,
+  template: InstanceSpec,
+  lookup: Lookup,
+  kubevirt: Release,
+): Expanded {
+  const spec = isMap(machine.spec) ? machine.spec : {};
+  const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', 'spec.instancetype');
+  const preference = named(spec.preference, 'VirtualMachineClusterPreference', 'spec.preference');
+  if (instancetype === undefined && preference === undefined) {
+    return { spec: template, filled: [], refused: [], missing: [] };
+  }
+  const { namespace } = machine.metadata;
+  const type = instancetype && specOf(lookup(instancetype.kind, instancetype.name, namespace));
+  const wishes = preference && specOf(lookup(preference.kind, preference.name, namespace));
+  const missing = [type === undefined ? instancetype : undefined, wishes === undefined ? preference : undefined];
+  const draft = new InstanceDraft(template);
+  const refused: Refusal[] = [];
+  if (type !== undefined) {
+    refused.push(...conflictsWith(type, draft, kubevirt).map((path) => conflict(path, instancetype!.name)));
+    if (refused.length === 0) {
+      applyInstancetype(type, wishes, draft, instancetype!.name);
+    }
+  }
+  if (wishes !== undefined && refused.length === 0) {
+    applyPreference(wishes, draft, preference!.name, kubevirt);
+    // Without its instance type nobody knows what it has.
+    if (instancetype === undefined || type !== undefined) {
+      refused.push(...unmetRequirements(wishes, draft.spec, guestCpus(type)));
+    }
+  }
+  return {
+    spec: draft.spec,
+    filled: draft.filled,
+    refused,
+    missing: missing.filter((reference) => reference !== undefined),
+  };
+}
+
+/** The group that instance types and preferences are of. */
+export function isInstancetypeObject({ apiVersion }: KubeObject): boolean {
+  return groupOf(apiVersion) === 'instancetype.kubevirt.io';
+}
+
+/** `inferFromVolume` names nothing yet: what it finds is a label in the cluster. */
+function named(reference: unknown, defaultKind: string, path: string): Reference | undefined {
+  if (!isMap(reference)) {
+    return undefined;
+  }
+  const { kind, name, inferFromVolume } = reference;
+  if (typeof name !== 'string' && typeof inferFromVolume !== 'string') {
+    return undefined;
+  }
+  return {
+    // KubeVirt takes the plural, in any case, too.
+    kind: typeof kind === 'string' && kind !== '' ? kind : defaultKind,
+    name: typeof name === 'string' ? name : `(inferred from the volume ${String(inferFromVolume)})`,
+    path,
+  };
+}
+
+function specOf(object: KubeObject | undefined): Readonly<Record<string, unknown>> | undefined {
+  return isMap(object?.spec) ? object.spec : undefined;
+}
+
+function guestCpus(type: Readonly<Record<string, unknown>> | undefined): number | undefined {
+  const cpu = type?.cpu;
+  return isMap(cpu) && typeof cpu.guest === 'number' ? cpu.guest : undefined;
+}
+
+function conflict(path: string, name: string): Refusal {
+  return {
+    path,
+    what: `the instance type ${name} sets it too`,
+    fix: 'say it in one place: leave it out here, or do without the instance type',
+  };
+}
+
+export { SOURCE as INSTANCETYPE_SOURCE };

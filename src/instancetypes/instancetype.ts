@@ -1,0 +1,104 @@
+import { type Because, type InstanceDraft, isEmpty } from '../architectures/draft';
+import { isMap } from '../kube/object';
+import { parseQuantity } from '../kube/quantity';
+import { atLeast, type Release } from '../kube/release';
+import { guestTopology } from './topology';
+
+/** The spec of an instance type: plain data of any origin. */
+export type InstancetypeSpec = Readonly<Record<string, unknown>>;
+
+const SOURCE = 'kubevirt pkg/instancetype/apply';
+
+/** A field of an instance type that goes into the machine as it is, and may be said in one of the two places only. */
+const FIELDS: readonly (readonly [from: string, to: string])[] = [
+  ['cpu.model', 'domain.cpu.model'],
+  ['cpu.dedicatedCPUPlacement', 'domain.cpu.dedicatedCpuPlacement'],
+  ['cpu.isolateEmulatorThread', 'domain.cpu.isolateEmulatorThread'],
+  ['cpu.numa', 'domain.cpu.numa'],
+  ['cpu.realtime', 'domain.cpu.realtime'],
+  ['memory.hugepages', 'domain.memory.hugepages'],
+  ['memory.maxGuest', 'domain.memory.maxGuest'],
+  ['gpus', 'domain.devices.gpus'],
+  ['hostDevices', 'domain.devices.hostDevices'],
+  ['ioThreadsPolicy', 'domain.ioThreadsPolicy'],
+  ['ioThreads.supplementalPoolThreadCount', 'domain.ioThreads.supplementalPoolThreadCount'],
+  ['launchSecurity', 'domain.launchSecurity'],
+  ['nodeSelector', 'nodeSelector'],
+  ['schedulerName', 'schedulerName'],
+];
+
+/** What every instance type sets, CPUs and memory, in whatever way a machine may say it too. */
+const ALWAYS = [
+  'domain.cpu.sockets',
+  'domain.cpu.cores',
+  'domain.cpu.threads',
+  'domain.resources.requests.cpu',
+  'domain.resources.limits.cpu',
+  'domain.memory.guest',
+  'domain.resources.requests.memory',
+  'domain.resources.limits.memory',
+];
+
+/** Fields that the machine says although the instance type does: paths below the instance's spec. */
+export function conflictsWith(spec: InstancetypeSpec, draft: InstanceDraft, kubevirt: Release): string[] {
+  const both = FIELDS.filter(([from, to]) => !isUnset(at(spec, from)) && !isUnset(draft.get(to))).map(([, to]) => to);
+  const always = ALWAYS.filter((path) => !isUnset(draft.get(path)));
+  // Field by field since 1.7; before, any word about memory was one too many.
+  const memory = draft.get('domain.memory');
+  const any = isMap(memory) && !atLeast(kubevirt, '1.7') && !always.includes('domain.memory.guest');
+  return [...new Set([...always, ...both, ...(any ? ['domain.memory'] : [])])];
+}
+
+/** Puts what an instance type says into a machine that says none of it itself. */
+export function applyInstancetype(
+  spec: InstancetypeSpec,
+  preference: unknown,
+  draft: InstanceDraft,
+  name: string,
+): void {
+  const because: Because = { from: 'instancetype', reason: `the instance type ${name} says so`, source: SOURCE };
+  const guest = at(spec, 'cpu.guest');
+  if (typeof guest === 'number') {
+    const how = `${guest} CPUs of the instance type ${name}, laid out as the preference wants them, or as sockets`;
+    for (const [part, count] of Object.entries(guestTopology(guest, preference))) {
+      draft.set(`domain.cpu.${part}`, count, { ...because, reason: how });
+    }
+  }
+  const memory = at(spec, 'memory.guest');
+  if (memory !== undefined) {
+    draft.set('domain.memory.guest', memory, because);
+    overcommit(memory, at(spec, 'memory.overcommitPercent'), draft, because);
+  }
+  const maxSockets = at(spec, 'cpu.maxSockets');
+  if (maxSockets !== undefined) {
+    draft.set('domain.cpu.maxSockets', maxSockets, because);
+  }
+  for (const [from, to] of FIELDS) {
+    const value = at(spec, from);
+    if (!isUnset(value)) {
+      draft.set(to, value, because);
+    }
+  }
+}
+
+/** A share of the guest's memory that its pod does not ask for. */
+function overcommit(memory: unknown, percent: unknown, draft: InstanceDraft, because: Because): void {
+  const quantity = parseQuantity(String(memory));
+  if (typeof percent !== 'number' || percent <= 0 || quantity === undefined) {
+    return;
+  }
+  const bytes = Math.trunc(Number(quantity.nano / 1_000_000_000n) * (1 - percent / 100));
+  draft.set('domain.resources.requests.memory', String(bytes), {
+    ...because,
+    reason: `${percent} % of the memory is overcommitted: ${because.reason}`,
+  });
+}
+
+/** A list without items is none; false counts as not said, as in Go. */
+function isUnset(value: unknown): boolean {
+  return isEmpty(value) || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+function at(spec: InstancetypeSpec, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), spec);
+}

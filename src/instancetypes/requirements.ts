@@ -1,0 +1,108 @@
+import type { Refusal } from '../architectures/admission';
+import type { InstanceSpec } from '../architectures/instance-view';
+import { at } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { parseQuantity } from '../kube/quantity';
+import type { PreferenceSpec } from './preference';
+import { guestTopology, preferredTopology, spreadDivisor, spreadOptions, type Topology } from './topology';
+
+/** Which counts are held against the CPUs that a preference requires, by the topology that it prefers. */
+function countedParts(preference: PreferenceSpec): readonly (keyof Topology)[] {
+  switch (preferredTopology(preference)) {
+    case 'threads':
+      return ['threads'];
+    case 'cores':
+      return ['cores'];
+    case 'spread':
+      return (
+        (
+          {
+            CoresThreads: ['cores', 'threads'],
+            SocketsCoresThreads: ['sockets', 'cores', 'threads'],
+          } as Record<string, readonly (keyof Topology)[]>
+        )[spreadOptions(preference).across] ?? ['sockets', 'cores']
+      );
+    case 'any':
+      return ['cores', 'sockets', 'threads'];
+    default:
+      return ['sockets'];
+  }
+}
+
+/** What a preference requires and the machine does not have; judged with the instance type applied. */
+export function unmetRequirements(
+  preference: PreferenceSpec,
+  machine: InstanceSpec,
+  guestCpus: number | undefined,
+): Refusal[] {
+  const required = isMap(preference.requirements) ? preference.requirements : {};
+  return [
+    ...unmetCpus(at(required, 'cpu.guest'), preference, machine, guestCpus),
+    ...unmetMemory(at(required, 'memory.guest'), machine),
+    ...unmetArchitecture(required.architecture, machine),
+    ...undivided(preference, guestCpus),
+  ];
+}
+
+function unmetCpus(
+  required: unknown,
+  preference: PreferenceSpec,
+  machine: InstanceSpec,
+  guestCpus: number | undefined,
+): Refusal[] {
+  if (typeof required !== 'number') {
+    return [];
+  }
+  const parts = countedParts(preference);
+  const own = parts.map((part) => at(machine, `domain.cpu.${part}`)).map((count) => Number(count ?? 0));
+  const offered = guestCpus ?? own.reduce((product, count) => product * count, 1);
+  return offered >= required
+    ? []
+    : [
+        {
+          path: guestCpus === undefined ? `domain.cpu.${parts[0]}` : 'domain.cpu',
+          what: `the preference requires ${required} CPUs${guestCpus === undefined ? `, counted in ${parts.join(' × ')}` : ''}, there are ${offered}`,
+          fix: guestCpus === undefined ? 'give it more of them' : 'take a larger instance type',
+        },
+      ];
+}
+
+function unmetMemory(required: unknown, machine: InstanceSpec): Refusal[] {
+  const wanted = parseQuantity(String(required));
+  const offered = parseQuantity(String(at(machine, 'domain.memory.guest')));
+  return required === undefined || wanted === undefined || (offered !== undefined && offered.nano >= wanted.nano)
+    ? []
+    : [
+        {
+          path: 'domain.memory.guest',
+          what: `the preference requires ${String(required)} of memory`,
+          fix: `write ${String(required)} or more, or take a larger instance type`,
+        },
+      ];
+}
+
+function unmetArchitecture(required: unknown, { architecture }: InstanceSpec): Refusal[] {
+  return typeof required !== 'string' || architecture === undefined || architecture === required
+    ? []
+    : [
+        {
+          path: 'architecture',
+          what: `the preference requires ${required}, the guest is ${String(architecture)}`,
+          fix: `write ${required}, or take a preference for ${String(architecture)}`,
+        },
+      ];
+}
+
+/** CPUs that cannot be spread evenly are refused. */
+function undivided(preference: PreferenceSpec, guestCpus: number | undefined): Refusal[] {
+  const divisor = spreadDivisor(preference);
+  return guestCpus === undefined || guestCpus % divisor === 0
+    ? []
+    : [
+        {
+          path: 'domain.cpu',
+          what: `${guestCpus} CPUs cannot be spread evenly: ${JSON.stringify(guestTopology(guestCpus, preference))}`,
+          fix: `take an instance type whose CPUs are a multiple of ${divisor}`,
+        },
+      ];
+}

@@ -1,0 +1,114 @@
+import { isMap } from './object';
+
+/** What can be said about a node that is not fully known. */
+export type Answer = 'yes' | 'no' | 'unknown';
+
+/** A node as selectors look at it. */
+export interface SelectableNode {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** A declared node may have labels that nobody wrote down. */
+  readonly known: 'exported' | 'declared';
+}
+
+/** What a pod says about nodes: plain data of any origin. */
+export interface NodeSelection {
+  readonly nodeSelector?: unknown;
+  readonly affinity?: unknown;
+}
+
+/** One thing that is asked of a node. */
+export interface Requirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+  /** Whether it is about a field of the node, its name, and not a label. */
+  readonly isField?: boolean;
+}
+
+/** The selector as requirements: all of them must hold. */
+export function selectorRequirements(nodeSelector: unknown): Requirement[] {
+  return Object.entries(isMap(nodeSelector) ? nodeSelector : {}).map(([key, value]) => ({
+    key,
+    operator: 'In',
+    values: [String(value)],
+  }));
+}
+
+/** The terms of required node affinity, of which one must hold; nothing where there is no such affinity. */
+export function requiredTerms(affinity: unknown): Requirement[][] | undefined {
+  const nodeAffinity = isMap(affinity) ? affinity.nodeAffinity : undefined;
+  const required = isMap(nodeAffinity) ? nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution : undefined;
+  const terms = isMap(required) ? required.nodeSelectorTerms : undefined;
+  return Array.isArray(terms)
+    ? terms
+        .filter(isMap)
+        .map((term) => [
+          ...requirementsIn(term.matchExpressions),
+          ...requirementsIn(term.matchFields).map((requirement) => ({ ...requirement, isField: true })),
+        ])
+    : undefined;
+}
+
+/** Whether a pod may go to a node, as kube-scheduler decides: the selector and one term of the required affinity. */
+export function selectsNode({ nodeSelector, affinity }: NodeSelection, node: SelectableNode): Answer {
+  const terms = requiredTerms(affinity);
+  return all([
+    ...selectorRequirements(nodeSelector).map((requirement) => meets(node, requirement)),
+    ...(terms === undefined ? [] : [some(terms.map((term) => meetsTerm(node, term)))]),
+  ]);
+}
+
+/** A term without requirements selects nothing. */
+export function meetsTerm(node: SelectableNode, term: readonly Requirement[]): Answer {
+  return term.length === 0 ? 'no' : all(term.map((requirement) => meets(node, requirement)));
+}
+
+/** Whether a node meets one requirement. */
+export function meets(node: SelectableNode, { key, operator, values, isField }: Requirement): Answer {
+  const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : node.labels[key];
+  if (value === undefined && isField !== true && node.known === 'declared') {
+    return 'unknown';
+  }
+  return holds(operator, value, values) ? 'yes' : 'no';
+}
+
+function holds(operator: string, value: string | undefined, values: readonly string[]): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    case 'Gt':
+      return isInteger(value) && isInteger(values[0]) && BigInt(value) > BigInt(values[0]);
+    case 'Lt':
+      return isInteger(value) && isInteger(values[0]) && BigInt(value) < BigInt(values[0]);
+    default:
+      return false;
+  }
+}
+
+function isInteger(text: string | undefined): text is string {
+  return text !== undefined && /^-?\d{1,18}$/.test(text);
+}
+
+function requirementsIn(list: unknown): Requirement[] {
+  return (Array.isArray(list) ? list : []).filter(isMap).map(({ key, operator, values }) => ({
+    key: String(key),
+    operator: String(operator),
+    values: Array.isArray(values) ? values.map(String) : [],
+  }));
+}
+
+/** No, as soon as one is; else unknown, as soon as one is. */
+function all(answers: readonly Answer[]): Answer {
+  return answers.includes('no') ? 'no' : answers.includes('unknown') ? 'unknown' : 'yes';
+}
+
+function some(answers: readonly Answer[]): Answer {
+  return answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
+}

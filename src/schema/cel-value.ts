@@ -1,0 +1,77 @@
+import type { CelInput } from '@bufbuild/cel';
+import { isMap } from '../kube/object';
+import { celName } from './cel-names';
+import type { NodeView, ReleaseView } from './release-view';
+
+/** Reads a text that CEL has a type of its own for, as a timestamp. */
+export type ReadText = (format: 'date-time' | 'duration', text: string) => CelInput;
+
+/**
+ * A value as rules see it: with the defaults of the CRD, integers as integers, and fields by the names that CEL has for
+ * them. Its structure must have been found right before.
+ */
+export function celValue(value: unknown, place: number, view: ReleaseView, readText: ReadText): CelInput {
+  const node = view.at(place);
+  if (Array.isArray(value)) {
+    return value.map((item) =>
+      node.items === undefined ? plainValue(item) : celValue(item, node.items, view, readText),
+    );
+  }
+  if (isMap(value)) {
+    return mapValue(value, node, view, readText);
+  }
+  const { type, format } = node.constraints;
+  if (typeof value === 'number' && type === 'number') {
+    return value;
+  }
+  return typeof value === 'string' && (format === 'date-time' || format === 'duration')
+    ? readText(format, value)
+    : plainValue(value);
+}
+
+function mapValue(
+  map: Readonly<Record<string, unknown>>,
+  node: NodeView,
+  view: ReleaseView,
+  readText: ReadText,
+): CelInput {
+  const seen = new Map<string, CelInput>();
+  for (const key of Object.keys(map)) {
+    const value = map[key];
+    const field = node.fields.get(key);
+    const place = field ?? node.values;
+    if (value === undefined || isDefaulted(value, place, view)) {
+      continue;
+    }
+    // Keys of free maps are what they are; only the names of fields are written otherwise.
+    const name = field === undefined ? key : celName(key);
+    seen.set(name, place === undefined ? plainValue(value) : celValue(value, place, view, readText));
+  }
+  for (const [key, place] of node.fields) {
+    const fallback = view.at(place).constraints.default;
+    if (fallback !== undefined && !seen.has(celName(key))) {
+      seen.set(celName(key), celValue(fallback, place, view, readText));
+    }
+  }
+  return seen;
+}
+
+/** Null gives way to a default, unless null is a value of the field. */
+function isDefaulted(value: unknown, place: number | undefined, view: ReleaseView): boolean {
+  if (value !== null || place === undefined) {
+    return false;
+  }
+  const { nullable, default: fallback } = view.at(place).constraints;
+  return nullable === undefined && fallback !== undefined;
+}
+
+/** A value that no node describes. */
+function plainValue(value: unknown): CelInput {
+  if (Array.isArray(value)) {
+    return value.map(plainValue);
+  }
+  if (isMap(value)) {
+    return new Map(Object.keys(value).map((key) => [key, plainValue(value[key])]));
+  }
+  return Number.isInteger(value) ? BigInt(value as number) : ((value ?? null) as CelInput);
+}

@@ -1,0 +1,83 @@
+import type { FieldKind, FieldTable } from '../../imports/field-table';
+import type { Finding } from '../findings/finding';
+import { groupOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import { checkRules, type UnjudgedRule } from './check-rules';
+import { checkStructure, objectOf } from './check-structure';
+import { fieldPath } from './field-path';
+import { viewOf } from './release-view';
+import { notServed } from './served-version';
+import { shownRule } from './shown-value';
+import { versionsOf } from './tables';
+
+/** With one of these wrong, the API server asks no rule: they could not be evaluated. */
+const BLOCKING: ReadonlySet<string> = new Set(['PV041', 'PV043']);
+
+/** Judges objects by somebody's own CRDs, rules in CEL included. */
+export class CustomValidator {
+  private readonly told = new Set<string>();
+
+  constructor(private readonly table: FieldTable) {}
+
+  /** Nothing where no CRD is about the object's kind. */
+  public validate(object: KubeObject): Finding[] | undefined {
+    if (!isMap(object) || typeof object.apiVersion !== 'string' || typeof object.kind !== 'string') {
+      return undefined;
+    }
+    const { apiVersion, kind } = object;
+    const known = this.table.kinds[`${apiVersion}/${kind}`];
+    if (known !== undefined) {
+      return this.validateKind(object, known);
+    }
+    const [other] = versionsOf(this.table, groupOf(apiVersion), kind);
+    if (other === undefined) {
+      return undefined;
+    }
+    const source = crdOf(apiVersion, this.table.kinds[`${other}/${kind}`]!);
+    const finding = notServed(this.table, apiVersion, kind, undefined, `the CRD ${source}`);
+    return [{ ...finding, object: objectOf(object), source: `CRD ${source}` }];
+  }
+
+  private validateKind(object: KubeObject, kind: FieldKind): Finding[] {
+    const crd = crdOf(object.apiVersion, kind);
+    const view = viewOf(this.table, undefined);
+    const { status: _, ...written } = object;
+    const structure = checkStructure(written, kind, view, { name: `the CRD ${crd}`, plural: kind.plural });
+    const isSound = structure.every(({ code }) => !BLOCKING.has(code));
+    const { broken, unjudged } = isSound ? checkRules(written, kind.node, view) : { broken: [], unjudged: [] };
+    const complaints = [...structure, ...broken].map(
+      ({ steps, ...complaint }): Finding => ({
+        ...complaint,
+        severity: 'error',
+        path: fieldPath(object, steps),
+        object: objectOf(object),
+        source: `CRD ${crd}`,
+      }),
+    );
+    return [...complaints, ...unjudged.flatMap((rule) => this.unjudgedOnce(crd, object.kind, rule))];
+  }
+
+  /** The rule is the same for every object, so one word about it is enough. */
+  private unjudgedOnce(crd: string, kind: string, { rule, steps, reason }: UnjudgedRule): Finding[] {
+    const key = `${crd}\0${rule}`;
+    if (this.told.has(key)) {
+      return [];
+    }
+    this.told.add(key);
+    const fields = [kind, ...steps.filter((step) => typeof step === 'string')].join('.');
+    return [
+      {
+        code: 'PV048',
+        severity: 'info',
+        object: { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: crd },
+        what: `the rule ${shownRule(rule)} of ${fields} is not judged: ${reason}`,
+        why: 'The API server asks it, and may refuse what is not complained about here',
+        fix: 'ask a cluster: kubectl apply --dry-run=server',
+      },
+    ];
+  }
+}
+
+function crdOf(apiVersion: string, { plural }: FieldKind): string {
+  return `${plural}.${groupOf(apiVersion)}`;
+}

@@ -1,0 +1,50 @@
+import { type Answer, selectsNode } from '../../src/kube/node-selector';
+
+const LABELS = { zone: 'a', gen: '7', odd: 'x1' };
+
+const affinity = (...terms: object[]) => ({
+  nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
+});
+const expression = (key: string, operator: string, ...values: string[]) => ({
+  matchExpressions: [{ key, operator, ...(values.length === 0 ? {} : { values }) }],
+});
+
+test.each<[string, object, Answer, Answer]>([
+  ['nothing asked', {}, 'yes', 'yes'],
+  ['a label', { nodeSelector: { zone: 'a' } }, 'yes', 'yes'],
+  ['another value', { nodeSelector: { zone: 'b' } }, 'no', 'no'],
+  ['a label that is not there', { nodeSelector: { rack: '1' } }, 'no', 'unknown'],
+  ['one wrong and one unknown', { nodeSelector: { rack: '1', zone: 'b' } }, 'no', 'no'],
+  ['In', { affinity: affinity(expression('zone', 'In', 'b', 'a')) }, 'yes', 'yes'],
+  ['NotIn', { affinity: affinity(expression('zone', 'NotIn', 'a')) }, 'no', 'no'],
+  ['NotIn of an absent label', { affinity: affinity(expression('rack', 'NotIn', 'a')) }, 'yes', 'unknown'],
+  ['Exists', { affinity: affinity(expression('zone', 'Exists')) }, 'yes', 'yes'],
+  ['DoesNotExist', { affinity: affinity(expression('zone', 'DoesNotExist')) }, 'no', 'no'],
+  ['Gt', { affinity: affinity(expression('gen', 'Gt', '6')) }, 'yes', 'yes'],
+  ['Lt', { affinity: affinity(expression('gen', 'Lt', '7')) }, 'no', 'no'],
+  ['Gt of what is no number', { affinity: affinity(expression('odd', 'Gt', '0')) }, 'no', 'no'],
+  ['an operator that is none', { affinity: affinity(expression('zone', 'in', 'a')) }, 'no', 'no'],
+  [
+    'one of two terms',
+    { affinity: affinity(expression('zone', 'In', 'b'), expression('gen', 'Exists')) },
+    'yes',
+    'yes',
+  ],
+  ['an empty term', { affinity: affinity({}) }, 'no', 'no'],
+  ['no term', { affinity: affinity() }, 'no', 'no'],
+  [
+    'its name',
+    { affinity: affinity({ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n'] }] }) },
+    'yes',
+    'yes',
+  ],
+  [
+    'selector and affinity',
+    { nodeSelector: { zone: 'a' }, affinity: affinity(expression('zone', 'In', 'b')) },
+    'no',
+    'no',
+  ],
+])('%s', (_name, selection, exported, declared) => {
+  expect(selectsNode(selection, { name: 'n', labels: LABELS, known: 'exported' })).toBe(exported);
+  expect(selectsNode(selection, { name: 'n', labels: LABELS, known: 'declared' })).toBe(declared);
+});
