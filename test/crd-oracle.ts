@@ -22,11 +22,25 @@ interface Schema {
 
 const validators = new Map<string, ValidateFunction>();
 
+/** The newest HyperConverged of the folder, and the one that lies in `next/`. */
+const NEWEST_HCO = '1.18';
+const NEXT_HCO = '1.19';
+
+/** What a strict API server of this HyperConverged release would refuse in the structure of its resource. */
+export function hyperConvergedErrors(object: { apiVersion: string; kind: string }, hco: string): string[] {
+  const folder = hco === NEWEST_HCO ? CRDS : hco === NEXT_HCO ? join(CRDS, 'next') : join(CRDS, 'older', `v${hco}.0`);
+  return errorsBy(folder, object);
+}
+
 /** What a strict API server of this KubeVirt release would refuse in the structure of an object. */
 export function structuralErrors(object: { apiVersion: string; kind: string }, kubevirt: string): string[] {
+  const isOlder = object.apiVersion.startsWith('kubevirt.io/') && kubevirt !== NEWEST_KUBEVIRT;
+  return errorsBy(isOlder ? join(CRDS, 'older', `v${kubevirt}.0`) : CRDS, object);
+}
+
+function errorsBy(folder: string, object: { apiVersion: string; kind: string }): string[] {
   const [group, version] = object.apiVersion.split('/') as [string, string];
   const file = `${group}_${object.kind.toLowerCase()}s.yaml`;
-  const folder = group === 'kubevirt.io' && kubevirt !== NEWEST_KUBEVIRT ? join(CRDS, 'older', `v${kubevirt}.0`) : CRDS;
   const key = `${folder}/${file}/${version}`;
   const validate = validators.get(key) ?? compile(join(folder, file), version);
   validators.set(key, validate);

@@ -4,10 +4,13 @@ import * as polyvirt from '../src/index';
 
 test('the values of the public API', () => {
   expect(Object.keys(polyvirt).sort()).toEqual([
+    'BootSource',
     'CloudInit',
     'DataVolume',
     'DataVolumeSource',
     'Disk',
+    'GoldenImage',
+    'HyperConverged',
     'KubeVirt',
     'Network',
     'NodePool',

@@ -5,7 +5,7 @@ import type { KubeObject } from '../kube/object';
 import { validateObjects } from '../schema/validate';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
-import { checkGoldenImages } from './golden-images';
+import { checkGoldenImages, goldenDataSources } from './golden-images';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
@@ -15,7 +15,9 @@ export type { CheckContext } from './cluster-view';
 
 /** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
-  const cluster = new ClusterView(objects, context);
+  const made = goldenDataSources(objects, context);
+  const existing = [...(context.existing ?? []), ...made];
+  const cluster = new ClusterView(objects, made.length === 0 ? context : { ...context, existing });
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),

@@ -1,9 +1,10 @@
 import type { Finding } from '../findings/finding';
 import { checkAlerts } from '../golden-images/alert-rules';
 import { checkCluster } from '../golden-images/cluster-rules';
+import { dataSourcesOf } from '../golden-images/data-sources';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { checkImages } from '../golden-images/image-rules';
-import { pictureOf } from '../golden-images/picture';
+import { type ImagesContext, pictureOf } from '../golden-images/picture';
 import { distributionOf } from '../inventory/distribution';
 import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -18,13 +19,23 @@ export function checkGoldenImages(objects: readonly KubeObject[], context: Check
     : [...found.flatMap((object) => checkHyperConverged(object, context)), ...objects.flatMap(checkBeside)];
 }
 
-function checkHyperConverged(object: KubeObject, { target, nodes, distribution }: CheckContext): Finding[] {
+/** The data sources that will be there because a HyperConverged imports images: what others may refer to. */
+export function goldenDataSources(objects: readonly KubeObject[], context: CheckContext): KubeObject[] {
+  return objects.filter(isHyperConverged).flatMap((object) => dataSourcesOf(pictureOf(object, imagesContext(context))));
+}
+
+/** What is known of the cluster around a HyperConverged. */
+export function imagesContext({ target, nodes, distribution }: CheckContext): ImagesContext {
   const told = distribution ?? distributionOf(nodes);
-  const picture = pictureOf(object, {
+  return {
     hco: target.hco ?? NEWEST_HCO,
     ...(nodes === undefined ? {} : { nodes }),
     ...(told === undefined ? {} : { distribution: told }),
-  });
+  };
+}
+
+function checkHyperConverged(object: KubeObject, context: CheckContext): Finding[] {
+  const picture = pictureOf(object, imagesContext(context));
   return [...checkCluster(picture), ...checkAlerts(picture), ...checkImages(picture)].map((finding) => ({
     ...finding,
     object: findingObject(object),

@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -19,6 +20,7 @@ export type TreeMessage =
       readonly isPlatform: boolean;
       readonly architectures?: readonly Architecture[];
       readonly nodes?: readonly ClusterNode[];
+      readonly distribution?: Distribution;
       readonly target: Target;
       readonly policy: FindingsPolicy;
     }
@@ -43,7 +45,7 @@ interface PlatformView {
   readonly target: Target;
   readonly findings?: FindingsPolicy;
   architectures(): readonly Architecture[];
-  context(): { readonly nodes?: readonly ClusterNode[] };
+  context(): { readonly nodes?: readonly ClusterNode[]; readonly distribution?: Distribution };
 }
 
 /**
@@ -84,9 +86,9 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
   }
 }
 
-function nodesOf(platform: PlatformView): { readonly nodes?: readonly ClusterNode[] } {
-  const { nodes } = platform.context();
-  return nodes === undefined ? {} : { nodes };
+function nodesOf(platform: PlatformView): ReturnType<PlatformView['context']> {
+  const { nodes, distribution } = platform.context();
+  return { ...(nodes === undefined ? {} : { nodes }), ...(distribution === undefined ? {} : { distribution }) };
 }
 
 function clusterOf(construct: IConstruct, outer: string | undefined): string | undefined {

@@ -5,12 +5,15 @@ import type { Architecture } from '../architectures/facts';
 import { checkObjects } from '../check/check';
 import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
+import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import { clusterArchitectures, type PlatformContext } from '../platform/context';
+import type { GoldenImageDeclaration } from '../platform/golden-image';
+import type { HyperConvergedDeclaration } from '../platform/hyper-converged';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
 import { checkPlatform } from '../platform/platform';
 import { resolveTarget } from '../target/resolve';
@@ -32,6 +35,13 @@ export interface PlatformProps {
    * @default - unknown: rules that need nodes stay silent
    */
   readonly nodes?: readonly NodePool[] | NodeInventory;
+
+  /**
+   * OpenShift, OKD included, or any other Kubernetes: HyperConverged imports golden images on the former only.
+   *
+   * @default - what exported nodes tell; otherwise unknown
+   */
+  readonly distribution?: Distribution;
 
   /**
    * Namespace of everything that names none.
@@ -107,7 +117,9 @@ export class Platform extends Chart {
   public readonly findings: FindingsPolicy;
   private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();
+  private readonly _distribution: Distribution | undefined;
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
+  private readonly _hyperConvergeds: Managed[] = [];
   private _context: PlatformContext | undefined;
 
   constructor(scope: Construct, id: string, props: PlatformProps = {}) {
@@ -121,6 +133,7 @@ export class Platform extends Chart {
     this.findings = structuredClone(props.findings ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
+    this._distribution = props.distribution ?? distributionOf(this._nodes);
 
     addFindings(this, () =>
       checkPlatform({
@@ -138,13 +151,18 @@ export class Platform extends Chart {
 
   /** The picture as plain data. */
   public context(): PlatformContext {
+    const [managed] = this._hyperConvergeds;
     this._context ??= {
       name: this.node.id,
       target: this.target,
       requested: inOrder(this._requested),
       ...(this.namespace === undefined ? {} : { namespace: this.namespace }),
       ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+      ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
+      ...(managed === undefined
+        ? {}
+        : { hyperConverged: managed.hyperConverged(), goldenImages: managed.goldenImages() }),
     };
     return this._context;
   }
@@ -157,6 +175,20 @@ export class Platform extends Chart {
   /** @internal */
   public _installs(kubevirt: () => KubeVirtDeclaration): void {
     this._kubevirts.push(kubevirt);
+    this._context = undefined;
+  }
+
+  /** @internal */
+  public _manages(
+    hyperConverged: () => HyperConvergedDeclaration,
+    goldenImages: () => readonly GoldenImageDeclaration[],
+  ): void {
+    this._hyperConvergeds.push({ hyperConverged, goldenImages });
+    this._context = undefined;
+  }
+
+  /** @internal */
+  public _changed(): void {
     this._context = undefined;
   }
 
@@ -181,11 +213,18 @@ export class Platform extends Chart {
         target: this.target,
         architectures: this.architectures(),
         ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+        ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       },
     )
       .filter(({ severity }) => severity === 'error')
       .map((finding) => `${finding.object?.kind} ${finding.object?.name}: ${renderLine(finding)}`);
   }
+}
+
+/** An installation by HyperConverged, asked for late. */
+interface Managed {
+  readonly hyperConverged: () => HyperConvergedDeclaration;
+  readonly goldenImages: () => readonly GoldenImageDeclaration[];
 }
 
 function declaredNodes(nodes: PlatformProps['nodes']): NodesDeclaration | undefined {

@@ -75,6 +75,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     target: context.target,
     architectures: clusterArchitectures(context),
     ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
+    ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
     policy: declaration.findings ?? {},
     dependencies: [],
     objects: objects.map(({ object, at }) => {
