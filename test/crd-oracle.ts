@@ -26,10 +26,21 @@ const validators = new Map<string, ValidateFunction>();
 const NEWEST_HCO = '1.18';
 const NEXT_HCO = '1.19';
 
+/** Where the CRD of a kind lies that a table holds in these releases, oldest first. */
+export function crdFile(name: string, release: string, releases: readonly string[]): string {
+  if (name.startsWith('hco.')) {
+    return join(hyperConvergedFolder(release), name);
+  }
+  return release === releases.at(-1) ? join(CRDS, name) : join(CRDS, 'older', `v${release}.0`, name);
+}
+
+function hyperConvergedFolder(hco: string): string {
+  return hco === NEWEST_HCO ? CRDS : hco === NEXT_HCO ? join(CRDS, 'next') : join(CRDS, 'older', `v${hco}.0`);
+}
+
 /** What a strict API server of this HyperConverged release would refuse in the structure of its resource. */
 export function hyperConvergedErrors(object: { apiVersion: string; kind: string }, hco: string): string[] {
-  const folder = hco === NEWEST_HCO ? CRDS : hco === NEXT_HCO ? join(CRDS, 'next') : join(CRDS, 'older', `v${hco}.0`);
-  return errorsBy(folder, object);
+  return errorsBy(hyperConvergedFolder(hco), object);
 }
 
 /** What a strict API server of this KubeVirt release would refuse in the structure of an object. */
