@@ -5,6 +5,7 @@ import { dataSourcesOf } from '../golden-images/data-sources';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { checkImages } from '../golden-images/image-rules';
 import { type ImagesContext, pictureOf } from '../golden-images/picture';
+import { impliedRelease } from '../golden-images/switch';
 import { distributionOf } from '../inventory/distribution';
 import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -21,21 +22,23 @@ export function checkGoldenImages(objects: readonly KubeObject[], context: Check
 
 /** The data sources that will be there because a HyperConverged imports images: what others may refer to. */
 export function goldenDataSources(objects: readonly KubeObject[], context: CheckContext): KubeObject[] {
-  return objects.filter(isHyperConverged).flatMap((object) => dataSourcesOf(pictureOf(object, imagesContext(context))));
+  return objects
+    .filter(isHyperConverged)
+    .flatMap((object) => dataSourcesOf(pictureOf(object, imagesContext(context, object))));
 }
 
 /** What is known of the cluster around a HyperConverged. */
-export function imagesContext({ target, nodes, distribution }: CheckContext): ImagesContext {
+export function imagesContext({ target, nodes, distribution }: CheckContext, object: KubeObject): ImagesContext {
   const told = distribution ?? distributionOf(nodes);
   return {
-    hco: target.hco ?? NEWEST_HCO,
+    hco: target.hco ?? impliedRelease(object) ?? NEWEST_HCO,
     ...(nodes === undefined ? {} : { nodes }),
     ...(told === undefined ? {} : { distribution: told }),
   };
 }
 
 function checkHyperConverged(object: KubeObject, context: CheckContext): Finding[] {
-  const picture = pictureOf(object, imagesContext(context));
+  const picture = pictureOf(object, imagesContext(context, object));
   return [...checkCluster(picture), ...checkAlerts(picture), ...checkImages(picture)].map((finding) => ({
     ...finding,
     object: findingObject(object),

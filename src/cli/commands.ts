@@ -14,6 +14,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'say what a cluster would refuse in any manifests, before the merge',
     load: () => (require('./check') as typeof import('./check')).check,
   },
+  images: {
+    summary: 'show for which architectures golden images are imported, and which alerts would fire',
+    load: () => (require('./images') as typeof import('./images')).images,
+  },
   explain: {
     summary: 'print what a finding means and what to do about it',
     load: () => (require('./explain') as typeof import('./explain')).explain,

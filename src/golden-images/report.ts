@@ -21,6 +21,8 @@ export interface ImageReport {
   readonly architectures: readonly string[] | null;
   /** What it is imported for; nothing where the cluster is not known. */
   readonly imported: readonly string[] | null;
+  /** Whether there is one import for all, of an architecture that nobody chose. */
+  readonly shared: boolean;
   readonly skipped: readonly { readonly architecture: string; readonly reason: string }[];
   readonly objects: readonly ImageObject[];
   /** What the data source without a suffix leads to. */
@@ -125,6 +127,7 @@ function reported(
     modified: image.modified,
     architectures: image.annotation?.split(',').filter((word) => word !== '') ?? null,
     imported: known === undefined ? null : importedBy(known, picture),
+    shared: crons > 0 && known?.decision.sentAnnotation === undefined,
     skipped: known === undefined ? [] : skippedFor(known.decision, picture),
     objects,
     pointer:

@@ -1,4 +1,4 @@
-import { isMap } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, holdsIn, type Release } from '../kube/release';
 import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SWITCH_PLACES, type SwitchPlace } from './facts';
 
@@ -63,4 +63,10 @@ function listedGate(gates: unknown, hco: Release): WrittenSwitch['gate'] {
   return isMap(found)
     ? { on: found.state !== 'Disabled', path: `spec.featureGates[${String(found.name)}]`, state: found.state }
     : undefined;
+}
+
+/** The release that a resource must be for, where it says something that only one has. */
+export function impliedRelease({ apiVersion, spec }: KubeObject): Release | undefined {
+  const sources = isMap(spec) && apiVersion.endsWith('/v1') ? spec.workloadSources : undefined;
+  return isMap(sources) && MULTI_ARCH_SWITCH in sources ? V1_STORED_SINCE : undefined;
 }
