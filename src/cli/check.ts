@@ -37,6 +37,7 @@ interface CheckOptions {
   readonly crds: readonly string[];
   readonly format: 'text' | keyof typeof RENDERERS;
   readonly strict?: boolean;
+  readonly fix?: readonly string[];
 }
 
 const EXAMPLES = `
@@ -46,6 +47,7 @@ Examples:
   helm template chart | polyvirt check -     what a chart gives
   polyvirt check --crds crds/ manifests/     further kinds, by their own CRDs
   polyvirt check -f sarif . > check.sarif    for code scanning
+  polyvirt check --fix PV303=enable          write a fix into polyvirt.yaml, keeping its comments
 
 It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.
 
@@ -56,7 +58,7 @@ export const check: Command = {
   configure: (commander) => {
     const { Option } = require('commander') as typeof import('commander');
     return commander
-      .argument('<path...>', 'files, folders, or - for standard input')
+      .argument('[path...]', 'files, folders, or - for standard input; with --fix, platforms')
       .option('--kubevirt <release>', 'release of KubeVirt; default: what --hco ships, or the newest that is known')
       .option('--hco <release>', 'release of HyperConverged')
       .option('--cdi <release>', 'release of CDI')
@@ -65,6 +67,11 @@ export const check: Command = {
         "file or folder with the cluster's own CRDs, for their kinds and rules; can be repeated",
         (path: string, previous: readonly string[]) => [...previous, path],
         [],
+      )
+      .option(
+        '--fix <code=fix>',
+        'write a fix into polyvirt.yaml, as PV303=enable or PV303=narrow:amd64; can be repeated',
+        (fix: string, previous: readonly string[] = []) => [...previous, fix],
       )
       .option('--strict', 'a warning fails too')
       .addOption(
@@ -78,6 +85,14 @@ export const check: Command = {
 };
 
 function runCheck(paths: readonly string[], options: CheckOptions, io: Io): ExitCode {
+  if (options.fix !== undefined) {
+    const { runFix } = require('./fix') as typeof import('./fix');
+    return runFix(paths.length === 0 ? ['.'] : paths, options.fix, io);
+  }
+  if (paths.length === 0) {
+    io.err("error: missing required argument 'path'. Run with --help for how to call it.\n");
+    return 2;
+  }
   const { target, findings: mistaken } = resolveTarget(targetOf(options));
   if (hasErrors(mistaken)) {
     printFindings(mistaken, io);
