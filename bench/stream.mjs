@@ -18,8 +18,11 @@ function machine(i) {
     i % 4 === 0
       ? ''
       : `          - name: data\n            disk:\n              bus: ${i % 2 === 0 ? 'virtio' : 'scsi'}\n            serial: D${i}\n`;
-  const dataVolume =
-    i % 4 === 0 ? '' : `      - name: data\n        persistentVolumeClaim:\n          claimName: data-${i}\n`;
+  const dataVolume = i % 4 === 0 ? '' : `      - name: data\n        dataVolume:\n          name: data-${i}\n`;
+  const dataTemplate =
+    i % 4 === 0
+      ? ''
+      : `  - metadata:\n      name: data-${i}\n    spec:\n      source:\n        blank: {}\n      storage:\n        resources:\n          requests:\n            storage: 5Gi\n`;
   return `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata:
@@ -96,5 +99,5 @@ ${dataVolume}      - name: cloudinit
         resources:
           requests:
             storage: ${10 + (i % 5) * 10}Gi
-`;
+${dataTemplate}`;
 }

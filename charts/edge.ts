@@ -40,6 +40,8 @@ export function edge(app: App): Platform {
   new KubeVirt(platform, 'kubevirt', {
     defaultArchitecture: 'amd64',
     infra: { architecture: 'amd64', replicas: 2 },
+    // The cameras have CPUs of their own.
+    featureGates: ['CPUManager'],
     evictionStrategy: 'LiveMigrate',
     workloadUpdateMethods: ['LiveMigrate'],
   });

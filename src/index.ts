@@ -8,6 +8,18 @@ export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } f
 export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './constructs/virtual-machine-instance';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
 export type { Allowance, FindingsPolicy } from './findings/policy';
+export { CustomGate } from './gates/custom-gate';
+export {
+  FeatureGates,
+  type GateEntry,
+  type GateRegistration,
+  type GateSupport,
+  type GateSupportDeclaration,
+  type Support,
+  type SupportInput,
+} from './gates/registry';
+export type { FeatureGate, Stage } from './gates/stages';
+export type { SupportByArch, SupportStatus } from './gates/support';
 export type { Distribution } from './inventory/distribution';
 export type { ClusterNode, Taint } from './inventory/node';
 export { NodeInventory } from './inventory/node-inventory';

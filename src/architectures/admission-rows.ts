@@ -268,9 +268,12 @@ function video(
 /** `efi: {}` alone means secure boot, and secure boot needs system management mode. */
 function secureBootNeedsSmm(spec: InstanceSpec, { kubevirt }: AdmissionContext): Refusal[] {
   const efi = at(spec, 'domain.firmware.bootloader.efi');
+  if (!isMap(efi) || efi.secureBoot === false) {
+    return [];
+  }
   const smm = at(spec, 'domain.features.smm');
   const exempt = at(spec, 'domain.launchSecurity.tdx') !== undefined && atLeast(kubevirt, '1.9');
-  return !isMap(efi) || efi.secureBoot === false || (isMap(smm) && smm.enabled !== false) || exempt
+  return (isMap(smm) && smm.enabled !== false) || exempt
     ? []
     : [
         {

@@ -1,8 +1,9 @@
 import type { Finding } from '../findings/finding';
-import { holdsIn, type Release, type ReleaseRange } from '../kube/release';
+import type { Release, ReleaseRange } from '../kube/release';
 import { ADMISSION_ROWS } from './admission-rows';
 import type { Architecture } from './facts';
 import type { InstanceSpec } from './instance-view';
+import { rowsInForce } from './rows-in-force';
 
 /** What the cluster is configured to, as far as admission asks for it. */
 export interface AdmissionContext {
@@ -35,17 +36,15 @@ const WHY: Readonly<Record<AdmissionRow['at'], string>> = {
   instance: 'KubeVirt refuses the instance; a VirtualMachine is accepted and shown as synced, and then never starts',
 };
 
+const rowsOf = rowsInForce(ADMISSION_ROWS);
+
 /** What KubeVirt would refuse when it creates this instance on this architecture. */
 export function checkAdmission(spec: InstanceSpec, context: AdmissionContext): Finding[] {
-  return ADMISSION_ROWS.filter(
-    (row) => row.architectures.includes(context.architecture) && holdsIn(row.kubevirt, context.kubevirt),
-  ).flatMap((row) =>
-    row.refuses(spec, context).map((refusal) => ({
-      code: 'PV105',
-      severity: 'error' as const,
-      ...refusal,
-      why: WHY[row.at],
-      source: row.source,
-    })),
-  );
+  const findings: Finding[] = [];
+  for (const { refuses, at, source } of rowsOf(context.architecture, context.kubevirt)) {
+    for (const refusal of refuses(spec, context)) {
+      findings.push({ code: 'PV105', severity: 'error', ...refusal, why: WHY[at], source });
+    }
+  }
+  return findings;
 }

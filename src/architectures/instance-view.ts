@@ -3,38 +3,79 @@ import { isMap } from '../kube/object';
 /** The spec of a VirtualMachineInstance, or of the template of a VirtualMachine: plain data of any origin. */
 export type InstanceSpec = Readonly<Record<string, unknown>>;
 
-/** A disk of an instance, as rules look at it. */
-export interface DiskView {
-  /** Below the instance's spec. */
-  readonly path: string;
-  readonly device: string;
-  readonly bus: unknown;
+/** A disk of an instance, as rules look at it. One without a device is a disk, as KubeVirt takes it. */
+export class DiskView {
+  public readonly device: 'cdrom' | 'lun' | 'disk';
+  public readonly bus: unknown;
+
+  constructor(
+    private readonly disk: Readonly<Record<string, unknown>>,
+    private readonly position: number,
+  ) {
+    this.device = isMap(disk.cdrom) ? 'cdrom' : isMap(disk.lun) ? 'lun' : 'disk';
+    const target = disk[this.device];
+    this.bus = isMap(target) ? target.bus : undefined;
+  }
+
+  /** Below the instance's spec. Made when it is asked for: hardly any disk has anything wrong with it. */
+  public get path(): string {
+    const { name } = this.disk;
+    return `domain.devices.disks[${typeof name === 'string' ? name : this.position}].${this.device}`;
+  }
 }
 
-/** Every disk with the device that it is; one without a device is a disk, as KubeVirt takes it. */
+/** Every disk with the device that it is. */
 export function disksOf(spec: InstanceSpec): DiskView[] {
-  return listAt(spec, 'domain.devices.disks').map((disk, i) => {
-    const device = ['cdrom', 'lun', 'disk'].find((kind) => isMap(disk[kind])) ?? 'disk';
-    const target = disk[device];
-    return {
-      path: `domain.devices.disks[${typeof disk.name === 'string' ? disk.name : i}].${device}`,
-      device,
-      bus: isMap(target) ? target.bus : undefined,
-    };
-  });
+  return listAt(spec, 'domain.devices.disks').map((disk, i) => new DiskView(disk, i));
 }
 
 /** The maps of a list at a path; nothing where there is no list. */
-export function listAt(spec: InstanceSpec, path: string): Readonly<Record<string, unknown>>[] {
+export function listAt(spec: InstanceSpec, path: string): readonly Readonly<Record<string, unknown>>[] {
   const list = at(spec, path);
-  return Array.isArray(list) ? list.filter(isMap) : [];
+  if (!Array.isArray(list)) {
+    return NOTHING;
+  }
+  return list.every(isMap) ? list : list.filter(isMap);
 }
+
+const NOTHING: readonly never[] = [];
 
 /** The value at a dotted path, or nothing. */
 export function at(spec: InstanceSpec, path: string): unknown {
   let value: unknown = spec;
-  for (const key of path.split('.')) {
-    value = isMap(value) ? value[key] : undefined;
+  for (const key of stepsOf(path)) {
+    // Most paths lead nowhere in most instances.
+    if (!isMap(value)) {
+      return undefined;
+    }
+    value = value[key];
   }
   return value;
+}
+
+/** The value at a path as findings write it, with the names of list items: `domain.devices.disks[os].disk.bus`. */
+export function valueAtPath(spec: InstanceSpec, path: string): unknown {
+  let value: unknown = spec;
+  for (const step of path.match(/\["[^"]*"\]|[^.[\]]+/g) ?? []) {
+    const key = step.startsWith('[') ? step.slice(2, -2) : step;
+    value = Array.isArray(value)
+      ? (value.find((item) => isMap(item) && item.name === key) ?? value[Number(key)])
+      : isMap(value)
+        ? value[key]
+        : undefined;
+  }
+  return value;
+}
+
+const steps = new Map<string, readonly string[]>();
+
+/** Rules ask every instance for the same few paths. */
+function stepsOf(path: string): readonly string[] {
+  const known = steps.get(path);
+  if (known !== undefined) {
+    return known;
+  }
+  const found = path.split('.');
+  steps.set(path, found);
+  return found;
 }

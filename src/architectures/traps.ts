@@ -1,9 +1,10 @@
 import type { Finding, Severity } from '../findings/finding';
 import { isMap } from '../kube/object';
-import { holdsIn, type ReleaseRange } from '../kube/release';
+import type { ReleaseRange } from '../kube/release';
 import type { AdmissionContext, Refusal } from './admission';
 import { ARCH_LABEL, ARCHITECTURES, type Architecture } from './facts';
 import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
+import { rowsInForce } from './rows-in-force';
 
 /** Something that KubeVirt accepts and that does not work all the same. */
 interface TrapRow {
@@ -199,19 +200,17 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
   };
 }
 
+const trapsOf = rowsInForce(TRAPS);
+
 /** What KubeVirt accepts in this instance and what does not work all the same. */
 export function checkTraps(spec: InstanceSpec, context: AdmissionContext): Finding[] {
-  return TRAPS.filter(
-    (row) => row.architectures.includes(context.architecture) && holdsIn(row.kubevirt, context.kubevirt),
-  ).flatMap(({ severity, catches, why, source }) =>
-    catches(spec, context).map((caught) => ({
-      code: 'PV109',
-      severity,
-      ...caught,
-      why: `A trap: ${lower(why)}`,
-      source,
-    })),
-  );
+  const findings: Finding[] = [];
+  for (const { severity, catches, why, source } of trapsOf(context.architecture, context.kubevirt)) {
+    for (const caught of catches(spec, context)) {
+      findings.push({ code: 'PV109', severity, ...caught, why: `A trap: ${lower(why)}`, source });
+    }
+  }
+  return findings;
 }
 
 /** Names keep their capital letter. */

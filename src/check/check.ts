@@ -2,9 +2,10 @@ import { checkClusterTraps } from '../architectures/cluster-traps';
 import type { Finding } from '../findings/finding';
 import { findingObject, identityKey, identityOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { validateObjects } from '../schema/validate';
+import { validatorFor } from '../schema/validate';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
+import { checkGates } from './gates';
 import { checkGoldenImages, goldenDataSources } from './golden-images';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
@@ -21,16 +22,26 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),
-    ...validateObjects(objects, context.target, context.crds),
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, cluster),
     ...checkGoldenImages(objects, context),
-    ...objects.flatMap((object) => checkMachine(object, cluster)),
+    ...checkEach(objects, cluster, context),
+    ...checkGates(objects, context, cluster),
     ...checkInstancetypes(objects, cluster),
     ...checkImageDigests(objects, cluster),
     ...checkReferences(objects, cluster),
   ];
+}
+
+/** What can be said of an object by itself; while it is at hand, since a long stream does not fit into any cache. */
+function checkEach(objects: readonly KubeObject[], cluster: ClusterView, { target, crds }: CheckContext): Finding[] {
+  const validate = validatorFor(target, crds);
+  const findings: Finding[] = [];
+  for (const object of objects) {
+    findings.push(...validate(object), ...checkMachine(object, cluster));
+  }
+  return findings;
 }
 
 /** An object that a patch robbed of its name, or that never had one. */

@@ -1,5 +1,6 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
+import type { GateSupportDeclaration } from '../gates/registry';
 import type { Lookup } from '../instancetypes/expand';
 import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
@@ -24,6 +25,8 @@ export interface CheckContext {
   readonly existing?: readonly KubeObject[];
   /** Kinds from CRDs of the cluster's own. */
   readonly crds?: CustomKinds;
+  /** What the platform knows of feature gates that the tables do not. */
+  readonly supportByArch?: GateSupportDeclaration;
 }
 
 /** What the creation of a machine without an architecture would give it, and why. */

@@ -15,14 +15,15 @@ import type { CheckContext } from './cluster-view';
 /** What HyperConverged and SSP would make of the images among the objects. */
 export function checkGoldenImages(objects: readonly KubeObject[], context: CheckContext): Finding[] {
   const found = objects.filter(isHyperConverged);
-  return found.length === 0
-    ? []
-    : [...found.flatMap((object) => checkHyperConverged(object, context)), ...objects.flatMap(checkBeside)];
+  const isThere = found.length > 0 || context.existing?.some(isHyperConverged) === true;
+  return isThere
+    ? [...found.flatMap((object) => checkHyperConverged(object, context)), ...objects.flatMap(checkBeside)]
+    : [];
 }
 
 /** The data sources that will be there because a HyperConverged imports images: what others may refer to. */
 export function goldenDataSources(objects: readonly KubeObject[], context: CheckContext): KubeObject[] {
-  return objects
+  return [...objects, ...(context.existing ?? [])]
     .filter(isHyperConverged)
     .flatMap((object) => dataSourcesOf(pictureOf(object, imagesContext(context, object))));
 }

@@ -3,6 +3,7 @@ import type { Reference } from '../instancetypes/expand';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
+import { instanceOf } from './instance-of';
 import { machineOf } from './machine';
 
 /** Instance types and preferences that machines name and that are not at hand: each is said once, for all of them. */
@@ -30,6 +31,7 @@ export function checkInstancetypes(objects: readonly KubeObject[], cluster: Clus
   }));
 }
 
-function namesOne({ spec }: KubeObject): boolean {
-  return isMap(spec) && (isMap(spec.instancetype) || isMap(spec.preference));
+function namesOne(object: KubeObject): boolean {
+  const machine = instanceOf(object)?.machine?.spec;
+  return isMap(machine?.instancetype) || isMap(machine?.preference);
 }

@@ -1,6 +1,7 @@
 import { checkAdmission } from '../architectures/admission';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { valueAtPath } from '../architectures/instance-view';
 import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import { type Expanded, expandMachine } from '../instancetypes/expand';
@@ -29,13 +30,22 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
   if (instance === undefined) {
     return undefined;
   }
-  const { path, spec } = instance;
-  const expanded = expandMachine(object, spec, cluster.instancetypes, cluster.target.kubevirt);
+  const { path, spec, machine } = instance;
+  const expanded =
+    machine === undefined
+      ? { spec, filled: [], refused: [], missing: [] }
+      : expandMachine(
+          { ...machine, namespace: object.metadata.namespace },
+          spec,
+          cluster.instancetypes,
+          cluster.target.kubevirt,
+        );
   const said = expanded.spec.architecture;
   if (said !== undefined && said !== '') {
     return { object, path, expanded, architecture: String(said) };
   }
-  const found = dataSourceArchitecture(object, cluster) ?? cluster.defaultArchitecture();
+  const found =
+    dataSourceArchitecture(machine?.spec, object.metadata.namespace, cluster) ?? cluster.defaultArchitecture();
   return found === undefined
     ? { object, path, expanded, architecture: undefined }
     : { object, path, expanded, architecture: found.architecture, because: found.reason };
@@ -54,8 +64,7 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
   }
   const { expanded, architecture } = machine;
   const located = (finding: Finding): Finding => ({
-    ...finding,
-    what: `${finding.what}${origin(finding.path, expanded)}`,
+    ...unlessMissing(finding, expanded),
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
@@ -76,10 +85,25 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
   return [...refused, ...everywhere.map(located)];
 }
 
-/** Who says what a finding is about, where it is not the machine itself. */
-function origin(path: string | undefined, { filled }: Expanded): string {
-  const filler = filled.findLast((each) => path === each.path || path?.startsWith(`${each.path}.`) === true);
-  return filler === undefined ? '' : ` (${filler.reason})`;
+/**
+ * A finding with who says what it is about, where that is not the machine itself.
+ *
+ * What follows from nothing being said is not sure while an instance type or a preference is not at hand, which may say it.
+ */
+function unlessMissing(finding: Finding, { spec, filled, missing }: Expanded): Finding {
+  const { path = '' } = finding;
+  const filler = filled.findLast((each) => path === each.path || path.startsWith(`${each.path}.`));
+  if (filler !== undefined) {
+    return { ...finding, what: `${finding.what} (${filler.reason})` };
+  }
+  const [unknown] = missing;
+  return unknown === undefined || finding.severity !== 'error' || valueAtPath(spec, path) !== undefined
+    ? finding
+    : {
+        ...finding,
+        severity: 'warning',
+        what: `${finding.what}, unless ${unknown.name}, which is not at hand, says it`,
+      };
 }
 
 const WHY = 'KubeVirt refuses the machine when it is created or changed';

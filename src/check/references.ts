@@ -5,160 +5,173 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { instanceOf } from './instance-of';
 
-/** Something that an object needs to be there. */
-interface Need {
-  /** What can be meant: any of these. */
-  readonly kinds: readonly (readonly [group: string, kind: string])[];
-  readonly name: unknown;
-  readonly namespace?: unknown;
-  readonly path: string;
-}
-
 type Map = Readonly<Record<string, unknown>>;
 
+/** What can be meant by a reference: any of these. */
+type Kinds = readonly (readonly [group: string, kind: string])[];
+
+/** A reference below some part of an object. */
+interface ReferenceRow {
+  readonly kinds: Kinds;
+  /** Where the name is, below the part. */
+  readonly name: string;
+  /** Where the namespace is, if it can be another one. */
+  readonly namespace?: string;
+}
+
 const CDI = 'cdi.kubevirt.io';
-const SECRET = [['', 'Secret']] as const;
-const CONFIG_MAP = [['', 'ConfigMap']] as const;
+const SECRET: Kinds = [['', 'Secret']];
+const CONFIG_MAP: Kinds = [['', 'ConfigMap']];
 /** A data volume makes a claim of its own name, so that either is meant by the other. */
-const CLAIM = [
+const CLAIM: Kinds = [
   ['', 'PersistentVolumeClaim'],
   [CDI, 'DataVolume'],
-] as const;
+];
+const CLOUD_INIT: readonly ReferenceRow[] = [
+  { kinds: SECRET, name: 'secretRef.name' },
+  { kinds: SECRET, name: 'networkDataSecretRef.name' },
+];
+const CREDENTIAL: readonly ReferenceRow[] = [{ kinds: SECRET, name: 'source.secret.secretName' }];
+
+/** By the key of a volume. */
+const OF_VOLUMES: Readonly<Record<string, readonly ReferenceRow[]>> = {
+  dataVolume: [{ kinds: CLAIM, name: 'name' }],
+  persistentVolumeClaim: [{ kinds: CLAIM, name: 'claimName' }],
+  secret: [{ kinds: SECRET, name: 'secretName' }],
+  configMap: [{ kinds: CONFIG_MAP, name: 'name' }],
+  sysprep: [
+    { kinds: SECRET, name: 'secret.name' },
+    { kinds: CONFIG_MAP, name: 'configMap.name' },
+  ],
+  cloudInitNoCloud: CLOUD_INIT,
+  cloudInitConfigDrive: CLOUD_INIT,
+};
+
+/** By the key of an access credential. */
+const OF_CREDENTIALS: Readonly<Record<string, readonly ReferenceRow[]>> = {
+  sshPublicKey: CREDENTIAL,
+  userPassword: CREDENTIAL,
+};
+
+/** What every kind of source may name. */
+const OF_ANY_SOURCE: readonly ReferenceRow[] = [
+  { kinds: SECRET, name: 'secretRef' },
+  { kinds: CONFIG_MAP, name: 'certConfigMap' },
+];
+
+/** By the key of the source of a data volume. */
+const OF_SOURCES: Readonly<Record<string, readonly ReferenceRow[]>> = {
+  pvc: [{ kinds: CLAIM, name: 'name', namespace: 'namespace' }],
+  snapshot: [{ kinds: [['snapshot.storage.k8s.io', 'VolumeSnapshot']], name: 'name', namespace: 'namespace' }],
+};
+
+/** Takes a reference: what is meant, and where it is, which is asked for only if it leads nowhere. */
+type Follow = (kinds: Kinds, name: unknown, namespace: unknown, path: () => string) => void;
 
 /**
- * What objects refer to and what is nowhere: neither among them nor on the cluster.
+ * What objects refer to and what is nowhere: neither among them nor on the cluster. Each is told once, for all of them.
  *
  * An info only: another tool, a person or an operator may bring it.
  */
 export function checkReferences(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  return objects.flatMap((object) => needsOf(object).flatMap((need) => nowhere(object, need, cluster)));
+  const nowhere = new Map<string, { readonly finding: Finding; count: number }>();
+  for (const object of objects) {
+    eachReference(object, (kinds, name, namespace, path) => {
+      if (typeof name !== 'string' || name === '') {
+        return;
+      }
+      const around = typeof namespace === 'string' && namespace !== '' ? namespace : (object.metadata.namespace ?? '');
+      if (kinds.some(([group, kind]) => cluster.find(group, kind, name, around) !== undefined)) {
+        return;
+      }
+      const key = `${kinds[0]![1]}\0${around}\0${name}`;
+      const known = nowhere.get(key);
+      if (known === undefined) {
+        nowhere.set(key, { finding: leadsNowhere(object, kinds, name, around, path()), count: 1 });
+      } else {
+        known.count += 1;
+      }
+    });
+  }
+  return [...nowhere.values()].map(({ finding, count }) =>
+    count === 1 ? finding : { ...finding, what: `${finding.what}; ${count} references lead to it` },
+  );
 }
 
-function nowhere(object: KubeObject, { kinds, name, namespace, path }: Need, cluster: ClusterView): Finding[] {
-  if (typeof name !== 'string' || name === '') {
-    return [];
-  }
-  const around = typeof namespace === 'string' && namespace !== '' ? namespace : (object.metadata.namespace ?? '');
-  if (kinds.some(([group, kind]) => cluster.find(group, kind, name, around) !== undefined)) {
-    return [];
-  }
+function leadsNowhere(object: KubeObject, kinds: Kinds, name: string, namespace: string, path: string): Finding {
   const kind = kinds.map(([, each]) => each).join(' or ');
-  return [
-    {
-      code: 'PV805',
-      severity: 'info',
-      object: findingObject(object),
-      path,
-      what: `there is no ${kind} ${name}${around === '' ? '' : ` in ${around}`} among these objects`,
-      why: `Unless something else brings it, ${object.kind === 'DataVolume' ? 'the import waits for it' : 'the guest does not start'}`,
-      fix: 'add it, correct the name, or leave it if another tool makes it',
-    },
-  ];
+  return {
+    code: 'PV805',
+    severity: 'info',
+    object: findingObject(object),
+    path,
+    what: `there is no ${kind} ${name}${namespace === '' ? '' : ` in ${namespace}`} among these objects`,
+    why: `Unless something else brings it, ${object.kind === 'DataVolume' ? 'the import waits for it' : 'the guest does not start'}`,
+    fix: 'add it, correct the name, or leave it if another tool makes it',
+  };
 }
 
-function needsOf(object: KubeObject): Need[] {
+function eachReference(object: KubeObject, follow: Follow): void {
   const instance = instanceOf(object);
   if (instance !== undefined) {
-    const templates = object.kind === 'VirtualMachine' ? listAt(object, 'spec.dataVolumeTemplates') : [];
+    const { machine } = instance;
+    const templates = machine === undefined ? [] : listAt(machine.spec, 'dataVolumeTemplates');
     const own = new Set(templates.map(({ metadata }) => (isMap(metadata) ? metadata.name : undefined)));
-    return [
-      ...listAt(instance.spec, 'volumes').flatMap((volume, i) =>
-        volumeNeeds(volume, `${instance.path}.volumes[${itemName(volume, i)}]`, own),
-      ),
-      ...listAt(instance.spec, 'accessCredentials').flatMap((credential, i) =>
-        ['sshPublicKey', 'userPassword'].map((kind) => ({
-          kinds: SECRET,
-          name: at(credential, `${kind}.source.secret.secretName`),
-          path: `${instance.path}.accessCredentials[${i}].${kind}.source.secret.secretName`,
-        })),
-      ),
-      ...templates.flatMap((template, i) =>
-        isMap(template.spec) ? dataVolumeNeeds(template.spec, `spec.dataVolumeTemplates[${i}].spec`) : [],
-      ),
-    ];
+    const others: Follow = (kinds, name, ...rest) => {
+      if (kinds !== CLAIM || !own.has(name)) {
+        follow(kinds, name, ...rest);
+      }
+    };
+    listAt(instance.spec, 'volumes').forEach((volume, i) => {
+      inParts(volume, OF_VOLUMES, () => `${instance.path}.volumes[${itemName(volume, i)}]`, others);
+    });
+    listAt(instance.spec, 'accessCredentials').forEach((credential, i) => {
+      inParts(credential, OF_CREDENTIALS, () => `${instance.path}.accessCredentials[${i}]`, others);
+    });
+    templates.forEach((template, i) => {
+      ofDataVolume(template.spec, () => `${machine!.path}.dataVolumeTemplates[${i}].spec`, others);
+    });
+  } else if (object.kind === 'DataVolume' && object.apiVersion.startsWith(`${CDI}/`)) {
+    ofDataVolume(object.spec, () => 'spec', follow);
   }
-  return object.kind === 'DataVolume' && object.apiVersion.startsWith(`${CDI}/`) && isMap(object.spec)
-    ? dataVolumeNeeds(object.spec, 'spec')
-    : [];
 }
 
-function volumeNeeds(volume: Map, path: string, own: ReadonlySet<unknown>): Need[] {
-  const claims: Need[] = [
-    { kinds: CLAIM, name: at(volume, 'dataVolume.name'), path: `${path}.dataVolume.name` },
-    {
-      kinds: CLAIM,
-      name: at(volume, 'persistentVolumeClaim.claimName'),
-      path: `${path}.persistentVolumeClaim.claimName`,
-    },
-  ];
-  const cloudInit = ['cloudInitNoCloud', 'cloudInitConfigDrive'].flatMap((kind) =>
-    ['secretRef', 'networkDataSecretRef'].map((key) => ({
-      kinds: SECRET,
-      name: at(volume, `${kind}.${key}.name`),
-      path: `${path}.${kind}.${key}.name`,
-    })),
-  );
-  return [
-    ...claims.filter(({ name }) => !own.has(name)),
-    ...cloudInit,
-    ...optional(volume, 'secret', {
-      kinds: SECRET,
-      name: at(volume, 'secret.secretName'),
-      path: `${path}.secret.secretName`,
-    }),
-    ...optional(volume, 'configMap', {
-      kinds: CONFIG_MAP,
-      name: at(volume, 'configMap.name'),
-      path: `${path}.configMap.name`,
-    }),
-    ...optional(volume, 'sysprep', {
-      kinds: SECRET,
-      name: at(volume, 'sysprep.secret.name'),
-      path: `${path}.sysprep.secret.name`,
-    }),
-    ...optional(volume, 'sysprep', {
-      kinds: CONFIG_MAP,
-      name: at(volume, 'sysprep.configMap.name'),
-      path: `${path}.sysprep.configMap.name`,
-    }),
-  ];
+function ofDataVolume(spec: unknown, path: () => string, follow: Follow): void {
+  const { source, sourceRef } = isMap(spec) ? spec : {};
+  if (isMap(sourceRef)) {
+    const kind = typeof sourceRef.kind === 'string' ? sourceRef.kind : 'DataSource';
+    follow([[CDI, kind]], sourceRef.name, sourceRef.namespace, () => `${path()}.sourceRef.name`);
+  }
+  if (isMap(source)) {
+    inParts(source, OF_SOURCES, () => `${path()}.source`, follow);
+    for (const [key, part] of Object.entries(source)) {
+      inPart(part, OF_ANY_SOURCE, () => `${path()}.source.${key}`, follow);
+    }
+  }
 }
 
-function optional(volume: Map, kind: string, need: Need): Need[] {
-  return at(volume, `${kind}.optional`) === true ? [] : [need];
+function inParts(
+  map: Map,
+  table: Readonly<Record<string, readonly ReferenceRow[]>>,
+  path: () => string,
+  follow: Follow,
+): void {
+  for (const key in map) {
+    const rows = table[key];
+    if (rows !== undefined) {
+      inPart(map[key], rows, () => `${path()}.${key}`, follow);
+    }
+  }
 }
 
-function dataVolumeNeeds(spec: Map, path: string): Need[] {
-  const source = at(spec, 'source');
-  const kinds = isMap(source) ? Object.keys(source) : [];
-  const named = (key: string, what: Need['kinds']): Need[] =>
-    kinds.map((kind) => ({
-      kinds: what,
-      name: at(spec, `source.${kind}.${key}`),
-      path: `${path}.source.${kind}.${key}`,
-    }));
-  return [
-    {
-      kinds: [[CDI, String(at(spec, 'sourceRef.kind') ?? 'DataSource')]],
-      name: at(spec, 'sourceRef.name'),
-      namespace: at(spec, 'sourceRef.namespace'),
-      path: `${path}.sourceRef.name`,
-    },
-    {
-      kinds: CLAIM,
-      name: at(spec, 'source.pvc.name'),
-      namespace: at(spec, 'source.pvc.namespace'),
-      path: `${path}.source.pvc.name`,
-    },
-    {
-      kinds: [['snapshot.storage.k8s.io', 'VolumeSnapshot']],
-      name: at(spec, 'source.snapshot.name'),
-      namespace: at(spec, 'source.snapshot.namespace'),
-      path: `${path}.source.snapshot.name`,
-    },
-    ...named('secretRef', SECRET),
-    ...named('certConfigMap', CONFIG_MAP),
-  ];
+function inPart(part: unknown, rows: readonly ReferenceRow[], path: () => string, follow: Follow): void {
+  if (!isMap(part) || part.optional === true) {
+    return;
+  }
+  for (const { kinds, name, namespace } of rows) {
+    const around = namespace === undefined ? undefined : at(part, namespace);
+    follow(kinds, at(part, name), around, () => `${path()}.${name}`);
+  }
 }
 
 function itemName({ name }: Map, i: number): string {

@@ -1,23 +1,23 @@
-import { allowancesOf } from '../check/allow-annotation';
-import { checkObjects } from '../check/check';
+import { withoutKnown } from '../findings/baseline';
 import { countFindings } from '../findings/count';
-import { compareFindings, type Finding, hasErrors } from '../findings/finding';
+import { compareFindings, type Finding } from '../findings/finding';
 import { renderGithub } from '../findings/github';
 import { renderJson } from '../findings/json';
 import { isFailure, type Renderer } from '../findings/judgement';
 import { renderJunit } from '../findings/junit';
 import { renderMarkdown } from '../findings/markdown';
-import { applyPolicy } from '../findings/policy';
 import { renderSarif } from '../findings/sarif';
-import { findingObject } from '../kube/identity';
 import { type CustomKinds, customKinds } from '../schema/custom-kinds';
-import { resolveTarget } from '../target/resolve';
-import type { TargetDeclaration } from '../target/target';
+import { readBaseline, writeBaseline } from '../workspace/baseline-file';
+import { findSource } from '../workspace/find-source';
+import { type Judged, judgeFiles, judgeTree } from '../workspace/judge-files';
 import { type ReadCrds, readGoodCrds } from '../workspace/read-crds';
-import { readObjects } from '../workspace/read-objects';
+import { readTree } from '../workspace/read-tree';
+import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
+import { severityFlag } from './severity-flag';
 import { today } from './today';
 import { VERSION } from './version';
 
@@ -30,11 +30,11 @@ const RENDERERS = {
   markdown: renderMarkdown,
 } as const satisfies Record<string, Renderer>;
 
-interface CheckOptions {
-  readonly kubevirt?: string;
-  readonly hco?: string;
-  readonly cdi?: string;
+interface CheckOptions extends ClusterOptions {
   readonly crds: readonly string[];
+  readonly severity: readonly string[];
+  readonly baseline?: string;
+  readonly writeBaseline?: boolean;
   readonly format: 'text' | keyof typeof RENDERERS;
   readonly strict?: boolean;
   readonly fix?: readonly string[];
@@ -44,28 +44,43 @@ const EXAMPLES = `
 Examples:
   polyvirt check manifests/                  every YAML and JSON file below a folder
   polyvirt check --kubevirt 1.6 vm.yaml      for the release that the cluster runs
+  polyvirt check --nodes nodes.yaml vms/     with the nodes: kubectl get nodes -o yaml > nodes.yaml
+  polyvirt check --cluster cluster.yaml vms/ with all that a snapshot tells: releases, nodes, what is there already
   helm template chart | polyvirt check -     what a chart gives
+  polyvirt check                             the platform of this folder itself
   polyvirt check --crds crds/ manifests/     further kinds, by their own CRDs
   polyvirt check -f sarif . > check.sarif    for code scanning
+  polyvirt check --baseline known.json --write-baseline .
+                                             put up with what is there, and hear of what is new
   polyvirt check --fix PV303=enable          write a fix into polyvirt.yaml, keeping its comments
 
 It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.
+A snapshot is what kubectl get nodes,kubevirt,hyperconverged,virtualmachineclusterinstancetypes -A -o yaml prints.
 
 Exit codes: 0 well; 1 a finding of severity error, or a warning with --strict; 2 called wrongly.`;
+
+const repeated = (value: string, previous: readonly string[]) => [...previous, value];
 
 /** `polyvirt check [files…|-]`: the rules over any manifests. */
 export const check: Command = {
   configure: (commander) => {
     const { Option } = require('commander') as typeof import('commander');
-    return commander
-      .argument('[path...]', 'files, folders, or - for standard input; with --fix, platforms')
-      .option('--kubevirt <release>', 'release of KubeVirt; default: what --hco ships, or the newest that is known')
-      .option('--hco <release>', 'release of HyperConverged')
-      .option('--cdi <release>', 'release of CDI')
+    return addClusterOptions(
+      commander.argument(
+        '[path...]',
+        'files, folders, or - for standard input; the platform of this folder where absent',
+      ),
+    )
       .option(
         '--crds <path>',
         "file or folder with the cluster's own CRDs, for their kinds and rules; can be repeated",
-        (path: string, previous: readonly string[]) => [...previous, path],
+        repeated,
+        [],
+      )
+      .option(
+        '--severity <code=severity>',
+        'another severity for a code, as PV201=error; can be repeated',
+        repeated,
         [],
       )
       .option(
@@ -73,6 +88,8 @@ export const check: Command = {
         'write a fix into polyvirt.yaml, as PV303=enable or PV303=narrow:amd64; can be repeated',
         (fix: string, previous: readonly string[] = []) => [...previous, fix],
       )
+      .option('--baseline <file>', 'findings in this file are known and not said')
+      .option('--write-baseline', 'write all findings into that file first')
       .option('--strict', 'a warning fails too')
       .addOption(
         new Option('-f, --format <format>', 'how findings are written')
@@ -84,40 +101,92 @@ export const check: Command = {
   run: async (args, options, io) => runCheck(args, options as unknown as CheckOptions, io),
 };
 
-function runCheck(paths: readonly string[], options: CheckOptions, io: Io): ExitCode {
+async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
   if (options.fix !== undefined) {
     const { runFix } = require('./fix') as typeof import('./fix');
     return runFix(paths.length === 0 ? ['.'] : paths, options.fix, io);
   }
-  if (paths.length === 0) {
-    io.err("error: missing required argument 'path'. Run with --help for how to call it.\n");
+  const mistake = mistakeIn(paths, options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
     return 2;
   }
-  const { target, findings: mistaken } = resolveTarget(targetOf(options));
-  if (hasErrors(mistaken)) {
-    printFindings(mistaken, io);
-    return 2;
-  }
+  const policy = { severity: Object.fromEntries(options.severity.map(severityFlag)) };
   const custom = readGoodCrds(options.crds);
-  const { objects, findings: unreadable, skipped, locate } = readObjects(paths);
-  const own = allowancesOf(objects);
-  const found = checkObjects(objects, { target, ...crdsOf(custom) });
-  const allowed = applyPolicy(found, { allow: own.allowances }, today());
-  const judged = locate([...allowed, ...own.findings]).map(atCrd(custom));
-  const findings = [...mistaken, ...custom.findings, ...unreadable, ...judged].sort(compareFindings);
+  const judging = { ...crdsOf(custom), policy, today: today() };
+  const { judged, about, findings: said } = await judge(paths, options, judging);
+  const all = [...said, ...custom.findings, ...judged.findings.map(atCrd(custom))].sort(compareFindings);
+  const { findings, remark } = againstBaseline(all, options);
   const strict = options.strict === true;
   if (options.format === 'text') {
     printFindings(findings, io);
   } else {
-    io.out(RENDERERS[options.format]({ findings, objects: objects.map(findingObject), strict, version: VERSION }));
+    io.out(RENDERERS[options.format]({ findings, objects: judged.objects, strict, version: VERSION }));
   }
+  io.err(`${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}${skippedOf(judged)}\n`);
+  return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
+}
+
+function mistakeIn(
+  paths: readonly string[],
+  { baseline, writeBaseline, nodes, cluster }: CheckOptions,
+): string | undefined {
+  if (writeBaseline === true && baseline === undefined) {
+    return '--write-baseline needs to know where: add --baseline FILE.';
+  }
+  if (paths.length === 0 && (nodes !== undefined || cluster !== undefined)) {
+    return '--nodes and --cluster say what files are for: name the files. A platform says its own nodes.';
+  }
+  return undefined;
+}
+
+/** Judges files, or, where none are named, the platform where we stand. */
+async function judge(
+  paths: readonly string[],
+  options: CheckOptions,
+  judging: Omit<Parameters<typeof judgeFiles>[1], 'clusters'>,
+): Promise<{ judged: Judged; about: string; findings: readonly Finding[] }> {
+  if (paths.length === 0) {
+    const tree = await readTree(
+      findSource(options.platform === undefined || options.platform === false ? '.' : options.platform),
+    );
+    return {
+      judged: judgeTree(tree, judging),
+      about: tree.clusters.map(({ name }) => name).join(', ') || 'nothing',
+      findings: [],
+    };
+  }
+  const clusters = await clustersFor(options);
+  return {
+    judged: judgeFiles(paths, { ...judging, clusters }),
+    about: clusters.about,
+    findings: clusters.findings,
+  };
+}
+
+function againstBaseline(
+  findings: readonly Finding[],
+  { baseline, writeBaseline: write }: CheckOptions,
+): { findings: readonly Finding[]; remark: string } {
+  if (baseline === undefined) {
+    return { findings, remark: '' };
+  }
+  if (write === true) {
+    writeBaseline(baseline, findings);
+  }
+  const { fresh, known, gone } = withoutKnown(findings, readBaseline(baseline));
+  const less = gone === 0 ? '' : `, ${gone} in it are no more: write it anew`;
+  return { findings: fresh, remark: `; known by ${baseline}: ${known}${less}` };
+}
+
+function countOf({ objects }: Judged): string {
+  return `${objects.length} ${objects.length === 1 ? 'object' : 'objects'}`;
+}
+
+function skippedOf({ skipped }: Judged): string {
   const places = skipped.slice(0, 3).map(({ file, line }) => `${file}:${line}`);
   const more = skipped.length > places.length ? ` and ${skipped.length - places.length} more` : '';
-  io.err(
-    `${objects.length} ${objects.length === 1 ? 'object' : 'objects'} for KubeVirt ${target.kubevirt}; findings: ${countFindings(findings)}` +
-      `${skipped.length === 0 ? '' : `; not Kubernetes objects, so skipped: ${places.join(', ')}${more}`}\n`,
-  );
-  return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
+  return skipped.length === 0 ? '' : `; not Kubernetes objects, so skipped: ${places.join(', ')}${more}`;
 }
 
 function crdsOf({ resources }: ReadCrds): { crds?: CustomKinds } {
@@ -130,13 +199,5 @@ function atCrd({ resources }: ReadCrds): (finding: Finding) => Finding {
     const isCrd = finding.object?.kind === 'CustomResourceDefinition' && finding.file === undefined;
     const about = isCrd ? resources.find(({ crd }) => crd === finding.object?.name) : undefined;
     return about === undefined ? finding : { ...finding, ...about.place };
-  };
-}
-
-function targetOf({ kubevirt, hco, cdi }: CheckOptions): TargetDeclaration {
-  return {
-    ...(kubevirt === undefined ? {} : { kubevirt }),
-    ...(hco === undefined ? {} : { hco }),
-    ...(cdi === undefined ? {} : { cdi }),
   };
 }

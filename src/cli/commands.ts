@@ -14,6 +14,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'say what a cluster would refuse in any manifests, before the merge',
     load: () => (require('./check') as typeof import('./check')).check,
   },
+  gates: {
+    summary: 'show feature gates by architecture: stage, whether they are on, how well they are supported',
+    load: () => (require('./gates') as typeof import('./gates')).gates,
+  },
   images: {
     summary: 'show for which architectures golden images are imported, and which alerts would fire',
     load: () => (require('./images') as typeof import('./images')).images,

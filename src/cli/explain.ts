@@ -1,22 +1,48 @@
 import { CODES } from '../findings/codes';
 import { chooseFrom, suggestionFor } from '../findings/suggestion';
 import { findingsPage } from '../workspace/findings-page';
+import { addClusterOptions } from './cluster-options';
 import type { Command } from './command';
+import type { ExplainOptions } from './explain-machine';
 import type { ExitCode, Io } from './io';
 
 const EXAMPLES = `
 Examples:
-  polyvirt explain PV105                     what it means, its impact, what to do, an example
+  polyvirt explain PV105                     what it means, its impact, how to see it, what to do, an example
+  polyvirt explain VirtualMachine/web        what the cluster makes of a machine of the platform of this folder
+  polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
+                                             the same for a machine in any YAML
+  polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
 
-Exit codes: 0 well; 1 there is no such code; 2 called wrongly.`;
+Exit codes: 0 well; 1 there is no such thing; 2 called wrongly.`;
 
-/** `polyvirt explain CODE`: the page of a finding. */
+/** `polyvirt explain CODE|KIND/NAME`: the page of a finding, or what becomes of one thing. */
 export const explain: Command = {
-  configure: (commander) => commander.argument('<code>', 'code of a finding').addHelpText('after', EXAMPLES),
-  run: async (args, _options, io) => runExplain(args[0] ?? '', io),
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return addClusterOptions(
+      commander
+        .argument('<subject>', 'code of a finding, a machine as VirtualMachine/NAME, or gate/NAME')
+        .argument('[path...]', 'where the machine is: files, folders, or -; the platform of this folder where absent'),
+    )
+      .addOption(
+        new Option('-f, --format <format>', 'how a machine is shown').choices(['text', 'json']).default('text'),
+      )
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async ([subject = '', ...paths], options, io) => {
+    if (!subject.includes('/') || subject.startsWith('gate/')) {
+      return runExplain(subject, io);
+    }
+    const { runExplainMachine } = require('./explain-machine') as typeof import('./explain-machine');
+    return runExplainMachine(subject, paths, options as unknown as ExplainOptions, io);
+  },
 };
 
 function runExplain(asked: string, io: Io): ExitCode {
+  if (asked.startsWith('gate/')) {
+    return (require('./explain-gate') as typeof import('./explain-gate')).explainGate(asked.slice('gate/'.length), io);
+  }
   const page = findingsPage(asked.toUpperCase());
   if (page === undefined) {
     const codes = Object.keys(CODES);

@@ -5,9 +5,8 @@ import { chooseFrom } from '../findings/suggestion';
 import { type Format, type OutputFile, outputFiles, streamText } from '../render/files';
 import { findSource } from '../workspace/find-source';
 import { compareOutput, formatOf } from '../workspace/output-folder';
-import { readPlatforms } from '../workspace/read-platforms';
+import { readTree } from '../workspace/read-tree';
 import { explained } from '../workspace/replace-files';
-import { runApp } from '../workspace/run-app';
 import { type Synthesis, type SynthesizedCluster, synthesize } from '../workspace/synthesize';
 import { shownPath, WorkspaceError } from '../workspace/workspace-error';
 import { writeOutput } from '../workspace/write-output';
@@ -63,7 +62,7 @@ async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<
     return 2;
   }
   const source = findSource(folder);
-  const tree = 'app' in source ? await runApp(source.app) : readPlatforms(source.files);
+  const tree = await readTree(source);
   const synthesis = synthesize(tree, today());
   printFindings(synthesis.findings, io);
   const output = options.output === undefined ? source.output : resolve(options.output);

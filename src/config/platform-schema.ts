@@ -1,4 +1,6 @@
-import { ARCHITECTURES } from '../architectures/facts';
+import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { STAGES } from '../gates/stages';
+import { SUPPORT_STATUSES } from '../gates/support';
 import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
@@ -87,6 +89,23 @@ const KUBEVIRT = z.strictObject({
   ),
 });
 
+const supportStatus = z.enum([...SUPPORT_STATUSES, 'Unspecified']);
+
+const supportCell = z.union([
+  supportStatus,
+  z.strictObject({
+    status: supportStatus,
+    evidence: described(text, 'What it rests on.'),
+  }),
+]);
+
+const GATE_SUPPORT = z.strictObject({
+  stage: maybe(z.enum(STAGES), 'Stage of a gate that only your build of KubeVirt has.'),
+  ...(Object.fromEntries(
+    ARCHITECTURES.map((name) => [name, maybe(supportCell, `How well the gate is supported on ${name}.`)]),
+  ) as Record<Architecture, z.ZodMiniExactOptional<typeof supportCell>>),
+});
+
 const code = z.string().check(z.regex(/^PV\d{3}$/, 'a code, as PV107'));
 
 const FINDINGS = z.strictObject({
@@ -135,6 +154,10 @@ export const PLATFORM = z.strictObject({
     dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
     virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),
     virtualMachineInstances: maybe(z.array(VIRTUAL_MACHINE_INSTANCE), 'Guests that run once.'),
+    supportByArch: maybe(
+      z.record(text, GATE_SUPPORT),
+      'What you know of feature gates, by name, that polyvirt does not.',
+    ),
     parameters: maybe(z.array(PARAMETER), 'What may be set from outside.'),
     findings: maybe(FINDINGS, 'Other severities for findings, and what is put up with for a while.'),
   }),

@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { GateSupportDeclaration } from '../gates/registry';
 import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
@@ -19,6 +20,7 @@ export type TreeMessage =
       readonly path: string;
       readonly isPlatform: boolean;
       readonly architectures?: readonly Architecture[];
+      readonly supportByArch?: GateSupportDeclaration;
       readonly nodes?: readonly ClusterNode[];
       readonly distribution?: Distribution;
       readonly target: Target;
@@ -44,6 +46,7 @@ const PLATFORM = Symbol.for('polyvirt.platform');
 interface PlatformView {
   readonly target: Target;
   readonly findings?: FindingsPolicy;
+  readonly supportByArch?: GateSupportDeclaration;
   architectures(): readonly Architecture[];
   context(): { readonly nodes?: readonly ClusterNode[]; readonly distribution?: Distribution };
 }
@@ -69,7 +72,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
         path: construct.node.path,
         isPlatform: platform !== undefined,
         target: platform?.target ?? resolveTarget().target,
-        ...(platform === undefined ? {} : { architectures: platform.architectures(), ...nodesOf(platform) }),
+        ...(platform === undefined ? {} : pictureOf(platform)),
         policy: platform?.findings ?? {},
       });
     }
@@ -86,9 +89,15 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
   }
 }
 
-function nodesOf(platform: PlatformView): ReturnType<PlatformView['context']> {
+/** What is known of the cluster beside its target; what is undefined does not survive JSON. */
+function pictureOf(platform: PlatformView) {
   const { nodes, distribution } = platform.context();
-  return { ...(nodes === undefined ? {} : { nodes }), ...(distribution === undefined ? {} : { distribution }) };
+  return {
+    architectures: platform.architectures(),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(distribution === undefined ? {} : { distribution }),
+    ...(platform.supportByArch === undefined ? {} : { supportByArch: platform.supportByArch }),
+  };
 }
 
 function clusterOf(construct: IConstruct, outer: string | undefined): string | undefined {

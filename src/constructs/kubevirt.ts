@@ -1,5 +1,7 @@
 import { Construct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
+import { type CustomGate, gateNames } from '../gates/custom-gate';
+import type { FeatureGate } from '../gates/stages';
 import { kubeVirt } from '../manifests/kubevirt';
 import { checkKubeVirt } from '../platform/check-kubevirt';
 import type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from '../platform/kubevirt';
@@ -55,18 +57,20 @@ export interface KubeVirtProps {
   readonly architectureConfiguration?: Readonly<Partial<Record<Architecture, ArchitectureConfiguration>>>;
 
   /**
-   * Feature gates that are on. What the target needs for several architectures is added, what does nothing is left out.
+   * Feature gates that are on. What the target needs for several architectures is added, what changes nothing there is
+   * left out. A gate of your own build is `CustomGate.named('Name')`.
    *
    * @default - only what several architectures need
    */
-  readonly featureGates?: readonly string[];
+  readonly featureGates?: readonly (FeatureGate | CustomGate)[];
 
   /**
-   * Feature gates that are off although they would be on by themselves. From KubeVirt 1.8.
+   * Feature gates that are off although they would be on by themselves, as Beta ones are from KubeVirt 1.9. What is
+   * generally available cannot be off.
    *
    * @default - none
    */
-  readonly disabledFeatureGates?: readonly string[];
+  readonly disabledFeatureGates?: readonly (FeatureGate | CustomGate)[];
 
   /**
    * Where the control plane of KubeVirt runs: virt-api, virt-controller, virt-operator.
@@ -126,7 +130,12 @@ export class KubeVirt extends Construct {
 
   constructor(scope: Construct, id: string, props: KubeVirtProps = {}) {
     super(scope, id);
-    this._declaration = plainCopy(props, KEYS);
+    const { featureGates, disabledFeatureGates, ...rest } = plainCopy(props, KEYS);
+    this._declaration = {
+      ...rest,
+      ...(featureGates === undefined ? {} : { featureGates: gateNames(featureGates) }),
+      ...(disabledFeatureGates === undefined ? {} : { disabledFeatureGates: gateNames(disabledFeatureGates) }),
+    };
     const { name = 'kubevirt', namespace = 'kubevirt' } = props;
     Platform.tryOf(this)?._installs(() => this._declaration);
 

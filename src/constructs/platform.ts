@@ -5,6 +5,7 @@ import type { Architecture } from '../architectures/facts';
 import { checkObjects } from '../check/check';
 import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
+import type { GateSupportDeclaration } from '../gates/registry';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
@@ -56,6 +57,14 @@ export interface PlatformProps {
    * @default - none
    */
   readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * What you know of feature gates that polyvirt does not: how well one is supported on an architecture, or that your
+   * build of KubeVirt has it.
+   *
+   * @default - what the tables of polyvirt say
+   */
+  readonly supportByArch?: GateSupportDeclaration;
 
   /**
    * Other severities for findings, and what is put up with for a while. For `polyvirt synth`; cdk8s knows errors only.
@@ -115,6 +124,8 @@ export class Platform extends Chart {
   public readonly target: Target;
   /** What is decided about findings. */
   public readonly findings: FindingsPolicy;
+  /** What the platform knows of feature gates that the tables do not. */
+  public readonly supportByArch: GateSupportDeclaration;
   private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();
   private readonly _distribution: Distribution | undefined;
@@ -131,6 +142,7 @@ export class Platform extends Chart {
     Object.defineProperty(this, PLATFORM, { value: true });
     this.target = resolveTarget(props.target).target;
     this.findings = structuredClone(props.findings ?? {});
+    this.supportByArch = structuredClone(props.supportByArch ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
     this._distribution = props.distribution ?? distributionOf(this._nodes);
@@ -142,6 +154,7 @@ export class Platform extends Chart {
         ...(props.namespace === undefined ? {} : { namespace: props.namespace }),
         ...(props.labels === undefined ? {} : { labels: props.labels }),
         ...(nodes === undefined ? {} : { nodes }),
+        supportByArch: this.supportByArch,
         findings: this.findings,
       }),
     );
@@ -156,6 +169,7 @@ export class Platform extends Chart {
       name: this.node.id,
       target: this.target,
       requested: inOrder(this._requested),
+      supportByArch: this.supportByArch,
       ...(this.namespace === undefined ? {} : { namespace: this.namespace }),
       ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
       ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
@@ -212,6 +226,7 @@ export class Platform extends Chart {
       {
         target: this.target,
         architectures: this.architectures(),
+        supportByArch: this.supportByArch,
         ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
         ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       },

@@ -1,7 +1,6 @@
 import type { Refusal } from '../architectures/admission';
 import { type Filled, InstanceDraft } from '../architectures/draft';
 import type { InstanceSpec } from '../architectures/instance-view';
-import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { applyInstancetype, conflictsWith } from './instancetype';
@@ -28,25 +27,29 @@ export interface Expanded {
   readonly missing: readonly Reference[];
 }
 
+/** A machine, as far as instance types and preferences go. */
+export interface MachineView {
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** Where its spec is. */
+  readonly path: string;
+  readonly namespace: string | undefined;
+}
+
 /** Finds an object of the instancetype group, cluster-wide or of a namespace. */
 export type Lookup = (kind: string, name: string, namespace: string | undefined) => KubeObject | undefined;
 
-const SOURCE = 'pkg/instancetype';
-
 /** Puts instance type and preference into the instance that a machine makes, as KubeVirt does when it admits it. */
 export function expandMachine(
-  machine: KubeObject,
+  { spec, path, namespace }: MachineView,
   template: InstanceSpec,
   lookup: Lookup,
   kubevirt: Release,
 ): Expanded {
-  const spec = isMap(machine.spec) ? machine.spec : {};
-  const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', 'spec.instancetype');
-  const preference = named(spec.preference, 'VirtualMachineClusterPreference', 'spec.preference');
+  const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', `${path}.instancetype`);
+  const preference = named(spec.preference, 'VirtualMachineClusterPreference', `${path}.preference`);
   if (instancetype === undefined && preference === undefined) {
     return { spec: template, filled: [], refused: [], missing: [] };
   }
-  const { namespace } = machine.metadata;
   const type = instancetype && specOf(lookup(instancetype.kind, instancetype.name, namespace));
   const wishes = preference && specOf(lookup(preference.kind, preference.name, namespace));
   const missing = [type === undefined ? instancetype : undefined, wishes === undefined ? preference : undefined];
@@ -71,11 +74,6 @@ export function expandMachine(
     refused,
     missing: missing.filter((reference) => reference !== undefined),
   };
-}
-
-/** The group that instance types and preferences are of. */
-export function isInstancetypeObject({ apiVersion }: KubeObject): boolean {
-  return groupOf(apiVersion) === 'instancetype.kubevirt.io';
 }
 
 /** `inferFromVolume` names nothing yet: what it finds is a label in the cluster. */
@@ -111,5 +109,3 @@ function conflict(path: string, name: string): Refusal {
     fix: 'say it in one place: leave it out here, or do without the instance type',
   };
 }
-
-export { SOURCE as INSTANCETYPE_SOURCE };

@@ -1,4 +1,5 @@
 import type { FeatureGate } from '../../imports/hco';
+import { hcoGateOf } from '../gates/hco';
 import { HYPERCONVERGED_NAME, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { preferredVersion, switchPlace, V1_STORED_SINCE } from '../golden-images/switch';
 import { WORKER_LABEL } from '../inventory/workload-nodes';
@@ -107,7 +108,7 @@ function gateList({ declaration, hco, multiArch }: Parts): FeatureGate[] {
   const all = [...gatesOf(declaration), ...(multiArch === true ? [{ name: MULTI_ARCH_SWITCH, on: true }] : [])];
   const rank = (name: string) => (ORDER_OF_1_18.includes(name) ? ORDER_OF_1_18.indexOf(name) : ORDER_OF_1_18.length);
   return all
-    .filter(({ name, on }) => on !== ON_IN_1_18.includes(name))
+    .filter(({ name, on }) => on !== (hcoGateOf(name, hco)?.default ?? false))
     .sort((a, b) => rank(a.name) - rank(b.name))
     .map(({ name, on }) => (on ? { name } : { name, state: 'Disabled' }));
 }
@@ -127,7 +128,6 @@ const ORDER_OF_1_18: readonly string[] = [
   'incrementalBackup',
   'containerPathVolumes',
 ];
-const ON_IN_1_18: readonly string[] = ['decentralizedLiveMigration', 'videoConfig'];
 
 /** The gates of a declaration without the switch, which has a place of its own. */
 function gatesOf({ featureGates = [], disabledFeatureGates = [] }: HyperConvergedDeclaration) {

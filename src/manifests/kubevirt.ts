@@ -1,6 +1,8 @@
 import type { Infra, KubeVirt } from '../../imports/kubevirt';
 import { ARCH_LABEL } from '../architectures/facts';
-import { impliedGates, isInert } from '../gates/rules';
+import { impliedGates } from '../gates/implied';
+import { FeatureGates } from '../gates/registry';
+import { emittedGates } from '../gates/wanted';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { clusterArchitectures, defaultArchitecture, type PlatformContext } from '../platform/context';
 import type { KubeVirtDeclaration, NodePlacement } from '../platform/kubevirt';
@@ -32,8 +34,8 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
 
 function configuration(declaration: KubeVirtDeclaration, platform: PlatformContext): object | undefined {
   const { kubevirt } = platform.target;
-  const listed = (declaration.featureGates ?? []).filter((gate) => !isInert(gate, kubevirt));
-  const gates = new Set([...listed, ...impliedGates(clusterArchitectures(platform), kubevirt)]);
+  const listed = emittedGates(declaration, FeatureGates.of(kubevirt, platform.supportByArch));
+  const gates = new Set([...listed.featureGates, ...impliedGates(clusterArchitectures(platform), kubevirt)]);
   return compact({
     architectureConfiguration: compact({
       ...declaration.architectureConfiguration,
@@ -42,7 +44,7 @@ function configuration(declaration: KubeVirtDeclaration, platform: PlatformConte
     }),
     developerConfiguration: compact({
       featureGates: nonEmpty([...gates].sort()),
-      disabledFeatureGates: nonEmpty(declaration.disabledFeatureGates),
+      disabledFeatureGates: nonEmpty([...new Set(listed.disabledFeatureGates)].sort()),
     }),
     evictionStrategy: declaration.evictionStrategy,
   });

@@ -1,5 +1,7 @@
 import { checkArchitecture } from '../architectures/architecture';
 import type { Finding } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { HCO_FEATURE_GATES, hcoGateOf } from '../gates/hco';
 import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { V1_SINCE } from '../golden-images/switch';
 import { atLeast } from '../kube/release';
@@ -16,6 +18,7 @@ export function checkHyperConverged(declaration: HyperConvergedDeclaration, plat
     ...checkTarget(platform),
     ...checkSwitch(declaration, platform),
     ...checkVersion(declaration, platform),
+    ...checkGates(declaration, platform),
     ...placements.flatMap(([key, placement]) => [
       ...(placement?.architectures ?? []).flatMap((each, i) => checkArchitecture(each, `${key}.architectures[${i}]`)),
       ...checkLabels(placement?.nodeSelector ?? {}, `${key}.nodeSelector`, true),
@@ -83,4 +86,51 @@ function checkVersion({ version }: HyperConvergedDeclaration, platform: Platform
           source: 'HCO v1.18.0 deploy/crds/hco00.crd.yaml',
         },
       ];
+}
+
+/** Gates that this release does not know, or takes and ignores. */
+function checkGates(declaration: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
+  const hco = hcoRelease(platform);
+  const known = Object.keys(HCO_FEATURE_GATES);
+  return (['featureGates', 'disabledFeatureGates'] as const).flatMap((path) =>
+    (declaration[path] ?? []).flatMap((name): Finding[] => {
+      const gate = hcoGateOf(name, hco);
+      if (gate === undefined && known.includes(name)) {
+        return [
+          {
+            code: 'PV205',
+            severity: 'error',
+            path,
+            what: `HyperConverged ${hco} does not have the gate ${name} yet`,
+            why: 'The API server prunes or refuses it, and it changes nothing',
+            fix: 'leave it out, or target a later release',
+          },
+        ];
+      }
+      if (gate === undefined) {
+        return [
+          {
+            code: 'PV202',
+            severity: 'error',
+            path,
+            what: `HyperConverged has no gate "${name}"`,
+            why: 'Case counts; an unknown name is refused or ignored, and the feature stays off',
+            fix: chooseFrom(name, known),
+          },
+        ];
+      }
+      return gate.default === undefined
+        ? [
+            {
+              code: 'PV201',
+              severity: 'warning',
+              path,
+              what: `${name} does nothing in HyperConverged ${hco}`,
+              why: 'The release takes the gate and ignores it',
+              fix: gate.replacement === undefined ? 'remove it' : `remove it and set ${gate.replacement}`,
+            },
+          ]
+        : [];
+    }),
+  );
 }

@@ -1,14 +1,12 @@
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
-import { checkInertGates } from '../gates/rules';
+import { FeatureGates } from '../gates/registry';
+import { checkLeftOut } from '../gates/wanted';
 import { atLeast } from '../kube/release';
 import { checkMetadata } from './check-metadata';
 import { clusterArchitectures, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import type { KubeVirtDeclaration } from './kubevirt';
-
-/** First KubeVirt with a list of gates that are off. */
-const DISABLED_GATES_SINCE = '1.8';
 
 /** What is wrong with a KubeVirt installation as declared. */
 export function checkKubeVirt(declaration: KubeVirtDeclaration, platform: PlatformContext): Finding[] {
@@ -22,8 +20,7 @@ export function checkKubeVirt(declaration: KubeVirtDeclaration, platform: Platfo
     ...checkConfigured(declaration, kubevirt),
     ...checkDefaultRuns(declaration, platform),
     ...checkReplicas(declaration),
-    ...checkInertGates(declaration.featureGates ?? [], kubevirt, 'featureGates'),
-    ...checkDisabledGates(declaration, kubevirt),
+    ...checkLeftOut(declaration, FeatureGates.of(kubevirt, platform.supportByArch)),
   ];
 }
 
@@ -105,21 +102,4 @@ function checkReplicas({ workloads }: KubeVirtDeclaration): Finding[] {
           fix: 'leave it out, or write it under infra',
         },
       ];
-}
-
-function checkDisabledGates(declaration: KubeVirtDeclaration, kubevirt: string): Finding[] {
-  if (declaration.disabledFeatureGates === undefined || atLeast(kubevirt, DISABLED_GATES_SINCE)) {
-    return [];
-  }
-  return [
-    {
-      code: 'PV907',
-      severity: 'error',
-      path: 'disabledFeatureGates',
-      what: `KubeVirt ${kubevirt} has no list of disabled gates`,
-      why: 'The API server prunes or refuses the field; before 1.9 no gate is on by itself that could be turned off',
-      fix: `leave it out, or target KubeVirt ${DISABLED_GATES_SINCE} or later`,
-      source: 'kubevirt commit cd65d977, first in v1.8.0',
-    },
-  ];
 }

@@ -1,5 +1,6 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import type { GateSupportDeclaration } from '../gates/registry';
 import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { architecturesOf, workerArchitectures } from '../inventory/rules';
@@ -25,6 +26,8 @@ export interface PlatformContext {
   readonly distribution?: Distribution;
   /** The installation that this platform declares, if it does. */
   readonly kubevirt?: KubeVirtDeclaration;
+  /** What the platform knows of feature gates that the tables do not. */
+  readonly supportByArch?: GateSupportDeclaration;
   /** The same by HyperConverged, with the images that it imports. */
   readonly hyperConverged?: HyperConvergedDeclaration;
   readonly goldenImages?: readonly GoldenImageDeclaration[];

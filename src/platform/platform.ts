@@ -2,6 +2,8 @@ import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
+import { checkDeclaredSupport } from '../gates/check-declared';
+import type { GateSupportDeclaration } from '../gates/registry';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
@@ -29,6 +31,7 @@ export interface PlatformDeclaration {
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
   readonly virtualMachines?: readonly VirtualMachineEntry[];
   readonly virtualMachineInstances?: readonly InstanceDeclaration[];
+  readonly supportByArch?: GateSupportDeclaration;
   readonly findings?: FindingsPolicy;
 }
 
@@ -42,7 +45,7 @@ export interface VirtualMachineEntry extends VirtualMachineDeclaration {
 
 /** The picture that everything on a declared platform shares. */
 export function platformContext(declaration: PlatformDeclaration): PlatformContext {
-  const { name, namespace, nodes, kubevirt, hyperConverged, goldenImages } = declaration;
+  const { name, namespace, nodes, kubevirt, hyperConverged, goldenImages, supportByArch } = declaration;
   const known = nodes === undefined ? undefined : nodesOf(nodes);
   const distribution = declaration.distribution ?? distributionOf(known);
   const machines = [...(declaration.virtualMachines ?? []), ...(declaration.virtualMachineInstances ?? [])];
@@ -57,6 +60,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
     ...(known === undefined ? {} : { nodes: known }),
     ...(distribution === undefined ? {} : { distribution }),
     ...(kubevirt === undefined ? {} : { kubevirt }),
+    ...(supportByArch === undefined ? {} : { supportByArch }),
     ...(hyperConverged === undefined ? {} : { hyperConverged }),
     ...(goldenImages === undefined ? {} : { goldenImages }),
   };
@@ -64,7 +68,10 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
 
 /** What is wrong with the platform itself, without what is on it. */
 export function checkPlatform(
-  declaration: Pick<PlatformDeclaration, 'name' | 'namespace' | 'labels' | 'target' | 'nodes' | 'findings'>,
+  declaration: Pick<
+    PlatformDeclaration,
+    'name' | 'namespace' | 'labels' | 'target' | 'nodes' | 'supportByArch' | 'findings'
+  >,
 ): Finding[] {
   const names = [
     ['name', declaration.name],
@@ -77,6 +84,7 @@ export function checkPlatform(
     ),
     ...checkLabels(declaration.labels ?? {}, 'labels', true),
     ...checkNodes(declaration.nodes ?? []),
+    ...checkDeclaredSupport(declaration.supportByArch ?? {}),
     ...checkPolicy(declaration.findings ?? {}),
   ];
 }

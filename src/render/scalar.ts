@@ -14,8 +14,8 @@ const REFERENCE = /^[A-Za-z][A-Za-z0-9_.@+=%~-]*(?::\/)?\/[A-Za-z0-9_./@+=%~:-]*
 /** `8Gi`, `500m`: what quantities look like in every manifest. No exponents, which are numbers. */
 const QUANTITY = /^[1-9][0-9]*(?:[KMGTP]i|[mkMGTP])$/;
 
-/** What YAML 1.1 takes for something else, in any case, plus `e1000`, which some readers take for a number. */
-const MISREAD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|e[0-9]+)$/i;
+/** What YAML 1.1 takes for something else, in any case, plus `e1000` and `E-2`, which some readers take for a number. */
+const MISREAD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|e[-+]?[0-9]+)$/i;
 
 /** Control characters but tab and newline, separators of lines and paragraphs, halves of pairs, byte order marks. */
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\ufeff\ufffe\uffff]/u;

@@ -5,6 +5,15 @@ import { checkValue } from './check-value';
 import { type Complaint, type Owner, wrongType } from './complaints';
 import type { ReleaseView } from './release-view';
 
+/** The status is the cluster's own; what somebody wrote there is not kept anyway. */
+export function withoutStatus(object: KubeObject): Readonly<Record<string, unknown>> {
+  if (object.status === undefined) {
+    return object;
+  }
+  const { status: _, ...written } = object;
+  return written;
+}
+
 /** Everything that is wrong with the structure of an object by its kind. */
 export function checkStructure(
   object: Readonly<Record<string, unknown>>,
@@ -12,11 +21,9 @@ export function checkStructure(
   view: ReleaseView,
   owner: Owner,
 ): Complaint[] {
-  return [
-    ...checkValue(object, node, view, owner),
-    ...checkStrings(object.metadata, 'labels'),
-    ...checkStrings(object.metadata, 'annotations'),
-  ];
+  const complaints = checkValue(object, node, view, owner);
+  complaints.push(...checkStrings(object.metadata, 'labels'), ...checkStrings(object.metadata, 'annotations'));
+  return complaints;
 }
 
 /** The tables leave metadata open, as CRDs do; of what people write there, these two go wrong most. */

@@ -49,13 +49,12 @@ class Walk {
       this.checkNull(node);
       return;
     }
-    const { type, intOrString } = node.constraints;
-    if (type === 'object' ? !isPlainMap(value) : !isOfType(value, type, intOrString)) {
+    if (!isOfType(value, node)) {
       this.complaints.push(wrongType([...this.steps], value, node.constraints));
       return;
     }
     if (typeof value !== 'object') {
-      if (!node.bare) {
+      if (!node.bare && !(node.takesInt32 && isInt32(value))) {
         this.object(value, checkScalar(value as Scalar, node));
       }
     } else if (Array.isArray(value)) {
@@ -84,14 +83,16 @@ class Walk {
   }
 
   private checkMap(map: AnyMap, node: NodeView): void {
-    const names = Object.keys(map);
+    let count = 0;
     let unknown = 0;
-    for (const name of names) {
+    // Half as dear as a list of the keys. Objects of JSON inherit nothing that it would show.
+    for (const name in map) {
       const value = map[name];
-      const place = node.fields.get(name) ?? node.values;
+      count++;
       if (value === undefined) {
         continue;
       }
+      const place = node.fields.get(name) ?? node.values;
       if (place !== undefined) {
         this.below(name, value, place);
       } else if (node.closed && this.strict && !isImplied(name, node)) {
@@ -99,28 +100,28 @@ class Walk {
       }
     }
     for (const name of node.required) {
-      if (!Object.hasOwn(map, name) || map[name] === undefined) {
+      if (map[name] === undefined || !Object.hasOwn(map, name)) {
         this.complaints.push(missingField([...this.steps, name]));
       }
     }
-    const { minProperties, maxProperties } = node.constraints;
-    if (minProperties !== undefined || maxProperties !== undefined) {
-      this.object(map, checkCount(names.length, 'entries', minProperties, maxProperties));
+    if (node.counted) {
+      const { minProperties, maxProperties } = node.constraints;
+      this.object(map, checkCount(count, 'entries', minProperties, maxProperties));
     }
   }
 
   private checkList(list: readonly unknown[], node: NodeView): void {
     const { items, constraints } = node;
-    const { minItems, maxItems, listType } = constraints;
     if (items !== undefined) {
       for (let i = 0; i < list.length; i++) {
         this.below(i, list[i], items);
       }
     }
-    if (minItems !== undefined || maxItems !== undefined) {
+    if (node.counted) {
+      const { minItems, maxItems } = constraints;
       this.object(list, checkCount(list.length, 'items', minItems, maxItems));
     }
-    if (listType !== undefined) {
+    if (node.distinct && list.length > 1) {
       const at = (place: number) => this.view.at(place);
       const defaults = defaultsOf(items === undefined ? undefined : at(items), at);
       for (const { index, key, secondOf } of findDuplicates(list, constraints, defaults)) {
@@ -186,22 +187,25 @@ function checkCount(count: number, noun: string, least: number | undefined, most
   ];
 }
 
-function isPlainMap(value: unknown): boolean {
-  return typeof value === 'object' && !Array.isArray(value);
-}
-
-function isOfType(value: unknown, type: string | undefined, intOrString: boolean | undefined): boolean {
+/** Asked of a value that is neither null nor undefined. */
+function isOfType(value: unknown, { type, intOrString }: NodeView): boolean {
   switch (type) {
-    case 'array':
-      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value);
     case 'string':
     case 'boolean':
       return typeof value === type;
+    case 'array':
+      return Array.isArray(value);
     case 'integer':
       return Number.isInteger(value) || typeof value === 'bigint';
     case 'number':
       return Number.isFinite(value) || typeof value === 'bigint';
     default:
-      return intOrString !== true || typeof value === 'string' || Number.isInteger(value) || typeof value === 'bigint';
+      return !intOrString || typeof value === 'string' || Number.isInteger(value) || typeof value === 'bigint';
   }
+}
+
+function isInt32(value: unknown): boolean {
+  return typeof value === 'number' && (value | 0) === value;
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding';
 import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { checkRules, type UnjudgedRule } from './check-rules';
-import { checkStructure, objectOf } from './check-structure';
+import { checkStructure, objectOf, withoutStatus } from './check-structure';
 import { fieldPath } from './field-path';
 import { viewOf } from './release-view';
 import { notServed } from './served-version';
@@ -41,7 +41,7 @@ export class CustomValidator {
   private validateKind(object: KubeObject, kind: FieldKind): Finding[] {
     const crd = crdOf(object.apiVersion, kind);
     const view = viewOf(this.table, undefined);
-    const { status: _, ...written } = object;
+    const written = withoutStatus(object);
     const structure = checkStructure(written, kind, view, { name: `the CRD ${crd}`, plural: kind.plural });
     const isSound = structure.every(({ code }) => !BLOCKING.has(code));
     const { broken, unjudged } = isSound ? checkRules(written, kind.node, view) : { broken: [], unjudged: [] };

@@ -2,9 +2,16 @@ import type { FieldConstraints, FieldNode, FieldTable } from '../../imports/fiel
 import { atLeast, compareReleases, minorOf, type Release } from '../kube/release';
 import type { Span } from './history';
 
-/** A node of a field table as one release has it, prepared for being asked often. */
+/**
+ * A node of a field table as one release has it, prepared for being asked often.
+ *
+ * What every value is asked for is here and not only among the constraints: these come in a hundred shapes, and to look
+ * something up in any of them costs several times as much as here, where all are alike.
+ */
 export interface NodeView {
   readonly constraints: FieldConstraints;
+  readonly type: FieldConstraints['type'];
+  readonly intOrString: boolean;
   /** Places of the fields that this release has. */
   readonly fields: ReadonlyMap<string, number>;
   /** Fields that only other releases have. */
@@ -18,19 +25,28 @@ export interface NodeView {
   readonly pattern: RegExp | undefined;
   /** Whether the type is all that there is to ask of a scalar: most are so. */
   readonly bare: boolean;
+  /** Whether every integer of 32 bits is fine: most numbers have a format and nothing else. */
+  readonly takesInt32: boolean;
+  /** Whether a list or map can be too short or too long. */
+  readonly counted: boolean;
+  /** Whether no two items of a list may be alike. */
+  readonly distinct: boolean;
   /** The node itself where it has alternatives, which few have. */
   readonly alternatives: FieldNode | undefined;
 }
 
 /** The nodes of a table as one release has them; each is prepared the first time it is asked for. */
 export class ReleaseView {
-  private readonly views: (NodeView | undefined)[] = [];
+  /** As long as it will be from the start: one that grows from its end becomes a map, which is slow to ask. */
+  private readonly views: (NodeView | undefined)[];
 
   /** @param release One of those that the table was compared over; absent where it has no history. */
   constructor(
     private readonly table: FieldTable,
     public readonly release: Release | undefined,
-  ) {}
+  ) {
+    this.views = new Array(table.nodes.length);
+  }
 
   /** How many nodes there are. */
   public get size(): number {
@@ -59,9 +75,12 @@ export class ReleaseView {
         absent.set(name, span);
       }
     }
-    const { type, preserveUnknown } = constraints;
+    const { type, intOrString, preserveUnknown, format, listType } = constraints;
+    const has = (name: keyof FieldConstraints) => constraints[name] !== undefined;
     return {
       constraints,
+      type,
+      intOrString: intOrString === true,
       fields,
       absent,
       closed: type === 'object' && preserveUnknown === undefined && node.values === undefined,
@@ -69,7 +88,11 @@ export class ReleaseView {
       items: node.items,
       values: node.values,
       pattern: constraints.pattern === undefined ? undefined : patternOf(constraints.pattern),
-      bare: SCALAR_CONSTRAINTS.every((name) => constraints[name] === undefined),
+      bare: !SCALAR_CONSTRAINTS.some(has),
+      takesInt32:
+        (format === 'int32' || format === 'int64') && !SCALAR_CONSTRAINTS.some((n) => n !== 'format' && has(n)),
+      counted: COUNTS.some(has),
+      distinct: listType === 'set' || listType === 'map',
       alternatives: (node.allOf ?? node.anyOf ?? node.oneOf ?? node.not) ? node : undefined,
     };
   }
@@ -136,6 +159,8 @@ export function isBeyond(compared: readonly Release[], wanted: Release | undefin
   const newest = compared.at(-1);
   return wanted !== undefined && newest !== undefined && compareReleases(minorOf(wanted), newest) > 0;
 }
+
+const COUNTS: readonly (keyof FieldConstraints)[] = ['minItems', 'maxItems', 'minProperties', 'maxProperties'];
 
 const SCALAR_CONSTRAINTS: readonly (keyof FieldConstraints)[] = [
   'enum',

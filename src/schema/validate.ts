@@ -5,7 +5,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
-import { checkStructure, objectOf } from './check-structure';
+import { checkStructure, objectOf, withoutStatus } from './check-structure';
 import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
 import { comparedRelease, isBeyond, viewOf } from './release-view';
@@ -18,21 +18,24 @@ export function isKnownKind(apiVersion: string, kind: string): boolean {
   return component !== undefined && versionsOf(tableOf(component), groupOf(apiVersion), kind).length > 0;
 }
 
+/** Says of one object what a strict API server would say about its structure. */
+export type Validator = (object: KubeObject) => Finding[];
+
 /**
- * What a strict API server of the target would say about the structure of objects: all of it at once.
+ * What judges the structure of the objects of one cluster.
  *
  * @param crds Kinds from CRDs of the cluster's own; they win over what we know of a release.
  */
-export function validateObjects(objects: readonly KubeObject[], target: Target, crds?: FieldTable): Finding[] {
+export function validatorFor(target: Target, crds?: FieldTable): Validator {
   if (crds === undefined) {
-    return objects.flatMap((object) => validateObject(object, target));
+    return (object) => validateObject(object, target);
   }
   const custom = new CustomValidator(crds);
-  return objects.flatMap((object) => custom.validate(object) ?? validateObject(object, target));
+  return (object) => custom.validate(object) ?? validateObject(object, target);
 }
 
 /**
- * The same for one object.
+ * What a strict API server of the target would say about the structure of an object: all of it at once.
  *
  * Total: the object may be any value that came out of a file. Rules in CEL and the webhooks of KubeVirt are not asked.
  */
@@ -68,8 +71,7 @@ export function validateKind(
   const { releases = [], plural } = kind;
   const release = comparedRelease(releases, wanted);
   const name = release === undefined ? component : `${component} ${release}`;
-  // The status is the cluster's own; what somebody wrote there is not kept anyway.
-  const { status: _, ...written } = object;
+  const written = withoutStatus(object);
   const complaints = checkStructure(written, kind, viewOf(table, release), { name, plural });
   if (complaints.length === 0) {
     return [];

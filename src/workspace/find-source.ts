@@ -36,7 +36,7 @@ export function findSource(asked: string): Source {
 }
 
 /** `polyvirt.yaml`, and one file per cluster beside it. A folder of clusters alone is somebody else's. */
-function platformFiles(folder: string): string[] {
+export function platformFiles(folder: string): string[] {
   const main = join(folder, PLATFORM_FILE);
   if (!isFile(main)) {
     return [];

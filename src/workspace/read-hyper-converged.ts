@@ -9,9 +9,8 @@ import type { KubeObject } from '../kube/object';
 import type { Target } from '../target/target';
 import { findSource } from './find-source';
 import { readObjects } from './read-objects';
-import { readPlatforms } from './read-platforms';
 import { readText, STDIN, shownSource } from './read-text';
-import { runApp } from './run-app';
+import { readTree } from './read-tree';
 import { synthesize } from './synthesize';
 
 /** A HyperConverged, and what is known of its cluster. */
@@ -46,8 +45,7 @@ export async function readHyperConverged(
 }
 
 async function ofPlatform(path: string, today: string): Promise<ReadHyperConverged> {
-  const source = findSource(path);
-  const tree = 'app' in source ? await runApp(source.app) : readPlatforms(source.files);
+  const tree = await readTree(findSource(path));
   const contexts = new Map(tree.clusters.map((cluster) => [cluster.name, cluster]));
   const { clusters, findings } = synthesize(tree, today);
   return {

@@ -23,7 +23,7 @@ function noNodes(path: string, objects: number): Finding {
     code: 'PV034',
     severity: 'error',
     file: shownSource(path),
-    what: objects === 0 ? 'there is no node in it' : `there are ${objects} objects in it, and no node`,
+    what: `there is no node in it${objects === 0 ? '' : `, but ${objects} other ${objects === 1 ? 'object' : 'objects'}`}`,
     why: 'On a cluster without nodes nothing runs, so every rule about nodes would refuse everything',
     fix: 'write it anew: kubectl get nodes -o yaml',
   };

@@ -18,6 +18,8 @@ export interface ReadObjects {
   readonly findings: readonly Finding[];
   /** Documents that are not Kubernetes objects, as the values of a chart, by their place. */
   readonly skipped: readonly Place[];
+  /** Files that hold platforms of ours, which are no objects of a cluster. */
+  readonly platforms: readonly string[];
   /** Joins the places of the objects that findings speak of. */
   readonly locate: (findings: readonly Finding[]) => Finding[];
 }
@@ -34,6 +36,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
   const objects: KubeObject[] = [];
   const findings: Finding[] = [];
   const skipped: Place[] = [];
+  const platforms = new Set<string>();
   const origins = new Map<string, Origin[]>();
   for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
     const file = shownSource(path);
@@ -43,6 +46,10 @@ export function readObjects(paths: readonly string[]): ReadObjects {
         continue;
       }
       for (const { value, at } of itemsOf(read.value)) {
+        if (isPlatform(value)) {
+          platforms.add(path);
+          continue;
+        }
         if (!isObject(value)) {
           skipped.push({ file, ...placeOf(read, at) });
           continue;
@@ -53,7 +60,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
       }
     }
   }
-  return { objects, findings, skipped, locate: (found) => found.map(locator(origins)) };
+  return { objects, findings, skipped, platforms: [...platforms], locate: (found) => found.map(locator(origins)) };
 }
 
 /** A second object of one identity is told once for each further one, in their order: so are its places. */
@@ -87,6 +94,10 @@ function itemsOf(value: unknown): { value: unknown; at: YamlPath }[] {
   return isList
     ? (value.items as unknown[]).map((item, i) => ({ value: item, at: ['items', i] }))
     : [{ value, at: [] }];
+}
+
+function isPlatform(value: unknown): boolean {
+  return isMap(value) && value.kind === 'Platform' && String(value.apiVersion).startsWith('polyvirt.io/');
 }
 
 function isObject(value: unknown): value is KubeObject {

@@ -74,6 +74,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     isPlatform: true,
     target: context.target,
     architectures: clusterArchitectures(context),
+    ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
     ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
     policy: declaration.findings ?? {},

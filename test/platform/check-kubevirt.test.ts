@@ -29,8 +29,8 @@ test.each<[object, string, PlatformContext['nodes'], string[]]>([
   [{ architectureConfiguration: { arm64: { emulatedMachines: ['virt*'] } } }, '1.9', undefined, []],
   [{ defaultArchitecture: 's390x' }, '1.9', MIXED, ['PV107 defaultArchitecture']],
   [{ workloads: { replicas: 2 } }, '1.9', undefined, ['PV003 workloads.replicas']],
-  [{ featureGates: ['MultiArchitecture'] }, '1.8', undefined, ['PV201 featureGates']],
-  [{ disabledFeatureGates: ['Snapshot'] }, '1.7', undefined, ['PV907 disabledFeatureGates']],
+  [{ featureGates: ['MultiArchitecture'] }, '1.8', undefined, ['PV201 featureGates[0]']],
+  [{ disabledFeatureGates: ['Snapshot'] }, '1.7', undefined, ['PV201 disabledFeatureGates[0]']],
   [{ disabledFeatureGates: ['Snapshot'] }, '1.8', undefined, []],
   [{ namespace: 'Kube_Virt' }, '1.9', undefined, ['PV002 namespace']],
 ])('%j on KubeVirt %s with %j gives %j', (declaration, kubevirt, nodes, expected) => {

@@ -1,0 +1,126 @@
+import { isArchitecture } from '../architectures/architecture';
+import { addDefaults, type DefaultingContext } from '../architectures/defaulting';
+import { type Filled, InstanceDraft, type Origin } from '../architectures/draft';
+import { type InstanceSpec, valueAtPath } from '../architectures/instance-view';
+import { launcherChoices } from '../architectures/launcher-choices';
+import type { FindingObject } from '../findings/finding';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import type { ClusterView } from './cluster-view';
+import { type Machine, machineOf } from './machine';
+
+/** One thing that a machine ends up with, and why. */
+export interface ExplainedField {
+  /** Below the spec of the instance. */
+  readonly path: string;
+  readonly value: unknown;
+  readonly from: Origin | 'unknown';
+  readonly reason: string;
+  readonly source?: string;
+}
+
+/** What the cluster makes of a machine. */
+export interface Explained {
+  readonly object: FindingObject;
+  readonly fields: readonly ExplainedField[];
+}
+
+/** What is worth a line also where the machine says it itself. */
+const TOLD = [
+  'architecture',
+  'domain.machine.type',
+  'domain.cpu.model',
+  'domain.cpu.sockets',
+  'domain.cpu.cores',
+  'domain.cpu.threads',
+  'domain.cpu.maxSockets',
+  'domain.memory.guest',
+  'domain.memory.maxGuest',
+  'domain.firmware.bootloader.efi.secureBoot',
+  'evictionStrategy',
+];
+
+/** What becomes of a machine; nothing where the object makes none. */
+export function explainMachine(object: KubeObject, cluster: ClusterView): Explained | undefined {
+  const machine = machineOf(object, cluster);
+  return machine === undefined ? undefined : { object: findingObject(object), fields: fieldsOf(machine, cluster) };
+}
+
+function fieldsOf(machine: Machine, cluster: ClusterView): ExplainedField[] {
+  const { expanded, architecture, because } = machine;
+  const unknown = expanded.missing.map(({ kind, name, path }) => ({
+    path,
+    value: name,
+    from: 'unknown' as const,
+    reason: `${kind} ${name} is not at hand: what it says comes on top`,
+  }));
+  const explicit = explicitFields(expanded.spec, expanded.filled);
+  if (!isArchitecture(architecture)) {
+    const others = explicit.filter(({ path }) => path !== 'architecture');
+    return [...unknownArchitecture(architecture), ...others, ...expanded.filled, ...unknown];
+  }
+  const draft = new InstanceDraft(expanded.spec);
+  if (because !== undefined) {
+    draft.set('architecture', architecture, { from: originOf(because), reason: because, source: SOURCE });
+  }
+  const context: DefaultingContext = {
+    architecture,
+    kubevirt: cluster.target.kubevirt,
+    configuration: cluster.configuration ?? {},
+  };
+  addDefaults(draft, context);
+  const names = expanded.missing.map(({ name }) => name).join(' or ');
+  const added = [...draft.filled, ...launcherChoices(draft.spec, context)].map((field) =>
+    names === '' ? field : { ...field, reason: `${field.reason}, unless ${names} says it` },
+  );
+  return [...inOrder([...explicit, ...expanded.filled, ...added]), ...unknown];
+}
+
+const SOURCE = 'kubevirt pkg/defaults/defaults.go';
+
+/** Without a KubeVirt resource at hand the nodes tell it, which is as good as a default. */
+function originOf(reason: string): Filled['from'] {
+  return reason.includes('KubeVirt resource') ? 'platform' : 'default';
+}
+
+function explicitFields(spec: InstanceSpec, filled: readonly Filled[]): ExplainedField[] {
+  const added = new Set(filled.map(({ path }) => path));
+  const buses = disksIn(spec).map((path) => `${path}.bus`);
+  return [...TOLD, ...buses]
+    .filter((path) => !added.has(path))
+    .map((path) => ({ path, value: valueAtPath(spec, path) }))
+    .filter(({ value }) => value !== undefined)
+    .map((field) => ({ ...field, from: 'explicit', reason: 'the machine says so' }));
+}
+
+function disksIn(spec: InstanceSpec): string[] {
+  return new InstanceDraft(spec)
+    .items('domain.devices.disks')
+    .flatMap(({ item, path }) =>
+      ['disk', 'cdrom', 'lun'].filter((kind) => kind in item).map((kind) => `${path}.${kind}`),
+    );
+}
+
+function unknownArchitecture(architecture: string | undefined): ExplainedField[] {
+  const isSaid = architecture !== undefined;
+  return [
+    {
+      path: 'architecture',
+      value: architecture ?? null,
+      from: 'unknown',
+      reason: isSaid
+        ? 'KubeVirt runs on no such architecture'
+        : 'neither the machine nor a KubeVirt resource at hand says it, and the nodes are not known or of several',
+    },
+  ];
+}
+
+/** First what everything else follows from, then the rest by its path. */
+function inOrder(fields: readonly ExplainedField[]): ExplainedField[] {
+  const rank = ({ path }: ExplainedField) => (TOLD.indexOf(path) + TOLD.length) % TOLD.length;
+  const isTold = (field: ExplainedField) => TOLD.includes(field.path);
+  return [
+    ...fields.filter(isTold).sort((a, b) => rank(a) - rank(b)),
+    ...fields.filter((field) => !isTold(field)).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+  ];
+}

@@ -1,0 +1,226 @@
+import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { listsOf } from '../check/gate-state';
+import { hasErrors } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import type { GateLists } from '../gates/enablement';
+import { gateMatrix, type MatrixRow, parityOf } from '../gates/matrix';
+import { FeatureGates } from '../gates/registry';
+import { SUPPORT_STATUSES, type SupportStatus } from '../gates/support';
+import { workerArchitectures } from '../inventory/rules';
+import { FACTS_AS_OF } from '../target/facts';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
+import { findSource } from '../workspace/find-source';
+import { readPlatforms } from '../workspace/read-platforms';
+import { runApp } from '../workspace/run-app';
+import type { TreeCluster } from '../workspace/tree';
+import type { Command } from './command';
+import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from './gates-table';
+import type { ExitCode, Io } from './io';
+import { printFindings } from './print-findings';
+
+const RENDERERS = { text: gatesText, json: gatesJson, markdown: gatesMarkdown, csv: gatesCsv } as const;
+
+const STATUSES: readonly SupportStatus[] = [...SUPPORT_STATUSES, 'Unspecified'];
+
+interface GatesOptions {
+  readonly kubevirt?: string;
+  readonly arch?: readonly string[];
+  readonly status?: readonly string[];
+  readonly compare?: readonly string[];
+  readonly enabled?: boolean;
+  readonly cluster?: string;
+  readonly fail?: boolean;
+  readonly format: keyof typeof RENDERERS;
+}
+
+/** What is shown, of which cluster or release. */
+interface Subject {
+  readonly gates: FeatureGates;
+  readonly lists: GateLists;
+  /** Architectures on which something unsupported counts. */
+  readonly architectures: readonly Architecture[];
+  /** Whether a gate counts that is on by itself. */
+  readonly countsDefaults: boolean;
+  readonly name: string;
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt gates                                   all gates of the newest KubeVirt, by architecture
+  polyvirt gates --kubevirt 1.8 --arch arm64 --status supported
+                                                   what is known to work on an architecture
+  polyvirt gates --status unverified               what to test next
+  polyvirt gates --compare amd64 s390x             how s390x stands beside amd64
+  polyvirt gates --enabled --fail                  the gates of the platform in this folder; for CI
+
+Support by architecture is polyvirt's own reading of upstream, as of the newest KubeVirt; polyvirt explain gate/NAME
+shows what it rests on.
+
+Exit codes: 0 well; 1 with --fail when something shown is unsupported, or the platform has errors; 2 called wrongly.`;
+
+/** `polyvirt gates`: gates × architectures of a release, or of a platform. */
+export const gates: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return commander
+      .argument(
+        '[dir]',
+        'with --enabled: folder with polyvirt.yaml or cdk8s.yaml, or a platform file; default: this one',
+      )
+      .option('--kubevirt <release>', 'release of KubeVirt; default: the newest that is known')
+      .option('--arch <architecture...>', 'only these architectures')
+      .option(
+        '--status <status...>',
+        `only gates with one of these on some architecture: ${STATUSES.join(', ').toLowerCase()}`,
+      )
+      .option('--compare <architecture...>', 'two architectures: how the second stands beside the first')
+      .option('--enabled', 'the gates that are on for the platform in the folder')
+      .option('-c, --cluster <name>', 'with --enabled: the cluster, where there are several')
+      .option('--fail', 'exit code 1 when something shown is unsupported; with --enabled, of what the platform lists')
+      .addOption(
+        new Option('-f, --format <format>', 'how the table is written').choices(Object.keys(RENDERERS)).default('text'),
+      )
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) => runGates(args, options as unknown as GatesOptions, io),
+};
+
+async function runGates(args: readonly string[], options: GatesOptions, io: Io): Promise<ExitCode> {
+  const mistake = mistakeIn(args, options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
+  const subject = options.enabled === true ? await ofPlatform(args[0] ?? '.', options, io) : ofRelease(options, io);
+  if (typeof subject === 'number') {
+    return subject;
+  }
+  const chosen = (options.compare ?? options.arch) as readonly Architecture[] | undefined;
+  const architectures = chosen ?? ARCHITECTURES;
+  const rows = gateMatrix(subject.gates, subject.lists, {
+    architectures,
+    onlyEnabled: options.enabled === true,
+    ...(options.status === undefined ? {} : { statuses: options.status.map((status) => statusOf(status)!) }),
+  });
+  const table = { kubevirt: subject.gates.kubevirt, rows, architectures, compares: options.compare !== undefined };
+  io.out(RENDERERS[options.format](table));
+  const counted = chosen ?? subject.architectures;
+  const failing = rows.filter((row) => countsAsFailure(row, subject, counted));
+  io.err(`${summary(table, subject)}\n`);
+  if (options.fail !== true || failing.length === 0) {
+    return 0;
+  }
+  io.err(`error: unsupported on ${counted.join(', ')}: ${failing.map(({ name }) => name).join(', ')}\n`);
+  return 1;
+}
+
+/** A gate that is on by itself was nobody's choice, so it does not fail a platform. */
+function countsAsFailure(row: MatrixRow, { countsDefaults }: Subject, architectures: readonly Architecture[]): boolean {
+  const isChoice = countsDefaults || row.reason === 'listed' || row.reason === 'configured';
+  return isChoice && architectures.some((architecture) => row.support[architecture].status === 'Unsupported');
+}
+
+function summary({ rows, architectures, compares }: GatesTable, { name }: Subject): string {
+  const count = `${rows.length} ${rows.length === 1 ? 'gate' : 'gates'} of ${name}, facts of ${FACTS_AS_OF}`;
+  if (!compares) {
+    return count;
+  }
+  const [beside, architecture] = architectures as [Architecture, Architecture];
+  const parities = rows.map((row) => parityOf(row, beside, architecture));
+  const told = (['alike', 'behind', 'ahead', 'unknown'] as const).map(
+    (parity) => `${parities.filter((found) => found === parity).length} ${parity}`,
+  );
+  return `${count}; ${architecture} beside ${beside}: ${told.join(', ')}`;
+}
+
+function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: Io): Subject | ExitCode {
+  const { target, findings } = resolveTarget({ kubevirt });
+  printFindings(findings, io);
+  return hasErrors(findings)
+    ? 2
+    : {
+        gates: FeatureGates.of(target.kubevirt),
+        lists: {},
+        architectures: ARCHITECTURES,
+        countsDefaults: true,
+        name: `KubeVirt ${target.kubevirt}`,
+      };
+}
+
+async function ofPlatform(path: string, options: GatesOptions, io: Io): Promise<Subject | ExitCode> {
+  const source = findSource(path);
+  const tree = 'app' in source ? await runApp(source.app) : readPlatforms(source.files);
+  if (hasErrors(tree.findings)) {
+    printFindings(tree.findings, io);
+    return 1;
+  }
+  const cluster = chosenCluster(tree.clusters, options.cluster);
+  if (typeof cluster === 'string') {
+    io.err(`error: ${cluster}\n`);
+    return 2;
+  }
+  const { target, supportByArch, objects } = cluster;
+  const kubevirt = objects
+    .map(({ object }) => object)
+    .find(({ kind, apiVersion }) => kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/'));
+  if (kubevirt === undefined) {
+    io.err(`note: ${cluster.name} declares no KubeVirt, so only what is on by itself is known\n`);
+  }
+  return {
+    gates: FeatureGates.of(target.kubevirt, supportByArch),
+    lists: kubevirt === undefined ? {} : listsOf(kubevirt),
+    architectures: architecturesOf(cluster),
+    countsDefaults: false,
+    name: `${cluster.name}, KubeVirt ${target.kubevirt}, that are on`,
+  };
+}
+
+function architecturesOf({ nodes, architectures }: TreeCluster): readonly Architecture[] {
+  return nodes === undefined ? (architectures ?? ARCHITECTURES) : workerArchitectures(nodes);
+}
+
+function chosenCluster(clusters: readonly TreeCluster[], asked: string | undefined): TreeCluster | string {
+  const names = clusters.map(({ name }) => name).sort();
+  if (asked !== undefined) {
+    return clusters.find(({ name }) => name === asked) ?? `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;
+  }
+  return clusters.length === 1
+    ? clusters[0]!
+    : `there are ${clusters.length} clusters: name one of ${names.join(', ')} with --cluster`;
+}
+
+/** What is wrong with how it was called. */
+function mistakeIn(args: readonly string[], options: GatesOptions): string | undefined {
+  const { compare, arch } = options;
+  if (args.length > 1) {
+    return `one folder at a time, not ${args.join(' and ')}`;
+  }
+  if (args.length > 0 && options.enabled !== true) {
+    return `${args[0]}: a folder is for --enabled, which shows the gates of the platform in it`;
+  }
+  if (options.cluster !== undefined && options.enabled !== true) {
+    return '--cluster is for --enabled, which shows the gates of a platform';
+  }
+  if (options.kubevirt !== undefined && options.enabled === true) {
+    return '--enabled takes the release from the platform: leave --kubevirt out, or --enabled';
+  }
+  if (compare !== undefined && arch !== undefined) {
+    return '--compare names the architectures itself: leave --arch out';
+  }
+  const stranger = [...(arch ?? []), ...(compare ?? [])].find(
+    (name) => !(ARCHITECTURES as readonly string[]).includes(name),
+  );
+  if (stranger !== undefined) {
+    const meant = ARCHITECTURE_ALIASES[stranger.toLowerCase()] ?? stranger;
+    return `"${stranger}" is no architecture of KubeVirt: ${chooseFrom(meant, ARCHITECTURES)}`;
+  }
+  if (compare !== undefined && new Set(compare).size !== 2) {
+    return `--compare takes two architectures, as --compare amd64 s390x, not ${compare.join(' ')}`;
+  }
+  const unknown = options.status?.find((status) => statusOf(status) === undefined);
+  return unknown === undefined ? undefined : `"${unknown}" is no status: ${chooseFrom(unknown, STATUSES)}`;
+}
+
+function statusOf(written: string): SupportStatus | undefined {
+  return STATUSES.find((status) => status.toLowerCase() === written.toLowerCase());
+}

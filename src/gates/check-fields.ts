@@ -1,0 +1,121 @@
+import type { Finding } from '../findings/finding';
+import { holdsIn, type Release } from '../kube/release';
+import { type FoundValue, valuesAt } from '../kube/values-at';
+import { enablementOf, type GateLists } from './enablement';
+import type { FieldEffect, GateField, GuestView } from './fields';
+import { GUEST_FIELDS } from './guest-fields';
+import { OBJECT_FIELDS } from './object-fields';
+import type { FeatureGates } from './registry';
+
+/** What is known of the gates of a cluster. */
+export interface GateState {
+  readonly gates: FeatureGates;
+  readonly lists: GateLists;
+  /** Whether the KubeVirt of the cluster is at hand: without it only the defaults are known. */
+  readonly isKnown: boolean;
+  /** How to turn a gate on, where not by the lists of a KubeVirt. */
+  readonly fixFor?: (gate: string) => string;
+}
+
+const WHY: Readonly<Record<Exclude<FieldEffect, 'works'>, string>> = {
+  refused: 'Admission refuses the object',
+  'refused by some':
+    'Each virt-api refuses architectures other than its own, so it depends on the pod that happens to answer',
+  'refused anyway': 'Admission refuses the object, whatever the gates say',
+  'not started': 'It is accepted, and no guest starts: the launcher pods cannot be made or run',
+  pending: 'It is accepted, and the pod of the guest stays Pending for ever',
+  ignored: 'It is accepted, and nothing comes of it',
+};
+
+/** The fields of a guest whose gate is off. Paths are below its template. */
+export function checkGuestFields(guest: GuestView, state: GateState): Finding[] {
+  return guestRowsOf(state.gates.kubevirt).flatMap((row) => checkRow(row, usesOf(row, guest), state));
+}
+
+/** The rows that can say something in a release; clusters have many guests and one release. */
+const guestRows = new Map<Release, readonly GateField[]>();
+
+function guestRowsOf(kubevirt: Release): readonly GateField[] {
+  const rows =
+    guestRows.get(kubevirt) ?? GUEST_FIELDS.filter((row) => row.effect !== 'works' && holdsIn(row, kubevirt));
+  guestRows.set(kubevirt, rows);
+  return rows;
+}
+
+/** The same of another object, `kind.group`. */
+export function checkObjectFields(object: unknown, kind: string, state: GateState): Finding[] {
+  return OBJECT_FIELDS.filter(({ kinds }) => kinds?.includes(kind) === true).flatMap((row) =>
+    checkRow(row, usesOf(row, { template: object, architectures: [] }), state),
+  );
+}
+
+/** The gates that a guest uses, by its fields, in a release. */
+export function gatesUsedBy(guest: GuestView, { kubevirt }: FeatureGates): Set<string> {
+  const rows = GUEST_FIELDS.filter((row) => holdsIn(row, kubevirt) && usesOf(row, guest).length > 0);
+  return new Set(rows.map(({ gate }) => gate));
+}
+
+/** Whether the fields of a guest show that it uses a gate. */
+export function hasGuestFields(gate: string): boolean {
+  return GUEST_FIELDS.some((row) => row.gate === gate && row.path !== 'spec');
+}
+
+/** The fields that a gate is about, in a release. */
+export function fieldsOf(gate: string, { kubevirt }: FeatureGates): GateField[] {
+  return [...GUEST_FIELDS, ...OBJECT_FIELDS].filter((row) => row.gate === gate && holdsIn(row, kubevirt));
+}
+
+function usesOf({ path, when = () => true }: GateField, guest: GuestView): FoundValue[] {
+  return valuesAt(guest.template, path).filter(({ value }) => when(value, guest));
+}
+
+function checkRow(row: GateField, uses: readonly FoundValue[], state: GateState): Finding[] {
+  const { effect } = row;
+  if (uses.length === 0 || effect === 'works' || !holdsIn(row, state.gates.kubevirt)) {
+    return [];
+  }
+  if (effect === 'refused anyway') {
+    return uses.map((use) => refusedAnyway(row, use, state));
+  }
+  const isOn = (gate: string) =>
+    enablementOf(gate, state.lists, state.gates.kubevirt, (name) => state.gates.stageOf(name)).enabled;
+  if (isOn(row.gate) || (row.or !== undefined && isOn(row.or))) {
+    return [];
+  }
+  return uses.map(({ path }) => ({
+    code: 'PV208',
+    severity: state.isKnown ? (effect === 'refused' ? 'error' : 'warning') : 'info',
+    path,
+    what: `this needs the feature gate ${row.gate}, which is off ${state.isKnown ? '' : 'by default '}in KubeVirt ${state.gates.kubevirt}`,
+    why: `${WHY[effect]}${row.note === undefined ? '' : `. ${row.note}`}`,
+    fix: fixFor(row, state),
+    source: row.source,
+  }));
+}
+
+function fixFor({ gate }: GateField, { lists, isKnown, fixFor: own }: GateState): string {
+  if (own !== undefined) {
+    return own(gate);
+  }
+  if (!isKnown) {
+    return `see that the KubeVirt of the cluster lists ${gate} in featureGates; check it together with the machines to be sure`;
+  }
+  return lists.disabledFeatureGates?.includes(gate) === true
+    ? `remove ${gate} from disabledFeatureGates of the KubeVirt, or leave the field out`
+    : `add ${gate} to featureGates of the KubeVirt, or leave the field out`;
+}
+
+function refusedAnyway({ gate, note, source }: GateField, { path }: FoundValue, { gates }: GateState): Finding {
+  const isGone = gates.stageOf(gate) === 'Discontinued';
+  return {
+    code: isGone ? 'PV204' : 'PV208',
+    severity: 'error',
+    path,
+    what: isGone
+      ? `this was behind the feature gate ${gate}, which is discontinued in KubeVirt ${gates.kubevirt}`
+      : `this cannot be there when the object is created, with the feature gate ${gate} or without`,
+    why: `${WHY['refused anyway']}${note === undefined ? '' : `. ${note}`}`,
+    fix: isGone ? `use ${gate === 'Passt' ? 'passtBinding or ' : ''}a network binding plugin` : 'leave the field out',
+    source,
+  };
+}

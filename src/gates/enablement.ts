@@ -1,0 +1,82 @@
+import { atLeast, type Release } from '../kube/release';
+import { stageOf } from './history';
+import type { Stage } from './stages';
+
+/** First KubeVirt with a list of gates that are off. Commit cd65d977. */
+export const DISABLED_GATES_SINCE: Release = '1.8';
+
+/** First KubeVirt in which a Beta gate is on by itself, and a name that nobody registered is off although listed. */
+export const BETA_ON_SINCE: Release = '1.9';
+
+/** What the configuration of a KubeVirt says about its gates. */
+export interface GateLists {
+  readonly featureGates?: readonly string[];
+  readonly disabledFeatureGates?: readonly string[];
+  /** `persistentReservationConfiguration.enabled`, which from 1.9 stands above the gate of that name. */
+  readonly persistentReservation?: boolean;
+}
+
+/** Why a gate is on or off. */
+export type EnablementReason = 'GA' | 'listed' | 'Beta' | 'configured' | 'disabled' | 'opt-in' | 'unregistered';
+
+/** Whether a gate is on, and what makes it so. */
+export interface Enablement {
+  readonly enabled: boolean;
+  readonly reason: EnablementReason;
+}
+
+/** The stage of a gate in a release: KubeVirt's own, or that of a registry with gates of one's own. */
+export type StageLookup = (gate: string, kubevirt: Release) => Stage | undefined;
+
+/**
+ * Whether a gate is on, as KubeVirt of this release computes it.
+ *
+ * The first that holds wins; a gate in both lists is on.
+ */
+export function enablementOf(
+  gate: string,
+  lists: GateLists,
+  kubevirt: Release,
+  stage: StageLookup = stageOf,
+): Enablement {
+  const at = stage(gate, kubevirt);
+  const listed = lists.featureGates?.includes(gate) === true;
+  const hasDefaults = atLeast(kubevirt, BETA_ON_SINCE);
+  if (gate === 'PersistentReservation' && hasDefaults) {
+    return reservation(lists, listed);
+  }
+  if (hasDefaults && at === undefined) {
+    return { enabled: false, reason: 'unregistered' };
+  }
+  if (at === 'GA') {
+    return { enabled: true, reason: 'GA' };
+  }
+  if (listed) {
+    return { enabled: true, reason: 'listed' };
+  }
+  if (atLeast(kubevirt, DISABLED_GATES_SINCE) && lists.disabledFeatureGates?.includes(gate) === true) {
+    return { enabled: false, reason: 'disabled' };
+  }
+  if (hasDefaults && at === 'Beta') {
+    return { enabled: true, reason: 'Beta' };
+  }
+  return { enabled: false, reason: at === undefined ? 'unregistered' : 'opt-in' };
+}
+
+/** Registered as GA in 1.9, but KubeVirt never asks its stage: its own field decides, and without that the list. */
+function reservation({ persistentReservation }: GateLists, listed: boolean): Enablement {
+  if (persistentReservation !== undefined) {
+    return { enabled: persistentReservation, reason: 'configured' };
+  }
+  return listed ? { enabled: true, reason: 'listed' } : { enabled: false, reason: 'opt-in' };
+}
+
+/** Whether a gate is on. */
+export function isEnabled(gate: string, lists: GateLists, kubevirt: Release, stage: StageLookup = stageOf): boolean {
+  return enablementOf(gate, lists, kubevirt, stage).enabled;
+}
+
+/** Whether a gate is on where nobody lists it. */
+export function isOnByItself(gate: string, kubevirt: Release, stage: StageLookup = stageOf): boolean {
+  return isEnabled(gate, {}, kubevirt, stage);
+}

@@ -1,0 +1,49 @@
+import type { Architecture } from '../architectures/facts';
+import type { ReleaseRange } from '../kube/release';
+import type { FeatureGate } from './stages';
+
+/** What becomes of a field whose gate is off. */
+export type FieldEffect =
+  /** Admission refuses the object. */
+  | 'refused'
+  /** Admission refuses it or not, by the pod that happens to answer. */
+  | 'refused by some'
+  /** Admission refuses it with the gate too. */
+  | 'refused anyway'
+  /** It is accepted, and no launcher pod is made. */
+  | 'not started'
+  /** It is accepted, and its pod finds no node. */
+  | 'pending'
+  /** It is accepted, and nothing comes of it. */
+  | 'ignored'
+  /** It works either way; the gate changes how. */
+  | 'works';
+
+/** What a row is asked about: one guest as KubeVirt would make it. */
+export interface GuestView {
+  /** Its metadata and spec: of an instance, or of the template that makes one. */
+  readonly template: unknown;
+  /** Absent where nobody says it. */
+  readonly architecture?: Architecture;
+  /** Architectures of the cluster, as far as they are known. */
+  readonly architectures: readonly Architecture[];
+  /** Resources of the cluster that are NVIDIA Grace GPUs. */
+  readonly graceDevices?: ReadonlySet<string>;
+}
+
+/** A field that works only with a gate, in some releases. */
+export interface GateField extends ReleaseRange {
+  readonly gate: FeatureGate;
+  /** A gate that does as well. */
+  readonly or?: FeatureGate;
+  /** Below the template of a guest, or below the object where `kinds` says of what. */
+  readonly path: string;
+  /** `VirtualMachine.kubevirt.io`: objects other than guests. */
+  readonly kinds?: readonly string[];
+  /** Whether this value needs the gate; any does, where absent. */
+  readonly when?: (value: unknown, guest: GuestView) => boolean;
+  readonly effect: FieldEffect;
+  /** More than the effect says. */
+  readonly note?: string;
+  readonly source: string;
+}

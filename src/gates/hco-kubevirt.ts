@@ -1,0 +1,212 @@
+import type { Architecture } from '../architectures/facts';
+import type { Finding } from '../findings/finding';
+import { atLeast, holdsIn, minorOf, type Release, type ReleaseRange } from '../kube/release';
+import { valueAt } from '../kube/values-at';
+import { type GateLists, isEnabled } from './enablement';
+import { type HcoFeatureGate, hcoGateOf, isHcoGateOn } from './hco';
+import { gatesOf, stageOf } from './history';
+import type { FeatureGate } from './stages';
+
+/** What makes HyperConverged list a gate in the KubeVirt that it writes. */
+type Switch =
+  | { readonly always: true }
+  /** A gate of its own. */
+  | { readonly gate: HcoFeatureGate }
+  /** A gate of its own that is off. */
+  | { readonly unless: HcoFeatureGate }
+  | { readonly annotation: string }
+  /** Any of these fields being there, by API version. */
+  | { readonly fields: readonly string[] }
+  /** Workers of this architecture. */
+  | { readonly architecture: Architecture };
+
+/** One gate of KubeVirt that HyperConverged lists, in some of its releases. */
+type HcoListing = ReleaseRange & { readonly kubevirt: readonly FeatureGate[] } & Switch;
+
+const SOURCE = 'HCO controllers/handlers/kubevirt.go getFeatureGateChecks and hardCodeKvFgs, 1.14 to release-1.19';
+
+/**
+ * The KubeVirt gates that HyperConverged lists. All others it leaves out.
+ *
+ * HypervStrictCheck is not listed where its operator emulates KVM, which is for tests. ExternalNetResourceInjection is
+ * listed by 1.19 once its own component runs, which no manifest tells.
+ */
+const LISTINGS: readonly HcoListing[] = [
+  {
+    always: true,
+    kubevirt: ['CPUManager', 'Snapshot', 'HostDevices', 'KubevirtSeccompProfile', 'HypervStrictCheck'],
+  },
+  { always: true, before: '1.19', kubevirt: ['ExpandDisks', 'VMExport'] },
+  { always: true, before: '1.17', kubevirt: ['VMPersistentState'] },
+  { always: true, before: '1.16', kubevirt: ['HotplugVolumes'] },
+  {
+    always: true,
+    before: '1.15',
+    kubevirt: [
+      'GPU',
+      'DisableCustomSELinuxPolicy',
+      'NetworkBindingPlugins',
+      'VMLiveUpdateFeatures',
+      'DynamicPodInterfaceNaming',
+      'VolumesUpdateStrategy',
+      'VolumeMigration',
+    ],
+  },
+  { always: true, since: '1.15', before: '1.17', kubevirt: ['InstancetypeReferencePolicy'] },
+  { always: true, since: '1.18', before: '1.19', kubevirt: ['LiveUpdateNADRef'] },
+  { gate: 'downwardMetrics', kubevirt: ['DownwardMetrics'] },
+  { gate: 'alignCPUs', kubevirt: ['AlignCPUs'] },
+  { gate: 'autoResourceLimits', before: '1.15', kubevirt: ['AutoResourceLimitsGate'] },
+  { gate: 'disableMDevConfiguration', before: '1.18', kubevirt: ['DisableMDEVConfiguration'] },
+  { gate: 'persistentReservation', before: '1.19', kubevirt: ['PersistentReservation'] },
+  { gate: 'enableMultiArchBootImageImport', before: '1.18', kubevirt: ['MultiArchitecture'] },
+  { gate: 'videoConfig', kubevirt: ['VideoConfig'] },
+  { gate: 'objectGraph', kubevirt: ['ObjectGraph'] },
+  { gate: 'decentralizedLiveMigration', kubevirt: ['DecentralizedLiveMigration'] },
+  { gate: 'declarativeHotplugVolumes', kubevirt: ['DeclarativeHotplugVolumes'] },
+  { unless: 'declarativeHotplugVolumes', since: '1.16', kubevirt: ['HotplugVolumes'] },
+  { gate: 'incrementalBackup', kubevirt: ['IncrementalBackup', 'UtilityVolumes'] },
+  { gate: 'containerPathVolumes', kubevirt: ['ContainerPathVolumes'] },
+  { gate: 'template', kubevirt: ['Template'] },
+  {
+    annotation: 'hco.kubevirt.io/deployPasstNetworkBinding',
+    since: '1.16',
+    before: '1.18',
+    kubevirt: ['PasstIPStackMigration'],
+  },
+  { annotation: 'hco.kubevirt.io/deployPasstNetworkBinding', since: '1.18', kubevirt: ['PasstBinding'] },
+  { annotation: 'hco.kubevirt.io/deployAIE', since: '1.18', kubevirt: ['PCINUMAAwareTopology'] },
+  { annotation: 'hco.kubevirt.io/deployAIE', since: '1.19', kubevirt: ['GraceIOVirtualization', 'IOMMUFD'] },
+  { architecture: 's390x', since: '1.17', kubevirt: ['SecureExecution'] },
+  {
+    fields: ['spec.hypervisors', 'spec.virtualization.hypervisors'],
+    since: '1.18',
+    kubevirt: ['ConfigurableHypervisor'],
+  },
+  {
+    fields: ['spec.roleAggregationStrategy', 'spec.virtualization.roleAggregationStrategy'],
+    since: '1.18',
+    kubevirt: ['OptOutRoleAggregation'],
+  },
+];
+
+/** From here on HyperConverged turns off every Beta gate that it does not list, so none is on by itself. */
+const BETA_OFF_SINCE: Release = '1.19';
+
+/** The releases that matter here. */
+export interface HcoTarget {
+  readonly hco: Release;
+  readonly kubevirt: Release;
+}
+
+/** The lists of the KubeVirt that a HyperConverged resource comes to. */
+export function hcoGateLists(
+  hyperConverged: unknown,
+  { hco, kubevirt }: HcoTarget,
+  workloads: readonly Architecture[] = [],
+): GateLists {
+  const featureGates = LISTINGS.filter(
+    (row) => holdsIn(row, hco) && isSwitchedOn(row, hyperConverged, hco, workloads),
+  ).flatMap((row) => row.kubevirt);
+  const reservation = valueAt(hyperConverged, 'spec.storage.persistentReservationConfiguration.enabled');
+  const isBetaOff = atLeast(hco, BETA_OFF_SINCE);
+  return {
+    featureGates,
+    disabledFeatureGates: isBetaOff
+      ? gatesOf(kubevirt).filter((gate) => stageOf(gate, kubevirt) === 'Beta' && !featureGates.includes(gate))
+      : [],
+    ...(isBetaOff
+      ? {
+          persistentReservation:
+            typeof reservation === 'boolean' ? reservation : isHcoGateOn(hyperConverged, 'persistentReservation', hco),
+        }
+      : {}),
+  };
+}
+
+function isSwitchedOn(
+  row: HcoListing,
+  hyperConverged: unknown,
+  hco: Release,
+  workloads: readonly Architecture[],
+): boolean {
+  if ('gate' in row) {
+    return isHcoGateOn(hyperConverged, row.gate, hco);
+  }
+  if ('unless' in row) {
+    return !isHcoGateOn(hyperConverged, row.unless, hco);
+  }
+  if ('annotation' in row) {
+    return valueAt(hyperConverged, `metadata.annotations["${row.annotation}"]`) === 'true';
+  }
+  if ('fields' in row) {
+    return row.fields.some((field) => valueAt(hyperConverged, field) !== undefined);
+  }
+  return 'always' in row || workloads.includes(row.architecture);
+}
+
+/** How a HyperConverged resource says whether a KubeVirt gate is on; nothing where it cannot. */
+export function hcoWordFor(gate: string, hco: Release): string | undefined {
+  if (gate === 'PersistentReservation' && atLeast(hco, BETA_OFF_SINCE)) {
+    return 'spec.storage.persistentReservationConfiguration.enabled';
+  }
+  const row = LISTINGS.find(
+    (each) => (each.kubevirt as readonly string[]).includes(gate) && holdsIn(each, hco) && !('always' in each),
+  );
+  if (row === undefined || 'always' in row || 'architecture' in row) {
+    return undefined;
+  }
+  if ('annotation' in row) {
+    return `the annotation ${row.annotation}: "true"`;
+  }
+  if ('fields' in row) {
+    return row.fields[0];
+  }
+  const name = 'gate' in row ? row.gate : row.unless;
+  return hcoGateOf(name, hco)?.default === undefined ? undefined : `its gate ${name}`;
+}
+
+/** The annotation by which the KubeVirt that HyperConverged writes can be patched all the same. */
+export const HCO_KUBEVIRT_PATCH = 'kubevirt.kubevirt.io/jsonpatch';
+
+/** What to do about a gate that HyperConverged has no word for, and the price. */
+export function patchInstead(gate: string, state: 'on' | 'off'): string {
+  const list = state === 'on' ? 'featureGates' : 'disabledFeatureGates';
+  return (
+    `do without it, or add ${gate} to /spec/configuration/developerConfiguration/${list} by the annotation ` +
+    `${HCO_KUBEVIRT_PATCH}; its price is the condition TaintedConfiguration and the alert UnsupportedHCOModification`
+  );
+}
+
+/**
+ * KubeVirt gates that a HyperConverged resource cannot turn on or off.
+ *
+ * It writes the lists itself, and has a word for few of the gates; one that is so by itself needs no word.
+ */
+export function checkHcoGates(
+  wanted: { readonly on?: readonly string[]; readonly off?: readonly string[] },
+  target: HcoTarget,
+  workloads: readonly Architecture[] = [],
+): Finding[] {
+  const untouched = hcoGateLists({}, target, workloads);
+  const cannot = (gate: string, state: 'on' | 'off'): Finding[] =>
+    isEnabled(gate, untouched, target.kubevirt) === (state === 'on') || hcoWordFor(gate, target.hco) !== undefined
+      ? []
+      : [unsayable(gate, state, target)];
+  return [
+    ...(wanted.on ?? []).flatMap((gate) => cannot(gate, 'on')),
+    ...(wanted.off ?? []).flatMap((gate) => cannot(gate, 'off')),
+  ];
+}
+
+function unsayable(gate: string, state: 'on' | 'off', { hco }: HcoTarget): Finding {
+  return {
+    code: 'PV212',
+    severity: 'error',
+    path: state === 'on' ? 'featureGates' : 'disabledFeatureGates',
+    what: `HyperConverged ${minorOf(hco)} cannot turn the KubeVirt gate ${gate} ${state}`,
+    why: 'It owns the KubeVirt resource and writes its gates anew, so what is changed there by hand is gone at once',
+    fix: patchInstead(gate, state),
+    source: SOURCE,
+  };
+}

@@ -1,0 +1,175 @@
+import type { Finding } from '../findings/finding';
+import { chooseFrom, suggestionFor } from '../findings/suggestion';
+import { atLeast, type Release } from '../kube/release';
+import { BETA_ON_SINCE, DISABLED_GATES_SINCE, enablementOf } from './enablement';
+import { GATE_NAMES, isFeatureGate, isInert, isReadUnregistered, sourceOf, stepsOf } from './history';
+import type { FeatureGates } from './registry';
+import { type FeatureGate, REPLACED_BY } from './stages';
+
+/** What there is to say about one entry of a list of gates. */
+export interface GateJudgement {
+  readonly finding: Finding;
+  /** The entry changes nothing, so a manifest of ours does without it. */
+  readonly leftOut: boolean;
+}
+
+const ENTRY_WARNING = 'Listing it only raises a warning on every update of the KubeVirt resource';
+
+/** An entry of `featureGates`, for the release of these gates; nothing where it does what it is there for. */
+export function judgeListed(gate: string, gates: FeatureGates): GateJudgement | undefined {
+  const { kubevirt } = gates;
+  const stage = gates.stageOf(gate);
+  if (stage === undefined) {
+    return isReadUnregistered(gate, kubevirt) ? undefined : judgeAbsent(gate, gates);
+  }
+  if (isInert(gate, kubevirt)) {
+    return stage === 'Discontinued' ? discontinued(gate, kubevirt) : inert(gate, kubevirt);
+  }
+  const byItself = enablementOf(gate, {}, kubevirt, (name) => gates.stageOf(name));
+  if (byItself.enabled) {
+    return redundant(gate, kubevirt, stage === 'GA' ? 'is always on' : 'is Beta, and on by itself');
+  }
+  return stage === 'Deprecated' ? deprecated(gate, kubevirt) : undefined;
+}
+
+/** An entry of `disabledFeatureGates`. */
+export function judgeDisabled(gate: string, gates: FeatureGates): GateJudgement | undefined {
+  const { kubevirt } = gates;
+  const stage = gates.stageOf(gate);
+  if (stage === undefined && !isFeatureGate(gate)) {
+    return judgeAbsent(gate, gates);
+  }
+  const byItself = enablementOf(gate, {}, kubevirt, (name) => gates.stageOf(name));
+  if (byItself.reason === 'GA') {
+    return { finding: alwaysOn(gate, kubevirt), leftOut: true };
+  }
+  if (!atLeast(kubevirt, DISABLED_GATES_SINCE)) {
+    return redundant(gate, kubevirt, 'is off by itself, and there is no list of disabled gates');
+  }
+  if (stage === undefined || isInert(gate, kubevirt)) {
+    return redundant(gate, kubevirt, 'does nothing');
+  }
+  if (gate === 'PersistentReservation' && atLeast(kubevirt, BETA_ON_SINCE)) {
+    return redundant(gate, kubevirt, 'is off unless persistentReservationConfiguration or the list turns it on');
+  }
+  if (!byItself.enabled && atLeast(kubevirt, BETA_ON_SINCE)) {
+    // Kept all the same: the day that it becomes Beta, this entry is what keeps it off.
+    return { ...redundant(gate, kubevirt, 'is off by itself until it becomes Beta'), leftOut: false };
+  }
+  return undefined;
+}
+
+/** A name that the release does not have: not yet, or not at all. */
+function judgeAbsent(gate: string, gates: FeatureGates): GateJudgement {
+  return isFeatureGate(gate)
+    ? { finding: notYet(gate, gates.kubevirt), leftOut: true }
+    : { finding: unknown(gate, gates), leftOut: false };
+}
+
+function unknown(gate: string, gates: FeatureGates): Finding {
+  const names = [...new Set([...gates.names(), ...GATE_NAMES])];
+  const near = suggestionFor(gate, names);
+  const isCase = near?.toLowerCase() === gate.toLowerCase();
+  return {
+    code: 'PV202',
+    // A name far from all others may be of a build that the tables do not know; a near one is a slip.
+    severity: near === undefined ? 'warning' : 'error',
+    what: `KubeVirt ${gates.kubevirt} has no feature gate "${gate}"${isCase ? ': names count letter by letter' : ''}`,
+    why: atLeast(gates.kubevirt, BETA_ON_SINCE)
+      ? 'KubeVirt takes any name and says nothing; one that it does not register is off although it is listed'
+      : 'KubeVirt takes any name and says nothing; nothing in it asks for this one, so nothing is turned on',
+    fix:
+      near === undefined
+        ? `write one that polyvirt gates --kubevirt ${gates.kubevirt} lists; a gate of your own build needs a stage under supportByArch`
+        : chooseFrom(near, [near]).replace(/ Write .*/, ''),
+    source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-update-admitter.go, which checks no names',
+  };
+}
+
+function notYet(gate: FeatureGate, kubevirt: Release): Finding {
+  const [first] = stepsOf(gate);
+  return {
+    code: 'PV205',
+    severity: 'warning',
+    what: `${gate} is not in KubeVirt ${kubevirt} yet: it comes with ${first!.since}, as ${first!.stage}`,
+    why: 'What it is for does not exist there, and KubeVirt does not say so',
+    fix: `leave it out, or target KubeVirt ${first!.since} or later`,
+    source: sourceOf(gate, first!.since),
+  };
+}
+
+function inert(gate: string, kubevirt: Release): GateJudgement {
+  return {
+    leftOut: true,
+    finding: {
+      code: 'PV201',
+      severity: 'info',
+      what: `${gate} does nothing in KubeVirt ${kubevirt}`,
+      why: ENTRY_WARNING,
+      fix: 'remove it from the list',
+      ...sourced(gate, kubevirt),
+    },
+  };
+}
+
+function redundant(gate: string, kubevirt: Release, how: string): GateJudgement {
+  return {
+    leftOut: true,
+    finding: {
+      code: 'PV201',
+      severity: 'info',
+      what: `${gate} ${how} in KubeVirt ${kubevirt}`,
+      why: how === 'is always on' ? ENTRY_WARNING : 'The entry changes nothing',
+      fix: 'remove it from the list',
+      ...sourced(gate, kubevirt),
+    },
+  };
+}
+
+function deprecated(gate: string, kubevirt: Release): GateJudgement {
+  return {
+    leftOut: false,
+    finding: {
+      code: 'PV203',
+      severity: 'warning',
+      what: `${gate} is deprecated in KubeVirt ${kubevirt}`,
+      why: 'It still works; KubeVirt warns at every update, and a later release takes it away',
+      fix: replacement(gate) ?? 'see what the release notes of KubeVirt give instead, and remove it',
+      ...sourced(gate, kubevirt),
+    },
+  };
+}
+
+function discontinued(gate: string, kubevirt: Release): GateJudgement {
+  return {
+    leftOut: true,
+    finding: {
+      code: 'PV204',
+      severity: 'warning',
+      what: `${gate} is discontinued in KubeVirt ${kubevirt}`,
+      why: 'Listing it has no effect: what it was for is gone, and a machine that still asks for it may be refused',
+      fix: replacement(gate) ?? 'remove it from the list, and what it was for from the machines',
+      ...sourced(gate, kubevirt),
+    },
+  };
+}
+
+function alwaysOn(gate: string, kubevirt: Release): Finding {
+  return {
+    code: 'PV206',
+    severity: 'error',
+    what: `${gate} cannot be turned off in KubeVirt ${kubevirt}: it is generally available`,
+    why: 'KubeVirt does not look at the list for such a gate, so it stays on',
+    fix: 'remove it from the list; what it brings has to be left alone in the machines instead',
+    ...sourced(gate, kubevirt),
+  };
+}
+
+function replacement(gate: string): string | undefined {
+  const instead = isFeatureGate(gate) ? REPLACED_BY[gate] : undefined;
+  return instead === undefined ? undefined : `use ${instead}`;
+}
+
+function sourced(gate: string, kubevirt: Release): { source?: string } {
+  return isFeatureGate(gate) ? { source: sourceOf(gate, kubevirt) } : {};
+}

@@ -1,0 +1,78 @@
+import { allowancesOf } from '../check/allow-annotation';
+import { checkObjects } from '../check/check';
+import type { Finding, FindingObject, Place } from '../findings/finding';
+import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import { findingObject } from '../kube/identity';
+import type { CustomKinds } from '../schema/custom-kinds';
+import { clusterOf, type KnownCluster, type KnownClusters } from './known-clusters';
+import { manifestFiles } from './manifest-files';
+import { readObjects } from './read-objects';
+import { readPlatforms } from './read-platforms';
+import { synthesize } from './synthesize';
+import type { Tree } from './tree';
+
+/** How files are judged. */
+export interface Judging {
+  readonly clusters: KnownClusters;
+  readonly crds?: CustomKinds;
+  /** On top of what platforms decide. */
+  readonly policy: FindingsPolicy;
+  readonly today: string;
+}
+
+/** What files come to. */
+export interface Judged {
+  readonly objects: readonly FindingObject[];
+  readonly findings: readonly Finding[];
+  /** Documents that are not Kubernetes objects. */
+  readonly skipped: readonly Place[];
+}
+
+/** Judges every object of files, folders and standard input, cluster by cluster. */
+export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
+  const groups = new Map<KnownCluster, string[]>();
+  for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
+    const cluster = clusterOf(path, judging.clusters);
+    groups.set(cluster, [...(groups.get(cluster) ?? []), path]);
+  }
+  const parts = [...groups].map(([cluster, files]) => judgeGroup(cluster, files, judging));
+  return merged(parts);
+}
+
+/** Judges what a platform would write, as synth does. */
+export function judgeTree(tree: Tree, { policy, today }: Pick<Judging, 'policy' | 'today'>): Judged {
+  const { clusters, findings } = synthesize(tree, today);
+  return {
+    objects: clusters.flatMap(({ objects }) => objects.map(findingObject)),
+    findings: applyPolicy(findings, policy, today),
+    skipped: [],
+  };
+}
+
+function judgeGroup({ context, policy }: KnownCluster, files: readonly string[], judging: Judging): Judged {
+  const { objects, findings, skipped, platforms, locate } = readObjects(files);
+  const own = allowancesOf(objects);
+  const found = checkObjects(objects, { ...context, ...(judging.crds === undefined ? {} : { crds: judging.crds }) });
+  const severity = { ...policy.severity, ...judging.policy.severity };
+  const allow = usedBy(policy, found);
+  const judged = applyPolicy(found, { severity, allow: [...allow, ...own.allowances] }, judging.today);
+  const here = {
+    objects: objects.map(findingObject),
+    findings: [...findings, ...locate([...judged, ...own.findings])],
+    skipped,
+  };
+  return platforms.length === 0 ? here : merged([here, judgeTree(readPlatforms(platforms), judging)]);
+}
+
+/** What a platform allows may be about objects that are not in these files: that it is unused here means nothing. */
+function usedBy({ allow = [] }: FindingsPolicy, findings: readonly Finding[]): NonNullable<FindingsPolicy['allow']> {
+  return allow.filter(({ code }) => findings.some((finding) => finding.code === code));
+}
+
+function merged(parts: readonly Judged[]): Judged {
+  return {
+    objects: parts.flatMap(({ objects }) => objects),
+    findings: parts.flatMap(({ findings }) => findings),
+    skipped: parts.flatMap(({ skipped }) => skipped),
+  };
+}

@@ -1,0 +1,134 @@
+import { resolve, sep } from 'node:path';
+import type { CheckContext } from '../check/check';
+import { type Finding, hasErrors } from '../findings/finding';
+import type { FindingsPolicy } from '../findings/policy';
+import type { Distribution } from '../inventory/distribution';
+import { readSnapshot, type Snapshot } from '../inventory/snapshot';
+import { resolveTarget } from '../target/resolve';
+import type { TargetDeclaration } from '../target/target';
+import { findSource, platformFiles } from './find-source';
+import { readNodes } from './read-nodes';
+import { readObjects } from './read-objects';
+import { readPlatforms } from './read-platforms';
+import { shownSource } from './read-text';
+import { readTree } from './read-tree';
+import type { Tree, TreeCluster } from './tree';
+import { WorkspaceError } from './workspace-error';
+
+/** Where to learn about the clusters that manifests are for. */
+export interface Informants {
+  /** Releases that were said; they win over everything else. */
+  readonly target: TargetDeclaration;
+  /** A file of exported nodes. */
+  readonly nodes?: string;
+  /** A file with a snapshot of a cluster. */
+  readonly cluster?: string;
+  /** What the cluster is said to be. */
+  readonly distribution?: Distribution;
+  /** A folder or file with a platform; false for none, absent for the one where we stand, if it runs no code. */
+  readonly platform?: string | false;
+}
+
+/** A cluster that manifests are for. */
+export interface KnownCluster {
+  /** Absent where no platform names it. */
+  readonly name?: string;
+  readonly context: CheckContext;
+  readonly policy: FindingsPolicy;
+}
+
+/** All that is known. */
+export interface KnownClusters {
+  /** For files that belong to none of the platforms. */
+  readonly other: KnownCluster;
+  readonly platforms: readonly KnownCluster[];
+  /** What is wrong with how it was said, or with what was read. */
+  readonly findings: readonly Finding[];
+}
+
+/** Learns about the clusters from flags, files and the platform at hand, in this order of weight. */
+export async function knownClusters(informants: Informants): Promise<KnownClusters> {
+  const snapshot = informants.cluster === undefined ? undefined : snapshotOf(informants.cluster);
+  const nodes = informants.nodes === undefined ? undefined : readNodes(informants.nodes);
+  const found = [...(snapshot?.findings ?? []), ...(nodes?.findings ?? [])];
+  const said = resolveTarget({ ...snapshot?.target, ...informants.target });
+  if (hasErrors([...found, ...said.findings])) {
+    throw new WorkspaceError([...found, ...said.findings], true);
+  }
+  const isSaid = Object.keys({ ...snapshot?.target, ...informants.target }).length > 0;
+  const shared = {
+    ...(snapshot?.nodes === undefined ? {} : { nodes: snapshot.nodes }),
+    ...(nodes === undefined ? {} : { nodes: nodes.inventory.nodes }),
+    ...(informants.distribution === undefined ? {} : { distribution: informants.distribution }),
+  };
+  const other = { context: { target: said.target, ...existing(snapshot?.existing), ...shared }, policy: {} };
+  const tree = await treeAtHand(informants);
+  const platforms = (tree?.clusters ?? []).map((cluster) => ({
+    name: cluster.name,
+    context: {
+      ...contextOf(cluster),
+      ...(isSaid ? { target: said.target } : {}),
+      ...existing([...cluster.objects.map(({ object }) => object), ...(snapshot?.existing ?? [])]),
+      ...shared,
+    },
+    policy: cluster.policy,
+  }));
+  return {
+    other,
+    platforms,
+    findings: [
+      ...found,
+      // Where a platform says the releases, nobody needs to hear what is taken without one.
+      ...(isSaid || platforms.length === 0 ? said.findings : []),
+      ...(tree?.findings ?? []).filter(({ severity }) => severity === 'error'),
+    ],
+  };
+}
+
+/** The cluster that a file is for: the only platform there is, or the one whose folder it is in, as synth writes them. */
+export function clusterOf(file: string, { platforms, other }: KnownClusters): KnownCluster {
+  const folders = new Set(file.split(sep));
+  const [only, ...more] = platforms;
+  const named = platforms.find(({ name }) => folders.has(name!));
+  return named ?? (more.length === 0 ? (only ?? other) : other);
+}
+
+function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existing'> {
+  return objects === undefined ? {} : { existing: objects };
+}
+
+function contextOf({ target, architectures, nodes, distribution }: TreeCluster): CheckContext {
+  return {
+    target,
+    ...(architectures === undefined ? {} : { architectures }),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(distribution === undefined ? {} : { distribution }),
+  };
+}
+
+/** A program is only run when it is named: checking files must not run code by surprise. */
+async function treeAtHand({ platform }: Informants): Promise<Tree | undefined> {
+  if (platform === undefined) {
+    const files = platformFiles(resolve('.'));
+    return files.length === 0 ? undefined : readPlatforms(files);
+  }
+  return platform === false ? undefined : readTree(findSource(platform));
+}
+
+function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
+  const { objects, findings } = readObjects([path]);
+  const nothing: Finding[] =
+    objects.length > 0 || findings.length > 0
+      ? []
+      : [
+          {
+            code: 'PV034',
+            severity: 'error',
+            file: shownSource(path),
+            what: 'there is no object in it',
+            why: 'Nothing can be learned about the cluster',
+            fix: 'write it anew: kubectl get nodes,kubevirt,hyperconverged -A -o yaml',
+          },
+        ];
+  return { ...readSnapshot(objects), findings: [...findings, ...nothing] };
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { appFolder, polyvirt, ROOT, writeFiles } from '../app-folder';
+
+const VM = `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: {name: web, namespace: shop}
+spec:
+  runStrategy: Always
+  template:
+    spec:
+      architecture: s390x
+      domain: {devices: {disks: [{name: os, disk: {}}]}, memory: {guest: 2Gi}}
+`;
+
+function folderWith(files: Record<string, string>): string {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { keep: '', ...files });
+  return folder;
+}
+
+test('what a cluster makes of a machine, with reasons', () => {
+  const folder = folderWith({ 'vm.yaml': VM });
+  const { code, stdout } = polyvirt(folder, ['explain', 'VirtualMachine/web', 'vm.yaml', '--kubevirt', '1.8']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('VirtualMachine web in shop, on KubeVirt 1.8\n');
+  expect(stdout).toMatch(/^architecture +s390x +explicit +the machine says so$/m);
+  expect(stdout).toMatch(/^domain\.machine\.type +s390-ccw-virtio +default +KubeVirt’s own for s390x$/m);
+  expect(stdout).toMatch(/^domain\.devices\.disks\[os\]\.disk\.bus +virtio +default /m);
+});
+
+test('as JSON, as the schema says', () => {
+  const folder = folderWith({ 'vm.yaml': VM });
+  const { stdout } = polyvirt(folder, ['explain', 'vm/shop/web', 'vm.yaml', '-f', 'json']);
+  const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/explain.schema.json'), 'utf8'));
+  const validate = new Ajv2020().compile(schema);
+  const explained = JSON.parse(stdout);
+  expect(validate(explained) || validate.errors).toBe(true);
+  expect(explained.object).toEqual({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    namespace: 'shop',
+    name: 'web',
+  });
+  expect(explained.fields).toContainEqual(
+    expect.objectContaining({ path: 'domain.cpu.model', value: 'host-model', from: 'default' }),
+  );
+});
+
+test('of a platform, from its file or its program', () => {
+  const platform = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: {name: plant}
+spec:
+  nodes: [{pool: arm, architecture: arm64}]
+  kubevirt: {architectureConfiguration: {arm64: {machineType: virt-rhel9.6.0}}}
+  virtualMachines: [{name: web, memory: 1Gi}]
+`;
+  const { stdout } = polyvirt(folderWith({ 'polyvirt.yaml': platform }), ['explain', 'vm/web']);
+  expect(stdout).toMatch(/^domain\.machine\.type +virt-rhel9\.6\.0 /m);
+  const app = appFolder({
+    'main.ts': `import { App } from 'cdk8s';
+import { NodePool, Platform, VirtualMachine } from 'polyvirt';
+const app = new App();
+const plant = new Platform(app, 'plant', { nodes: [NodePool.of('arm', { architecture: 'arm64' })] });
+new VirtualMachine(plant, 'web', { memory: '1Gi' });
+app.synth();
+`,
+  });
+  expect(polyvirt(app, ['explain', 'vm/web']).stdout).toMatch(/^domain\.machine\.type +virt /m);
+});
+
+test.each<[string[], number, string]>([
+  [['vm/wep', 'vm.yaml'], 1, 'did you mean "web"'],
+  [['vm/other/web', 'vm.yaml'], 1, 'there is no VirtualMachine web'],
+  [['pod/web', 'vm.yaml'], 1, 'VirtualMachine/NAME'],
+  [['vm/web', 'none.yaml'], 2, 'PV034'],
+  [['vm/web'], 2, 'PV010'],
+  [['PV999'], 1, 'there is no finding PV999'],
+])('%j gives %i', (args, code, expected) => {
+  const folder = folderWith({ 'vm.yaml': VM });
+  expect(polyvirt(folder, ['explain', ...args])).toMatchObject({ code, stderr: expect.stringContaining(expected) });
+});

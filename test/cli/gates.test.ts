@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { appFolder, polyvirt, ROOT } from '../app-folder';
+
+const PLATFORM = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: "1.9" }
+  nodes: [{ pool: ampere, architecture: arm64 }]
+  kubevirt: { featureGates: [HostDisk], disabledFeatureGates: [ImageVolume] }
+`;
+
+const folder = appFolder({ 'edge.yaml': PLATFORM, 'two.yaml': `${PLATFORM}---\n${PLATFORM.replace('edge', 'core')}` });
+const gates = (...args: string[]) => polyvirt(folder, ['gates', ...args]);
+const json = (...args: string[]) => JSON.parse(gates(...args, '--format', 'json').stdout);
+const names = (...args: string[]) => json(...args).gates.map(({ name }: { name: string }) => name);
+
+test('a release is a table of gates and architectures, with symbol and word', () => {
+  const { code, stdout, stderr } = gates('--kubevirt', '1.9');
+  const lines = stdout.split('\n');
+  expect(lines[0]).toMatch(/^gate +stage +enabled +amd64 +arm64 +s390x$/);
+  expect(lines.find((line) => line.startsWith('ImageVolume'))).toMatch(
+    /^ImageVolume +Beta +on +✓ Supported +\? Unverified +\? Unverified$/,
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '84 gates of KubeVirt 1.9, facts of 2026-08\n' });
+});
+
+test.each([[[]], [['--kubevirt', '1.3']], [['--compare', 'amd64', 's390x']], [['--enabled', 'edge.yaml']]])(
+  'JSON of %j is what its schema says',
+  (args) => {
+    const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/gates.schema.json'), 'utf8'));
+    const validate = new Ajv2020().compile(schema);
+    const report = json(...args);
+    validate(report);
+    expect(validate.errors).toBeNull();
+    expect(report.gates.length).toBeGreaterThan(40);
+  },
+);
+
+test('a gate in JSON has its stage, whether it is on, and support with evidence', () => {
+  const { kubevirt, gates: all } = json('--kubevirt', 'v1.8.2');
+  expect(kubevirt).toBe('1.8.2');
+  expect(all).toHaveLength(72);
+  expect(all.find(({ name }: { name: string }) => name === 'WorkloadEncryptionSEV')).toEqual({
+    name: 'WorkloadEncryptionSEV',
+    stage: 'Alpha',
+    enabled: false,
+    reason: 'opt-in',
+    support: {
+      amd64: { status: 'Supported', evidence: 'tests on amd64: tests/launchsecurity/sev.go' },
+      arm64: { status: 'Unsupported', evidence: expect.any(String) },
+      s390x: { status: 'Unsupported', evidence: expect.any(String) },
+    },
+  });
+});
+
+test('--arch and --status narrow it, whatever the case of the status', () => {
+  expect(names('--arch', 'arm64', '--status', 'supported')).toContain('PanicDevices');
+  expect(names('--arch', 's390x', '--status', 'SUPPORTED')).not.toContain('PanicDevices');
+  expect(names('--status', 'unverified')).toContain('HostDevicesWithDRA');
+  expect(Object.keys(json('--arch', 'arm64').gates[0].support)).toEqual(['arm64']);
+});
+
+test('--compare says how the second architecture stands beside the first', () => {
+  const { stdout, stderr } = gates('--compare', 'amd64', 's390x');
+  expect(stdout).toMatch(/^LiveMigration .* alike$/m);
+  expect(stdout).toMatch(/^SecureExecution .* ahead$/m);
+  expect(stdout).toMatch(/^NUMA .* behind$/m);
+  expect(stdout).toMatch(/^PSA .* unknown$/m);
+  expect(stderr).toContain('s390x beside amd64: 12 alike, 29 behind, 1 ahead, 42 unknown');
+});
+
+test('--enabled shows what is on for a platform', () => {
+  const on = names('--enabled', 'edge.yaml');
+  expect(on).toContain('HostDisk');
+  expect(on).toContain('Snapshot');
+  expect(on).not.toContain('ImageVolume');
+  expect(on).not.toContain('CPUManager');
+});
+
+test('Markdown and CSV are tables too', () => {
+  const markdown = gates('--format', 'markdown').stdout.split('\n');
+  expect(markdown.slice(0, 3)).toEqual([
+    '| gate | stage | enabled | amd64 | arm64 | s390x |',
+    '| --- | --- | --- | --- | --- | --- |',
+    '| AlignCPUs | Alpha | off | - Unspecified | - Unspecified | ✗ Unsupported |',
+  ]);
+  const csv = gates('--format', 'csv', '--arch', 's390x').stdout.split('\r\n');
+  expect(csv[0]).toBe('gate,stage,enabled,s390x,s390x evidence');
+  expect(csv[1]).toMatch(/^AlignCPUs,Alpha,false,Unsupported,"only matters with dedicated CPUs, /);
+});
+
+test('--fail counts what is unsupported; of a platform only what it lists', () => {
+  expect(gates('--fail').code).toBe(1);
+  expect(gates('--enabled', 'edge.yaml', '--fail').code).toBe(0);
+  const bad = appFolder({ 'z.yaml': PLATFORM.replace('HostDisk', 'HypervStrictCheck') });
+  const failed = polyvirt(bad, ['gates', '--enabled', 'z.yaml', '--fail']);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('error: unsupported on arm64: HypervStrictCheck');
+});
+
+test.each<[string[], string]>([
+  [['--arch', 'aarch64'], '"aarch64" is no architecture of KubeVirt: did you mean "arm64"?'],
+  [['--arch', 'riscv64'], '"riscv64" is no architecture of KubeVirt'],
+  [['--status', 'unverifed'], '"unverifed" is no status: did you mean "Unverified"?'],
+  [['--compare', 'amd64'], '--compare takes two architectures'],
+  [['--compare', 'amd64', 'amd64'], '--compare takes two architectures'],
+  [['--compare', 'amd64', 'arm64', '--arch', 'amd64'], 'leave --arch out'],
+  [['--kubevirt', 'newest'], '"newest" is not a release of KubeVirt'],
+  [['--kubevirt', '1.2'], 'older than 1.3'],
+  [['--kubevirt', '1.9', '--enabled', 'edge.yaml'], '--enabled takes the release from the platform'],
+  [['edge.yaml'], 'a folder is for --enabled'],
+  [['--cluster', 'edge'], '--cluster is for --enabled'],
+  [['--enabled', 'two.yaml'], 'there are 2 clusters: name one of core, edge with --cluster'],
+  [['--enabled', 'two.yaml', '--cluster', 'egde'], 'did you mean "edge"?'],
+  [['--enabled', 'nowhere'], 'PV010'],
+  [['--format', 'yaml'], 'Allowed choices are text, json, markdown, csv'],
+  [['--nothing'], 'unknown option'],
+])('%j is called wrongly', (args, said) => {
+  const { code, stdout, stderr } = gates(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(said);
+});
+
+test('explain gate/NAME tells its life, its support and what needs it', () => {
+  const { code, stdout } = polyvirt(folder, ['explain', 'gate/CPUManager']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('1.9  Alpha         off unless listed');
+  expect(stdout).toContain('s390x  ✗ Unsupported  the test suite turns the gate off there');
+  expect(stdout).toContain('spec.domain.cpu.dedicatedCpuPlacement: without the gate the guest stays Pending');
+});
+
+test('an unknown gate is suggested', () => {
+  expect(polyvirt(folder, ['explain', 'gate/livemigration'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: KubeVirt has no feature gate "livemigration". Did you mean "LiveMigration"?\n',
+  });
+});
