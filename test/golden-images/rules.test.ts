@@ -246,3 +246,23 @@ test('the status of an exported resource tells the nodes where no file does', ()
   const found = checkObjects([object], { target: { kubevirt: '1.8', hco: '1.18' } });
   expect(found.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['PV303 warning']);
 });
+
+test.each([
+  ['1.18', ['PV105']],
+  ['1.17', []],
+])('a machine that names no architecture gets the default of HyperConverged %s', (hco, codes) => {
+  const machine: KubeObject = {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: { name: 'web' },
+    spec: {
+      runStrategy: 'Always',
+      template: { spec: { domain: { cpu: { model: 'Haswell' }, devices: {}, memory: { guest: '1Gi' } } } },
+    },
+  };
+  const found = checkObjects([hyperConverged(hco, { multiArch: true }), machine], {
+    target: { kubevirt: '1.8', hco },
+    nodes: nodes(['arm64'], ['arm64', 'amd64']),
+  });
+  expect(found.filter(({ code }) => code === 'PV105').map(({ code }) => code)).toEqual(codes);
+});
