@@ -2,6 +2,7 @@ import { resolve, sep } from 'node:path';
 import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { Distribution } from '../inventory/distribution';
 import { readSnapshot, type Snapshot } from '../inventory/snapshot';
 import { onTop } from '../target/layers';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
@@ -23,6 +24,8 @@ export interface Informants {
   readonly nodes?: string;
   /** A file with a snapshot of a cluster. */
   readonly cluster?: string;
+  /** What the cluster is said to be. */
+  readonly distribution?: Distribution;
   /** A folder or file with a platform; false for none, absent for the one where we stand, if it runs no code. */
   readonly platform?: string | false;
 }
@@ -57,6 +60,7 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
   const shared = {
     ...(snapshot?.nodes === undefined ? {} : { nodes: snapshot.nodes }),
     ...(nodes === undefined ? {} : { nodes: nodes.inventory.nodes }),
+    ...(informants.distribution === undefined ? {} : { distribution: informants.distribution }),
   };
   const other = { context: { target: said.target, ...existing(snapshot?.existing), ...shared }, policy: {} };
   const tree = await treeAtHand(informants);
@@ -94,11 +98,12 @@ function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existi
   return objects === undefined ? {} : { existing: objects };
 }
 
-function contextOf({ target, architectures, nodes }: TreeCluster): CheckContext {
+function contextOf({ target, architectures, nodes, distribution }: TreeCluster): CheckContext {
   return {
     target,
     ...(architectures === undefined ? {} : { architectures }),
     ...(nodes === undefined ? {} : { nodes }),
+    ...(distribution === undefined ? {} : { distribution }),
   };
 }
 
