@@ -7,14 +7,18 @@ import type { ClusterView, DefaultArchitecture } from './cluster-view';
 const LABEL = 'template.kubevirt.io/architecture';
 
 /** Since 1.7 a machine that names no architecture gets that of the first data source that says one. */
-export function dataSourceArchitecture(machine: KubeObject, cluster: ClusterView): DefaultArchitecture | undefined {
-  const templates = isMap(machine.spec) ? machine.spec.dataVolumeTemplates : undefined;
+export function dataSourceArchitecture(
+  machine: Readonly<Record<string, unknown>> | undefined,
+  namespace: string | undefined,
+  cluster: ClusterView,
+): DefaultArchitecture | undefined {
+  const templates = machine?.dataVolumeTemplates;
   if (!Array.isArray(templates) || !atLeast(cluster.target.kubevirt, '1.7')) {
     return undefined;
   }
   for (const template of templates) {
     const reference = isMap(template) && isMap(template.spec) ? template.spec.sourceRef : undefined;
-    const source = isMap(reference) ? pointedTo(reference, machine, cluster) : undefined;
+    const source = isMap(reference) ? pointedTo(reference, namespace, cluster) : undefined;
     const architecture = source?.metadata.labels?.[LABEL];
     if (isArchitecture(architecture)) {
       return { architecture, reason: `the label ${LABEL} of the DataSource ${source!.metadata.name}` };
@@ -26,13 +30,13 @@ export function dataSourceArchitecture(machine: KubeObject, cluster: ClusterView
 /** The data source that is named, or the one that it points to. */
 function pointedTo(
   { kind, name, namespace }: Readonly<Record<string, unknown>>,
-  machine: KubeObject,
+  own: string | undefined,
   cluster: ClusterView,
 ): KubeObject | undefined {
   if (String(kind).toLowerCase() !== 'datasource') {
     return undefined;
   }
-  const around = typeof namespace === 'string' && namespace !== '' ? namespace : machine.metadata.namespace;
+  const around = typeof namespace === 'string' && namespace !== '' ? namespace : own;
   const found = cluster.find('cdi.kubevirt.io', 'DataSource', String(name), around ?? '');
   const source = isMap(found?.spec) ? found.spec.source : undefined;
   const next = isMap(source) ? source.dataSource : undefined;

@@ -14,13 +14,15 @@ import type { GuestView } from '../gates/fields';
 import { graceDevicesOf } from '../gates/guest-fields';
 import { checkHcoGates } from '../gates/hco-kubevirt';
 import { checkPrerequisites } from '../gates/prerequisites';
+import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../inventory/rules';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/values-at';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
-import { gateStateOf, isHyperConverged, listsOf } from './gate-state';
+import { gateStateOf, listsOf } from './gate-state';
 import { guestTemplateOf, kindOf } from './guests';
+import { instanceOf } from './instance-of';
 import { machineOf } from './machine';
 
 /** A guest among the objects. */
@@ -127,8 +129,8 @@ function guestsOf(objects: readonly KubeObject[], kubevirt: KubeObject | undefin
 
 /** The template with what an instance type and a preference add, which may need a gate too. */
 function expandedTemplate(object: KubeObject, template: unknown, cluster: ClusterView): unknown {
-  const { spec } = object;
-  if (!isMap(spec) || !isMap(template) || (spec.instancetype === undefined && spec.preference === undefined)) {
+  const spec = instanceOf(object)?.machine?.spec;
+  if (!isMap(template) || (spec?.instancetype === undefined && spec?.preference === undefined)) {
     return template;
   }
   const machine = machineOf(object, cluster);

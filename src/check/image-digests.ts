@@ -5,6 +5,7 @@ import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
+import { instanceOf } from './instance-of';
 import { machineOf } from './machine';
 
 /** Where a digest is used first, and by which architectures. */
@@ -46,15 +47,12 @@ export function checkImageDigests(objects: readonly KubeObject[], cluster: Clust
 }
 
 function digestsOf(object: KubeObject): { image: string; path: string }[] {
-  const spec = object.kind === 'VirtualMachine' ? at(object, 'spec.template.spec') : object.spec;
-  const path = object.kind === 'VirtualMachine' ? 'spec.template.spec' : 'spec';
-  if (!object.apiVersion.startsWith('kubevirt.io/') || typeof spec !== 'object' || spec === null) {
-    return [];
-  }
-  return listAt(spec as Readonly<Record<string, unknown>>, 'volumes').flatMap((volume, i) => {
+  const instance = instanceOf(object);
+  return listAt(instance?.spec ?? {}, 'volumes').flatMap((volume, i) => {
     const image = at(volume, 'containerDisk.image');
+    const name = typeof volume.name === 'string' ? volume.name : i;
     return typeof image === 'string' && image.includes('@sha256:')
-      ? [{ image, path: `${path}.volumes[${typeof volume.name === 'string' ? volume.name : i}].containerDisk.image` }]
+      ? [{ image, path: `${instance!.path}.volumes[${name}].containerDisk.image` }]
       : [];
   });
 }

@@ -1,14 +1,46 @@
 import { isMap, type KubeObject } from '../kube/object';
 
-/** The instance that an object is or makes, with its path. */
-export function instanceOf(object: KubeObject): { spec: Readonly<Record<string, unknown>>; path: string } | undefined {
-  const { spec } = object;
-  if (!object.apiVersion.startsWith('kubevirt.io/') || !isMap(spec)) {
+type Map = Readonly<Record<string, unknown>>;
+
+/** The instance that an object is or makes. */
+export interface Instance {
+  readonly spec: Map;
+  /** Where it is in the object. */
+  readonly path: string;
+  /** The machine that makes it, for what only a machine has: an instance type, templates of data volumes. */
+  readonly machine?: { readonly spec: Map; readonly path: string };
+}
+
+/** The instance that an object is or makes; nothing where it makes none. */
+export function instanceOf(object: KubeObject): Instance | undefined {
+  const { apiVersion, kind, spec } = object;
+  if (!isMap(spec)) {
     return undefined;
   }
-  if (object.kind === 'VirtualMachineInstance') {
-    return { spec, path: 'spec' };
+  if (apiVersion.startsWith('kubevirt.io/')) {
+    switch (kind) {
+      case 'VirtualMachineInstance':
+        return { spec, path: 'spec' };
+      case 'VirtualMachine':
+        return made(spec, 'spec', true);
+      case 'VirtualMachineInstanceReplicaSet':
+        return made(spec, 'spec', false);
+      default:
+        return undefined;
+    }
   }
-  const template = object.kind === 'VirtualMachine' ? spec.template : undefined;
-  return isMap(template) && isMap(template.spec) ? { spec: template.spec, path: 'spec.template.spec' } : undefined;
+  const pooled = kind === 'VirtualMachinePool' && apiVersion.startsWith('pool.kubevirt.io/');
+  const machine = pooled ? spec.virtualMachineTemplate : undefined;
+  return isMap(machine) && isMap(machine.spec)
+    ? made(machine.spec, 'spec.virtualMachineTemplate.spec', true)
+    : undefined;
+}
+
+function made(spec: Map, path: string, byMachine: boolean): Instance | undefined {
+  const { template } = spec;
+  if (!isMap(template) || !isMap(template.spec)) {
+    return undefined;
+  }
+  const instance = { spec: template.spec, path: `${path}.template.spec` };
+  return byMachine ? { ...instance, machine: { spec, path } } : instance;
 }

@@ -3,6 +3,7 @@ import type { Reference } from '../instancetypes/expand';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
+import { instanceOf } from './instance-of';
 import { machineOf } from './machine';
 
 /** Instance types and preferences that machines name and that are not at hand: each is said once, for all of them. */
@@ -26,10 +27,13 @@ export function checkInstancetypes(objects: readonly KubeObject[], cluster: Clus
     path,
     what: `${kind} ${name} is not at hand${count === 1 ? '' : `; ${count} machines name it`}`,
     why: `What it sets is not judged: ${/preference/i.test(kind) ? 'buses, firmware, machine type, architecture' : 'CPUs, memory, devices, node selectors'}`,
-    fix: 'name the file that it is in too, or a snapshot of the cluster with --cluster',
+    fix: name.startsWith('of the volume ')
+      ? 'nothing, or name it: a label of the volume decides which one it is'
+      : 'name the file that it is in too, or a snapshot of the cluster with --cluster',
   }));
 }
 
-function namesOne({ spec }: KubeObject): boolean {
-  return isMap(spec) && (isMap(spec.instancetype) || isMap(spec.preference));
+function namesOne(object: KubeObject): boolean {
+  const machine = instanceOf(object)?.machine?.spec;
+  return isMap(machine?.instancetype) || isMap(machine?.preference);
 }

@@ -114,7 +114,8 @@ function leadsNowhere(object: KubeObject, kinds: Kinds, name: string, namespace:
 function eachReference(object: KubeObject, follow: Follow): void {
   const instance = instanceOf(object);
   if (instance !== undefined) {
-    const templates = object.kind === 'VirtualMachine' ? listAt(object, 'spec.dataVolumeTemplates') : [];
+    const { machine } = instance;
+    const templates = machine === undefined ? [] : listAt(machine.spec, 'dataVolumeTemplates');
     const own = new Set(templates.map(({ metadata }) => (isMap(metadata) ? metadata.name : undefined)));
     const others: Follow = (kinds, name, ...rest) => {
       if (kinds !== CLAIM || !own.has(name)) {
@@ -128,7 +129,7 @@ function eachReference(object: KubeObject, follow: Follow): void {
       inParts(credential, OF_CREDENTIALS, () => `${instance.path}.accessCredentials[${i}]`, others);
     });
     templates.forEach((template, i) => {
-      ofDataVolume(template.spec, () => `spec.dataVolumeTemplates[${i}].spec`, others);
+      ofDataVolume(template.spec, () => `${machine!.path}.dataVolumeTemplates[${i}].spec`, others);
     });
   } else if (object.kind === 'DataVolume' && object.apiVersion.startsWith(`${CDI}/`)) {
     ofDataVolume(object.spec, () => 'spec', follow);

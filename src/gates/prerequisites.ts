@@ -51,7 +51,7 @@ export function checkPrerequisites(lists: GateLists, gates: FeatureGates, kubern
     const isListed = reason === 'listed';
     return [
       {
-        code: 'PV908',
+        code: 'PV909',
         severity: 'warning',
         path: isListed ? `featureGates[${i}]` : 'disabledFeatureGates',
         what: `${gate} is on${isListed ? '' : ' by itself'}, and needs Kubernetes ${needed.kubernetes}; the cluster runs ${kubernetes}`,

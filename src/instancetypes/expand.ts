@@ -1,7 +1,6 @@
 import type { Refusal } from '../architectures/admission';
 import { type Filled, InstanceDraft } from '../architectures/draft';
 import type { InstanceSpec } from '../architectures/instance-view';
-import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { applyInstancetype, conflictsWith } from './instancetype';
@@ -28,25 +27,30 @@ export interface Expanded {
   readonly missing: readonly Reference[];
 }
 
+/** A machine, as far as instance types and preferences go. */
+export interface MachineView {
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** Where its spec is. */
+  readonly path: string;
+  readonly namespace: string | undefined;
+}
+
 /** Finds an object of the instancetype group, cluster-wide or of a namespace. */
 export type Lookup = (kind: string, name: string, namespace: string | undefined) => KubeObject | undefined;
 
-const SOURCE = 'pkg/instancetype';
-
 /** Puts instance type and preference into the instance that a machine makes, as KubeVirt does when it admits it. */
 export function expandMachine(
-  machine: KubeObject,
+  { spec, path, namespace }: MachineView,
   template: InstanceSpec,
   lookup: Lookup,
   kubevirt: Release,
+  defaultArchitecture: () => string | undefined = () => undefined,
 ): Expanded {
-  const spec = isMap(machine.spec) ? machine.spec : {};
-  const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', 'spec.instancetype');
-  const preference = named(spec.preference, 'VirtualMachineClusterPreference', 'spec.preference');
+  const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', `${path}.instancetype`);
+  const preference = named(spec.preference, 'VirtualMachineClusterPreference', `${path}.preference`);
   if (instancetype === undefined && preference === undefined) {
     return { spec: template, filled: [], refused: [], missing: [] };
   }
-  const { namespace } = machine.metadata;
   const type = instancetype && specOf(lookup(instancetype.kind, instancetype.name, namespace));
   const wishes = preference && specOf(lookup(preference.kind, preference.name, namespace));
   const missing = [type === undefined ? instancetype : undefined, wishes === undefined ? preference : undefined];
@@ -62,7 +66,9 @@ export function expandMachine(
     applyPreference(wishes, draft, preference!.name, kubevirt);
     // Without its instance type nobody knows what it has.
     if (instancetype === undefined || type !== undefined) {
-      refused.push(...unmetRequirements(wishes, draft.spec, guestCpus(type)));
+      refused.push(
+        ...unmetRequirements(wishes, { architecture: defaultArchitecture(), ...draft.spec }, guestCpus(type)),
+      );
     }
   }
   return {
@@ -71,11 +77,6 @@ export function expandMachine(
     refused,
     missing: missing.filter((reference) => reference !== undefined),
   };
-}
-
-/** The group that instance types and preferences are of. */
-export function isInstancetypeObject({ apiVersion }: KubeObject): boolean {
-  return groupOf(apiVersion) === 'instancetype.kubevirt.io';
 }
 
 /** `inferFromVolume` names nothing yet: what it finds is a label in the cluster. */
@@ -90,7 +91,7 @@ function named(reference: unknown, defaultKind: string, path: string): Reference
   return {
     // KubeVirt takes the plural, in any case, too.
     kind: typeof kind === 'string' && kind !== '' ? kind : defaultKind,
-    name: typeof name === 'string' ? name : `(inferred from the volume ${String(inferFromVolume)})`,
+    name: typeof name === 'string' ? name : `of the volume ${String(inferFromVolume)}`,
     path,
   };
 }
@@ -111,5 +112,3 @@ function conflict(path: string, name: string): Refusal {
     fix: 'say it in one place: leave it out here, or do without the instance type',
   };
 }
-
-export { SOURCE as INSTANCETYPE_SOURCE };

@@ -1,11 +1,12 @@
 import type { Architecture } from '../architectures/facts';
 import { type CheckContext, ClusterView, isKubeVirt } from '../check/cluster-view';
-import { isHyperConverged, listsOf } from '../check/gate-state';
+import { listsOf } from '../check/gate-state';
 import { workloadArchitecturesOf } from '../check/gates';
 import { baselineOf, withoutKnown } from '../findings/baseline';
 import { compareFindings, type Finding } from '../findings/finding';
 import { hcoGateLists } from '../gates/hco-kubevirt';
 import { FeatureGates } from '../gates/registry';
+import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { compareReleases, minorOf } from '../kube/release';
@@ -111,7 +112,7 @@ function unsupported(
   resource: KubeObject | undefined,
 ): Finding {
   return {
-    code: 'PV909',
+    code: 'PV910',
     severity: 'info',
     ...(resource === undefined ? {} : { object: findingObject(resource) }),
     path: 'spec.configuration.developerConfiguration',

@@ -84,7 +84,7 @@ test('a platform hears the verdict, then what to do, then all of it', () => {
     '  - plan without HotplugVolumes, which is deprecated in KubeVirt 1.9: use DeclarativeHotplugVolumes',
     '',
   ]);
-  expect(stdout).toContain('\nwarning PV908 KubeVirt kubevirt/kubevirt at edge/polyvirt.yaml:9:5');
+  expect(stdout).toContain('\nwarning PV909 KubeVirt kubevirt/kubevirt at edge/polyvirt.yaml:9:5');
   expect({ code, stderr }).toEqual({ code: 10, stderr: '' });
 });
 

@@ -1,5 +1,4 @@
-import { expandMachine, type Lookup } from '../../src/instancetypes/expand';
-import type { KubeObject } from '../../src/kube/object';
+import { expandMachine, type Lookup, type MachineView } from '../../src/instancetypes/expand';
 
 const TYPE = {
   cpu: { guest: 4, maxSockets: 8, dedicatedCPUPlacement: true },
@@ -7,11 +6,10 @@ const TYPE = {
   nodeSelector: { rack: '7' },
 };
 
-const machine = (part: object = {}): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name: 'web', namespace: 'shop' },
+const machine = (part: object = {}): MachineView => ({
   spec: { instancetype: { name: 'small' }, preference: { name: 'linux' }, ...part },
+  path: 'spec',
+  namespace: 'shop',
 });
 
 const lookup =
