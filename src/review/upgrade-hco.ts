@@ -8,7 +8,7 @@ import { HCO_APIS, HCO_MOVES, type HcoMove } from './hco-moves';
 export interface HcoGateChange {
   readonly name: string;
   readonly reason: string;
-  /** Whether the resource at hand sets it. */
+  /** Whether the resource for the new release sets it. */
   readonly isSet: boolean;
   /** Whether it is on before and after, as the resource at hand has it. */
   readonly before: boolean;
@@ -24,22 +24,29 @@ export interface HcoChanges {
   readonly moves: readonly HcoMove[];
 }
 
+/** The resource before and after: the same one, or what each release makes of a platform. */
+export interface HcoResources {
+  readonly before: KubeObject | undefined;
+  readonly after: KubeObject | undefined;
+}
+
 /** Compares two releases of HyperConverged. */
-export function hcoChanges(from: Release, to: Release, hyperConverged: KubeObject | undefined): HcoChanges {
+export function hcoChanges(from: Release, to: Release, resources: HcoResources): HcoChanges {
   const newer = HCO_APIS.filter(({ since }) => atLeast(to, since) && !atLeast(from, since));
   const older = HCO_APIS.filter(({ since }) => atLeast(from, since) && !atLeast(to, since));
-  const isOld = hyperConverged?.apiVersion.endsWith('/v1beta1') === true;
+  const { after } = resources;
+  const isOld = after?.apiVersion.endsWith('/v1beta1') === true;
   return {
     api: [
       ...newer.map(({ since, what }) => `${since}: ${what}`),
       ...older.map(({ since, what }) => `no longer, as it came with ${since}: ${what}`),
     ],
     gates: (Object.keys(HCO_FEATURE_GATES) as HcoFeatureGate[]).flatMap((name) =>
-      gateChange(name, from, to, hyperConverged),
+      gateChange(name, from, to, resources),
     ),
     moves:
       isOld && newer.length > 0 && atLeast(to, HCO_V1_SINCE)
-        ? HCO_MOVES.filter(({ v1beta1 }) => valueAt(hyperConverged, v1beta1) !== undefined)
+        ? HCO_MOVES.filter(({ v1beta1 }) => valueAt(after, v1beta1) !== undefined)
         : [],
   };
 }
@@ -48,13 +55,14 @@ function gateChange(
   name: HcoFeatureGate,
   from: Release,
   to: Release,
-  hyperConverged: KubeObject | undefined,
+  { before, after }: HcoResources,
 ): HcoGateChange[] {
   const [was, is] = [hcoGateOf(name, from), hcoGateOf(name, to)];
   if (was?.phase === is?.phase && was?.default === is?.default) {
     return [];
   }
-  const state = hcoStateOf(hyperConverged, name);
+  const state = hcoStateOf(before, name);
+  const isSet = hcoStateOf(after, name) !== undefined;
   const on = (step: typeof was) => step?.default !== undefined && (state ?? step.default);
   // Phases of what is ignored anyway are nobody's concern, unless somebody still writes it.
   if (was?.default === undefined && is?.default === undefined && state === undefined) {
@@ -63,7 +71,7 @@ function gateChange(
   return [
     {
       name,
-      isSet: state !== undefined,
+      isSet,
       before: on(was),
       after: on(is),
       reason: `${told(was, from)} → ${told(is, to)}`,

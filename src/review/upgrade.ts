@@ -42,11 +42,17 @@ export function adviseUpgrade(before: UpgradeSide, after: UpgradeSide): UpgradeA
     ...gatesFrom(before),
     workloadArchitectures: architectures,
     gates,
-    fields: fieldChanges(from, to, before.objects),
+    // What a target makes of a platform does without what it has not; only what is left uses it.
+    fields: fieldChanges(from, to, after.objects),
     defaults: movedDefaults(from, to, configuration, architectures),
     ...(from.hco === undefined || to.hco === undefined
       ? {}
-      : { hco: hcoChanges(minorOf(from.hco), minorOf(to.hco), find(before, isHyperConverged)) }),
+      : {
+          hco: hcoChanges(minorOf(from.hco), minorOf(to.hco), {
+            before: find(before, isHyperConverged),
+            after: find(after, isHyperConverged),
+          }),
+        }),
     findings: changedFindings(before.findings, [
       ...after.findings,
       ...gates.unsupported
@@ -98,12 +104,19 @@ function gateSide(side: UpgradeSide, architectures: readonly Architecture[]): Ga
 }
 
 function changedFindings(before: readonly Finding[], after: readonly Finding[]): ChangedFinding[] {
-  const changed = (findings: readonly Finding[], other: readonly Finding[], change: ChangedFinding['change']) =>
-    withoutKnown(findings, baselineOf(other)).fresh.map((finding) => ({ ...finding, change }));
-  return [
-    ...changed(after, before, 'appears').sort(compareFindings),
-    ...changed(before, after, 'resolved').sort(compareFindings),
-  ];
+  const changed = (findings: readonly Finding[], other: readonly Finding[], change: ChangedFinding['change']) => {
+    const elsewhere = new Set(other.map(matterOf));
+    return withoutKnown(findings, baselineOf(other))
+      .fresh.filter((finding) => !elsewhere.has(matterOf(finding)))
+      .map((finding) => ({ ...finding, change }))
+      .sort(compareFindings);
+  };
+  return [...changed(after, before, 'appears'), ...changed(before, after, 'resolved')];
+}
+
+/** One matter may be at another path, or in another version of the kind, where a target writes an object otherwise. */
+function matterOf({ code, object, what }: Finding): string {
+  return JSON.stringify([code, object?.kind, object?.namespace, object?.name, what]);
 }
 
 function unsupported(

@@ -189,6 +189,28 @@ test('HyperConverged: its API, its gates, where v1 has its fields, and the gates
   ]);
 });
 
+test('a platform with HyperConverged is written for each release, so there is little left to do', () => {
+  const at = folderOf({
+    'polyvirt.yaml': `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { hco: "1.18", kubevirt: "1.8" }
+  nodes: [{ pool: intel, architecture: amd64 }, { pool: ampere, architecture: arm64 }]
+  hyperConverged: {}
+`,
+  });
+  const { stdout } = polyvirt(at, ['upgrade', '--to', 'hco:1.19', '--write', '-f', 'json']);
+  const { hco, steps, findings } = JSON.parse(stdout);
+  expect(hco.moves).toEqual([]);
+  expect(steps).toEqual([
+    { when: 'with', what: 'upgrade to HyperConverged 1.19; a platform says target: { hco: "1.19" }' },
+  ]);
+  // That images are not imported by architecture is nothing new, though it is said of another field.
+  expect(findings.map(({ code }: { code: string }) => code)).toEqual(['PV910', 'PV906']);
+  expect(readFileSync(join(at, 'polyvirt.yaml'), 'utf8')).toContain('  target: { hco: "1.19" }\n');
+});
+
 test('a fleet is told platform by platform, without those that are there already', () => {
   const { stdout, stderr, code } = upgrade('fleet', '--to', '1.9');
   expect([stdout.split('\n')[0]!.slice(0, 25), stderr, code]).toEqual([
