@@ -9,7 +9,7 @@ export function isArchitecture(value: unknown): value is Architecture {
 
 /** Says what is wrong with an architecture as written, at a path of the user's. */
 export function checkArchitecture(value: unknown, path: string): Finding[] {
-  if (value === undefined || isArchitecture(value)) {
+  if (value === undefined || value === null || isArchitecture(value)) {
     return [];
   }
   const written = String(value);

@@ -255,7 +255,7 @@ function liveUpdate({ configuration }: DefaultingContext): {
   return {
     ratio: Number(found.maxHotplugRatio) || 4,
     maxCpuSockets: Number(found.maxCpuSockets) || 0,
-    maxGuest: found.maxGuest,
+    maxGuest: found.maxGuest ?? undefined,
   };
 }
 

@@ -28,13 +28,13 @@ export class InstanceDraft {
     this.spec = structuredClone(spec) as Map;
   }
 
-  /** The value at a dotted path, or nothing. */
+  /** The value at a dotted path, or nothing; null is nothing too. */
   public get(path: string): unknown {
     let value: unknown = this.spec;
     for (const key of path.split('.')) {
       value = isMap(value) ? value[key] : undefined;
     }
-    return value;
+    return value ?? undefined;
   }
 
   /** Puts a value at a dotted path, whatever is there. */

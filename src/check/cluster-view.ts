@@ -1,4 +1,5 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
+import { isEmpty } from '../architectures/draft';
 import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { Lookup } from '../instancetypes/expand';
@@ -115,7 +116,7 @@ function configurationOf({ spec, status }: KubeObject): Readonly<Record<string, 
   const configuration = isMap(spec) && isMap(spec.configuration) ? spec.configuration : {};
   const decided = isMap(status) ? status.defaultArchitecture : undefined;
   const own = isMap(configuration.architectureConfiguration) ? configuration.architectureConfiguration : {};
-  return typeof decided === 'string' && own.defaultArchitecture === undefined
+  return typeof decided === 'string' && isEmpty(own.defaultArchitecture)
     ? { ...configuration, architectureConfiguration: { ...own, defaultArchitecture: decided } }
     : configuration;
 }

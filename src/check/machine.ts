@@ -1,5 +1,6 @@
 import { checkAdmission } from '../architectures/admission';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
+import { isEmpty } from '../architectures/draft';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
 import { checkTraps } from '../architectures/traps';
@@ -41,7 +42,7 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
           cluster.target.kubevirt,
         );
   const said = expanded.spec.architecture;
-  if (said !== undefined && said !== '') {
+  if (!isEmpty(said)) {
     return { object, path, expanded, architecture: String(said) };
   }
   const found =

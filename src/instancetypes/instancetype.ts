@@ -100,5 +100,5 @@ function isUnset(value: unknown): boolean {
 }
 
 function at(spec: InstancetypeSpec, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), spec);
+  return path.split('.').reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), spec) ?? undefined;
 }

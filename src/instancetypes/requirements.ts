@@ -1,4 +1,5 @@
 import type { Refusal } from '../architectures/admission';
+import { isEmpty } from '../architectures/draft';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { at } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
@@ -82,7 +83,7 @@ function unmetMemory(required: unknown, machine: InstanceSpec): Refusal[] {
 }
 
 function unmetArchitecture(required: unknown, { architecture }: InstanceSpec): Refusal[] {
-  return typeof required !== 'string' || architecture === undefined || architecture === required
+  return typeof required !== 'string' || isEmpty(architecture) || architecture === required
     ? []
     : [
         {

@@ -28,11 +28,9 @@ export interface Requirement {
 
 /** The selector as requirements: all of them must hold. */
 export function selectorRequirements(nodeSelector: unknown): Requirement[] {
-  return Object.entries(isMap(nodeSelector) ? nodeSelector : {}).map(([key, value]) => ({
-    key,
-    operator: 'In',
-    values: [String(value)],
-  }));
+  return Object.entries(isMap(nodeSelector) ? nodeSelector : {})
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
 }
 
 /** The terms of required node affinity, of which one must hold; nothing where there is no such affinity. */

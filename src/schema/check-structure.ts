@@ -37,7 +37,8 @@ function checkStrings(metadata: unknown, name: 'labels' | 'annotations'): Compla
   }
   const complaints: Complaint[] = [];
   for (const key of Object.keys(map)) {
-    if (typeof map[key] !== 'string' && map[key] !== undefined) {
+    // Go reads null as an empty text.
+    if (typeof map[key] !== 'string' && map[key] !== undefined && map[key] !== null) {
       complaints.push(wrongType(['metadata', name, key], map[key], { type: 'string' }));
     }
   }

@@ -91,3 +91,20 @@ test('as a library: objects in, findings out', () => {
   expect(check([broken], { target: { kubevirt: '1.5' } })).toEqual([]);
   expect(check([], { target: { kubevirt: 'new' } }).map(({ code }) => code)).toEqual(['PV902']);
 });
+
+test.each<[string, object]>([
+  ['amd64', { domain: { devices: { watchdog: { name: 'w', diag288: null } } } }],
+  ['arm64', { domain: { firmware: { bootloader: { bios: null } }, devices: { watchdog: null, sound: null } } }],
+  [
+    'arm64',
+    { domain: { launchSecurity: null, cpu: { numa: null }, devices: { disks: [{ name: 'a', cdrom: null }] } } },
+  ],
+  ['s390x', { domain: { cpu: { numa: null }, devices: { tpm: null, video: null } }, nodeSelector: null }],
+  ['amd64', { nodeSelector: { 'kubernetes.io/arch': null } }],
+])('on %s %j says nothing: null is as good as absent', (architecture, spec) => {
+  expect(checkObjects([vm('a', { architecture, domain: { devices: {} }, ...spec })], CONTEXT)).toEqual([]);
+});
+
+test('an architecture that is null is left to the cluster', () => {
+  expect(checkObjects([vm('a', { architecture: null })], CONTEXT)).toEqual([]);
+});
