@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { own } from '../kube/object';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
 
 /** Whether KubeVirt runs on it. */
@@ -13,7 +14,7 @@ export function checkArchitecture(value: unknown, path: string): Finding[] {
     return [];
   }
   const written = String(value);
-  const alias = ARCHITECTURE_ALIASES[written.toLowerCase()];
+  const alias = own(ARCHITECTURE_ALIASES, written.toLowerCase());
   return [
     {
       code: 'PV101',

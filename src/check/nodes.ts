@@ -5,7 +5,7 @@ import { suggestionFor } from '../findings/suggestion';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import { meets, type Requirement, requiredTerms, selectorRequirements, selectsNode } from '../kube/node-selector';
-import { isMap } from '../kube/object';
+import { isMap, own } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { ClusterView } from './cluster-view';
 
@@ -125,6 +125,6 @@ function words({ key, operator, values, isField }: Requirement): string {
 }
 
 function valuesOf({ key, isField }: Requirement, nodes: readonly ClusterNode[]): string[] {
-  const values = nodes.map(({ name, labels }) => (isField === true ? name : labels[key]));
+  const values = nodes.map(({ name, labels }) => (isField === true ? name : own(labels, key)));
   return [...new Set(values.filter((value) => value !== undefined))].sort();
 }

@@ -1,7 +1,7 @@
 import { at, listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { isMap, type KubeObject, own } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { instanceOf } from './instance-of';
 
@@ -157,7 +157,7 @@ function inParts(
   follow: Follow,
 ): void {
   for (const key in map) {
-    const rows = table[key];
+    const rows = own(table, key);
     if (rows !== undefined) {
       inPart(map[key], rows, () => `${path()}.${key}`, follow);
     }

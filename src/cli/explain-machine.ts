@@ -1,7 +1,7 @@
 import { ClusterView } from '../check/cluster-view';
 import { type Explained, explainMachine } from '../check/explain-machine';
 import { chooseFrom } from '../findings/suggestion';
-import type { KubeObject } from '../kube/object';
+import { type KubeObject, own } from '../kube/object';
 import { findSource } from '../workspace/find-source';
 import { clusterOf } from '../workspace/known-clusters';
 import { manifestFiles } from '../workspace/manifest-files';
@@ -36,7 +36,7 @@ export async function runExplainMachine(
   io: Io,
 ): Promise<ExitCode> {
   const [written = '', ...rest] = subject.split('/');
-  const kind = KINDS[written.toLowerCase().replace(/s$/, '')];
+  const kind = own(KINDS, written.toLowerCase().replace(/s$/, ''));
   const [name = '', namespace] = rest.reverse();
   if (kind === undefined) {
     io.err(

@@ -92,11 +92,11 @@ export function checkPolicy({ severity = {}, allow = [] }: FindingsPolicy): Find
 }
 
 function isSound({ code, until }: Allowance): boolean {
-  return code in CODES && !isFirm(code) && isDay(until);
+  return Object.hasOwn(CODES, code) && !isFirm(code) && isDay(until);
 }
 
 function checkCode(code: string, path: string): Finding[] {
-  if (!(code in CODES)) {
+  if (!Object.hasOwn(CODES, code)) {
     return [unsound(path, `there is no finding ${code}`, 'write a code of docs/findings.md')];
   }
   return isFirm(code)

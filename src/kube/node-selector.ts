@@ -1,4 +1,4 @@
-import { isMap } from './object';
+import { isMap, own } from './object';
 
 /** What can be said about a node that is not fully known. */
 export type Answer = 'yes' | 'no' | 'unknown';
@@ -64,7 +64,7 @@ export function meetsTerm(node: SelectableNode, term: readonly Requirement[]): A
 
 /** Whether a node meets one requirement. */
 export function meets(node: SelectableNode, { key, operator, values, isField }: Requirement): Answer {
-  const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : node.labels[key];
+  const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : own(node.labels, key);
   if (value === undefined && isField !== true && node.known === 'declared') {
     return 'unknown';
   }

@@ -36,6 +36,11 @@ export function nonEmpty<T>(list: readonly T[] | undefined): T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : [...list];
 }
 
+/** What a table has for a key that somebody else wrote, which may be called `constructor`. */
+export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
 /** Whether a value is a map, as opposed to a scalar or a list. */
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -108,3 +108,12 @@ test.each<[string, object]>([
 test('an architecture that is null is left to the cluster', () => {
   expect(checkObjects([vm('a', { architecture: null })], CONTEXT)).toEqual([]);
 });
+
+test.each<[string, object]>([
+  ['a volume', { volumes: [{ name: 'a', toString: {}, constructor: {} }] }],
+  ['a label', { nodeSelector: { constructor: 'x' } }],
+  ['an architecture', { architecture: 'constructor' }],
+])('%s may be called like what every object of JavaScript has', (_, spec) => {
+  const codes = checkObjects([vm('a', spec)], CONTEXT).map(({ code, fix }) => `${code} ${fix}`);
+  expect(codes.join()).not.toContain('native code');
+});

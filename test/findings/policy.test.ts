@@ -62,3 +62,9 @@ test.each<[object, string]>([
 ])('%j is refused at %s', (policy, path) => {
   expect(checkPolicy(policy as object)).toMatchObject([{ code: 'PV038', path }]);
 });
+
+test('a code that every object of JavaScript has is no code', () => {
+  expect(checkPolicy({ severity: { constructor: 'info' } as never })).toMatchObject([
+    { code: 'PV038', what: 'there is no finding constructor' },
+  ]);
+});
