@@ -170,9 +170,8 @@ function addDiskBuses(draft: InstanceDraft, { architecture }: DefaultingContext)
   const { diskBus, source } = ARCHITECTURE_FACTS[architecture];
   for (const { item, path } of draft.items('domain.devices.disks')) {
     const kind = ['disk', 'cdrom', 'lun'].find((each) => isMap(item[each])) ?? 'disk';
-    item[kind] ??= {};
-    const target = item[kind] as Record<string, unknown>;
-    if (isEmpty(target.bus)) {
+    const target = draft.mapIn(item, kind);
+    if (target !== undefined && isEmpty(target.bus)) {
       draft.setIn(
         target,
         'bus',

@@ -64,6 +64,12 @@ export class InstanceDraft {
     this.filled.push({ path, value, ...because });
   }
 
+  /** The map at a key, made where there is nothing; none where there is something else, which is wrong by itself. */
+  public mapIn(map: Map, key: string): Map | undefined {
+    map[key] ??= {};
+    return isMap(map[key]) ? (map[key] as Map) : undefined;
+  }
+
   /** The maps of a list, with their paths; items without a name go by their number. */
   public items(path: string): { readonly item: Map; readonly path: string }[] {
     const list = this.get(path);

@@ -127,8 +127,10 @@ function applyClock(spec: PreferenceSpec, draft: InstanceDraft, because: Because
 function applyToDisks(devices: PreferenceSpec, draft: InstanceDraft, because: Because): void {
   for (const { item, path } of draft.items(`${DEVICES}.disks`)) {
     const kind = ['disk', 'cdrom', 'lun'].find((each) => isMap(item[each])) ?? 'disk';
-    item[kind] ??= {};
-    const target = item[kind] as Map;
+    const target = draft.mapIn(item, kind);
+    if (target === undefined) {
+      continue;
+    }
     const put = (map: Map, key: string, wish: string, below: string) => {
       if (!isEmpty(devices[wish]) && isEmpty(map[key])) {
         draft.setIn(map, key, devices[wish], `${path}${below}.${key}`, because);

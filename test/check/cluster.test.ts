@@ -410,6 +410,25 @@ describe('what becomes of a machine', () => {
     expect(Object.fromEntries(cpu.map(([path, [value]]) => [path.slice(11), value]))).toEqual(expected);
   });
 
+  test.each(['amd64', 'arm64', 's390x'])('scalars in the place of maps do not hold up %s', (architecture) => {
+    const odd = bare(architecture, {
+      devices: {
+        disks: [
+          { name: 'a', disk: 'foo' },
+          { name: 'b', disk: 1 },
+        ],
+        watchdog: 'x',
+        interfaces: 'x',
+      },
+      cpu: 'x',
+      memory: 1,
+      firmware: { bootloader: 'x' },
+      features: [],
+      machine: 'q35',
+    });
+    expect(explained(odd, '1.9')).not.toHaveProperty(['domain.devices.disks[a].disk.bus']);
+  });
+
   test('instance type and preference are named', () => {
     const type = object('instancetype.kubevirt.io/v1beta1', 'VirtualMachineClusterInstancetype', 'small', {
       metadata: { name: 'small' },
