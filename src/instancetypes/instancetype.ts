@@ -58,7 +58,7 @@ export function applyInstancetype(
 ): void {
   const because: Because = { from: 'instancetype', reason: `the instance type ${name} says so`, source: SOURCE };
   const guest = at(spec, 'cpu.guest');
-  if (typeof guest === 'number') {
+  if (isCount(guest)) {
     const how = `${guest} CPUs of the instance type ${name}, laid out as the preference wants them, or as sockets`;
     for (const [part, count] of Object.entries(guestTopology(guest, preference))) {
       draft.set(`domain.cpu.${part}`, count, { ...because, reason: how });
@@ -79,6 +79,11 @@ export function applyInstancetype(
       draft.set(to, value, because);
     }
   }
+}
+
+/** A number of CPUs that a guest can have. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 /** A share of the guest's memory that its pod does not ask for. */

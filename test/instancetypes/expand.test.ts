@@ -244,3 +244,8 @@ test('a disk whose device is no map is left as it is', () => {
   });
   expect(spec).toEqual({ domain: { devices: { disks } } });
 });
+
+test.each([-1, 0.5, 1e300, Number.NaN])('%d CPUs of an instance type are as good as not said', (guest) => {
+  const { spec } = expand({ domain: { devices: {} } }, { cpu: { guest } });
+  expect(spec).toEqual({ domain: { devices: {} } });
+});
