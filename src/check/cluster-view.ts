@@ -5,7 +5,7 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import type { Lookup } from '../instancetypes/expand';
 import type { ClusterNode } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
-import { groupOf } from '../kube/identity';
+import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import type { NodeSelection } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import type { CustomKinds } from '../schema/custom-kinds';
@@ -101,7 +101,7 @@ export class ClusterView {
     const found = this._index.get(keyOf(group, kind, name)) ?? [];
     return namespace === undefined || namespace === ''
       ? found[0]
-      : found.find(({ metadata }) => (metadata.namespace ?? namespace) === namespace);
+      : found.find((object) => (namespaceOf(object) ?? namespace) === namespace);
   }
 }
 
@@ -129,7 +129,11 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
 function indexOf(objects: readonly KubeObject[]): Map<string, KubeObject[]> {
   const index = new Map<string, KubeObject[]>();
   for (const object of objects) {
-    const key = keyOf(groupOf(object.apiVersion), object.kind, object.metadata.name);
+    const name = nameOf(object);
+    if (name === undefined) {
+      continue;
+    }
+    const key = keyOf(groupOf(object.apiVersion), object.kind, name);
     const found = index.get(key);
     if (found === undefined) {
       index.set(key, [object]);

@@ -6,7 +6,7 @@ import { valueAtPath } from '../architectures/instance-view';
 import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import { type Expanded, expandMachine } from '../instancetypes/expand';
-import { findingObject } from '../kube/identity';
+import { findingObject, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
@@ -36,7 +36,7 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
     machine === undefined
       ? { spec, filled: [], refused: [], missing: [] }
       : expandMachine(
-          { ...machine, namespace: object.metadata.namespace },
+          { ...machine, namespace: namespaceOf(object) },
           spec,
           cluster.instancetypes,
           cluster.target.kubevirt,
@@ -45,8 +45,7 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
   if (!isEmpty(said)) {
     return { object, path, expanded, architecture: String(said) };
   }
-  const found =
-    dataSourceArchitecture(machine?.spec, object.metadata.namespace, cluster) ?? cluster.defaultArchitecture();
+  const found = dataSourceArchitecture(machine?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
   return found === undefined
     ? { object, path, expanded, architecture: undefined }
     : { object, path, expanded, architecture: found.architecture, because: found.reason };

@@ -1,6 +1,7 @@
 import { ClusterView } from '../check/cluster-view';
 import { type Explained, explainMachine } from '../check/explain-machine';
 import { chooseFrom } from '../findings/suggestion';
+import { nameOf, namespaceOf } from '../kube/identity';
 import { type KubeObject, own } from '../kube/object';
 import { findSource } from '../workspace/find-source';
 import { clusterOf } from '../workspace/known-clusters';
@@ -48,13 +49,12 @@ export async function runExplainMachine(
     ({ object }) => object.kind === kind,
   );
   const matching = candidates.filter(
-    ({ object: { metadata } }) =>
-      metadata.name === name && (namespace === undefined || metadata.namespace === namespace),
+    ({ object }) => nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace),
   );
   const [found] = matching;
   const explained = found === undefined ? undefined : explainMachine(found.object, found.cluster);
   if (found === undefined || explained === undefined) {
-    const names = [...new Set(candidates.map(({ object }) => object.metadata.name))];
+    const names = [...new Set(candidates.flatMap(({ object }) => nameOf(object) ?? []))];
     const near =
       names.length === 0 ? 'There is none at all: name the files that it is in.' : `${chooseFrom(name, names)}.`;
     io.err(`error: there is no ${kind} ${name}. ${near}\n`);

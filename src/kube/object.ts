@@ -1,4 +1,8 @@
-/** A Kubernetes object as plain data, ready to be rendered. */
+/**
+ * A Kubernetes object as plain data, ready to be rendered.
+ *
+ * Of one that comes out of a file only apiVersion and kind are certain: ask `nameOf` and `namespaceOf` for the others.
+ */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;

@@ -1,5 +1,4 @@
 import type { FieldKind } from '../../imports/field-table';
-import type { FindingObject } from '../findings/finding';
 import { isMap, type KubeObject } from '../kube/object';
 import { checkValue } from './check-value';
 import { type Complaint, type Owner, wrongType } from './complaints';
@@ -43,15 +42,4 @@ function checkStrings(metadata: unknown, name: 'labels' | 'annotations'): Compla
     }
   }
   return complaints;
-}
-
-/** How a finding names an object of which nothing but kind and apiVersion is certain. */
-export function objectOf({ apiVersion, kind, metadata }: KubeObject): FindingObject {
-  const { name, namespace } = isMap(metadata) ? metadata : {};
-  return {
-    apiVersion,
-    kind,
-    ...(typeof namespace === 'string' ? { namespace } : {}),
-    name: typeof name === 'string' ? name : '',
-  };
 }

@@ -1,11 +1,11 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
-import { groupOf } from '../kube/identity';
+import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
-import { checkStructure, objectOf, withoutStatus } from './check-structure';
+import { checkStructure, withoutStatus } from './check-structure';
 import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
 import { comparedRelease, isBeyond, viewOf } from './release-view';
@@ -56,7 +56,7 @@ export function validateObject(object: KubeObject, target: Target): Finding[] {
     return validateKind(object, table, known, wanted, name);
   }
   return isKnownKind(apiVersion, kind)
-    ? [{ ...notServed(table, apiVersion, kind, wanted, name), object: objectOf(object) }]
+    ? [{ ...notServed(table, apiVersion, kind, wanted, name), object: findingObject(object) }]
     : [];
 }
 
@@ -77,7 +77,7 @@ export function validateKind(
     return [];
   }
   const mayHaveMore = isBeyond(releases, wanted);
-  const rest = { object: objectOf(object), source: `${name}, CRD ${plural}.${groupOf(object.apiVersion)}` };
+  const rest = { object: findingObject(object), source: `${name}, CRD ${plural}.${groupOf(object.apiVersion)}` };
   return complaints.map(({ steps, ...complaint }) => ({
     ...complaint,
     // A release that is newer than the tables may have brought the field.

@@ -1,6 +1,7 @@
 import { parsePath, valueAt } from '../config/file-path';
 import type { Finding, FindingObject, Place } from '../findings/finding';
-import { findingObject } from '../kube/identity';
+import { findingObject, groupOf } from '../kube/identity';
+import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
@@ -87,28 +88,19 @@ function placeIn(origin: Origin | undefined, path: string | undefined): Place | 
   return { file, ...placeOf(document, [...at, ...below]) };
 }
 
-/** A document, or what is in it if it is a List. */
-function itemsOf(value: unknown): { value: unknown; at: YamlPath }[] {
-  const isList =
-    isMap(value) && typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items);
-  return isList
-    ? (value.items as unknown[]).map((item, i) => ({ value: item, at: ['items', i] }))
-    : [{ value, at: [] }];
-}
-
 function isPlatform(value: unknown): boolean {
   return isMap(value) && value.kind === 'Platform' && String(value.apiVersion).startsWith('polyvirt.io/');
 }
 
+/** What every object has at least one of. The configuration of a tool, as a kubeconfig, has apiVersion and kind too. */
+const PARTS = ['metadata', 'spec', 'data', 'stringData'];
+
 function isObject(value: unknown): value is KubeObject {
-  return (
-    isMap(value) &&
-    typeof value.apiVersion === 'string' &&
-    typeof value.kind === 'string' &&
-    isMap(value.metadata) &&
-    (typeof value.metadata.name === 'string' || typeof value.metadata.generateName === 'string')
-  );
+  return isKubeObject(value) && PARTS.some((part) => part in value) && groupOf(value.apiVersion) !== KUSTOMIZE;
 }
+
+/** Says how objects are made; is none of them. */
+const KUSTOMIZE = 'kustomize.config.k8s.io';
 
 function keyOf({ apiVersion, kind, namespace, name }: FindingObject): string {
   return [apiVersion, kind, namespace ?? '', name].join('\0');

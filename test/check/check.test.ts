@@ -117,3 +117,25 @@ test.each<[string, object]>([
   const codes = checkObjects([vm('a', spec)], CONTEXT).map(({ code, fix }) => `${code} ${fix}`);
   expect(codes.join()).not.toContain('native code');
 });
+
+test.each<[unknown, string[]]>([
+  [{ name: 123 }, ['metadata.name its name is 123, not a text']],
+  [
+    { name: ['a'], namespace: 1 },
+    ['metadata.name its name is a list, not a text', 'metadata.namespace its namespace is 1, not a text'],
+  ],
+  [{ namespace: 'shop' }, ['metadata.name the object has no name']],
+  [{ name: '', namespace: null }, ['metadata.name the object has no name']],
+  [null, ['metadata.name the object has no name']],
+  ['web', ['metadata.name the object has no name']],
+  [undefined, ['metadata.name the object has no name']],
+  [{ generateName: 'web-' }, []],
+])('metadata: %j gives %j and holds up no other rule', (metadata, expected) => {
+  const volumes = [{ name: 'a', persistentVolumeClaim: { claimName: 'a' } }];
+  const interfaces = [{ name: 'a', macAddress: '02:00:00:00:00:01' }];
+  const odd = { ...vm('a', { volumes, domain: { devices: { interfaces } } }), metadata } as KubeObject;
+  const node = { apiVersion: 'v1', kind: 'Node', metadata } as unknown as KubeObject;
+  const found = checkObjects([odd, node, { ...odd, kind: 'KubeVirt' }], { ...CONTEXT, existing: [odd, node] });
+  const names = found.filter(({ code, object }) => code === 'PV002' && object?.kind === 'VirtualMachine');
+  expect(names.map(({ path, what }) => `${path} ${what}`)).toEqual(expected);
+});

@@ -198,6 +198,9 @@ test.each<[string, string, number, string]>([
     'error PV030 at a.yaml:1:4: this is not YAML that polyvirt reads: a template that was not rendered.',
   ],
   ['values of a chart', 'replicaCount: 1\n', 0, 'not Kubernetes objects, so skipped: a.yaml:1'],
+  ['a kubeconfig', 'apiVersion: v1\nkind: Config\nclusters: []\n', 0, 'not Kubernetes objects, so skipped: a.yaml:1'],
+  ['a name that is no text', 'apiVersion: v1\nkind: Pod\nmetadata: {name: 123}\n', 1, 'error PV002 Pod at a.yaml:3:18'],
+  ['no metadata', 'apiVersion: v1\nkind: Pod\nmetadata:\n', 1, 'the object has no name'],
   ['an object without kind', 'apiVersion: v1\nmetadata: {name: a}\n', 0, 'skipped: a.yaml:1'],
   [
     'a kind that nobody knows',
