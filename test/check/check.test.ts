@@ -139,3 +139,26 @@ test.each<[unknown, string[]]>([
   const names = found.filter(({ code, object }) => code === 'PV002' && object?.kind === 'VirtualMachine');
   expect(names.map(({ path, what }) => `${path} ${what}`)).toEqual(expected);
 });
+
+describe('the library', () => {
+  const told = (...objects: unknown[]) =>
+    check(objects as KubeObject[], { existing: objects as KubeObject[] }).map(({ code, path }) => `${code} ${path}`);
+
+  test.each<[unknown, string[]]>([
+    [null, ['PV003 [0]']],
+    ['text', ['PV003 [0]']],
+    [{ kind: 'ConfigMap', metadata: { name: 'a' } }, ['PV003 [0]']],
+    [{ apiVersion: 'v1', kind: 'ConfigMap' }, ['PV002 metadata.name']],
+    [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: null }, ['PV002 metadata.name']],
+  ])('%j gives %j', (object, expected) => {
+    expect(told(object)).toEqual(expected);
+  });
+
+  test('a List is judged by what is in it', () => {
+    const bios = vm('b', { architecture: 'arm64', domain: { devices: {}, firmware: { bootloader: { bios: {} } } } });
+    expect(told({ apiVersion: 'v1', kind: 'List', items: [vm('a'), bios, null] })).toEqual([
+      'PV003 [0].items[2]',
+      'PV105 spec.template.spec.domain.firmware.bootloader.bios',
+    ]);
+  });
+});
