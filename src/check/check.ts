@@ -1,6 +1,6 @@
 import { checkClusterTraps } from '../architectures/cluster-traps';
 import type { Finding } from '../findings/finding';
-import { findingObject, identityKey, identityOf } from '../kube/identity';
+import { findingObject, identityKey, identityOf, nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { shownValue } from '../schema/shown-value';
 import { validatorFor } from '../schema/validate';
@@ -98,7 +98,11 @@ function isUnsaid(value: unknown): boolean {
 /** KubeVirt's admission refuses a second resource, whatever its name. */
 function checkInstallations(objects: readonly KubeObject[]): Finding[] {
   // Two of one name are one object twice, which is said elsewhere.
-  const installations = new Map(objects.filter(isKubeVirt).map((object) => [identityKey(identityOf(object)), object]));
+  const installations = new Map(
+    objects
+      .filter((object) => isKubeVirt(object) && nameOf(object) !== undefined)
+      .map((object) => [identityKey(identityOf(object)), object]),
+  );
   return [...installations.values()].slice(1).map((object) => ({
     code: 'PV801',
     severity: 'error' as const,
@@ -114,6 +118,10 @@ function checkInstallations(objects: readonly KubeObject[]): Finding[] {
 function checkIdentities(objects: readonly KubeObject[]): Finding[] {
   const seen = new Set<string>();
   return objects.flatMap((object) => {
+    // The API server makes names up as it needs them.
+    if (nameOf(object) === undefined) {
+      return [];
+    }
     const key = identityKey(identityOf(object));
     if (!seen.has(key)) {
       seen.add(key);

@@ -162,3 +162,9 @@ describe('the library', () => {
     ]);
   });
 });
+
+test('objects whose names are made up later do not overwrite each other', () => {
+  const made = (kind: string, generateName: string) => ({ ...vm(''), kind, metadata: { generateName } }) as never;
+  const objects = [made('VirtualMachine', 'a-'), made('VirtualMachine', 'a-'), made('VirtualMachine', 'b-')];
+  expect(checkObjects(objects, CONTEXT)).toEqual([]);
+});
