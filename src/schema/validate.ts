@@ -8,6 +8,7 @@ import type { Target } from '../target/target';
 import { checkStructure, withoutStatus } from './check-structure';
 import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
+import { checkKind } from './real-kinds';
 import { comparedRelease, isBeyond, viewOf } from './release-view';
 import { isServed, notServed } from './served-version';
 import { componentOf, tableOf, versionsOf } from './tables';
@@ -46,7 +47,7 @@ export function validateObject(object: KubeObject, target: Target): Finding[] {
   const { apiVersion, kind } = object;
   const component = componentOf(apiVersion);
   if (component === undefined) {
-    return [];
+    return unknownKind(object, target);
   }
   const table = tableOf(component);
   const known = table.kinds[`${apiVersion}/${kind}`];
@@ -57,7 +58,14 @@ export function validateObject(object: KubeObject, target: Target): Finding[] {
   }
   return isKnownKind(apiVersion, kind)
     ? [{ ...notServed(table, apiVersion, kind, wanted, name), object: findingObject(object) }]
-    : [];
+    : unknownKind(object, target);
+}
+
+function unknownKind(object: KubeObject, target: Target): Finding[] {
+  return checkKind(object.apiVersion, object.kind, target).map((finding) => ({
+    ...finding,
+    object: findingObject(object),
+  }));
 }
 
 /** The structure of an object by one kind of a table, in the release of its component that is wanted. */

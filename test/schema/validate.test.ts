@@ -271,6 +271,36 @@ test.each<[apiVersion: string, kind: string, known: boolean]>([
 });
 
 test('a kind that nobody knows gives no finding', () => {
-  expect(told({ apiVersion: 'kubevirt.io/v1', kind: 'Machine', metadata: { name: 'x' }, nope: 1 })).toEqual([]);
+  expect(told({ apiVersion: 'example.com/v1', kind: 'Machine', metadata: { name: 'x' }, nope: 1 })).toEqual([]);
   expect(told({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' }, nope: 1 })).toEqual([]);
+});
+
+describe('a kind that its group does not have', () => {
+  const kindOf = (apiVersion: string, kind: string, kubevirt = '1.9') =>
+    validateObject({ apiVersion, kind, metadata: { name: 'a' } }, { kubevirt }).map(
+      ({ code, severity, fix }) => `${severity} ${code} ${fix}`,
+    );
+
+  test.each([
+    ['kubevirt.io/v1', 'VirtualMachin', 'error PV049 did you mean "VirtualMachine"?'],
+    ['kubevirt.io/v1', 'virtualmachine', 'error PV049 did you mean "VirtualMachine"?'],
+    ['cdi.kubevirt.io/v1beta1', 'VirtualMachine', 'error PV049 write an apiVersion of kubevirt.io'],
+    ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineSnapshoot', 'error PV049 did you mean "VirtualMachineSnapshot"?'],
+  ])('%s %s', (apiVersion, kind, expected) => {
+    expect(kindOf(apiVersion, kind)[0]).toContain(expected);
+  });
+
+  test.each([
+    ['kubevirt.io/v1', 'VirtualMachineInstanceMigration'],
+    ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineRestore'],
+    ['cdi.kubevirt.io/v1beta1', 'StorageProfile'],
+    ['example.com/v1', 'VirtualMachin'],
+    ['v1', 'Foo'],
+  ])('%s %s is not one', (apiVersion, kind) => {
+    expect(kindOf(apiVersion, kind)).toEqual([]);
+  });
+
+  test('a release newer than the tables may have it', () => {
+    expect(kindOf('kubevirt.io/v1', 'VirtualMachineThing', '1.30')[0]).toMatch(/^warning PV049/);
+  });
 });
