@@ -45,10 +45,23 @@ export function identityKey({ group, kind, namespace, name }: Identity): string 
   return `${group}\0${kind}\0${namespace}\0${name}`;
 }
 
-/** How a finding names an object; one whose name the API server makes up, by what that begins with. */
+const named = new WeakMap<KubeObject, FindingObject>();
+
+/**
+ * How a finding names an object; one whose name the API server makes up, by what that begins with.
+ *
+ * The same value each time, so that whoever read an object can tell which of two with one name a finding is about.
+ */
 export function findingObject(object: KubeObject): FindingObject {
   const { apiVersion, kind, metadata } = object;
   const namespace = namespaceOf(object);
   const name = nameOf(object) ?? textIn(metadata, 'generateName') ?? '';
-  return namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, namespace, name };
+  const known = named.get(object);
+  // Objects are not frozen: a caller may have given it another name since.
+  if (known?.name === name && known.namespace === namespace && known.kind === kind && known.apiVersion === apiVersion) {
+    return known;
+  }
+  const made = namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, namespace, name };
+  named.set(object, made);
+  return made;
 }

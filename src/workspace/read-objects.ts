@@ -38,7 +38,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
   const findings: Finding[] = [];
   const skipped: Place[] = [];
   const platforms = new Set<string>();
-  const origins = new Map<string, Origin[]>();
+  const origins = new Map<FindingObject, Origin>();
   for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
     const file = shownSource(path);
     for (const read of readYaml(readTextOr(path, findings, LARGEST))) {
@@ -55,35 +55,25 @@ export function readObjects(paths: readonly string[]): ReadObjects {
           skipped.push({ file, ...placeOf(read, at) });
           continue;
         }
-        objects.push(value);
-        const key = keyOf(findingObject(value));
-        origins.set(key, [...(origins.get(key) ?? []), { file, document: read, at }]);
+        // An alias of YAML is one object in two places.
+        const object = origins.has(findingObject(value)) ? { ...value } : value;
+        objects.push(object);
+        origins.set(findingObject(object), { file, document: read, at });
       }
     }
   }
   return { objects, findings, skipped, platforms: [...platforms], locate: (found) => found.map(locator(origins)) };
 }
 
-/** A second object of one identity is told once for each further one, in their order: so are its places. */
-function locator(origins: ReadonlyMap<string, readonly Origin[]>): (finding: Finding) => Finding {
-  const told = new Map<string, number>();
+/** Findings name an object by the value that `findingObject` gave for it, also where two have one name. */
+function locator(origins: ReadonlyMap<FindingObject, Origin>): (finding: Finding) => Finding {
   return (finding) => {
-    if (finding.object === undefined) {
-      return finding;
-    }
-    const key = keyOf(finding.object);
-    const again = finding.code === 'PV801' ? (told.get(key) ?? 0) + 1 : 0;
-    told.set(key, Math.max(again, told.get(key) ?? 0));
-    const all = origins.get(key) ?? [];
-    return { ...finding, ...placeIn(all[again] ?? all[0], finding.path) };
+    const origin = finding.object === undefined ? undefined : origins.get(finding.object);
+    return origin === undefined ? finding : { ...finding, ...placeIn(origin, finding.path) };
   };
 }
 
-function placeIn(origin: Origin | undefined, path: string | undefined): Place | undefined {
-  if (origin === undefined) {
-    return undefined;
-  }
-  const { file, document, at } = origin;
+function placeIn({ file, document, at }: Origin, path: string | undefined): Place {
   const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
   return { file, ...placeOf(document, [...at, ...below]) };
 }
@@ -101,7 +91,3 @@ function isObject(value: unknown): value is KubeObject {
 
 /** Says how objects are made; is none of them. */
 const KUSTOMIZE = 'kustomize.config.k8s.io';
-
-function keyOf({ apiVersion, kind, namespace, name }: FindingObject): string {
-  return [apiVersion, kind, namespace ?? '', name].join('\0');
-}
