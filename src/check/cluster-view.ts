@@ -3,10 +3,10 @@ import { isEmpty } from '../architectures/draft';
 import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { Lookup } from '../instancetypes/expand';
-import type { ClusterNode } from '../inventory/node';
+import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
-import type { NodeSelection } from '../kube/node-selector';
+import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import type { CustomKinds } from '../schema/custom-kinds';
 import type { Target } from '../target/target';
@@ -41,7 +41,11 @@ export class ClusterView {
   public readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** Where the KubeVirt resource lets virtual machines run. */
   public readonly workloadPlacement: NodeSelection;
+  // Asked for every machine, and the same for all of them.
   private _index: Map<string, KubeObject[]> | undefined;
+  private _architectures: Architecture[] | undefined;
+  private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
+  private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
   constructor(
     private readonly objects: readonly KubeObject[],
@@ -55,7 +59,12 @@ export class ClusterView {
   }
 
   /** Architectures of the cluster, as far as they are known. */
-  public architectures(): Architecture[] {
+  public architectures(): readonly Architecture[] {
+    this._architectures ??= this.findArchitectures();
+    return this._architectures;
+  }
+
+  private findArchitectures(): Architecture[] {
     const asked = () => this.objects.map((object) => instanceOf(object)?.spec.architecture);
     return inOrder(
       (this.context.architectures ?? this.nodes?.map(({ architecture }) => architecture) ?? asked()).filter(
@@ -72,6 +81,30 @@ export class ClusterView {
 
   /** What a machine gets that names no architecture; nothing where nobody knows. */
   public defaultArchitecture(): DefaultArchitecture | undefined {
+    this._default ??= { found: this.findDefault() };
+    return this._default.found;
+  }
+
+  /**
+   * Nodes where virtual machines run: where virt-handler is, by its label and by where the KubeVirt resource puts it.
+   *
+   * Where no node has the label, KubeVirt is not there yet, and every node may become one.
+   */
+  public workloadNodes(architecture?: Architecture): readonly ClusterNode[] {
+    const key = architecture ?? 'any';
+    const known = this._workloadNodes.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const found =
+      architecture === undefined
+        ? workloadNodes(this.nodes ?? [], this.workloadPlacement)
+        : this.workloadNodes().filter((node) => node.architecture === architecture);
+    this._workloadNodes.set(key, found);
+    return found;
+  }
+
+  private findDefault(): DefaultArchitecture | undefined {
     const told = this.architectureConfiguration().defaultArchitecture;
     if (typeof told === 'string' && told !== '') {
       return { architecture: told, reason: 'defaultArchitecture of the KubeVirt resource' };
@@ -103,6 +136,12 @@ export class ClusterView {
       ? found[0]
       : found.find((object) => (namespaceOf(object) ?? namespace) === namespace);
   }
+}
+
+function workloadNodes(nodes: readonly ClusterNode[], placement: NodeSelection): readonly ClusterNode[] {
+  const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
+  const candidates = schedulable.length > 0 ? schedulable : nodes;
+  return candidates.filter((node) => selectsNode(placement, node) !== 'no');
 }
 
 function workloadPlacementOf(kubevirt: KubeObject | undefined): NodeSelection {

@@ -36,7 +36,12 @@ export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
   const groups = new Map<KnownCluster, string[]>();
   for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
     const cluster = clusterOf(path, judging.clusters);
-    groups.set(cluster, [...(groups.get(cluster) ?? []), path]);
+    const files = groups.get(cluster);
+    if (files === undefined) {
+      groups.set(cluster, [path]);
+    } else {
+      files.push(path);
+    }
   }
   const parts = [...groups].map(([cluster, files]) => judgeGroup(cluster, files, judging));
   return merged(parts);
@@ -71,7 +76,8 @@ function judgeGroup({ context, policy }: KnownCluster, files: readonly string[],
 
 /** What a platform allows may be about objects that are not in these files: that it is unused here means nothing. */
 function usedBy({ allow = [] }: FindingsPolicy, findings: readonly Finding[]): NonNullable<FindingsPolicy['allow']> {
-  return allow.filter(({ code }) => findings.some((finding) => finding.code === code));
+  const codes = new Set(findings.map(({ code }) => code));
+  return allow.filter(({ code }) => codes.has(code));
 }
 
 function merged(parts: readonly Judged[]): Judged {
