@@ -1,4 +1,4 @@
-import { isMap } from './object';
+import { isMap, own } from './object';
 
 /** What can be said about a node that is not fully known. */
 export type Answer = 'yes' | 'no' | 'unknown';
@@ -28,11 +28,9 @@ export interface Requirement {
 
 /** The selector as requirements: all of them must hold. */
 export function selectorRequirements(nodeSelector: unknown): Requirement[] {
-  return Object.entries(isMap(nodeSelector) ? nodeSelector : {}).map(([key, value]) => ({
-    key,
-    operator: 'In',
-    values: [String(value)],
-  }));
+  return Object.entries(isMap(nodeSelector) ? nodeSelector : {})
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
 }
 
 /** The terms of required node affinity, of which one must hold; nothing where there is no such affinity. */
@@ -80,7 +78,7 @@ export function meetsTerm(node: SelectableNode, term: readonly Requirement[]): A
 
 /** Whether a node meets one requirement. */
 export function meets(node: SelectableNode, { key, operator, values, isField }: Requirement): Answer {
-  const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : node.labels[key];
+  const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : own(node.labels, key);
   if (value === undefined && isField !== true && node.known === 'declared') {
     return 'unknown';
   }
