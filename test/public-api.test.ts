@@ -20,6 +20,7 @@ test('the values of the public API', () => {
     'VirtualMachineInstance',
     'Volume',
     'check',
+    'launcherPod',
   ]);
 });
 

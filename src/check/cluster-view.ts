@@ -36,19 +36,23 @@ export interface DefaultArchitecture {
 export class ClusterView {
   public readonly target: Target;
   public readonly nodes: readonly ClusterNode[] | undefined;
-  /** `spec.configuration` of the KubeVirt resource; nothing where there is none at hand. */
+  /** The KubeVirt resource; nothing where there is none at hand. */
+  public readonly kubevirt: KubeObject | undefined;
+  /** Its `spec.configuration`. */
   public readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** Where the KubeVirt resource lets virtual machines run. */
   public readonly workloadPlacement: NodeSelection;
   private _index: Map<string, KubeObject[]> | undefined;
+  private _kinds: Map<string, KubeObject[]> | undefined;
 
   constructor(
     private readonly objects: readonly KubeObject[],
-    private readonly context: CheckContext,
+    public readonly context: CheckContext,
   ) {
     this.target = context.target;
     this.nodes = context.nodes;
     const kubevirt = objects.find(isKubeVirt) ?? context.existing?.find(isKubeVirt);
+    this.kubevirt = kubevirt;
     this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt);
     this.workloadPlacement = workloadPlacementOf(kubevirt);
   }
@@ -102,6 +106,14 @@ export class ClusterView {
       ? found[0]
       : found.find(({ metadata }) => (metadata.namespace ?? namespace) === namespace);
   }
+
+  /** Every object of a kind; the group is empty for Kubernetes' own first one. */
+  public ofKind(group: string, kind: string): readonly KubeObject[] {
+    this._kinds ??= grouped([...this.objects, ...(this.context.existing ?? [])], (object) =>
+      kindKeyOf(groupOf(object.apiVersion), object.kind),
+    );
+    return this._kinds.get(kindKeyOf(group, kind)) ?? [];
+  }
 }
 
 function workloadPlacementOf(kubevirt: KubeObject | undefined): NodeSelection {
@@ -126,17 +138,25 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
 }
 
 function indexOf(objects: readonly KubeObject[]): Map<string, KubeObject[]> {
-  const index = new Map<string, KubeObject[]>();
+  return grouped(objects, (object) => keyOf(groupOf(object.apiVersion), object.kind, object.metadata.name));
+}
+
+function grouped(objects: readonly KubeObject[], keyOfEach: (object: KubeObject) => string): Map<string, KubeObject[]> {
+  const groups = new Map<string, KubeObject[]>();
   for (const object of objects) {
-    const key = keyOf(groupOf(object.apiVersion), object.kind, object.metadata.name);
-    const found = index.get(key);
+    const key = keyOfEach(object);
+    const found = groups.get(key);
     if (found === undefined) {
-      index.set(key, [object]);
+      groups.set(key, [object]);
     } else {
       found.push(object);
     }
   }
-  return index;
+  return groups;
+}
+
+function kindKeyOf(group: string, kind: string): string {
+  return `${group}\0${kind}`;
 }
 
 /** References name kinds in the singular or plural, in any case. */

@@ -5,6 +5,8 @@ import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkObjects } from './check';
+import { type CheckContext, ClusterView } from './cluster-view';
+import { explainPod, type LauncherPod } from './launcher-pod';
 
 /** What the objects are for. */
 export interface CheckOptions {
@@ -39,13 +41,35 @@ export interface CheckOptions {
 
 /** What a cluster would say about these objects, taken as those of one cluster. No file is touched. */
 export function check(objects: readonly KubeObject[], options: CheckOptions = {}): Finding[] {
+  const { context, findings } = contextOf(options);
+  return [...findings, ...checkObjects(objects, context)].sort(compareFindings);
+}
+
+/**
+ * The pod that virt-controller would make for a VirtualMachine or a VirtualMachineInstance, with the reason for each line.
+ *
+ * The KubeVirt resource, instance types, the namespace and its quotas are looked for in `existing`.
+ *
+ * @throws where the object makes no guest
+ */
+export function launcherPod(object: KubeObject, options: CheckOptions = {}): LauncherPod {
+  const found = explainPod(object, new ClusterView([object], contextOf(options).context));
+  if (found === undefined) {
+    throw new TypeError(`${object.kind} makes no guest: a launcher pod is for a VirtualMachine or its instance`);
+  }
+  return found;
+}
+
+function contextOf(options: CheckOptions): { readonly context: CheckContext; readonly findings: readonly Finding[] } {
   const { target, findings } = resolveTarget(options.target);
   const custom = options.crds === undefined ? undefined : readCustomKinds(options.crds);
-  const found = checkObjects(objects, {
-    target,
-    ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
-    ...(options.existing === undefined ? {} : { existing: options.existing }),
-    ...(custom === undefined ? {} : { crds: custom.table }),
-  });
-  return [...findings, ...(custom?.findings ?? []), ...found].sort(compareFindings);
+  return {
+    findings: [...findings, ...(custom?.findings ?? [])],
+    context: {
+      target,
+      ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
+      ...(options.existing === undefined ? {} : { existing: options.existing }),
+      ...(custom === undefined ? {} : { crds: custom.table }),
+    },
+  };
 }

@@ -9,6 +9,7 @@ import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
+import { checkDevices } from './devices';
 import { instanceOf } from './instance-of';
 import { checkRunsSomewhere } from './nodes';
 
@@ -78,6 +79,7 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
       ...refused,
       ...on(architecture).map(located),
       ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
+      ...checkDevices(expanded.spec, architecture, cluster).map(located),
     ];
   }
   const [first = [], ...others] = ARCHITECTURES.map(on);

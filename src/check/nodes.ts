@@ -16,7 +16,7 @@ export function checkRunsSomewhere(spec: InstanceSpec, architecture: Architectur
   if (cluster.nodes === undefined) {
     return [];
   }
-  const nodes = workloadNodes(cluster.nodes, cluster);
+  const nodes = workloadNodesOf(cluster);
   const alike = nodes.filter((node) => node.architecture === architecture);
   if (alike.length > 0) {
     return alike.every((node) => selectsNode(spec, node) === 'no') ? [noneSelected(spec, alike)] : [];
@@ -40,15 +40,24 @@ function emulated(architecture: Architecture, nodes: readonly ClusterNode[]): Fi
   };
 }
 
+const workloadNodes = new WeakMap<ClusterView, readonly ClusterNode[]>();
+
 /**
  * Nodes where virtual machines run: where virt-handler is, by its label and by where the KubeVirt resource puts it.
  *
- * Where no node has the label, KubeVirt is not there yet, and every node may become one.
+ * Where no node has the label, KubeVirt is not there yet, and every node may become one. None where nodes are not known.
  */
-function workloadNodes(nodes: readonly ClusterNode[], { workloadPlacement }: ClusterView): readonly ClusterNode[] {
+export function workloadNodesOf(cluster: ClusterView): readonly ClusterNode[] {
+  const known = workloadNodes.get(cluster);
+  if (known !== undefined) {
+    return known;
+  }
+  const { nodes = [], workloadPlacement } = cluster;
   const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
   const candidates = schedulable.length > 0 ? schedulable : nodes;
-  return candidates.filter((node) => selectsNode(workloadPlacement, node) !== 'no');
+  const found = candidates.filter((node) => selectsNode(workloadPlacement, node) !== 'no');
+  workloadNodes.set(cluster, found);
+  return found;
 }
 
 /** Since 1.9 a gate lets a node run guests of another architecture, slowly. */

@@ -70,6 +70,7 @@ export const CODES = {
   PV210: 'gate that an architecture of the cluster does not support',
   PV211: 'gate that nobody has verified on an architecture',
   PV212: 'gate that HyperConverged cannot set',
+  PV450: 'device that no node has',
   PV501: 'no node is selected',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
