@@ -30,11 +30,11 @@ export class PodDraft {
   public readonly unknown: string[] = [];
   /** Why KubeVirt makes no pod of this at all. */
   public readonly failures: string[] = [];
-  private readonly _entries = new Map<string, Entry>();
+  private _entries: Entry[] = [];
 
   /** All lines, in the order in which they came. */
   public get lines(): PodLine[] {
-    return [...this._entries.values()].map(({ keys, reason, source }) => ({
+    return this._entries.map(({ keys, reason, source }) => ({
       path: this._shown(keys),
       value: this.get(keys),
       reason,
@@ -52,8 +52,12 @@ export class PodDraft {
       node[keys[i]!] ??= typeof keys[i + 1] === 'number' ? [] : {};
       node = node[keys[i]!] as Node;
     }
-    node[keys.at(-1)!] = value;
-    this._entries.set(keys.join('\0'), { keys, reason: why.reason, source: why.source });
+    const last = keys.at(-1)!;
+    if (node[last] !== undefined) {
+      this._forget(keys);
+    }
+    node[last] = value;
+    this._entries.push({ keys, reason: why.reason, source: why.source });
   }
 
   /** Takes a value away again. */
@@ -62,12 +66,18 @@ export class PodDraft {
     if (isMap(parent)) {
       delete (parent as Node)[keys.at(-1)!];
     }
-    this._entries.delete(keys.join('\0'));
+    this._forget(keys);
   }
 
   /** The value at a path, or nothing. */
   public get(keys: readonly PodKey[]): unknown {
     return keys.reduce<unknown>((node, key) => (node as Node | undefined)?.[key], this.pod);
+  }
+
+  private _forget(keys: readonly PodKey[]): void {
+    this._entries = this._entries.filter(
+      (entry) => entry.keys.length !== keys.length || entry.keys.some((key, i) => key !== keys[i]),
+    );
   }
 
   private _shown(keys: readonly PodKey[]): string {
