@@ -4,12 +4,15 @@ import * as polyvirt from '../src/index';
 
 test('the values of the public API', () => {
   expect(Object.keys(polyvirt).sort()).toEqual([
+    'BootSource',
     'CloudInit',
     'CustomGate',
     'DataVolume',
     'DataVolumeSource',
     'Disk',
     'FeatureGates',
+    'GoldenImage',
+    'HyperConverged',
     'KubeVirt',
     'Network',
     'NodeInventory',

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { own } from '../kube/object';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
 
 /** Whether KubeVirt runs on it. */
@@ -9,18 +10,18 @@ export function isArchitecture(value: unknown): value is Architecture {
 
 /** Says what is wrong with an architecture as written, at a path of the user's. */
 export function checkArchitecture(value: unknown, path: string): Finding[] {
-  if (value === undefined || isArchitecture(value)) {
+  if (value === undefined || value === null || isArchitecture(value)) {
     return [];
   }
   const written = String(value);
-  const alias = ARCHITECTURE_ALIASES[written.toLowerCase()];
+  const alias = own(ARCHITECTURE_ALIASES, written.toLowerCase());
   return [
     {
       code: 'PV101',
       severity: 'error',
       path,
       what: `"${written}" is not an architecture that KubeVirt runs on`,
-      why: 'No node carries such a label: KubeVirt refuses the instance (1.6 and later) or it stays Pending for ever',
+      why: 'No node carries such a label: KubeVirt refuses the instance (1.7 and later; 1.6 but for ppc64le), or it stays Pending for ever',
       fix: alias === undefined ? chooseFrom(written, ARCHITECTURES) : `write ${alias}, as Kubernetes calls ${written}`,
       source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go, 1.6 and later',
     },

@@ -1,5 +1,6 @@
 import { isMap } from '../kube/object';
 import type { Refusal } from './admission';
+import { isEmpty } from './draft';
 import { at, type InstanceSpec, listAt } from './instance-view';
 
 const PATH = 'domain.launchSecurity';
@@ -7,13 +8,18 @@ const PATH = 'domain.launchSecurity';
 /** The kinds of memory encryption that amd64 has; a guest uses one. */
 const KINDS = ['sev', 'snp', 'tdx'];
 
+/** Before KubeVirt 1.7 only SEV is looked at, whatever the architecture. */
+export function checkSev(spec: InstanceSpec): Refusal[] {
+  return isMap(at(spec, `${PATH}.sev`)) ? [...checkFirmware(spec, 'sev'), ...checkRest(spec, 'sev')] : [];
+}
+
 /** What encrypted memory on amd64 asks of the rest of the guest, from KubeVirt 1.7. */
 export function checkLaunchSecurity(spec: InstanceSpec): Refusal[] {
   const security = at(spec, PATH);
   if (!isMap(security)) {
     return [];
   }
-  const kinds = KINDS.filter((kind) => security[kind] !== undefined);
+  const kinds = KINDS.filter((kind) => !isEmpty(security[kind]));
   if (kinds.length !== 1) {
     return [
       {
@@ -30,7 +36,14 @@ export function checkLaunchSecurity(spec: InstanceSpec): Refusal[] {
 function checkFirmware(spec: InstanceSpec, kind: string): Refusal[] {
   const efi = at(spec, 'domain.firmware.bootloader.efi');
   if (!isMap(efi)) {
-    return [{ path: 'domain.firmware.bootloader', what: `${kind} needs UEFI`, fix: 'write efi: {secureBoot: false}' }];
+    return [
+      {
+        path: 'domain.firmware.bootloader',
+        what: `${kind} needs UEFI`,
+        fix: 'write efi: {secureBoot: false}',
+        wants: 'domain.firmware.bootloader.efi',
+      },
+    ];
   }
   const refusals: Refusal[] = [];
   if (kind !== 'tdx' && efi.secureBoot !== false) {
@@ -64,7 +77,7 @@ function checkRest(spec: InstanceSpec, kind: string): Refusal[] {
     });
   }
   listAt(spec, 'domain.devices.interfaces').forEach(({ name, bootOrder }, i) => {
-    if (bootOrder !== undefined) {
+    if (!isEmpty(bootOrder)) {
       refusals.push({
         path: `domain.devices.interfaces[${typeof name === 'string' ? name : i}].bootOrder`,
         what: `${kind} guests do not boot from the network`,

@@ -2,6 +2,7 @@ import type { Finding, Severity } from '../findings/finding';
 import { isMap } from '../kube/object';
 import type { ReleaseRange } from '../kube/release';
 import type { AdmissionContext, Refusal } from './admission';
+import { isEmpty } from './draft';
 import { ARCH_LABEL, ARCHITECTURES, type Architecture } from './facts';
 import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
 import { rowsInForce } from './rows-in-force';
@@ -56,7 +57,7 @@ const TRAPS: readonly TrapRow[] = [
           : [
               {
                 path: `domain.devices.inputs[${typeof name === 'string' ? name : i}].bus`,
-                what: bus === undefined ? 'an input device without a bus is on USB' : `it is on ${String(bus)}`,
+                what: isEmpty(bus) ? 'an input device without a bus is on USB' : `it is on ${String(bus)}`,
                 fix: 'write virtio',
               },
             ],
@@ -103,6 +104,37 @@ const TRAPS: readonly TrapRow[] = [
     catches: somethingAt('domain.memory.hugepages', 'huge pages bring a NUMA cell along', 'leave them out'),
     why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
     source: 'kubevirt commit 392ee426, not in v1.9.0',
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: { since: '1.9' },
+    severity: 'warning',
+    catches: (spec) => [
+      ...listAt(spec, 'domain.devices.filesystems').flatMap(({ name, virtiofs }, i) =>
+        isMap(virtiofs)
+          ? [
+              {
+                path: `domain.devices.filesystems[${typeof name === 'string' ? name : i}].virtiofs`,
+                what: 'virtiofs brings a NUMA cell along',
+                fix: 'use a disk instead',
+              },
+            ]
+          : [],
+      ),
+      ...listAt(spec, 'domain.devices.interfaces').flatMap(({ name, passtBinding }, i) =>
+        isMap(passtBinding)
+          ? [
+              {
+                path: `domain.devices.interfaces[${typeof name === 'string' ? name : i}].passtBinding`,
+                what: 'passt brings a NUMA cell along',
+                fix: 'use masquerade instead',
+              },
+            ]
+          : [],
+      ),
+    ],
+    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
+    source: `kubevirt commit 392ee426, not in v1.9.0; ${FACTS}`,
   },
   {
     architectures: ['s390x'],
@@ -185,7 +217,7 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
     catches: (spec, { architecture }) => {
       const labels = at(spec, 'nodeSelector');
       const wanted = isMap(labels) ? labels[ARCH_LABEL] : undefined;
-      return wanted === undefined || wanted === architecture
+      return wanted === undefined || wanted === null || wanted === architecture
         ? []
         : [
             {

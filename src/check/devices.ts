@@ -8,14 +8,13 @@ import { parseQuantity } from '../kube/quantity';
 import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../launcher/devices';
 import type { ClusterView } from './cluster-view';
 import { clusterContextOf } from './launcher-context';
-import { workloadNodesOf } from './nodes';
 
 /** Devices that the pod of a machine asks for, and no node that it may go to has. Nothing is said where nodes are not known. */
 export function checkDevices(spec: InstanceSpec, architecture: Architecture, cluster: ClusterView): Finding[] {
   if (cluster.nodes === undefined) {
     return [];
   }
-  const nodes = workloadNodesOf(cluster).filter((node) => node.architecture === architecture);
+  const nodes = cluster.workloadNodes(architecture);
   // Where there is none at all, or none that is selected, another finding says so.
   if (!nodes.some((node) => selectsNode(spec, node) !== 'no')) {
     return [];

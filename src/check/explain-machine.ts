@@ -24,6 +24,8 @@ export interface ExplainedField {
 export interface Explained {
   readonly object: FindingObject;
   readonly fields: readonly ExplainedField[];
+  /** Why KubeVirt refuses it together with its instance type and preference; the fields are then without those. */
+  readonly refused: readonly string[];
   /** The pod that it runs in; null where it cannot be told. */
   readonly pod: LauncherPod['pod'] | null;
   /** The same line by line, with the reason for each. */
@@ -57,6 +59,7 @@ export function explainMachine(object: KubeObject, cluster: ClusterView): Explai
   return {
     object: findingObject(object),
     fields: fieldsOf(machine, cluster),
+    refused: machine.expanded.refused.map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`),
     pod,
     podLines: lines,
     podUnknown: unknown,
@@ -101,10 +104,10 @@ function originOf(reason: string): Filled['from'] {
 }
 
 function explicitFields(spec: InstanceSpec, filled: readonly Filled[]): ExplainedField[] {
-  const added = new Set(filled.map(({ path }) => path));
+  const isAdded = (path: string) => filled.some((each) => path === each.path || path.startsWith(`${each.path}.`));
   const buses = disksIn(spec).map((path) => `${path}.bus`);
   return [...TOLD, ...buses]
-    .filter((path) => !added.has(path))
+    .filter((path) => !isAdded(path))
     .map((path) => ({ path, value: valueAtPath(spec, path) }))
     .filter(({ value }) => value !== undefined)
     .map((field) => ({ ...field, from: 'explicit', reason: 'the machine says so' }));

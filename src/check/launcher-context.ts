@@ -1,5 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { enablementOf } from '../gates/enablement';
+import { isHyperConverged } from '../golden-images/hyper-converged-view';
+import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { valueAt, valuesAt } from '../kube/values-at';
@@ -7,7 +9,7 @@ import type { ClusterContext, LauncherContext, LimitedResource } from '../launch
 import { fixedOverheads, hypervisorDevice } from '../launcher/fixed-overheads';
 import { textMap, textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
-import { gateStateOf, isHyperConverged } from './gate-state';
+import { gateStateOf } from './gate-state';
 
 /** Clusters have many machines. */
 const contexts = new WeakMap<ClusterView, ClusterContext>();
@@ -26,7 +28,7 @@ export function clusterContextOf(cluster: ClusterView): ClusterContext {
   const context = {
     kubevirt,
     configuration,
-    annotations: textMap(cluster.kubevirt?.metadata.annotations),
+    annotations: textMap(valueAt(cluster.kubevirt, 'metadata.annotations')),
     isOn,
     ...(image === undefined ? {} : { image }),
     hypervisor: { name, device: hypervisorDevice(name), overheads: fixedOverheads(kubevirt) },
@@ -41,7 +43,7 @@ export function launcherContextOf(cluster: ClusterView, namespace: string | unde
   return {
     ...clusterContextOf(cluster),
     limitedByQuota: limitedBy(cluster, namespace),
-    ...(found === undefined ? {} : { namespaceLabels: textMap(found.metadata.labels) }),
+    ...(found === undefined ? {} : { namespaceLabels: textMap(valueAt(found, 'metadata.labels')) }),
     networkResource: (name) => networkResource(cluster, name, namespace),
   };
 }
@@ -73,7 +75,7 @@ function hypervisorOf(configuration: Readonly<Record<string, unknown>>, isConfig
 function imageOf(cluster: ClusterView): string | undefined {
   for (const deployment of cluster.ofKind('apps', 'Deployment')) {
     const args = valueAt(deployment, 'spec.template.spec.containers');
-    const [first] = deployment.metadata.name === 'virt-controller' && Array.isArray(args) ? args : [];
+    const [first] = nameOf(deployment) === 'virt-controller' && Array.isArray(args) ? args : [];
     const words: unknown = isMap(first) ? first.args : undefined;
     const at = Array.isArray(words) ? words.indexOf('--launcher-image') : -1;
     if (Array.isArray(words) && at >= 0) {
@@ -89,7 +91,7 @@ function imageOf(cluster: ClusterView): string | undefined {
 function limitedBy(cluster: ClusterView, namespace: string | undefined): LimitedResource[] {
   const quotas = cluster
     .ofKind('', 'ResourceQuota')
-    .filter(({ metadata }) => (metadata.namespace ?? '') === (namespace ?? ''))
+    .filter((quota) => (namespaceOf(quota) ?? '') === (namespace ?? ''))
     .map((quota) => valueAt(quota, 'spec.hard'))
     .filter(isMap);
   return (['cpu', 'memory'] as const).filter((resource) => quotas.some((hard) => `limits.${resource}` in hard));
@@ -101,5 +103,5 @@ const RESOURCE_NAME = 'k8s.v1.cni.cncf.io/resourceName';
 function networkResource(cluster: ClusterView, name: string, namespace: string | undefined): string | undefined {
   const [own, there] = name.split('/').reverse();
   const found = cluster.find('k8s.cni.cncf.io', 'NetworkAttachmentDefinition', own!, there ?? namespace ?? '');
-  return found === undefined ? undefined : (textMap(found.metadata.annotations)[RESOURCE_NAME] ?? '');
+  return found === undefined ? undefined : (textMap(valueAt(found, 'metadata.annotations'))[RESOURCE_NAME] ?? '');
 }

@@ -1,6 +1,7 @@
 import { isArchitecture } from '../architectures/architecture';
 import { addDefaults } from '../architectures/defaulting';
 import { InstanceDraft } from '../architectures/draft';
+import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { LaunchedInstance } from '../launcher/context';
 import { launcherPodOf } from '../launcher/pod';
@@ -37,7 +38,7 @@ export function podOfMachine(machine: Machine, cluster: ClusterView): LauncherPo
     return { lines: [], unknown: doubts };
   }
   const { object, expanded } = machine;
-  const namespace = textOf(object.metadata.namespace);
+  const namespace = namespaceOf(object);
   const context = launcherContextOf(cluster, namespace);
   const instance = new InstanceDraft({ ...expanded.spec, architecture });
   addDefaults(instance, { architecture, kubevirt: context.kubevirt, configuration: context.configuration });
@@ -74,10 +75,10 @@ function identityOf(object: KubeObject): Omit<LaunchedInstance, 'architecture' |
   const template = guestTemplateOf(object)?.template;
   const metadata = isMap(template) && isMap(template.metadata) ? template.metadata : {};
   const isInstance = template === object;
-  const namespace = textOf(object.metadata.namespace);
-  const uid = isInstance ? textOf(object.metadata.uid) : undefined;
+  const namespace = namespaceOf(object);
+  const uid = isInstance ? textOf(metadata.uid) : undefined;
   return {
-    name: textOf(object.metadata.name) ?? textOf(object.metadata.generateName) ?? '',
+    name: nameOf(object) ?? '',
     ...(namespace === undefined ? {} : { namespace }),
     ...(uid === undefined ? {} : { uid }),
     labels: textMap(metadata.labels),

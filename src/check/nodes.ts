@@ -1,11 +1,18 @@
-import type { Architecture } from '../architectures/facts';
+import { ARCH_LABEL, type Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { suggestionFor } from '../findings/suggestion';
-import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
+import type { ClusterNode } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
-import { meets, type Requirement, requiredTerms, selectorRequirements, selectsNode } from '../kube/node-selector';
-import { isMap } from '../kube/object';
+import {
+  meets,
+  type NodeSelection,
+  type Requirement,
+  requiredTerms,
+  selectorRequirements,
+  selectsNode,
+} from '../kube/node-selector';
+import { isMap, own } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { ClusterView } from './cluster-view';
 
@@ -16,13 +23,20 @@ export function checkRunsSomewhere(spec: InstanceSpec, architecture: Architectur
   if (cluster.nodes === undefined) {
     return [];
   }
-  const nodes = workloadNodesOf(cluster);
-  const alike = nodes.filter((node) => node.architecture === architecture);
+  const alike = cluster.workloadNodes(architecture);
   if (alike.length > 0) {
-    return alike.every((node) => selectsNode(spec, node) === 'no') ? [noneSelected(spec, alike)] : [];
+    const selection = withoutArchitecture(spec);
+    return alike.every((node) => selectsNode(selection, node) === 'no') ? [noneSelected(selection, alike)] : [];
   }
+  const nodes = cluster.workloadNodes();
   const emulating = emulates(cluster) ? nodes.filter((node) => EMULATED[node.architecture] === architecture) : [];
   return emulating.length > 0 ? [emulated(architecture, emulating)] : [noArchitecture(architecture, nodes)];
+}
+
+/** A selector for another architecture than the guest's is a mistake of its own, which a trap tells. */
+function withoutArchitecture({ nodeSelector, affinity }: InstanceSpec): NodeSelection {
+  const { [ARCH_LABEL]: _, ...others } = isMap(nodeSelector) ? nodeSelector : {};
+  return { nodeSelector: others, affinity };
 }
 
 /** Which guests a node of another architecture can run, by the probe of its labeller. */
@@ -38,26 +52,6 @@ function emulated(architecture: Architecture, nodes: readonly ClusterNode[]): Fi
     fix: `add ${architecture} nodes, or build the guest for ${nodes[0]!.architecture}`,
     source: 'kubevirt pkg/virt-handler/node-labeller, gate CrossArchitectureVirtualization, 1.9 and later',
   };
-}
-
-const workloadNodes = new WeakMap<ClusterView, readonly ClusterNode[]>();
-
-/**
- * Nodes where virtual machines run: where virt-handler is, by its label and by where the KubeVirt resource puts it.
- *
- * Where no node has the label, KubeVirt is not there yet, and every node may become one. None where nodes are not known.
- */
-export function workloadNodesOf(cluster: ClusterView): readonly ClusterNode[] {
-  const known = workloadNodes.get(cluster);
-  if (known !== undefined) {
-    return known;
-  }
-  const { nodes = [], workloadPlacement } = cluster;
-  const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
-  const candidates = schedulable.length > 0 ? schedulable : nodes;
-  const found = candidates.filter((node) => selectsNode(workloadPlacement, node) !== 'no');
-  workloadNodes.set(cluster, found);
-  return found;
 }
 
 /** Since 1.9 a gate lets a node run guests of another architecture, slowly. */
@@ -80,7 +74,7 @@ function noArchitecture(architecture: Architecture, nodes: readonly ClusterNode[
   };
 }
 
-function noneSelected(spec: InstanceSpec, nodes: readonly ClusterNode[]): Finding {
+function noneSelected(spec: NodeSelection, nodes: readonly ClusterNode[]): Finding {
   const { path, requirement } = culprit(spec, nodes);
   const seen = requirement === undefined ? [] : valuesOf(requirement, nodes);
   const near = requirement?.values[0] === undefined ? undefined : suggestionFor(requirement.values[0], seen);
@@ -100,7 +94,7 @@ function noneSelected(spec: InstanceSpec, nodes: readonly ClusterNode[]): Findin
 }
 
 /** The one thing that no node has, where there is such a thing. */
-function culprit(spec: InstanceSpec, nodes: readonly ClusterNode[]): { path: string; requirement?: Requirement } {
+function culprit(spec: NodeSelection, nodes: readonly ClusterNode[]): { path: string; requirement?: Requirement } {
   const nowhere = (requirement: Requirement) => nodes.every((node) => meets(node, requirement) === 'no');
   const selector = selectorRequirements(spec.nodeSelector).find(nowhere);
   if (selector !== undefined) {
@@ -134,6 +128,6 @@ function words({ key, operator, values, isField }: Requirement): string {
 }
 
 function valuesOf({ key, isField }: Requirement, nodes: readonly ClusterNode[]): string[] {
-  const values = nodes.map(({ name, labels }) => (isField === true ? name : labels[key]));
+  const values = nodes.map(({ name, labels }) => (isField === true ? name : own(labels, key)));
   return [...new Set(values.filter((value) => value !== undefined))].sort();
 }

@@ -1,15 +1,17 @@
 import { ClusterView } from '../check/cluster-view';
 import { type Explained, explainMachine } from '../check/explain-machine';
 import { chooseFrom } from '../findings/suggestion';
-import type { KubeObject } from '../kube/object';
+import { nameOf, namespaceOf } from '../kube/identity';
+import { type KubeObject, own } from '../kube/object';
 import { emitYaml } from '../render/yaml';
 import { findSource } from '../workspace/find-source';
 import { clusterOf } from '../workspace/known-clusters';
 import { manifestFiles } from '../workspace/manifest-files';
 import { readObjects } from '../workspace/read-objects';
 import { readTree } from '../workspace/read-tree';
-import { type ClusterOptions, clustersFor } from './cluster-options';
+import { type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 import type { ExitCode, Io } from './io';
+import { printFindings } from './print-findings';
 
 /** How it is shown. */
 export interface ExplainOptions extends ClusterOptions {
@@ -22,6 +24,8 @@ export interface ExplainOptions extends ClusterOptions {
 interface Candidate {
   readonly object: KubeObject;
   readonly cluster: ClusterView;
+  /** Name of the cluster, where a platform says it. */
+  readonly of?: string;
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -38,8 +42,13 @@ export async function runExplainMachine(
   options: ExplainOptions,
   io: Io,
 ): Promise<ExitCode> {
+  const mistake = paths.length > 0 ? undefined : mistakeWithoutFiles(options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
   const [written = '', ...rest] = subject.split('/');
-  const kind = KINDS[written.toLowerCase().replace(/s$/, '')];
+  const kind = own(KINDS, written.toLowerCase().replace(/s$/, ''));
   const [name = '', namespace] = rest.reverse();
   if (kind === undefined) {
     io.err(
@@ -47,17 +56,15 @@ export async function runExplainMachine(
     );
     return 1;
   }
-  const candidates = (paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options)).filter(
-    ({ object }) => object.kind === kind,
-  );
+  const all = paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options, io);
+  const candidates = all.filter(({ object }) => object.kind === kind);
   const matching = candidates.filter(
-    ({ object: { metadata } }) =>
-      metadata.name === name && (namespace === undefined || metadata.namespace === namespace),
+    ({ object }) => nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace),
   );
   const [found] = matching;
   const explained = found === undefined ? undefined : explainMachine(found.object, found.cluster);
   if (found === undefined || explained === undefined) {
-    const names = [...new Set(candidates.map(({ object }) => object.metadata.name))];
+    const names = [...new Set(candidates.flatMap(({ object }) => nameOf(object) ?? []))];
     const near =
       names.length === 0 ? 'There is none at all: name the files that it is in.' : `${chooseFrom(name, names)}.`;
     io.err(`error: there is no ${kind} ${name}. ${near}\n`);
@@ -67,12 +74,13 @@ export async function runExplainMachine(
     io.err(`error: the pod of ${kind} ${name} cannot be told.\n${notes(explained)}`);
     return 1;
   }
-  io.out(options.pod === true ? podAlone(explained, options) : whole(explained, found.cluster, options));
+  io.out(options.pod === true ? podAlone(explained, options) : whole(explained, found, options));
   if (options.pod === true && explained.podUnknown.length > 0) {
     io.err(`Not known, and so not in it:\n${notes(explained)}`);
   }
   if (matching.length > 1) {
-    io.err(`${matching.length} objects have this name; this is the first. Name one as ${kind}/NAMESPACE/NAME.\n`);
+    const others = matching.map(({ object, of }) => [of, object.metadata.namespace].filter(Boolean).join(' '));
+    io.err(`${matching.length} objects have this name, in ${others.join(', ')}; this is the first.\n`);
   }
   return 0;
 }
@@ -82,19 +90,21 @@ async function ofPlatform({ platform }: ExplainOptions): Promise<Candidate[]> {
   return tree.clusters.flatMap((known) => {
     const objects = known.objects.map(({ object }) => object);
     const cluster = new ClusterView(objects, known);
-    return objects.map((object) => ({ object, cluster }));
+    return objects.map((object) => ({ object, cluster, of: known.name }));
   });
 }
 
-async function ofFiles(paths: readonly string[], options: ExplainOptions): Promise<Candidate[]> {
+async function ofFiles(paths: readonly string[], options: ExplainOptions, io: Io): Promise<Candidate[]> {
   const known = await clustersFor(options);
+  printFindings(known.findings, io);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
   const contexts = new Map(files.map((file) => [clusterOf(file, known), [] as string[]]));
   for (const file of files) {
     contexts.get(clusterOf(file, known))!.push(file);
   }
   return [...contexts].flatMap(([{ context }, group]) => {
-    const { objects } = readObjects(group);
+    const { objects, findings } = readObjects(group);
+    printFindings(findings, io);
     const cluster = new ClusterView(objects, context);
     return objects.map((object) => ({ object, cluster }));
   });
@@ -104,22 +114,24 @@ function podAlone({ pod }: Explained, { format }: ExplainOptions): string {
   return format === 'json' ? `${JSON.stringify(pod, null, 2)}\n` : emitYaml(pod);
 }
 
-function whole(explained: Explained, cluster: ClusterView, { format }: ExplainOptions): string {
+function whole(explained: Explained, candidate: Candidate, { format }: ExplainOptions): string {
   switch (format) {
     case 'json':
       return `${JSON.stringify(explained, null, 2)}\n`;
     case 'yaml':
       return emitYaml(explained);
     default:
-      return text(explained, cluster);
+      return text(explained, candidate);
   }
 }
 
-function text(explained: Explained, { target }: ClusterView): string {
-  const { object, fields, podLines, podUnknown } = explained;
+function text(explained: Explained, { cluster, of }: Candidate): string {
+  const { object, fields, refused, podLines, podUnknown } = explained;
   const where = object.namespace === undefined ? '' : ` in ${object.namespace}`;
+  const on = of === undefined ? '' : ` of ${of}`;
   return [
-    `${object.kind} ${object.name}${where}, on KubeVirt ${target.kubevirt}`,
+    `${object.kind} ${object.name}${where}, on KubeVirt ${cluster.target.kubevirt}${on}`,
+    ...refused.map((refusal) => `refused: ${refusal}`),
     '',
     ...table(
       fields.map(({ path, value, from, reason }) => [path, shown(value), from, reason]),

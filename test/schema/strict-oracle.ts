@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import Ajv, { type ValidateFunction } from 'ajv';
+import Ajv, { type ErrorObject } from 'ajv';
 import { parse } from 'yaml';
 import type { FieldTable } from '../../imports/field-table';
 import { atLeast } from '../../src/kube/release';
+import { crdFile } from '../crd-oracle';
 
 /** A structural schema as a CRD has it. */
 export interface CrdSchema {
@@ -24,8 +24,6 @@ export interface ServedKind {
   readonly file: string;
 }
 
-const CRDS = resolve(__dirname, '../../../shared/crds');
-
 /** Every kind of a table in every release that it was compared over and that serves it. */
 export function servedKinds({ kinds }: FieldTable): ServedKind[] {
   return Object.entries(kinds).flatMap(([key, { plural, releases = [], since, until }]) => {
@@ -37,7 +35,7 @@ export function servedKinds({ kinds }: FieldTable): ServedKind[] {
         apiVersion: `${group}/${version}`,
         kind,
         release,
-        file: release === releases.at(-1) ? join(CRDS, name) : join(CRDS, 'older', `v${release}.0`, name),
+        file: crdFile(name, release, releases),
       }));
   });
 }
@@ -55,15 +53,48 @@ export function schemaOf({ file, apiVersion }: ServedKind): CrdSchema {
   return schemas.get(key)!;
 }
 
-/** ajv as a strict API server: closed objects, null by defaults, lists of type set and map, formats of numbers. */
-export function oracleFor(kind: ServedKind): ValidateFunction {
+/** A judge of objects, and what it complained about last. */
+export interface Oracle {
+  (object: unknown): boolean;
+  errors?: readonly ErrorObject[] | null | undefined;
+}
+
+/** ajv as a strict API server: closed objects, null as what is absent, lists of type set and map, formats of numbers. */
+export function oracleFor(kind: ServedKind): Oracle {
   const ajv = new Ajv({ strict: false, allErrors: true });
   ajv.addFormat('int32', { type: 'number', validate: (n: number) => Math.abs(n + 0.5) <= 2 ** 31 });
   ajv.addFormat('int64', { type: 'number', validate: (n: number) => Math.abs(n) < 2 ** 63 });
   ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)) && text.includes('T'));
   ajv.addKeyword({ keyword: 'listMapKeys', type: 'array', validate: areUnique });
   const { properties, ...root } = schemaOf(kind);
-  return ajv.compile(strict({ ...root, properties: { ...properties, metadata: ANYTHING, status: ANYTHING } }));
+  const schema: CrdSchema = { ...root, properties: { ...properties, metadata: ANYTHING, status: ANYTHING } };
+  const validate = ajv.compile(strict(schema));
+  const oracle: Oracle = (object) => {
+    const isValid = validate(pruned(object, schema));
+    oracle.errors = validate.errors;
+    return isValid;
+  };
+  return oracle;
+}
+
+/** Without the nulls that the API server drops before it validates: those of fields that are not nullable. */
+function pruned(value: unknown, { properties = {}, items, additionalProperties }: CrdSchema): unknown {
+  if (Array.isArray(value)) {
+    return items === undefined ? value : value.map((item) => pruned(item, items));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const free = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) => {
+      const schema = properties[name] ?? free;
+      if (schema === undefined) {
+        return [[name, part]];
+      }
+      return part === null && schema.nullable !== true ? [] : [[name, pruned(part, schema)]];
+    }),
+  );
 }
 
 const ANYTHING: CrdSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -76,7 +107,7 @@ function areUnique(keys: readonly string[], list: readonly unknown[]): boolean {
 }
 
 function strict(schema: CrdSchema): Record<string, unknown> {
-  const { properties, items, additionalProperties, required, default: standard, ...rest } = schema;
+  const { properties, items, additionalProperties, required, default: _, ...rest } = schema;
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true || schema.type !== 'object';
   const result: Record<string, unknown> = { ...rest };
   if (schema['x-kubernetes-int-or-string'] === true) {
@@ -103,5 +134,5 @@ function strict(schema: CrdSchema): Record<string, unknown> {
   if (schema['x-kubernetes-list-type'] === 'map') {
     result.listMapKeys = schema['x-kubernetes-list-map-keys'];
   }
-  return standard !== undefined && schema.nullable !== true ? { anyOf: [{ type: 'null' }, result] } : result;
+  return result;
 }
