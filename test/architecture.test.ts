@@ -14,6 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   instancetypes: ['findings', 'kube', 'target', 'architectures'],
   inventory: ['findings', 'kube', 'target', 'architectures'],
   'golden-images': ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
+  launcher: ['kube', 'architectures'],
   scheduling: ['findings', 'kube', 'architectures', 'inventory'],
   platform: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'golden-images'],
   manifests: [
@@ -37,6 +38,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'instancetypes',
     'inventory',
     'golden-images',
+    'launcher',
     'platform',
     'schema',
   ],

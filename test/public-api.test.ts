@@ -23,6 +23,7 @@ test('the values of the public API', () => {
     'VirtualMachineInstance',
     'Volume',
     'check',
+    'launcherPod',
   ]);
 });
 

@@ -86,6 +86,7 @@ export const CODES = {
   PV313: 'boot source without the architecture',
   PV314: 'two images for one data source',
   PV315: 'golden image that the webhook refuses',
+  PV450: 'device that no node has',
   PV501: 'no node is selected',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
