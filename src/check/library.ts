@@ -1,4 +1,5 @@
 import { compareFindings, type Finding } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import type { NodeInventory } from '../inventory/node-inventory';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
@@ -53,7 +54,7 @@ export function check(objects: readonly KubeObject[], options: CheckOptions = {}
     ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
     ...(custom === undefined ? {} : { crds: custom.table }),
   });
-  return [...findings, ...(custom?.findings ?? []), ...given.findings, ...found].sort(compareFindings);
+  return [...findings, ...(custom?.findings ?? []), ...given.findings, ...foldFindings(found)].sort(compareFindings);
 }
 
 /** Values of any origin as objects, and what of them is none. */

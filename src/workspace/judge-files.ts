@@ -2,6 +2,7 @@ import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { countUnjudged } from '../check/judged-kinds';
 import type { Finding, FindingObject, Place } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { CustomKinds } from '../schema/custom-kinds';
@@ -68,7 +69,7 @@ function judgeGroup({ context, policy }: KnownCluster, files: readonly string[],
   const here = {
     objects: objects.map(findingObject),
     unjudged: countUnjudged(objects, judging.crds),
-    findings: [...findings, ...locate([...judged, ...own.findings])],
+    findings: [...findings, ...locate([...foldFindings(judged), ...own.findings])],
     skipped,
   };
   return platforms.length === 0 ? here : merged([here, judgeTree(readPlatforms(platforms), judging)]);

@@ -154,3 +154,23 @@ test('a baseline hides what is known, and only that', () => {
   writeFiles(folder, { 'vms.yaml': vm('fine', '{architecture: arm64, domain: {devices: {}}}') });
   expect(last(check().stderr)).toContain('known by known.json: 0, 1 in it are no more');
 });
+
+test('each object allows its own part of what is told once', () => {
+  const vm = (name: string, allowed: boolean) => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata:
+  name: ${name}
+${allowed ? '  annotations: {polyvirt.io/allow: "PV805 until 2999-12-31: made by hand"}' : ''}
+spec:
+  runStrategy: Always
+  template: {spec: {architecture: amd64, domain: {devices: {}}, volumes: [{name: a, secret: {secretName: key}}]}}
+`;
+  const said = (...allowed: boolean[]) => {
+    const texts = allowed.map((each, i) => vm(`vm-${i}`, each));
+    return polyvirt(folderWith({ 'a.yaml': texts.join('---\n') }), ['check', 'a.yaml']).stderr;
+  };
+  expect(said(false, false, false)).toContain('3 references lead to it');
+  expect(said(true, false, false)).toMatch(/PV805 VirtualMachine vm-1[^]*2 references lead to it/);
+  expect(said(false, true, false)).toMatch(/PV805 VirtualMachine vm-0[^]*2 references lead to it/);
+  expect(said(true, true, true)).toBe('3 objects for KubeVirt 1.9; findings: none\n');
+});
