@@ -1,4 +1,5 @@
 import { compareFindings, type Finding } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import type { NodeInventory } from '../inventory/node-inventory';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
@@ -48,7 +49,7 @@ export interface CheckOptions {
 export function check(objects: readonly KubeObject[], options: CheckOptions = {}): Finding[] {
   const { context, findings } = contextOf(options);
   const given = unfolded(objects);
-  return [...findings, ...given.findings, ...checkObjects(given.objects, context)].sort(compareFindings);
+  return [...findings, ...given.findings, ...foldFindings(checkObjects(given.objects, context))].sort(compareFindings);
 }
 
 /**
