@@ -1,6 +1,8 @@
 export type { Architecture, Bus } from './architectures/facts';
-export { type CheckOptions, check } from './check/library';
+export type { LauncherPod, PodLine } from './check/launcher-pod';
+export { type CheckOptions, check, launcherPod } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
+export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } from './constructs/virtual-machine';
@@ -19,6 +21,7 @@ export {
 } from './gates/registry';
 export type { FeatureGate, Stage } from './gates/stages';
 export type { SupportByArch, SupportStatus } from './gates/support';
+export type { Distribution } from './inventory/distribution';
 export type { ClusterNode, Taint } from './inventory/node';
 export { NodeInventory } from './inventory/node-inventory';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
@@ -27,8 +30,21 @@ export type { QuantityInput } from './kube/quantity';
 export { CloudInit, type CloudInitData } from './platform/cloud-init';
 export type { PlatformContext } from './platform/context';
 export type { AccessMode } from './platform/data-volume';
-export { DataVolumeSource, type HttpSourceOptions, type RegistrySourceOptions } from './platform/data-volume-source';
+export {
+  BootSource,
+  DataVolumeSource,
+  type HttpSourceOptions,
+  type RegistrySourceOptions,
+} from './platform/data-volume-source';
 export { Disk, type DiskDevice, type DiskOptions } from './platform/disk';
+export {
+  GoldenImage,
+  type GoldenImageDeclaration,
+  type GoldenImageOptions,
+  type GoldenImageStream,
+  type GoldenRegistry,
+} from './platform/golden-image';
+export type { HyperConvergedDeclaration, HyperConvergedPlacement } from './platform/hyper-converged';
 export type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from './platform/kubevirt';
 export type { TemplateMetadata } from './platform/metadata';
 export { Network, type NetworkBinding, type NetworkOptions, type Port } from './platform/network';

@@ -4,12 +4,15 @@ import * as polyvirt from '../src/index';
 
 test('the values of the public API', () => {
   expect(Object.keys(polyvirt).sort()).toEqual([
+    'BootSource',
     'CloudInit',
     'CustomGate',
     'DataVolume',
     'DataVolumeSource',
     'Disk',
     'FeatureGates',
+    'GoldenImage',
+    'HyperConverged',
     'KubeVirt',
     'Network',
     'NodeInventory',
@@ -20,6 +23,7 @@ test('the values of the public API', () => {
     'VirtualMachineInstance',
     'Volume',
     'check',
+    'launcherPod',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { validatorFor } from '../schema/validate';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGates } from './gates';
+import { checkGoldenImages, goldenDataSources } from './golden-images';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
@@ -20,13 +21,16 @@ export type { CheckContext } from './cluster-view';
  * What is the same for many objects is told for each: `foldFindings` makes one of it once a policy was applied.
  */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
-  const cluster = new ClusterView(objects, context);
+  const made = goldenDataSources(objects, context);
+  const existing = [...(context.existing ?? []), ...made];
+  const cluster = new ClusterView(objects, made.length === 0 ? context : { ...context, existing });
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, cluster),
+    ...checkGoldenImages(objects, context),
     ...checkEach(objects, cluster, context),
     ...checkGates(objects, context, cluster),
     ...checkInstancetypes(objects, cluster),

@@ -1,14 +1,18 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
-import { isEmpty } from '../architectures/draft';
 import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
+import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
 import type { Lookup } from '../instancetypes/expand';
+import type { Distribution } from '../inventory/distribution';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
+import { workloadNodes } from '../inventory/workload-nodes';
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
+import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-kinds';
+import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import { instanceOf } from './instance-of';
 
@@ -19,6 +23,8 @@ export interface CheckContext {
   readonly architectures?: readonly Architecture[];
   /** Absent where they are not known: rules that need them then stay silent. */
   readonly nodes?: readonly ClusterNode[];
+  /** Whether the cluster is OpenShift; unknown where absent. */
+  readonly distribution?: Distribution;
   /** What is on the cluster already: consulted, not judged. */
   readonly existing?: readonly KubeObject[];
   /** Kinds from CRDs of the cluster's own. */
@@ -26,6 +32,9 @@ export interface CheckContext {
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
 }
+
+/** First HyperConverged that tells KubeVirt which architecture is the default. */
+const HCO_DEFAULT_SINCE = '1.18';
 
 /** What the creation of a machine without an architecture would give it, and why. */
 export interface DefaultArchitecture {
@@ -37,25 +46,35 @@ export interface DefaultArchitecture {
 export class ClusterView {
   public readonly target: Target;
   public readonly nodes: readonly ClusterNode[] | undefined;
-  /** `spec.configuration` of the KubeVirt resource; nothing where there is none at hand. */
+  /** The KubeVirt resource; nothing where there is none at hand. */
+  public readonly kubevirt: KubeObject | undefined;
+  /** Its `spec.configuration`. */
   public readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** Where the KubeVirt resource lets virtual machines run. */
   public readonly workloadPlacement: NodeSelection;
+  /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
+  private readonly _managed: HyperConvergedView | undefined;
   // Asked for every machine, and the same for all of them.
   private _index: Map<string, KubeObject[]> | undefined;
+  private _kinds: Map<string, KubeObject[]> | undefined;
   private _architectures: Architecture[] | undefined;
   private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
   private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
   constructor(
     private readonly objects: readonly KubeObject[],
-    private readonly context: CheckContext,
+    public readonly context: CheckContext,
   ) {
     this.target = context.target;
     this.nodes = context.nodes;
-    const kubevirt = objects.find(isKubeVirt) ?? context.existing?.find(isKubeVirt);
-    this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt);
-    this.workloadPlacement = workloadPlacementOf(kubevirt);
+    const running = context.existing?.find(isKubeVirt);
+    const kubevirt = objects.find(isKubeVirt) ?? running;
+    const managed =
+      kubevirt === undefined ? (objects.find(isHyperConverged) ?? context.existing?.find(isHyperConverged)) : undefined;
+    this.kubevirt = kubevirt;
+    this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt, running);
+    this._managed = managed === undefined ? undefined : viewHyperConverged(managed, this._hco());
+    this.workloadPlacement = this._managed?.workloads ?? workloadPlacementOf(kubevirt);
   }
 
   /** Architectures of the cluster, as far as they are known. */
@@ -79,6 +98,19 @@ export class ClusterView {
     return isMap(found) ? found : {};
   }
 
+  /** Which machine types guests of an architecture may have, and get. Those of the whole cluster override the others. */
+  public machineTypes(architecture: Architecture): { emulatedMachines?: readonly string[]; machineType?: string } {
+    const { emulatedMachines: all, machineType } = this.configuration ?? {};
+    const own = this.architectureConfiguration()[architecture];
+    const globs = [all, isMap(own) ? own.emulatedMachines : undefined].find(
+      (list): list is unknown[] => Array.isArray(list) && list.length > 0,
+    );
+    return {
+      ...(globs === undefined ? {} : { emulatedMachines: globs.map(String) }),
+      ...(typeof machineType === 'string' && machineType !== '' ? { machineType } : {}),
+    };
+  }
+
   /** What a machine gets that names no architecture; nothing where nobody knows. */
   public defaultArchitecture(): DefaultArchitecture | undefined {
     this._default ??= { found: this.findDefault() };
@@ -98,8 +130,9 @@ export class ClusterView {
     }
     const found =
       architecture === undefined
-        ? workloadNodes(this.nodes ?? [], this.workloadPlacement)
-        : this.workloadNodes().filter((node) => node.architecture === architecture);
+        ? handlerNodes(this.nodes ?? [], this.workloadPlacement)
+        : // What an export does not tell is not known to be another one.
+          this.workloadNodes().filter((node) => node.architecture === architecture || node.architecture === '');
     this._workloadNodes.set(key, found);
     return found;
   }
@@ -109,10 +142,18 @@ export class ClusterView {
     if (typeof told === 'string' && told !== '') {
       return { architecture: told, reason: 'defaultArchitecture of the KubeVirt resource' };
     }
+    const decided = this._managed === undefined ? undefined : workloadNodes(this.nodes, this._managed.workloads);
+    if (decided?.defaultArchitecture !== undefined && atLeast(this._hco(), HCO_DEFAULT_SINCE)) {
+      return { architecture: decided.defaultArchitecture, reason: 'what HyperConverged makes of the nodes' };
+    }
     const workers = this.nodes === undefined ? this.context.architectures : workerArchitectures(this.nodes);
     return workers?.length === 1
       ? { architecture: workers[0]!, reason: 'the only architecture that the cluster has' }
       : undefined;
+  }
+
+  private _hco(): Release {
+    return this.context.target.hco ?? NEWEST_HCO;
   }
 
   /** Finds an instance type or a preference, by whatever spelling of its kind KubeVirt takes. */
@@ -136,9 +177,17 @@ export class ClusterView {
       ? found[0]
       : found.find((object) => (namespaceOf(object) ?? namespace) === namespace);
   }
+
+  /** Every object of a kind; the group is empty for Kubernetes' own first one. */
+  public ofKind(group: string, kind: string): readonly KubeObject[] {
+    this._kinds ??= grouped([...this.objects, ...(this.context.existing ?? [])], (object) =>
+      kindKeyOf(groupOf(object.apiVersion), object.kind),
+    );
+    return this._kinds.get(kindKeyOf(group, kind)) ?? [];
+  }
 }
 
-function workloadNodes(nodes: readonly ClusterNode[], placement: NodeSelection): readonly ClusterNode[] {
+function handlerNodes(nodes: readonly ClusterNode[], placement: NodeSelection): readonly ClusterNode[] {
   const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
   const candidates = schedulable.length > 0 ? schedulable : nodes;
   return candidates.filter((node) => selectsNode(placement, node) !== 'no');
@@ -151,13 +200,22 @@ function workloadPlacementOf(kubevirt: KubeObject | undefined): NodeSelection {
 }
 
 /** The operator writes down what it decided where nothing is said; every component reads that. */
-function configurationOf({ spec, status }: KubeObject): Readonly<Record<string, unknown>> {
+function configurationOf(
+  { spec, status }: KubeObject,
+  running: KubeObject | undefined,
+): Readonly<Record<string, unknown>> {
   const configuration = isMap(spec) && isMap(spec.configuration) ? spec.configuration : {};
-  const decided = isMap(status) ? status.defaultArchitecture : undefined;
+  const decided = [status, running?.status]
+    .map((each) => (isMap(each) ? each.defaultArchitecture : undefined))
+    .find(isText);
   const own = isMap(configuration.architectureConfiguration) ? configuration.architectureConfiguration : {};
-  return typeof decided === 'string' && isEmpty(own.defaultArchitecture)
+  return decided !== undefined && !isText(own.defaultArchitecture)
     ? { ...configuration, architectureConfiguration: { ...own, defaultArchitecture: decided } }
     : configuration;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** Whether an object is KubeVirt's own resource. */
@@ -166,21 +224,34 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
 }
 
 function indexOf(objects: readonly KubeObject[]): Map<string, KubeObject[]> {
-  const index = new Map<string, KubeObject[]>();
-  for (const object of objects) {
+  return grouped(objects, (object) => {
     const name = nameOf(object);
-    if (name === undefined) {
+    return name === undefined ? undefined : keyOf(groupOf(object.apiVersion), object.kind, name);
+  });
+}
+
+function grouped(
+  objects: readonly KubeObject[],
+  keyOfEach: (object: KubeObject) => string | undefined,
+): Map<string, KubeObject[]> {
+  const groups = new Map<string, KubeObject[]>();
+  for (const object of objects) {
+    const key = keyOfEach(object);
+    if (key === undefined) {
       continue;
     }
-    const key = keyOf(groupOf(object.apiVersion), object.kind, name);
-    const found = index.get(key);
+    const found = groups.get(key);
     if (found === undefined) {
-      index.set(key, [object]);
+      groups.set(key, [object]);
     } else {
       found.push(object);
     }
   }
-  return index;
+  return groups;
+}
+
+function kindKeyOf(group: string, kind: string): string {
+  return `${group}\0${kind}`;
 }
 
 /** References name kinds in the singular or plural, in any case. */

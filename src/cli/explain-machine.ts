@@ -3,23 +3,29 @@ import { type Explained, explainMachine } from '../check/explain-machine';
 import { chooseFrom } from '../findings/suggestion';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { type KubeObject, own } from '../kube/object';
+import { emitYaml } from '../render/yaml';
 import { findSource } from '../workspace/find-source';
 import { clusterOf } from '../workspace/known-clusters';
 import { manifestFiles } from '../workspace/manifest-files';
 import { readObjects } from '../workspace/read-objects';
 import { readTree } from '../workspace/read-tree';
-import { type ClusterOptions, clustersFor } from './cluster-options';
+import { type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 import type { ExitCode, Io } from './io';
+import { printFindings } from './print-findings';
 
 /** How it is shown. */
 export interface ExplainOptions extends ClusterOptions {
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'yaml';
+  /** The pod alone. */
+  readonly pod?: boolean;
 }
 
 /** An object with the cluster that it is for. */
 interface Candidate {
   readonly object: KubeObject;
   readonly cluster: ClusterView;
+  /** Name of the cluster, where a platform says it. */
+  readonly of?: string;
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -36,6 +42,11 @@ export async function runExplainMachine(
   options: ExplainOptions,
   io: Io,
 ): Promise<ExitCode> {
+  const mistake = paths.length > 0 ? undefined : mistakeWithoutFiles(options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
   const [written = '', ...rest] = subject.split('/');
   const kind = own(KINDS, written.toLowerCase().replace(/s$/, ''));
   const [name = '', namespace] = rest.reverse();
@@ -45,9 +56,8 @@ export async function runExplainMachine(
     );
     return 1;
   }
-  const candidates = (paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options)).filter(
-    ({ object }) => object.kind === kind,
-  );
+  const all = paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options, io);
+  const candidates = all.filter(({ object }) => object.kind === kind);
   const matching = candidates.filter(
     ({ object }) => nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace),
   );
@@ -60,9 +70,17 @@ export async function runExplainMachine(
     io.err(`error: there is no ${kind} ${name}. ${near}\n`);
     return 1;
   }
-  io.out(options.format === 'json' ? `${JSON.stringify(explained, null, 2)}\n` : text(explained, found.cluster));
+  if (options.pod === true && explained.pod === null) {
+    io.err(`error: the pod of ${kind} ${name} cannot be told.\n${notes(explained)}`);
+    return 1;
+  }
+  io.out(options.pod === true ? podAlone(explained, options) : whole(explained, found, options));
+  if (options.pod === true && explained.podUnknown.length > 0) {
+    io.err(`Not known, and so not in it:\n${notes(explained)}`);
+  }
   if (matching.length > 1) {
-    io.err(`${matching.length} objects have this name; this is the first. Name one as ${kind}/NAMESPACE/NAME.\n`);
+    const others = matching.map(({ object, of }) => [of, object.metadata.namespace].filter(Boolean).join(' '));
+    io.err(`${matching.length} objects have this name, in ${others.join(', ')}; this is the first.\n`);
   }
   return 0;
 }
@@ -72,39 +90,82 @@ async function ofPlatform({ platform }: ExplainOptions): Promise<Candidate[]> {
   return tree.clusters.flatMap((known) => {
     const objects = known.objects.map(({ object }) => object);
     const cluster = new ClusterView(objects, known);
-    return objects.map((object) => ({ object, cluster }));
+    return objects.map((object) => ({ object, cluster, of: known.name }));
   });
 }
 
-async function ofFiles(paths: readonly string[], options: ExplainOptions): Promise<Candidate[]> {
+async function ofFiles(paths: readonly string[], options: ExplainOptions, io: Io): Promise<Candidate[]> {
   const known = await clustersFor(options);
+  printFindings(known.findings, io);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
   const contexts = new Map(files.map((file) => [clusterOf(file, known), [] as string[]]));
   for (const file of files) {
     contexts.get(clusterOf(file, known))!.push(file);
   }
   return [...contexts].flatMap(([{ context }, group]) => {
-    const { objects } = readObjects(group);
+    const { objects, findings } = readObjects(group);
+    printFindings(findings, io);
     const cluster = new ClusterView(objects, context);
     return objects.map((object) => ({ object, cluster }));
   });
 }
 
-function text({ object, fields }: Explained, { target }: ClusterView): string {
-  const rows = fields.map(({ path, value, from, reason }) => [path, shown(value), from, reason] as const);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => Math.min(row[column]!.length, 48))));
+function podAlone({ pod }: Explained, { format }: ExplainOptions): string {
+  return format === 'json' ? `${JSON.stringify(pod, null, 2)}\n` : emitYaml(pod);
+}
+
+function whole(explained: Explained, candidate: Candidate, { format }: ExplainOptions): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(explained, null, 2)}\n`;
+    case 'yaml':
+      return emitYaml(explained);
+    default:
+      return text(explained, candidate);
+  }
+}
+
+function text(explained: Explained, { cluster, of }: Candidate): string {
+  const { object, fields, refused, podLines, podUnknown } = explained;
   const where = object.namespace === undefined ? '' : ` in ${object.namespace}`;
+  const on = of === undefined ? '' : ` of ${of}`;
   return [
-    `${object.kind} ${object.name}${where}, on KubeVirt ${target.kubevirt}`,
+    `${object.kind} ${object.name}${where}, on KubeVirt ${cluster.target.kubevirt}${on}`,
+    ...refused.map((refusal) => `refused: ${refusal}`),
     '',
-    ...rows.map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
+    ...table(
+      fields.map(({ path, value, from, reason }) => [path, shown(value), from, reason]),
+      [48, 48, 12],
     ),
     '',
+    'Its pod',
+    '',
+    ...table(
+      podLines.map(({ path, value, reason }) => [path, shown(value), reason]),
+      [72, 24],
+    ),
+    ...(podUnknown.length === 0
+      ? []
+      : [...(podLines.length === 0 ? [] : ['']), 'Not known', '', notes(explained).trimEnd()]),
+    '',
   ].join('\n');
+}
+
+function notes({ podUnknown }: Explained): string {
+  return podUnknown.map((note) => `- ${note}\n`).join('');
+}
+
+/** Columns as wide as what is in them, up to a limit; the last is for reading. */
+function table(rows: readonly (readonly string[])[], limits: readonly number[]): string[] {
+  const widths = limits.map((limit, column) =>
+    Math.max(0, ...rows.map((row) => (row[column]!.length <= limit ? row[column]!.length : 0))),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 function shown(value: unknown): string {

@@ -4,6 +4,7 @@ import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -21,6 +22,7 @@ export type TreeMessage =
       readonly architectures?: readonly Architecture[];
       readonly supportByArch?: GateSupportDeclaration;
       readonly nodes?: readonly ClusterNode[];
+      readonly distribution?: Distribution;
       readonly target: Target;
       readonly policy: FindingsPolicy;
     }
@@ -46,7 +48,7 @@ interface PlatformView {
   readonly findings?: FindingsPolicy;
   readonly supportByArch?: GateSupportDeclaration;
   architectures(): readonly Architecture[];
-  context(): { readonly nodes?: readonly ClusterNode[] };
+  context(): { readonly nodes?: readonly ClusterNode[]; readonly distribution?: Distribution };
 }
 
 /**
@@ -89,10 +91,11 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
 function pictureOf(platform: PlatformView) {
-  const { nodes } = platform.context();
+  const { nodes, distribution } = platform.context();
   return {
     architectures: platform.architectures(),
     ...(nodes === undefined ? {} : { nodes }),
+    ...(distribution === undefined ? {} : { distribution }),
     ...(platform.supportByArch === undefined ? {} : { supportByArch: platform.supportByArch }),
   };
 }

@@ -6,12 +6,15 @@ import { checkObjects } from '../check/check';
 import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
 import type { GateSupportDeclaration } from '../gates/registry';
+import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import { clusterArchitectures, type PlatformContext } from '../platform/context';
+import type { GoldenImageDeclaration } from '../platform/golden-image';
+import type { HyperConvergedDeclaration } from '../platform/hyper-converged';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
 import { checkPlatform } from '../platform/platform';
 import { resolveTarget } from '../target/resolve';
@@ -33,6 +36,13 @@ export interface PlatformProps {
    * @default - unknown: rules that need nodes stay silent
    */
   readonly nodes?: readonly NodePool[] | NodeInventory;
+
+  /**
+   * OpenShift, OKD included, or any other Kubernetes: HyperConverged imports golden images on the former only.
+   *
+   * @default - what exported nodes tell; otherwise unknown
+   */
+  readonly distribution?: Distribution;
 
   /**
    * Namespace of everything that names none.
@@ -118,7 +128,9 @@ export class Platform extends Chart {
   public readonly supportByArch: GateSupportDeclaration;
   private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();
+  private readonly _distribution: Distribution | undefined;
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
+  private readonly _hyperConvergeds: Managed[] = [];
   private _context: PlatformContext | undefined;
 
   constructor(scope: Construct, id: string, props: PlatformProps = {}) {
@@ -133,6 +145,7 @@ export class Platform extends Chart {
     this.supportByArch = structuredClone(props.supportByArch ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
+    this._distribution = props.distribution ?? distributionOf(this._nodes);
 
     addFindings(this, () =>
       checkPlatform({
@@ -151,6 +164,7 @@ export class Platform extends Chart {
 
   /** The picture as plain data. */
   public context(): PlatformContext {
+    const [managed] = this._hyperConvergeds;
     this._context ??= {
       name: this.node.id,
       target: this.target,
@@ -158,7 +172,11 @@ export class Platform extends Chart {
       supportByArch: this.supportByArch,
       ...(this.namespace === undefined ? {} : { namespace: this.namespace }),
       ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+      ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
+      ...(managed === undefined
+        ? {}
+        : { hyperConverged: managed.hyperConverged(), goldenImages: managed.goldenImages() }),
     };
     return this._context;
   }
@@ -171,6 +189,20 @@ export class Platform extends Chart {
   /** @internal */
   public _installs(kubevirt: () => KubeVirtDeclaration): void {
     this._kubevirts.push(kubevirt);
+    this._context = undefined;
+  }
+
+  /** @internal */
+  public _manages(
+    hyperConverged: () => HyperConvergedDeclaration,
+    goldenImages: () => readonly GoldenImageDeclaration[],
+  ): void {
+    this._hyperConvergeds.push({ hyperConverged, goldenImages });
+    this._context = undefined;
+  }
+
+  /** @internal */
+  public _changed(): void {
     this._context = undefined;
   }
 
@@ -196,11 +228,18 @@ export class Platform extends Chart {
         architectures: this.architectures(),
         supportByArch: this.supportByArch,
         ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+        ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       },
     )
       .filter(({ severity }) => severity === 'error')
       .map((finding) => `${finding.object?.kind} ${finding.object?.name}: ${renderLine(finding)}`);
   }
+}
+
+/** An installation by HyperConverged, asked for late. */
+interface Managed {
+  readonly hyperConverged: () => HyperConvergedDeclaration;
+  readonly goldenImages: () => readonly GoldenImageDeclaration[];
 }
 
 function declaredNodes(nodes: PlatformProps['nodes']): NodesDeclaration | undefined {

@@ -50,11 +50,25 @@ export function requiredTerms(affinity: unknown): Requirement[][] | undefined {
 
 /** Whether a pod may go to a node, as kube-scheduler decides: the selector and one term of the required affinity. */
 export function selectsNode({ nodeSelector, affinity }: NodeSelection, node: SelectableNode): Answer {
-  const terms = requiredTerms(affinity);
-  return all([
-    ...selectorRequirements(nodeSelector).map((requirement) => meets(node, requirement)),
-    ...(terms === undefined ? [] : [some(terms.map((term) => meetsTerm(node, term)))]),
-  ]);
+  return selectsNodeBy(selectorRequirements(nodeSelector), requiredTerms(affinity), node);
+}
+
+/** The same of requirements that are read already, for whoever asks about many nodes. */
+export function selectsNodeBy(
+  selector: readonly Requirement[],
+  terms: readonly (readonly Requirement[])[] | undefined,
+  node: SelectableNode,
+): Answer {
+  let answer: Answer = 'yes';
+  for (const requirement of selector) {
+    const met = meets(node, requirement);
+    if (met === 'no') {
+      return met;
+    }
+    answer = met === 'unknown' ? met : answer;
+  }
+  const met = terms === undefined ? 'yes' : some(terms.map((term) => meetsTerm(node, term)));
+  return met === 'yes' ? answer : met;
 }
 
 /** A term without requirements selects nothing. */

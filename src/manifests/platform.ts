@@ -2,12 +2,15 @@ import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { checkDataVolume } from '../platform/check-data-volume';
+import { checkGoldenImage } from '../platform/check-golden-image';
+import { checkHyperConverged } from '../platform/check-hyper-converged';
 import { checkKubeVirt } from '../platform/check-kubevirt';
 import { checkVirtualMachine, checkVirtualMachineInstance } from '../platform/check-virtual-machine';
 import type { PlatformContext } from '../platform/context';
 import { expandMachine } from '../platform/expand';
 import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform/platform';
 import { dataVolume } from './data-volume';
+import { hyperConverged } from './hyper-converged';
 import { kubeVirt } from './kubevirt';
 import { withLabels } from './metadata';
 import { virtualMachine } from './virtual-machine';
@@ -40,8 +43,9 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
   const context = platformContext(declaration);
   const parts = [
     ...kubeVirtParts(declaration, context),
+    ...hyperConvergedParts(declaration, context),
     ...(declaration.dataVolumes ?? []).map((volume, i) =>
-      part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context.target)),
+      part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context)),
     ),
     ...(declaration.virtualMachineInstances ?? []).map((instance, i) =>
       part(
@@ -78,6 +82,25 @@ function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformConte
   return kubevirt === undefined
     ? []
     : [part(['kubevirt'], kubeVirt(kubevirt, context), checkKubeVirt(kubevirt, context))];
+}
+
+function hyperConvergedParts(declaration: PlatformDeclaration, context: PlatformContext): Part[] {
+  const { hyperConverged: declared, goldenImages = [] } = declaration;
+  const images = goldenImages.map((image, i) => ({
+    at: ['goldenImages', i],
+    object: undefined,
+    findings: checkGoldenImage(image, context),
+  }));
+  return declared === undefined
+    ? images
+    : [
+        part(
+          ['hyperConverged'],
+          hyperConverged(declared, goldenImages, context),
+          checkHyperConverged(declared, context),
+        ),
+        ...images,
+      ];
 }
 
 function machineParts(entry: Parameters<typeof expandMachine>[0], at: DeclaredAt, context: PlatformContext): Part[] {

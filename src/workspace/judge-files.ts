@@ -52,7 +52,7 @@ export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
 
 /** Judges what a platform would write, as synth does. */
 export function judgeTree(tree: Tree, { policy, today }: Pick<Judging, 'policy' | 'today'>): Judged {
-  const { clusters, findings } = synthesize(tree, today);
+  const { clusters, findings } = synthesize(tree, today, true);
   return {
     objects: clusters.flatMap(({ objects }) => objects.map(findingObject)),
     unjudged: clusters.reduce((sum, { objects }) => sum + countUnjudged(objects, undefined), 0),
