@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { allowancesOf } from '../check/allow-annotation';
 import { type CheckContext, checkObjects } from '../check/check';
 import { type Finding, hasErrors } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
@@ -204,7 +205,7 @@ function judged(
     const allow = [...(policy.allow ?? []), ...own.allowances];
     // Whether an allowance is used up at some target is not what is asked here.
     const kept = applyPolicy(found, { ...policy, allow }, today).filter(({ code }) => code !== 'PV037');
-    return { context: at, objects, findings: locate(kept) };
+    return { context: at, objects, findings: locate(foldFindings(kept)) };
   };
 }
 

@@ -209,3 +209,10 @@ describe('one MAC address', () => {
     expect(checkObjects(objects, CONTEXT).filter(({ code }) => code === 'PV804')).toHaveLength(count);
   });
 });
+
+test('a KubeVirt without metadata beside a HyperConverged holds up no rule', () => {
+  const hco = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: { name: 'a' }, spec: {} };
+  const kubevirt = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: null, spec: {} } as never;
+  const codes = checkObjects([hco, kubevirt], { target: { kubevirt: '1.9', hco: '1.17' } }).map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['PV002', 'PV312']));
+});
