@@ -10,6 +10,7 @@ test('the values of the public API', () => {
     'DataVolumeSource',
     'Disk',
     'FeatureGates',
+    'Hypervisor',
     'KubeVirt',
     'Network',
     'NodePool',

@@ -6,6 +6,7 @@ import { validatorFor } from '../schema/validate';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGates } from './gates';
+import { checkHypervisorFeatures, withoutProposal } from './hypervisors';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
@@ -24,6 +25,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkKubeVirts(objects, cluster),
     ...checkEach(objects, cluster, context),
     ...checkGates(objects, context, cluster),
+    ...checkHypervisorFeatures(objects, context, cluster),
     ...checkInstancetypes(objects, cluster),
     ...checkImageDigests(objects, cluster),
     ...checkReferences(objects, cluster),
@@ -31,11 +33,11 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
 }
 
 /** What can be said of an object by itself; while it is at hand, since a long stream does not fit into any cache. */
-function checkEach(objects: readonly KubeObject[], cluster: ClusterView, { target, crds }: CheckContext): Finding[] {
-  const validate = validatorFor(target, crds);
+function checkEach(objects: readonly KubeObject[], cluster: ClusterView, context: CheckContext): Finding[] {
+  const validate = validatorFor(context.target, context.crds);
   const findings: Finding[] = [];
   for (const object of objects) {
-    findings.push(...validate(object), ...checkMachine(object, cluster));
+    findings.push(...withoutProposal(validate(object), context), ...checkMachine(object, cluster));
   }
   return findings;
 }

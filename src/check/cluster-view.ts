@@ -1,6 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Lookup } from '../instancetypes/expand';
 import type { ClusterNode } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
@@ -24,6 +25,8 @@ export interface CheckContext {
   readonly crds?: CustomKinds;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
+  /** What the platform decided about hypervisors. */
+  readonly hypervisors?: HypervisorsInUse;
 }
 
 /** What the creation of a machine without an architecture would give it, and why. */

@@ -3,6 +3,7 @@ import { STAGES } from '../gates/stages';
 import { SUPPORT_STATUSES } from '../gates/support';
 import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
+import { HYPERVISOR } from './hypervisor-schema';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
 import {
   architecture,
@@ -143,6 +144,7 @@ export const PLATFORM = z.strictObject({
     namespace: maybe(text, 'Namespace of everything that names none.'),
     labels: maybe(textMap, 'Labels of every object.'),
     nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
+    hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
     kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
     dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
     virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),

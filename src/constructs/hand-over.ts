@@ -4,6 +4,7 @@ import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -20,6 +21,7 @@ export type TreeMessage =
       readonly isPlatform: boolean;
       readonly architectures?: readonly Architecture[];
       readonly supportByArch?: GateSupportDeclaration;
+      readonly hypervisors?: HypervisorsInUse;
       readonly nodes?: readonly ClusterNode[];
       readonly target: Target;
       readonly policy: FindingsPolicy;
@@ -46,6 +48,7 @@ interface PlatformView {
   readonly findings?: FindingsPolicy;
   readonly supportByArch?: GateSupportDeclaration;
   architectures(): readonly Architecture[];
+  hypervisorsInUse?(): HypervisorsInUse | undefined;
   context(): { readonly nodes?: readonly ClusterNode[] };
 }
 
@@ -90,10 +93,12 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
 function pictureOf(platform: PlatformView) {
   const { nodes } = platform.context();
+  const hypervisors = platform.hypervisorsInUse?.();
   return {
     architectures: platform.architectures(),
     ...(nodes === undefined ? {} : { nodes }),
     ...(platform.supportByArch === undefined ? {} : { supportByArch: platform.supportByArch }),
+    ...(hypervisors === undefined ? {} : { hypervisors }),
   };
 }
 

@@ -6,17 +6,22 @@ import { checkObjects } from '../check/check';
 import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorDeclaration } from '../hypervisors/declaration';
+import type { Hypervisor } from '../hypervisors/hypervisor';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import { clusterArchitectures, type PlatformContext } from '../platform/context';
+import { checkHypervisors, hypervisorsInUse } from '../platform/hypervisors';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
 import { checkPlatform } from '../platform/platform';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
+import { addPolicies } from './hypervisor-policy';
 
 /** What a cluster is. */
 export interface PlatformProps {
@@ -33,6 +38,13 @@ export interface PlatformProps {
    * @default - unknown: rules that need nodes stay silent
    */
   readonly nodes?: readonly NodePool[] | NodeInventory;
+
+  /**
+   * Hypervisors other than KubeVirt's own, and how they reach the cluster.
+   *
+   * @default - those that machines name, in the best way that the target allows
+   */
+  readonly hypervisors?: readonly Hypervisor[];
 
   /**
    * Namespace of everything that names none.
@@ -118,6 +130,8 @@ export class Platform extends Chart {
   public readonly supportByArch: GateSupportDeclaration;
   private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();
+  private readonly _hypervisors: readonly HypervisorDeclaration[] | undefined;
+  private readonly _named = new Set<string>();
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
   private _context: PlatformContext | undefined;
 
@@ -133,6 +147,7 @@ export class Platform extends Chart {
     this.supportByArch = structuredClone(props.supportByArch ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
+    this._hypervisors = props.hypervisors?.map(({ declaration }) => declaration);
 
     addFindings(this, () =>
       checkPlatform({
@@ -145,6 +160,8 @@ export class Platform extends Chart {
         findings: this.findings,
       }),
     );
+    addFindings(this, () => checkHypervisors(this.context()));
+    addPolicies(this, this._hypervisors ?? []);
     // Under polyvirt's own synth the one who takes the objects checks them, once and after all patches.
     this.node.addValidation({ validate: () => this._checkObjects() });
   }
@@ -159,6 +176,9 @@ export class Platform extends Chart {
       ...(this.namespace === undefined ? {} : { namespace: this.namespace }),
       ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
       ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
+      ...(this._hypervisors === undefined && this._named.size === 0
+        ? {}
+        : { hypervisors: { declared: this._hypervisors ?? [], named: [...this._named].sort() } }),
     };
     return this._context;
   }
@@ -168,6 +188,11 @@ export class Platform extends Chart {
     return clusterArchitectures(this.context());
   }
 
+  /** What the platform decided about hypervisors; nothing where nobody says anything. */
+  public hypervisorsInUse(): HypervisorsInUse | undefined {
+    return hypervisorsInUse(this.context()).hypervisors;
+  }
+
   /** @internal */
   public _installs(kubevirt: () => KubeVirtDeclaration): void {
     this._kubevirts.push(kubevirt);
@@ -175,7 +200,11 @@ export class Platform extends Chart {
   }
 
   /** @internal */
-  public _requests(architecture: Architecture | undefined): void {
+  public _requests(architecture: Architecture | undefined, hypervisor?: string): void {
+    if (hypervisor !== undefined && !this._named.has(hypervisor)) {
+      this._named.add(hypervisor);
+      this._context = undefined;
+    }
     if (isArchitecture(architecture) && !this._requested.has(architecture)) {
       this._requested.add(architecture);
       this._context = undefined;
@@ -195,6 +224,7 @@ export class Platform extends Chart {
         target: this.target,
         architectures: this.architectures(),
         supportByArch: this.supportByArch,
+        ...hypervisorsInUse(this.context()),
         ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
       },
     )

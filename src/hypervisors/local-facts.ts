@@ -1,10 +1,18 @@
 import { documented, inferred, unknown } from './cell';
 import { featureCells, has, lacks, likelyHas, likelyLacks, nobodyKnows } from './feature-cells';
-import type { HypervisorProfile } from './profile';
+import type { HypervisorProfile, PropertyCells } from './profile';
 
 const NOT_MEASURED = 'nobody has measured it in a launcher pod';
+const SAME = 'the same programs as beside QEMU';
 const NO_LAUNCHER = 'no launcher for it exists upstream';
 const DAEMONS = 'libvirt docs/daemons.rst';
+
+/** A launcher image for another driver still has KubeVirt's own launcher in it, and virtlogd. */
+const SAME_PROGRAMS = {
+  launcherMonitorOverhead: inferred({ '1.3': 25 }, SAME),
+  launcherOverhead: inferred({ '1.3': 100 }, SAME),
+  virtlogdOverhead: inferred({ '1.3': 20, '1.5': 25 }, SAME),
+} satisfies Partial<PropertyCells>;
 
 const CH_DOMAIN = 'libvirt src/ch/ch_domain.c';
 const CH_MONITOR = 'libvirt src/ch/ch_monitor.c';
@@ -19,9 +27,7 @@ export const CLOUD_HYPERVISOR: HypervisorProfile = {
   runsInLauncher: true,
   because: 'it runs on the node as an ordinary process, with KVM or MSHV; a launcher image for it has to be made',
   properties: {
-    launcherMonitorOverhead: unknown(NOT_MEASURED),
-    launcherOverhead: unknown(NOT_MEASURED),
-    virtlogdOverhead: unknown(NOT_MEASURED),
+    ...SAME_PROGRAMS,
     daemonOverhead: unknown(NOT_MEASURED),
     vmmOverhead: unknown(NOT_MEASURED),
     iso: documented(false, `${CH_MONITOR}: only virtio disks are built, none of them a CD-ROM`),
@@ -71,9 +77,7 @@ export const XEN: HypervisorProfile = {
   runsInLauncher: true,
   because: 'a node that is dom0 of Xen can run it; a launcher image for it has to be made',
   properties: {
-    launcherMonitorOverhead: unknown(NOT_MEASURED),
-    launcherOverhead: unknown(NOT_MEASURED),
-    virtlogdOverhead: unknown(NOT_MEASURED),
+    ...SAME_PROGRAMS,
     daemonOverhead: unknown(NOT_MEASURED),
     vmmOverhead: unknown(NOT_MEASURED),
     iso: documented(true, XEN_DOC),
@@ -119,9 +123,7 @@ export const LXC: HypervisorProfile = {
   runsInLauncher: true,
   because: 'it needs nothing but the node’s own kernel; a launcher image for it has to be made',
   properties: {
-    launcherMonitorOverhead: unknown(NOT_MEASURED),
-    launcherOverhead: unknown(NOT_MEASURED),
-    virtlogdOverhead: unknown(NOT_MEASURED),
+    ...SAME_PROGRAMS,
     daemonOverhead: unknown(NOT_MEASURED),
     vmmOverhead: unknown(NOT_MEASURED),
     iso: inferred(false, `${LXC_DOC}: file systems are mounted, there are no disks`),

@@ -1,6 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorUse } from '../hypervisors/plan';
 import type { ClusterNode } from '../inventory/node';
 import { architecturesOf, workerArchitectures } from '../inventory/rules';
 import type { Target } from '../target/target';
@@ -19,6 +20,8 @@ export interface PlatformContext {
   readonly kubevirt?: KubeVirtDeclaration;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
+  /** What the platform and its machines say about hypervisors; absent where nobody says anything. */
+  readonly hypervisors?: HypervisorUse;
   /** Architectures that the platform's own virtual machines ask for. */
   readonly requested: readonly Architecture[];
 }

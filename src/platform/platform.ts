@@ -4,6 +4,7 @@ import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import { checkDeclaredSupport } from '../gates/check-declared';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import { resolveTarget } from '../target/resolve';
@@ -21,6 +22,7 @@ export interface PlatformDeclaration {
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly nodes?: NodesDeclaration;
+  readonly hypervisors?: readonly HypervisorDeclaration[];
   readonly kubevirt?: KubeVirtDeclaration;
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
   readonly virtualMachines?: readonly VirtualMachineEntry[];
@@ -44,6 +46,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
   const listed = (declaration.virtualMachines ?? []).flatMap(({ perArchitecture }) =>
     Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [],
   );
+  const named = [...new Set(machines.flatMap(({ hypervisor }) => hypervisor ?? []))].sort();
   return {
     name,
     target: resolveTarget(declaration.target).target,
@@ -52,6 +55,9 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
     ...(nodes === undefined ? {} : { nodes: nodesOf(nodes) }),
     ...(kubevirt === undefined ? {} : { kubevirt }),
     ...(supportByArch === undefined ? {} : { supportByArch }),
+    ...(declaration.hypervisors === undefined && named.length === 0
+      ? {}
+      : { hypervisors: { declared: declaration.hypervisors ?? [], named } }),
   };
 }
 
