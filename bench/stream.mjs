@@ -18,8 +18,7 @@ function machine(i) {
     i % 4 === 0
       ? ''
       : `          - name: data\n            disk:\n              bus: ${i % 2 === 0 ? 'virtio' : 'scsi'}\n            serial: D${i}\n`;
-  const dataVolume =
-    i % 4 === 0 ? '' : `      - name: data\n        dataVolume:\n          name: data-${i}\n`;
+  const dataVolume = i % 4 === 0 ? '' : `      - name: data\n        dataVolume:\n          name: data-${i}\n`;
   const dataTemplate =
     i % 4 === 0
       ? ''

@@ -1,6 +1,6 @@
 // Written by polyvirt import. Change the CRDs and import them again, not this file.
-//   hyperconvergeds.hco.kubevirt.io: hco.kubevirt.io/v1 HyperConverged, release 1.18
-//   hyperconvergeds.hco.kubevirt.io: hco.kubevirt.io/v1beta1 HyperConverged, release 1.18
+//   hyperconvergeds.hco.kubevirt.io: hco.kubevirt.io/v1 HyperConverged, release 1.19
+//   hyperconvergeds.hco.kubevirt.io: hco.kubevirt.io/v1beta1 HyperConverged, release 1.19
 
 export interface ObjectMeta {
   name?: string;
@@ -165,6 +165,7 @@ export interface DataSourceRef {
 
 export interface Deployment {
   applicationAwareConfig?: DeploymentApplicationAwareConfig;
+  deployNetworkResourcesInjector?: boolean;
   deployVmConsoleProxy?: boolean;
   logVerbosityConfig?: LogVerbosityConfig;
   nodePlacements?: NodePlacements;
@@ -226,6 +227,7 @@ export interface Http {
   certConfigMap?: string;
   checksum?: string;
   extraHeaders?: string[];
+  insecureSkipVerify?: boolean;
   secretExtraHeaders?: string[];
   secretRef?: string;
   url: string;
@@ -235,6 +237,7 @@ export interface HyperConvergedSpec {
   deployment?: Deployment;
   featureGates?: FeatureGate[];
   networking?: Networking;
+  observability?: Observability;
   security?: Security;
   storage?: HyperConvergedStorage;
   virtualization?: Virtualization;
@@ -243,6 +246,7 @@ export interface HyperConvergedSpec {
 
 export interface HyperConvergedStorage {
   filesystemOverhead?: FilesystemOverhead;
+  persistentReservationConfiguration?: PersistentReservationConfiguration;
   scratchSpaceStorageClass?: string;
   storageImport?: StorageImport;
   vmStateStorageClass?: string;
@@ -361,6 +365,7 @@ export interface Kubevirt {
 export interface LiveMigrationConfig {
   allowAutoConverge?: boolean;
   allowPostCopy?: boolean;
+  allowWorkloadDisruption?: boolean;
   bandwidthPerMigration?: string;
   completionTimeoutPerGiB?: number;
   network?: string;
@@ -442,6 +447,12 @@ export interface NodePlacements {
   workload?: NodePlacement;
 }
 
+export interface Observability {
+  allowedAlerts?: string[];
+  allowedRecordingRules?: string[];
+  workloads?: Workloads;
+}
+
 export interface ObsoleteCPUs {
   cpuModels?: string[];
   minCPUModel?: string;
@@ -458,6 +469,10 @@ export interface PermittedHostDevices {
   mediatedDevices?: MediatedDevice[];
   pciHostDevices?: PciHostDevice[];
   usbHostDevices?: UsbHostDevice[];
+}
+
+export interface PersistentReservationConfiguration {
+  enabled?: boolean;
 }
 
 export interface Platform {
@@ -577,6 +592,7 @@ export interface UsbHostDevice {
 
 export interface Vddk {
   backingFile?: string;
+  certConfigMap?: string;
   extraArgs?: string;
   initImageURL?: string;
   secretRef?: string;
@@ -605,6 +621,7 @@ export interface Virtualization {
 }
 
 export interface VirtualizationMediatedDevicesConfiguration {
+  enabled?: boolean;
   mediatedDeviceTypes?: string[];
   nodeMediatedDeviceTypes?: VirtualizationMediatedDevicesConfigurationNodeMediatedDeviceType[];
 }
@@ -633,6 +650,7 @@ export interface WorkloadSources {
   commonTemplatesNamespace?: string;
   dataImportCronTemplates?: DataImportCronTemplate[];
   enableCommonBootImageImport?: boolean;
+  enableMultiArchBootImageImport?: boolean;
   instancetypeConfig?: InstancetypeConfig;
 }
 
@@ -640,4 +658,8 @@ export interface WorkloadUpdateStrategy {
   batchEvictionInterval?: string;
   batchEvictionSize?: number;
   workloadUpdateMethods?: string[];
+}
+
+export interface Workloads {
+  allowedMetrics?: string[];
 }

@@ -1,6 +1,7 @@
 export type { Architecture, Bus } from './architectures/facts';
 export { type CheckOptions, check } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
+export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } from './constructs/virtual-machine';
@@ -28,6 +29,7 @@ export type {
 } from './hypervisors/declaration';
 export type { Feature as HypervisorFeature } from './hypervisors/features';
 export { Hypervisor } from './hypervisors/hypervisor';
+export type { Distribution } from './inventory/distribution';
 export type { ClusterNode, Taint } from './inventory/node';
 export { NodeInventory } from './inventory/node-inventory';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
@@ -36,8 +38,21 @@ export type { QuantityInput } from './kube/quantity';
 export { CloudInit, type CloudInitData } from './platform/cloud-init';
 export type { PlatformContext } from './platform/context';
 export type { AccessMode } from './platform/data-volume';
-export { DataVolumeSource, type HttpSourceOptions, type RegistrySourceOptions } from './platform/data-volume-source';
+export {
+  BootSource,
+  DataVolumeSource,
+  type HttpSourceOptions,
+  type RegistrySourceOptions,
+} from './platform/data-volume-source';
 export { Disk, type DiskDevice, type DiskOptions } from './platform/disk';
+export {
+  GoldenImage,
+  type GoldenImageDeclaration,
+  type GoldenImageOptions,
+  type GoldenImageStream,
+  type GoldenRegistry,
+} from './platform/golden-image';
+export type { HyperConvergedDeclaration, HyperConvergedPlacement } from './platform/hyper-converged';
 export type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from './platform/kubevirt';
 export type { TemplateMetadata } from './platform/metadata';
 export { Network, type NetworkBinding, type NetworkOptions, type Port } from './platform/network';

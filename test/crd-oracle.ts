@@ -22,11 +22,36 @@ interface Schema {
 
 const validators = new Map<string, ValidateFunction>();
 
+/** The newest HyperConverged of the folder, and the one that lies in `next/`. */
+const NEWEST_HCO = '1.18';
+const NEXT_HCO = '1.19';
+
+/** Where the CRD of a kind lies that a table holds in these releases, oldest first. */
+export function crdFile(name: string, release: string, releases: readonly string[]): string {
+  if (name.startsWith('hco.')) {
+    return join(hyperConvergedFolder(release), name);
+  }
+  return release === releases.at(-1) ? join(CRDS, name) : join(CRDS, 'older', `v${release}.0`, name);
+}
+
+function hyperConvergedFolder(hco: string): string {
+  return hco === NEWEST_HCO ? CRDS : hco === NEXT_HCO ? join(CRDS, 'next') : join(CRDS, 'older', `v${hco}.0`);
+}
+
+/** What a strict API server of this HyperConverged release would refuse in the structure of its resource. */
+export function hyperConvergedErrors(object: { apiVersion: string; kind: string }, hco: string): string[] {
+  return errorsBy(hyperConvergedFolder(hco), object);
+}
+
 /** What a strict API server of this KubeVirt release would refuse in the structure of an object. */
 export function structuralErrors(object: { apiVersion: string; kind: string }, kubevirt: string): string[] {
+  const isOlder = object.apiVersion.startsWith('kubevirt.io/') && kubevirt !== NEWEST_KUBEVIRT;
+  return errorsBy(isOlder ? join(CRDS, 'older', `v${kubevirt}.0`) : CRDS, object);
+}
+
+function errorsBy(folder: string, object: { apiVersion: string; kind: string }): string[] {
   const [group, version] = object.apiVersion.split('/') as [string, string];
   const file = `${group}_${object.kind.toLowerCase()}s.yaml`;
-  const folder = group === 'kubevirt.io' && kubevirt !== NEWEST_KUBEVIRT ? join(CRDS, 'older', `v${kubevirt}.0`) : CRDS;
   const key = `${folder}/${file}/${version}`;
   const validate = validators.get(key) ?? compile(join(folder, file), version);
   validators.set(key, validate);

@@ -4,15 +4,19 @@ import * as polyvirt from '../src/index';
 
 test('the values of the public API', () => {
   expect(Object.keys(polyvirt).sort()).toEqual([
+    'BootSource',
     'CloudInit',
     'CustomGate',
     'DataVolume',
     'DataVolumeSource',
     'Disk',
     'FeatureGates',
+    'GoldenImage',
+    'HyperConverged',
     'Hypervisor',
     'KubeVirt',
     'Network',
+    'NodeInventory',
     'NodePool',
     'Platform',
     'PolyvirtValidation',

@@ -3,7 +3,7 @@ import { atLeast } from '../kube/release';
 import type { AdmissionContext, AdmissionRow, Refusal } from './admission';
 import { ARCHITECTURE_FACTS, ARCHITECTURES } from './facts';
 import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
-import { checkLaunchSecurity } from './launch-security';
+import { checkLaunchSecurity, checkSev } from './launch-security';
 import { matchesGlob } from './machine-glob';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -89,6 +89,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
               path: 'domain.cpu.numa.guestMappingPassthrough',
               what: 'mapping of NUMA nodes needs dedicated CPUs and huge pages',
               fix: 'add dedicatedCpuPlacement: true and memory.hugepages, or leave it out',
+              wants: 'domain.cpu.dedicatedCpuPlacement',
             },
           ],
     source: ADMITTER,
@@ -100,10 +101,10 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     refuses: (spec) =>
       disksOf(spec)
         .filter(({ bus }) => bus === 'sata' || bus === 'usb')
-        .map(({ path, bus }) => ({
+        .map(({ path, device, bus }) => ({
           path: `${path}.bus`,
           what: `arm64 guests have no ${String(bus)} bus`,
-          fix: 'write virtio or scsi, or leave it to polyvirt',
+          fix: device === 'cdrom' ? 'write scsi' : 'write virtio or scsi',
         })),
     source: ARM64,
   },
@@ -214,7 +215,8 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
         const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
         return [
-          ...(type === 'tablet'
+          // One without a type is refused by its structure already.
+          ...(type === 'tablet' || type === undefined
             ? []
             : [{ path: `${path}.type`, what: `there is no input device ${String(type)}`, fix: 'write tablet' }]),
           ...(bus === undefined || bus === '' || bus === 'virtio' || bus === 'usb'
@@ -244,6 +246,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     refuses: checkLaunchSecurity,
     source: ADMITTER,
   },
+  { architectures: ARCHITECTURES, kubevirt: { before: '1.7' }, at: 'machine', refuses: checkSev, source: ADMITTER },
   { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: machineType, source: ADMITTER },
 ];
 
@@ -265,10 +268,16 @@ function video(
   };
 }
 
-/** `efi: {}` alone means secure boot, and secure boot needs system management mode. */
-function secureBootNeedsSmm(spec: InstanceSpec, { kubevirt }: AdmissionContext): Refusal[] {
+/**
+ * `efi: {}` alone means secure boot, and secure boot needs system management mode.
+ *
+ * Since 1.9 an arm64 instance has it turned off before it is looked at; a VirtualMachine is looked at as it is.
+ */
+function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
+  const { architecture, kubevirt, isMachine } = context;
   const efi = at(spec, 'domain.firmware.bootloader.efi');
-  if (!isMap(efi) || efi.secureBoot === false) {
+  const isTurnedOff = isMachine === false && architecture === 'arm64' && atLeast(kubevirt, '1.9');
+  if (!isMap(efi) || efi.secureBoot === false || (isTurnedOff && efi.secureBoot !== true)) {
     return [];
   }
   const smm = at(spec, 'domain.features.smm');
@@ -280,6 +289,7 @@ function secureBootNeedsSmm(spec: InstanceSpec, { kubevirt }: AdmissionContext):
           path: 'domain.firmware.bootloader.efi',
           what: 'secure boot is on unless it is turned off, and it needs the feature smm',
           fix: 'write secureBoot: false, or enable features.smm',
+          wants: 'domain.features.smm',
         },
       ];
 }
@@ -323,15 +333,19 @@ function onlyWatchdog(spec: InstanceSpec, { architecture }: AdmissionContext): R
       ];
 }
 
-function machineType(spec: InstanceSpec, { architecture, emulatedMachines }: AdmissionContext): Refusal[] {
-  const type = at(spec, 'domain.machine.type');
+/** Also the one that the cluster writes into guests of every architecture, where a guest names none. */
+function machineType(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
+  const { architecture, emulatedMachines } = context;
+  const own = at(spec, 'domain.machine.type');
+  const isOwn = typeof own === 'string' && own !== '';
+  const type = isOwn ? own : context.machineType;
   const allowed = emulatedMachines ?? ARCHITECTURE_FACTS[architecture].emulatedMachines;
-  return typeof type !== 'string' || type === '' || allowed.some((glob) => matchesGlob(glob, type))
+  return type === undefined || allowed.some((glob) => matchesGlob(glob, type))
     ? []
     : [
         {
           path: 'domain.machine.type',
-          what: `${architecture} accepts no machine type ${type}, only ${allowed.join(', ')}`,
+          what: `${architecture} accepts no machine type ${type}, only ${allowed.join(', ')}${isOwn ? '' : ', and machineType of the KubeVirt resource writes it into every guest'}`,
           fix: `write another one, or add it to architectureConfiguration.${architecture}.emulatedMachines`,
         },
       ];

@@ -11,6 +11,10 @@ export interface AdmissionContext {
   readonly kubevirt: Release;
   /** Globs that replace KubeVirt's own for this architecture. */
   readonly emulatedMachines?: readonly string[];
+  /** What the cluster writes into guests of every architecture that name no machine type. */
+  readonly machineType?: string;
+  /** Whether it is looked at as the template of a VirtualMachine, before defaults, or as an instance. */
+  readonly isMachine?: boolean;
 }
 
 /** One thing that the creation of an instance refuses. */
@@ -29,6 +33,8 @@ export interface Refusal {
   readonly path: string;
   readonly what: string;
   readonly fix: string;
+  /** What would make it right and what somebody else, as a preference, may add. */
+  readonly wants?: string;
 }
 
 const WHY: Readonly<Record<AdmissionRow['at'], string>> = {
@@ -38,9 +44,12 @@ const WHY: Readonly<Record<AdmissionRow['at'], string>> = {
 
 const rowsOf = rowsInForce(ADMISSION_ROWS);
 
+/** A finding with what would make it right, for whoever knows whether somebody else may add that. */
+export type AdmissionFinding = Finding & Pick<Refusal, 'wants'>;
+
 /** What KubeVirt would refuse when it creates this instance on this architecture. */
-export function checkAdmission(spec: InstanceSpec, context: AdmissionContext): Finding[] {
-  const findings: Finding[] = [];
+export function checkAdmission(spec: InstanceSpec, context: AdmissionContext): AdmissionFinding[] {
+  const findings: AdmissionFinding[] = [];
   for (const { refuses, at, source } of rowsOf(context.architecture, context.kubevirt)) {
     for (const refusal of refuses(spec, context)) {
       findings.push({ code: 'PV105', severity: 'error', ...refusal, why: WHY[at], source });

@@ -20,7 +20,7 @@ export function checkArchitecture(value: unknown, path: string): Finding[] {
       severity: 'error',
       path,
       what: `"${written}" is not an architecture that KubeVirt runs on`,
-      why: 'No node carries such a label: KubeVirt refuses the instance (1.6 and later) or it stays Pending for ever',
+      why: 'No node carries such a label: KubeVirt refuses the instance (1.7 and later; 1.6 but for ppc64le), or it stays Pending for ever',
       fix: alias === undefined ? chooseFrom(written, ARCHITECTURES) : `write ${alias}, as Kubernetes calls ${written}`,
       source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go, 1.6 and later',
     },

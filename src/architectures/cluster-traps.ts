@@ -48,22 +48,21 @@ function checkDefault(configuration: Readonly<Record<string, unknown>>, { archit
 
 /** 1.9 moved the firmware of amd64; a path from before finds nothing. */
 function checkMoved(configuration: Readonly<Record<string, unknown>>, { kubevirt }: ClusterView): Finding[] {
-  const path = at(configuration, 'architectureConfiguration.amd64.ovmfPath');
   const [before, since] = ARCHITECTURE_FACTS.amd64.ovmfPath;
-  if (path !== before?.path || since?.since === undefined || !atLeast(kubevirt, since.since)) {
+  if (since?.since === undefined || !atLeast(kubevirt, since.since)) {
     return [];
   }
-  return [
-    {
+  return ['architectureConfiguration.amd64.ovmfPath', 'ovmfPath']
+    .filter((key) => String(at(configuration, key)).replace(/\/+$/, '') === before?.path)
+    .map((key) => ({
       code: 'PV110',
-      severity: 'warning',
-      path: `${BASE}.architectureConfiguration.amd64.ovmfPath`,
+      severity: 'warning' as const,
+      path: `${BASE}.${key}`,
       what: `UEFI firmware was at ${before?.path} before KubeVirt ${since.since}, and is at ${since.path} now`,
       why: 'A trap: the launcher finds no firmware there, and no amd64 guest with UEFI starts',
       fix: 'leave it out: KubeVirt knows where its launcher has it',
       source: 'kubevirt commit 9f182f18',
-    },
-  ];
+    }));
 }
 
 /** The example of proposal 000 does it: `machineType: q35` with `emulatedMachines: ["pc-*"]`. */
@@ -74,7 +73,8 @@ function checkOwnMachineTypes(configuration: Readonly<Record<string, unknown>>):
       return [];
     }
     const facts = ARCHITECTURE_FACTS[key];
-    const type = typeof configured.machineType === 'string' ? configured.machineType : facts.machineType;
+    const own = configured.machineType;
+    const type = typeof own === 'string' && own !== '' ? own : facts.machineType;
     const globs = Array.isArray(configured.emulatedMachines)
       ? configured.emulatedMachines.map(String)
       : facts.emulatedMachines;

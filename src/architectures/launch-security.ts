@@ -7,6 +7,11 @@ const PATH = 'domain.launchSecurity';
 /** The kinds of memory encryption that amd64 has; a guest uses one. */
 const KINDS = ['sev', 'snp', 'tdx'];
 
+/** Before KubeVirt 1.7 only SEV is looked at, whatever the architecture. */
+export function checkSev(spec: InstanceSpec): Refusal[] {
+  return isMap(at(spec, `${PATH}.sev`)) ? [...checkFirmware(spec, 'sev'), ...checkRest(spec, 'sev')] : [];
+}
+
 /** What encrypted memory on amd64 asks of the rest of the guest, from KubeVirt 1.7. */
 export function checkLaunchSecurity(spec: InstanceSpec): Refusal[] {
   const security = at(spec, PATH);
@@ -30,7 +35,14 @@ export function checkLaunchSecurity(spec: InstanceSpec): Refusal[] {
 function checkFirmware(spec: InstanceSpec, kind: string): Refusal[] {
   const efi = at(spec, 'domain.firmware.bootloader.efi');
   if (!isMap(efi)) {
-    return [{ path: 'domain.firmware.bootloader', what: `${kind} needs UEFI`, fix: 'write efi: {secureBoot: false}' }];
+    return [
+      {
+        path: 'domain.firmware.bootloader',
+        what: `${kind} needs UEFI`,
+        fix: 'write efi: {secureBoot: false}',
+        wants: 'domain.firmware.bootloader.efi',
+      },
+    ];
   }
   const refusals: Refusal[] = [];
   if (kind !== 'tdx' && efi.secureBoot !== false) {

@@ -35,14 +35,16 @@ function firmware(efi: unknown, { architecture, kubevirt, configuration }: Defau
   if (!isMap(efi)) {
     return { path, value: facts.firmware, from: 'default', reason: 'no UEFI is asked for', source };
   }
-  const configured = at(configuration, `architectureConfiguration.${architecture}.ovmfPath`);
+  const keys = ['ovmfPath', `architectureConfiguration.${architecture}.ovmfPath`];
+  const key = keys.find((each) => ![undefined, null, ''].includes(at(configuration, each) as string));
+  const configured = key === undefined ? undefined : at(configuration, key);
   const own = facts.ovmfPath.find((range) => holdsIn(range, kubevirt))?.path;
   return typeof configured === 'string' && configured !== ''
     ? {
         path,
         value: `UEFI from ${configured}`,
         from: 'platform',
-        reason: `architectureConfiguration.${architecture}.ovmfPath of the KubeVirt resource`,
+        reason: `${key} of the KubeVirt resource`,
         source,
       }
     : {

@@ -106,6 +106,37 @@ const TRAPS: readonly TrapRow[] = [
   },
   {
     architectures: ['s390x'],
+    kubevirt: { since: '1.9' },
+    severity: 'warning',
+    catches: (spec) => [
+      ...listAt(spec, 'domain.devices.filesystems').flatMap(({ name, virtiofs }, i) =>
+        isMap(virtiofs)
+          ? [
+              {
+                path: `domain.devices.filesystems[${typeof name === 'string' ? name : i}].virtiofs`,
+                what: 'virtiofs brings a NUMA cell along',
+                fix: 'use a disk instead',
+              },
+            ]
+          : [],
+      ),
+      ...listAt(spec, 'domain.devices.interfaces').flatMap(({ name, passtBinding }, i) =>
+        isMap(passtBinding)
+          ? [
+              {
+                path: `domain.devices.interfaces[${typeof name === 'string' ? name : i}].passtBinding`,
+                what: 'passt brings a NUMA cell along',
+                fix: 'use masquerade instead',
+              },
+            ]
+          : [],
+      ),
+    ],
+    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
+    source: `kubevirt commit 392ee426, not in v1.9.0; ${FACTS}`,
+  },
+  {
+    architectures: ['s390x'],
     kubevirt: {},
     severity: 'error',
     catches: (spec) =>

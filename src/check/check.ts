@@ -6,6 +6,7 @@ import { validatorFor } from '../schema/validate';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGates } from './gates';
+import { checkGoldenImages, goldenDataSources } from './golden-images';
 import { checkHypervisorFeatures, withoutProposal } from './hypervisors';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
@@ -16,13 +17,16 @@ export type { CheckContext } from './cluster-view';
 
 /** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
-  const cluster = new ClusterView(objects, context);
+  const made = goldenDataSources(objects, context);
+  const existing = [...(context.existing ?? []), ...made];
+  const cluster = new ClusterView(objects, made.length === 0 ? context : { ...context, existing });
   return [
     ...checkNames(objects),
     ...checkIdentities(objects),
     ...checkInstallations(objects),
     ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, cluster),
+    ...checkGoldenImages(objects, context),
     ...checkEach(objects, cluster, context),
     ...checkGates(objects, context, cluster),
     ...checkHypervisorFeatures(objects, context, cluster),

@@ -1,14 +1,19 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
+import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Lookup } from '../instancetypes/expand';
+import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
+import { workloadNodes } from '../inventory/workload-nodes';
 import { groupOf } from '../kube/identity';
 import type { NodeSelection } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
+import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-kinds';
+import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import { instanceOf } from './instance-of';
 
@@ -19,6 +24,8 @@ export interface CheckContext {
   readonly architectures?: readonly Architecture[];
   /** Absent where they are not known: rules that need them then stay silent. */
   readonly nodes?: readonly ClusterNode[];
+  /** Whether the cluster is OpenShift; unknown where absent. */
+  readonly distribution?: Distribution;
   /** What is on the cluster already: consulted, not judged. */
   readonly existing?: readonly KubeObject[];
   /** Kinds from CRDs of the cluster's own. */
@@ -26,8 +33,11 @@ export interface CheckContext {
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
   /** What the platform decided about hypervisors. */
-  readonly hypervisors?: HypervisorsInUse;
+  readonly hypervisorsInUse?: HypervisorsInUse;
 }
+
+/** First HyperConverged that tells KubeVirt which architecture is the default. */
+const HCO_DEFAULT_SINCE = '1.18';
 
 /** What the creation of a machine without an architecture would give it, and why. */
 export interface DefaultArchitecture {
@@ -43,6 +53,8 @@ export class ClusterView {
   public readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** Where the KubeVirt resource lets virtual machines run. */
   public readonly workloadPlacement: NodeSelection;
+  /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
+  private readonly _managed: HyperConvergedView | undefined;
   private _index: Map<string, KubeObject[]> | undefined;
 
   constructor(
@@ -51,9 +63,13 @@ export class ClusterView {
   ) {
     this.target = context.target;
     this.nodes = context.nodes;
-    const kubevirt = objects.find(isKubeVirt) ?? context.existing?.find(isKubeVirt);
-    this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt);
-    this.workloadPlacement = workloadPlacementOf(kubevirt);
+    const running = context.existing?.find(isKubeVirt);
+    const kubevirt = objects.find(isKubeVirt) ?? running;
+    const managed =
+      kubevirt === undefined ? (objects.find(isHyperConverged) ?? context.existing?.find(isHyperConverged)) : undefined;
+    this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt, running);
+    this._managed = managed === undefined ? undefined : viewHyperConverged(managed, this._hco());
+    this.workloadPlacement = this._managed?.workloads ?? workloadPlacementOf(kubevirt);
   }
 
   /** Architectures of the cluster, as far as they are known. */
@@ -72,16 +88,37 @@ export class ClusterView {
     return isMap(found) ? found : {};
   }
 
+  /** Which machine types guests of an architecture may have, and get. Those of the whole cluster override the others. */
+  public machineTypes(architecture: Architecture): { emulatedMachines?: readonly string[]; machineType?: string } {
+    const { emulatedMachines: all, machineType } = this.configuration ?? {};
+    const own = this.architectureConfiguration()[architecture];
+    const globs = [all, isMap(own) ? own.emulatedMachines : undefined].find(
+      (list): list is unknown[] => Array.isArray(list) && list.length > 0,
+    );
+    return {
+      ...(globs === undefined ? {} : { emulatedMachines: globs.map(String) }),
+      ...(typeof machineType === 'string' && machineType !== '' ? { machineType } : {}),
+    };
+  }
+
   /** What a machine gets that names no architecture; nothing where nobody knows. */
   public defaultArchitecture(): DefaultArchitecture | undefined {
     const told = this.architectureConfiguration().defaultArchitecture;
     if (typeof told === 'string' && told !== '') {
       return { architecture: told, reason: 'defaultArchitecture of the KubeVirt resource' };
     }
+    const decided = this._managed === undefined ? undefined : workloadNodes(this.nodes, this._managed.workloads);
+    if (decided?.defaultArchitecture !== undefined && atLeast(this._hco(), HCO_DEFAULT_SINCE)) {
+      return { architecture: decided.defaultArchitecture, reason: 'what HyperConverged makes of the nodes' };
+    }
     const workers = this.nodes === undefined ? this.context.architectures : workerArchitectures(this.nodes);
     return workers?.length === 1
       ? { architecture: workers[0]!, reason: 'the only architecture that the cluster has' }
       : undefined;
+  }
+
+  private _hco(): Release {
+    return this.context.target.hco ?? NEWEST_HCO;
   }
 
   /** Finds an instance type or a preference, by whatever spelling of its kind KubeVirt takes. */
@@ -114,13 +151,22 @@ function workloadPlacementOf(kubevirt: KubeObject | undefined): NodeSelection {
 }
 
 /** The operator writes down what it decided where nothing is said; every component reads that. */
-function configurationOf({ spec, status }: KubeObject): Readonly<Record<string, unknown>> {
+function configurationOf(
+  { spec, status }: KubeObject,
+  running: KubeObject | undefined,
+): Readonly<Record<string, unknown>> {
   const configuration = isMap(spec) && isMap(spec.configuration) ? spec.configuration : {};
-  const decided = isMap(status) ? status.defaultArchitecture : undefined;
+  const decided = [status, running?.status]
+    .map((each) => (isMap(each) ? each.defaultArchitecture : undefined))
+    .find(isText);
   const own = isMap(configuration.architectureConfiguration) ? configuration.architectureConfiguration : {};
-  return typeof decided === 'string' && own.defaultArchitecture === undefined
+  return decided !== undefined && !isText(own.defaultArchitecture)
     ? { ...configuration, architectureConfiguration: { ...own, defaultArchitecture: decided } }
     : configuration;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** Whether an object is KubeVirt's own resource. */

@@ -23,6 +23,8 @@ export interface ExplainedField {
 export interface Explained {
   readonly object: FindingObject;
   readonly fields: readonly ExplainedField[];
+  /** Why KubeVirt refuses it together with its instance type and preference; the fields are then without those. */
+  readonly refused: readonly string[];
 }
 
 /** What is worth a line also where the machine says it itself. */
@@ -43,7 +45,13 @@ const TOLD = [
 /** What becomes of a machine; nothing where the object makes none. */
 export function explainMachine(object: KubeObject, cluster: ClusterView): Explained | undefined {
   const machine = machineOf(object, cluster);
-  return machine === undefined ? undefined : { object: findingObject(object), fields: fieldsOf(machine, cluster) };
+  return machine === undefined
+    ? undefined
+    : {
+        object: findingObject(object),
+        fields: fieldsOf(machine, cluster),
+        refused: machine.expanded.refused.map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`),
+      };
 }
 
 function fieldsOf(machine: Machine, cluster: ClusterView): ExplainedField[] {
@@ -84,10 +92,10 @@ function originOf(reason: string): Filled['from'] {
 }
 
 function explicitFields(spec: InstanceSpec, filled: readonly Filled[]): ExplainedField[] {
-  const added = new Set(filled.map(({ path }) => path));
+  const isAdded = (path: string) => filled.some((each) => path === each.path || path.startsWith(`${each.path}.`));
   const buses = disksIn(spec).map((path) => `${path}.bus`);
   return [...TOLD, ...buses]
-    .filter((path) => !added.has(path))
+    .filter((path) => !isAdded(path))
     .map((path) => ({ path, value: valueAtPath(spec, path) }))
     .filter(({ value }) => value !== undefined)
     .map((field) => ({ ...field, from: 'explicit', reason: 'the machine says so' }));

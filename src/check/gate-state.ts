@@ -7,7 +7,6 @@ import { FeatureGates } from '../gates/registry';
 import type { KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/values-at';
 import type { CheckContext } from './cluster-view';
-import { kindOf } from './guests';
 
 /** What a KubeVirt says about its gates. */
 export function listsOf(kubevirt: KubeObject): GateLists {
@@ -21,11 +20,6 @@ export function listsOf(kubevirt: KubeObject): GateLists {
     disabledFeatureGates: list('disabledFeatureGates'),
     ...(typeof reservation === 'boolean' ? { persistentReservation: reservation } : {}),
   };
-}
-
-/** Whether an object is the resource of HyperConverged. */
-export function isHyperConverged(object: KubeObject): boolean {
-  return kindOf(object) === 'HyperConverged.hco.kubevirt.io';
 }
 
 /** The gates as the KubeVirt at hand has them, or as a HyperConverged makes them; else what is known without either. */

@@ -14,7 +14,7 @@ import { machineOf } from './machine';
 /** Machines that ask for what their hypervisor lacks. */
 export function checkHypervisorFeatures(
   objects: readonly KubeObject[],
-  { hypervisors }: CheckContext,
+  { hypervisorsInUse: hypervisors }: CheckContext,
   cluster: ClusterView,
 ): Finding[] {
   const everywhere = hypervisors?.cluster ?? nativeOf(cluster.configuration);
@@ -69,7 +69,10 @@ function nativeOf(configuration: Readonly<Record<string, unknown>> | undefined):
  * No released KubeVirt has `hypervisor` on an instance; a platform that names the realisation `proposal` says that its
  * build has it, and is told elsewhere what that means.
  */
-export function withoutProposal(findings: readonly Finding[], { hypervisors }: CheckContext): Finding[] {
+export function withoutProposal(
+  findings: readonly Finding[],
+  { hypervisorsInUse: hypervisors }: CheckContext,
+): Finding[] {
   const isProposed = Object.values(hypervisors?.realisations ?? {}).includes('proposal');
   return isProposed
     ? findings.filter(({ code, path }) => !(code === 'PV040' && path?.endsWith('spec.hypervisor') === true))

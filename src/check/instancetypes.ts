@@ -27,7 +27,9 @@ export function checkInstancetypes(objects: readonly KubeObject[], cluster: Clus
     path,
     what: `${kind} ${name} is not at hand${count === 1 ? '' : `; ${count} machines name it`}`,
     why: `What it sets is not judged: ${/preference/i.test(kind) ? 'buses, firmware, machine type, architecture' : 'CPUs, memory, devices, node selectors'}`,
-    fix: 'name the file that it is in too, or a snapshot of the cluster with --cluster',
+    fix: name.startsWith('of the volume ')
+      ? 'nothing, or name it: a label of the volume decides which one it is'
+      : 'name the file that it is in too, or a snapshot of the cluster with --cluster',
   }));
 }
 

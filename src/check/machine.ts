@@ -1,4 +1,4 @@
-import { checkAdmission } from '../architectures/admission';
+import { type AdmissionFinding, checkAdmission } from '../architectures/admission';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
@@ -6,7 +6,7 @@ import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import { type Expanded, expandMachine } from '../instancetypes/expand';
 import { findingObject } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
 import { instanceOf } from './instance-of';
@@ -39,6 +39,7 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
           spec,
           cluster.instancetypes,
           cluster.target.kubevirt,
+          () => cluster.defaultArchitecture()?.architecture,
         );
   const said = expanded.spec.architecture;
   if (said !== undefined && said !== '') {
@@ -63,8 +64,8 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
     return [];
   }
   const { expanded, architecture } = machine;
-  const located = (finding: Finding): Finding => ({
-    ...unlessMissing(finding, expanded),
+  const located = (finding: AdmissionFinding): Finding => ({
+    ...unlessMissing(finding, machine),
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
@@ -80,9 +81,23 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
       ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
     ];
   }
-  const [first = [], ...others] = ARCHITECTURES.map(on);
-  const everywhere = first.filter(({ path }) => others.every((found) => found.some((other) => other.path === path)));
-  return [...refused, ...everywhere.map(located)];
+  return [...refused, ...onEvery(ARCHITECTURES.map(on)).map(located)];
+}
+
+/** What is wrong on every architecture: of each, in its own words, where they differ. */
+function onEvery([first = [], ...others]: readonly AdmissionFinding[][]): AdmissionFinding[] {
+  return first.flatMap((finding) => {
+    const alike = others.map((found) => found.find((other) => isSamePlace(other.path, finding.path)));
+    const all = [finding, ...alike];
+    return all.some((each) => each === undefined)
+      ? []
+      : [{ ...finding, what: [...new Set(all.map((each) => each!.what))].join('; ') }];
+  });
+}
+
+/** One may name the whole of what another names a part of. */
+function isSamePlace(a = '', b = ''): boolean {
+  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
 /**
@@ -90,14 +105,17 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
  *
  * What follows from nothing being said is not sure while an instance type or a preference is not at hand, which may say it.
  */
-function unlessMissing(finding: Finding, { spec, filled, missing }: Expanded): Finding {
+function unlessMissing({ wants, ...finding }: AdmissionFinding, machine: Machine): Finding {
+  const { spec, filled, missing } = machine.expanded;
   const { path = '' } = finding;
   const filler = filled.findLast((each) => path === each.path || path.startsWith(`${each.path}.`));
   if (filler !== undefined) {
     return { ...finding, what: `${finding.what} (${filler.reason})` };
   }
   const [unknown] = missing;
-  return unknown === undefined || finding.severity !== 'error' || valueAtPath(spec, path) !== undefined
+  // A preference may say the architecture too.
+  const isSure = valueAtPath(spec, path) !== undefined && wants === undefined && machine.because === undefined;
+  return unknown === undefined || finding.severity !== 'error' || isSure
     ? finding
     : {
         ...finding,
@@ -119,13 +137,12 @@ function checkExpansion({ refused }: Expanded): Finding[] {
   }));
 }
 
-function checkOn(architecture: Architecture, { expanded }: Machine, cluster: ClusterView): Finding[] {
-  const configured = cluster.architectureConfiguration()[architecture];
-  const emulatedMachines = isMap(configured) ? configured.emulatedMachines : undefined;
+function checkOn(architecture: Architecture, { object, expanded }: Machine, cluster: ClusterView): AdmissionFinding[] {
   const context = {
     architecture,
     kubevirt: cluster.target.kubevirt,
-    ...(Array.isArray(emulatedMachines) ? { emulatedMachines } : {}),
+    isMachine: object.kind !== 'VirtualMachineInstance',
+    ...cluster.machineTypes(architecture),
   };
   return [...checkAdmission(expanded.spec, context), ...checkTraps(expanded.spec, context)];
 }

@@ -1,10 +1,17 @@
-import type { Architecture } from '../architectures/facts';
+import { ARCH_LABEL, type Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { suggestionFor } from '../findings/suggestion';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
-import { meets, type Requirement, requiredTerms, selectorRequirements, selectsNode } from '../kube/node-selector';
+import {
+  meets,
+  type NodeSelection,
+  type Requirement,
+  requiredTerms,
+  selectorRequirements,
+  selectsNode,
+} from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { ClusterView } from './cluster-view';
@@ -17,12 +24,20 @@ export function checkRunsSomewhere(spec: InstanceSpec, architecture: Architectur
     return [];
   }
   const nodes = workloadNodes(cluster.nodes, cluster);
-  const alike = nodes.filter((node) => node.architecture === architecture);
+  // What an export does not tell is not known to be another one.
+  const alike = nodes.filter((node) => node.architecture === architecture || node.architecture === '');
   if (alike.length > 0) {
-    return alike.every((node) => selectsNode(spec, node) === 'no') ? [noneSelected(spec, alike)] : [];
+    const selection = withoutArchitecture(spec);
+    return alike.every((node) => selectsNode(selection, node) === 'no') ? [noneSelected(selection, alike)] : [];
   }
   const emulating = emulates(cluster) ? nodes.filter((node) => EMULATED[node.architecture] === architecture) : [];
   return emulating.length > 0 ? [emulated(architecture, emulating)] : [noArchitecture(architecture, nodes)];
+}
+
+/** A selector for another architecture than the guest's is a mistake of its own, which a trap tells. */
+function withoutArchitecture({ nodeSelector, affinity }: InstanceSpec): NodeSelection {
+  const { [ARCH_LABEL]: _, ...others } = isMap(nodeSelector) ? nodeSelector : {};
+  return { nodeSelector: others, affinity };
 }
 
 /** Which guests a node of another architecture can run, by the probe of its labeller. */
@@ -71,7 +86,7 @@ function noArchitecture(architecture: Architecture, nodes: readonly ClusterNode[
   };
 }
 
-function noneSelected(spec: InstanceSpec, nodes: readonly ClusterNode[]): Finding {
+function noneSelected(spec: NodeSelection, nodes: readonly ClusterNode[]): Finding {
   const { path, requirement } = culprit(spec, nodes);
   const seen = requirement === undefined ? [] : valuesOf(requirement, nodes);
   const near = requirement?.values[0] === undefined ? undefined : suggestionFor(requirement.values[0], seen);
@@ -91,7 +106,7 @@ function noneSelected(spec: InstanceSpec, nodes: readonly ClusterNode[]): Findin
 }
 
 /** The one thing that no node has, where there is such a thing. */
-function culprit(spec: InstanceSpec, nodes: readonly ClusterNode[]): { path: string; requirement?: Requirement } {
+function culprit(spec: NodeSelection, nodes: readonly ClusterNode[]): { path: string; requirement?: Requirement } {
   const nowhere = (requirement: Requirement) => nodes.every((node) => meets(node, requirement) === 'no');
   const selector = selectorRequirements(spec.nodeSelector).find(nowhere);
   if (selector !== undefined) {

@@ -13,7 +13,7 @@ import { findSource } from '../workspace/find-source';
 import { type Judged, judgeFiles, judgeTree } from '../workspace/judge-files';
 import { type ReadCrds, readGoodCrds } from '../workspace/read-crds';
 import { readTree } from '../workspace/read-tree';
-import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
+import { addClusterOptions, type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
@@ -37,6 +37,7 @@ interface CheckOptions extends ClusterOptions {
   readonly writeBaseline?: boolean;
   readonly format: 'text' | keyof typeof RENDERERS;
   readonly strict?: boolean;
+  readonly fix?: readonly string[];
 }
 
 const EXAMPLES = `
@@ -51,6 +52,7 @@ Examples:
   polyvirt check -f sarif . > check.sarif    for code scanning
   polyvirt check --baseline known.json --write-baseline .
                                              put up with what is there, and hear of what is new
+  polyvirt check --fix PV303=enable          write a fix into polyvirt.yaml, keeping its comments
 
 It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.
 A snapshot is what kubectl get nodes,kubevirt,hyperconverged,virtualmachineclusterinstancetypes -A -o yaml prints.
@@ -81,6 +83,11 @@ export const check: Command = {
         repeated,
         [],
       )
+      .option(
+        '--fix <code=fix>',
+        'write a fix into polyvirt.yaml, as PV303=enable or PV303=narrow:amd64; can be repeated',
+        (fix: string, previous: readonly string[] = []) => [...previous, fix],
+      )
       .option('--baseline <file>', 'findings in this file are known and not said')
       .option('--write-baseline', 'write all findings into that file first')
       .option('--strict', 'a warning fails too')
@@ -95,6 +102,10 @@ export const check: Command = {
 };
 
 async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
+  if (options.fix !== undefined) {
+    const { runFix } = require('./fix') as typeof import('./fix');
+    return runFix(paths.length === 0 ? ['.'] : paths, options.fix, io);
+  }
   const mistake = mistakeIn(paths, options);
   if (mistake !== undefined) {
     io.err(`error: ${mistake}\n`);
@@ -116,17 +127,11 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
 }
 
-function mistakeIn(
-  paths: readonly string[],
-  { baseline, writeBaseline, nodes, cluster }: CheckOptions,
-): string | undefined {
-  if (writeBaseline === true && baseline === undefined) {
+function mistakeIn(paths: readonly string[], options: CheckOptions): string | undefined {
+  if (options.writeBaseline === true && options.baseline === undefined) {
     return '--write-baseline needs to know where: add --baseline FILE.';
   }
-  if (paths.length === 0 && (nodes !== undefined || cluster !== undefined)) {
-    return '--nodes and --cluster say what files are for: name the files. A platform says its own nodes.';
-  }
-  return undefined;
+  return paths.length > 0 ? undefined : mistakeWithoutFiles(options, options.crds.length > 0 ? ['--crds'] : []);
 }
 
 /** Judges files, or, where none are named, the platform where we stand. */

@@ -8,6 +8,8 @@ export interface ClusterOptions {
   readonly cdi?: string;
   readonly nodes?: string;
   readonly cluster?: string;
+  readonly openshift?: boolean;
+  readonly kubernetes?: boolean;
   readonly platform?: string | false;
 }
 
@@ -19,13 +21,28 @@ export function addClusterOptions(commander: Commander): Commander {
     .option('--cdi <release>', 'release of CDI')
     .option('--nodes <file>', 'the nodes of the cluster: kubectl get nodes -o yaml')
     .option('--cluster <file>', 'a snapshot of the cluster, for releases, nodes and what is there already')
+    .option('--openshift', 'the cluster is OpenShift or OKD')
+    .option('--kubernetes', 'the cluster is any other Kubernetes, where nothing imports golden images')
     .option('--platform <dir>', 'the platform that files are for; default: polyvirt.yaml of this folder')
     .option('--no-platform', 'files are for no platform');
 }
 
+/** What files are for has no meaning without files: a platform says its own target and nodes. */
+export function mistakeWithoutFiles(options: ClusterOptions, further: readonly string[] = []): string | undefined {
+  const { kubevirt, hco, cdi, nodes, cluster } = options;
+  const given = Object.entries({ kubevirt, hco, cdi, nodes, cluster })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name}`);
+  const [first, ...others] = [...given, ...further];
+  return first === undefined
+    ? undefined
+    : `${[first, ...others].join(' and ')} ${others.length === 0 ? 'says' : 'say'} what files are for: name the files. A platform says its own target and nodes.`;
+}
+
 /** What is known of the clusters, with a word about them for people. */
 export async function clustersFor(options: ClusterOptions): Promise<KnownClusters & { readonly about: string }> {
-  const { kubevirt, hco, cdi, nodes, cluster, platform } = options;
+  const { kubevirt, hco, cdi, nodes, cluster, platform, openshift, kubernetes } = options;
+  const distribution = openshift === true ? 'openshift' : kubernetes === true ? 'kubernetes' : undefined;
   const known = await knownClusters({
     target: {
       ...(kubevirt === undefined ? {} : { kubevirt }),
@@ -34,6 +51,7 @@ export async function clustersFor(options: ClusterOptions): Promise<KnownCluster
     },
     ...(nodes === undefined ? {} : { nodes }),
     ...(cluster === undefined ? {} : { cluster }),
+    ...(distribution === undefined ? {} : { distribution }),
     // `--no-platform` makes it false; commander gives true where neither is said.
     ...(typeof platform === 'string' || platform === false ? { platform } : {}),
   });
@@ -46,5 +64,5 @@ function aboutOf({ platforms, other }: KnownClusters): string {
   const count = nodes === undefined ? '' : ` on ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`;
   return more.length === 0
     ? `KubeVirt ${target.kubevirt}${count}${only === undefined ? '' : ` of ${only.name}`}`
-    : `the platforms ${platforms.map(({ name }) => name).join(', ')}`;
+    : `the platforms ${platforms.map(({ name }) => name).join(', ')}, files in no folder of theirs for KubeVirt ${target.kubevirt}`;
 }

@@ -18,6 +18,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'show feature gates by architecture: stage, whether they are on, how well they are supported',
     load: () => (require('./gates') as typeof import('./gates')).gates,
   },
+  images: {
+    summary: 'show for which architectures golden images are imported, and which alerts would fire',
+    load: () => (require('./images') as typeof import('./images')).images,
+  },
   explain: {
     summary: 'print what a finding means and what to do about it',
     load: () => (require('./explain') as typeof import('./explain')).explain,

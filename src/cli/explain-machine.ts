@@ -7,8 +7,9 @@ import { clusterOf } from '../workspace/known-clusters';
 import { manifestFiles } from '../workspace/manifest-files';
 import { readObjects } from '../workspace/read-objects';
 import { readTree } from '../workspace/read-tree';
-import { type ClusterOptions, clustersFor } from './cluster-options';
+import { type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 import type { ExitCode, Io } from './io';
+import { printFindings } from './print-findings';
 
 /** How it is shown. */
 export interface ExplainOptions extends ClusterOptions {
@@ -19,6 +20,8 @@ export interface ExplainOptions extends ClusterOptions {
 interface Candidate {
   readonly object: KubeObject;
   readonly cluster: ClusterView;
+  /** Name of the cluster, where a platform says it. */
+  readonly of?: string;
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -35,6 +38,11 @@ export async function runExplainMachine(
   options: ExplainOptions,
   io: Io,
 ): Promise<ExitCode> {
+  const mistake = paths.length > 0 ? undefined : mistakeWithoutFiles(options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
   const [written = '', ...rest] = subject.split('/');
   const kind = KINDS[written.toLowerCase().replace(/s$/, '')];
   const [name = '', namespace] = rest.reverse();
@@ -44,9 +52,8 @@ export async function runExplainMachine(
     );
     return 1;
   }
-  const candidates = (paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options)).filter(
-    ({ object }) => object.kind === kind,
-  );
+  const all = paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options, io);
+  const candidates = all.filter(({ object }) => object.kind === kind);
   const matching = candidates.filter(
     ({ object: { metadata } }) =>
       metadata.name === name && (namespace === undefined || metadata.namespace === namespace),
@@ -60,9 +67,10 @@ export async function runExplainMachine(
     io.err(`error: there is no ${kind} ${name}. ${near}\n`);
     return 1;
   }
-  io.out(options.format === 'json' ? `${JSON.stringify(explained, null, 2)}\n` : text(explained, found.cluster));
+  io.out(options.format === 'json' ? `${JSON.stringify(explained, null, 2)}\n` : text(explained, found));
   if (matching.length > 1) {
-    io.err(`${matching.length} objects have this name; this is the first. Name one as ${kind}/NAMESPACE/NAME.\n`);
+    const others = matching.map(({ object, of }) => [of, object.metadata.namespace].filter(Boolean).join(' '));
+    io.err(`${matching.length} objects have this name, in ${others.join(', ')}; this is the first.\n`);
   }
   return 0;
 }
@@ -72,30 +80,34 @@ async function ofPlatform({ platform }: ExplainOptions): Promise<Candidate[]> {
   return tree.clusters.flatMap((known) => {
     const objects = known.objects.map(({ object }) => object);
     const cluster = new ClusterView(objects, known);
-    return objects.map((object) => ({ object, cluster }));
+    return objects.map((object) => ({ object, cluster, of: known.name }));
   });
 }
 
-async function ofFiles(paths: readonly string[], options: ExplainOptions): Promise<Candidate[]> {
+async function ofFiles(paths: readonly string[], options: ExplainOptions, io: Io): Promise<Candidate[]> {
   const known = await clustersFor(options);
+  printFindings(known.findings, io);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
   const contexts = new Map(files.map((file) => [clusterOf(file, known), [] as string[]]));
   for (const file of files) {
     contexts.get(clusterOf(file, known))!.push(file);
   }
   return [...contexts].flatMap(([{ context }, group]) => {
-    const { objects } = readObjects(group);
+    const { objects, findings } = readObjects(group);
+    printFindings(findings, io);
     const cluster = new ClusterView(objects, context);
     return objects.map((object) => ({ object, cluster }));
   });
 }
 
-function text({ object, fields }: Explained, { target }: ClusterView): string {
+function text({ object, fields, refused }: Explained, { cluster, of }: Candidate): string {
   const rows = fields.map(({ path, value, from, reason }) => [path, shown(value), from, reason] as const);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => Math.min(row[column]!.length, 48))));
   const where = object.namespace === undefined ? '' : ` in ${object.namespace}`;
+  const on = of === undefined ? '' : ` of ${of}`;
   return [
-    `${object.kind} ${object.name}${where}, on KubeVirt ${target.kubevirt}`,
+    `${object.kind} ${object.name}${where}, on KubeVirt ${cluster.target.kubevirt}${on}`,
+    ...refused.map((refusal) => `refused: ${refusal}`),
     '',
     ...rows.map((row) =>
       row

@@ -3,6 +3,7 @@ import { STAGES } from '../gates/stages';
 import { SUPPORT_STATUSES } from '../gates/support';
 import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
+import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
 import {
@@ -145,7 +146,13 @@ export const PLATFORM = z.strictObject({
     labels: maybe(textMap, 'Labels of every object.'),
     nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
     hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
+    distribution: maybe(
+      z.enum(['openshift', 'kubernetes']),
+      'OpenShift, OKD included, or any other Kubernetes; unknown where absent and the nodes do not tell.',
+    ),
     kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
+    hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
+    goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for machines to boot from.'),
     dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
     virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),
     virtualMachineInstances: maybe(z.array(VIRTUAL_MACHINE_INSTANCE), 'Guests that run once.'),

@@ -26,7 +26,7 @@ export interface PlatformFile extends Omit<PlatformDeclaration, 'nodes'> {
 export type Positions = Readonly<Record<string, readonly number[]>>;
 
 /** Parts on which everything else depends: without them nothing else can be judged. */
-const ESSENTIAL = ['target', 'nodes', 'kubevirt', 'namespace'];
+const ESSENTIAL = ['target', 'nodes', 'distribution', 'kubevirt', 'hyperConverged', 'namespace'];
 
 /** Reads one document. Shape mistakes leave out the part they are in, so that the rest is judged in the same run. */
 export function readPlatform(document: YamlDocument, given: Readonly<Record<string, unknown>> = {}): ReadPlatform {

@@ -1,4 +1,15 @@
-import { count, described, exactlyOne, imagePullPolicy, maybe, metadata, nothing, quantity, text } from './shapes';
+import {
+  architecture,
+  count,
+  described,
+  exactlyOne,
+  imagePullPolicy,
+  maybe,
+  metadata,
+  nothing,
+  quantity,
+  text,
+} from './shapes';
 import * as z from './zod';
 
 const reference = z.strictObject({ name: text, namespace: text });
@@ -23,6 +34,10 @@ const SOURCES = {
   blank: maybe(nothing, 'An empty disk.'),
   upload: maybe(nothing, 'What is uploaded later, with virtctl image-upload.'),
   sourceRef: maybe(z.strictObject({ name: text, namespace: z.exactOptional(text) }), 'What a DataSource points to.'),
+  goldenImage: maybe(
+    z.strictObject({ name: text, architecture: z.exactOptional(architecture) }),
+    'A golden image, by the name of its data source, for the architecture of the machine.',
+  ),
 };
 
 const storage = {

@@ -103,6 +103,6 @@ export class DataVolume extends Construct {
       () => dataVolume(this._declaration, Platform.contextOf(this)),
     );
 
-    addFindings(this, () => checkDataVolume(this._declaration, Platform.contextOf(this).target));
+    addFindings(this, () => checkDataVolume(this._declaration, Platform.contextOf(this)));
   }
 }

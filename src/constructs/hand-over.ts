@@ -5,6 +5,7 @@ import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
+import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -21,8 +22,9 @@ export type TreeMessage =
       readonly isPlatform: boolean;
       readonly architectures?: readonly Architecture[];
       readonly supportByArch?: GateSupportDeclaration;
-      readonly hypervisors?: HypervisorsInUse;
+      readonly hypervisorsInUse?: HypervisorsInUse;
       readonly nodes?: readonly ClusterNode[];
+      readonly distribution?: Distribution;
       readonly target: Target;
       readonly policy: FindingsPolicy;
     }
@@ -49,7 +51,7 @@ interface PlatformView {
   readonly supportByArch?: GateSupportDeclaration;
   architectures(): readonly Architecture[];
   hypervisorsInUse?(): HypervisorsInUse | undefined;
-  context(): { readonly nodes?: readonly ClusterNode[] };
+  context(): { readonly nodes?: readonly ClusterNode[]; readonly distribution?: Distribution };
 }
 
 /**
@@ -92,13 +94,14 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
 function pictureOf(platform: PlatformView) {
-  const { nodes } = platform.context();
-  const hypervisors = platform.hypervisorsInUse?.();
+  const { nodes, distribution } = platform.context();
+  const hypervisorsInUse = platform.hypervisorsInUse?.();
   return {
     architectures: platform.architectures(),
     ...(nodes === undefined ? {} : { nodes }),
+    ...(distribution === undefined ? {} : { distribution }),
     ...(platform.supportByArch === undefined ? {} : { supportByArch: platform.supportByArch }),
-    ...(hypervisors === undefined ? {} : { hypervisors }),
+    ...(hypervisorsInUse === undefined ? {} : { hypervisorsInUse }),
   };
 }
 

@@ -9,12 +9,15 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import type { Hypervisor } from '../hypervisors/hypervisor';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
+import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import { clusterArchitectures, type PlatformContext } from '../platform/context';
+import type { GoldenImageDeclaration } from '../platform/golden-image';
+import type { HyperConvergedDeclaration } from '../platform/hyper-converged';
 import { checkHypervisors, hypervisorsInUse } from '../platform/hypervisors';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
 import { checkPlatform } from '../platform/platform';
@@ -38,6 +41,13 @@ export interface PlatformProps {
    * @default - unknown: rules that need nodes stay silent
    */
   readonly nodes?: readonly NodePool[] | NodeInventory;
+
+  /**
+   * OpenShift, OKD included, or any other Kubernetes: HyperConverged imports golden images on the former only.
+   *
+   * @default - what exported nodes tell; otherwise unknown
+   */
+  readonly distribution?: Distribution;
 
   /**
    * Hypervisors other than KubeVirt's own, and how they reach the cluster.
@@ -132,7 +142,9 @@ export class Platform extends Chart {
   private readonly _requested = new Set<Architecture>();
   private readonly _hypervisors: readonly HypervisorDeclaration[] | undefined;
   private readonly _named = new Set<string>();
+  private readonly _distribution: Distribution | undefined;
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
+  private readonly _hyperConvergeds: Managed[] = [];
   private _context: PlatformContext | undefined;
 
   constructor(scope: Construct, id: string, props: PlatformProps = {}) {
@@ -148,6 +160,7 @@ export class Platform extends Chart {
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
     this._hypervisors = props.hypervisors?.map(({ declaration }) => declaration);
+    this._distribution = props.distribution ?? distributionOf(this._nodes);
 
     addFindings(this, () =>
       checkPlatform({
@@ -168,6 +181,7 @@ export class Platform extends Chart {
 
   /** The picture as plain data. */
   public context(): PlatformContext {
+    const [managed] = this._hyperConvergeds;
     this._context ??= {
       name: this.node.id,
       target: this.target,
@@ -175,10 +189,14 @@ export class Platform extends Chart {
       supportByArch: this.supportByArch,
       ...(this.namespace === undefined ? {} : { namespace: this.namespace }),
       ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+      ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
       ...(this._hypervisors === undefined && this._named.size === 0
         ? {}
         : { hypervisors: { declared: this._hypervisors ?? [], named: [...this._named].sort() } }),
+      ...(managed === undefined
+        ? {}
+        : { hyperConverged: managed.hyperConverged(), goldenImages: managed.goldenImages() }),
     };
     return this._context;
   }
@@ -190,12 +208,26 @@ export class Platform extends Chart {
 
   /** What the platform decided about hypervisors; nothing where nobody says anything. */
   public hypervisorsInUse(): HypervisorsInUse | undefined {
-    return hypervisorsInUse(this.context()).hypervisors;
+    return hypervisorsInUse(this.context()).hypervisorsInUse;
   }
 
   /** @internal */
   public _installs(kubevirt: () => KubeVirtDeclaration): void {
     this._kubevirts.push(kubevirt);
+    this._context = undefined;
+  }
+
+  /** @internal */
+  public _manages(
+    hyperConverged: () => HyperConvergedDeclaration,
+    goldenImages: () => readonly GoldenImageDeclaration[],
+  ): void {
+    this._hyperConvergeds.push({ hyperConverged, goldenImages });
+    this._context = undefined;
+  }
+
+  /** @internal */
+  public _changed(): void {
     this._context = undefined;
   }
 
@@ -226,11 +258,18 @@ export class Platform extends Chart {
         supportByArch: this.supportByArch,
         ...hypervisorsInUse(this.context()),
         ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+        ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       },
     )
       .filter(({ severity }) => severity === 'error')
       .map((finding) => `${finding.object?.kind} ${finding.object?.name}: ${renderLine(finding)}`);
   }
+}
+
+/** An installation by HyperConverged, asked for late. */
+interface Managed {
+  readonly hyperConverged: () => HyperConvergedDeclaration;
+  readonly goldenImages: () => readonly GoldenImageDeclaration[];
 }
 
 function declaredNodes(nodes: PlatformProps['nodes']): NodesDeclaration | undefined {

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { PathTrie } from '../kube/path-trie';
 import { holdsIn, type Release } from '../kube/release';
 import { type FoundValue, valuesAt } from '../kube/values-at';
 import { enablementOf, type GateLists } from './enablement';
@@ -29,24 +30,55 @@ const WHY: Readonly<Record<Exclude<FieldEffect, 'works'>, string>> = {
 
 /** The fields of a guest whose gate is off. Paths are below its template. */
 export function checkGuestFields(guest: GuestView, state: GateState): Finding[] {
-  return guestRowsOf(state.gates.kubevirt).flatMap((row) => checkRow(row, usesOf(row, guest), state));
-}
-
-/** The rows that can say something in a release; clusters have many guests and one release. */
-const guestRows = new Map<Release, readonly GateField[]>();
-
-function guestRowsOf(kubevirt: Release): readonly GateField[] {
-  const rows =
-    guestRows.get(kubevirt) ?? GUEST_FIELDS.filter((row) => row.effect !== 'works' && holdsIn(row, kubevirt));
-  guestRows.set(kubevirt, rows);
-  return rows;
+  return checkFound(guestRowsOf(state.gates.kubevirt), guest, state);
 }
 
 /** The same of another object, `kind.group`. */
 export function checkObjectFields(object: unknown, kind: string, state: GateState): Finding[] {
-  return OBJECT_FIELDS.filter(({ kinds }) => kinds?.includes(kind) === true).flatMap((row) =>
-    checkRow(row, usesOf(row, { template: object, architectures: [] }), state),
-  );
+  const rows = objectRowsOf(kind, state.gates.kubevirt);
+  return rows === undefined ? [] : checkFound(rows, { template: object, architectures: [] }, state);
+}
+
+type Rows = PathTrie<GateField>;
+
+/** The rows that can say something in a release; clusters have many guests and one release. */
+const guestRows = new Map<Release, Rows>();
+
+function guestRowsOf(kubevirt: Release): Rows {
+  const rows = guestRows.get(kubevirt) ?? rowsIn(GUEST_FIELDS, kubevirt);
+  guestRows.set(kubevirt, rows);
+  return rows;
+}
+
+/** By kind and release; most kinds have none. */
+const objectRows = new Map<string, Rows>();
+const OBJECT_KINDS = new Set(OBJECT_FIELDS.flatMap(({ kinds = [] }) => kinds));
+
+function objectRowsOf(kind: string, kubevirt: Release): Rows | undefined {
+  if (!OBJECT_KINDS.has(kind)) {
+    return undefined;
+  }
+  const key = `${kind} ${kubevirt}`;
+  const rows =
+    objectRows.get(key) ??
+    rowsIn(
+      OBJECT_FIELDS.filter(({ kinds }) => kinds?.includes(kind) === true),
+      kubevirt,
+    );
+  objectRows.set(key, rows);
+  return rows;
+}
+
+function rowsIn(fields: readonly GateField[], kubevirt: Release): Rows {
+  const rows = fields.filter((row) => row.effect !== 'works' && holdsIn(row, kubevirt));
+  return new PathTrie(rows, ({ path }) => path);
+}
+
+function checkFound(rows: Rows, guest: GuestView, state: GateState): Finding[] {
+  return rows
+    .find(guest.template)
+    .filter(({ row, value }) => row.when?.(value, guest) !== false)
+    .flatMap(({ row, ...use }) => checkRow(row, [use], state));
 }
 
 /** The gates that a guest uses, by its fields, in a release. */

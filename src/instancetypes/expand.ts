@@ -44,6 +44,7 @@ export function expandMachine(
   template: InstanceSpec,
   lookup: Lookup,
   kubevirt: Release,
+  defaultArchitecture: () => string | undefined = () => undefined,
 ): Expanded {
   const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', `${path}.instancetype`);
   const preference = named(spec.preference, 'VirtualMachineClusterPreference', `${path}.preference`);
@@ -65,7 +66,9 @@ export function expandMachine(
     applyPreference(wishes, draft, preference!.name, kubevirt);
     // Without its instance type nobody knows what it has.
     if (instancetype === undefined || type !== undefined) {
-      refused.push(...unmetRequirements(wishes, draft.spec, guestCpus(type)));
+      refused.push(
+        ...unmetRequirements(wishes, { architecture: defaultArchitecture(), ...draft.spec }, guestCpus(type)),
+      );
     }
   }
   return {
@@ -88,7 +91,7 @@ function named(reference: unknown, defaultKind: string, path: string): Reference
   return {
     // KubeVirt takes the plural, in any case, too.
     kind: typeof kind === 'string' && kind !== '' ? kind : defaultKind,
-    name: typeof name === 'string' ? name : `(inferred from the volume ${String(inferFromVolume)})`,
+    name: typeof name === 'string' ? name : `of the volume ${String(inferFromVolume)}`,
     path,
   };
 }

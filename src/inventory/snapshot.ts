@@ -43,8 +43,8 @@ export function readSnapshot(objects: readonly KubeObject[]): Snapshot {
 function releaseOf({ apiVersion, kind, status }: KubeObject): [string, Release][] {
   const [component, of] = RELEASES[`${apiVersion.split('/')[0]}/${kind}`] ?? [];
   const release = isMap(status) ? parseRelease(String(of?.(status))) : undefined;
-  // Distributions count HyperConverged by their own releases, as 4.18; what KubeVirt says of itself is upstream's.
-  const isUpstream = component !== 'hco' || release?.startsWith('1.') === true;
+  // Distributions count by their own releases, as 4.18; what KubeVirt says of itself is upstream's.
+  const isUpstream = component === 'kubevirt' || /^[01]\./.test(release ?? '');
   return component === undefined || release === undefined || !isUpstream ? [] : [[component, release]];
 }
 

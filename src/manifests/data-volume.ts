@@ -1,6 +1,7 @@
 import type { DataVolume, DataVolumeSpec } from '../../imports/cdi';
 import type { Architecture } from '../architectures/facts';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
+import { bootStorage } from '../platform/boot-image';
 import type { PlatformContext } from '../platform/context';
 import type { DataVolumeDeclaration, StorageDeclaration } from '../platform/data-volume';
 import type { DataVolumeSourceDeclaration } from '../platform/data-volume-source';
@@ -21,7 +22,7 @@ export function dataVolume(declaration: DataVolumeDeclaration, platform: Platfor
     metadata: metadataOf({ ...declaration, annotations }, platform),
     spec: {
       ...compact({ contentType: declaration.contentType, preallocation: declaration.preallocation }),
-      ...storageSpec(declaration, undefined),
+      ...storageSpec(bootStorage(declaration, undefined, platform, '').storage, undefined),
     },
   } satisfies DataVolume;
 }
@@ -55,6 +56,9 @@ function sourceSpec(source: DataVolumeSourceDeclaration, architecture: Architect
     return {
       source: { registry: { ...registry, ...(wanted === undefined ? {} : { platform: { architecture: wanted } }) } },
     };
+  }
+  if ('goldenImage' in source) {
+    throw new TypeError(`the golden image ${source.goldenImage.name} was not replaced by its data source`);
   }
   return { source };
 }

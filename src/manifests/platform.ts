@@ -2,6 +2,8 @@ import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { checkDataVolume } from '../platform/check-data-volume';
+import { checkGoldenImage } from '../platform/check-golden-image';
+import { checkHyperConverged } from '../platform/check-hyper-converged';
 import { checkKubeVirt } from '../platform/check-kubevirt';
 import { checkVirtualMachine, checkVirtualMachineInstance } from '../platform/check-virtual-machine';
 import type { PlatformContext } from '../platform/context';
@@ -9,6 +11,7 @@ import { expandMachine } from '../platform/expand';
 import { checkHypervisors } from '../platform/hypervisors';
 import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform/platform';
 import { dataVolume } from './data-volume';
+import { hyperConverged } from './hyper-converged';
 import { policiesOf } from './hypervisor-policy';
 import { kubeVirt } from './kubevirt';
 import { withLabels } from './metadata';
@@ -43,8 +46,9 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
   const parts = [
     ...kubeVirtParts(declaration, context),
     ...policyParts(context),
+    ...hyperConvergedParts(declaration, context),
     ...(declaration.dataVolumes ?? []).map((volume, i) =>
-      part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context.target)),
+      part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context)),
     ),
     ...(declaration.virtualMachineInstances ?? []).map((instance, i) =>
       part(
@@ -88,6 +92,25 @@ function policyParts(context: PlatformContext): Part[] {
   return (context.hypervisors?.declared ?? []).flatMap(({ name }, i) =>
     policiesOf(name, context).map((object) => part(['hypervisors', i], object, [])),
   );
+}
+
+function hyperConvergedParts(declaration: PlatformDeclaration, context: PlatformContext): Part[] {
+  const { hyperConverged: declared, goldenImages = [] } = declaration;
+  const images = goldenImages.map((image, i) => ({
+    at: ['goldenImages', i],
+    object: undefined,
+    findings: checkGoldenImage(image, context),
+  }));
+  return declared === undefined
+    ? images
+    : [
+        part(
+          ['hyperConverged'],
+          hyperConverged(declared, goldenImages, context),
+          checkHyperConverged(declared, context),
+        ),
+        ...images,
+      ];
 }
 
 function machineParts(entry: Parameters<typeof expandMachine>[0], at: DeclaredAt, context: PlatformContext): Part[] {

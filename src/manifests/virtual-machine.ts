@@ -1,6 +1,7 @@
 import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype } from '../../imports/kubevirt';
 import type { Architecture } from '../architectures/facts';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
+import { bootStorage } from '../platform/boot-image';
 import { canImportArchitecture } from '../platform/check-data-volume';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../platform/context';
 import type { MatcherReference, VirtualMachineDeclaration } from '../platform/virtual-machine';
@@ -42,7 +43,10 @@ function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: P
       ? [
           {
             metadata: { name: ownVolumeName(declaration.name, disk.name) },
-            spec: storageSpec(disk.dataVolumeTemplate, architecture),
+            spec: storageSpec(
+              bootStorage(disk.dataVolumeTemplate, architectureOf(declaration, platform), platform, '').storage,
+              architecture,
+            ),
           },
         ]
       : [],

@@ -2,7 +2,9 @@ import { checkArchitecture } from '../architectures/architecture';
 import type { Finding } from '../findings/finding';
 import { atLeast } from '../kube/release';
 import type { Target } from '../target/target';
+import { bootStorage } from './boot-image';
 import { checkMetadata, checkQuantity } from './check-metadata';
+import type { PlatformContext } from './context';
 import type { DataVolumeDeclaration, StorageDeclaration } from './data-volume';
 
 /** First CDI that reads `source.registry.platform`. */
@@ -17,11 +19,15 @@ export function canImportArchitecture({ kubevirt, cdi }: Target): boolean {
 }
 
 /** Sources that know how large they are. */
-const SIZED = ['pvc', 'snapshot', 'sourceRef'];
+const SIZED = ['pvc', 'snapshot', 'sourceRef', 'goldenImage'];
 
 /** What is wrong with a DataVolume as declared. */
-export function checkDataVolume(declaration: DataVolumeDeclaration, target: Target): Finding[] {
-  return [...checkMetadata(declaration), ...checkStorage(declaration, '', target)];
+export function checkDataVolume(declaration: DataVolumeDeclaration, platform: PlatformContext): Finding[] {
+  return [
+    ...checkMetadata(declaration),
+    ...checkStorage(declaration, '', platform.target),
+    ...bootStorage(declaration, undefined, platform, '').findings,
+  ];
 }
 
 /** What is wrong with the storage of a DataVolume, or of a virtual machine's own volume, at a path. */

@@ -1,8 +1,9 @@
 import type { Finding } from '../findings/finding';
+import { bootStorage } from './boot-image';
 import { canImportArchitecture, checkStorage, TEMPLATE_PLATFORM_SINCE } from './check-data-volume';
 import { checkCount, checkPartName, checkQuantity, checkUnique } from './check-metadata';
 import { CLOUD_INIT_DISK } from './cloud-init';
-import type { PlatformContext } from './context';
+import { architectureOf, type PlatformContext } from './context';
 import type { DiskDeclaration } from './disk';
 import type { VirtualMachineDeclaration } from './virtual-machine';
 
@@ -13,7 +14,7 @@ const SERIAL = /^[A-Za-z0-9_.+-]{1,256}$/;
 export function checkDisks(machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
   const disks = machine.disks ?? [];
   return [
-    ...disks.flatMap((disk) => checkDisk(disk, platform)),
+    ...disks.flatMap((disk) => checkDisk(disk, machine, platform)),
     ...checkUnique(
       [...disks.map(({ name }) => name), ...(machine.cloudInit === undefined ? [] : [CLOUD_INIT_DISK])],
       'disks',
@@ -29,7 +30,8 @@ export function checkDisks(machine: VirtualMachineDeclaration, platform: Platfor
   ];
 }
 
-function checkDisk(disk: DiskDeclaration, { target }: PlatformContext): Finding[] {
+function checkDisk(disk: DiskDeclaration, machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
+  const { target } = platform;
   const path = `disks[${disk.name}]`;
   const findings = [...checkPartName(disk.name, `${path}.name`), ...checkCount(disk.bootOrder, `${path}.bootOrder`)];
   if (disk.serial !== undefined && !SERIAL.test(disk.serial)) {
@@ -51,7 +53,9 @@ function checkDisk(disk: DiskDeclaration, { target }: PlatformContext): Finding[
   }
   if ('dataVolumeTemplate' in disk) {
     const { source } = disk.dataVolumeTemplate;
-    findings.push(...checkStorage(disk.dataVolumeTemplate, `${path}.dataVolumeTemplate.`, target));
+    const below = `${path}.dataVolumeTemplate.`;
+    findings.push(...checkStorage(disk.dataVolumeTemplate, below, target));
+    findings.push(...bootStorage(disk.dataVolumeTemplate, architectureOf(machine, platform), platform, below).findings);
     if ('registry' in source && source.registry.architecture !== undefined && !canImportArchitecture(target)) {
       findings.push({
         code: 'PV907',

@@ -2,10 +2,17 @@ import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorUse } from '../hypervisors/plan';
+import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { architecturesOf, workerArchitectures } from '../inventory/rules';
+import { type WorkloadNodes, workloadNodes } from '../inventory/workload-nodes';
+import { atLeast, type Release } from '../kube/release';
+import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
+import type { GoldenImageDeclaration } from './golden-image';
+import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { KubeVirtDeclaration } from './kubevirt';
+import { placementSpec } from './placement-spec';
 import type { InstanceDeclaration } from './virtual-machine';
 
 /** The picture that everything on one cluster shares. */
@@ -16,12 +23,17 @@ export interface PlatformContext {
   readonly namespace?: string;
   /** Absent where the nodes are not known: rules that need them then stay silent. */
   readonly nodes?: readonly ClusterNode[];
+  /** Whether the cluster is OpenShift; unknown where absent. */
+  readonly distribution?: Distribution;
   /** The installation that this platform declares, if it does. */
   readonly kubevirt?: KubeVirtDeclaration;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
   /** What the platform and its machines say about hypervisors; absent where nobody says anything. */
   readonly hypervisors?: HypervisorUse;
+  /** The same by HyperConverged, with the images that it imports. */
+  readonly hyperConverged?: HyperConvergedDeclaration;
+  readonly goldenImages?: readonly GoldenImageDeclaration[];
   /** Architectures that the platform's own virtual machines ask for. */
   readonly requested: readonly Architecture[];
 }
@@ -35,19 +47,37 @@ export function clusterArchitectures(platform: PlatformContext): Architecture[] 
   );
 }
 
+/** First HyperConverged that tells KubeVirt which architecture is the default. */
+const DEFAULT_ARCHITECTURE_SINCE = '1.18';
+
+/** The release of HyperConverged; the newest where a platform declares one and its target does not say. */
+export function hcoRelease({ target }: PlatformContext): Release {
+  return target.hco ?? NEWEST_HCO;
+}
+
+/** What HyperConverged makes of the nodes; nothing where the platform has none, or where that cannot be known. */
+export function hyperConvergedNodes({ hyperConverged, nodes }: PlatformContext): WorkloadNodes | undefined {
+  return hyperConverged === undefined ? undefined : workloadNodes(nodes, placementSpec(hyperConverged.workloads));
+}
+
 /**
  * Architectures that virtual machines can run on; nothing where the nodes are not known.
  *
  * Those of the workers, or of all nodes where there are no workers; and of them what KubeVirt's own placement allows.
  */
 export function workloadArchitectures(platform: PlatformContext): Architecture[] | undefined {
+  const placed = hyperConvergedNodes(platform);
+  if (placed?.byPlacement === true) {
+    return inOrder(placed.workloads.filter(isArchitecture));
+  }
   const all = platform.nodes === undefined ? undefined : workerArchitectures(platform.nodes);
   const allowed = platform.kubevirt?.workloads?.architecture;
   return allowed === undefined ? all : all?.filter((architecture) => architecture === allowed);
 }
 
 /**
- * What a virtual machine gets that names no architecture: what KubeVirt is told, else the only one there is.
+ * What a virtual machine gets that names no architecture: what KubeVirt is told, by its own resource or by
+ * HyperConverged, else the only one there is.
  *
  * Nothing where that is open: KubeVirt itself would take the architecture that its operator pod happens to run on.
  */
@@ -55,6 +85,10 @@ export function defaultArchitecture(platform: PlatformContext): Architecture | u
   const told = platform.kubevirt?.defaultArchitecture;
   if (told !== undefined) {
     return told;
+  }
+  const decided = hyperConvergedNodes(platform)?.defaultArchitecture;
+  if (isArchitecture(decided) && atLeast(hcoRelease(platform), DEFAULT_ARCHITECTURE_SINCE)) {
+    return decided;
   }
   const workloads = workloadArchitectures(platform);
   return workloads?.length === 1 ? workloads[0] : undefined;

@@ -1,3 +1,6 @@
+import type { Architecture } from '../architectures/facts';
+import type { GoldenImage } from './golden-image';
+
 /** Where the content of a DataVolume comes from, as plain data: exactly one of the keys. */
 export type DataVolumeSourceDeclaration =
   | { readonly registry: RegistrySource }
@@ -6,7 +9,8 @@ export type DataVolumeSourceDeclaration =
   | { readonly snapshot: ObjectReference }
   | { readonly blank: Record<string, never> }
   | { readonly upload: Record<string, never> }
-  | { readonly sourceRef: SourceReference };
+  | { readonly sourceRef: SourceReference }
+  | { readonly goldenImage: GoldenImageReference };
 
 /** A container image that holds a disk. */
 export interface RegistrySource {
@@ -37,6 +41,13 @@ export interface ObjectReference {
 export interface SourceReference {
   readonly name: string;
   readonly namespace?: string;
+}
+
+/** A golden image of the platform, or one that HyperConverged brings along, by the name of its data source. */
+export interface GoldenImageReference {
+  readonly name: string;
+  /** That of the virtual machine where absent. */
+  readonly architecture?: Architecture;
 }
 
 /** How a container image is imported. */
@@ -125,5 +136,21 @@ export class DataVolumeSource {
     return new DataVolumeSource({ sourceRef: namespace === undefined ? { name } : { name, namespace } });
   }
 
+  /** A golden image, for the architecture of the machine that boots from it. */
+  public static goldenImage(image: GoldenImage | string, architecture?: Architecture): DataVolumeSource {
+    const name = typeof image === 'string' ? image : image.name;
+    return new DataVolumeSource({ goldenImage: { name, ...(architecture === undefined ? {} : { architecture }) } });
+  }
+
   private constructor(public readonly declaration: DataVolumeSourceDeclaration) {}
 }
+
+/** What a virtual machine boots from. */
+export const BootSource = {
+  /**
+   * A golden image, for the architecture of the machine: `Disk.own('os', BootSource.goldenImage('fedora'), {})`.
+   *
+   * @param image one of the platform, or the name of one that HyperConverged brings along
+   */
+  goldenImage: (image: GoldenImage | string): DataVolumeSource => DataVolumeSource.goldenImage(image),
+};

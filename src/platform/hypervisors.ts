@@ -106,14 +106,14 @@ export function checkHypervisors(platform: PlatformContext): Finding[] {
 }
 
 /** What whoever judges finished objects has to know of hypervisors; nothing where nobody says anything. */
-export function hypervisorsInUse(platform: PlatformContext): { readonly hypervisors?: HypervisorsInUse } {
+export function hypervisorsInUse(platform: PlatformContext): { readonly hypervisorsInUse?: HypervisorsInUse } {
   if (platform.hypervisors === undefined) {
     return {};
   }
   const { cluster, choices } = hypervisorPlan(platform);
   const { declared } = platform.hypervisors;
   return {
-    hypervisors: {
+    hypervisorsInUse: {
       declared,
       cluster,
       realisations: Object.fromEntries(

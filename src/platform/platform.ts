@@ -5,6 +5,7 @@ import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import { checkDeclaredSupport } from '../gates/check-declared';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
+import { type Distribution, distributionOf } from '../inventory/distribution';
 import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import { resolveTarget } from '../target/resolve';
@@ -12,6 +13,8 @@ import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
 import type { PlatformContext } from './context';
 import type { DataVolumeDeclaration } from './data-volume';
+import type { GoldenImageDeclaration } from './golden-image';
+import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { KubeVirtDeclaration } from './kubevirt';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
 
@@ -23,7 +26,10 @@ export interface PlatformDeclaration {
   readonly labels?: Readonly<Record<string, string>>;
   readonly nodes?: NodesDeclaration;
   readonly hypervisors?: readonly HypervisorDeclaration[];
+  readonly distribution?: Distribution;
   readonly kubevirt?: KubeVirtDeclaration;
+  readonly hyperConverged?: HyperConvergedDeclaration;
+  readonly goldenImages?: readonly GoldenImageDeclaration[];
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
   readonly virtualMachines?: readonly VirtualMachineEntry[];
   readonly virtualMachineInstances?: readonly InstanceDeclaration[];
@@ -41,7 +47,9 @@ export interface VirtualMachineEntry extends VirtualMachineDeclaration {
 
 /** The picture that everything on a declared platform shares. */
 export function platformContext(declaration: PlatformDeclaration): PlatformContext {
-  const { name, namespace, nodes, kubevirt, supportByArch } = declaration;
+  const { name, namespace, nodes, kubevirt, hyperConverged, goldenImages, supportByArch } = declaration;
+  const known = nodes === undefined ? undefined : nodesOf(nodes);
+  const distribution = declaration.distribution ?? distributionOf(known);
   const machines = [...(declaration.virtualMachines ?? []), ...(declaration.virtualMachineInstances ?? [])];
   const listed = (declaration.virtualMachines ?? []).flatMap(({ perArchitecture }) =>
     Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [],
@@ -52,12 +60,15 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
     target: resolveTarget(declaration.target).target,
     requested: inOrder([...machines.map(({ architecture }) => architecture), ...listed].filter(isArchitecture)),
     ...(namespace === undefined ? {} : { namespace }),
-    ...(nodes === undefined ? {} : { nodes: nodesOf(nodes) }),
+    ...(known === undefined ? {} : { nodes: known }),
+    ...(distribution === undefined ? {} : { distribution }),
     ...(kubevirt === undefined ? {} : { kubevirt }),
     ...(supportByArch === undefined ? {} : { supportByArch }),
     ...(declaration.hypervisors === undefined && named.length === 0
       ? {}
       : { hypervisors: { declared: declaration.hypervisors ?? [], named } }),
+    ...(hyperConverged === undefined ? {} : { hyperConverged }),
+    ...(goldenImages === undefined ? {} : { goldenImages }),
   };
 }
 

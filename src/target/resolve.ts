@@ -13,6 +13,9 @@ export interface ResolvedTarget {
 /** The newest release of KubeVirt that the tables speak of. */
 export const NEWEST_KUBEVIRT = newest('kubevirt');
 
+/** The newest release of HyperConverged that the tables speak of, without what is known only from a branch. */
+export const NEWEST_HCO = newest('hco');
+
 /**
  * Everything that a declared target implies.
  *

@@ -124,10 +124,10 @@ function neither(folder: string, asked: string, found: Stats | undefined): Findi
     code: 'PV010',
     severity: 'error',
     what,
-    why: 'polyvirt synth writes the manifests of a platform file, or of the app that cdk8s.yaml names',
+    why: 'A platform is described by a platform file, or by the app that cdk8s.yaml names',
     fix:
       near === undefined
-        ? 'name the folder, as in polyvirt synth path/to/platform, or begin one with polyvirt init'
+        ? 'name the folder of a platform, or begin one with polyvirt init; for manifests of your own name the files, as in polyvirt check manifests/'
         : `there is a ${near}: give it the ending .yaml`,
   };
 }

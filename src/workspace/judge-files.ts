@@ -41,7 +41,7 @@ export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
 
 /** Judges what a platform would write, as synth does. */
 export function judgeTree(tree: Tree, { policy, today }: Pick<Judging, 'policy' | 'today'>): Judged {
-  const { clusters, findings } = synthesize(tree, today);
+  const { clusters, findings } = synthesize(tree, today, true);
   return {
     objects: clusters.flatMap(({ objects }) => objects.map(findingObject)),
     findings: applyPolicy(findings, policy, today),

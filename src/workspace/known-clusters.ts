@@ -2,8 +2,10 @@ import { resolve, sep } from 'node:path';
 import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { Distribution } from '../inventory/distribution';
 import { readSnapshot, type Snapshot } from '../inventory/snapshot';
-import { resolveTarget } from '../target/resolve';
+import { onTop } from '../target/layers';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { findSource, platformFiles } from './find-source';
 import { readNodes } from './read-nodes';
@@ -22,6 +24,8 @@ export interface Informants {
   readonly nodes?: string;
   /** A file with a snapshot of a cluster. */
   readonly cluster?: string;
+  /** What the cluster is said to be. */
+  readonly distribution?: Distribution;
   /** A folder or file with a platform; false for none, absent for the one where we stand, if it runs no code. */
   readonly platform?: string | false;
 }
@@ -48,14 +52,15 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
   const snapshot = informants.cluster === undefined ? undefined : snapshotOf(informants.cluster);
   const nodes = informants.nodes === undefined ? undefined : readNodes(informants.nodes);
   const found = [...(snapshot?.findings ?? []), ...(nodes?.findings ?? [])];
-  const said = resolveTarget({ ...snapshot?.target, ...informants.target });
+  const declared = onTop(snapshot?.target ?? {}, informants.target);
+  const said = resolveTarget(declared);
   if (hasErrors([...found, ...said.findings])) {
     throw new WorkspaceError([...found, ...said.findings], true);
   }
-  const isSaid = Object.keys({ ...snapshot?.target, ...informants.target }).length > 0;
   const shared = {
     ...(snapshot?.nodes === undefined ? {} : { nodes: snapshot.nodes }),
     ...(nodes === undefined ? {} : { nodes: nodes.inventory.nodes }),
+    ...(informants.distribution === undefined ? {} : { distribution: informants.distribution }),
   };
   const other = { context: { target: said.target, ...existing(snapshot?.existing), ...shared }, policy: {} };
   const tree = await treeAtHand(informants);
@@ -63,7 +68,7 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
     name: cluster.name,
     context: {
       ...contextOf(cluster),
-      ...(isSaid ? { target: said.target } : {}),
+      target: resolveTarget(onTop(cluster.target, declared)).target,
       ...existing([...cluster.objects.map(({ object }) => object), ...(snapshot?.existing ?? [])]),
       ...shared,
     },
@@ -74,8 +79,8 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
     platforms,
     findings: [
       ...found,
-      // Where a platform says the releases, nobody needs to hear what is taken without one.
-      ...(isSaid || platforms.length === 0 ? said.findings : []),
+      ...said.findings,
+      ...(informants.cluster === undefined || platforms.length > 0 ? [] : unknownRelease(informants.cluster, declared)),
       ...(tree?.findings ?? []).filter(({ severity }) => severity === 'error'),
     ],
   };
@@ -93,11 +98,12 @@ function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existi
   return objects === undefined ? {} : { existing: objects };
 }
 
-function contextOf({ target, architectures, nodes }: TreeCluster): CheckContext {
+function contextOf({ target, architectures, nodes, distribution }: TreeCluster): CheckContext {
   return {
     target,
     ...(architectures === undefined ? {} : { architectures }),
     ...(nodes === undefined ? {} : { nodes }),
+    ...(distribution === undefined ? {} : { distribution }),
   };
 }
 
@@ -108,6 +114,22 @@ async function treeAtHand({ platform }: Informants): Promise<Tree | undefined> {
     return files.length === 0 ? undefined : readPlatforms(files);
   }
   return platform === false ? undefined : readTree(findSource(platform));
+}
+
+/** A snapshot is there to tell the release; that it does not must not go unnoticed. */
+function unknownRelease(path: string, { kubevirt, hco }: TargetDeclaration): Finding[] {
+  return kubevirt !== undefined || hco !== undefined
+    ? []
+    : [
+        {
+          code: 'PV908',
+          severity: 'info',
+          file: shownSource(path),
+          what: `it does not tell which KubeVirt the cluster runs: ${NEWEST_KUBEVIRT} is taken`,
+          why: 'What is right depends on the release',
+          fix: 'put kubevirt into the list of what kubectl gets, or add --kubevirt',
+        },
+      ];
 }
 
 function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {

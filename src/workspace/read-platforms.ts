@@ -78,6 +78,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     ...hypervisorsInUse(context),
     ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
     ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
+    ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
     policy: declaration.findings ?? {},
     dependencies: [],
     objects: objects.map(({ object, at }) => {

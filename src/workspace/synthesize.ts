@@ -28,21 +28,33 @@ const NO_CLUSTER: Finding = {
   fix: 'add a platform with objects',
 };
 
-/** Orders and judges what an app handed over. */
-export function synthesize(tree: Tree, today: string): Synthesis {
+/** What a platform refers to and does not make is told by `check`; secrets never come from here. */
+const ABOUT_OTHERS = ['PV112', 'PV805'];
+
+/**
+ * Orders and judges what an app handed over.
+ *
+ * @param others whether to tell also what the platform refers to and others have to bring
+ */
+export function synthesize(tree: Tree, today: string, others = false): Synthesis {
   const clusters = [...tree.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
   const nothing: Finding[] =
     clusters.every(({ objects, isPlatform }) => objects.length === 0 && !isPlatform) && !hasErrors(tree.findings)
       ? [NO_CLUSTER]
       : [];
-  const judged = clusters.map((cluster) => judge(cluster, tree, today));
+  const judged = clusters.map((cluster) => judge(cluster, tree, today, others));
   return {
     clusters: judged.map(({ name, objects }) => ({ name, objects })),
     findings: [...tree.findings, ...nothing, ...judged.flatMap(({ findings }) => findings)].sort(compareFindings),
   };
 }
 
-function judge(cluster: TreeCluster, tree: Tree, today: string): SynthesizedCluster & { findings: readonly Finding[] } {
+function judge(
+  cluster: TreeCluster,
+  tree: Tree,
+  today: string,
+  others: boolean,
+): SynthesizedCluster & { findings: readonly Finding[] } {
   const ordered = orderObjects(cluster.objects, cluster.dependencies);
   const objects = ('cycle' in ordered ? cluster.objects : ordered.objects).map(({ object }) => object);
   const circle = 'cycle' in ordered ? [circular(ordered.cycle, tree)] : [];
@@ -52,7 +64,9 @@ function judge(cluster: TreeCluster, tree: Tree, today: string): SynthesizedClus
     ...cluster.findings,
     ...(isEmpty ? [empty(cluster, tree)] : []),
     ...circle,
-    ...withoutSaid(checkObjects(objects, cluster), cluster.findings),
+    ...withoutSaid(checkObjects(objects, cluster), cluster.findings).filter(
+      ({ code }) => others || !ABOUT_OTHERS.includes(code),
+    ),
   ];
   const own = allowancesOf(objects);
   const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };

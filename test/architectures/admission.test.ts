@@ -24,6 +24,20 @@ const CASES: readonly Case[] = [
   { spec: boot({ bios: {} }), on: 'arm64', kubevirt: '1.9', path: 'domain.firmware.bootloader.bios' },
   { spec: boot({ bios: {} }), on: 'amd64', kubevirt: '1.9' },
   {
+    spec: domain({ launchSecurity: { sev: {} } }),
+    on: 'arm64',
+    kubevirt: '1.6',
+    path: 'domain.firmware.bootloader',
+  },
+  {
+    spec: domain({ launchSecurity: { sev: {} } }),
+    on: 'amd64',
+    kubevirt: '1.3',
+    path: 'domain.firmware.bootloader',
+  },
+  { spec: secured({ sev: {} }, { secureBoot: false }), on: 'arm64', kubevirt: '1.6' },
+  { spec: domain({ launchSecurity: {} }), on: 's390x', kubevirt: '1.6' },
+  {
     spec: boot({ efi: { secureBoot: true } }, { smm: {} }),
     on: 'arm64',
     kubevirt: '1.8',

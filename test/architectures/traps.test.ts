@@ -53,6 +53,19 @@ const CASES: readonly Case[] = [
   },
   { spec: domain({ memory: { hugepages: {} } }), on: 's390x', kubevirt: '1.8' },
   {
+    spec: device({ filesystems: [{ name: 'f', virtiofs: {} }] }),
+    on: 's390x',
+    kubevirt: '1.9',
+    caught: 'warning domain.devices.filesystems[f].virtiofs',
+  },
+  { spec: device({ filesystems: [{ name: 'f', virtiofs: {} }] }), on: 's390x', kubevirt: '1.8' },
+  {
+    spec: device({ interfaces: [{ name: 'i', passtBinding: {} }] }),
+    on: 's390x',
+    kubevirt: '1.9',
+    caught: 'warning domain.devices.interfaces[i].passtBinding',
+  },
+  {
     spec: device({ disks: [{ name: 'd', blockSize: { custom: { logical: 8192 } } }] }),
     on: 's390x',
     kubevirt: '1.9',

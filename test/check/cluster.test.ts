@@ -456,3 +456,91 @@ describe('what makes instances', () => {
     ]);
   });
 });
+
+describe('what the KubeVirt resource says of the whole cluster', () => {
+  const typed = (architecture: string, type?: string) =>
+    vm({ architecture, domain: { devices: {}, ...(type === undefined ? {} : { machine: { type } }) } });
+  const refused = (configuration: object, machine: KubeObject) =>
+    found([kubevirt(configuration), machine]).filter((each) => each.includes('PV105'));
+
+  test('its machine types override those of architectures', () => {
+    const whole = { machineType: 'pc-q35-6.2', emulatedMachines: ['pc-q35*'] };
+    expect(refused(whole, typed('amd64'))).toEqual([]);
+    expect(refused(whole, typed('amd64', 'q35'))).toHaveLength(1);
+    expect(refused({ machineType: 'q35' }, typed('arm64'))).toHaveLength(1);
+    expect(refused({ machineType: 'q35' }, typed('arm64', 'virt'))).toEqual([]);
+    expect(refused({ machineType: '', emulatedMachines: [] }, typed('arm64'))).toEqual([]);
+  });
+
+  test('what runs tells what the files leave open', () => {
+    const running = kubevirt({}, { status: { defaultArchitecture: 'arm64' } });
+    const bios = vm({ domain: { devices: {}, firmware: { bootloader: { bios: {} } } } });
+    const codes = (own: object) => found([kubevirt(own), bios], { existing: [running] });
+    expect(codes({})).toContainEqual(expect.stringContaining('error PV105'));
+    expect(codes({ architectureConfiguration: { defaultArchitecture: '' } })).toContainEqual(
+      expect.stringContaining('error PV105'),
+    );
+    expect(codes({ architectureConfiguration: { defaultArchitecture: 'amd64' } })).toEqual([]);
+  });
+});
+
+describe('while a preference is not at hand', () => {
+  const wish = { preference: { name: 'linux' } };
+  const first = (template: object, objects: readonly KubeObject[] = []) =>
+    found([vm(template, wish), ...objects]).filter((each) => !each.includes('PV112'));
+  const efi = (on: string) => ({
+    architecture: on,
+    domain: { devices: {}, firmware: { bootloader: { efi: { persistent: true } } } },
+  });
+
+  test('what it may add is not missing for sure', () => {
+    expect(first(efi('amd64'))).toEqual([expect.stringContaining('warning PV105')]);
+    expect(found([vm(efi('amd64'))])).toEqual([expect.stringContaining('error PV105')]);
+  });
+
+  test('neither is an architecture that only a default says', () => {
+    const bios = { domain: { devices: {}, firmware: { bootloader: { bios: {} } } } };
+    const byDefault = kubevirt({ architectureConfiguration: { defaultArchitecture: 'arm64' } });
+    expect(first(bios, [byDefault])).toEqual([expect.stringContaining('warning PV105')]);
+    expect(first({ architecture: 'arm64', ...bios })).toEqual([expect.stringContaining('error PV105')]);
+  });
+});
+
+test('a preference requires an architecture of the default too', () => {
+  const preference = object('instancetype.kubevirt.io/v1beta1', 'VirtualMachinePreference', 'linux', {
+    spec: { requirements: { architecture: 'arm64' } },
+  });
+  const machine = vm({}, { preference: { kind: 'VirtualMachinePreference', name: 'linux' } });
+  const byDefault = kubevirt({ architectureConfiguration: { defaultArchitecture: 'amd64' } });
+  expect(found([machine, preference, byDefault])).toEqual(['error PV111 spec.template.spec.architecture']);
+});
+
+test('what is wrong on every architecture is told in the words of each', () => {
+  const machine = vm({ domain: { devices: { sound: { name: 'a', model: 'foo' } }, machine: { type: 'foo' } } });
+  const findings = checkObjects([machine], ON_1_9).filter(({ code }) => code === 'PV105');
+  expect(findings.map(({ path }) => path)).toEqual([
+    'spec.template.spec.domain.devices.sound.model',
+    'spec.template.spec.domain.machine.type',
+  ]);
+  expect(findings[1]!.what).toMatch(/amd64 .*; arm64 .*; s390x /);
+});
+
+test('a selector for another architecture is told once', () => {
+  const machine = vm({ architecture: 'arm64', nodeSelector: { 'kubernetes.io/arch': 'amd64' } });
+  const nodes = [exported('a', 'arm64'), exported('b', 'amd64')];
+  expect(found([machine], { nodes })).toEqual([expect.stringContaining('warning PV109')]);
+});
+
+test('a node that does not tell its architecture may have any', () => {
+  expect(found([vm({ architecture: 'arm64' })], { nodes: [exported('a', '')] })).toEqual([]);
+});
+
+test('an arm64 instance has secure boot turned off before it is looked at, a machine has not', () => {
+  const spec = { architecture: 'arm64', domain: { devices: {}, firmware: { bootloader: { efi: {} } } } };
+  const instance = object('kubevirt.io/v1', 'VirtualMachineInstance', 'web', { spec });
+  const codes = (made: KubeObject, release: string) =>
+    found([made], { target: { kubevirt: release } }).filter((each) => each.includes('PV105'));
+  expect(codes(instance, '1.9')).toEqual([]);
+  expect(codes(instance, '1.8')).not.toEqual([]);
+  expect(codes(vm(spec), '1.9')).not.toEqual([]);
+});

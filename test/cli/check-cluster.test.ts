@@ -84,7 +84,9 @@ test.each<[string, string[], string]>([
   ['no baseline', ['--baseline', 'none.json', 'vms.yaml'], 'PV039'],
   ['nowhere to write it', ['--write-baseline', 'vms.yaml'], '--baseline FILE'],
   ['nodes for nothing', ['--nodes', 'nodes.yaml'], 'name the files'],
-  ['nothing at all', [], 'PV010'],
+  ['a release for nothing', ['--kubevirt', '1.6'], 'name the files'],
+  ['CRDs for nothing', ['--crds', 'nodes.yaml', '--hco', '1.18'], '--hco and --crds say'],
+  ['nothing at all', [], 'polyvirt check manifests/'],
 ])('%s is a mistake of the call', (_name, args, expected) => {
   const folder = folderWith({ 'vms.yaml': BIOS, 'nodes.yaml': NODES });
   expect(polyvirt(folder, ['check', ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(expected) });
@@ -104,6 +106,14 @@ test('a platform at hand says target, nodes and policy', () => {
   expect(last(polyvirt(join(folder, '..'), ['check', '--platform', 'work', 'work/vms.yaml']).stderr)).toContain(
     'of plant',
   );
+});
+
+test('what is said of the cluster goes on top of what the platform says', () => {
+  const folder = folderWith({ 'polyvirt.yaml': PLATFORM, 'vms.yaml': LOST, 'nodes.yaml': NODES });
+  const about = (...args: string[]) => last(polyvirt(folder, ['check', ...args, 'vms.yaml']).stderr);
+  expect(about('--cdi', '1.62')).toContain('for KubeVirt 1.8 on 1 node of plant');
+  expect(about('--cluster', 'nodes.yaml')).toContain('for KubeVirt 1.8 on 2 nodes of plant');
+  expect(about('--kubevirt', '1.6')).toContain('for KubeVirt 1.6 on 1 node');
 });
 
 test('the platform itself is judged where no file is named, and where its file is', () => {
@@ -126,7 +136,9 @@ test('of several platforms, files belong to the one whose folder they are in', (
   });
   const { stderr } = polyvirt(folder, ['check', 'dist']);
   expect(lines(stderr)).toEqual([expect.stringContaining('at dist/plant/a.yaml')]);
-  expect(last(stderr)).toBe('2 objects for the platforms plant, mill; findings: 1 warning');
+  expect(last(stderr)).toBe(
+    '2 objects for the platforms plant, mill, files in no folder of theirs for KubeVirt 1.9; findings: 1 warning',
+  );
 });
 
 test('a baseline hides what is known, and only that', () => {

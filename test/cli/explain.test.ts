@@ -77,8 +77,10 @@ test.each<[string[], number, string]>([
   [['pod/web', 'vm.yaml'], 1, 'VirtualMachine/NAME'],
   [['vm/web', 'none.yaml'], 2, 'PV034'],
   [['vm/web'], 2, 'PV010'],
+  [['vm/web', '--kubevirt', '1.6'], 2, 'name the files'],
+  [['vm/web', 'bad.yaml'], 1, 'PV030'],
   [['PV999'], 1, 'there is no finding PV999'],
 ])('%j gives %i', (args, code, expected) => {
-  const folder = folderWith({ 'vm.yaml': VM });
+  const folder = folderWith({ 'vm.yaml': VM, 'bad.yaml': 'a: [\n' });
   expect(polyvirt(folder, ['explain', ...args])).toMatchObject({ code, stderr: expect.stringContaining(expected) });
 });

@@ -72,6 +72,11 @@ function keysOfSchema(node: Node, path: string): string[] {
   ];
 }
 
+const withImages = (node: Node): Node => ({
+  ...node,
+  properties: { ...node.properties, goldenImages: SPEC.properties!.goldenImages! },
+});
+
 const inFile = (path: string, node: Node) =>
   [...new Set(keysOfSchema(node, path))].filter((key) => !FILE_ONLY.includes(key)).sort();
 
@@ -90,6 +95,13 @@ test.each<[string, string, string, Node]>([
     SPEC.properties!.virtualMachineInstances!.items!,
   ],
   ['constructs/data-volume.ts', 'DataVolumeProps', 'dataVolumes[]', SPEC.properties!.dataVolumes!.items!],
+  // Its images are beside it in the file, since machines refer to them.
+  [
+    'constructs/hyper-converged.ts',
+    'HyperConvergedProps',
+    'hyperConverged',
+    withImages(SPEC.properties!.hyperConverged!),
+  ],
 ])('%s: %s has the names and nesting of %s', (file, name, path, node) => {
   const keys = keysOfType(propsOf(file, name), path);
   expect(keys.length).toBeGreaterThan(20);
@@ -99,7 +111,9 @@ test.each<[string, string, string, Node]>([
 test('the props of a platform are keys of the file', () => {
   const props = keysOfType(propsOf('constructs/platform.ts', 'PlatformProps'), '');
   const keys = Object.keys(SPEC.properties!).filter((key) =>
-    ['target', 'namespace', 'labels', 'nodes', 'hypervisors', 'supportByArch', 'findings'].includes(key),
+    ['target', 'namespace', 'labels', 'nodes', 'distribution', 'hypervisors', 'supportByArch', 'findings'].includes(
+      key,
+    ),
   );
   const file = keys.flatMap((key) => [key, ...keysOfSchema(SPEC.properties![key]!, key)]);
   // An inventory is what a cluster printed, not what somebody writes.

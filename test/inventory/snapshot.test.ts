@@ -27,6 +27,8 @@ test('what a distribution calls its HyperConverged is not upstream’s release',
   const { target } = readSnapshot([
     object('hco.kubevirt.io/v1beta1', 'HyperConverged', { versions: [{ name: 'operator', version: '4.18.3' }] }),
     object('kubevirt.io/v1', 'KubeVirt', { observedKubeVirtVersion: 'v1.4.0-73-g1c2a' }),
+    object('cdi.kubevirt.io/v1beta1', 'CDI', { observedVersion: 'v4.18.3' }),
+    object('ssp.kubevirt.io/v1beta3', 'SSP', { observedVersion: '4.18.3' }),
   ]);
   expect(target).toEqual({ kubevirt: '1.4.0' });
 });

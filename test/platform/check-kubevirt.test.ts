@@ -44,5 +44,7 @@ test.each<[string | undefined, string[]]>([
 ])('the architecture of an import with CDI %s gives %j', (cdi, codes) => {
   const target = { kubevirt: '1.9', ...(cdi === undefined ? {} : { cdi }) };
   const source = { registry: { url: 'docker://x', architecture: 'arm64' } };
-  expect(checkDataVolume({ name: 'x', size: '1Gi', source }, target).map(({ code }) => code)).toEqual(codes);
+  expect(
+    checkDataVolume({ name: 'x', size: '1Gi', source }, { name: 'p', target, requested: [] }).map(({ code }) => code),
+  ).toEqual(codes);
 });

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { FIELDS as CDI } from '../../imports/cdi-fields';
 import type { FieldConstraints, FieldTable } from '../../imports/field-table';
 import { FIELDS as HCO } from '../../imports/hco-fields';
 import { FIELDS as KUBEVIRT } from '../../imports/kubevirt-fields';
 import { atLeast } from '../../src/kube/release';
-import { HAS_CRDS } from '../crd-oracle';
-
-const CRDS = resolve(__dirname, '../../../shared/crds');
+import { crdFile, HAS_CRDS } from '../crd-oracle';
 
 type Schema = Record<string, unknown>;
 
@@ -82,13 +79,11 @@ interface Case {
 /** Every kind in every release that it was compared over and that serves it. */
 const CASES = [KUBEVIRT, CDI, HCO].flatMap((table) =>
   Object.entries(table.kinds).flatMap(([key, { plural, releases, since, until }]): Case[] => {
-    const newest = releases!.at(-1)!;
     const name = `${key.split('/')[0]}_${plural}.yaml`;
     return releases!
       .filter((release) => atLeast(release, since ?? release) && atLeast(until ?? release, release))
       .map((release) => {
-        const file = release === newest ? join(CRDS, name) : join(CRDS, 'older', `v${release}.0`, name);
-        return { key, release, table, file };
+        return { key, release, table, file: crdFile(name, release, releases!) };
       });
   }),
 );

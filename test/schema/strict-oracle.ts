@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
 import type { FieldTable } from '../../imports/field-table';
 import { atLeast } from '../../src/kube/release';
+import { crdFile } from '../crd-oracle';
 
 /** A structural schema as a CRD has it. */
 export interface CrdSchema {
@@ -24,8 +24,6 @@ export interface ServedKind {
   readonly file: string;
 }
 
-const CRDS = resolve(__dirname, '../../../shared/crds');
-
 /** Every kind of a table in every release that it was compared over and that serves it. */
 export function servedKinds({ kinds }: FieldTable): ServedKind[] {
   return Object.entries(kinds).flatMap(([key, { plural, releases = [], since, until }]) => {
@@ -37,7 +35,7 @@ export function servedKinds({ kinds }: FieldTable): ServedKind[] {
         apiVersion: `${group}/${version}`,
         kind,
         release,
-        file: release === releases.at(-1) ? join(CRDS, name) : join(CRDS, 'older', `v${release}.0`, name),
+        file: crdFile(name, release, releases),
       }));
   });
 }

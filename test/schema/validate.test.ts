@@ -194,7 +194,7 @@ test.each<[object: KubeObject, target: Target, expected: string[]]>([
 });
 
 test('a field that a release beyond the tables may have is a warning, other mistakes are not', () => {
-  const target = { kubevirt: '1.9', hco: '1.19' };
+  const target = { kubevirt: '1.9', hco: '1.20' };
   const findings = validateObject(hco({ brandNew: true, infra: 1 }), target);
   expect(findings.map(({ severity, path }) => `${severity} ${path}`)).toEqual([
     'warning spec.brandNew',

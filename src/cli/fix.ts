@@ -1,0 +1,38 @@
+import { parseFix } from '../config/platform-fixes';
+import { findSource } from '../workspace/find-source';
+import { fixPlatforms } from '../workspace/fix-platforms';
+import type { ExitCode, Io } from './io';
+import { today } from './today';
+
+/** `polyvirt check --fix CODE=NAME[:ARGUMENT] [path…]`: writes a fix into platform files. */
+export function runFix(paths: readonly string[], written: readonly string[], io: Io): ExitCode {
+  const asked = written.map(parseFix);
+  const problems = asked.flatMap((each) => ('problem' in each ? [each.problem] : []));
+  const sources = paths.map((path) => ({ path, source: findSource(path) }));
+  const programs = sources.filter(({ source }) => 'app' in source).map(({ path }) => path);
+  for (const problem of problems) {
+    io.err(`error: ${problem}.\n`);
+  }
+  for (const path of programs) {
+    io.err(`error: ${path} is a program, which is not edited. Fix: write the change there, as the finding says.\n`);
+  }
+  if (problems.length + programs.length > 0) {
+    return 2;
+  }
+  for (const { source } of sources) {
+    for (const fix of asked) {
+      if ('problem' in fix || !('files' in source)) {
+        continue;
+      }
+      const changes = fixPlatforms(source.files, fix, today());
+      for (const { file, platform, what } of changes) {
+        io.err(`${file}: ${platform}: ${what}\n`);
+      }
+      if (changes.length === 0) {
+        io.err(`There is nothing to fix: no platform has the finding ${fix.code}, or none that the fix is for.\n`);
+      }
+    }
+  }
+  io.err('Look at the change, then run polyvirt synth.\n');
+  return 0;
+}

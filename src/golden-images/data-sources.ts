@@ -1,0 +1,39 @@
+import type { KubeObject } from '../kube/object';
+import { ARCHITECTURE_LABEL } from './facts';
+import { decisionsOf, type ImagesPicture, sspClusterOf } from './picture';
+import { imageObjects, parseArchitectures } from './ssp-objects';
+
+/** The data sources that images lead to, as objects that others can refer to. */
+export function dataSourcesOf(picture: ImagesPicture): KubeObject[] {
+  if (!picture.hasSsp) {
+    return [];
+  }
+  const cluster = sspClusterOf(picture);
+  const decisions = decisionsOf(picture);
+  if (cluster === undefined || decisions === undefined) {
+    return picture.images.flatMap(({ dataSource, namespace, annotation }) => [
+      dataSourceObject(dataSource, namespace, {}),
+      ...(picture.multiArch ? parseArchitectures(annotation ?? '') : []).map((each) =>
+        dataSourceObject(`${dataSource}-${each}`, namespace, { [ARCHITECTURE_LABEL]: each }),
+      ),
+    ]);
+  }
+  return decisions
+    .flatMap((decision) => imageObjects(decision, cluster))
+    .filter(({ kind }) => kind === 'DataSource')
+    .map(({ name, namespace = '', labels = {}, pointsTo }) => dataSourceObject(name, namespace, labels, pointsTo));
+}
+
+function dataSourceObject(
+  name: string,
+  namespace: string,
+  labels: Readonly<Record<string, string>>,
+  pointsTo?: string,
+): KubeObject {
+  return {
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'DataSource',
+    metadata: { name, namespace, labels },
+    spec: { source: pointsTo === undefined ? {} : { dataSource: { name: pointsTo, namespace } } },
+  };
+}

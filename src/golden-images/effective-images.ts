@@ -1,0 +1,126 @@
+import { atLeast, type Release } from '../kube/release';
+import {
+  BUILT_IN_IMAGES,
+  BUILT_IN_SCHEDULE,
+  type BuiltInImage,
+  DICT_ARCHITECTURES,
+  DICT_ENABLE,
+  GOLDEN_NAMESPACE,
+  MULTI_ARCH_SINCE,
+} from './facts';
+import { type HyperConvergedView, mapAt, type WrittenTemplate } from './hyper-converged-view';
+import { templateDefaults } from './template-defaults';
+
+/** An image that HyperConverged has in its status: one that it brings along, that somebody changed, or that is new. */
+export interface EffectiveImage {
+  /** Name of the template. */
+  readonly name: string;
+  readonly dataSource: string;
+  readonly namespace: string;
+  /** Whether HyperConverged brings it along. */
+  readonly common: boolean;
+  /** Whether somebody changed one that it brings along. */
+  readonly modified: boolean;
+  /** The annotation with architectures after merging, verbatim; nothing where the key is not there. */
+  readonly annotation?: string;
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** Its place among the templates of the resource, if it is there. */
+  readonly index?: number;
+}
+
+/** The images of a resource as its operator puts them together, by name. */
+export function effectiveImages(view: HyperConvergedView, hco: Release): EffectiveImage[] {
+  const builtIn = view.commonImages ? BUILT_IN_IMAGES.flatMap((image) => commonImage(image, view, hco)) : [];
+  // A template with the name of a built-in one is never a new image, also where the built-in ones are off.
+  const own = view.templates.filter((template) => !isBuiltIn(template.name) && isEnabled(template)).map(ownImage);
+  return [...builtIn, ...own].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** Whether HyperConverged brings along an image of this name. */
+export function isBuiltIn(cron: string): boolean {
+  return BUILT_IN_IMAGES.some((image) => image.cron === cron);
+}
+
+/** Absent or true, in any case of letters; everything else drops the image. */
+export function isEnabled({ annotations }: WrittenTemplate): boolean {
+  const enabled = annotations[DICT_ENABLE];
+  return enabled === undefined || enabled.toLowerCase() === 'true';
+}
+
+function commonImage(image: BuiltInImage, view: HyperConvergedView, hco: Release): EffectiveImage[] {
+  const template = view.templates.find(({ name }) => name === image.cron);
+  const annotation = atLeast(hco, MULTI_ARCH_SINCE) ? image.architectures : undefined;
+  if (template === undefined) {
+    return [
+      {
+        name: image.cron,
+        dataSource: image.dataSource,
+        namespace: view.commonNamespace ?? GOLDEN_NAMESPACE,
+        common: true,
+        modified: false,
+        ...(annotation === undefined ? {} : { annotation }),
+        spec: builtInSpec(image, hco),
+      },
+    ];
+  }
+  if (!isEnabled(template)) {
+    return [];
+  }
+  const merged = mergedAnnotation(image, template, annotation, view.multiArch.on);
+  const { annotation: _own, ...rest } = ownImage(template);
+  return [{ ...rest, common: true, modified: true, ...(merged === undefined ? {} : { annotation: merged }) }];
+}
+
+/**
+ * Whose annotation counts for a built-in image that somebody changed.
+ *
+ * With the switch on it belongs to the registry: the same registry keeps the built-in one whatever the template says,
+ * another one has what the template says, or nothing. With the switch off annotations are merged, the template's first.
+ */
+function mergedAnnotation(
+  image: BuiltInImage,
+  template: WrittenTemplate,
+  builtIn: string | undefined,
+  multiArch: boolean,
+): string | undefined {
+  const own = template.annotations[DICT_ARCHITECTURES];
+  if (!multiArch) {
+    return own ?? builtIn;
+  }
+  return hasSameRegistry(image, template) ? builtIn : own;
+}
+
+/** The whole structure is compared: a further key, as `pullMethod`, is another registry too. */
+export function hasSameRegistry({ url }: BuiltInImage, { spec }: WrittenTemplate): boolean {
+  const registry = mapAt(spec, 'template', 'spec', 'source', 'registry');
+  return registry === undefined || (Object.keys(registry).length === 1 && registry.url === url);
+}
+
+function ownImage(template: WrittenTemplate): EffectiveImage {
+  const { spec = {}, annotations } = template;
+  const annotation = annotations[DICT_ARCHITECTURES];
+  return {
+    name: template.name,
+    dataSource: typeof spec.managedDataSource === 'string' ? spec.managedDataSource : '',
+    namespace: template.namespace ?? GOLDEN_NAMESPACE,
+    common: false,
+    modified: false,
+    ...(annotation === undefined ? {} : { annotation }),
+    spec,
+    index: template.index,
+  };
+}
+
+/** The template of a built-in image as its operator loads it. */
+function builtInSpec({ dataSource, url, size }: BuiltInImage, hco: Release): Readonly<Record<string, unknown>> {
+  const { retentionPolicy, importsToKeep, written } = templateDefaults(hco);
+  return {
+    garbageCollect: 'Outdated',
+    managedDataSource: dataSource,
+    schedule: BUILT_IN_SCHEDULE,
+    ...(written ? { retentionPolicy, importsToKeep } : {}),
+    template: {
+      spec: { source: { registry: { url } }, storage: { resources: { requests: { storage: size } } } },
+    },
+  };
+}

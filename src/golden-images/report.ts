@@ -1,0 +1,196 @@
+import type { KubeObject } from '../kube/object';
+import { alertSeries } from './alert-rules';
+import { ALERTS, type AlertName, firing } from './alerts';
+import type { ImageCondition, ImageDecision } from './decision';
+import type { EffectiveImage } from './effective-images';
+import { LONGEST_NAME, SUFFIX_LENGTH } from './facts';
+import { enablePatch, type MergePatch, narrowPatch } from './patches';
+import { decisionsOf, type ImagesPicture, sspClusterOf, withSwitch } from './picture';
+import { skippedFor } from './skipped';
+import { type ImageObject, imageObjects, importedFor, pointerArchitecture, type SspCluster } from './ssp-objects';
+import { bytesText, imageStorage } from './storage';
+
+/** What becomes of one image. */
+export interface ImageReport {
+  readonly name: string;
+  readonly dataSource: string;
+  readonly namespace: string;
+  readonly builtIn: boolean;
+  readonly modified: boolean;
+  /** As the annotation lists them, word by word; nothing where there is none. */
+  readonly architectures: readonly string[] | null;
+  /** What it is imported for; nothing where the cluster is not known. */
+  readonly imported: readonly string[] | null;
+  /** Whether there is one import for all, of an architecture that nobody chose. */
+  readonly shared: boolean;
+  readonly skipped: readonly { readonly architecture: string; readonly reason: string }[];
+  readonly objects: readonly ImageObject[];
+  /** What the data source without a suffix leads to. */
+  readonly pointer: { readonly name: string; readonly follows: string; readonly filled: boolean } | null;
+  readonly conditions: readonly ImageCondition[];
+  readonly names: { readonly longest: number; readonly most: number };
+  readonly storage: {
+    readonly size: string | null;
+    readonly kept: number;
+    readonly crons: number;
+    readonly total: string | null;
+  };
+}
+
+/** A change that keeps an alert from firing. */
+export interface AlertFix {
+  readonly name: string;
+  readonly patch: MergePatch;
+}
+
+/** An alert, and the images that it is about. */
+export interface AlertReport {
+  readonly name: AlertName;
+  readonly firing: boolean;
+  readonly images: readonly string[];
+  readonly fixes: readonly AlertFix[];
+}
+
+/** Images × architectures of one HyperConverged. */
+export interface ImagesReport {
+  readonly hco: string;
+  readonly distribution: 'openshift' | 'kubernetes' | 'unknown';
+  readonly multiArch: boolean;
+  /** Nothing where neither nodes nor the resource tell. */
+  readonly workloadsArchitectures: readonly string[] | null;
+  readonly controlPlaneArchitectures: readonly string[] | null;
+  readonly defaultArchitecture: string | null;
+  readonly images: readonly ImageReport[];
+  readonly alerts: readonly AlertReport[];
+  /** What all images take, with the switch as it is, and the other way. */
+  readonly storage: {
+    readonly now: string | null;
+    readonly switched: string | null;
+    readonly difference: string | null;
+  };
+}
+
+/** Everything that there is to say about the images of a HyperConverged. */
+export function imagesReport(object: KubeObject, picture: ImagesPicture): ImagesReport {
+  const { cluster, hco } = picture;
+  const now = totalOf(picture);
+  const switched = totalOf(withSwitch(picture, !picture.multiArch));
+  return {
+    hco,
+    distribution: picture.distribution ?? 'unknown',
+    multiArch: picture.multiArch,
+    workloadsArchitectures: cluster?.workloads ?? null,
+    controlPlaneArchitectures: cluster?.controlPlane ?? null,
+    defaultArchitecture: cluster?.defaultArchitecture ?? null,
+    images: reportedImages(picture),
+    alerts: alertsOf(object, picture),
+    storage: {
+      now: now === undefined ? null : bytesText(now),
+      switched: switched === undefined ? null : bytesText(switched),
+      difference: now === undefined || switched === undefined ? null : bytesText(switched - now),
+    },
+  };
+}
+
+function reportedImages(picture: ImagesPicture): ImageReport[] {
+  const cluster = sspClusterOf(picture);
+  const decisions = decisionsOf(picture);
+  return picture.images.map((image, i) => {
+    const decision = decisions?.[i];
+    return decision === undefined || cluster === undefined
+      ? reported(image, picture, undefined, [])
+      : reported(image, picture, { decision, cluster }, picture.hasSsp ? imageObjects(decision, cluster) : []);
+  });
+}
+
+interface Known {
+  readonly decision: ImageDecision;
+  readonly cluster: SspCluster;
+}
+
+function reported(
+  image: EffectiveImage,
+  picture: ImagesPicture,
+  known: Known | undefined,
+  objects: readonly ImageObject[],
+): ImageReport {
+  const suffixed = picture.multiArch && image.annotation !== undefined;
+  const crons = objects.filter(({ kind }) => kind === 'DataImportCron').length;
+  const { size, kept, total } = imageStorage(image, crons, picture.hco);
+  const pointer = objects.find(({ pointsTo }) => pointsTo !== undefined);
+  const follows = known === undefined ? undefined : pointerArchitecture(known.decision, known.cluster);
+  return {
+    name: image.name,
+    dataSource: image.dataSource,
+    namespace: image.namespace,
+    builtIn: image.common,
+    modified: image.modified,
+    architectures: image.annotation?.split(',').filter((word) => word !== '') ?? null,
+    imported: known === undefined ? null : importedBy(known, picture),
+    shared: crons > 0 && known?.decision.sentAnnotation === undefined,
+    skipped: known === undefined ? [] : skippedFor(known.decision, picture),
+    objects,
+    pointer:
+      pointer === undefined || follows === undefined
+        ? null
+        : { name: pointer.name, follows, filled: pointer.filled === true },
+    conditions: known?.decision.conditions ?? [],
+    names: {
+      longest: Math.max(image.name.length, image.dataSource.length),
+      most: suffixed ? LONGEST_NAME - SUFFIX_LENGTH : LONGEST_NAME,
+    },
+    storage: {
+      size: size ?? null,
+      kept,
+      crons,
+      total: total === undefined || known === undefined ? null : bytesText(total),
+    },
+  };
+}
+
+/** With one import for all, it is known for which architecture only where there is one. */
+function importedBy({ decision, cluster }: Known, { hasSsp }: ImagesPicture): string[] {
+  if (!hasSsp || !decision.sent) {
+    return [];
+  }
+  if (cluster.multiArch && decision.sentAnnotation !== undefined) {
+    return importedFor(decision, cluster);
+  }
+  return cluster.architectures.length === 1 ? [...cluster.architectures] : [];
+}
+
+function totalOf(picture: ImagesPicture): bigint | undefined {
+  const cluster = sspClusterOf(picture);
+  const decisions = decisionsOf(picture);
+  if (cluster === undefined || decisions === undefined) {
+    return undefined;
+  }
+  return decisions.reduce<bigint | undefined>((sum, decision) => {
+    const objects = picture.hasSsp ? imageObjects(decision, cluster) : [];
+    const crons = objects.filter(({ kind }) => kind === 'DataImportCron').length;
+    const total = crons === 0 ? 0n : imageStorage(decision.image, crons, picture.hco).total;
+    return sum === undefined || total === undefined ? undefined : sum + total;
+  }, 0n);
+}
+
+function alertsOf(object: KubeObject, picture: ImagesPicture): AlertReport[] {
+  const series = alertSeries(picture);
+  return (Object.keys(ALERTS) as AlertName[]).map((name) => {
+    const found = firing(name, series);
+    const images = found.flatMap(({ labels }) => labels.data_import_cron_name ?? []);
+    return {
+      name,
+      firing: found.length > 0,
+      images,
+      fixes: found.length > 0 && name === 'HCOMultiArchGoldenImagesDisabled' ? switchFixes(object, picture) : [],
+    };
+  });
+}
+
+function switchFixes(object: KubeObject, { hco, cluster }: ImagesPicture): AlertFix[] {
+  const enable = enablePatch(object, hco);
+  return [
+    ...(enable === undefined ? [] : [{ name: 'enable', patch: enable }]),
+    ...(cluster?.workloads ?? []).map((each) => ({ name: `narrow:${each}`, patch: narrowPatch(object, hco, each) })),
+  ];
+}

@@ -1,0 +1,136 @@
+import { checkArchitecture } from '../architectures/architecture';
+import type { Finding } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { HCO_FEATURE_GATES, hcoGateOf } from '../gates/hco';
+import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH } from '../golden-images/facts';
+import { V1_SINCE } from '../golden-images/switch';
+import { atLeast } from '../kube/release';
+import { NEWEST_HCO } from '../target/resolve';
+import { checkLabels, checkMetadata } from './check-metadata';
+import { hcoRelease, type PlatformContext } from './context';
+import type { HyperConvergedDeclaration } from './hyper-converged';
+
+/** What is wrong with a HyperConverged as declared. What its operators make of it is judged on the object. */
+export function checkHyperConverged(declaration: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
+  const placements = (['workloads', 'infra'] as const).map((key) => [key, declaration[key]] as const);
+  return [
+    ...checkMetadata(declaration),
+    ...checkTarget(platform),
+    ...checkSwitch(declaration, platform),
+    ...checkVersion(declaration, platform),
+    ...checkGates(declaration, platform),
+    ...placements.flatMap(([key, placement]) => [
+      ...(placement?.architectures ?? []).flatMap((each, i) => checkArchitecture(each, `${key}.architectures[${i}]`)),
+      ...checkLabels(placement?.nodeSelector ?? {}, `${key}.nodeSelector`, true),
+    ]),
+  ];
+}
+
+function checkTarget({ target }: PlatformContext): Finding[] {
+  return target.hco !== undefined
+    ? []
+    : [
+        {
+          code: 'PV004',
+          severity: 'error',
+          what: 'the target does not say which HyperConverged the cluster runs',
+          why: 'It brings its own KubeVirt, CDI and SSP, and its resource looks different from release to release',
+          fix: `write the release into the target, as hco: '${NEWEST_HCO}'`,
+        },
+      ];
+}
+
+/** The switch has a place of its own in each release, which polyvirt knows. */
+function checkSwitch(declaration: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
+  const hco = hcoRelease(platform);
+  const listed = (['featureGates', 'disabledFeatureGates'] as const).filter((key) =>
+    declaration[key]?.includes(MULTI_ARCH_SWITCH),
+  );
+  return [
+    ...listed.map((path) => ({
+      code: 'PV311',
+      severity: 'error' as const,
+      path,
+      what: `${MULTI_ARCH_SWITCH} is listed as a gate`,
+      why: 'From 1.19 it is a field, and a gate beside it is denied or undone by the webhook',
+      fix: `write ${MULTI_ARCH_SWITCH}: ${path === 'featureGates'} instead, which goes where the release wants it`,
+    })),
+    ...(declaration.enableMultiArchBootImageImport === undefined || atLeast(hco, MULTI_ARCH_SINCE)
+      ? []
+      : [
+          {
+            code: 'PV907',
+            severity: 'error' as const,
+            path: MULTI_ARCH_SWITCH,
+            what: `HyperConverged ${hco} does not import images by architecture`,
+            why: 'The API server would prune or refuse the switch, so it is left out of the manifest',
+            fix: `leave it out, or target HyperConverged ${MULTI_ARCH_SINCE} or later`,
+            source: 'HCO pull request 3521, first in v1.16.0',
+          },
+        ]),
+  ];
+}
+
+function checkVersion({ version }: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
+  const hco = hcoRelease(platform);
+  return version !== 'v1' || atLeast(hco, V1_SINCE)
+    ? []
+    : [
+        {
+          code: 'PV907',
+          severity: 'error',
+          path: 'version',
+          what: `HyperConverged ${hco} does not serve v1`,
+          why: 'The API server knows no such resource and refuses it',
+          fix: `leave it out, or target HyperConverged ${V1_SINCE} or later`,
+          source: 'HCO v1.18.0 deploy/crds/hco00.crd.yaml',
+        },
+      ];
+}
+
+/** Gates that this release does not know, or takes and ignores. */
+function checkGates(declaration: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
+  const hco = hcoRelease(platform);
+  const known = Object.keys(HCO_FEATURE_GATES);
+  return (['featureGates', 'disabledFeatureGates'] as const).flatMap((path) =>
+    (declaration[path] ?? []).flatMap((name): Finding[] => {
+      const gate = hcoGateOf(name, hco);
+      if (gate === undefined && known.includes(name)) {
+        return [
+          {
+            code: 'PV205',
+            severity: 'error',
+            path,
+            what: `HyperConverged ${hco} does not have the gate ${name} yet`,
+            why: 'The API server prunes or refuses it, and it changes nothing',
+            fix: 'leave it out, or target a later release',
+          },
+        ];
+      }
+      if (gate === undefined) {
+        return [
+          {
+            code: 'PV202',
+            severity: 'error',
+            path,
+            what: `HyperConverged has no gate "${name}"`,
+            why: 'Case counts; an unknown name is refused or ignored, and the feature stays off',
+            fix: chooseFrom(name, known),
+          },
+        ];
+      }
+      return gate.default === undefined
+        ? [
+            {
+              code: 'PV201',
+              severity: 'warning',
+              path,
+              what: `${name} does nothing in HyperConverged ${hco}`,
+              why: 'The release takes the gate and ignores it',
+              fix: gate.replacement === undefined ? 'remove it' : `remove it and set ${gate.replacement}`,
+            },
+          ]
+        : [];
+    }),
+  );
+}

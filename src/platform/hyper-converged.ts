@@ -1,0 +1,41 @@
+import type { Architecture } from '../architectures/facts';
+import type { MetadataDeclaration } from './metadata';
+import type { EvictionStrategy, Toleration } from './virtual-machine';
+
+/** Which nodes a part of HyperConverged runs on. */
+export interface HyperConvergedPlacement {
+  /**
+   * Only nodes of these architectures.
+   *
+   * @default - any
+   */
+  readonly architectures?: readonly Architecture[];
+
+  /**
+   * Only nodes with these labels.
+   *
+   * @default - any
+   */
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+
+  /**
+   * Taints that it puts up with.
+   *
+   * @default - none
+   */
+  readonly tolerations?: readonly Toleration[];
+}
+
+/** The HyperConverged resource of a cluster, as plain data. Its images are beside it. */
+export interface HyperConvergedDeclaration extends Partial<Omit<MetadataDeclaration, 'name'>> {
+  readonly version?: 'v1beta1' | 'v1';
+  readonly enableMultiArchBootImageImport?: boolean;
+  readonly enableCommonBootImageImport?: boolean;
+  readonly commonBootImageNamespace?: string;
+  readonly workloads?: HyperConvergedPlacement;
+  readonly infra?: HyperConvergedPlacement;
+  readonly featureGates?: readonly string[];
+  readonly disabledFeatureGates?: readonly string[];
+  readonly defaultCPUModel?: string;
+  readonly evictionStrategy?: EvictionStrategy;
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, appFolder, polyvirt } from '../app-folder';
+
+const EDGE = `# Our edge.
+apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { hco: "1.18" } # the rack
+  nodes: [{ pool: intel, architecture: amd64 }, { pool: ampere, architecture: arm64 }]
+  hyperConverged: {} # all of it
+`;
+const QUIET = EDGE.replace('name: edge', 'name: quiet').replace(', { pool: ampere, architecture: arm64 }', '');
+
+/** What a fix makes of a file, and what it says. */
+function fixed(text: string, ...fixes: string[]) {
+  const folder = appFolder({ 'edge.yaml': text });
+  const { code, stderr, stdout } = polyvirt(folder, ['check', ...fixes.flatMap((fix) => ['--fix', fix]), 'edge.yaml']);
+  expect(stdout).toBe('');
+  return { code, stderr, text: readFileSync(join(folder, 'edge.yaml'), 'utf8'), folder };
+}
+
+function codes(folder: string): string[] {
+  return [...polyvirt(folder, ['synth', 'edge.yaml']).stderr.matchAll(/(PV\d+)/g)].map(([, code]) => code!);
+}
+
+test.each<[string, [from: string, to: string]]>([
+  ['PV303=enable', ['{} #', '{ enableMultiArchBootImageImport: true } #']],
+  ['PV303=narrow:arm64', ['{} #', '{ workloads: { architectures: [arm64] } } #']],
+])('%s changes one place, and the finding is gone', (fix, [from, to]) => {
+  const { code, text, stderr, folder } = fixed(`${EDGE}---\n${QUIET}`, fix);
+  expect(text).toBe(`${EDGE.replace(from, to)}---\n${QUIET}`);
+  expect({ code, first: stderr.split('\n')[0] }).toEqual({
+    code: 0,
+    first: expect.stringMatching(/^edge\.yaml: edge: spec\.hyperConverged\./),
+  });
+  expect(codes(folder)).not.toContain('PV303');
+  expect(readdirSync(folder).filter((name) => name.includes('polyvirt-'))).toEqual([]);
+});
+
+const IMAGES = EDGE.replace('{} #', '{ enableMultiArchBootImageImport: true } #').concat(`  goldenImages:
+  # from the mainframe
+  - name: zos
+    registry: { url: "docker://registry.example.com/z:1" }
+    architectures: [s390x]
+    size: 5Gi
+  - name: corp # ours
+    registry: { url: "docker://registry.example.com/corp:1" }
+    size: 20Gi
+`);
+
+test('PV302=annotate writes architectures where there are none', () => {
+  const { text, folder } = fixed(IMAGES, 'PV302=annotate:amd64,arm64');
+  expect(text).toBe(`${IMAGES}    architectures: [amd64, arm64]\n`);
+  expect(codes(folder)).not.toContain('PV302');
+});
+
+test('PV301=disable removes an image of one’s own, and switches off built-in ones', () => {
+  const { text, folder } = fixed(IMAGES, 'PV301=disable');
+  expect(text).toBe(IMAGES.replace(/ {2}- name: zos\n(.*\n){3}/, ''));
+  expect(codes(folder)).not.toContain('PV301');
+  const alone = fixed(
+    EDGE.replace(
+      '{} #',
+      '{ enableMultiArchBootImageImport: true, workloads: { nodeSelector: { kubernetes.io/arch: riscv64 } } } #',
+    ),
+    'PV301=disable',
+  );
+  expect(alone.text).toContain(
+    '  goldenImages: [{ name: centos-stream10, disabled: true }, { name: centos-stream9, disabled: true }, { name: fedora, disabled: true }]\n',
+  );
+});
+
+test('a second run finds nothing to fix', () => {
+  const { text } = fixed(EDGE, 'PV303=enable');
+  const again = fixed(text, 'PV303=enable');
+  expect(again.text).toBe(text);
+  expect(again.stderr).toContain('There is nothing to fix');
+});
+
+test.each([
+  ['PV303=nope', 'PV303 has no fix "nope"'],
+  ['PV303=narrow:amd46', 'did you mean "amd64"'],
+  ['PV303=enable:x', 'it takes nothing behind a colon'],
+  ['PV107=x', 'is not a fix'],
+])('%s is refused: %s', (fix, expected) => {
+  const { code, stderr, text } = fixed(EDGE, fix);
+  expect({ code, stderr, text }).toEqual({ code: 2, stderr: expect.stringContaining(expected), text: EDGE });
+});
+
+test('a program is not edited, and a file with mistakes neither', () => {
+  const program = polyvirt(appFolder({ 'main.ts': app('') }), ['check', '--fix', 'PV303=enable']);
+  expect({ ...program }).toMatchObject({ code: 2, stderr: expect.stringContaining('is a program') });
+  const broken = EDGE.replace('hyperConverged: {}', 'hyperConvergd: {}');
+  expect(fixed(broken, 'PV303=enable')).toMatchObject({ code: 1, text: broken });
+});
