@@ -7,7 +7,7 @@ import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { profileOf } from '../hypervisors/resolve';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import type { CheckContext, ClusterView } from './cluster-view';
+import { type CheckContext, ClusterView } from './cluster-view';
 import { instanceOf } from './instance-of';
 import { machineOf } from './machine';
 
@@ -37,6 +37,17 @@ export function checkHypervisorFeatures(
       path: `${path}.${finding.path}`,
     }));
   });
+}
+
+/** The machines among objects, each with the hypervisor that it runs on. */
+export function machineHypervisors(
+  objects: readonly KubeObject[],
+  context: CheckContext,
+): { readonly object: KubeObject; readonly hypervisor: string }[] {
+  const everywhere = context.hypervisorsInUse?.cluster ?? nativeOf(new ClusterView(objects, context).configuration);
+  return objects
+    .filter((object) => instanceOf(object) !== undefined)
+    .map((object) => ({ object, hypervisor: hypervisorOf(object) ?? everywhere }));
 }
 
 /** What a machine says itself: by the label of a policy, or by the field of the proposal. */
