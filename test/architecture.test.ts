@@ -14,6 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   instancetypes: ['findings', 'kube', 'target', 'architectures'],
   inventory: ['findings', 'kube', 'target', 'architectures'],
   'golden-images': ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
+  scheduling: ['findings', 'kube', 'architectures', 'inventory'],
   hypervisors: ['findings', 'kube', 'target', 'architectures', 'gates'],
   platform: ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory', 'golden-images', 'hypervisors'],
   manifests: [

@@ -5,11 +5,11 @@ import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '.
 import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Lookup } from '../instancetypes/expand';
 import type { Distribution } from '../inventory/distribution';
-import type { ClusterNode } from '../inventory/node';
+import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import { workloadNodes } from '../inventory/workload-nodes';
-import { groupOf } from '../kube/identity';
-import type { NodeSelection } from '../kube/node-selector';
+import { groupOf, nameOf, namespaceOf } from '../kube/identity';
+import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-kinds';
@@ -55,7 +55,11 @@ export class ClusterView {
   public readonly workloadPlacement: NodeSelection;
   /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
   private readonly _managed: HyperConvergedView | undefined;
+  // Asked for every machine, and the same for all of them.
   private _index: Map<string, KubeObject[]> | undefined;
+  private _architectures: Architecture[] | undefined;
+  private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
+  private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
   constructor(
     private readonly objects: readonly KubeObject[],
@@ -73,7 +77,12 @@ export class ClusterView {
   }
 
   /** Architectures of the cluster, as far as they are known. */
-  public architectures(): Architecture[] {
+  public architectures(): readonly Architecture[] {
+    this._architectures ??= this.findArchitectures();
+    return this._architectures;
+  }
+
+  private findArchitectures(): Architecture[] {
     const asked = () => this.objects.map((object) => instanceOf(object)?.spec.architecture);
     return inOrder(
       (this.context.architectures ?? this.nodes?.map(({ architecture }) => architecture) ?? asked()).filter(
@@ -103,6 +112,31 @@ export class ClusterView {
 
   /** What a machine gets that names no architecture; nothing where nobody knows. */
   public defaultArchitecture(): DefaultArchitecture | undefined {
+    this._default ??= { found: this.findDefault() };
+    return this._default.found;
+  }
+
+  /**
+   * Nodes where virtual machines run: where virt-handler is, by its label and by where the KubeVirt resource puts it.
+   *
+   * Where no node has the label, KubeVirt is not there yet, and every node may become one.
+   */
+  public workloadNodes(architecture?: Architecture): readonly ClusterNode[] {
+    const key = architecture ?? 'any';
+    const known = this._workloadNodes.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const found =
+      architecture === undefined
+        ? handlerNodes(this.nodes ?? [], this.workloadPlacement)
+        : // What an export does not tell is not known to be another one.
+          this.workloadNodes().filter((node) => node.architecture === architecture || node.architecture === '');
+    this._workloadNodes.set(key, found);
+    return found;
+  }
+
+  private findDefault(): DefaultArchitecture | undefined {
     const told = this.architectureConfiguration().defaultArchitecture;
     if (typeof told === 'string' && told !== '') {
       return { architecture: told, reason: 'defaultArchitecture of the KubeVirt resource' };
@@ -140,8 +174,14 @@ export class ClusterView {
     const found = this._index.get(keyOf(group, kind, name)) ?? [];
     return namespace === undefined || namespace === ''
       ? found[0]
-      : found.find(({ metadata }) => (metadata.namespace ?? namespace) === namespace);
+      : found.find((object) => (namespaceOf(object) ?? namespace) === namespace);
   }
+}
+
+function handlerNodes(nodes: readonly ClusterNode[], placement: NodeSelection): readonly ClusterNode[] {
+  const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
+  const candidates = schedulable.length > 0 ? schedulable : nodes;
+  return candidates.filter((node) => selectsNode(placement, node) !== 'no');
 }
 
 function workloadPlacementOf(kubevirt: KubeObject | undefined): NodeSelection {
@@ -177,7 +217,11 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
 function indexOf(objects: readonly KubeObject[]): Map<string, KubeObject[]> {
   const index = new Map<string, KubeObject[]>();
   for (const object of objects) {
-    const key = keyOf(groupOf(object.apiVersion), object.kind, object.metadata.name);
+    const name = nameOf(object);
+    if (name === undefined) {
+      continue;
+    }
+    const key = keyOf(groupOf(object.apiVersion), object.kind, name);
     const found = index.get(key);
     if (found === undefined) {
       index.set(key, [object]);

@@ -27,7 +27,7 @@ export function checkMacAddresses(objects: readonly KubeObject[]): Finding[] {
         severity: 'error',
         object: findingObject(object),
         path: `${instanceOf(object)!.path}.${card}.macAddress`,
-        what: `${address} is the MAC address of ${earlier.kind} ${earlier.metadata.name} too`,
+        what: `${address} is the MAC address of ${earlier.kind} ${findingObject(earlier).name} too`,
         why: 'On one network each frame reaches one of them, whichever answered last',
         fix: 'give each card an address of its own, or leave it to the cluster',
       });

@@ -66,7 +66,7 @@ function checkKubeVirtGates(
       guests
         .filter((guest) => guest.architecture === architecture)
         .filter((guest) => !hasGuestFields(gate) || gatesUsedBy(guest, gates).has(gate))
-        .map(({ object }) => nameOf(object)),
+        .map(({ object }) => shownName(object)),
   });
   return [
     ...checkGateLists(lists, gates).map((finding) => located(finding, kubevirt, '')),
@@ -135,8 +135,9 @@ function workloadArchitectures(
   return known ?? inOrder(guests.flatMap(({ architecture }) => architecture ?? []));
 }
 
-function nameOf({ metadata }: KubeObject): string {
-  return metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`;
+function shownName(object: KubeObject): string {
+  const { namespace, name } = findingObject(object);
+  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 function located(finding: Finding, object: KubeObject, prefix: string): Finding {

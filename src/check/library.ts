@@ -1,5 +1,6 @@
 import { compareFindings, type Finding } from '../findings/finding';
 import type { NodeInventory } from '../inventory/node-inventory';
+import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
 import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
@@ -37,15 +38,47 @@ export interface CheckOptions {
   readonly crds?: readonly object[];
 }
 
-/** What a cluster would say about these objects, taken as those of one cluster. No file is touched. */
+/**
+ * What a cluster would say about these objects, taken as those of one cluster. No file is touched.
+ *
+ * Lists are judged by what is in them. What is no object at all is told as a finding.
+ */
 export function check(objects: readonly KubeObject[], options: CheckOptions = {}): Finding[] {
   const { target, findings } = resolveTarget(options.target);
   const custom = options.crds === undefined ? undefined : readCustomKinds(options.crds);
-  const found = checkObjects(objects, {
+  const given = unfolded(objects);
+  const found = checkObjects(given.objects, {
     target,
     ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
-    ...(options.existing === undefined ? {} : { existing: options.existing }),
+    ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
     ...(custom === undefined ? {} : { crds: custom.table }),
   });
-  return [...findings, ...(custom?.findings ?? []), ...found].sort(compareFindings);
+  return [...findings, ...(custom?.findings ?? []), ...given.findings, ...found].sort(compareFindings);
+}
+
+/** Values of any origin as objects, and what of them is none. */
+function unfolded(values: readonly unknown[]): { readonly objects: KubeObject[]; readonly findings: Finding[] } {
+  const objects: KubeObject[] = [];
+  const findings: Finding[] = [];
+  values.forEach((each, i) => {
+    for (const { value, at } of itemsOf(each)) {
+      if (isKubeObject(value)) {
+        objects.push(value);
+      } else {
+        findings.push(noObject(`[${i}]${at.length === 0 ? '' : `.${at[0]}[${at[1]}]`}`));
+      }
+    }
+  });
+  return { objects, findings };
+}
+
+function noObject(path: string): Finding {
+  return {
+    code: 'PV003',
+    severity: 'error',
+    path,
+    what: 'this is not a Kubernetes object: it has no apiVersion or no kind',
+    why: 'Nobody knows what to judge it by',
+    fix: 'leave it out, or write apiVersion and kind',
+  };
 }

@@ -1,7 +1,7 @@
 import { at, listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
-import { findingObject } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { findingObject, namespaceOf } from '../kube/identity';
+import { isMap, type KubeObject, own } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { instanceOf } from './instance-of';
 
@@ -80,7 +80,7 @@ export function checkReferences(objects: readonly KubeObject[], cluster: Cluster
       if (typeof name !== 'string' || name === '') {
         return;
       }
-      const around = typeof namespace === 'string' && namespace !== '' ? namespace : (object.metadata.namespace ?? '');
+      const around = typeof namespace === 'string' && namespace !== '' ? namespace : (namespaceOf(object) ?? '');
       if (kinds.some(([group, kind]) => cluster.find(group, kind, name, around) !== undefined)) {
         return;
       }
@@ -157,7 +157,7 @@ function inParts(
   follow: Follow,
 ): void {
   for (const key in map) {
-    const rows = table[key];
+    const rows = own(table, key);
     if (rows !== undefined) {
       inPart(map[key], rows, () => `${path()}.${key}`, follow);
     }

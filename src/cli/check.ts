@@ -121,9 +121,19 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   if (options.format === 'text') {
     printFindings(findings, io);
   } else {
-    io.out(RENDERERS[options.format]({ findings, objects: judged.objects, strict, version: VERSION }));
+    io.out(
+      RENDERERS[options.format]({
+        findings,
+        objects: judged.objects,
+        unjudged: judged.unjudged,
+        strict,
+        version: VERSION,
+      }),
+    );
   }
-  io.err(`${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}${skippedOf(judged)}\n`);
+  io.err(
+    `${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}${unjudgedOf(judged)}${skippedOf(judged)}\n`,
+  );
   return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
 }
 
@@ -175,6 +185,10 @@ function againstBaseline(
 
 function countOf({ objects }: Judged): string {
   return `${objects.length} ${objects.length === 1 ? 'object' : 'objects'}`;
+}
+
+function unjudgedOf({ unjudged }: Judged): string {
+  return unjudged === 0 ? '' : `; of kinds that are not judged: ${unjudged}`;
 }
 
 function skippedOf({ skipped }: Judged): string {

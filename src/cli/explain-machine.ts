@@ -1,7 +1,8 @@
 import { ClusterView } from '../check/cluster-view';
 import { type Explained, explainMachine } from '../check/explain-machine';
 import { chooseFrom } from '../findings/suggestion';
-import type { KubeObject } from '../kube/object';
+import { nameOf, namespaceOf } from '../kube/identity';
+import { type KubeObject, own } from '../kube/object';
 import { findSource } from '../workspace/find-source';
 import { clusterOf } from '../workspace/known-clusters';
 import { manifestFiles } from '../workspace/manifest-files';
@@ -44,7 +45,7 @@ export async function runExplainMachine(
     return 2;
   }
   const [written = '', ...rest] = subject.split('/');
-  const kind = KINDS[written.toLowerCase().replace(/s$/, '')];
+  const kind = own(KINDS, written.toLowerCase().replace(/s$/, ''));
   const [name = '', namespace] = rest.reverse();
   if (kind === undefined) {
     io.err(
@@ -55,13 +56,12 @@ export async function runExplainMachine(
   const all = paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options, io);
   const candidates = all.filter(({ object }) => object.kind === kind);
   const matching = candidates.filter(
-    ({ object: { metadata } }) =>
-      metadata.name === name && (namespace === undefined || metadata.namespace === namespace),
+    ({ object }) => nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace),
   );
   const [found] = matching;
   const explained = found === undefined ? undefined : explainMachine(found.object, found.cluster);
   if (found === undefined || explained === undefined) {
-    const names = [...new Set(candidates.map(({ object }) => object.metadata.name))];
+    const names = [...new Set(candidates.flatMap(({ object }) => nameOf(object) ?? []))];
     const near =
       names.length === 0 ? 'There is none at all: name the files that it is in.' : `${chooseFrom(name, names)}.`;
     io.err(`error: there is no ${kind} ${name}. ${near}\n`);

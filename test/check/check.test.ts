@@ -91,3 +91,80 @@ test('as a library: objects in, findings out', () => {
   expect(check([broken], { target: { kubevirt: '1.5' } })).toEqual([]);
   expect(check([], { target: { kubevirt: 'new' } }).map(({ code }) => code)).toEqual(['PV902']);
 });
+
+test.each<[string, object]>([
+  ['amd64', { domain: { devices: { watchdog: { name: 'w', diag288: null } } } }],
+  ['arm64', { domain: { firmware: { bootloader: { bios: null } }, devices: { watchdog: null, sound: null } } }],
+  [
+    'arm64',
+    { domain: { launchSecurity: null, cpu: { numa: null }, devices: { disks: [{ name: 'a', cdrom: null }] } } },
+  ],
+  ['s390x', { domain: { cpu: { numa: null }, devices: { tpm: null, video: null } }, nodeSelector: null }],
+  ['amd64', { nodeSelector: { 'kubernetes.io/arch': null } }],
+])('on %s %j says nothing: null is as good as absent', (architecture, spec) => {
+  expect(checkObjects([vm('a', { architecture, domain: { devices: {} }, ...spec })], CONTEXT)).toEqual([]);
+});
+
+test('an architecture that is null is left to the cluster', () => {
+  expect(checkObjects([vm('a', { architecture: null })], CONTEXT)).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['a volume', { volumes: [{ name: 'a', toString: {}, constructor: {} }] }],
+  ['a label', { nodeSelector: { constructor: 'x' } }],
+  ['an architecture', { architecture: 'constructor' }],
+])('%s may be called like what every object of JavaScript has', (_, spec) => {
+  const codes = checkObjects([vm('a', spec)], CONTEXT).map(({ code, fix }) => `${code} ${fix}`);
+  expect(codes.join()).not.toContain('native code');
+});
+
+test.each<[unknown, string[]]>([
+  [{ name: 123 }, ['metadata.name its name is 123, not a text']],
+  [
+    { name: ['a'], namespace: 1 },
+    ['metadata.name its name is a list, not a text', 'metadata.namespace its namespace is 1, not a text'],
+  ],
+  [{ namespace: 'shop' }, ['metadata.name the object has no name']],
+  [{ name: '', namespace: null }, ['metadata.name the object has no name']],
+  [null, ['metadata.name the object has no name']],
+  ['web', ['metadata.name the object has no name']],
+  [undefined, ['metadata.name the object has no name']],
+  [{ generateName: 'web-' }, []],
+])('metadata: %j gives %j and holds up no other rule', (metadata, expected) => {
+  const volumes = [{ name: 'a', persistentVolumeClaim: { claimName: 'a' } }];
+  const interfaces = [{ name: 'a', macAddress: '02:00:00:00:00:01' }];
+  const odd = { ...vm('a', { volumes, domain: { devices: { interfaces } } }), metadata } as KubeObject;
+  const node = { apiVersion: 'v1', kind: 'Node', metadata } as unknown as KubeObject;
+  const found = checkObjects([odd, node, { ...odd, kind: 'KubeVirt' }], { ...CONTEXT, existing: [odd, node] });
+  const names = found.filter(({ code, object }) => code === 'PV002' && object?.kind === 'VirtualMachine');
+  expect(names.map(({ path, what }) => `${path} ${what}`)).toEqual(expected);
+});
+
+describe('the library', () => {
+  const told = (...objects: unknown[]) =>
+    check(objects as KubeObject[], { existing: objects as KubeObject[] }).map(({ code, path }) => `${code} ${path}`);
+
+  test.each<[unknown, string[]]>([
+    [null, ['PV003 [0]']],
+    ['text', ['PV003 [0]']],
+    [{ kind: 'ConfigMap', metadata: { name: 'a' } }, ['PV003 [0]']],
+    [{ apiVersion: 'v1', kind: 'ConfigMap' }, ['PV002 metadata.name']],
+    [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: null }, ['PV002 metadata.name']],
+  ])('%j gives %j', (object, expected) => {
+    expect(told(object)).toEqual(expected);
+  });
+
+  test('a List is judged by what is in it', () => {
+    const bios = vm('b', { architecture: 'arm64', domain: { devices: {}, firmware: { bootloader: { bios: {} } } } });
+    expect(told({ apiVersion: 'v1', kind: 'List', items: [vm('a'), bios, null] })).toEqual([
+      'PV003 [0].items[2]',
+      'PV105 spec.template.spec.domain.firmware.bootloader.bios',
+    ]);
+  });
+});
+
+test('objects whose names are made up later do not overwrite each other', () => {
+  const made = (kind: string, generateName: string) => ({ ...vm(''), kind, metadata: { generateName } }) as never;
+  const objects = [made('VirtualMachine', 'a-'), made('VirtualMachine', 'a-'), made('VirtualMachine', 'b-')];
+  expect(checkObjects(objects, CONTEXT)).toEqual([]);
+});

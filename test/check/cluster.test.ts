@@ -410,6 +410,38 @@ describe('what becomes of a machine', () => {
     expect(Object.fromEntries(cpu.map(([path, [value]]) => [path.slice(11), value]))).toEqual(expected);
   });
 
+  test.each<[string, object, object]>([
+    ['a fraction', {}, { maxHotplugRatio: 1.5, maxCpuSockets: 1.5 }],
+    ['a negative number', { cpu: { sockets: -1 } }, { maxHotplugRatio: -4, maxCpuSockets: -1 }],
+    ['no number', { cpu: { sockets: 'many', cores: Number.NaN } }, { maxHotplugRatio: 'x', maxCpuSockets: {} }],
+    ['a huge number', { cpu: { threads: 1e300 } }, { maxHotplugRatio: 1e300, maxCpuSockets: 10n ** 30n }],
+  ])('%s is no count: the default holds', (_name, domain, liveUpdateConfiguration) => {
+    const machine = bare('amd64', { memory: { guest: '1Gi' }, ...domain });
+    expect(explained(machine, '1.9', { liveUpdateConfiguration })).toMatchObject({
+      'domain.cpu.maxSockets': [4, 'default'],
+      'domain.memory.maxGuest': ['4Gi', 'default'],
+    });
+  });
+
+  test.each(['amd64', 'arm64', 's390x'])('scalars in the place of maps do not hold up %s', (architecture) => {
+    const odd = bare(architecture, {
+      devices: {
+        disks: [
+          { name: 'a', disk: 'foo' },
+          { name: 'b', disk: 1 },
+        ],
+        watchdog: 'x',
+        interfaces: 'x',
+      },
+      cpu: 'x',
+      memory: 1,
+      firmware: { bootloader: 'x' },
+      features: [],
+      machine: 'q35',
+    });
+    expect(explained(odd, '1.9')).not.toHaveProperty(['domain.devices.disks[a].disk.bus']);
+  });
+
   test('instance type and preference are named', () => {
     const type = object('instancetype.kubevirt.io/v1beta1', 'VirtualMachineClusterInstancetype', 'small', {
       metadata: { name: 'small' },

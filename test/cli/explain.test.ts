@@ -75,6 +75,7 @@ test.each<[string[], number, string]>([
   [['vm/wep', 'vm.yaml'], 1, 'did you mean "web"'],
   [['vm/other/web', 'vm.yaml'], 1, 'there is no VirtualMachine web'],
   [['pod/web', 'vm.yaml'], 1, 'VirtualMachine/NAME'],
+  [['constructor/x', 'vm.yaml'], 1, 'VirtualMachine/NAME'],
   [['vm/web', 'none.yaml'], 2, 'PV034'],
   [['vm/web'], 2, 'PV010'],
   [['vm/web', '--kubevirt', '1.6'], 2, 'name the files'],
