@@ -13,6 +13,8 @@ export interface RealisationContext {
   readonly kubernetes?: Release;
   /** Whether the platform declares its KubeVirt, in which something can be written. */
   readonly installs: boolean;
+  /** Release of the HyperConverged that makes the KubeVirt resource instead, where one does. */
+  readonly hco?: Release;
   readonly workloadUpdateMethods: readonly string[];
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];
@@ -38,6 +40,9 @@ export interface Candidate {
 
 /** First release of KubeVirt that can be told which hypervisor it runs. */
 export const NATIVE_SINCE = '1.8';
+
+/** First release of HyperConverged that hands the list of hypervisors on. */
+const HCO_NATIVE_SINCE = '1.18';
 
 const KVM = 'devices.kubevirt.io/kvm';
 const MSHV = 'devices.kubevirt.io/mshv';
@@ -74,6 +79,7 @@ const OBSTACLES: Readonly<Record<Realisation, Rule>> = {
   ],
   'cluster-image': ({ profile, declaration }, context) => [
     ...image(declaration),
+    ...(context.hco === undefined ? [] : [madeByHco()]),
     ...(context.installs ? [] : [noInstallation()]),
     ...clusterDevice(profile, context),
     ...unprivileged(profile),
@@ -117,8 +123,17 @@ export function needsNativeField({ native, properties }: HypervisorProfile): boo
   return native === 'hyperv-direct' || properties.device.value === MSHV;
 }
 
-function nativeField({ kubevirt, installs }: RealisationContext): Obstacle[] {
+function nativeField({ kubevirt, installs, hco }: RealisationContext): Obstacle[] {
   return [
+    ...(hco === undefined || atLeast(hco, HCO_NATIVE_SINCE)
+      ? []
+      : [
+          way(
+            'realisation',
+            `HyperConverged ${hco} cannot be told which hypervisor KubeVirt runs`,
+            `target HyperConverged ${HCO_NATIVE_SINCE} or later`,
+          ),
+        ]),
     ...(installs ? [] : [noInstallation()]),
     ...(atLeast(kubevirt, NATIVE_SINCE)
       ? []
@@ -156,7 +171,7 @@ function policyServed({ kubernetes }: RealisationContext): Obstacle[] {
 }
 
 /** The workload updater compares images: a pod that a policy changed looks outdated for ever. */
-function steadyImages({ workloadUpdateMethods }: RealisationContext): Obstacle[] {
+function steadyImages({ workloadUpdateMethods, hco }: RealisationContext): Obstacle[] {
   return workloadUpdateMethods.length === 0
     ? []
     : [
@@ -165,7 +180,10 @@ function steadyImages({ workloadUpdateMethods }: RealisationContext): Obstacle[]
           path: 'realisation',
           what: `launchers of this cluster are kept up to date by ${workloadUpdateMethods.join(' and ')}`,
           why: 'KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the machine again and again',
-          fix: 'leave workloadUpdateMethods of KubeVirt out',
+          fix:
+            hco === undefined
+              ? 'leave workloadUpdateMethods of KubeVirt out'
+              : 'write workloadUpdateMethods: [] of hyperConverged, whose default is LiveMigrate',
           source: 'kubevirt pkg/virt-controller/watch/workload-updater',
         },
       ];
@@ -235,6 +253,15 @@ function noEnvironment({ environment }: HypervisorDeclaration): Obstacle[] {
           'leave environment out, or put it into the image',
         ),
       ];
+}
+
+function madeByHco(): Obstacle {
+  return way(
+    'realisation',
+    'HyperConverged makes the KubeVirt resource and has no field for patches of its components',
+    'install KubeVirt by kubevirt instead of hyperConverged',
+    'HyperConverged takes back what somebody else writes there',
+  );
 }
 
 function noInstallation(): Obstacle {

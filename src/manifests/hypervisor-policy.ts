@@ -44,9 +44,14 @@ function hypervisorPolicy(choice: Choice, target: Target): KubeObject {
     spec: {
       failurePolicy: 'Fail',
       reinvocationPolicy: 'Never',
+      // With what the API server would write in by itself, so that nobody sees a difference.
       matchConstraints: {
+        matchPolicy: 'Equivalent',
+        namespaceSelector: {},
         objectSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher', [HYPERVISOR_LABEL]: name } },
-        resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+        resourceRules: [
+          { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' },
+        ],
       },
       matchConditions: [
         {

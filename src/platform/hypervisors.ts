@@ -6,7 +6,7 @@ import type { HypervisorsInUse } from '../hypervisors/in-use';
 import { checkHypervisor, type HypervisorPlan, type HypervisorUse, planHypervisors } from '../hypervisors/plan';
 import type { HypervisorProfile } from '../hypervisors/profile';
 import { QEMU_KVM } from '../hypervisors/qemu-facts';
-import { clusterArchitectures, type PlatformContext, workloadArchitectures } from './context';
+import { clusterArchitectures, hcoRelease, type PlatformContext, workloadArchitectures } from './context';
 import type { InstanceDeclaration } from './virtual-machine';
 
 const plans = new WeakMap<PlatformContext, HypervisorPlan>();
@@ -31,12 +31,16 @@ function planFor(hypervisor: string | undefined, platform: PlatformContext): Hyp
 }
 
 function planOf(use: HypervisorUse, platform: PlatformContext): HypervisorPlan {
-  const { target, kubevirt } = platform;
+  const { target, kubevirt, hyperConverged } = platform;
   return planHypervisors(use, {
     kubevirt: target.kubevirt,
     ...(target.kubernetes === undefined ? {} : { kubernetes: target.kubernetes }),
-    installs: kubevirt !== undefined,
-    workloadUpdateMethods: kubevirt?.workloadUpdateMethods ?? [],
+    installs: kubevirt !== undefined || hyperConverged !== undefined,
+    ...(hyperConverged === undefined ? {} : { hco: hcoRelease(platform) }),
+    workloadUpdateMethods:
+      kubevirt?.workloadUpdateMethods ??
+      // Of the two installations only HyperConverged keeps launchers up to date by itself.
+      (hyperConverged === undefined ? [] : (hyperConverged.workloadUpdateMethods ?? ['LiveMigrate'])),
     architectures: launcherArchitectures(platform),
   });
 }

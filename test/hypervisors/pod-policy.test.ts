@@ -57,7 +57,7 @@ test('the label of the machine is that of the policy', () => {
   const { spec } = policyOf(ACME) as unknown as { spec: { matchConstraints: unknown } };
   expect(spec.matchConstraints).toMatchObject({
     objectSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher', 'polyvirt.io/hypervisor': 'acme' } },
-    resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+    resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' }],
   });
 });
 

@@ -162,6 +162,50 @@ describe('cluster-image', () => {
   });
 });
 
+describe('under HyperConverged', () => {
+  const managed = (more: Partial<PlatformDeclaration>, hco = '1.18'): Partial<PlatformDeclaration> => ({
+    target: { hco, kubernetes: '1.36' },
+    kubevirt: undefined as never,
+    hyperConverged: {},
+    ...more,
+  });
+  const policy: HypervisorDeclaration = {
+    name: 'acme',
+    extends: 'cloud-hypervisor',
+    realisation: 'pod-policy',
+    image: { all: IMAGE },
+    properties: { daemonOverhead: '30Mi', vmmOverhead: '40Mi' },
+  };
+
+  test.each([
+    { version: 'v1beta1' as const, spec: { hypervisors: [{ name: 'hyperv-direct' }] } },
+    { version: 'v1' as const, spec: { virtualization: { hypervisors: [{ name: 'hyperv-direct' }] } } },
+  ])('native is written into its own field of $version', ({ version, spec }) => {
+    const { objects, errors } = objectsOf(
+      managed({ hyperConverged: { version }, virtualMachines: [machine('qemu-mshv')] }),
+    );
+    expect(errors).toEqual([]);
+    expect(objects.find(({ kind }) => kind === 'HyperConverged')?.spec).toMatchObject(spec);
+  });
+
+  test.each<[string, Partial<PlatformDeclaration>, string[]]>([
+    ['1.17 cannot hand the hypervisor on', managed({ virtualMachines: [machine('qemu-mshv')] }, '1.17'), ['PV407']],
+    [
+      'components cannot be patched',
+      managed({ hypervisors: [{ name: 'cloud-hypervisor', realisation: 'cluster-image', image: { all: IMAGE } }] }),
+      ['PV407'],
+    ],
+    ['launchers are kept up to date by default', managed({ hypervisors: [policy] }), ['PV411']],
+    [
+      'a policy works where they are not',
+      managed({ hypervisors: [policy], hyperConverged: { workloadUpdateMethods: [] } }),
+      [],
+    ],
+  ])('%s', (_what, declaration, codes) => {
+    expect(objectsOf(declaration).errors.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
 describe('proposal', () => {
   test('the field of the proposal is written where it is asked for, and nowhere else', () => {
     const { objects, errors } = objectsOf({
