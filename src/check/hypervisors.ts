@@ -83,9 +83,9 @@ function nativeOf(configuration: Readonly<Record<string, unknown>> | undefined):
 export function withoutProposal(
   findings: readonly Finding[],
   { hypervisorsInUse: hypervisors }: CheckContext,
-): Finding[] {
-  const isProposed = Object.values(hypervisors?.realisations ?? {}).includes('proposal');
+): readonly Finding[] {
+  const isProposed = hypervisors !== undefined && Object.values(hypervisors.realisations).includes('proposal');
   return isProposed
     ? findings.filter(({ code, path }) => !(code === 'PV040' && path?.endsWith('spec.hypervisor') === true))
-    : [...findings];
+    : findings;
 }
