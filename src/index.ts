@@ -1,5 +1,6 @@
 export type { Architecture, Bus } from './architectures/facts';
-export { type CheckOptions, check } from './check/library';
+export type { LauncherPod, PodLine } from './check/launcher-pod';
+export { type CheckOptions, check, launcherPod } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
 export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';

@@ -24,6 +24,7 @@ test('the values of the public API', () => {
     'VirtualMachineInstance',
     'Volume',
     'check',
+    'launcherPod',
   ]);
 });
 

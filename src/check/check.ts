@@ -16,7 +16,11 @@ import { checkReferences } from './references';
 
 export type { CheckContext } from './cluster-view';
 
-/** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
+/**
+ * Every rule over the objects of one cluster. Works on plain objects, whoever wrote them.
+ *
+ * What is the same for many objects is told for each: `foldFindings` makes one of it once a policy was applied.
+ */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
   const made = goldenDataSources(objects, context);
   const existing = [...(context.existing ?? []), ...made];

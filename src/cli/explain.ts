@@ -12,6 +12,7 @@ Examples:
   polyvirt explain VirtualMachine/web        what the cluster makes of a machine of the platform of this folder
   polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
                                              the same for a machine in any YAML
+  polyvirt explain vm/web manifests/ --pod   the pod that it will run in, as YAML
   polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
   polyvirt explain hypervisor/xen            what is known of a hypervisor, and what that rests on
 
@@ -27,8 +28,9 @@ export const explain: Command = {
         .argument('[path...]', 'where the machine is: files, folders, or -; the platform of this folder where absent'),
     )
       .addOption(
-        new Option('-f, --format <format>', 'how a machine is shown').choices(['text', 'json']).default('text'),
+        new Option('-f, --format <format>', 'how a machine is shown').choices(['text', 'json', 'yaml']).default('text'),
       )
+      .option('--pod', 'only the pod that the machine will run in, as YAML or JSON')
       .addHelpText('after', EXAMPLES);
   },
   run: async ([subject = '', ...paths], options, io) => {

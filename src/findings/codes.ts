@@ -98,6 +98,7 @@ export const CODES = {
   PV410: 'launcher image that is not pinned',
   PV411: 'launcher that looks outdated for ever',
   PV412: 'realisation with a cost',
+  PV450: 'device that no node has',
   PV501: 'no node is selected',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
@@ -112,6 +113,8 @@ export const CODES = {
   PV906: 'release known only from a branch',
   PV907: 'field that the target does not have',
   PV908: 'snapshot that does not tell the release',
+  PV909: 'gate on a Kubernetes that is too old for it',
+  PV910: 'gate that turns on where no architecture of the cluster supports it',
 } as const satisfies Record<`PV${number}`, string>;
 
 /** A code of the list. */

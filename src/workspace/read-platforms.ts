@@ -8,6 +8,7 @@ import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import { clusterArchitectures } from '../platform/context';
 import { hypervisorsInUse } from '../platform/hypervisors';
 import type { PlatformDeclaration } from '../platform/platform';
+import type { TargetDeclaration } from '../target/target';
 import { withNodes } from './platform-nodes';
 import { readTextOr } from './read-text';
 import type { Tree, TreeCluster } from './tree';
@@ -23,8 +24,15 @@ interface Source {
   readonly positions: Positions;
 }
 
-/** Reads platform files. No code of the user's runs, and cdk8s is not loaded. */
-export function readPlatforms(files: readonly string[]): Tree {
+/**
+ * Reads platform files. No code of the user's runs, and cdk8s is not loaded.
+ *
+ * @param retarget what to take for the target of each platform instead of what it says
+ */
+export function readPlatforms(
+  files: readonly string[],
+  retarget: (declared: TargetDeclaration) => TargetDeclaration = (declared) => declared,
+): Tree {
   const sources = new Map<string, Source>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
@@ -53,13 +61,21 @@ export function readPlatforms(files: readonly string[]): Tree {
       sources.set(declaration.name, source);
       const complete = withNodes(declaration, dirname(path), root);
       findings.push(...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })));
-      clusters.push(clusterOf(complete.declaration, source));
+      const { target, ...rest } = complete.declaration;
+      const aimed = retarget(target ?? {});
+      clusters.push(
+        clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source),
+      );
     }
     if (clusters.length + findings.length === before) {
       findings.push(nothing(file));
     }
   }
   return { clusters, findings, placeOf: (path) => placeOfPath(path, sources) };
+}
+
+function isEmpty(target: TargetDeclaration): boolean {
+  return typeof target === 'object' && target !== null && Object.keys(target).length === 0;
 }
 
 /** Where a platform says what its nodes are. */
