@@ -2,6 +2,8 @@ import { CATALOGUE, catalogued } from '../../src/hypervisors/catalogue';
 import { FEATURE_NAMES } from '../../src/hypervisors/features';
 import { overheadSum, overheadsOf } from '../../src/hypervisors/overheads';
 import { PROPERTIES } from '../../src/hypervisors/profile';
+import { fixedOverheads } from '../../src/launcher/fixed-overheads';
+import { KNOWN_RELEASES } from '../../src/target/facts';
 
 /** The drivers of libvirt as the proposal lists them. */
 const DRIVERS = [
@@ -56,3 +58,10 @@ test.each([
   expect(Object.values(overheads)).toEqual(parts);
   expect(overheadSum(overheads)).toBe(sum);
 });
+
+test.each(KNOWN_RELEASES.kubevirt!.releases)(
+  'predicted pods of KubeVirt %s count with the overheads of the catalogue',
+  (release) => {
+    expect(fixedOverheads(release)).toEqual(overheadsOf(catalogued('qemu-kvm')!, release));
+  },
+);

@@ -1,5 +1,7 @@
+import { launcherPod as predictedPod } from '../../src/check/library';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { KubeObject } from '../../src/kube/object';
+import { parseQuantity } from '../../src/kube/quantity';
 import { platformObjects } from '../../src/manifests/platform';
 import type { PlatformDeclaration } from '../../src/platform/platform';
 import { admit } from './admit';
@@ -199,4 +201,31 @@ test('what nobody measured has to be said', () => {
       what: 'nobody knows daemonOverhead and vmmOverhead of acme',
     }),
   ]);
+});
+
+test.each([
+  { architecture: 'amd64' as const, image: DIGEST('a') },
+  { architecture: 'arm64' as const, image: DIGEST('b') },
+])('the pod that KubeVirt will make for a declared machine on $architecture is changed', ({ architecture, image }) => {
+  const { objects } = platform(ACME, '1.36', {
+    kubevirt: { defaultArchitecture: 'amd64' },
+    virtualMachines: [{ name: 'web', architecture, memory: '1Gi', hypervisor: 'acme' }],
+  });
+  const [kubevirt, machine] = ['KubeVirt', 'VirtualMachine'].map(
+    (kind) => objects.find(({ object }) => object.kind === kind)!.object,
+  );
+  const { pod } = predictedPod(machine!, { target: { kubevirt: '1.9' }, existing: [kubevirt!] });
+  // The API server knows the owner, and copies limits to requests that are not there.
+  const owned = structuredClone(pod) as KubeObject & { metadata: { ownerReferences: unknown } };
+  owned.metadata.ownerReferences = [{ kind: 'VirtualMachineInstance', name: 'web' }];
+  const before = compute(owned).resources as { limits: Record<string, string>; requests: Record<string, string> };
+  const admission = admit(policyOf(ACME), owned);
+  expect(admission.is).toBe('changed');
+  const after = compute((admission as { object: KubeObject }).object);
+  expect(after.image).toBe(image);
+  const { 'devices.kubevirt.io/kvm': kvm, ...limits } = before.limits;
+  expect(after.resources).toMatchObject({ limits: { ...limits, 'acme.example/vmm': kvm } });
+  const bytes = (memory: string) => parseQuantity(memory)!.nano / 1_000_000_000n;
+  const grown = (after.resources as typeof before).requests.memory!;
+  expect(bytes(grown) - bytes(before.requests.memory!)).toBe(24n * 1024n * 1024n);
 });
