@@ -21,6 +21,15 @@ export {
 } from './gates/registry';
 export type { FeatureGate, Stage } from './gates/stages';
 export type { SupportByArch, SupportStatus } from './gates/support';
+export type {
+  HypervisorDeclaration,
+  HypervisorOptions,
+  LauncherImages,
+  PropertiesDeclaration,
+  Realisation,
+} from './hypervisors/declaration';
+export type { Feature as HypervisorFeature } from './hypervisors/features';
+export { Hypervisor } from './hypervisors/hypervisor';
 export type { Distribution } from './inventory/distribution';
 export type { ClusterNode, Taint } from './inventory/node';
 export { NodeInventory } from './inventory/node-inventory';

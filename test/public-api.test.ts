@@ -13,6 +13,7 @@ test('the values of the public API', () => {
     'FeatureGates',
     'GoldenImage',
     'HyperConverged',
+    'Hypervisor',
     'KubeVirt',
     'Network',
     'NodeInventory',

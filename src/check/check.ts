@@ -8,6 +8,7 @@ import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGates } from './gates';
 import { checkGoldenImages, goldenDataSources } from './golden-images';
+import { checkHypervisorFeatures, withoutProposal } from './hypervisors';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
@@ -33,6 +34,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkGoldenImages(objects, context),
     ...checkEach(objects, cluster, context),
     ...checkGates(objects, context, cluster),
+    ...checkHypervisorFeatures(objects, context, cluster),
     ...checkImageDigests(objects, cluster),
   ];
 }
@@ -41,13 +43,13 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
 const AT_ONCE = 64;
 
 /** What can be said of an object by itself: all rules while it is at hand, since a long stream does not fit any cache. */
-function checkEach(objects: readonly KubeObject[], cluster: ClusterView, { target, crds }: CheckContext): Finding[] {
-  const validate = validatorFor(target, crds);
+function checkEach(objects: readonly KubeObject[], cluster: ClusterView, context: CheckContext): Finding[] {
+  const validate = validatorFor(context.target, context.crds);
   const findings: Finding[] = [];
   for (let i = 0; i < objects.length; i += AT_ONCE) {
     const some = objects.slice(i, i + AT_ONCE);
     for (const object of some) {
-      findings.push(...validate(object), ...checkMachine(object, cluster));
+      findings.push(...withoutProposal(validate(object), context), ...checkMachine(object, cluster));
     }
     findings.push(...checkInstancetypes(some, cluster), ...checkReferences(some, cluster));
   }

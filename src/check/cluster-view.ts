@@ -2,6 +2,7 @@ import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Lookup } from '../instancetypes/expand';
 import type { Distribution } from '../inventory/distribution';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
@@ -31,6 +32,8 @@ export interface CheckContext {
   readonly crds?: CustomKinds;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
+  /** What the platform decided about hypervisors. */
+  readonly hypervisorsInUse?: HypervisorsInUse;
 }
 
 /** First HyperConverged that tells KubeVirt which architecture is the default. */

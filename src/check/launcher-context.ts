@@ -31,7 +31,7 @@ export function clusterContextOf(cluster: ClusterView): ClusterContext {
     annotations: textMap(valueAt(cluster.kubevirt, 'metadata.annotations')),
     isOn,
     ...(image === undefined ? {} : { image }),
-    hypervisor: { name, device: hypervisorDevice(name), overheads: fixedOverheads(kubevirt) },
+    hypervisor: { name, device: hypervisorDevice(name), overheads: fixedOverheads(kubevirt, name) },
   };
   contexts.set(cluster, context);
   return context;

@@ -1,14 +1,28 @@
-import { atLeast, type Release } from '../kube/release';
+import { catalogued, DEFAULT_HYPERVISOR, HYPERVISOR_ALIASES } from '../hypervisors/catalogue';
+import { overheadsOf } from '../hypervisors/overheads';
+import type { HypervisorProfile } from '../hypervisors/profile';
+import { own } from '../kube/object';
+import type { Release } from '../kube/release';
 import type { FixedOverheads } from './context';
 
-/** KubeVirt's own estimate of the processes in a launcher pod, in Mi. Both of its hypervisors have the same. */
-export function fixedOverheads(kubevirt: Release): FixedOverheads {
-  return atLeast(kubevirt, '1.5')
-    ? { launcherMonitor: 25, launcher: 100, virtlogd: 25, daemon: 40, vmm: 30 }
-    : { launcherMonitor: 25, launcher: 100, virtlogd: 20, daemon: 35, vmm: 30 };
+/** KubeVirt's own estimate of the processes in a launcher pod, in Mi. */
+export function fixedOverheads(kubevirt: Release, name = DEFAULT_HYPERVISOR): FixedOverheads {
+  const {
+    launcherMonitor = 0,
+    launcher = 0,
+    virtlogd = 0,
+    daemon = 0,
+    vmm = 0,
+  } = overheadsOf(profileOf(name), kubevirt);
+  return { launcherMonitor, launcher, virtlogd, daemon, vmm };
 }
 
-/** Which device a hypervisor of KubeVirt needs. What nobody knows is taken for KVM, as KubeVirt does. */
+/** Which device a hypervisor of KubeVirt needs. */
 export function hypervisorDevice(name: string): string {
-  return name === 'hyperv-direct' ? 'mshv' : 'kvm';
+  return (profileOf(name).properties.device.value ?? '').replace('devices.kubevirt.io/', '');
+}
+
+/** What nobody knows is taken for the default, as KubeVirt does. */
+function profileOf(name: string): HypervisorProfile {
+  return catalogued(own(HYPERVISOR_ALIASES, name) ?? name) ?? catalogued(DEFAULT_HYPERVISOR)!;
 }

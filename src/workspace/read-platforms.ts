@@ -6,6 +6,7 @@ import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import { clusterArchitectures } from '../platform/context';
+import { hypervisorsInUse } from '../platform/hypervisors';
 import type { PlatformDeclaration } from '../platform/platform';
 import type { TargetDeclaration } from '../target/target';
 import { withNodes } from './platform-nodes';
@@ -90,6 +91,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     isPlatform: true,
     target: context.target,
     architectures: clusterArchitectures(context),
+    ...hypervisorsInUse(context),
     ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
     ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
