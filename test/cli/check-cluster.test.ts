@@ -166,3 +166,22 @@ test('a baseline hides what is known, and only that', () => {
   writeFiles(folder, { 'vms.yaml': vm('fine', '{architecture: arm64, domain: {devices: {}}}') });
   expect(last(check().stderr)).toContain('known by known.json: 0, 1 in it are no more');
 });
+
+test('what the platform at hand knows of gates counts for its files', () => {
+  const kubevirt = `apiVersion: kubevirt.io/v1
+kind: KubeVirt
+metadata: {name: kubevirt, namespace: kubevirt}
+spec: {configuration: {developerConfiguration: {featureGates: [Ours, CPUManager]}}}
+`;
+  const platform = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: {name: plant}
+spec:
+  target: {kubevirt: "1.9"}
+  nodes: [{pool: z, architecture: s390x}]
+  supportByArch: {Ours: {stage: Alpha, s390x: Supported}, CPUManager: {s390x: Supported}}
+`;
+  const folder = folderWith({ 'kubevirt.yaml': kubevirt, 'plant.yaml': platform });
+  const { stderr } = polyvirt(folder, ['check', '--platform', 'plant.yaml', 'kubevirt.yaml']);
+  expect(lines(stderr)).toEqual([]);
+});
