@@ -34,12 +34,17 @@ export function isHyperConverged({ apiVersion, kind }: KubeObject): boolean {
   return kind === 'HyperConverged' && groupOf(apiVersion) === 'hco.kubevirt.io';
 }
 
+/** The version of the API that a HyperConverged is written in. */
+export function versionOf({ apiVersion }: KubeObject): HyperConvergedVersion {
+  return apiVersion.endsWith('/v1beta1') ? 'v1beta1' : 'v1';
+}
+
 /** First release with a field for the images that it brings along; a gate decided before. */
 const COMMON_FIELD_SINCE = '1.15';
 
 /** Reads a HyperConverged as a release of its operator does. Whatever has another type is taken as absent. */
 export function viewHyperConverged(object: KubeObject, hco: Release): HyperConvergedView {
-  const version = object.apiVersion.endsWith('/v1beta1') ? 'v1beta1' : 'v1';
+  const version = versionOf(object);
   const spec = mapAt(object, 'spec') ?? {};
   const sources = version === 'v1' ? (mapAt(spec, 'workloadSources') ?? {}) : spec;
   const placement =

@@ -417,8 +417,88 @@ test('a HyperConverged of a known release tells the gates too', () => {
     { severity: 'error', fix: 'set its gate downwardMetrics of the HyperConverged, or leave the field out' },
   ]);
   expect(found([hco({ featureGates: { downwardMetrics: true } }), metrics], '1.8', target)).toEqual([]);
-  expect(said([hco({}), disk], '1.8')).toEqual(['PV208 info']);
+  expect(said([hco({}), disk], '1.8')).toEqual(['PV208 error']);
   const owned = [hco({}), kubevirt({ featureGates: ['HostDisk', 'CPUManager'] })];
   expect(said(owned, '1.8', target)).toEqual(['PV212 error']);
-  expect(said(owned, '1.8')).toEqual([]);
+  expect(said(owned, '1.8')).toEqual(['PV212 error']);
+});
+
+const hyperConverged = (spec: object, patch?: object[], apiVersion = 'hco.kubevirt.io/v1beta1'): KubeObject => ({
+  apiVersion,
+  kind: 'HyperConverged',
+  metadata: {
+    name: 'kubevirt-hyperconverged',
+    ...(patch === undefined ? {} : { annotations: { 'kubevirt.kubevirt.io/jsonpatch': JSON.stringify(patch) } }),
+  },
+  spec,
+});
+const HOST_DISK = machine('disk', {
+  domain: { devices: {} },
+  volumes: [{ name: 'a', hostDisk: { path: '/a', type: 'Disk' } }],
+});
+const HCO_1_18 = { target: { kubevirt: '1.8', hco: '1.18' } };
+
+test.each<[string, object[] | undefined, string[]]>([
+  ['without a patch', undefined, ['PV208 error']],
+  [
+    'with the gate in its patch',
+    [{ op: 'add', path: '/spec/configuration/developerConfiguration/featureGates/-', value: 'HostDisk' }],
+    [],
+  ],
+  [
+    'with a patch that nobody can follow',
+    [{ op: 'remove', path: '/spec/configuration/developerConfiguration/featureGates/0' }],
+    ['PV208 info'],
+  ],
+])('a machine beside a HyperConverged %s', (_, patch, expected) => {
+  expect(said([hyperConverged({}, patch), HOST_DISK], '1.8', HCO_1_18)).toEqual(expected);
+});
+
+test('a HyperConverged tells the gates where nobody says its release', () => {
+  expect(said([hyperConverged({}), HOST_DISK], '1.8')).toEqual(['PV208 error']);
+  const metrics = machine('m', { domain: { devices: { downwardMetrics: {} } } });
+  expect(said([hyperConverged({ featureGates: { downwardMetrics: true } }), metrics], '1.8')).toEqual([]);
+});
+
+test('the lists of a KubeVirt that HyperConverged made are nobody’s to clean up', () => {
+  const own = kubevirt({ featureGates: ['LiveMigration', 'Nonsense'], disabledFeatureGates: ['VSOCK'] });
+  const made = { ...own, metadata: { ...own.metadata, labels: { 'app.kubernetes.io/managed-by': 'hco-operator' } } };
+  expect(said([own], '1.9')).toEqual(['PV201 info', 'PV202 warning', 'PV201 info']);
+  expect(said([made, hyperConverged({})], '1.9', { target: { kubevirt: '1.9', hco: '1.19' } })).toEqual([
+    'PV202 warning',
+  ]);
+});
+
+const affinity = (operator: string, ...values: string[]) => ({
+  workloads: {
+    nodePlacement: {
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/arch', operator, values }] }],
+          },
+        },
+      },
+    },
+  },
+});
+
+const MIXED = [node({ pool: 'a', architecture: 'amd64' }), node({ pool: 'z', architecture: 's390x' })];
+
+test.each<[string, object, Partial<CheckContext>, string[]]>([
+  ['nodes', {}, { nodes: MIXED }, ['PV210 warning']],
+  ['nodes', affinity('In', 'amd64'), { nodes: MIXED }, []],
+  ['architectures', affinity('NotIn', 's390x'), { architectures: ['amd64', 's390x'] }, []],
+  ['architectures', affinity('In', 's390x'), { architectures: ['amd64', 's390x'] }, ['PV209 error']],
+])('with known %s the affinity of workloads counts as a selector does: %j', (_, placement, context, expected) => {
+  expect(said([kubevirt({ featureGates: ['CPUManager'] }, {}, placement)], '1.9', context)).toEqual(expected);
+});
+
+test('a reservation that its own field turns off is turned on there', () => {
+  const disk = { name: 'a', lun: { reservation: true } };
+  const guest = machine('m', { domain: { devices: { disks: [disk] } } });
+  const off = kubevirt({}, { persistentReservationConfiguration: { enabled: false } });
+  expect(found([off, guest]).map(({ fix }) => fix)).toEqual([
+    'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field out',
+  ]);
 });
