@@ -13,7 +13,8 @@ import { checkSupport } from '../gates/check-support';
 import type { GuestView } from '../gates/fields';
 import { graceDevicesOf } from '../gates/guest-fields';
 import { checkHcoGates } from '../gates/hco-kubevirt';
-import { isHyperConverged } from '../golden-images/hyper-converged-view';
+import { checkHcoOwnGates } from '../gates/judge-hco';
+import { isHyperConverged, versionOf } from '../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../inventory/rules';
 import { findingObject } from '../kube/identity';
 import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../kube/node-selector';
@@ -50,6 +51,13 @@ export function checkGates(
     ...(judged === undefined || hyperConverged === undefined
       ? []
       : checkOwned(judged, hyperConverged, context, workloads)),
+    ...objects
+      .filter(isHyperConverged)
+      .flatMap((object) =>
+        checkHcoOwnGates(object, hcoReleaseOf(context.target, object), versionOf(object)).map((finding) =>
+          located(finding, object, ''),
+        ),
+      ),
     ...guests.flatMap((guest) =>
       checkGuestFields(guest, state).map((finding) => located(finding, guest.object, guest.path)),
     ),

@@ -15,8 +15,12 @@ import { hcoReleaseOf } from './gate-state';
 export function checkGoldenImages(objects: readonly KubeObject[], context: CheckContext): Finding[] {
   const found = objects.filter(isHyperConverged);
   const isThere = found.length > 0 || context.existing?.some(isHyperConverged) === true;
-  return isThere
-    ? [...found.flatMap((object) => checkHyperConverged(object, context)), ...objects.flatMap(checkBeside)]
+  const isTarget = context.target.hco !== undefined;
+  return isThere || isTarget
+    ? [
+        ...found.flatMap((object) => checkHyperConverged(object, context)),
+        ...objects.flatMap((object) => checkBeside(object, isThere)),
+      ]
     : [];
 }
 
@@ -53,7 +57,7 @@ const OWNED: readonly (readonly [group: string, kind: string])[] = [
 ];
 
 /** A resource that HyperConverged owns, written by somebody else. One that it made, as in an export, is left alone. */
-function checkBeside(object: KubeObject): Finding[] {
+function checkBeside(object: KubeObject, isThere: boolean): Finding[] {
   const { apiVersion, kind } = object;
   const isOwned = OWNED.some(([group, owned]) => groupOf(apiVersion) === group && kind === owned);
   if (!isOwned || isMadeByOperator(object)) {
@@ -64,7 +68,7 @@ function checkBeside(object: KubeObject): Finding[] {
       code: 'PV312',
       severity: 'error',
       object: findingObject(object),
-      what: `${kind} ${findingObject(object).name} is beside a HyperConverged, which makes its own`,
+      what: `${kind} ${findingObject(object).name} is ${isThere ? 'beside' : 'for a cluster with'} a HyperConverged, which makes its own`,
       why: 'There can be one of them on a cluster: either this one is refused, or the two installations undo each other for ever',
       fix: `remove it and write what it says into the HyperConverged, which passes it on to its own ${kind}`,
       source: 'HCO controllers/operands',

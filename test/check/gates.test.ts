@@ -502,3 +502,32 @@ test('a reservation that its own field turns off is turned on there', () => {
     'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field out',
   ]);
 });
+
+const V1 = 'hco.kubevirt.io/v1';
+
+test.each<[string, string, object, string[]]>([
+  [V1, '1.19', [{ name: 'downwardMetrics' }, { name: 'objectGraph', state: 'Disabled' }], []],
+  [V1, '1.19', [{ name: 'downwardMetric' }], ['PV202 warning']],
+  [V1, '1.19', [{ name: 'DownwardMetrics' }], []],
+  [V1, '1.18', [{ name: 'DownwardMetrics' }], ['PV202 warning']],
+  [V1, '1.19', [{ name: 'HostDisk' }], ['PV212 error']],
+  [V1, '1.19', [{ name: 'downwardMetrics' }, { name: 'DownwardMetrics', state: 'Disabled' }], ['PV207 error']],
+  [V1, '1.18', [{ name: 'downwardMetrics' }, { name: 'downwardMetrics' }], ['PV207 warning']],
+  [V1, '1.19', [{ name: 'videoConfig' }], ['PV201 warning']],
+  [V1, '1.19', [{ name: 'persistentReservation' }], ['PV203 warning']],
+  [V1, '1.18', [{ name: 'template' }], ['PV205 warning']],
+  ['hco.kubevirt.io/v1beta1', '1.18', { nonRoot: true, downwardMetrics: true }, ['PV201 warning']],
+])('gates of HyperConverged itself: %s on %s with %j gives %j', (apiVersion, hco, featureGates, expected) => {
+  const context = { target: { kubevirt: hco === '1.19' ? '1.9' : '1.8', hco } };
+  expect(said([hyperConverged({ featureGates }, undefined, apiVersion)], undefined, context)).toEqual(expected);
+});
+
+test('a gate that a field contradicts is denied', () => {
+  const spec = {
+    featureGates: [{ name: 'disableMDevConfiguration' }],
+    virtualization: { mediatedDevicesConfiguration: { enabled: true } },
+  };
+  expect(said([hyperConverged(spec, undefined, V1)], '1.9', { target: { kubevirt: '1.9', hco: '1.19' } })).toEqual([
+    'PV203 error',
+  ]);
+});

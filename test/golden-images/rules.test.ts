@@ -238,6 +238,14 @@ test('what HyperConverged makes itself cannot be beside it, unless it made it', 
   expect(found.map(({ object }) => `${object!.kind} ${object!.name}`)).toEqual(['KubeVirt x', 'CDI x']);
 });
 
+test('a cluster with HyperConverged needs no KubeVirt of anybody else, also where the resource is not at hand', () => {
+  const kubevirt = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'x' }, spec: {} };
+  const codes = (target: { kubevirt: string; hco?: string }) =>
+    checkObjects([kubevirt], { target }).map(({ code }) => code);
+  expect(codes({ kubevirt: '1.8' })).toEqual([]);
+  expect(codes({ kubevirt: '1.8', hco: '1.18' })).toEqual(['PV312']);
+});
+
 test('the status of an exported resource tells the nodes where no file does', () => {
   const object = {
     ...hyperConverged('1.18'),
