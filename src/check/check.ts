@@ -4,6 +4,7 @@ import { findingObject, identityKey, identityOf, nameOf } from '../kube/identity
 import { isMap, type KubeObject } from '../kube/object';
 import { shownValue } from '../schema/shown-value';
 import { validatorFor } from '../schema/validate';
+import { checkDataSources } from './boot-sources';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGates } from './gates';
@@ -40,7 +41,7 @@ function checkEach(objects: readonly KubeObject[], cluster: ClusterView, { targe
   const validate = validatorFor(target, crds);
   const findings: Finding[] = [];
   for (const object of objects) {
-    findings.push(...validate(object), ...checkMachine(object, cluster));
+    findings.push(...validate(object), ...checkMachine(object, cluster), ...checkDataSources(object, cluster));
   }
   return findings;
 }

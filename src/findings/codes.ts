@@ -86,6 +86,8 @@ export const CODES = {
   PV313: 'boot source without the architecture',
   PV314: 'two images for one data source',
   PV315: 'golden image that the webhook refuses',
+  PV316: 'data source of another architecture',
+  PV317: 'data source that nothing fills',
   PV501: 'no node is selected',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
