@@ -22,8 +22,12 @@ interface Source {
   readonly positions: Positions;
 }
 
-/** Reads platform files. No code of the user's runs, and cdk8s is not loaded. */
-export function readPlatforms(files: readonly string[]): Tree {
+/**
+ * Reads platform files. No code of the user's runs, and cdk8s is not loaded.
+ *
+ * @param texts what files would hold, instead of what they do
+ */
+export function readPlatforms(files: readonly string[], texts: ReadonlyMap<string, string> = new Map()): Tree {
   const sources = new Map<string, Source>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
@@ -31,7 +35,7 @@ export function readPlatforms(files: readonly string[]): Tree {
   for (const path of files) {
     const file = shownPath(path);
     const before = clusters.length + findings.length;
-    for (const read of readYaml(readTextOr(path, findings), LIMITS)) {
+    for (const read of readYaml(texts.get(path) ?? readTextOr(path, findings), LIMITS)) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
         continue;
