@@ -88,6 +88,7 @@ export const CODES = {
   PV315: 'golden image that the webhook refuses',
   PV316: 'data source of another architecture',
   PV317: 'data source that nothing fills',
+  PV318: 'placement that the webhook refuses',
   PV501: 'no node is selected',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',

@@ -27,6 +27,8 @@ export interface HyperConvergedView {
   readonly templatesPath: string;
   readonly workloads?: NodeSelection;
   readonly workloadsPath: string;
+  readonly infra?: NodeSelection;
+  readonly infraPath: string;
 }
 
 /** Whether an object is a HyperConverged, of any version. */
@@ -51,6 +53,8 @@ export function viewHyperConverged(object: KubeObject, hco: Release): HyperConve
     version === 'v1'
       ? mapAt(spec, 'deployment', 'nodePlacements', 'workload')
       : mapAt(spec, 'workloads', 'nodePlacement');
+  const infra =
+    version === 'v1' ? mapAt(spec, 'deployment', 'nodePlacements', 'infra') : mapAt(spec, 'infra', 'nodePlacement');
   const common = atLeast(hco, COMMON_FIELD_SINCE) ? sources : (mapAt(spec, 'featureGates') ?? {});
   const { commonBootImageNamespace: namespace } = sources;
   return {
@@ -62,6 +66,8 @@ export function viewHyperConverged(object: KubeObject, hco: Release): HyperConve
     templatesPath: version === 'v1' ? 'spec.workloadSources.dataImportCronTemplates' : 'spec.dataImportCronTemplates',
     ...(placement === undefined ? {} : { workloads: placement }),
     workloadsPath: version === 'v1' ? 'spec.deployment.nodePlacements.workload' : 'spec.workloads.nodePlacement',
+    ...(infra === undefined ? {} : { infra }),
+    infraPath: version === 'v1' ? 'spec.deployment.nodePlacements.infra' : 'spec.infra.nodePlacement',
   };
 }
 
