@@ -12,6 +12,7 @@ test('the values of the public API', () => {
     'Disk',
     'FeatureGates',
     'GoldenImage',
+    'HCO_FEATURE_GATES',
     'HyperConverged',
     'KubeVirt',
     'Network',
@@ -23,6 +24,7 @@ test('the values of the public API', () => {
     'VirtualMachineInstance',
     'Volume',
     'check',
+    'hcoGateOf',
   ]);
 });
 
