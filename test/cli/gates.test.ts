@@ -136,7 +136,8 @@ test('an unknown gate is suggested', () => {
   expect(polyvirt(folder, ['explain', 'gate/livemigration'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'error: neither KubeVirt nor HyperConverged has a feature gate "livemigration". Did you mean "LiveMigration"?\n',
+    stderr:
+      'error: neither KubeVirt nor HyperConverged has a feature gate "livemigration". Did you mean "LiveMigration"?\n',
   });
 });
 
