@@ -11,6 +11,15 @@ export type { Finding, FindingObject, Place, Severity } from './findings/finding
 export type { Allowance, FindingsPolicy } from './findings/policy';
 export { CustomGate } from './gates/custom-gate';
 export {
+  HCO_FEATURE_GATES,
+  type HcoFeatureGate,
+  type HcoGateFact,
+  type HcoGateForm,
+  type HcoPhase,
+  type HcoStep,
+  hcoGateOf,
+} from './gates/hco';
+export {
   FeatureGates,
   type GateEntry,
   type GateRegistration,

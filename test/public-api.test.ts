@@ -12,6 +12,7 @@ test('the values of the public API', () => {
     'Disk',
     'FeatureGates',
     'GoldenImage',
+    'HCO_FEATURE_GATES',
     'HyperConverged',
     'Hypervisor',
     'KubeVirt',
@@ -24,6 +25,7 @@ test('the values of the public API', () => {
     'VirtualMachineInstance',
     'Volume',
     'check',
+    'hcoGateOf',
     'launcherPod',
   ]);
 });

@@ -3,7 +3,8 @@ import { chooseFrom, suggestionFor } from '../findings/suggestion';
 import { fieldsOf } from '../gates/check-fields';
 import { enablementOf, isEnabled } from '../gates/enablement';
 import type { FieldEffect, GateField } from '../gates/fields';
-import { hcoGateLists, hcoWordFor } from '../gates/hco-kubevirt';
+import { HCO_FEATURE_GATES, type HcoFeatureGate, type HcoGateFact, hcoGateOf } from '../gates/hco';
+import { architectureFor, hcoGateLists, hcoWordFor, kubevirtGatesOf } from '../gates/hco-kubevirt';
 import {
   GATE_NAMES,
   isFeatureGate,
@@ -33,11 +34,17 @@ const WITHOUT: Readonly<Record<FieldEffect, string>> = {
 
 /** `polyvirt explain gate/NAME`: the life of a gate, its support, and what needs it. */
 export function explainGate(asked: string, io: Io): ExitCode {
+  if (Object.hasOwn(HCO_FEATURE_GATES, asked)) {
+    io.out(`${hcoPageOf(asked as HcoFeatureGate)}\n`);
+    return 0;
+  }
   if (!isFeatureGate(asked)) {
-    const near = suggestionFor(asked, GATE_NAMES);
+    const near = suggestionFor(asked, [...GATE_NAMES, ...Object.keys(HCO_FEATURE_GATES)]);
     const fix =
       near === undefined ? 'polyvirt gates lists them all' : chooseFrom(near, [near]).replace(/ Write .*/, '');
-    io.err(`error: KubeVirt has no feature gate "${asked}". ${fix.charAt(0).toUpperCase()}${fix.slice(1)}\n`);
+    io.err(
+      `error: neither KubeVirt nor HyperConverged has a feature gate "${asked}". ${fix.charAt(0).toUpperCase()}${fix.slice(1)}\n`,
+    );
     return 1;
   }
   io.out(`${pageOf(asked)}\n`);
@@ -95,13 +102,49 @@ function fieldLine({ path, kinds, effect, note }: GateField): string {
   return `  ${what}: ${WITHOUT[effect]}${note === undefined ? '' : `. ${note}`}`;
 }
 
-function hcoLines(gate: FeatureGate): string[] {
+function hcoReleases(): readonly Release[] {
   const { releases, branch } = KNOWN_RELEASES.hco!;
-  const lines = [...releases, ...(branch === undefined ? [] : [branch])].map((hco) => {
+  return [...releases, ...(branch === undefined ? [] : [branch])];
+}
+
+/** A gate of HyperConverged itself, and the gates of KubeVirt that it is for. */
+function hcoPageOf(gate: HcoFeatureGate): string {
+  const lines = hcoReleases().map((hco) => {
+    const found = hcoGateOf(gate, hco);
+    if (found === undefined) {
+      return `  ${hco}  -`;
+    }
+    const state = found.default === undefined ? 'ignored' : found.default ? 'on unless disabled' : 'off unless enabled';
+    return `  ${hco}  ${found.phase.padEnd(12)}  ${state}`;
+  });
+  const { replacement, onlyV1 }: HcoGateFact = HCO_FEATURE_GATES[gate];
+  const sets = kubevirtGatesOf(gate);
+  return [
+    `${gate}: feature gate of HyperConverged`,
+    '',
+    ...(replacement === undefined ? [] : [`Instead: ${replacement}.`, '']),
+    ...(onlyV1 === true ? ['In the list of API v1 only.', ''] : []),
+    'By release:',
+    ...lines,
+    ...(sets.length === 0 ? [] : ['', `Gates of KubeVirt that it decides: ${sets.join(', ')}.`]),
+    '',
+    'Source: HCO api/v1/featuregates, api/v1beta1/hyperconverged_types.go',
+  ].join('\n');
+}
+
+function hcoLines(gate: FeatureGate): string[] {
+  const lines = hcoReleases().map((hco) => {
     const kubevirt = BUNDLES.find((bundle) => bundle.hco === hco)!.kubevirt;
     const isOn = isEnabled(gate, hcoGateLists({}, { hco, kubevirt }), kubevirt);
     const word = hcoWordFor(gate, hco);
-    return `  ${hco}  ${isOn ? 'on ' : 'off'}  ${word === undefined ? 'cannot be changed' : `by ${word}`}`;
+    const needs = architectureFor(gate, hco);
+    const how =
+      needs === undefined
+        ? word === undefined
+          ? 'cannot be changed'
+          : `by ${word}`
+        : `on by itself where there are workers of ${needs}`;
+    return `  ${hco}  ${isOn ? 'on ' : 'off'}  ${how}`;
   });
   return ['', 'Under HyperConverged, unless told otherwise:', ...lines];
 }

@@ -75,11 +75,23 @@ export function fixEdits({ code, name }: AskedFix, input: FixInput): YamlEdit[] 
 }
 
 /** Workloads are left to one architecture that they have already. */
-function narrow({ picture, argument }: FixInput): YamlEdit[] | FixProblem {
+function narrow({ declaration, picture, argument }: FixInput): YamlEdit[] | FixProblem {
   const workloads = picture.cluster?.workloads ?? [];
-  return workloads.includes(argument)
-    ? [{ at: ['spec', 'hyperConverged', 'workloads', 'architectures'], set: [argument] }]
-    : { problem: `workload nodes are ${workloads.join(', ')}` };
+  if (!workloads.includes(argument)) {
+    return { problem: `workload nodes are ${workloads.join(', ')}` };
+  }
+  const at = ['spec', 'hyperConverged', 'workloads', 'architectures'];
+  const listed: readonly string[] = declaration.hyperConverged?.workloads?.architectures ?? [];
+  const kept = listed.indexOf(argument);
+  // Where it is in a list already the others go, so that comments of the list stay.
+  return kept === -1
+    ? [{ at, set: [argument] }]
+    : fromTheEnd(listed.map((_, i) => i).filter((i) => i !== kept)).map((i) => ({ at: [...at, i], remove: true }));
+}
+
+/** From the end, so that the places of the others stay what they are. */
+function fromTheEnd(places: readonly number[]): number[] {
+  return [...places].sort((a, b) => b - a);
 }
 
 function refuseArchitectures(argument: string): string | undefined {
@@ -118,15 +130,28 @@ function disableUnsupported({ declaration, picture }: FixInput): YamlEdit[] {
   });
   const overridden = images.filter(({ common, index }) => common && index !== undefined);
   const builtIn = images.filter(({ index }) => index === undefined);
-  const own = images.filter(({ common, index }) => !common && index !== undefined);
+  const others = images.filter(({ common, index }) => !common && index !== undefined);
   const count = declaration.goldenImages?.length ?? 0;
   return [
-    ...overridden.map(({ index, name }): YamlEdit => ({ at: ['spec', 'goldenImages', index!], set: off(name) })),
+    ...overridden.flatMap(({ index, name }) =>
+      switchedOff(declaration.goldenImages?.[index!] ?? {}, index!, off(name)),
+    ),
     ...builtIn.map(({ name }, i): YamlEdit => ({ at: ['spec', 'goldenImages', count + i], set: off(name) })),
-    // From the end, so that the places of the others stay what they are.
-    ...own
-      .map(({ index }) => index!)
-      .sort((a, b) => b - a)
-      .map((index): YamlEdit => ({ at: ['spec', 'goldenImages', index], remove: true })),
+    ...fromTheEnd(others.map(({ index }) => index!)).map(
+      (index): YamlEdit => ({ at: ['spec', 'goldenImages', index], remove: true }),
+    ),
+  ];
+}
+
+/** Key by key, so that the comments of what stays do. */
+function switchedOff(written: object, index: number, wanted: { name: string; disabled: boolean }): YamlEdit[] {
+  const at = (key: string) => ['spec', 'goldenImages', index, key];
+  return [
+    ...Object.entries(wanted)
+      .filter(([key, value]) => (written as Readonly<Record<string, unknown>>)[key] !== value)
+      .map(([key, value]): YamlEdit => ({ at: at(key), set: value })),
+    ...Object.keys(written)
+      .filter((key) => !Object.hasOwn(wanted, key))
+      .map((key): YamlEdit => ({ at: at(key), remove: true })),
   ];
 }

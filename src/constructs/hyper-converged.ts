@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import type { HcoFeatureGate } from '../gates/hco';
 import { HYPERCONVERGED_NAME } from '../golden-images/facts';
 import { preferredVersion } from '../golden-images/switch';
 import { hyperConverged } from '../manifests/hyper-converged';
@@ -92,14 +93,14 @@ export interface HyperConvergedProps {
    *
    * @default - those that are on by themselves
    */
-  readonly featureGates?: readonly string[];
+  readonly featureGates?: readonly HcoFeatureGate[];
 
   /**
    * Feature gates of HyperConverged that are off although they would be on by themselves.
    *
    * @default - none
    */
-  readonly disabledFeatureGates?: readonly string[];
+  readonly disabledFeatureGates?: readonly HcoFeatureGate[];
 
   /**
    * CPU model of guests that name none, on every architecture alike.

@@ -12,7 +12,12 @@ export function checkGateLists(
   { featureGates = [], disabledFeatureGates = [] }: GateLists,
   gates: FeatureGates,
 ): Finding[] {
-  const both = new Set(featureGates.filter((gate) => disabledFeatureGates.includes(gate)));
+  // Before there is a second list, nothing is in both.
+  const both = new Set(
+    atLeast(gates.kubevirt, DISABLED_GATES_SINCE)
+      ? featureGates.filter((gate) => disabledFeatureGates.includes(gate))
+      : [],
+  );
   const judged = (list: readonly string[], name: string, judge: typeof judgeListed) =>
     list.flatMap((gate, i) => {
       const judgement = both.has(gate) ? undefined : judge(gate, gates);

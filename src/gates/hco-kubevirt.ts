@@ -200,6 +200,22 @@ export function hcoWordFor(
   return known.forms.includes(version === 'v1' ? 'list' : 'field') ? `its gate ${name}` : `its gate ${name}, in API v1`;
 }
 
+/** The architecture of workers with which HyperConverged turns a gate on by itself; nothing for most gates. */
+export function architectureFor(gate: string, hco: Release): Architecture | undefined {
+  const row = LISTINGS.find(
+    (each) => 'architecture' in each && (each.kubevirt as readonly string[]).includes(gate) && holdsIn(each, hco),
+  );
+  return row !== undefined && 'architecture' in row ? row.architecture : undefined;
+}
+
+/** The gates of KubeVirt that a gate of HyperConverged decides, in some release. */
+export function kubevirtGatesOf(gate: HcoFeatureGate): FeatureGate[] {
+  const rows = LISTINGS.filter(
+    (row) => ('gate' in row && row.gate === gate) || ('unless' in row && row.unless === gate),
+  );
+  return [...new Set(rows.flatMap(({ kubevirt }) => kubevirt))];
+}
+
 /** What to do about a gate that HyperConverged has no word for, and the price. */
 export function patchInstead(gate: string, state: 'on' | 'off'): string {
   const list = state === 'on' ? 'featureGates' : 'disabledFeatureGates';

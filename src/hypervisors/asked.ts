@@ -129,7 +129,8 @@ function askedOfFirmware(spec: InstanceSpec, architecture: string | undefined): 
 
 /** An empty list asks for nothing; an empty map, as `tpm: {}`, does, unless it says that it is off. */
 function isThere(value: unknown): boolean {
-  return Array.isArray(value)
-    ? value.length > 0
-    : (isMap(value) && value.enabled !== false) || (value !== undefined && value !== null && value !== false);
+  if (Array.isArray(value)) {
+    return value.length > 0;
+  }
+  return isMap(value) ? value.enabled !== false : value !== undefined && value !== null && value !== false;
 }

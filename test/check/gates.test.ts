@@ -51,6 +51,7 @@ test.each<[object, string, string[]]>([
   [{ disabledFeatureGates: ['Imagevolume'] }, '1.9', ['PV202 error']],
   [{ disabledFeatureGates: ['Imagevolume'] }, '1.7', []],
   [{ featureGates: ['Snapshot'], disabledFeatureGates: ['Snapshot'] }, '1.9', ['PV207 error']],
+  [{ featureGates: ['Snapshot'], disabledFeatureGates: ['Snapshot'] }, '1.7', []],
   [{ featureGates: 'HostDisk', disabledFeatureGates: [1, null] }, '1.9', []],
 ])('%j in KubeVirt %s gives %j', (lists, release, expected) => {
   expect(said([kubevirt(lists)], release)).toEqual(expected);

@@ -121,3 +121,19 @@ test('a byte order mark stays, and nothing is said of a change where there is no
   expect(marked.text.startsWith('\uFEFF# Our edge.')).toBe(true);
   expect(fixed(QUIET, 'PV303=enable').stderr).not.toContain('Look at the change');
 });
+
+test('comments of what stays are kept', () => {
+  const listed = EDGE.replace(
+    '{} # all of it',
+    '\n    workloads:\n      # as agreed\n      architectures:\n      - amd64 # the old ones\n      - arm64 # new',
+  );
+  expect(fixed(listed, 'PV303=narrow:amd64').text).toBe(listed.replace('      - arm64 # new\n', ''));
+  const image = `${EDGE.replace('{} #', '{ enableMultiArchBootImageImport: true } #')}  goldenImages:
+  # not ours
+  - name: fedora # theirs
+    registry: { url: "docker://registry.example.com/z:1" }
+    architectures: [s390x]
+    size: 5Gi
+`;
+  expect(fixed(image, 'PV301=disable').text).toBe(image.replace(/ {4}registry:(.*\n){3}/, '    disabled: true\n'));
+});

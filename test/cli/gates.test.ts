@@ -136,7 +136,8 @@ test('an unknown gate is suggested', () => {
   expect(polyvirt(folder, ['explain', 'gate/livemigration'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'error: KubeVirt has no feature gate "livemigration". Did you mean "LiveMigration"?\n',
+    stderr:
+      'error: neither KubeVirt nor HyperConverged has a feature gate "livemigration". Did you mean "LiveMigration"?\n',
   });
 });
 
@@ -161,4 +162,31 @@ spec:
   const cpus = run('cpus.yaml');
   expect(cpus.code).toBe(1);
   expect(cpus.stderr).toContain('error: unsupported on s390x: AlignCPUs\n');
+});
+
+test('explain gate/ knows the gates of HyperConverged too', () => {
+  const { code, stdout } = polyvirt(folder, ['explain', 'gate/declarativeHotplugVolumes']);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: `declarativeHotplugVolumes: feature gate of HyperConverged
+
+By release:
+  1.14  -
+  1.15  -
+  1.16  alpha         off unless enabled
+  1.17  alpha         off unless enabled
+  1.18  alpha         off unless enabled
+  1.19  beta          on unless disabled
+
+Gates of KubeVirt that it decides: DeclarativeHotplugVolumes, HotplugVolumes.
+
+Source: HCO api/v1/featuregates, api/v1beta1/hyperconverged_types.go
+`,
+  });
+  expect(polyvirt(folder, ['explain', 'gate/persistentReservation']).stdout).toContain(
+    'Instead: v1 spec.storage.persistentReservationConfiguration.enabled.',
+  );
+  expect(polyvirt(folder, ['explain', 'gate/SecureExecution']).stdout).toContain(
+    '  1.18  off  on by itself where there are workers of s390x',
+  );
 });

@@ -37,7 +37,7 @@ const SPECS: Record<Feature, object> = {
   serialConsole: guest({ autoattachSerialConsole: true }),
   usbRedirection: guest({ clientPassthrough: {} }),
   secureBoot: guest({}, {}, { firmware: { bootloader: { efi: { secureBoot: true } } } }),
-  persistentEfi: guest({}, {}, { firmware: { bootloader: { efi: { persistent: true } } } }),
+  persistentEfi: guest({}, {}, { firmware: { bootloader: { efi: { persistent: true, secureBoot: false } } } }),
   launchSecurity: guest({}, {}, { launchSecurity: { sev: {} } }),
   downwardMetrics: guest({ downwardMetrics: {} }),
   kernelBoot: guest({}, {}, { firmware: { kernelBoot: { container: {} } } }),
