@@ -14,6 +14,7 @@ test('the values of the public API', () => {
     'GoldenImage',
     'HCO_FEATURE_GATES',
     'HyperConverged',
+    'Hypervisor',
     'KubeVirt',
     'Network',
     'NodeInventory',
@@ -25,6 +26,7 @@ test('the values of the public API', () => {
     'Volume',
     'check',
     'hcoGateOf',
+    'launcherPod',
   ]);
 });
 

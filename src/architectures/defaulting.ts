@@ -28,6 +28,7 @@ const MOST_CPUS = 512;
 /** In KubeVirt's own order; a new one is a row here. */
 const ROWS: readonly DefaultRow[] = [
   { add: addMachineType },
+  { add: addCpuRequest },
   { add: addGuestMemory },
   { add: addTopology },
   { add: addEvictionStrategy },
@@ -76,6 +77,22 @@ function addMachineType(draft: InstanceDraft, { architecture, configuration }: D
   } else {
     const { machineType, source } = ARCHITECTURE_FACTS[architecture];
     draft.fill('domain.machine.type', machineType, byDefault(`KubeVirt’s own for ${architecture}`, source));
+  }
+}
+
+/** What KubeVirt takes for a cluster that says nothing: then CPUs are divided by a ratio when the pod is made. */
+const CPU_REQUEST = '100m';
+
+function addCpuRequest(draft: InstanceDraft, { configuration }: DefaultingContext): void {
+  const path = 'domain.resources.requests.cpu';
+  const limit = parseQuantity(String(draft.get('domain.resources.limits.cpu')));
+  if (limit !== undefined && limit.nano > 0n) {
+    draft.fill(path, draft.get('domain.resources.limits.cpu'), byDefault('the CPU limit, where no request is said'));
+  }
+  const told = parseQuantity(String(configuration.cpuRequest));
+  const isOwn = told === undefined || told.nano === parseQuantity(CPU_REQUEST)!.nano;
+  if (!isOwn && draft.get('domain.cpu.dedicatedCpuPlacement') !== true) {
+    draft.fill(path, configuration.cpuRequest, byPlatform('cpuRequest of the KubeVirt resource'));
   }
 }
 

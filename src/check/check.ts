@@ -9,6 +9,7 @@ import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGates } from './gates';
 import { checkGoldenImages, goldenDataSources } from './golden-images';
+import { checkHypervisorFeatures, withoutProposal } from './hypervisors';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
@@ -16,7 +17,11 @@ import { checkReferences } from './references';
 
 export type { CheckContext } from './cluster-view';
 
-/** Every rule over the objects of one cluster. Works on plain objects, whoever wrote them. */
+/**
+ * Every rule over the objects of one cluster. Works on plain objects, whoever wrote them.
+ *
+ * What is the same for many objects is told for each: `foldFindings` makes one of it once a policy was applied.
+ */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
   const made = goldenDataSources(objects, context);
   const existing = [...(context.existing ?? []), ...made];
@@ -30,18 +35,28 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkGoldenImages(objects, context),
     ...checkEach(objects, cluster, context),
     ...checkGates(objects, context, cluster),
-    ...checkInstancetypes(objects, cluster),
+    ...checkHypervisorFeatures(objects, context, cluster),
     ...checkImageDigests(objects, cluster),
-    ...checkReferences(objects, cluster),
   ];
 }
 
-/** What can be said of an object by itself; while it is at hand, since a long stream does not fit into any cache. */
-function checkEach(objects: readonly KubeObject[], cluster: ClusterView, { target, crds }: CheckContext): Finding[] {
-  const validate = validatorFor(target, crds);
+/** As many objects as fit into the cache of a processor, with what rules make of them. */
+const AT_ONCE = 64;
+
+/** What can be said of an object by itself: all rules while it is at hand, since a long stream does not fit any cache. */
+function checkEach(objects: readonly KubeObject[], cluster: ClusterView, context: CheckContext): Finding[] {
+  const validate = validatorFor(context.target, context.crds);
   const findings: Finding[] = [];
-  for (const object of objects) {
-    findings.push(...validate(object), ...checkMachine(object, cluster), ...checkDataSources(object, cluster));
+  for (let i = 0; i < objects.length; i += AT_ONCE) {
+    const some = objects.slice(i, i + AT_ONCE);
+    for (const object of some) {
+      findings.push(
+        ...withoutProposal(validate(object), context),
+        ...checkMachine(object, cluster),
+        ...checkDataSources(object, cluster),
+      );
+    }
+    findings.push(...checkInstancetypes(some, cluster), ...checkReferences(some, cluster));
   }
   return findings;
 }

@@ -3,6 +3,7 @@ import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Lookup } from '../instancetypes/expand';
 import type { Distribution } from '../inventory/distribution';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
@@ -32,6 +33,8 @@ export interface CheckContext {
   readonly crds?: CustomKinds;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
+  /** What the platform decided about hypervisors. */
+  readonly hypervisorsInUse?: HypervisorsInUse;
 }
 
 /** What the creation of a machine without an architecture would give it, and why. */
@@ -44,7 +47,9 @@ export interface DefaultArchitecture {
 export class ClusterView {
   public readonly target: Target;
   public readonly nodes: readonly ClusterNode[] | undefined;
-  /** `spec.configuration` of the KubeVirt resource; nothing where there is none at hand. */
+  /** The KubeVirt resource; nothing where there is none at hand. */
+  public readonly kubevirt: KubeObject | undefined;
+  /** Its `spec.configuration`. */
   public readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** Where the KubeVirt resource lets virtual machines run. */
   public readonly workloadPlacement: NodeSelection;
@@ -52,13 +57,14 @@ export class ClusterView {
   private readonly _managed: HyperConvergedView | undefined;
   // Asked for every machine, and the same for all of them.
   private _index: Map<string, KubeObject[]> | undefined;
+  private _kinds: Map<string, KubeObject[]> | undefined;
   private _architectures: Architecture[] | undefined;
   private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
   private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
   constructor(
     private readonly objects: readonly KubeObject[],
-    private readonly context: CheckContext,
+    public readonly context: CheckContext,
   ) {
     this.target = context.target;
     this.nodes = context.nodes;
@@ -66,6 +72,7 @@ export class ClusterView {
     const kubevirt = objects.find(isKubeVirt) ?? running;
     const managed =
       kubevirt === undefined ? (objects.find(isHyperConverged) ?? context.existing?.find(isHyperConverged)) : undefined;
+    this.kubevirt = kubevirt;
     this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt, running);
     this._managed = managed === undefined ? undefined : viewHyperConverged(managed, this._hco());
     this.workloadPlacement = this._managed?.workloads ?? workloadPlacementOf(kubevirt);
@@ -171,6 +178,14 @@ export class ClusterView {
       ? found[0]
       : found.find((object) => (namespaceOf(object) ?? namespace) === namespace);
   }
+
+  /** Every object of a kind; the group is empty for Kubernetes' own first one. */
+  public ofKind(group: string, kind: string): readonly KubeObject[] {
+    this._kinds ??= grouped([...this.objects, ...(this.context.existing ?? [])], (object) =>
+      kindKeyOf(groupOf(object.apiVersion), object.kind),
+    );
+    return this._kinds.get(kindKeyOf(group, kind)) ?? [];
+  }
 }
 
 function handlerNodes(nodes: readonly ClusterNode[], placement: NodeSelection): readonly ClusterNode[] {
@@ -210,21 +225,34 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
 }
 
 function indexOf(objects: readonly KubeObject[]): Map<string, KubeObject[]> {
-  const index = new Map<string, KubeObject[]>();
-  for (const object of objects) {
+  return grouped(objects, (object) => {
     const name = nameOf(object);
-    if (name === undefined) {
+    return name === undefined ? undefined : keyOf(groupOf(object.apiVersion), object.kind, name);
+  });
+}
+
+function grouped(
+  objects: readonly KubeObject[],
+  keyOfEach: (object: KubeObject) => string | undefined,
+): Map<string, KubeObject[]> {
+  const groups = new Map<string, KubeObject[]>();
+  for (const object of objects) {
+    const key = keyOfEach(object);
+    if (key === undefined) {
       continue;
     }
-    const key = keyOf(groupOf(object.apiVersion), object.kind, name);
-    const found = index.get(key);
+    const found = groups.get(key);
     if (found === undefined) {
-      index.set(key, [object]);
+      groups.set(key, [object]);
     } else {
       found.push(object);
     }
   }
-  return index;
+  return groups;
+}
+
+function kindKeyOf(group: string, kind: string): string {
+  return `${group}\0${kind}`;
 }
 
 /** References name kinds in the singular or plural, in any case. */

@@ -14,6 +14,7 @@ import type { GuestView } from '../gates/fields';
 import { graceDevicesOf } from '../gates/guest-fields';
 import { checkHcoGates } from '../gates/hco-kubevirt';
 import { checkHcoOwnGates } from '../gates/judge-hco';
+import { checkPrerequisites } from '../gates/prerequisites';
 import { isHyperConverged, versionOf } from '../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../inventory/rules';
 import { findingObject } from '../kube/identity';
@@ -48,6 +49,11 @@ export function checkGates(
   const judged = kubevirt !== undefined && objects.includes(kubevirt) ? kubevirt : undefined;
   return [
     ...(judged === undefined ? [] : checkKubeVirtGates(judged, state, guests, workloads)),
+    ...(judged === undefined
+      ? []
+      : checkPrerequisites(state.lists, state.gates, context.target.kubernetes).map((finding) =>
+          located(finding, judged, LISTS_PATH),
+        )),
     ...(judged === undefined || hyperConverged === undefined
       ? []
       : checkOwned(judged, hyperConverged, context, workloads)),
@@ -65,6 +71,16 @@ export function checkGates(
       checkObjectFields(object, kindOf(object), state).map((finding) => located(finding, object, '')),
     ),
   ];
+}
+
+/** The architectures that machines run on, as far as the objects and what is known of the cluster tell. */
+export function workloadArchitecturesOf(
+  objects: readonly KubeObject[],
+  context: CheckContext,
+): readonly Architecture[] {
+  const cluster = new ClusterView(objects, context);
+  const kubevirt = [...objects, ...(context.existing ?? [])].find(isKubeVirt);
+  return workloadArchitectures(guestsOf(objects, kubevirt, cluster), context, cluster);
 }
 
 /** What only the one who writes the lists can change: nobody can where HyperConverged does. */

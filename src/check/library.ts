@@ -1,4 +1,5 @@
 import { compareFindings, type Finding } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import type { NodeInventory } from '../inventory/node-inventory';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
@@ -6,6 +7,8 @@ import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkObjects } from './check';
+import { type CheckContext, ClusterView } from './cluster-view';
+import { explainPod, type LauncherPod } from './launcher-pod';
 
 /** What the objects are for. */
 export interface CheckOptions {
@@ -44,16 +47,38 @@ export interface CheckOptions {
  * Lists are judged by what is in them. What is no object at all is told as a finding.
  */
 export function check(objects: readonly KubeObject[], options: CheckOptions = {}): Finding[] {
+  const { context, findings } = contextOf(options);
+  const given = unfolded(objects);
+  return [...findings, ...given.findings, ...foldFindings(checkObjects(given.objects, context))].sort(compareFindings);
+}
+
+/**
+ * The pod that virt-controller would make for a VirtualMachine or a VirtualMachineInstance, with the reason for each line.
+ *
+ * The KubeVirt resource, instance types, the namespace and its quotas are looked for in `existing`.
+ *
+ * @throws where the object makes no guest
+ */
+export function launcherPod(object: KubeObject, options: CheckOptions = {}): LauncherPod {
+  const found = explainPod(object, new ClusterView([object], contextOf(options).context));
+  if (found === undefined) {
+    throw new TypeError(`${object.kind} makes no guest: a launcher pod is for a VirtualMachine or its instance`);
+  }
+  return found;
+}
+
+function contextOf(options: CheckOptions): { readonly context: CheckContext; readonly findings: readonly Finding[] } {
   const { target, findings } = resolveTarget(options.target);
   const custom = options.crds === undefined ? undefined : readCustomKinds(options.crds);
-  const given = unfolded(objects);
-  const found = checkObjects(given.objects, {
-    target,
-    ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
-    ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
-    ...(custom === undefined ? {} : { crds: custom.table }),
-  });
-  return [...findings, ...(custom?.findings ?? []), ...given.findings, ...found].sort(compareFindings);
+  return {
+    findings: [...findings, ...(custom?.findings ?? [])],
+    context: {
+      target,
+      ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
+      ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
+      ...(custom === undefined ? {} : { crds: custom.table }),
+    },
+  };
 }
 
 /** Values of any origin as objects, and what of them is none. */

@@ -10,6 +10,7 @@ import { findingObject, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
+import { checkDevices } from './devices';
 import { instanceOf } from './instance-of';
 import { checkRunsSomewhere } from './nodes';
 
@@ -79,6 +80,7 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
       ...refused,
       ...on(architecture).map(located),
       ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
+      ...checkDevices(expanded.spec, architecture, cluster).map(located),
     ];
   }
   return [...refused, ...onEvery(ARCHITECTURES.map(on)).map(located)];

@@ -191,10 +191,15 @@ function unjudgedOf({ unjudged }: Judged): string {
   return unjudged === 0 ? '' : `; of kinds that are not judged: ${unjudged}`;
 }
 
-function skippedOf({ skipped }: Judged): string {
-  const places = skipped.slice(0, 3).map(({ file, line }) => `${file}:${line}`);
-  const more = skipped.length > places.length ? ` and ${skipped.length - places.length} more` : '';
-  return skipped.length === 0 ? '' : `; not Kubernetes objects, so skipped: ${places.join(', ')}${more}`;
+function skippedOf({ skipped, patches }: Judged): string {
+  const places = skipped.map(({ file, line }) => `${file}:${line}`);
+  return `${few('not Kubernetes objects, so skipped', places)}${few('patches of a kustomization, so skipped', patches)}`;
+}
+
+/** The first few of a list, and how many more there are; nothing where there are none. */
+function few(what: string, all: readonly string[]): string {
+  const more = all.length > 3 ? ` and ${all.length - 3} more` : '';
+  return all.length === 0 ? '' : `; ${what}: ${all.slice(0, 3).join(', ')}${more}`;
 }
 
 function crdsOf({ resources }: ReadCrds): { crds?: CustomKinds } {

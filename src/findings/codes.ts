@@ -89,6 +89,19 @@ export const CODES = {
   PV316: 'data source of another architecture',
   PV317: 'data source that nothing fills',
   PV318: 'placement that the webhook refuses',
+  PV401: 'unknown hypervisor',
+  PV402: 'property of a hypervisor that nobody says',
+  PV403: 'malformed hypervisor',
+  PV404: 'feature that the hypervisor lacks',
+  PV405: 'feature that the hypervisor may lack',
+  PV406: 'adapted to this hypervisor',
+  PV407: 'realisation that cannot work',
+  PV408: 'second hypervisor of one cluster',
+  PV409: 'launcher image of one architecture',
+  PV410: 'launcher image that is not pinned',
+  PV411: 'launcher that looks outdated for ever',
+  PV412: 'realisation with a cost',
+  PV450: 'device that no node has',
   PV501: 'no node is selected',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
@@ -103,6 +116,8 @@ export const CODES = {
   PV906: 'release known only from a branch',
   PV907: 'field that the target does not have',
   PV908: 'snapshot that does not tell the release',
+  PV909: 'gate on a Kubernetes that is too old for it',
+  PV910: 'gate that turns on where no architecture of the cluster supports it',
 } as const satisfies Record<`PV${number}`, string>;
 
 /** A code of the list. */

@@ -6,6 +6,7 @@ import { emittedGates } from '../gates/wanted';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { clusterArchitectures, defaultArchitecture, type PlatformContext } from '../platform/context';
 import type { KubeVirtDeclaration, NodePlacement } from '../platform/kubevirt';
+import { hypervisorConfig } from './hypervisor-config';
 import { metadataOf } from './metadata';
 
 /** Name and namespace that KubeVirt's own manifests use; its documentation and tools expect them. */
@@ -21,6 +22,7 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
     spec: {
       ...compact({
         configuration: configuration(declaration, { ...platform, kubevirt: declaration }),
+        customizeComponents: hypervisorConfig({ ...platform, kubevirt: declaration }).customizeComponents,
         imagePullPolicy: declaration.imagePullPolicy,
         infra: component(declaration.infra),
         workloads: component(declaration.workloads),
@@ -35,7 +37,12 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
 function configuration(declaration: KubeVirtDeclaration, platform: PlatformContext): object | undefined {
   const { kubevirt } = platform.target;
   const listed = emittedGates(declaration, FeatureGates.of(kubevirt, platform.supportByArch));
-  const gates = new Set([...listed.featureGates, ...impliedGates(clusterArchitectures(platform), kubevirt)]);
+  const hypervisor = hypervisorConfig(platform);
+  const gates = new Set<string>([
+    ...listed.featureGates,
+    ...impliedGates(clusterArchitectures(platform), kubevirt),
+    ...hypervisor.gates,
+  ]);
   return compact({
     architectureConfiguration: compact({
       ...declaration.architectureConfiguration,
@@ -47,6 +54,7 @@ function configuration(declaration: KubeVirtDeclaration, platform: PlatformConte
       disabledFeatureGates: nonEmpty([...new Set(listed.disabledFeatureGates)].sort()),
     }),
     evictionStrategy: declaration.evictionStrategy,
+    hypervisors: hypervisor.hypervisors,
   });
 }
 

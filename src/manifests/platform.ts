@@ -8,9 +8,11 @@ import { checkKubeVirt } from '../platform/check-kubevirt';
 import { checkVirtualMachine, checkVirtualMachineInstance } from '../platform/check-virtual-machine';
 import type { PlatformContext } from '../platform/context';
 import { expandMachine } from '../platform/expand';
+import { checkHypervisors } from '../platform/hypervisors';
 import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform/platform';
 import { dataVolume } from './data-volume';
 import { hyperConverged } from './hyper-converged';
+import { policiesOf } from './hypervisor-policy';
 import { kubeVirt } from './kubevirt';
 import { withLabels } from './metadata';
 import { virtualMachine } from './virtual-machine';
@@ -43,6 +45,7 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
   const context = platformContext(declaration);
   const parts = [
     ...kubeVirtParts(declaration, context),
+    ...policyParts(context),
     ...hyperConvergedParts(declaration, context),
     ...(declaration.dataVolumes ?? []).map((volume, i) =>
       part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context)),
@@ -62,7 +65,7 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
       object === undefined ? [] : [{ object: withLabels(object, declaration.labels), at }],
     ),
     findings: [
-      ...checkPlatform(declaration).map((finding) => ({ finding, at: [] })),
+      ...[...checkPlatform(declaration), ...checkHypervisors(context)].map((finding) => ({ finding, at: [] })),
       ...parts.flatMap(({ findings, at }) => findings.map((finding) => ({ finding, at }))),
     ],
   };
@@ -82,6 +85,13 @@ function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformConte
   return kubevirt === undefined
     ? []
     : [part(['kubevirt'], kubeVirt(kubevirt, context), checkKubeVirt(kubevirt, context))];
+}
+
+/** The policies of the hypervisors that reach the cluster by one. */
+function policyParts(context: PlatformContext): Part[] {
+  return (context.hypervisors?.declared ?? []).flatMap(({ name }, i) =>
+    policiesOf(name, context).map((object) => part(['hypervisors', i], object, [])),
+  );
 }
 
 function hyperConvergedParts(declaration: PlatformDeclaration, context: PlatformContext): Part[] {

@@ -9,6 +9,7 @@ import { checkDisks } from './check-disks';
 import { checkCount, checkLabels, checkMetadata, checkQuantity, malformedName } from './check-metadata';
 import { checkNetworks } from './check-networks';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
+import { checkMachineHypervisor } from './hypervisors';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
 
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
@@ -19,6 +20,7 @@ export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform
   return [
     ...checkMetadata(machine),
     ...checkArchitecture(machine.architecture, 'architecture'),
+    ...checkMachineHypervisor(machine, platform),
     ...checkRunsSomewhere(machine, platform),
     ...checkSize(machine),
     ...checkIdentity(machine),

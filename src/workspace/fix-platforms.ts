@@ -39,7 +39,7 @@ export function fixPlatforms(files: readonly string[], fixes: readonly AskedFix[
   const texts = new Map<string, string>();
   const before = readPlatforms(files);
   const done = fixes.map((fix) => fixOnce(files, fix, texts, today));
-  checkFixed(before, readPlatforms(files, texts), done, today);
+  checkFixed(before, readPlatforms(files, { texts }), done, today);
   for (const [file, text] of texts) {
     const mark = hasByteOrderMark(file) ? '\uFEFF' : '';
     replaceFiles(dirname(file), () => ({ files: [{ path: basename(file), text: `${mark}${text}` }], removals: [] }));
@@ -48,7 +48,7 @@ export function fixPlatforms(files: readonly string[], fixes: readonly AskedFix[
 }
 
 function fixOnce(files: readonly string[], fix: AskedFix, texts: Map<string, string>, today: string): Fixed {
-  const tree = readPlatforms(files, texts);
+  const tree = readPlatforms(files, { texts });
   if (hasErrors(tree.findings)) {
     // What was left out because of a mistake would not be where it seems to be.
     throw new WorkspaceError(tree.findings);

@@ -2,6 +2,7 @@ import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { countUnjudged } from '../check/judged-kinds';
 import type { Finding, FindingObject, Place } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { CustomKinds } from '../schema/custom-kinds';
@@ -29,6 +30,8 @@ export interface Judged {
   readonly findings: readonly Finding[];
   /** Documents that are not Kubernetes objects. */
   readonly skipped: readonly Place[];
+  /** Files that are patches of a kustomization. */
+  readonly patches: readonly string[];
 }
 
 /** Judges every object of files, folders and standard input, cluster by cluster. */
@@ -55,11 +58,12 @@ export function judgeTree(tree: Tree, { policy, today }: Pick<Judging, 'policy' 
     unjudged: clusters.reduce((sum, { objects }) => sum + countUnjudged(objects, undefined), 0),
     findings: applyPolicy(findings, policy, today),
     skipped: [],
+    patches: [],
   };
 }
 
 function judgeGroup({ context, policy }: KnownCluster, files: readonly string[], judging: Judging): Judged {
-  const { objects, findings, skipped, platforms, locate } = readObjects(files);
+  const { objects, findings, skipped, patches, platforms, locate } = readObjects(files);
   const own = allowancesOf(objects);
   const found = checkObjects(objects, { ...context, ...(judging.crds === undefined ? {} : { crds: judging.crds }) });
   const severity = { ...policy.severity, ...judging.policy.severity };
@@ -68,8 +72,9 @@ function judgeGroup({ context, policy }: KnownCluster, files: readonly string[],
   const here = {
     objects: objects.map(findingObject),
     unjudged: countUnjudged(objects, judging.crds),
-    findings: [...findings, ...locate([...judged, ...own.findings])],
+    findings: [...findings, ...locate([...foldFindings(judged), ...own.findings])],
     skipped,
+    patches,
   };
   return platforms.length === 0 ? here : merged([here, judgeTree(readPlatforms(platforms), judging)]);
 }
@@ -86,5 +91,6 @@ function merged(parts: readonly Judged[]): Judged {
     unjudged: parts.reduce((sum, { unjudged }) => sum + unjudged, 0),
     findings: parts.flatMap(({ findings }) => findings),
     skipped: parts.flatMap(({ skipped }) => skipped),
+    patches: parts.flatMap(({ patches }) => patches),
   };
 }

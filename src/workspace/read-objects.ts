@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parsePath, valueAt } from '../config/file-path';
 import type { Finding, FindingObject, Place } from '../findings/finding';
 import { findingObject, groupOf } from '../kube/identity';
@@ -5,6 +6,7 @@ import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
+import { patchFiles } from './kustomize';
 import { manifestFiles } from './manifest-files';
 import { readTextOr, shownSource } from './read-text';
 import { notYaml } from './workspace-error';
@@ -19,6 +21,8 @@ export interface ReadObjects {
   readonly findings: readonly Finding[];
   /** Documents that are not Kubernetes objects, as the values of a chart, by their place. */
   readonly skipped: readonly Place[];
+  /** Files that are patches of a kustomization, which were not read. */
+  readonly patches: readonly string[];
   /** Files that hold platforms of ours, which are no objects of a cluster. */
   readonly platforms: readonly string[];
   /** Joins the places of the objects that findings speak of. */
@@ -39,8 +43,15 @@ export function readObjects(paths: readonly string[]): ReadObjects {
   const skipped: Place[] = [];
   const platforms = new Set<string>();
   const origins = new Map<FindingObject, Origin>();
-  for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
+  const files = paths.flatMap((each) => manifestFiles(each, 'all folders'));
+  const isPatch = patchFiles(files);
+  const patches: string[] = [];
+  for (const path of files) {
     const file = shownSource(path);
+    if (isPatch.size > 0 && isPatch.has(resolve(path))) {
+      patches.push(file);
+      continue;
+    }
     for (const read of readYaml(readTextOr(path, findings, LARGEST))) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
@@ -62,7 +73,14 @@ export function readObjects(paths: readonly string[]): ReadObjects {
       }
     }
   }
-  return { objects, findings, skipped, platforms: [...platforms], locate: (found) => found.map(locator(origins)) };
+  return {
+    objects,
+    findings,
+    skipped,
+    patches,
+    platforms: [...platforms],
+    locate: (found) => found.map(locator(origins)),
+  };
 }
 
 /** Findings name an object by the value that `findingObject` gave for it, also where two have one name. */

@@ -6,7 +6,9 @@ import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import { clusterArchitectures } from '../platform/context';
+import { hypervisorsInUse } from '../platform/hypervisors';
 import type { PlatformDeclaration } from '../platform/platform';
+import type { TargetDeclaration } from '../target/target';
 import { withNodes } from './platform-nodes';
 import { readTextOr } from './read-text';
 import type { Tree, TreeCluster } from './tree';
@@ -22,12 +24,20 @@ interface Source {
   readonly positions: Positions;
 }
 
+/** What to take instead of what files say. */
+export interface Supposed {
+  readonly retarget?: (declared: TargetDeclaration) => TargetDeclaration;
+  /** By the path of a file. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
 /**
  * Reads platform files. No code of the user's runs, and cdk8s is not loaded.
  *
- * @param texts what files would hold, instead of what they do
+ * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
-export function readPlatforms(files: readonly string[], texts: ReadonlyMap<string, string> = new Map()): Tree {
+export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
+  const { retarget = (declared) => declared, texts = new Map() } = supposed;
   const sources = new Map<string, Source>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
@@ -56,13 +66,21 @@ export function readPlatforms(files: readonly string[], texts: ReadonlyMap<strin
       sources.set(declaration.name, source);
       const complete = withNodes(declaration, dirname(path), root);
       findings.push(...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })));
-      clusters.push(clusterOf(complete.declaration, source));
+      const { target, ...rest } = complete.declaration;
+      const aimed = retarget(target ?? {});
+      clusters.push(
+        clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source),
+      );
     }
     if (clusters.length + findings.length === before) {
       findings.push(nothing(file));
     }
   }
   return { clusters, findings, placeOf: (path) => placeOfPath(path, sources) };
+}
+
+function isEmpty(target: TargetDeclaration): boolean {
+  return typeof target === 'object' && target !== null && Object.keys(target).length === 0;
 }
 
 /** Where a platform says what its nodes are. */
@@ -78,6 +96,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     isPlatform: true,
     target: context.target,
     architectures: clusterArchitectures(context),
+    ...hypervisorsInUse(context),
     ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
     ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),

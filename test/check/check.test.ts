@@ -168,3 +168,51 @@ test('objects whose names are made up later do not overwrite each other', () => 
   const objects = [made('VirtualMachine', 'a-'), made('VirtualMachine', 'a-'), made('VirtualMachine', 'b-')];
   expect(checkObjects(objects, CONTEXT)).toEqual([]);
 });
+
+describe('one MAC address', () => {
+  const POD = { pod: {} };
+  const nad = (networkName: string) => ({ multus: { networkName } });
+  const card = (kind: string, name: string, network?: object, metadata: object = {}): KubeObject => {
+    const interfaces = [{ name: 'a', macAddress: '02:00:00:00:00:01' }];
+    const networks = network === undefined ? {} : { networks: [{ name: 'a', ...network }] };
+    const spec = { domain: { devices: { interfaces } }, ...networks };
+    const whole = kind === 'VirtualMachine' ? { runStrategy: 'Always', template: { spec } } : spec;
+    return { apiVersion: 'kubevirt.io/v1', kind, metadata: { name, namespace: 'shop', ...metadata }, spec: whole };
+  };
+  const vm1 = (network?: object, metadata?: object) => card('VirtualMachine', 'web', network, metadata);
+  const vm2 = (network?: object, metadata?: object) => card('VirtualMachine', 'db', network, metadata);
+
+  test.each<[string, KubeObject[], number]>([
+    ['of a machine and its instance', [vm1(POD), card('VirtualMachineInstance', 'web', POD)], 0],
+    ['of these and another', [vm1(POD), card('VirtualMachineInstance', 'web', POD), vm2(POD)], 1],
+    [
+      'of an instance and its owner',
+      [
+        card('VirtualMachineInstance', 'x', POD, { ownerReferences: [{ kind: 'VirtualMachine', name: 'web' }] }),
+        vm1(POD),
+      ],
+      0,
+    ],
+    [
+      'of an instance of another namespace',
+      [vm1(POD), card('VirtualMachineInstance', 'web', POD, { namespace: 'a' })],
+      1,
+    ],
+    ['on the pod network', [vm1(POD), vm2(POD)], 1],
+    ['on two networks', [vm1(POD), vm2(nad('blue'))], 0],
+    ['on two more', [vm1(nad('red')), vm2(nad('blue'))], 0],
+    ['on one, by its full name', [vm1(nad('blue')), vm2(nad('shop/blue'))], 1],
+    ['on networks of two namespaces', [vm1(nad('blue')), vm2(nad('blue'), { namespace: 'mill' })], 0],
+    ['on a network that is not said', [vm1(), vm2(nad('blue'))], 1],
+    ['on another that is not said', [vm1(nad('blue')), vm2()], 1],
+  ])('%s', (_, objects, count) => {
+    expect(checkObjects(objects, CONTEXT).filter(({ code }) => code === 'PV804')).toHaveLength(count);
+  });
+});
+
+test('a KubeVirt without metadata beside a HyperConverged holds up no rule', () => {
+  const hco = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: { name: 'a' }, spec: {} };
+  const kubevirt = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: null, spec: {} } as never;
+  const codes = checkObjects([hco, kubevirt], { target: { kubevirt: '1.9', hco: '1.17' } }).map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['PV002', 'PV312']));
+});

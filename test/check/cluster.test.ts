@@ -1,6 +1,7 @@
 import { checkObjects } from '../../src/check/check';
 import { type CheckContext, ClusterView } from '../../src/check/cluster-view';
 import { explainMachine } from '../../src/check/explain-machine';
+import { foldFindings } from '../../src/findings/fold';
 import type { ClusterNode } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/pool-nodes';
 import type { KubeObject } from '../../src/kube/object';
@@ -45,7 +46,9 @@ const exported = (name: string, architecture: string, labels: Record<string, str
 });
 
 const found = (objects: readonly KubeObject[], context: Partial<CheckContext> = {}) =>
-  checkObjects(objects, { ...ON_1_9, ...context }).map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+  foldFindings(checkObjects(objects, { ...ON_1_9, ...context })).map(
+    ({ severity, code, path }) => `${severity} ${code} ${path}`,
+  );
 
 describe('nodes', () => {
   const NODES = [exported('a', 'arm64', { rack: '1' }), exported('b', 'arm64', { rack: '2' })];
@@ -207,7 +210,7 @@ describe('instance types and preferences', () => {
     const others = ['a', 'b', 'c'].map((name) =>
       vm({ architecture: 'amd64' }, { instancetype: { name: 'u1.small' } }, name),
     );
-    const findings = checkObjects(others, ON_1_9);
+    const findings = foldFindings(checkObjects(others, ON_1_9));
     expect(findings).toMatchObject([{ code: 'PV112', what: expect.stringContaining('3 machines') }]);
   });
 });
