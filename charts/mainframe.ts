@@ -4,7 +4,7 @@ import { CloudInit, DataVolumeSource, Disk, KubeVirt, Network, NodePool, Platfor
 /** The data centre: an amd64 control plane, with Linux on the mainframe and a few amd64 machines as workers. */
 export function mainframe(app: App): Platform {
   const platform = new Platform(app, 'mainframe', {
-    target: { hco: '1.18' },
+    target: { kubevirt: '1.8' },
     namespace: 'core-banking',
     nodes: [
       NodePool.of('control', { architecture: 'amd64', count: 3, role: 'control-plane' }),
