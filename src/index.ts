@@ -26,6 +26,16 @@ export { NodeInventory } from './inventory/node-inventory';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
+export type {
+  AvoidedNodes,
+  NodesDeclaration,
+  PeersDeclaration,
+  PlacementDeclaration,
+  PreferredNodes,
+  SpreadDeclaration,
+  Strength,
+} from './placement/declaration';
+export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
 export { CloudInit, type CloudInitData } from './platform/cloud-init';
 export type { PlatformContext } from './platform/context';
 export type { AccessMode } from './platform/data-volume';

@@ -17,6 +17,7 @@ test('the values of the public API', () => {
     'Network',
     'NodeInventory',
     'NodePool',
+    'Placement',
     'Platform',
     'PolyvirtValidation',
     'VirtualMachine',

@@ -5,6 +5,7 @@ import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
+import { PLACEMENT } from './placement-schema';
 import {
   architecture,
   choiceOf,
@@ -60,6 +61,7 @@ const nodePlacement = z.strictObject({
   architecture: maybe(architecture, 'Only nodes of this architecture.'),
   nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
   tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
+  placement: maybe(PLACEMENT, 'Further nodes that it goes to or keeps away from.'),
   replicas: maybe(z.int(), 'How many replicas its deployments have; for infra only.'),
 });
 

@@ -52,7 +52,7 @@ interface Parts {
 function specV1beta1({ declaration, hco, multiArch, templates, evictionStrategy }: Parts): object | undefined {
   const { enableCommonBootImageImport: common } = declaration;
   const asField = atLeast(hco, COMMON_FIELD_SINCE);
-  const infra = placementSpec(declaration.infra);
+  const infra = placementSpec(declaration.infra, 'infra');
   const workloads = placementSpec(declaration.workloads);
   return compact({
     featureGates: compact({
@@ -76,7 +76,7 @@ function specV1(parts: Parts): object | undefined {
   return compact({
     deployment: compact({
       nodePlacements: compact({
-        infra: placementSpec(declaration.infra),
+        infra: placementSpec(declaration.infra, 'infra'),
         workload: placementSpec(declaration.workloads),
       }),
     }),

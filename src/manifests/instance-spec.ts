@@ -1,6 +1,8 @@
 import type { Bootloader, Domain, Interface, VirtualMachineInstanceSpec, Watchdog } from '../../imports/kubevirt';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import { compact, nonEmpty } from '../kube/object';
+import { demandsOf } from '../placement/demands';
+import { instancePlacement } from '../placement/instance-dialect';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../platform/context';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../platform/virtual-machine';
 import { type BusContext, cloudInitParts, type DiskParts, diskParts } from './disk';
@@ -16,17 +18,20 @@ export function instanceSpec(
   const architecture = architectureOf(declaration, platform);
   const disks = diskPartsOf(declaration, { architecture, hasPreference });
   const networks = (declaration.networks ?? []).map(networkParts);
+  const placed = instancePlacement(demandsOf(declaration.placement)).written;
   return {
     ...compact({
       // An architecture that nobody runs on is written as it is, so that the finding and the manifest agree.
       architecture: declaration.architecture ?? architecture,
+      affinity: placed?.affinity,
       evictionStrategy: declaration.evictionStrategy,
       hostname: declaration.hostname,
       networks: nonEmpty(networks.map(({ network }) => network)),
       nodeSelector: declaration.nodeSelector,
       priorityClassName: declaration.priorityClassName,
       terminationGracePeriodSeconds: declaration.terminationGracePeriodSeconds,
-      tolerations: nonEmpty(declaration.tolerations),
+      tolerations: nonEmpty([...(declaration.tolerations ?? []), ...(placed?.tolerations ?? [])]),
+      topologySpreadConstraints: placed?.topologySpreadConstraints,
       volumes: nonEmpty(disks.map(({ volume }) => volume)),
     }),
     domain: domain(
