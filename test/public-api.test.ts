@@ -13,7 +13,9 @@ test('the values of the public API', () => {
     'FeatureGates',
     'GoldenImage',
     'HyperConverged',
+    'InfraLabels',
     'KubeVirt',
+    'MachineDeployment',
     'Network',
     'NodeInventory',
     'NodePool',
@@ -24,6 +26,7 @@ test('the values of the public API', () => {
     'VirtualMachineInstance',
     'Volume',
     'check',
+    'spawnedVirtualMachine',
   ]);
 });
 

@@ -10,6 +10,7 @@ import { checkGoldenImages, goldenDataSources } from './golden-images';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
+import { checkMachineDeployments } from './machines';
 import { checkReferences } from './references';
 
 export type { CheckContext } from './cluster-view';
@@ -31,6 +32,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkInstancetypes(objects, cluster),
     ...checkImageDigests(objects, cluster),
     ...checkReferences(objects, cluster),
+    ...checkMachineDeployments(objects, cluster),
   ];
 }
 

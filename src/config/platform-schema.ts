@@ -4,6 +4,7 @@ import { SUPPORT_STATUSES } from '../gates/support';
 import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
+import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
 import { PLACEMENT } from './placement-schema';
 import {
@@ -156,6 +157,8 @@ export const PLATFORM = z.strictObject({
     dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
     virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),
     virtualMachineInstances: maybe(z.array(VIRTUAL_MACHINE_INSTANCE), 'Guests that run once.'),
+    machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
+    infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
     supportByArch: maybe(
       z.record(text, GATE_SUPPORT),
       'What you know of feature gates, by name, that polyvirt does not.',

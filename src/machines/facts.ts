@@ -155,3 +155,14 @@ export const NEWEST_CONTROLLER: Release = '1.66.2';
 
 /** Namespace in which machine-controller and Kubermatic keep MachineDeployments. */
 export const MACHINES_NAMESPACE = 'kube-system';
+
+/** Says on the object itself that it is for a controller as proposed, which no release is. */
+export const DIALECT_ANNOTATION = 'polyvirt.io/dialect';
+
+/** Presets that the proposal puts into the flat map. */
+export const PROPOSED_PRESETS = [
+  'podAffinityPreset',
+  'podAntiAffinityPreset',
+  'nodeAffinityPreset',
+  'nodeAntiAffinityPreset',
+] as const;

@@ -1,6 +1,12 @@
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { atLeast } from '../kube/release';
-import { MACHINES_NAMESPACE, NAMESPACE_ANNOTATION, OPERATING_SYSTEM_SPECS, TOPOLOGY_LABELS } from './facts';
+import {
+  DIALECT_ANNOTATION,
+  MACHINES_NAMESPACE,
+  NAMESPACE_ANNOTATION,
+  OPERATING_SYSTEM_SPECS,
+  TOPOLOGY_LABELS,
+} from './facts';
 import type { MachinePoolDeclaration } from './pool';
 import { cloudProviderSpec, type ProviderContext } from './provider-spec';
 
@@ -24,7 +30,7 @@ export function machineDeployment(pool: MachinePoolDeclaration, context: Machine
     metadata: {
       name: pool.name,
       namespace: pool.namespace ?? MACHINES_NAMESPACE,
-      ...compact({ labels: entries(pool.labels), annotations: entries(pool.annotations) }),
+      ...compact({ labels: entries(pool.labels), annotations: entries({ ...pool.annotations, ...dialectOf(pool) }) }),
       // Deleting a pool waits for its machines, as Kubermatic has it.
       finalizers: ['foregroundDeletion'],
     },
@@ -88,6 +94,11 @@ function nodeMetadata(pool: MachinePoolDeclaration, { controller, staticLabels }
     labels: entries({ ...staticLabels, ...location, ...pool.node?.labels } as Record<string, string>),
     annotations: entries({ ...pool.node?.annotations, ...namespace }),
   });
+}
+
+/** Without it nobody could tell a manifest for a controller as proposed from one with mistakes. */
+function dialectOf({ dialect }: MachinePoolDeclaration): Record<string, string> {
+  return dialect === 'proposal' ? { [DIALECT_ANNOTATION]: dialect } : {};
 }
 
 function entries(map: Readonly<Record<string, string>> | undefined): Readonly<Record<string, string>> | undefined {

@@ -115,6 +115,19 @@ export interface MachineNetwork {
   readonly ipFamily?: 'IPv4' | 'IPv6' | 'IPv4+IPv6' | 'IPv6+IPv4';
 }
 
+/** What nodes say about where they are. */
+export interface MachineLocation {
+  readonly region?: string;
+  readonly zone?: string;
+}
+
+/** A subnet of the infra cluster, with the network and the VPC that it is of. */
+export interface MachineSubnet {
+  readonly name?: string;
+  readonly vpc?: string;
+  readonly subnet: string;
+}
+
 /** What only Cluster API asks for. */
 export interface ClusterApiOptions {
   /**
@@ -181,8 +194,8 @@ export interface MachinePoolDeclaration {
   readonly secondaryDisks?: readonly SecondaryDisk[];
   readonly dnsPolicy?: (typeof DNS_POLICIES)[number];
   readonly dnsConfig?: MachineDns;
-  readonly location?: { readonly region?: string; readonly zone?: string };
-  readonly providerNetwork?: { readonly name?: string; readonly vpc?: string; readonly subnet: string };
+  readonly location?: MachineLocation;
+  readonly providerNetwork?: MachineSubnet;
   readonly enableNetworkMultiQueue?: boolean;
   readonly evictionStrategy?: (typeof EVICTION_STRATEGIES)[number];
   readonly placement?: PlacementDeclaration;

@@ -7,6 +7,7 @@ import { type MachinePlacement, machinePlacement } from '../placement/machine-di
 import { demandsOfPresets } from '../placement/presets';
 import type { Written } from '../placement/written';
 import { canonicalQuantity } from './canonical';
+import { hasField } from './fields';
 import type { MachinePoolDeclaration, PrimaryDisk } from './pool';
 
 /** What a provider spec is written for. */
@@ -41,7 +42,9 @@ export function poolPlacement(
 export function cloudProviderSpec(pool: MachinePoolDeclaration, context: ProviderContext): object {
   const { written } = poolPlacement(pool, context);
   const generation = poolGeneration(pool, context.controller);
-  return generation === 'flat' || generation === 'proposal' ? flatSpec(pool, written) : nestedSpec(pool, written);
+  return generation === 'flat' || generation === 'proposal'
+    ? flatSpec(pool, written)
+    : nestedSpec(pool, written, context.controller);
 }
 
 /** What cannot be said to the controller about placement. */
@@ -68,12 +71,13 @@ function flatSpec(pool: MachinePoolDeclaration, presets: MachinePlacement): obje
   };
 }
 
-function nestedSpec(pool: MachinePoolDeclaration, placement: MachinePlacement): object {
+function nestedSpec(pool: MachinePoolDeclaration, placement: MachinePlacement, controller: Release): object {
   const { topologySpreadConstraints, ...affinity } = placement;
   return {
     ...compact({
-      clusterName: pool.clusterName,
-      projectID: pool.projectID,
+      // Earlier controllers know whose machines they make from their environment only.
+      clusterName: hasField('clusterName', controller) ? pool.clusterName : undefined,
+      projectID: hasField('projectID', controller) ? pool.projectID : undefined,
       auth: compact({ kubeconfig: secretOf(pool) }),
       virtualMachine: compact({
         instancetype: pool.instancetype,

@@ -6,6 +6,7 @@ import type { ClusterNode } from '../inventory/node';
 import { architecturesOf, workerArchitectures } from '../inventory/rules';
 import { type WorkloadNodes, workloadNodes } from '../inventory/workload-nodes';
 import { atLeast, type Release } from '../kube/release';
+import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import type { GoldenImageDeclaration } from './golden-image';
@@ -31,6 +32,8 @@ export interface PlatformContext {
   /** The same by HyperConverged, with the images that it imports. */
   readonly hyperConverged?: HyperConvergedDeclaration;
   readonly goldenImages?: readonly GoldenImageDeclaration[];
+  /** Labels that go from the infra cluster to the nodes that machines become. */
+  readonly infraLabels?: InfraLabelsDeclaration;
   /** Architectures that the platform's own virtual machines ask for. */
   readonly requested: readonly Architecture[];
 }

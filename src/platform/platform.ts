@@ -7,6 +7,8 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
+import type { InfraLabelsDeclaration } from '../machines/infra-labels';
+import type { MachinePoolDeclaration } from '../machines/pool';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
@@ -31,6 +33,8 @@ export interface PlatformDeclaration {
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
   readonly virtualMachines?: readonly VirtualMachineEntry[];
   readonly virtualMachineInstances?: readonly InstanceDeclaration[];
+  readonly machines?: readonly MachinePoolDeclaration[];
+  readonly infraLabels?: InfraLabelsDeclaration;
   readonly supportByArch?: GateSupportDeclaration;
   readonly findings?: FindingsPolicy;
 }
@@ -63,6 +67,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
     ...(supportByArch === undefined ? {} : { supportByArch }),
     ...(hyperConverged === undefined ? {} : { hyperConverged }),
     ...(goldenImages === undefined ? {} : { goldenImages }),
+    ...(declaration.infraLabels === undefined ? {} : { infraLabels: declaration.infraLabels }),
   };
 }
 
