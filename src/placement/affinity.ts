@@ -25,8 +25,10 @@ export interface NodeAffinity {
  * "only rack 1" and "not the old hosts" as two terms would mean "rack 1, or anything that is not old".
  */
 export function nodeAffinity(demands: readonly NodeDemand[]): NodeAffinity | undefined {
-  const hard = demands.filter((demand) => demand.hard);
-  const soft = demands.filter((demand) => !demand.hard);
+  // In an order of their own: in a template of Cluster API another order is another template, and replaces all machines.
+  const ordered = [...demands].sort((a, b) => byText(orderOf(a), orderOf(b)));
+  const hard = ordered.filter((demand) => demand.hard);
+  const soft = ordered.filter((demand) => !demand.hard);
   if (demands.length === 0) {
     return undefined;
   }
@@ -54,4 +56,13 @@ export function expressionOf({ key, values, wanted }: Pick<NodeDemand, 'key' | '
   return values.length === 0
     ? { key, operator: wanted ? 'Exists' : 'DoesNotExist' }
     : { key, operator: wanted ? 'In' : 'NotIn', values: [...values] };
+}
+
+function orderOf({ key, wanted, values, weight }: NodeDemand): string {
+  return [key, wanted ? '' : 'not', ...values, weight].join('\0');
+}
+
+/** By code unit, the same on every machine. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { compact, nonEmpty } from '../kube/object';
 import type { Toleration } from '../kube/toleration';
-import { type NodeAffinity, nodeAffinity } from './affinity';
+import { byText, type NodeAffinity, nodeAffinity } from './affinity';
 import type { Demands, PeerDemand, SpreadDemand } from './demands';
 import { unsayable, type Written } from './written';
 
@@ -70,7 +70,8 @@ export function instancePlacement(
           topologyKey: demand.topologyKey,
           whenUnsatisfiable: demand.hard ? ('DoNotSchedule' as const) : ('ScheduleAnyway' as const),
           labelSelector: { matchLabels: { ...known(demand) } },
-        })),
+        }))
+        .sort((a, b) => byText(`${a.topologyKey}\0${a.whenUnsatisfiable}`, `${b.topologyKey}\0${b.whenUnsatisfiable}`)),
     ),
   });
   return { written, findings: [...peers, ...spreads].filter((demand) => known(demand) === undefined).map(alone) };

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { compact, nonEmpty } from '../kube/object';
+import { byText } from './affinity';
 import { type Demands, HOST_LABEL, type NodeDemand, type PeerDemand, type SpreadDemand } from './demands';
 import type { Generation } from './machine-controller';
 import { unsayable, type Written } from './written';
@@ -269,7 +270,7 @@ function constraintOf({ hard, topologyKey, maxSkew }: SpreadDemand) {
 /** The order of constraints means nothing, but another order is another provider spec, and replaces all machines. */
 function byKey(a: ReturnType<typeof constraintOf>, b: ReturnType<typeof constraintOf>): number {
   const text = (each: typeof a) => `${each.topologyKey}\0${each.whenUnsatisfiable}`;
-  return text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0;
+  return byText(text(a), text(b));
 }
 
 /** Said twice is said once, wherever it was said. */

@@ -120,8 +120,8 @@ test('a component takes one value as a selector and the rest as one term', () =>
             nodeSelectorTerms: [
               {
                 matchExpressions: [
-                  { key: 'topology.kubernetes.io/zone', operator: 'In', values: ['a', 'b'] },
                   { key: 'old', operator: 'DoesNotExist' },
+                  { key: 'topology.kubernetes.io/zone', operator: 'In', values: ['a', 'b'] },
                 ],
               },
             ],
