@@ -17,7 +17,7 @@ export interface ExplainOptions extends ClusterOptions {
 }
 
 /** An object with the cluster that it is for. */
-interface Candidate {
+export interface Candidate {
   readonly object: KubeObject;
   readonly cluster: ClusterView;
   /** Name of the cluster, where a platform says it. */
@@ -52,7 +52,7 @@ export async function runExplainMachine(
     );
     return 1;
   }
-  const all = paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options, io);
+  const all = await candidatesFor(paths, options, io);
   const candidates = all.filter(({ object }) => object.kind === kind);
   const matching = candidates.filter(
     ({ object: { metadata } }) =>
@@ -73,6 +73,11 @@ export async function runExplainMachine(
     io.err(`${matching.length} objects have this name, in ${others.join(', ')}; this is the first.\n`);
   }
   return 0;
+}
+
+/** Every object that may be meant: of the files, or of the platform of this folder where there are none. */
+export async function candidatesFor(paths: readonly string[], options: ExplainOptions, io: Io): Promise<Candidate[]> {
+  return paths.length === 0 ? ofPlatform(options) : ofFiles(paths, options, io);
 }
 
 async function ofPlatform({ platform }: ExplainOptions): Promise<Candidate[]> {

@@ -135,6 +135,10 @@ const PARAMETER = z.strictObject({
   sets: text,
 });
 
+const PLACED = z.strictObject({
+  placementOf: described(text, 'A pool of machines whose six inputs of placement may be set from outside.'),
+});
+
 /** One document of `polyvirt.yaml`. */
 export const PLATFORM = z.strictObject({
   apiVersion: z.literal('polyvirt.io/v1'),
@@ -163,7 +167,7 @@ export const PLATFORM = z.strictObject({
       z.record(text, GATE_SUPPORT),
       'What you know of feature gates, by name, that polyvirt does not.',
     ),
-    parameters: maybe(z.array(PARAMETER), 'What may be set from outside.'),
+    parameters: maybe(z.array(z.union([PARAMETER, PLACED])), 'What may be set from outside.'),
     findings: maybe(FINDINGS, 'Other severities for findings, and what is put up with for a while.'),
   }),
 });

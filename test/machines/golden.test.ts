@@ -33,7 +33,7 @@ const APART = { podAffinityPreset: '', podAntiAffinityPreset: 'soft', nodeAffini
 const GENERATIONS: Readonly<Record<string, { controller: string; pool: MachinePoolDeclaration }>> = {
   proposal: {
     controller: '1.45',
-    pool: { ...EXAMPLE, dialect: 'proposal', presets: { ...APART, nodeAntiAffinityPreset: { ...NODES, key: 'baz' } } },
+    pool: { ...EXAMPLE, dialect: 'proposal', presets: { ...APART, nodeAntiAffinityPreset: NODES } },
   },
   flat: { controller: '1.45', pool: EXAMPLE },
   presets: { controller: '1.54', pool: { ...EXAMPLE, presets: APART } },

@@ -19,7 +19,7 @@ const STANDARD = [
 function placed(
   object: KubeObject,
   machineController: string,
-): { affinity?: object; topologySpreadConstraints?: object } {
+): object {
   const { spec } = spawnedVirtualMachine(object, { machineController }) as unknown as {
     spec: { template: { spec: { affinity?: object; topologySpreadConstraints?: object } } };
   };
