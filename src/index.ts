@@ -1,5 +1,6 @@
 export type { Architecture, Bus } from './architectures/facts';
-export { type CheckOptions, check } from './check/library';
+export type { LauncherPod, PodLine } from './check/launcher-pod';
+export { type CheckOptions, check, launcherPod } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
 export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
@@ -22,6 +23,15 @@ export {
 } from './gates/registry';
 export type { FeatureGate, Stage } from './gates/stages';
 export type { SupportByArch, SupportStatus } from './gates/support';
+export type {
+  HypervisorDeclaration,
+  HypervisorOptions,
+  LauncherImages,
+  PropertiesDeclaration,
+  Realisation,
+} from './hypervisors/declaration';
+export type { Feature as HypervisorFeature } from './hypervisors/features';
+export { Hypervisor } from './hypervisors/hypervisor';
 export type { Distribution } from './inventory/distribution';
 export type { ClusterNode, Taint } from './inventory/node';
 export { NodeInventory } from './inventory/node-inventory';

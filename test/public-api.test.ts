@@ -13,6 +13,7 @@ test('the values of the public API', () => {
     'FeatureGates',
     'GoldenImage',
     'HyperConverged',
+    'Hypervisor',
     'InfraLabels',
     'KubeVirt',
     'MachineDeployment',
@@ -26,6 +27,7 @@ test('the values of the public API', () => {
     'VirtualMachineInstance',
     'Volume',
     'check',
+    'launcherPod',
     'spawnedVirtualMachine',
   ]);
 });

@@ -1,6 +1,7 @@
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { AdmissionContext, AdmissionRow, Refusal } from './admission';
+import { isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARCHITECTURES } from './facts';
 import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
 import { checkLaunchSecurity, checkSev } from './launch-security';
@@ -219,7 +220,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
           ...(type === 'tablet' || type === undefined
             ? []
             : [{ path: `${path}.type`, what: `there is no input device ${String(type)}`, fix: 'write tablet' }]),
-          ...(bus === undefined || bus === '' || bus === 'virtio' || bus === 'usb'
+          ...(isEmpty(bus) || bus === 'virtio' || bus === 'usb'
             ? []
             : [
                 {
@@ -322,7 +323,8 @@ function cdromOnVirtio(spec: InstanceSpec, { architecture }: AdmissionContext): 
 function onlyWatchdog(spec: InstanceSpec, { architecture }: AdmissionContext): Refusal[] {
   const watchdog = at(spec, 'domain.devices.watchdog');
   const device = ARCHITECTURE_FACTS[architecture].watchdog?.device ?? 'none';
-  return !isMap(watchdog) || Object.keys(watchdog).every((key) => key === 'name' || key === device)
+  return !isMap(watchdog) ||
+    Object.keys(watchdog).every((key) => key === 'name' || key === device || watchdog[key] === null)
     ? []
     : [
         {

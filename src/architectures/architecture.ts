@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { own } from '../kube/object';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
 
 /** Whether KubeVirt runs on it. */
@@ -9,11 +10,11 @@ export function isArchitecture(value: unknown): value is Architecture {
 
 /** Says what is wrong with an architecture as written, at a path of the user's. */
 export function checkArchitecture(value: unknown, path: string): Finding[] {
-  if (value === undefined || isArchitecture(value)) {
+  if (value === undefined || value === null || isArchitecture(value)) {
     return [];
   }
   const written = String(value);
-  const alias = ARCHITECTURE_ALIASES[written.toLowerCase()];
+  const alias = own(ARCHITECTURE_ALIASES, written.toLowerCase());
   return [
     {
       code: 'PV101',

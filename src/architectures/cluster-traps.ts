@@ -100,7 +100,7 @@ function checkOverriding(configuration: Readonly<Record<string, unknown>>, { arc
     return [];
   }
   return ['machineType', 'emulatedMachines', 'ovmfPath']
-    .filter((key) => configuration[key] !== undefined && String(configuration[key]) !== '')
+    .filter((key) => String(configuration[key] ?? '') !== '')
     .map((key) => ({
       code: 'PV110',
       severity: 'warning' as const,

@@ -28,6 +28,7 @@ const MOST_CPUS = 512;
 /** In KubeVirt's own order; a new one is a row here. */
 const ROWS: readonly DefaultRow[] = [
   { add: addMachineType },
+  { add: addCpuRequest },
   { add: addGuestMemory },
   { add: addTopology },
   { add: addEvictionStrategy },
@@ -76,6 +77,22 @@ function addMachineType(draft: InstanceDraft, { architecture, configuration }: D
   } else {
     const { machineType, source } = ARCHITECTURE_FACTS[architecture];
     draft.fill('domain.machine.type', machineType, byDefault(`KubeVirt’s own for ${architecture}`, source));
+  }
+}
+
+/** What KubeVirt takes for a cluster that says nothing: then CPUs are divided by a ratio when the pod is made. */
+const CPU_REQUEST = '100m';
+
+function addCpuRequest(draft: InstanceDraft, { configuration }: DefaultingContext): void {
+  const path = 'domain.resources.requests.cpu';
+  const limit = parseQuantity(String(draft.get('domain.resources.limits.cpu')));
+  if (limit !== undefined && limit.nano > 0n) {
+    draft.fill(path, draft.get('domain.resources.limits.cpu'), byDefault('the CPU limit, where no request is said'));
+  }
+  const told = parseQuantity(String(configuration.cpuRequest));
+  const isOwn = told === undefined || told.nano === parseQuantity(CPU_REQUEST)!.nano;
+  if (!isOwn && draft.get('domain.cpu.dedicatedCpuPlacement') !== true) {
+    draft.fill(path, configuration.cpuRequest, byPlatform('cpuRequest of the KubeVirt resource'));
   }
 }
 
@@ -170,9 +187,8 @@ function addDiskBuses(draft: InstanceDraft, { architecture }: DefaultingContext)
   const { diskBus, source } = ARCHITECTURE_FACTS[architecture];
   for (const { item, path } of draft.items('domain.devices.disks')) {
     const kind = ['disk', 'cdrom', 'lun'].find((each) => isMap(item[each])) ?? 'disk';
-    item[kind] ??= {};
-    const target = item[kind] as Record<string, unknown>;
-    if (isEmpty(target.bus)) {
+    const target = draft.mapIn(item, kind);
+    if (target !== undefined && isEmpty(target.bus)) {
       draft.setIn(
         target,
         'bus',
@@ -205,7 +221,7 @@ function addMaxSockets(draft: InstanceDraft, context: DefaultingContext): void {
   }
   const { ratio, maxCpuSockets } = liveUpdate(context);
   const [sockets, cores, threads] = ['sockets', 'cores', 'threads'].map((part) =>
-    Number(draft.get(`domain.cpu.${part}`) || 1),
+    countOr(draft.get(`domain.cpu.${part}`), 1),
   ) as [number, number, number];
   if (maxCpuSockets > 0) {
     const most = Math.max(maxCpuSockets, sockets);
@@ -246,6 +262,11 @@ function gibibytes(bytes: bigint): string {
   return bytes % GIBI === 0n ? `${bytes / GIBI}Gi` : `${bytes >> 20n}Mi`;
 }
 
+/** A number of things; what cannot be one is as good as not said here, and is told by its structure. */
+function countOr(value: unknown, otherwise: number): number {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : otherwise;
+}
+
 function liveUpdate({ configuration }: DefaultingContext): {
   readonly ratio: number;
   readonly maxCpuSockets: number;
@@ -253,9 +274,9 @@ function liveUpdate({ configuration }: DefaultingContext): {
 } {
   const found = isMap(configuration.liveUpdateConfiguration) ? configuration.liveUpdateConfiguration : {};
   return {
-    ratio: Number(found.maxHotplugRatio) || 4,
-    maxCpuSockets: Number(found.maxCpuSockets) || 0,
-    maxGuest: found.maxGuest,
+    ratio: countOr(found.maxHotplugRatio, 4),
+    maxCpuSockets: countOr(found.maxCpuSockets, 0),
+    maxGuest: found.maxGuest ?? undefined,
   };
 }
 

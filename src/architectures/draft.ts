@@ -28,13 +28,13 @@ export class InstanceDraft {
     this.spec = structuredClone(spec) as Map;
   }
 
-  /** The value at a dotted path, or nothing. */
+  /** The value at a dotted path, or nothing; null is nothing too. */
   public get(path: string): unknown {
     let value: unknown = this.spec;
     for (const key of path.split('.')) {
       value = isMap(value) ? value[key] : undefined;
     }
-    return value;
+    return value ?? undefined;
   }
 
   /** Puts a value at a dotted path, whatever is there. */
@@ -62,6 +62,12 @@ export class InstanceDraft {
   public setIn(map: Map, key: string, value: unknown, path: string, because: Because): void {
     map[key] = structuredClone(value);
     this.filled.push({ path, value, ...because });
+  }
+
+  /** The map at a key, made where there is nothing; none where there is something else, which is wrong by itself. */
+  public mapIn(map: Map, key: string): Map | undefined {
+    map[key] ??= {};
+    return isMap(map[key]) ? (map[key] as Map) : undefined;
   }
 
   /** The maps of a list, with their paths; items without a name go by their number. */

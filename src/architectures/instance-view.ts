@@ -14,7 +14,7 @@ export class DiskView {
   ) {
     this.device = isMap(disk.cdrom) ? 'cdrom' : isMap(disk.lun) ? 'lun' : 'disk';
     const target = disk[this.device];
-    this.bus = isMap(target) ? target.bus : undefined;
+    this.bus = isMap(target) ? (target.bus ?? undefined) : undefined;
   }
 
   /** Below the instance's spec. Made when it is asked for: hardly any disk has anything wrong with it. */
@@ -40,7 +40,7 @@ export function listAt(spec: InstanceSpec, path: string): readonly Readonly<Reco
 
 const NOTHING: readonly never[] = [];
 
-/** The value at a dotted path, or nothing. */
+/** The value at a dotted path, or nothing; null is nothing too, as the API server drops it. */
 export function at(spec: InstanceSpec, path: string): unknown {
   let value: unknown = spec;
   for (const key of stepsOf(path)) {
@@ -50,7 +50,7 @@ export function at(spec: InstanceSpec, path: string): unknown {
     }
     value = value[key];
   }
-  return value;
+  return value ?? undefined;
 }
 
 /** The value at a path as findings write it, with the names of list items: `domain.devices.disks[os].disk.bus`. */
@@ -64,7 +64,7 @@ export function valueAtPath(spec: InstanceSpec, path: string): unknown {
         ? value[key]
         : undefined;
   }
-  return value;
+  return value ?? undefined;
 }
 
 const steps = new Map<string, readonly string[]>();

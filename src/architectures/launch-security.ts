@@ -1,5 +1,6 @@
 import { isMap } from '../kube/object';
 import type { Refusal } from './admission';
+import { isEmpty } from './draft';
 import { at, type InstanceSpec, listAt } from './instance-view';
 
 const PATH = 'domain.launchSecurity';
@@ -18,7 +19,7 @@ export function checkLaunchSecurity(spec: InstanceSpec): Refusal[] {
   if (!isMap(security)) {
     return [];
   }
-  const kinds = KINDS.filter((kind) => security[kind] !== undefined);
+  const kinds = KINDS.filter((kind) => !isEmpty(security[kind]));
   if (kinds.length !== 1) {
     return [
       {
@@ -76,7 +77,7 @@ function checkRest(spec: InstanceSpec, kind: string): Refusal[] {
     });
   }
   listAt(spec, 'domain.devices.interfaces').forEach(({ name, bootOrder }, i) => {
-    if (bootOrder !== undefined) {
+    if (!isEmpty(bootOrder)) {
       refusals.push({
         path: `domain.devices.interfaces[${typeof name === 'string' ? name : i}].bootOrder`,
         what: `${kind} guests do not boot from the network`,

@@ -2,6 +2,7 @@ import type { Finding, Severity } from '../findings/finding';
 import { isMap } from '../kube/object';
 import type { ReleaseRange } from '../kube/release';
 import type { AdmissionContext, Refusal } from './admission';
+import { isEmpty } from './draft';
 import { ARCH_LABEL, ARCHITECTURES, type Architecture } from './facts';
 import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
 import { rowsInForce } from './rows-in-force';
@@ -56,7 +57,7 @@ const TRAPS: readonly TrapRow[] = [
           : [
               {
                 path: `domain.devices.inputs[${typeof name === 'string' ? name : i}].bus`,
-                what: bus === undefined ? 'an input device without a bus is on USB' : `it is on ${String(bus)}`,
+                what: isEmpty(bus) ? 'an input device without a bus is on USB' : `it is on ${String(bus)}`,
                 fix: 'write virtio',
               },
             ],
@@ -216,7 +217,7 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
     catches: (spec, { architecture }) => {
       const labels = at(spec, 'nodeSelector');
       const wanted = isMap(labels) ? labels[ARCH_LABEL] : undefined;
-      return wanted === undefined || wanted === architecture
+      return wanted === undefined || wanted === null || wanted === architecture
         ? []
         : [
             {

@@ -2,13 +2,14 @@ import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Lookup } from '../instancetypes/expand';
 import type { Distribution } from '../inventory/distribution';
-import type { ClusterNode } from '../inventory/node';
+import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import { workloadNodes } from '../inventory/workload-nodes';
-import { groupOf } from '../kube/identity';
-import type { NodeSelection } from '../kube/node-selector';
+import { groupOf, nameOf, namespaceOf } from '../kube/identity';
+import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-kinds';
@@ -31,6 +32,8 @@ export interface CheckContext {
   readonly crds?: CustomKinds;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
+  /** What the platform decided about hypervisors. */
+  readonly hypervisorsInUse?: HypervisorsInUse;
 }
 
 /** First HyperConverged that tells KubeVirt which architecture is the default. */
@@ -46,17 +49,24 @@ export interface DefaultArchitecture {
 export class ClusterView {
   public readonly target: Target;
   public readonly nodes: readonly ClusterNode[] | undefined;
-  /** `spec.configuration` of the KubeVirt resource; nothing where there is none at hand. */
+  /** The KubeVirt resource; nothing where there is none at hand. */
+  public readonly kubevirt: KubeObject | undefined;
+  /** Its `spec.configuration`. */
   public readonly configuration: Readonly<Record<string, unknown>> | undefined;
   /** Where the KubeVirt resource lets virtual machines run. */
   public readonly workloadPlacement: NodeSelection;
   /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
   private readonly _managed: HyperConvergedView | undefined;
+  // Asked for every machine, and the same for all of them.
   private _index: Map<string, KubeObject[]> | undefined;
+  private _kinds: Map<string, KubeObject[]> | undefined;
+  private _architectures: Architecture[] | undefined;
+  private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
+  private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
   constructor(
     private readonly objects: readonly KubeObject[],
-    private readonly context: CheckContext,
+    public readonly context: CheckContext,
   ) {
     this.target = context.target;
     this.nodes = context.nodes;
@@ -64,13 +74,19 @@ export class ClusterView {
     const kubevirt = objects.find(isKubeVirt) ?? running;
     const managed =
       kubevirt === undefined ? (objects.find(isHyperConverged) ?? context.existing?.find(isHyperConverged)) : undefined;
+    this.kubevirt = kubevirt;
     this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt, running);
     this._managed = managed === undefined ? undefined : viewHyperConverged(managed, this._hco());
     this.workloadPlacement = this._managed?.workloads ?? workloadPlacementOf(kubevirt);
   }
 
   /** Architectures of the cluster, as far as they are known. */
-  public architectures(): Architecture[] {
+  public architectures(): readonly Architecture[] {
+    this._architectures ??= this.findArchitectures();
+    return this._architectures;
+  }
+
+  private findArchitectures(): Architecture[] {
     const asked = () => this.objects.map((object) => instanceOf(object)?.spec.architecture);
     return inOrder(
       (this.context.architectures ?? this.nodes?.map(({ architecture }) => architecture) ?? asked()).filter(
@@ -100,6 +116,31 @@ export class ClusterView {
 
   /** What a machine gets that names no architecture; nothing where nobody knows. */
   public defaultArchitecture(): DefaultArchitecture | undefined {
+    this._default ??= { found: this.findDefault() };
+    return this._default.found;
+  }
+
+  /**
+   * Nodes where virtual machines run: where virt-handler is, by its label and by where the KubeVirt resource puts it.
+   *
+   * Where no node has the label, KubeVirt is not there yet, and every node may become one.
+   */
+  public workloadNodes(architecture?: Architecture): readonly ClusterNode[] {
+    const key = architecture ?? 'any';
+    const known = this._workloadNodes.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const found =
+      architecture === undefined
+        ? handlerNodes(this.nodes ?? [], this.workloadPlacement)
+        : // What an export does not tell is not known to be another one.
+          this.workloadNodes().filter((node) => node.architecture === architecture || node.architecture === '');
+    this._workloadNodes.set(key, found);
+    return found;
+  }
+
+  private findDefault(): DefaultArchitecture | undefined {
     const told = this.architectureConfiguration().defaultArchitecture;
     if (typeof told === 'string' && told !== '') {
       return { architecture: told, reason: 'defaultArchitecture of the KubeVirt resource' };
@@ -137,8 +178,22 @@ export class ClusterView {
     const found = this._index.get(keyOf(group, kind, name)) ?? [];
     return namespace === undefined || namespace === ''
       ? found[0]
-      : found.find(({ metadata }) => (metadata.namespace ?? namespace) === namespace);
+      : found.find((object) => (namespaceOf(object) ?? namespace) === namespace);
   }
+
+  /** Every object of a kind; the group is empty for Kubernetes' own first one. */
+  public ofKind(group: string, kind: string): readonly KubeObject[] {
+    this._kinds ??= grouped([...this.objects, ...(this.context.existing ?? [])], (object) =>
+      kindKeyOf(groupOf(object.apiVersion), object.kind),
+    );
+    return this._kinds.get(kindKeyOf(group, kind)) ?? [];
+  }
+}
+
+function handlerNodes(nodes: readonly ClusterNode[], placement: NodeSelection): readonly ClusterNode[] {
+  const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
+  const candidates = schedulable.length > 0 ? schedulable : nodes;
+  return candidates.filter((node) => selectsNode(placement, node) !== 'no');
 }
 
 function workloadPlacementOf(kubevirt: KubeObject | undefined): NodeSelection {
@@ -172,17 +227,34 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
 }
 
 function indexOf(objects: readonly KubeObject[]): Map<string, KubeObject[]> {
-  const index = new Map<string, KubeObject[]>();
+  return grouped(objects, (object) => {
+    const name = nameOf(object);
+    return name === undefined ? undefined : keyOf(groupOf(object.apiVersion), object.kind, name);
+  });
+}
+
+function grouped(
+  objects: readonly KubeObject[],
+  keyOfEach: (object: KubeObject) => string | undefined,
+): Map<string, KubeObject[]> {
+  const groups = new Map<string, KubeObject[]>();
   for (const object of objects) {
-    const key = keyOf(groupOf(object.apiVersion), object.kind, object.metadata.name);
-    const found = index.get(key);
+    const key = keyOfEach(object);
+    if (key === undefined) {
+      continue;
+    }
+    const found = groups.get(key);
     if (found === undefined) {
-      index.set(key, [object]);
+      groups.set(key, [object]);
     } else {
       found.push(object);
     }
   }
-  return index;
+  return groups;
+}
+
+function kindKeyOf(group: string, kind: string): string {
+  return `${group}\0${kind}`;
 }
 
 /** References name kinds in the singular or plural, in any case. */

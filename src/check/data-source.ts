@@ -19,7 +19,7 @@ export function dataSourceArchitecture(
   for (const template of templates) {
     const reference = isMap(template) && isMap(template.spec) ? template.spec.sourceRef : undefined;
     const source = isMap(reference) ? pointedTo(reference, namespace, cluster) : undefined;
-    const architecture = source?.metadata.labels?.[LABEL];
+    const architecture = source?.metadata?.labels?.[LABEL];
     if (isArchitecture(architecture)) {
       return { architecture, reason: `the label ${LABEL} of the DataSource ${source!.metadata.name}` };
     }

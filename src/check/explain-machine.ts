@@ -7,6 +7,7 @@ import type { FindingObject } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
+import { type LauncherPod, podOfMachine } from './launcher-pod';
 import { type Machine, machineOf } from './machine';
 
 /** One thing that a machine ends up with, and why. */
@@ -25,6 +26,12 @@ export interface Explained {
   readonly fields: readonly ExplainedField[];
   /** Why KubeVirt refuses it together with its instance type and preference; the fields are then without those. */
   readonly refused: readonly string[];
+  /** The pod that it runs in; null where it cannot be told. */
+  readonly pod: LauncherPod['pod'] | null;
+  /** The same line by line, with the reason for each. */
+  readonly podLines: LauncherPod['lines'];
+  /** What would change the pod and is not known, or why there is none. */
+  readonly podUnknown: LauncherPod['unknown'];
 }
 
 /** What is worth a line also where the machine says it itself. */
@@ -45,13 +52,18 @@ const TOLD = [
 /** What becomes of a machine; nothing where the object makes none. */
 export function explainMachine(object: KubeObject, cluster: ClusterView): Explained | undefined {
   const machine = machineOf(object, cluster);
-  return machine === undefined
-    ? undefined
-    : {
-        object: findingObject(object),
-        fields: fieldsOf(machine, cluster),
-        refused: machine.expanded.refused.map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`),
-      };
+  if (machine === undefined) {
+    return undefined;
+  }
+  const { pod = null, lines, unknown } = podOfMachine(machine, cluster);
+  return {
+    object: findingObject(object),
+    fields: fieldsOf(machine, cluster),
+    refused: machine.expanded.refused.map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`),
+    pod,
+    podLines: lines,
+    podUnknown: unknown,
+  };
 }
 
 function fieldsOf(machine: Machine, cluster: ClusterView): ExplainedField[] {

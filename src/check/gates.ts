@@ -13,6 +13,7 @@ import { checkSupport } from '../gates/check-support';
 import type { GuestView } from '../gates/fields';
 import { graceDevicesOf } from '../gates/guest-fields';
 import { checkHcoGates } from '../gates/hco-kubevirt';
+import { checkPrerequisites } from '../gates/prerequisites';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../inventory/rules';
 import { findingObject } from '../kube/identity';
@@ -44,6 +45,11 @@ export function checkGates(
   const judged = kubevirt !== undefined && objects.includes(kubevirt) ? kubevirt : undefined;
   return [
     ...(judged === undefined ? [] : checkKubeVirtGates(judged, state, guests, workloads)),
+    ...(judged === undefined
+      ? []
+      : checkPrerequisites(state.lists, state.gates, context.target.kubernetes).map((finding) =>
+          located(finding, judged, LISTS_PATH),
+        )),
     ...(judged === undefined || !all.some(isHyperConverged) ? [] : checkOwned(judged, context, workloads)),
     ...guests.flatMap((guest) =>
       checkGuestFields(guest, state).map((finding) => located(finding, guest.object, guest.path)),
@@ -52,6 +58,16 @@ export function checkGates(
       checkObjectFields(object, kindOf(object), state).map((finding) => located(finding, object, '')),
     ),
   ];
+}
+
+/** The architectures that machines run on, as far as the objects and what is known of the cluster tell. */
+export function workloadArchitecturesOf(
+  objects: readonly KubeObject[],
+  context: CheckContext,
+): readonly Architecture[] {
+  const cluster = new ClusterView(objects, context);
+  const kubevirt = [...objects, ...(context.existing ?? [])].find(isKubeVirt);
+  return workloadArchitectures(kubevirt, guestsOf(objects, kubevirt, cluster), context);
 }
 
 function checkKubeVirtGates(
@@ -66,7 +82,7 @@ function checkKubeVirtGates(
       guests
         .filter((guest) => guest.architecture === architecture)
         .filter((guest) => !hasGuestFields(gate) || gatesUsedBy(guest, gates).has(gate))
-        .map(({ object }) => nameOf(object)),
+        .map(({ object }) => shownName(object)),
   });
   return [
     ...checkGateLists(lists, gates).map((finding) => located(finding, kubevirt, '')),
@@ -135,8 +151,9 @@ function workloadArchitectures(
   return known ?? inOrder(guests.flatMap(({ architecture }) => architecture ?? []));
 }
 
-function nameOf({ metadata }: KubeObject): string {
-  return metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`;
+function shownName(object: KubeObject): string {
+  const { namespace, name } = findingObject(object);
+  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 function located(finding: Finding, object: KubeObject, prefix: string): Finding {

@@ -65,7 +65,7 @@ function checkBeside(object: KubeObject): Finding[] {
       code: 'PV312',
       severity: 'error',
       object: findingObject(object),
-      what: `${kind} ${metadata.name} is beside a HyperConverged, which makes its own`,
+      what: `${kind} ${findingObject(object).name} is beside a HyperConverged, which makes its own`,
       why: 'There can be one of them on a cluster: either this one is refused, or the two installations undo each other for ever',
       fix: `remove it and write what it says into the HyperConverged, which passes it on to its own ${kind}`,
       source: 'HCO controllers/operands',
@@ -73,10 +73,10 @@ function checkBeside(object: KubeObject): Finding[] {
   ];
 }
 
-function isMadeByOperator({ labels, ownerReferences }: KubeObject['metadata']): boolean {
-  const owners = Array.isArray(ownerReferences) ? ownerReferences : [];
+function isMadeByOperator(metadata: KubeObject['metadata'] | null | undefined): boolean {
+  const owners = Array.isArray(metadata?.ownerReferences) ? metadata.ownerReferences : [];
   return (
-    labels?.['app.kubernetes.io/managed-by'] === 'hco-operator' ||
+    metadata?.labels?.['app.kubernetes.io/managed-by'] === 'hco-operator' ||
     owners.some((owner) => isMap(owner) && owner.kind === 'HyperConverged')
   );
 }

@@ -21,6 +21,11 @@ export function kindOf({ kind, apiVersion }: KubeObject): string {
   return `${kind}.${groupOf(apiVersion)}`;
 }
 
+/** Whether objects of its kind are guests or make some. */
+export function makesGuests(object: KubeObject): boolean {
+  return TEMPLATES[kindOf(object)] !== undefined;
+}
+
 /** The guest that an object is or makes; nothing where it makes none. */
 export function guestTemplateOf(object: KubeObject): GuestTemplate | undefined {
   const path = TEMPLATES[kindOf(object)];

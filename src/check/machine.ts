@@ -1,14 +1,16 @@
 import { type AdmissionFinding, checkAdmission } from '../architectures/admission';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
+import { isEmpty } from '../architectures/draft';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
 import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import { type Expanded, expandMachine } from '../instancetypes/expand';
-import { findingObject } from '../kube/identity';
+import { findingObject, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
+import { checkDevices } from './devices';
 import { instanceOf } from './instance-of';
 import { checkRunsSomewhere } from './nodes';
 
@@ -35,18 +37,17 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
     machine === undefined
       ? { spec, filled: [], refused: [], missing: [] }
       : expandMachine(
-          { ...machine, namespace: object.metadata.namespace },
+          { ...machine, namespace: namespaceOf(object) },
           spec,
           cluster.instancetypes,
           cluster.target.kubevirt,
           () => cluster.defaultArchitecture()?.architecture,
         );
   const said = expanded.spec.architecture;
-  if (said !== undefined && said !== '') {
+  if (!isEmpty(said)) {
     return { object, path, expanded, architecture: String(said) };
   }
-  const found =
-    dataSourceArchitecture(machine?.spec, object.metadata.namespace, cluster) ?? cluster.defaultArchitecture();
+  const found = dataSourceArchitecture(machine?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
   return found === undefined
     ? { object, path, expanded, architecture: undefined }
     : { object, path, expanded, architecture: found.architecture, because: found.reason };
@@ -79,6 +80,7 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
       ...refused,
       ...on(architecture).map(located),
       ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
+      ...checkDevices(expanded.spec, architecture, cluster).map(located),
     ];
   }
   return [...refused, ...onEvery(ARCHITECTURES.map(on)).map(located)];

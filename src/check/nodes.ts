@@ -2,7 +2,7 @@ import { ARCH_LABEL, type Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { suggestionFor } from '../findings/suggestion';
-import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
+import type { ClusterNode } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import {
   meets,
@@ -12,7 +12,7 @@ import {
   selectorRequirements,
   selectsNode,
 } from '../kube/node-selector';
-import { isMap } from '../kube/object';
+import { isMap, own } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { ClusterView } from './cluster-view';
 
@@ -23,13 +23,12 @@ export function checkRunsSomewhere(spec: InstanceSpec, architecture: Architectur
   if (cluster.nodes === undefined) {
     return [];
   }
-  const nodes = workloadNodes(cluster.nodes, cluster);
-  // What an export does not tell is not known to be another one.
-  const alike = nodes.filter((node) => node.architecture === architecture || node.architecture === '');
+  const alike = cluster.workloadNodes(architecture);
   if (alike.length > 0) {
     const selection = withoutArchitecture(spec);
     return alike.every((node) => selectsNode(selection, node) === 'no') ? [noneSelected(selection, alike)] : [];
   }
+  const nodes = cluster.workloadNodes();
   const emulating = emulates(cluster) ? nodes.filter((node) => EMULATED[node.architecture] === architecture) : [];
   return emulating.length > 0 ? [emulated(architecture, emulating)] : [noArchitecture(architecture, nodes)];
 }
@@ -53,17 +52,6 @@ function emulated(architecture: Architecture, nodes: readonly ClusterNode[]): Fi
     fix: `add ${architecture} nodes, or build the guest for ${nodes[0]!.architecture}`,
     source: 'kubevirt pkg/virt-handler/node-labeller, gate CrossArchitectureVirtualization, 1.9 and later',
   };
-}
-
-/**
- * Nodes where virtual machines run: where virt-handler is, by its label and by where the KubeVirt resource puts it.
- *
- * Where no node has the label, KubeVirt is not there yet, and every node may become one.
- */
-function workloadNodes(nodes: readonly ClusterNode[], { workloadPlacement }: ClusterView): readonly ClusterNode[] {
-  const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
-  const candidates = schedulable.length > 0 ? schedulable : nodes;
-  return candidates.filter((node) => selectsNode(workloadPlacement, node) !== 'no');
 }
 
 /** Since 1.9 a gate lets a node run guests of another architecture, slowly. */
@@ -140,6 +128,6 @@ function words({ key, operator, values, isField }: Requirement): string {
 }
 
 function valuesOf({ key, isField }: Requirement, nodes: readonly ClusterNode[]): string[] {
-  const values = nodes.map(({ name, labels }) => (isField === true ? name : labels[key]));
+  const values = nodes.map(({ name, labels }) => (isField === true ? name : own(labels, key)));
   return [...new Set(values.filter((value) => value !== undefined))].sort();
 }

@@ -1,7 +1,7 @@
 import { at, listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
-import { findingObject } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { findingObject, namespaceOf } from '../kube/identity';
+import { isMap, type KubeObject, own } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { instanceOf } from './instance-of';
 
@@ -69,33 +69,24 @@ const OF_SOURCES: Readonly<Record<string, readonly ReferenceRow[]>> = {
 type Follow = (kinds: Kinds, name: unknown, namespace: unknown, path: () => string) => void;
 
 /**
- * What objects refer to and what is nowhere: neither among them nor on the cluster. Each is told once, for all of them.
+ * What objects refer to and what is nowhere: neither among them nor on the cluster. Told for each reference.
  *
  * An info only: another tool, a person or an operator may bring it.
  */
 export function checkReferences(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  const nowhere = new Map<string, { readonly finding: Finding; count: number }>();
+  const findings: Finding[] = [];
   for (const object of objects) {
     eachReference(object, (kinds, name, namespace, path) => {
       if (typeof name !== 'string' || name === '') {
         return;
       }
-      const around = typeof namespace === 'string' && namespace !== '' ? namespace : (object.metadata.namespace ?? '');
-      if (kinds.some(([group, kind]) => cluster.find(group, kind, name, around) !== undefined)) {
-        return;
-      }
-      const key = `${kinds[0]![1]}\0${around}\0${name}`;
-      const known = nowhere.get(key);
-      if (known === undefined) {
-        nowhere.set(key, { finding: leadsNowhere(object, kinds, name, around, path()), count: 1 });
-      } else {
-        known.count += 1;
+      const around = typeof namespace === 'string' && namespace !== '' ? namespace : (namespaceOf(object) ?? '');
+      if (kinds.every(([group, kind]) => cluster.find(group, kind, name, around) === undefined)) {
+        findings.push(leadsNowhere(object, kinds, name, around, path()));
       }
     });
   }
-  return [...nowhere.values()].map(({ finding, count }) =>
-    count === 1 ? finding : { ...finding, what: `${finding.what}; ${count} references lead to it` },
-  );
+  return findings;
 }
 
 function leadsNowhere(object: KubeObject, kinds: Kinds, name: string, namespace: string, path: string): Finding {
@@ -157,7 +148,7 @@ function inParts(
   follow: Follow,
 ): void {
   for (const key in map) {
-    const rows = table[key];
+    const rows = own(table, key);
     if (rows !== undefined) {
       inPart(map[key], rows, () => `${path()}.${key}`, follow);
     }

@@ -121,9 +121,19 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   if (options.format === 'text') {
     printFindings(findings, io);
   } else {
-    io.out(RENDERERS[options.format]({ findings, objects: judged.objects, strict, version: VERSION }));
+    io.out(
+      RENDERERS[options.format]({
+        findings,
+        objects: judged.objects,
+        unjudged: judged.unjudged,
+        strict,
+        version: VERSION,
+      }),
+    );
   }
-  io.err(`${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}${skippedOf(judged)}\n`);
+  io.err(
+    `${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}${unjudgedOf(judged)}${skippedOf(judged)}\n`,
+  );
   return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
 }
 
@@ -177,10 +187,19 @@ function countOf({ objects }: Judged): string {
   return `${objects.length} ${objects.length === 1 ? 'object' : 'objects'}`;
 }
 
-function skippedOf({ skipped }: Judged): string {
-  const places = skipped.slice(0, 3).map(({ file, line }) => `${file}:${line}`);
-  const more = skipped.length > places.length ? ` and ${skipped.length - places.length} more` : '';
-  return skipped.length === 0 ? '' : `; not Kubernetes objects, so skipped: ${places.join(', ')}${more}`;
+function unjudgedOf({ unjudged }: Judged): string {
+  return unjudged === 0 ? '' : `; of kinds that are not judged: ${unjudged}`;
+}
+
+function skippedOf({ skipped, patches }: Judged): string {
+  const places = skipped.map(({ file, line }) => `${file}:${line}`);
+  return `${few('not Kubernetes objects, so skipped', places)}${few('patches of a kustomization, so skipped', patches)}`;
+}
+
+/** The first few of a list, and how many more there are; nothing where there are none. */
+function few(what: string, all: readonly string[]): string {
+  const more = all.length > 3 ? ` and ${all.length - 3} more` : '';
+  return all.length === 0 ? '' : `; ${what}: ${all.slice(0, 3).join(', ')}${more}`;
 }
 
 function crdsOf({ resources }: ReadCrds): { crds?: CustomKinds } {

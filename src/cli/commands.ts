@@ -22,6 +22,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'show for which architectures golden images are imported, and which alerts would fire',
     load: () => (require('./images') as typeof import('./images')).images,
   },
+  hypervisors: {
+    summary: 'show hypervisor drivers: what they need, which VM features they have, which machines run on them',
+    load: () => (require('./hypervisors') as typeof import('./hypervisors')).hypervisors,
+  },
+  upgrade: {
+    summary: 'say what another release changes: gates, fields, defaults, findings, and what to do about it',
+    load: () => (require('./upgrade') as typeof import('./upgrade')).upgrade,
+  },
   explain: {
     summary: 'print what a finding means and what to do about it',
     load: () => (require('./explain') as typeof import('./explain')).explain,

@@ -1,7 +1,9 @@
 import { ClusterView } from '../check/cluster-view';
 import { type Explained, explainMachine } from '../check/explain-machine';
 import { chooseFrom } from '../findings/suggestion';
-import type { KubeObject } from '../kube/object';
+import { nameOf, namespaceOf } from '../kube/identity';
+import { type KubeObject, own } from '../kube/object';
+import { emitYaml } from '../render/yaml';
 import { findSource } from '../workspace/find-source';
 import { clusterOf } from '../workspace/known-clusters';
 import { manifestFiles } from '../workspace/manifest-files';
@@ -13,7 +15,9 @@ import { printFindings } from './print-findings';
 
 /** How it is shown. */
 export interface ExplainOptions extends ClusterOptions {
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'yaml';
+  /** The pod alone. */
+  readonly pod?: boolean;
 }
 
 /** An object with the cluster that it is for. */
@@ -44,7 +48,7 @@ export async function runExplainMachine(
     return 2;
   }
   const [written = '', ...rest] = subject.split('/');
-  const kind = KINDS[written.toLowerCase().replace(/s$/, '')];
+  const kind = own(KINDS, written.toLowerCase().replace(/s$/, ''));
   const [name = '', namespace] = rest.reverse();
   if (kind === undefined) {
     io.err(
@@ -55,19 +59,25 @@ export async function runExplainMachine(
   const all = await candidatesFor(paths, options, io);
   const candidates = all.filter(({ object }) => object.kind === kind);
   const matching = candidates.filter(
-    ({ object: { metadata } }) =>
-      metadata.name === name && (namespace === undefined || metadata.namespace === namespace),
+    ({ object }) => nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace),
   );
   const [found] = matching;
   const explained = found === undefined ? undefined : explainMachine(found.object, found.cluster);
   if (found === undefined || explained === undefined) {
-    const names = [...new Set(candidates.map(({ object }) => object.metadata.name))];
+    const names = [...new Set(candidates.flatMap(({ object }) => nameOf(object) ?? []))];
     const near =
       names.length === 0 ? 'There is none at all: name the files that it is in.' : `${chooseFrom(name, names)}.`;
     io.err(`error: there is no ${kind} ${name}. ${near}\n`);
     return 1;
   }
-  io.out(options.format === 'json' ? `${JSON.stringify(explained, null, 2)}\n` : text(explained, found));
+  if (options.pod === true && explained.pod === null) {
+    io.err(`error: the pod of ${kind} ${name} cannot be told.\n${notes(explained)}`);
+    return 1;
+  }
+  io.out(options.pod === true ? podAlone(explained, options) : whole(explained, found, options));
+  if (options.pod === true && explained.podUnknown.length > 0) {
+    io.err(`Not known, and so not in it:\n${notes(explained)}`);
+  }
   if (matching.length > 1) {
     const others = matching.map(({ object, of }) => [of, object.metadata.namespace].filter(Boolean).join(' '));
     io.err(`${matching.length} objects have this name, in ${others.join(', ')}; this is the first.\n`);
@@ -105,23 +115,62 @@ async function ofFiles(paths: readonly string[], options: ExplainOptions, io: Io
   });
 }
 
-function text({ object, fields, refused }: Explained, { cluster, of }: Candidate): string {
-  const rows = fields.map(({ path, value, from, reason }) => [path, shown(value), from, reason] as const);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => Math.min(row[column]!.length, 48))));
+function podAlone({ pod }: Explained, { format }: ExplainOptions): string {
+  return format === 'json' ? `${JSON.stringify(pod, null, 2)}\n` : emitYaml(pod);
+}
+
+function whole(explained: Explained, candidate: Candidate, { format }: ExplainOptions): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(explained, null, 2)}\n`;
+    case 'yaml':
+      return emitYaml(explained);
+    default:
+      return text(explained, candidate);
+  }
+}
+
+function text(explained: Explained, { cluster, of }: Candidate): string {
+  const { object, fields, refused, podLines, podUnknown } = explained;
   const where = object.namespace === undefined ? '' : ` in ${object.namespace}`;
   const on = of === undefined ? '' : ` of ${of}`;
   return [
     `${object.kind} ${object.name}${where}, on KubeVirt ${cluster.target.kubevirt}${on}`,
     ...refused.map((refusal) => `refused: ${refusal}`),
     '',
-    ...rows.map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
+    ...table(
+      fields.map(({ path, value, from, reason }) => [path, shown(value), from, reason]),
+      [48, 48, 12],
     ),
     '',
+    'Its pod',
+    '',
+    ...table(
+      podLines.map(({ path, value, reason }) => [path, shown(value), reason]),
+      [72, 24],
+    ),
+    ...(podUnknown.length === 0
+      ? []
+      : [...(podLines.length === 0 ? [] : ['']), 'Not known', '', notes(explained).trimEnd()]),
+    '',
   ].join('\n');
+}
+
+function notes({ podUnknown }: Explained): string {
+  return podUnknown.map((note) => `- ${note}\n`).join('');
+}
+
+/** Columns as wide as what is in them, up to a limit; the last is for reading. */
+function table(rows: readonly (readonly string[])[], limits: readonly number[]): string[] {
+  const widths = limits.map((limit, column) =>
+    Math.max(0, ...rows.map((row) => (row[column]!.length <= limit ? row[column]!.length : 0))),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 function shown(value: unknown): string {

@@ -13,7 +13,9 @@ Examples:
   polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
                                              the same for a machine in any YAML
   polyvirt explain MachineDeployment/pool    the virtual machine that the controller makes for each machine of a pool
+  polyvirt explain vm/web manifests/ --pod   the pod that it will run in, as YAML
   polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
+  polyvirt explain hypervisor/xen            what is known of a hypervisor, and what that rests on
 
 Exit codes: 0 well; 1 there is no such thing; 2 called wrongly.`;
 
@@ -23,16 +25,17 @@ export const explain: Command = {
     const { Option } = require('commander') as typeof import('commander');
     return addClusterOptions(
       commander
-        .argument('<subject>', 'code of a finding, a machine as VirtualMachine/NAME, or gate/NAME')
+        .argument('<subject>', 'code of a finding, a machine as VirtualMachine/NAME, gate/NAME or hypervisor/NAME')
         .argument('[path...]', 'where the machine is: files, folders, or -; the platform of this folder where absent'),
     )
       .addOption(
-        new Option('-f, --format <format>', 'how a machine is shown').choices(['text', 'json']).default('text'),
+        new Option('-f, --format <format>', 'how a machine is shown').choices(['text', 'json', 'yaml']).default('text'),
       )
+      .option('--pod', 'only the pod that the machine will run in, as YAML or JSON')
       .addHelpText('after', EXAMPLES);
   },
   run: async ([subject = '', ...paths], options, io) => {
-    if (!subject.includes('/') || subject.startsWith('gate/')) {
+    if (!subject.includes('/') || /^(gate|hypervisor)\//.test(subject)) {
       return runExplain(subject, io);
     }
     if (/^(machinedeployment|md)s?\//i.test(subject)) {
@@ -46,6 +49,10 @@ export const explain: Command = {
 };
 
 function runExplain(asked: string, io: Io): ExitCode {
+  if (asked.startsWith('hypervisor/')) {
+    const { explainHypervisor } = require('./explain-hypervisor') as typeof import('./explain-hypervisor');
+    return explainHypervisor(asked.slice('hypervisor/'.length), io);
+  }
   if (asked.startsWith('gate/')) {
     return (require('./explain-gate') as typeof import('./explain-gate')).explainGate(asked.slice('gate/'.length), io);
   }

@@ -7,6 +7,7 @@ import { gateMatrix, type MatrixRow, parityOf } from '../gates/matrix';
 import { FeatureGates } from '../gates/registry';
 import { SUPPORT_STATUSES, type SupportStatus } from '../gates/support';
 import { workerArchitectures } from '../inventory/rules';
+import { own } from '../kube/object';
 import { FACTS_AS_OF } from '../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { findSource } from '../workspace/find-source';
@@ -211,7 +212,7 @@ function mistakeIn(args: readonly string[], options: GatesOptions): string | und
     (name) => !(ARCHITECTURES as readonly string[]).includes(name),
   );
   if (stranger !== undefined) {
-    const meant = ARCHITECTURE_ALIASES[stranger.toLowerCase()] ?? stranger;
+    const meant = own(ARCHITECTURE_ALIASES, stranger.toLowerCase()) ?? stranger;
     return `"${stranger}" is no architecture of KubeVirt: ${chooseFrom(meant, ARCHITECTURES)}`;
   }
   if (compare !== undefined && new Set(compare).size !== 2) {

@@ -8,5 +8,5 @@ export interface Io {
   readonly colour: boolean;
 }
 
-/** 0 well, 1 an error finding or drift, 2 the command was called wrongly. */
-export type ExitCode = 0 | 1 | 2;
+/** 0 well, 1 an error finding or drift, 2 the command was called wrongly, 10 a comparison found changes. */
+export type ExitCode = 0 | 1 | 2 | 10;

@@ -35,6 +35,10 @@ export const HYPER_CONVERGED = z.strictObject({
   disabledFeatureGates: maybe(z.array(text), 'Feature gates of HyperConverged that are off.'),
   defaultCPUModel: maybe(text, 'CPU model of guests that name none, on every architecture alike.'),
   evictionStrategy: maybe(evictionStrategy, 'What happens to guests when their node is drained.'),
+  workloadUpdateMethods: maybe(
+    z.array(z.enum(['LiveMigrate', 'Evict'])),
+    'How running guests get a new launcher after an update; LiveMigrate where absent, not at all where empty.',
+  ),
 });
 
 const SOURCES = {

@@ -85,7 +85,10 @@ function wrongValue(issue: Issue, path: YamlPath, root: unknown, written: string
 
 function releaseAt(path: YamlPath): Component | undefined {
   const [spec, target, component] = path;
-  return path.length === 3 && spec === 'spec' && target === 'target' && String(component) in COMPONENT_NAMES
+  return path.length === 3 &&
+    spec === 'spec' &&
+    target === 'target' &&
+    Object.hasOwn(COMPONENT_NAMES, String(component))
     ? (component as Component)
     : undefined;
 }

@@ -53,6 +53,7 @@ const instance = {
   name: text,
   ...metadata,
   architecture: maybe(architecture, 'CPU architecture of the guest; that of the platform where absent.'),
+  hypervisor: maybe(text, 'Hypervisor that runs it: qemu-kvm, another of the catalogue, or one under hypervisors.'),
   cpu: maybe(
     z.strictObject({
       sockets: z.exactOptional(count),

@@ -4,6 +4,7 @@ import { SUPPORT_STATUSES } from '../gates/support';
 import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
+import { HYPERVISOR } from './hypervisor-schema';
 import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
 import { PLACEMENT } from './placement-schema';
@@ -151,6 +152,7 @@ export const PLATFORM = z.strictObject({
     namespace: maybe(text, 'Namespace of everything that names none.'),
     labels: maybe(textMap, 'Labels of every object.'),
     nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
+    hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
     distribution: maybe(
       z.enum(['openshift', 'kubernetes']),
       'OpenShift, OKD included, or any other Kubernetes; unknown where absent and the nodes do not tell.',

@@ -4,6 +4,7 @@ import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
@@ -21,6 +22,7 @@ export type TreeMessage =
       readonly isPlatform: boolean;
       readonly architectures?: readonly Architecture[];
       readonly supportByArch?: GateSupportDeclaration;
+      readonly hypervisorsInUse?: HypervisorsInUse;
       readonly nodes?: readonly ClusterNode[];
       readonly distribution?: Distribution;
       readonly target: Target;
@@ -48,6 +50,7 @@ interface PlatformView {
   readonly findings?: FindingsPolicy;
   readonly supportByArch?: GateSupportDeclaration;
   architectures(): readonly Architecture[];
+  hypervisorsInUse?(): HypervisorsInUse | undefined;
   context(): { readonly nodes?: readonly ClusterNode[]; readonly distribution?: Distribution };
 }
 
@@ -92,11 +95,13 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
 function pictureOf(platform: PlatformView) {
   const { nodes, distribution } = platform.context();
+  const hypervisorsInUse = platform.hypervisorsInUse?.();
   return {
     architectures: platform.architectures(),
     ...(nodes === undefined ? {} : { nodes }),
     ...(distribution === undefined ? {} : { distribution }),
     ...(platform.supportByArch === undefined ? {} : { supportByArch: platform.supportByArch }),
+    ...(hypervisorsInUse === undefined ? {} : { hypervisorsInUse }),
   };
 }
 

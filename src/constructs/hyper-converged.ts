@@ -116,6 +116,13 @@ export interface HyperConvergedProps {
    * @default - what the operator would write: `LiveMigrate` with several workers, `None` with one
    */
   readonly evictionStrategy?: EvictionStrategy;
+
+  /**
+   * How running guests get a new launcher after an update of KubeVirt; an empty list for not at all.
+   *
+   * @default - HyperConverged's: `LiveMigrate`
+   */
+  readonly workloadUpdateMethods?: readonly ('LiveMigrate' | 'Evict')[];
 }
 
 const KEYS: Readonly<Record<keyof HyperConvergedProps, true>> = {
@@ -133,6 +140,7 @@ const KEYS: Readonly<Record<keyof HyperConvergedProps, true>> = {
   disabledFeatureGates: true,
   defaultCPUModel: true,
   evictionStrategy: true,
+  workloadUpdateMethods: true,
 };
 
 /** The virtualization of a cluster as one HyperConverged resource, which brings KubeVirt, CDI and SSP. */

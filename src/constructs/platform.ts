@@ -6,6 +6,9 @@ import { checkObjects } from '../check/check';
 import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorDeclaration } from '../hypervisors/declaration';
+import type { Hypervisor } from '../hypervisors/hypervisor';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
@@ -16,11 +19,13 @@ import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../platform/context';
 import type { GoldenImageDeclaration } from '../platform/golden-image';
 import type { HyperConvergedDeclaration } from '../platform/hyper-converged';
+import { checkHypervisors, hypervisorsInUse } from '../platform/hypervisors';
 import type { KubeVirtDeclaration } from '../platform/kubevirt';
 import { checkPlatform } from '../platform/platform';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
+import { addPolicies } from './hypervisor-policy';
 
 /** What a cluster is. */
 export interface PlatformProps {
@@ -44,6 +49,13 @@ export interface PlatformProps {
    * @default - what exported nodes tell; otherwise unknown
    */
   readonly distribution?: Distribution;
+
+  /**
+   * Hypervisors other than KubeVirt's own, and how they reach the cluster.
+   *
+   * @default - those that machines name, in the best way that the target allows
+   */
+  readonly hypervisors?: readonly Hypervisor[];
 
   /**
    * Namespace of everything that names none.
@@ -129,6 +141,8 @@ export class Platform extends Chart {
   public readonly supportByArch: GateSupportDeclaration;
   private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();
+  private readonly _hypervisors: readonly HypervisorDeclaration[] | undefined;
+  private readonly _named = new Set<string>();
   private readonly _distribution: Distribution | undefined;
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
   private readonly _hyperConvergeds: Managed[] = [];
@@ -147,6 +161,7 @@ export class Platform extends Chart {
     this.supportByArch = structuredClone(props.supportByArch ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
+    this._hypervisors = props.hypervisors?.map(({ declaration }) => declaration);
     this._distribution = props.distribution ?? distributionOf(this._nodes);
 
     addFindings(this, () =>
@@ -160,6 +175,8 @@ export class Platform extends Chart {
         findings: this.findings,
       }),
     );
+    addFindings(this, () => checkHypervisors(this.context()));
+    addPolicies(this, this._hypervisors ?? []);
     // Under polyvirt's own synth the one who takes the objects checks them, once and after all patches.
     this.node.addValidation({ validate: () => this._checkObjects() });
   }
@@ -177,6 +194,9 @@ export class Platform extends Chart {
       ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
       ...(this._infraLabels[0] === undefined ? {} : { infraLabels: this._infraLabels[0]() }),
+      ...(this._hypervisors === undefined && this._named.size === 0
+        ? {}
+        : { hypervisors: { declared: this._hypervisors ?? [], named: [...this._named].sort() } }),
       ...(managed === undefined
         ? {}
         : { hyperConverged: managed.hyperConverged(), goldenImages: managed.goldenImages() }),
@@ -187,6 +207,11 @@ export class Platform extends Chart {
   /** Every architecture that the cluster is known to have. */
   public architectures(): Architecture[] {
     return clusterArchitectures(this.context());
+  }
+
+  /** What the platform decided about hypervisors; nothing where nobody says anything. */
+  public hypervisorsInUse(): HypervisorsInUse | undefined {
+    return hypervisorsInUse(this.context()).hypervisorsInUse;
   }
 
   /** @internal */
@@ -216,7 +241,11 @@ export class Platform extends Chart {
   }
 
   /** @internal */
-  public _requests(architecture: Architecture | undefined): void {
+  public _requests(architecture: Architecture | undefined, hypervisor?: string): void {
+    if (hypervisor !== undefined && !this._named.has(hypervisor)) {
+      this._named.add(hypervisor);
+      this._context = undefined;
+    }
     if (isArchitecture(architecture) && !this._requested.has(architecture)) {
       this._requested.add(architecture);
       this._context = undefined;
@@ -236,6 +265,7 @@ export class Platform extends Chart {
         target: this.target,
         architectures: this.architectures(),
         supportByArch: this.supportByArch,
+        ...hypervisorsInUse(this.context()),
         ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
         ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       },

@@ -58,6 +58,13 @@ export interface VirtualMachineInstanceProps {
   readonly architecture?: Architecture;
 
   /**
+   * Hypervisor that runs it: one of the catalogue, which `polyvirt hypervisors` prints, or one that the platform defines.
+   *
+   * @default - what the cluster runs: `qemu-kvm` unless the platform says otherwise
+   */
+  readonly hypervisor?: string;
+
+  /**
    * Processors.
    *
    * @default - one
@@ -184,6 +191,7 @@ export const INSTANCE_KEYS: Readonly<Record<keyof VirtualMachineInstanceProps, t
   labels: true,
   annotations: true,
   architecture: true,
+  hypervisor: true,
   cpu: true,
   memory: true,
   hugepages: true,
@@ -217,7 +225,7 @@ export class VirtualMachineInstance extends Construct {
     this._declaration = instanceDeclaration(this.name, plainCopy(props, INSTANCE_KEYS));
     this._disks = [...(props.disks ?? [])];
     this._networks = [...(props.networks ?? [])];
-    Platform.tryOf(this)?._requests(this._declaration.architecture);
+    Platform.tryOf(this)?._requests(this._declaration.architecture, this._declaration.hypervisor);
 
     new Resource(
       this,

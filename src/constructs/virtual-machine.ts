@@ -108,7 +108,7 @@ export class VirtualMachine extends Construct {
     this._declaration = instanceDeclaration(this.name, plainCopy(props, KEYS));
     this._disks = [...(props.disks ?? [])];
     this._networks = [...(props.networks ?? [])];
-    Platform.tryOf(this)?._requests(this._declaration.architecture);
+    Platform.tryOf(this)?._requests(this._declaration.architecture, this._declaration.hypervisor);
 
     new Resource(
       this,

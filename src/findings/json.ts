@@ -6,6 +6,8 @@ export interface FindingsReport {
   readonly findings: readonly Finding[];
   readonly summary: {
     readonly objects: number;
+    /** Of kinds that no rule is about. */
+    readonly unjudged: number;
     readonly error: number;
     readonly warning: number;
     readonly info: number;
@@ -13,15 +15,15 @@ export interface FindingsReport {
 }
 
 /** Findings and their numbers, for scripts. */
-export function findingsReport(findings: readonly Finding[], objects: number): FindingsReport {
+export function findingsReport(findings: readonly Finding[], objects: number, unjudged: number): FindingsReport {
   const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
   return {
     findings,
-    summary: { objects, error: count('error'), warning: count('warning'), info: count('info') },
+    summary: { objects, unjudged, error: count('error'), warning: count('warning'), info: count('info') },
   };
 }
 
 /** The report as text. */
-export function renderJson({ findings, objects }: Judgement): string {
-  return `${JSON.stringify(findingsReport(findings, objects.length), undefined, 2)}\n`;
+export function renderJson({ findings, objects, unjudged }: Judgement): string {
+  return `${JSON.stringify(findingsReport(findings, objects.length, unjudged), undefined, 2)}\n`;
 }

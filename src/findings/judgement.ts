@@ -6,6 +6,8 @@ export interface Judgement {
   readonly findings: readonly Finding[];
   /** Every object that was judged, also those that nothing is said of. */
   readonly objects: readonly FindingObject[];
+  /** How many of them are of kinds that no rule is about. */
+  readonly unjudged: number;
   /** Whether a warning fails too. */
   readonly strict: boolean;
   /** Version of polyvirt. */

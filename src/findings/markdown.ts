@@ -48,14 +48,14 @@ function rowOf(finding: Finding): string {
     sentence(finding.what),
     sentence(finding.fix),
   ];
-  return `| ${cells.map(cell).join(' | ')} |\n`;
+  return `| ${cells.map(markdownText).join(' | ')} |\n`;
 }
 
 /**
  * Text that stays text: no cell, markup, link or tag of its own, and no mention, which would call a person to a
  * comment that is not for them.
  */
-function cell(text: string): string {
+export function markdownText(text: string): string {
   return text
     .replace(/[\\`*_~[|]/g, '\\$&')
     .replaceAll('&', '&amp;')

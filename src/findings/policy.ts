@@ -48,12 +48,13 @@ export function applyPolicy(
 ): Finding[] {
   const allowances = policy.allow ?? [];
   const used = new Set<PlacedAllowance>();
+  const matching = matcher(allowances);
   const kept = findings.filter((finding) => {
-    const matching = isFirm(finding.code) ? [] : allowances.filter((allowance) => covers(allowance, finding));
-    for (const allowance of matching) {
+    const covering = isFirm(finding.code) ? [] : matching(finding);
+    for (const allowance of covering) {
       used.add(allowance);
     }
-    return !matching.some(({ until }) => until >= today);
+    return !covering.some(({ until }) => until >= today);
   });
   return [
     ...kept.map((finding) => ({ ...finding, severity: severityOf(finding, policy) })),
@@ -92,11 +93,11 @@ export function checkPolicy({ severity = {}, allow = [] }: FindingsPolicy): Find
 }
 
 function isSound({ code, until }: Allowance): boolean {
-  return code in CODES && !isFirm(code) && isDay(until);
+  return Object.hasOwn(CODES, code) && !isFirm(code) && isDay(until);
 }
 
 function checkCode(code: string, path: string): Finding[] {
-  if (!(code in CODES)) {
+  if (!Object.hasOwn(CODES, code)) {
     return [unsound(path, `there is no finding ${code}`, 'write a code of docs/findings.md')];
   }
   return isFirm(code)
@@ -119,12 +120,37 @@ function unsound(path: string, what: string, fix: string): Finding {
   };
 }
 
-function covers({ code, object, subject }: PlacedAllowance, finding: Finding): boolean {
-  return (
-    code === finding.code &&
-    (object === undefined || namesOf(finding.object).includes(object)) &&
-    (subject === undefined || JSON.stringify(subject) === JSON.stringify(finding.object))
-  );
+/**
+ * Finds the allowances that cover a finding.
+ *
+ * By code and object: a repository may well have an allowance in each of its objects.
+ */
+function matcher(allowances: readonly PlacedAllowance[]): (finding: Finding) => PlacedAllowance[] {
+  const index = new Map<string, PlacedAllowance[]>();
+  for (const allowance of allowances) {
+    const { code, object, subject } = allowance;
+    const about = subject === undefined ? (object ?? EVERY) : subjectKey(subject);
+    const key = `${code}\0${about}`;
+    const known = index.get(key);
+    if (known === undefined) {
+      index.set(key, [allowance]);
+    } else {
+      known.push(allowance);
+    }
+  }
+  return ({ code, object }) =>
+    index.size === 0
+      ? []
+      : [EVERY, ...namesOf(object), ...(object === undefined ? [] : [subjectKey(object)])].flatMap(
+          (about) => index.get(`${code}\0${about}`) ?? [],
+        );
+}
+
+/** No object is called that. */
+const EVERY = '';
+
+function subjectKey({ apiVersion, kind, namespace = '', name }: FindingObject): string {
+  return [apiVersion, kind, namespace, name].join('\0');
 }
 
 function namesOf(object: FindingObject | undefined): string[] {

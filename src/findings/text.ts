@@ -70,7 +70,8 @@ export function subjectText(object: FindingObject | undefined): string {
   if (object === undefined) {
     return '';
   }
-  return `${object.kind} ${object.namespace === undefined ? '' : `${object.namespace}/`}${object.name}`;
+  const name = [object.namespace, object.name].filter((part) => part !== undefined && part !== '').join('/');
+  return name === '' ? object.kind : `${object.kind} ${name}`;
 }
 
 /** `vm.yaml:12:3`, as editors and terminals link it; nothing where there is no file. */

@@ -19,7 +19,7 @@ const CONFIG = ['configMap', 'secret', 'serviceAccount', 'downwardAPI'];
 
 /** A shared file system whose volume is of one of these kinds. */
 const backedBy = (kinds: readonly string[]) => (value: unknown, guest: GuestView) =>
-  isMap(value) && kinds.some((kind) => volumeOf(value.name, guest)?.[kind] !== undefined);
+  isMap(value) && kinds.some((kind) => (volumeOf(value.name, guest)?.[kind] ?? undefined) !== undefined);
 
 function volumeOf(name: unknown, { template }: GuestView): Readonly<Record<string, unknown>> | undefined {
   return valuesAt(template, 'spec.volumes[]')
@@ -29,7 +29,7 @@ function volumeOf(name: unknown, { template }: GuestView): Readonly<Record<strin
 
 /** A CD-ROM drive with nothing in it. */
 const isEmptyDrive = (value: unknown, guest: GuestView) =>
-  isMap(value) && value.cdrom !== undefined && volumeOf(value.name, guest) === undefined;
+  isMap(value) && (value.cdrom ?? undefined) !== undefined && volumeOf(value.name, guest) === undefined;
 
 /** Vendor and device of NVIDIA's Grace GPUs, as a KubeVirt writes them. kubevirt pkg/util/hardware. */
 const GRACE = /^(0x)?10de:(0x)?(2342|2348|2941)$/i;

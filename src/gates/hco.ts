@@ -116,10 +116,11 @@ export function hcoGateOf(
 /** Whether a HyperConverged resource, of either API version, has one of its own gates on. */
 export function isHcoGateOn(hyperConverged: unknown, name: HcoFeatureGate, hco: Release): boolean {
   const byDefault = hcoGateOf(name, hco)?.default;
-  return byDefault !== undefined && (stateIn(hyperConverged, name) ?? byDefault);
+  return byDefault !== undefined && (hcoStateOf(hyperConverged, name) ?? byDefault);
 }
 
-function stateIn(hyperConverged: unknown, name: string): boolean | undefined {
+/** What a HyperConverged resource, of either API version, says about one of its own gates; nothing where it does not. */
+export function hcoStateOf(hyperConverged: unknown, name: string): boolean | undefined {
   const field = valueAt(hyperConverged, `spec.featureGates.${name}`);
   if (typeof field === 'boolean') {
     return field;

@@ -3,7 +3,7 @@ import { type Filled, InstanceDraft } from '../architectures/draft';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
-import { applyInstancetype, conflictsWith } from './instancetype';
+import { applyInstancetype, conflictsWith, isCount } from './instancetype';
 import { applyPreference } from './preference';
 import { unmetRequirements } from './requirements';
 
@@ -102,7 +102,7 @@ function specOf(object: KubeObject | undefined): Readonly<Record<string, unknown
 
 function guestCpus(type: Readonly<Record<string, unknown>> | undefined): number | undefined {
   const cpu = type?.cpu;
-  return isMap(cpu) && typeof cpu.guest === 'number' ? cpu.guest : undefined;
+  return isMap(cpu) && isCount(cpu.guest) ? cpu.guest : undefined;
 }
 
 function conflict(path: string, name: string): Refusal {

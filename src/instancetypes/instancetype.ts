@@ -58,7 +58,7 @@ export function applyInstancetype(
 ): void {
   const because: Because = { from: 'instancetype', reason: `the instance type ${name} says so`, source: SOURCE };
   const guest = at(spec, 'cpu.guest');
-  if (typeof guest === 'number') {
+  if (isCount(guest)) {
     const how = `${guest} CPUs of the instance type ${name}, laid out as the preference wants them, or as sockets`;
     for (const [part, count] of Object.entries(guestTopology(guest, preference))) {
       draft.set(`domain.cpu.${part}`, count, { ...because, reason: how });
@@ -81,6 +81,11 @@ export function applyInstancetype(
   }
 }
 
+/** A number of CPUs that a guest can have. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
 /** A share of the guest's memory that its pod does not ask for. */
 function overcommit(memory: unknown, percent: unknown, draft: InstanceDraft, because: Because): void {
   const quantity = parseQuantity(String(memory));
@@ -100,5 +105,5 @@ function isUnset(value: unknown): boolean {
 }
 
 function at(spec: InstancetypeSpec, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), spec);
+  return path.split('.').reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), spec) ?? undefined;
 }

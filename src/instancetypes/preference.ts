@@ -84,7 +84,9 @@ function applyCpuFeatures(spec: PreferenceSpec, draft: InstanceDraft, because: B
 function applyHyperv(spec: PreferenceSpec, draft: InstanceDraft, because: Because): void {
   const wanted = at(spec, 'features.preferredHyperv');
   for (const [key, value] of Object.entries(isMap(wanted) ? wanted : {})) {
-    draft.fill(`domain.features.hyperv.${key}`, value, because);
+    if (!isEmpty(value)) {
+      draft.fill(`domain.features.hyperv.${key}`, value, because);
+    }
   }
 }
 
@@ -96,7 +98,7 @@ function applyFirmware(spec: PreferenceSpec, draft: InstanceDraft, because: Beca
   if (wanted.preferredUseBios === true && isUndecided()) {
     draft.set('domain.firmware.bootloader.bios', {}, because);
   }
-  if (wanted.preferredUseBiosSerial !== undefined && has('bios')) {
+  if (!isEmpty(wanted.preferredUseBiosSerial) && has('bios')) {
     draft.fill('domain.firmware.bootloader.bios.useSerial', wanted.preferredUseBiosSerial, because);
   }
   if (isMap(wanted.preferredEfi) && isUndecided()) {
@@ -106,7 +108,7 @@ function applyFirmware(spec: PreferenceSpec, draft: InstanceDraft, because: Beca
   if (wanted.preferredUseEfi === true && isUndecided()) {
     draft.set('domain.firmware.bootloader.efi', {}, because);
   }
-  if (wanted.preferredUseSecureBoot !== undefined && has('efi')) {
+  if (!isEmpty(wanted.preferredUseSecureBoot) && has('efi')) {
     draft.fill('domain.firmware.bootloader.efi.secureBoot', wanted.preferredUseSecureBoot, because);
   }
 }
@@ -115,7 +117,9 @@ function applyClock(spec: PreferenceSpec, draft: InstanceDraft, because: Because
   const offset = at(spec, 'clock.preferredClockOffset');
   if (isMap(offset) && isEmpty(draft.get('domain.clock.utc')) && isEmpty(draft.get('domain.clock.timezone'))) {
     for (const [key, value] of Object.entries(offset)) {
-      draft.set(`domain.clock.${key}`, value, because);
+      if (!isEmpty(value)) {
+        draft.set(`domain.clock.${key}`, value, because);
+      }
     }
   }
 }
@@ -123,8 +127,10 @@ function applyClock(spec: PreferenceSpec, draft: InstanceDraft, because: Because
 function applyToDisks(devices: PreferenceSpec, draft: InstanceDraft, because: Because): void {
   for (const { item, path } of draft.items(`${DEVICES}.disks`)) {
     const kind = ['disk', 'cdrom', 'lun'].find((each) => isMap(item[each])) ?? 'disk';
-    item[kind] ??= {};
-    const target = item[kind] as Map;
+    const target = draft.mapIn(item, kind);
+    if (target === undefined) {
+      continue;
+    }
     const put = (map: Map, key: string, wish: string, below: string) => {
       if (!isEmpty(devices[wish]) && isEmpty(map[key])) {
         draft.setIn(map, key, devices[wish], `${path}${below}.${key}`, because);
@@ -201,5 +207,5 @@ function maps(value: unknown): Readonly<Map>[] {
 }
 
 function at(spec: PreferenceSpec, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), spec);
+  return path.split('.').reduce<unknown>((value, key) => (isMap(value) ? value[key] : undefined), spec) ?? undefined;
 }

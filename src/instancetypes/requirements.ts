@@ -1,10 +1,16 @@
 import type { Refusal } from '../architectures/admission';
+import { isEmpty } from '../architectures/draft';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { at } from '../architectures/instance-view';
-import { isMap } from '../kube/object';
+import { isMap, own } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import type { PreferenceSpec } from './preference';
 import { guestTopology, preferredTopology, spreadDivisor, spreadOptions, type Topology } from './topology';
+
+const SPREAD_PARTS: Readonly<Record<string, readonly (keyof Topology)[]>> = {
+  CoresThreads: ['cores', 'threads'],
+  SocketsCoresThreads: ['sockets', 'cores', 'threads'],
+};
 
 /** Which counts are held against the CPUs that a preference requires, by the topology that it prefers. */
 function countedParts(preference: PreferenceSpec): readonly (keyof Topology)[] {
@@ -14,14 +20,7 @@ function countedParts(preference: PreferenceSpec): readonly (keyof Topology)[] {
     case 'cores':
       return ['cores'];
     case 'spread':
-      return (
-        (
-          {
-            CoresThreads: ['cores', 'threads'],
-            SocketsCoresThreads: ['sockets', 'cores', 'threads'],
-          } as Record<string, readonly (keyof Topology)[]>
-        )[spreadOptions(preference).across] ?? ['sockets', 'cores']
-      );
+      return own(SPREAD_PARTS, spreadOptions(preference).across) ?? ['sockets', 'cores'];
     case 'any':
       return ['cores', 'sockets', 'threads'];
     default:
@@ -82,7 +81,7 @@ function unmetMemory(required: unknown, machine: InstanceSpec): Refusal[] {
 }
 
 function unmetArchitecture(required: unknown, { architecture }: InstanceSpec): Refusal[] {
-  return typeof required !== 'string' || architecture === undefined || architecture === required
+  return typeof required !== 'string' || isEmpty(architecture) || architecture === required
     ? []
     : [
         {

@@ -20,7 +20,9 @@ export function preferredTopology(preference: unknown): string {
 export function spreadOptions(preference: unknown): { readonly across: string; readonly ratio: number } {
   const map = isMap(preference) ? preference : {};
   const options = isMap(map.cpu) && isMap(map.cpu.spreadOptions) ? map.cpu.spreadOptions : {};
-  const ratio = [options.ratio, map.preferSpreadSocketToCoreRatio].find((each) => typeof each === 'number' && each > 0);
+  const ratio = [options.ratio, map.preferSpreadSocketToCoreRatio].find(
+    (each) => Number.isSafeInteger(each) && (each as number) > 0,
+  );
   return {
     across: typeof options.across === 'string' ? options.across : 'SocketsCores',
     ratio: typeof ratio === 'number' ? ratio : 2,

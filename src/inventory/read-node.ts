@@ -1,4 +1,5 @@
 import { ARCH_LABEL } from '../architectures/facts';
+import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterNode, Taint } from './node';
 
@@ -8,12 +9,13 @@ export function isNode({ apiVersion, kind }: KubeObject): boolean {
 }
 
 /** A node as `kubectl get nodes -o yaml` shows it. Whatever is missing or of another type is taken as absent. */
-export function readNode({ metadata, spec, status }: KubeObject): ClusterNode {
-  const labels = textMap(metadata.labels);
+export function readNode(object: KubeObject): ClusterNode {
+  const { metadata, spec, status } = object;
+  const labels = textMap(metadata?.labels);
   const info = isMap(status) ? status.nodeInfo : undefined;
   const told = isMap(info) && typeof info.architecture === 'string' ? info.architecture : undefined;
   return {
-    name: metadata.name,
+    name: nameOf(object) ?? '',
     architecture: told ?? labels[ARCH_LABEL] ?? labels['beta.kubernetes.io/arch'] ?? '',
     labels,
     taints: maps(isMap(spec) ? spec.taints : undefined).filter(isTaint),

@@ -1,4 +1,4 @@
-import { isMap } from './object';
+import { isMap, own } from './object';
 
 /** What can be said about a node that is not fully known. */
 export type Answer = 'yes' | 'no' | 'unknown';
@@ -28,11 +28,9 @@ export interface Requirement {
 
 /** The selector as requirements: all of them must hold. */
 export function selectorRequirements(nodeSelector: unknown): Requirement[] {
-  return Object.entries(isMap(nodeSelector) ? nodeSelector : {}).map(([key, value]) => ({
-    key,
-    operator: 'In',
-    values: [String(value)],
-  }));
+  return Object.entries(isMap(nodeSelector) ? nodeSelector : {})
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
 }
 
 /** The terms of required node affinity, of which one must hold; nothing where there is no such affinity. */
@@ -52,11 +50,25 @@ export function requiredTerms(affinity: unknown): Requirement[][] | undefined {
 
 /** Whether a pod may go to a node, as kube-scheduler decides: the selector and one term of the required affinity. */
 export function selectsNode({ nodeSelector, affinity }: NodeSelection, node: SelectableNode): Answer {
-  const terms = requiredTerms(affinity);
-  return all([
-    ...selectorRequirements(nodeSelector).map((requirement) => meets(node, requirement)),
-    ...(terms === undefined ? [] : [some(terms.map((term) => meetsTerm(node, term)))]),
-  ]);
+  return selectsNodeBy(selectorRequirements(nodeSelector), requiredTerms(affinity), node);
+}
+
+/** The same of requirements that are read already, for whoever asks about many nodes. */
+export function selectsNodeBy(
+  selector: readonly Requirement[],
+  terms: readonly (readonly Requirement[])[] | undefined,
+  node: SelectableNode,
+): Answer {
+  let answer: Answer = 'yes';
+  for (const requirement of selector) {
+    const met = meets(node, requirement);
+    if (met === 'no') {
+      return met;
+    }
+    answer = met === 'unknown' ? met : answer;
+  }
+  const met = terms === undefined ? 'yes' : some(terms.map((term) => meetsTerm(node, term)));
+  return met === 'yes' ? answer : met;
 }
 
 /** A term without requirements selects nothing. */
@@ -66,7 +78,7 @@ export function meetsTerm(node: SelectableNode, term: readonly Requirement[]): A
 
 /** Whether a node meets one requirement. */
 export function meets(node: SelectableNode, { key, operator, values, isField }: Requirement): Answer {
-  const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : node.labels[key];
+  const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : own(node.labels, key);
   if (value === undefined && isField !== true && node.known === 'declared') {
     return 'unknown';
   }

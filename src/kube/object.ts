@@ -1,4 +1,8 @@
-/** A Kubernetes object as plain data, ready to be rendered. */
+/**
+ * A Kubernetes object as plain data, ready to be rendered.
+ *
+ * Of one that comes out of a file only apiVersion and kind are certain: ask `nameOf` and `namespaceOf` for the others.
+ */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -34,6 +38,11 @@ export function compact<T extends object>(map: T): { [K in keyof T]: Exclude<T[K
 /** A copy of the list, which the caller may then own, or nothing when it is empty. */
 export function nonEmpty<T>(list: readonly T[] | undefined): T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : [...list];
+}
+
+/** What a table has for a key that somebody else wrote, which may be called `constructor`. */
+export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** Whether a value is a map, as opposed to a scalar or a list. */

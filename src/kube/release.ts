@@ -20,11 +20,24 @@ export function minorOf(release: Release): Release {
   return release.split('.').slice(0, 2).join('.');
 }
 
+/** Facts are asked for the same few releases over and over. */
+const numbers = new Map<Release, readonly number[]>();
+
+function numbersOf(release: Release): readonly number[] {
+  let found = numbers.get(release);
+  if (found === undefined) {
+    found = release.split('.').map(Number);
+    numbers.set(release, found);
+  }
+  return found;
+}
+
 /** Negative, zero or positive, as for `sort`. A release without a patch counts as its first one. */
 export function compareReleases(a: Release, b: Release): number {
-  const [left, right] = [a, b].map((release) => release.split('.').map(Number));
+  const left = numbersOf(a);
+  const right = numbersOf(b);
   for (let i = 0; i < 3; i++) {
-    const difference = (left?.[i] ?? 0) - (right?.[i] ?? 0);
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
     if (difference !== 0) {
       return difference;
     }

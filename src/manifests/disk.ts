@@ -18,6 +18,8 @@ export interface BusContext {
   readonly architecture: Architecture | undefined;
   /** A preference fills in what is empty; writing a bus would overrule it. */
   readonly hasPreference: boolean;
+  /** Whether cloud-init has to be a raw disk, since the hypervisor takes no ISO image. */
+  readonly needsRawDisk?: boolean;
 }
 
 /**
@@ -39,7 +41,10 @@ export function cloudInitParts(cloudInit: CloudInitDeclaration, context: BusCont
   const { type, userData, userDataSecret, networkData, networkDataSecret } = cloudInit;
   const source = type === 'noCloud' ? 'cloudInitNoCloud' : 'cloudInitConfigDrive';
   return {
-    device: { name: CLOUD_INIT_DISK, disk: compact({ bus: defaultBus('disk', context) }) ?? {} },
+    device: {
+      name: CLOUD_INIT_DISK,
+      disk: compact({ bus: context.needsRawDisk ? 'virtio' : defaultBus('disk', context) }) ?? {},
+    },
     volume: {
       name: CLOUD_INIT_DISK,
       [source]: {

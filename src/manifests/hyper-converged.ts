@@ -10,6 +10,7 @@ import type { GoldenImageDeclaration } from '../platform/golden-image';
 import type { HyperConvergedDeclaration } from '../platform/hyper-converged';
 import { placementSpec } from '../platform/placement-spec';
 import { dataImportCronTemplate } from './golden-image';
+import { hypervisorConfig } from './hypervisor-config';
 import { metadataOf } from './metadata';
 
 /** First release whose webhook adds an empty configuration of KSM. */
@@ -32,6 +33,11 @@ export function hyperConverged(
     multiArch: declaration.enableMultiArchBootImageImport,
     templates: nonEmpty(images.map((image) => dataImportCronTemplate(image, hco))),
     evictionStrategy: declaration.evictionStrategy ?? defaultEvictionStrategy(platform),
+    // HyperConverged turns the gate on itself where the list is there.
+    hypervisors: hypervisorConfig({ ...platform, hyperConverged: declaration }).hypervisors,
+    workloadUpdateStrategy: declaration.workloadUpdateMethods && {
+      workloadUpdateMethods: [...declaration.workloadUpdateMethods],
+    },
   };
   return {
     apiVersion: `hco.kubevirt.io/${version}`,
@@ -47,9 +53,12 @@ interface Parts {
   readonly multiArch: boolean | undefined;
   readonly templates: object[] | undefined;
   readonly evictionStrategy: string | undefined;
+  readonly hypervisors: object[] | undefined;
+  readonly workloadUpdateStrategy: object | undefined;
 }
 
-function specV1beta1({ declaration, hco, multiArch, templates, evictionStrategy }: Parts): object | undefined {
+function specV1beta1(parts: Parts): object | undefined {
+  const { declaration, hco, multiArch, templates, evictionStrategy } = parts;
   const { enableCommonBootImageImport: common } = declaration;
   const asField = atLeast(hco, COMMON_FIELD_SINCE);
   const infra = placementSpec(declaration.infra, 'infra');
@@ -65,9 +74,11 @@ function specV1beta1({ declaration, hco, multiArch, templates, evictionStrategy 
     defaultCPUModel: declaration.defaultCPUModel,
     enableCommonBootImageImport: asField ? common : undefined,
     evictionStrategy,
+    hypervisors: parts.hypervisors,
     infra: infra && { nodePlacement: infra },
     ksmConfiguration: atLeast(hco, KSM_SINCE) ? {} : undefined,
     workloads: workloads && { nodePlacement: workloads },
+    workloadUpdateStrategy: parts.workloadUpdateStrategy,
   });
 }
 
@@ -83,8 +94,10 @@ function specV1(parts: Parts): object | undefined {
     featureGates: nonEmpty(gateList(parts)),
     virtualization: compact({
       evictionStrategy,
+      hypervisors: parts.hypervisors,
       ksmConfiguration: atLeast(hco, KSM_SINCE) ? {} : undefined,
       virtualMachineOptions: compact({ defaultCPUModel: declaration.defaultCPUModel }),
+      workloadUpdateStrategy: parts.workloadUpdateStrategy,
     }),
     workloadSources: compact({
       commonBootImageNamespace: declaration.commonBootImageNamespace,

@@ -1,9 +1,11 @@
 import type { Bootloader, Domain, Interface, VirtualMachineInstanceSpec, Watchdog } from '../../imports/kubevirt';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import { type Autoattach, needsRawDisk, withoutRefused } from '../hypervisors/adapt';
 import { compact, nonEmpty } from '../kube/object';
 import { demandsOf } from '../placement/demands';
 import { instancePlacement } from '../placement/instance-dialect';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../platform/context';
+import { hypervisorMark, hypervisorOf } from '../platform/hypervisors';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../platform/virtual-machine';
 import { type BusContext, cloudInitParts, type DiskParts, diskParts } from './disk';
 import { guestIdentity } from './identity';
@@ -16,7 +18,8 @@ export function instanceSpec(
   hasPreference = false,
 ): VirtualMachineInstanceSpec {
   const architecture = architectureOf(declaration, platform);
-  const disks = diskPartsOf(declaration, { architecture, hasPreference });
+  const hypervisor = hypervisorOf(declaration, platform);
+  const disks = diskPartsOf(declaration, { architecture, hasPreference, needsRawDisk: needsRawDisk(hypervisor) });
   const networks = (declaration.networks ?? []).map(networkParts);
   const placed = instancePlacement(demandsOf(declaration.placement)).written;
   return {
@@ -26,6 +29,7 @@ export function instanceSpec(
       affinity: placed?.affinity,
       evictionStrategy: declaration.evictionStrategy,
       hostname: declaration.hostname,
+      hypervisor: hypervisorMark(declaration, platform).field,
       networks: nonEmpty(networks.map(({ network }) => network)),
       nodeSelector: declaration.nodeSelector,
       priorityClassName: declaration.priorityClassName,
@@ -41,6 +45,7 @@ export function instanceSpec(
       hasPreference,
       disks,
       networks.map(({ card }) => card),
+      withoutRefused(hypervisor),
     ),
   };
 }
@@ -62,6 +67,7 @@ function domain(
   hasPreference: boolean,
   disks: readonly DiskParts[],
   cards: readonly Interface[],
+  autoattach: Autoattach,
 ): Domain {
   const { cpu, memory, hugepages, firmware, watchdog, tpm } = declaration;
   const machineType = declaration.machineType ?? writtenMachineType(architecture, platform, hasPreference);
@@ -77,6 +83,7 @@ function domain(
       memory: compact({ guest: memory, hugepages: hugepages === undefined ? undefined : { pageSize: hugepages } }),
     }),
     devices: {
+      ...autoattach,
       ...compact({
         disks: nonEmpty(disks.map(({ device }) => device)),
         interfaces: nonEmpty(cards),

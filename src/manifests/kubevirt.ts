@@ -7,6 +7,7 @@ import type { PlacedComponent } from '../placement/node-placement';
 import { clusterArchitectures, defaultArchitecture, type PlatformContext } from '../platform/context';
 import type { KubeVirtDeclaration, NodePlacement } from '../platform/kubevirt';
 import { placementSpec } from '../platform/placement-spec';
+import { hypervisorConfig } from './hypervisor-config';
 import { metadataOf } from './metadata';
 
 /** Name and namespace that KubeVirt's own manifests use; its documentation and tools expect them. */
@@ -22,6 +23,7 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
     spec: {
       ...compact({
         configuration: configuration(declaration, { ...platform, kubevirt: declaration }),
+        customizeComponents: hypervisorConfig({ ...platform, kubevirt: declaration }).customizeComponents,
         imagePullPolicy: declaration.imagePullPolicy,
         infra: component(declaration.infra, 'infra'),
         workloads: component(declaration.workloads, 'workloads'),
@@ -36,7 +38,12 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
 function configuration(declaration: KubeVirtDeclaration, platform: PlatformContext): object | undefined {
   const { kubevirt } = platform.target;
   const listed = emittedGates(declaration, FeatureGates.of(kubevirt, platform.supportByArch));
-  const gates = new Set([...listed.featureGates, ...impliedGates(clusterArchitectures(platform), kubevirt)]);
+  const hypervisor = hypervisorConfig(platform);
+  const gates = new Set<string>([
+    ...listed.featureGates,
+    ...impliedGates(clusterArchitectures(platform), kubevirt),
+    ...hypervisor.gates,
+  ]);
   return compact({
     architectureConfiguration: compact({
       ...declaration.architectureConfiguration,
@@ -48,6 +55,7 @@ function configuration(declaration: KubeVirtDeclaration, platform: PlatformConte
       disabledFeatureGates: nonEmpty([...new Set(listed.disabledFeatureGates)].sort()),
     }),
     evictionStrategy: declaration.evictionStrategy,
+    hypervisors: hypervisor.hypervisors,
   });
 }
 

@@ -1,6 +1,9 @@
+import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { compact, type KubeObject, type ObjectMeta } from '../kube/object';
 import type { PlatformContext } from '../platform/context';
+import { hypervisorMark } from '../platform/hypervisors';
 import type { MetadataDeclaration } from '../platform/metadata';
+import type { InstanceDeclaration } from '../platform/virtual-machine';
 
 /** The metadata of a namespaced object: the platform's namespace where it names none. */
 export function metadataOf(declaration: MetadataDeclaration, platform: PlatformContext): ObjectMeta {
@@ -26,4 +29,14 @@ export function withLabels(object: KubeObject, labels: Readonly<Record<string, s
   return keepEntries(labels) === undefined
     ? object
     : { ...object, metadata: { ...object.metadata, labels: { ...labels, ...object.metadata.labels } } };
+}
+
+/** The labels of an instance, with that by which a policy finds its launcher pod. */
+export function withHypervisor(
+  labels: Readonly<Record<string, string>> | undefined,
+  machine: Pick<InstanceDeclaration, 'hypervisor'>,
+  platform: PlatformContext,
+): Readonly<Record<string, string>> | undefined {
+  const { label } = hypervisorMark(machine, platform);
+  return label === undefined ? labels : { ...labels, [HYPERVISOR_LABEL]: label };
 }

@@ -10,9 +10,11 @@ import { checkMachinePool } from '../platform/check-machine-pool';
 import { checkVirtualMachine, checkVirtualMachineInstance } from '../platform/check-virtual-machine';
 import type { PlatformContext } from '../platform/context';
 import { expandMachine } from '../platform/expand';
+import { checkHypervisors } from '../platform/hypervisors';
 import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform/platform';
 import { dataVolume } from './data-volume';
 import { hyperConverged } from './hyper-converged';
+import { policiesOf } from './hypervisor-policy';
 import { kubeVirt } from './kubevirt';
 import { machinePool } from './machine-pool';
 import { withLabels } from './metadata';
@@ -46,6 +48,7 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
   const context = platformContext(declaration);
   const parts = [
     ...kubeVirtParts(declaration, context),
+    ...policyParts(context),
     ...hyperConvergedParts(declaration, context),
     ...(declaration.dataVolumes ?? []).map((volume, i) =>
       part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context)),
@@ -66,7 +69,7 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
       object === undefined ? [] : [{ object: withLabels(object, declaration.labels), at }],
     ),
     findings: [
-      ...checkPlatform(declaration).map((finding) => ({ finding, at: [] })),
+      ...[...checkPlatform(declaration), ...checkHypervisors(context)].map((finding) => ({ finding, at: [] })),
       ...parts.flatMap(({ findings, at }) => findings.map((finding) => ({ finding, at }))),
     ],
   };
@@ -86,6 +89,13 @@ function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformConte
   return kubevirt === undefined
     ? []
     : [part(['kubevirt'], kubeVirt(kubevirt, context), checkKubeVirt(kubevirt, context))];
+}
+
+/** The policies of the hypervisors that reach the cluster by one. */
+function policyParts(context: PlatformContext): Part[] {
+  return (context.hypervisors?.declared ?? []).flatMap(({ name }, i) =>
+    policiesOf(name, context).map((object) => part(['hypervisors', i], object, [])),
+  );
 }
 
 function hyperConvergedParts(declaration: PlatformDeclaration, context: PlatformContext): Part[] {

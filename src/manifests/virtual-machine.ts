@@ -7,7 +7,7 @@ import { architectureOf, clusterArchitectures, type PlatformContext } from '../p
 import type { MatcherReference, VirtualMachineDeclaration } from '../platform/virtual-machine';
 import { storageSpec } from './data-volume';
 import { instanceSpec, ownVolumeName } from './instance-spec';
-import { keepEntries, metadataOf } from './metadata';
+import { keepEntries, metadataOf, withHypervisor } from './metadata';
 
 /** A virtual machine: its instance, when it runs, and the volumes of its own. */
 export function virtualMachine(declaration: VirtualMachineDeclaration, platform: PlatformContext): KubeObject {
@@ -26,7 +26,7 @@ export function virtualMachine(declaration: VirtualMachineDeclaration, platform:
       template: {
         ...compact({
           metadata: compact({
-            labels: keepEntries(template?.labels),
+            labels: keepEntries(withHypervisor(template?.labels, declaration, platform)),
             annotations: keepEntries(template?.annotations),
           }),
         }),

@@ -10,6 +10,7 @@ import { checkCount, checkLabels, checkMetadata, checkQuantity, malformedName } 
 import { checkNetworks } from './check-networks';
 import { checkPlacement } from './check-placement';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
+import { checkMachineHypervisor } from './hypervisors';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
 
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
@@ -20,6 +21,7 @@ export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform
   return [
     ...checkMetadata(machine),
     ...checkArchitecture(machine.architecture, 'architecture'),
+    ...checkMachineHypervisor(machine, platform),
     ...checkRunsSomewhere(machine, platform),
     ...checkSize(machine),
     ...checkIdentity(machine),

@@ -1,6 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorUse } from '../hypervisors/plan';
 import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { architecturesOf, workerArchitectures } from '../inventory/rules';
@@ -29,6 +30,8 @@ export interface PlatformContext {
   readonly kubevirt?: KubeVirtDeclaration;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
+  /** What the platform and its machines say about hypervisors; absent where nobody says anything. */
+  readonly hypervisors?: HypervisorUse;
   /** The same by HyperConverged, with the images that it imports. */
   readonly hyperConverged?: HyperConvergedDeclaration;
   readonly goldenImages?: readonly GoldenImageDeclaration[];

@@ -46,4 +46,5 @@ export interface HyperConvergedDeclaration extends Partial<Omit<MetadataDeclarat
   readonly disabledFeatureGates?: readonly string[];
   readonly defaultCPUModel?: string;
   readonly evictionStrategy?: EvictionStrategy;
+  readonly workloadUpdateMethods?: readonly ('LiveMigrate' | 'Evict')[];
 }

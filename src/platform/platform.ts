@@ -4,6 +4,7 @@ import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import { checkDeclaredSupport } from '../gates/check-declared';
 import type { GateSupportDeclaration } from '../gates/registry';
+import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
@@ -26,6 +27,7 @@ export interface PlatformDeclaration {
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly nodes?: NodesDeclaration;
+  readonly hypervisors?: readonly HypervisorDeclaration[];
   readonly distribution?: Distribution;
   readonly kubevirt?: KubeVirtDeclaration;
   readonly hyperConverged?: HyperConvergedDeclaration;
@@ -56,6 +58,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
   const listed = (declaration.virtualMachines ?? []).flatMap(({ perArchitecture }) =>
     Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [],
   );
+  const named = [...new Set(machines.flatMap(({ hypervisor }) => hypervisor ?? []))].sort();
   return {
     name,
     target: resolveTarget(declaration.target).target,
@@ -65,6 +68,9 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
     ...(distribution === undefined ? {} : { distribution }),
     ...(kubevirt === undefined ? {} : { kubevirt }),
     ...(supportByArch === undefined ? {} : { supportByArch }),
+    ...(declaration.hypervisors === undefined && named.length === 0
+      ? {}
+      : { hypervisors: { declared: declaration.hypervisors ?? [], named } }),
     ...(hyperConverged === undefined ? {} : { hyperConverged }),
     ...(goldenImages === undefined ? {} : { goldenImages }),
     ...(declaration.infraLabels === undefined ? {} : { infraLabels: declaration.infraLabels }),

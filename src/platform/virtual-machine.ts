@@ -89,6 +89,7 @@ export type EvictionStrategy = 'LiveMigrate' | 'LiveMigrateIfPossible' | 'Extern
 /** A running guest, as plain data: what a VirtualMachineInstance and a VirtualMachine have in common. */
 export interface InstanceDeclaration extends MetadataDeclaration {
   readonly architecture?: Architecture;
+  readonly hypervisor?: string;
   readonly cpu?: Cpu;
   readonly memory?: string;
   readonly hugepages?: string;

@@ -40,7 +40,7 @@ function mapValue(
     const value = map[key];
     const field = node.fields.get(key);
     const place = field ?? node.values;
-    if (value === undefined || isDefaulted(value, place, view)) {
+    if (value === undefined || isDropped(value, place, view)) {
       continue;
     }
     // Keys of free maps are what they are; only the names of fields are written otherwise.
@@ -56,13 +56,9 @@ function mapValue(
   return seen;
 }
 
-/** Null gives way to a default, unless null is a value of the field. */
-function isDefaulted(value: unknown, place: number | undefined, view: ReleaseView): boolean {
-  if (value !== null || place === undefined) {
-    return false;
-  }
-  const { nullable, default: fallback } = view.at(place).constraints;
-  return nullable === undefined && fallback !== undefined;
+/** Null is as good as absent, unless null is a value of the field. */
+function isDropped(value: unknown, place: number | undefined, view: ReleaseView): boolean {
+  return value === null && place !== undefined && view.at(place).constraints.nullable === undefined;
 }
 
 /** A value that no node describes. */

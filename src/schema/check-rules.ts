@@ -1,5 +1,6 @@
 import type { CelInput } from '@bufbuild/cel';
 import type { FieldRule } from '../../imports/field-table';
+import { own } from '../kube/object';
 import { celName } from './cel-names';
 import { celValue } from './cel-value';
 import type { Complaint } from './complaints';
@@ -90,7 +91,7 @@ class RuleWalk implements RulesResult {
         steps: [...steps, ...stepsOf(rule.fieldPath ?? '')],
         what: verdict.message,
         why: `The API server refuses the object: its CRD has the rule ${shownRule(rule.rule)}`,
-        fix: FIXES[rule.reason ?? ''] ?? 'correct it, or what it is compared with',
+        fix: own(FIXES, rule.reason ?? '') ?? 'correct it, or what it is compared with',
       });
     }
   }

@@ -1,4 +1,5 @@
 import { chooseFrom } from '../findings/suggestion';
+import { own } from '../kube/object';
 import type { NodeView } from './release-view';
 
 /** A scalar that JSON has; integers beyond the exact ones of JavaScript may come as BigInt. */
@@ -114,7 +115,7 @@ function checkNumber(value: number | bigint, { constraints }: NodeView): Objecti
   if (multipleOf !== undefined && Number(value) % multipleOf !== 0) {
     objections.push({ what: `is not a multiple of ${multipleOf}`, fix: `write a multiple of ${multipleOf}` });
   }
-  const range = format === undefined ? undefined : RANGES[format];
+  const range = format === undefined ? undefined : own(RANGES, format);
   if (range !== undefined && (value < range[0] || value > range[1])) {
     objections.push({ what: `does not fit into ${format}`, fix: `write ${range[0]} to ${range[1]}` });
   }

@@ -1,5 +1,4 @@
 import type { FieldKind } from '../../imports/field-table';
-import type { FindingObject } from '../findings/finding';
 import { isMap, type KubeObject } from '../kube/object';
 import { checkValue } from './check-value';
 import { type Complaint, type Owner, wrongType } from './complaints';
@@ -37,20 +36,10 @@ function checkStrings(metadata: unknown, name: 'labels' | 'annotations'): Compla
   }
   const complaints: Complaint[] = [];
   for (const key of Object.keys(map)) {
-    if (typeof map[key] !== 'string' && map[key] !== undefined) {
+    // Go reads null as an empty text.
+    if (typeof map[key] !== 'string' && map[key] !== undefined && map[key] !== null) {
       complaints.push(wrongType(['metadata', name, key], map[key], { type: 'string' }));
     }
   }
   return complaints;
-}
-
-/** How a finding names an object of which nothing but kind and apiVersion is certain. */
-export function objectOf({ apiVersion, kind, metadata }: KubeObject): FindingObject {
-  const { name, namespace } = isMap(metadata) ? metadata : {};
-  return {
-    apiVersion,
-    kind,
-    ...(typeof namespace === 'string' ? { namespace } : {}),
-    name: typeof name === 'string' ? name : '',
-  };
 }

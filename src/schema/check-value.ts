@@ -67,7 +67,11 @@ class Walk {
     }
   }
 
-  /** Null is dropped where a default takes its place; elsewhere it is a value, and must be allowed. */
+  /**
+   * Null as a value, which must be allowed: as an item of a list, or in a field that takes it.
+   *
+   * In other fields it was dropped before, or a default took its place.
+   */
   private checkNull({ constraints }: NodeView): void {
     const { type, intOrString, nullable } = constraints;
     if (constraints.default !== undefined && nullable === undefined) {
@@ -88,11 +92,11 @@ class Walk {
     // Half as dear as a list of the keys. Objects of JSON inherit nothing that it would show.
     for (const name in map) {
       const value = map[name];
-      count++;
-      if (value === undefined) {
+      const place = node.fields.get(name) ?? node.values;
+      if (value === undefined || (value === null && this.isDropped(place))) {
         continue;
       }
-      const place = node.fields.get(name) ?? node.values;
+      count++;
       if (place !== undefined) {
         this.below(name, value, place);
       } else if (node.closed && this.strict && !isImplied(name, node)) {
@@ -100,7 +104,9 @@ class Walk {
       }
     }
     for (const name of node.required) {
-      if (map[name] === undefined || !Object.hasOwn(map, name)) {
+      const value = map[name];
+      const isThere = value !== undefined && Object.hasOwn(map, name);
+      if (!isThere || (value === null && this.isDropped(node.fields.get(name) ?? node.values))) {
         this.complaints.push(missingField([...this.steps, name]));
       }
     }
@@ -108,6 +114,12 @@ class Walk {
       const { minProperties, maxProperties } = node.constraints;
       this.object(map, checkCount(count, 'entries', minProperties, maxProperties));
     }
+  }
+
+  /** The API server drops null from fields that do not take it, before it looks at anything else. */
+  private isDropped(place: number | undefined): boolean {
+    // Alternatives do not repeat the fields that they ask for.
+    return place === undefined ? !this.strict : this.view.at(place).constraints.nullable === undefined;
   }
 
   private checkList(list: readonly unknown[], node: NodeView): void {

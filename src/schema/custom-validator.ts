@@ -1,9 +1,9 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
-import { groupOf } from '../kube/identity';
+import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { checkRules, type UnjudgedRule } from './check-rules';
-import { checkStructure, objectOf, withoutStatus } from './check-structure';
+import { checkStructure, withoutStatus } from './check-structure';
 import { fieldPath } from './field-path';
 import { viewOf } from './release-view';
 import { notServed } from './served-version';
@@ -35,7 +35,7 @@ export class CustomValidator {
     }
     const source = crdOf(apiVersion, this.table.kinds[`${other}/${kind}`]!);
     const finding = notServed(this.table, apiVersion, kind, undefined, `the CRD ${source}`);
-    return [{ ...finding, object: objectOf(object), source: `CRD ${source}` }];
+    return [{ ...finding, object: findingObject(object), source: `CRD ${source}` }];
   }
 
   private validateKind(object: KubeObject, kind: FieldKind): Finding[] {
@@ -50,7 +50,7 @@ export class CustomValidator {
         ...complaint,
         severity: 'error',
         path: fieldPath(object, steps),
-        object: objectOf(object),
+        object: findingObject(object),
         source: `CRD ${crd}`,
       }),
     );

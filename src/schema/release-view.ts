@@ -1,4 +1,5 @@
 import type { FieldConstraints, FieldNode, FieldTable } from '../../imports/field-table';
+import { own } from '../kube/object';
 import { atLeast, compareReleases, minorOf, type Release } from '../kube/release';
 import type { Span } from './history';
 
@@ -113,8 +114,8 @@ export class ReleaseView {
   /** The releases that have a field, where this one is not among them. */
   private missedSpan(node: FieldNode, name: string): Span | undefined {
     const { release } = this;
-    const since = own(node.since, name);
-    const until = own(node.until, name);
+    const since = own(node.since ?? {}, name);
+    const until = own(node.until ?? {}, name);
     const isThere =
       release === undefined ||
       ((since === undefined || atLeast(release, since)) && (until === undefined || atLeast(until, release)));
@@ -186,9 +187,4 @@ export function patternOf(source: string): RegExp | undefined {
     }
   }
   return undefined;
-}
-
-/** A field may be called `constructor`. */
-function own(map: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
-  return map !== undefined && Object.hasOwn(map, name) ? map[name] : undefined;
 }

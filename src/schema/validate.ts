@@ -1,13 +1,14 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
-import { groupOf } from '../kube/identity';
+import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
-import { checkStructure, objectOf, withoutStatus } from './check-structure';
+import { checkStructure, withoutStatus } from './check-structure';
 import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
+import { checkKind } from './real-kinds';
 import { comparedRelease, isBeyond, viewOf } from './release-view';
 import { isServed, notServed } from './served-version';
 import { componentOf, tableOf, versionsOf } from './tables';
@@ -46,7 +47,7 @@ export function validateObject(object: KubeObject, target: Target): Finding[] {
   const { apiVersion, kind } = object;
   const component = componentOf(apiVersion);
   if (component === undefined) {
-    return [];
+    return unknownKind(object, target);
   }
   const table = tableOf(component);
   const known = table.kinds[`${apiVersion}/${kind}`];
@@ -56,8 +57,15 @@ export function validateObject(object: KubeObject, target: Target): Finding[] {
     return validateKind(object, table, known, wanted, name);
   }
   return isKnownKind(apiVersion, kind)
-    ? [{ ...notServed(table, apiVersion, kind, wanted, name), object: objectOf(object) }]
-    : [];
+    ? [{ ...notServed(table, apiVersion, kind, wanted, name), object: findingObject(object) }]
+    : unknownKind(object, target);
+}
+
+function unknownKind(object: KubeObject, target: Target): Finding[] {
+  return checkKind(object.apiVersion, object.kind, target).map((finding) => ({
+    ...finding,
+    object: findingObject(object),
+  }));
 }
 
 /** The structure of an object by one kind of a table, in the release of its component that is wanted. */
@@ -77,7 +85,7 @@ export function validateKind(
     return [];
   }
   const mayHaveMore = isBeyond(releases, wanted);
-  const rest = { object: objectOf(object), source: `${name}, CRD ${plural}.${groupOf(object.apiVersion)}` };
+  const rest = { object: findingObject(object), source: `${name}, CRD ${plural}.${groupOf(object.apiVersion)}` };
   return complaints.map(({ steps, ...complaint }) => ({
     ...complaint,
     // A release that is newer than the tables may have brought the field.

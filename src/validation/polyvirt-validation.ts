@@ -1,5 +1,6 @@
 import { checkObjects } from '../check/check';
 import { compareFindings, type Finding, type Severity } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import { renderParts } from '../findings/text';
 import type { Target } from '../target/target';
 import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
@@ -53,7 +54,7 @@ function judge(file: string, target: Target): Judged {
   const { WorkspaceError } = require('../workspace/workspace-error') as typeof import('../workspace/workspace-error');
   try {
     const { objects, findings, skipped, locate } = readObjects([file]);
-    const found = [...findings, ...locate(checkObjects(objects, { target }))];
+    const found = [...findings, ...locate(foldFindings(checkObjects(objects, { target })))];
     return { file, findings: found.sort(compareFindings), objects: objects.length, skipped: skipped.length };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) {

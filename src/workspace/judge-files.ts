@@ -1,6 +1,8 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
+import { countUnjudged } from '../check/judged-kinds';
 import type { Finding, FindingObject, Place } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { CustomKinds } from '../schema/custom-kinds';
@@ -23,9 +25,13 @@ export interface Judging {
 /** What files come to. */
 export interface Judged {
   readonly objects: readonly FindingObject[];
+  /** How many of them are of kinds that no rule is about. */
+  readonly unjudged: number;
   readonly findings: readonly Finding[];
   /** Documents that are not Kubernetes objects. */
   readonly skipped: readonly Place[];
+  /** Files that are patches of a kustomization. */
+  readonly patches: readonly string[];
 }
 
 /** Judges every object of files, folders and standard input, cluster by cluster. */
@@ -33,7 +39,12 @@ export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
   const groups = new Map<KnownCluster, string[]>();
   for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
     const cluster = clusterOf(path, judging.clusters);
-    groups.set(cluster, [...(groups.get(cluster) ?? []), path]);
+    const files = groups.get(cluster);
+    if (files === undefined) {
+      groups.set(cluster, [path]);
+    } else {
+      files.push(path);
+    }
   }
   const parts = [...groups].map(([cluster, files]) => judgeGroup(cluster, files, judging));
   return merged(parts);
@@ -44,13 +55,15 @@ export function judgeTree(tree: Tree, { policy, today }: Pick<Judging, 'policy' 
   const { clusters, findings } = synthesize(tree, today, true);
   return {
     objects: clusters.flatMap(({ objects }) => objects.map(findingObject)),
+    unjudged: clusters.reduce((sum, { objects }) => sum + countUnjudged(objects, undefined), 0),
     findings: applyPolicy(findings, policy, today),
     skipped: [],
+    patches: [],
   };
 }
 
 function judgeGroup({ context, policy }: KnownCluster, files: readonly string[], judging: Judging): Judged {
-  const { objects, findings, skipped, platforms, locate } = readObjects(files);
+  const { objects, findings, skipped, patches, platforms, locate } = readObjects(files);
   const own = allowancesOf(objects);
   const found = checkObjects(objects, { ...context, ...(judging.crds === undefined ? {} : { crds: judging.crds }) });
   const severity = { ...policy.severity, ...judging.policy.severity };
@@ -58,21 +71,26 @@ function judgeGroup({ context, policy }: KnownCluster, files: readonly string[],
   const judged = applyPolicy(found, { severity, allow: [...allow, ...own.allowances] }, judging.today);
   const here = {
     objects: objects.map(findingObject),
-    findings: [...findings, ...locate([...judged, ...own.findings])],
+    unjudged: countUnjudged(objects, judging.crds),
+    findings: [...findings, ...locate([...foldFindings(judged), ...own.findings])],
     skipped,
+    patches,
   };
   return platforms.length === 0 ? here : merged([here, judgeTree(readPlatforms(platforms), judging)]);
 }
 
 /** What a platform allows may be about objects that are not in these files: that it is unused here means nothing. */
 function usedBy({ allow = [] }: FindingsPolicy, findings: readonly Finding[]): NonNullable<FindingsPolicy['allow']> {
-  return allow.filter(({ code }) => findings.some((finding) => finding.code === code));
+  const codes = new Set(findings.map(({ code }) => code));
+  return allow.filter(({ code }) => codes.has(code));
 }
 
 function merged(parts: readonly Judged[]): Judged {
   return {
     objects: parts.flatMap(({ objects }) => objects),
+    unjudged: parts.reduce((sum, { unjudged }) => sum + unjudged, 0),
     findings: parts.flatMap(({ findings }) => findings),
     skipped: parts.flatMap(({ skipped }) => skipped),
+    patches: parts.flatMap(({ patches }) => patches),
   };
 }

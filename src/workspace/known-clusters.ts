@@ -132,7 +132,8 @@ function unknownRelease(path: string, { kubevirt, hco }: TargetDeclaration): Fin
       ];
 }
 
-function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
+/** Reads a snapshot of a cluster; that there is nothing in it is an error. */
+export function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
   const { objects, findings } = readObjects([path]);
   const nothing: Finding[] =
     objects.length > 0 || findings.length > 0

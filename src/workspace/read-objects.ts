@@ -1,9 +1,12 @@
+import { resolve } from 'node:path';
 import { parsePath, valueAt } from '../config/file-path';
 import type { Finding, FindingObject, Place } from '../findings/finding';
-import { findingObject } from '../kube/identity';
+import { findingObject, groupOf } from '../kube/identity';
+import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
+import { patchFiles } from './kustomize';
 import { manifestFiles } from './manifest-files';
 import { readTextOr, shownSource } from './read-text';
 import { notYaml } from './workspace-error';
@@ -18,6 +21,8 @@ export interface ReadObjects {
   readonly findings: readonly Finding[];
   /** Documents that are not Kubernetes objects, as the values of a chart, by their place. */
   readonly skipped: readonly Place[];
+  /** Files that are patches of a kustomization, which were not read. */
+  readonly patches: readonly string[];
   /** Files that hold platforms of ours, which are no objects of a cluster. */
   readonly platforms: readonly string[];
   /** Joins the places of the objects that findings speak of. */
@@ -37,9 +42,16 @@ export function readObjects(paths: readonly string[]): ReadObjects {
   const findings: Finding[] = [];
   const skipped: Place[] = [];
   const platforms = new Set<string>();
-  const origins = new Map<string, Origin[]>();
-  for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
+  const origins = new Map<FindingObject, Origin>();
+  const files = paths.flatMap((each) => manifestFiles(each, 'all folders'));
+  const isPatch = patchFiles(files);
+  const patches: string[] = [];
+  for (const path of files) {
     const file = shownSource(path);
+    if (isPatch.size > 0 && isPatch.has(resolve(path))) {
+      patches.push(file);
+      continue;
+    }
     for (const read of readYaml(readTextOr(path, findings, LARGEST))) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
@@ -54,62 +66,46 @@ export function readObjects(paths: readonly string[]): ReadObjects {
           skipped.push({ file, ...placeOf(read, at) });
           continue;
         }
-        objects.push(value);
-        const key = keyOf(findingObject(value));
-        origins.set(key, [...(origins.get(key) ?? []), { file, document: read, at }]);
+        // An alias of YAML is one object in two places.
+        const object = origins.has(findingObject(value)) ? { ...value } : value;
+        objects.push(object);
+        origins.set(findingObject(object), { file, document: read, at });
       }
     }
   }
-  return { objects, findings, skipped, platforms: [...platforms], locate: (found) => found.map(locator(origins)) };
-}
-
-/** A second object of one identity is told once for each further one, in their order: so are its places. */
-function locator(origins: ReadonlyMap<string, readonly Origin[]>): (finding: Finding) => Finding {
-  const told = new Map<string, number>();
-  return (finding) => {
-    if (finding.object === undefined) {
-      return finding;
-    }
-    const key = keyOf(finding.object);
-    const again = finding.code === 'PV801' ? (told.get(key) ?? 0) + 1 : 0;
-    told.set(key, Math.max(again, told.get(key) ?? 0));
-    const all = origins.get(key) ?? [];
-    return { ...finding, ...placeIn(all[again] ?? all[0], finding.path) };
+  return {
+    objects,
+    findings,
+    skipped,
+    patches,
+    platforms: [...platforms],
+    locate: (found) => found.map(locator(origins)),
   };
 }
 
-function placeIn(origin: Origin | undefined, path: string | undefined): Place | undefined {
-  if (origin === undefined) {
-    return undefined;
-  }
-  const { file, document, at } = origin;
-  const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
-  return { file, ...placeOf(document, [...at, ...below]) };
+/** Findings name an object by the value that `findingObject` gave for it, also where two have one name. */
+function locator(origins: ReadonlyMap<FindingObject, Origin>): (finding: Finding) => Finding {
+  return (finding) => {
+    const origin = finding.object === undefined ? undefined : origins.get(finding.object);
+    return origin === undefined ? finding : { ...finding, ...placeIn(origin, finding.path) };
+  };
 }
 
-/** A document, or what is in it if it is a List. */
-function itemsOf(value: unknown): { value: unknown; at: YamlPath }[] {
-  const isList =
-    isMap(value) && typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items);
-  return isList
-    ? (value.items as unknown[]).map((item, i) => ({ value: item, at: ['items', i] }))
-    : [{ value, at: [] }];
+function placeIn({ file, document, at }: Origin, path: string | undefined): Place {
+  const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
+  return { file, ...placeOf(document, [...at, ...below]) };
 }
 
 function isPlatform(value: unknown): boolean {
   return isMap(value) && value.kind === 'Platform' && String(value.apiVersion).startsWith('polyvirt.io/');
 }
 
+/** What every object has at least one of. The configuration of a tool, as a kubeconfig, has apiVersion and kind too. */
+const PARTS = ['metadata', 'spec', 'data', 'stringData'];
+
 function isObject(value: unknown): value is KubeObject {
-  return (
-    isMap(value) &&
-    typeof value.apiVersion === 'string' &&
-    typeof value.kind === 'string' &&
-    isMap(value.metadata) &&
-    (typeof value.metadata.name === 'string' || typeof value.metadata.generateName === 'string')
-  );
+  return isKubeObject(value) && PARTS.some((part) => part in value) && groupOf(value.apiVersion) !== KUSTOMIZE;
 }
 
-function keyOf({ apiVersion, kind, namespace, name }: FindingObject): string {
-  return [apiVersion, kind, namespace ?? '', name].join('\0');
-}
+/** Says how objects are made; is none of them. */
+const KUSTOMIZE = 'kustomize.config.k8s.io';

@@ -6,7 +6,9 @@ import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import { clusterArchitectures } from '../platform/context';
+import { hypervisorsInUse } from '../platform/hypervisors';
 import type { PlatformDeclaration } from '../platform/platform';
+import type { TargetDeclaration } from '../target/target';
 import { withNodes } from './platform-nodes';
 import { readTextOr } from './read-text';
 import type { Tree, TreeCluster } from './tree';
@@ -22,8 +24,15 @@ interface Source {
   readonly positions: Positions;
 }
 
-/** Reads platform files. No code of the user's runs, and cdk8s is not loaded. */
-export function readPlatforms(files: readonly string[]): Tree {
+/**
+ * Reads platform files. No code of the user's runs, and cdk8s is not loaded.
+ *
+ * @param retarget what to take for the target of each platform instead of what it says
+ */
+export function readPlatforms(
+  files: readonly string[],
+  retarget: (declared: TargetDeclaration) => TargetDeclaration = (declared) => declared,
+): Tree {
   const sources = new Map<string, Source>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
@@ -52,13 +61,21 @@ export function readPlatforms(files: readonly string[]): Tree {
       sources.set(declaration.name, source);
       const complete = withNodes(declaration, dirname(path), root);
       findings.push(...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })));
-      clusters.push(clusterOf(complete.declaration, source));
+      const { target, ...rest } = complete.declaration;
+      const aimed = retarget(target ?? {});
+      clusters.push(
+        clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source),
+      );
     }
     if (clusters.length + findings.length === before) {
       findings.push(nothing(file));
     }
   }
   return { clusters, findings, placeOf: (path) => placeOfPath(path, sources) };
+}
+
+function isEmpty(target: TargetDeclaration): boolean {
+  return typeof target === 'object' && target !== null && Object.keys(target).length === 0;
 }
 
 /** Where a platform says what its nodes are. */
@@ -74,6 +91,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     isPlatform: true,
     target: context.target,
     architectures: clusterArchitectures(context),
+    ...hypervisorsInUse(context),
     ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
     ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),

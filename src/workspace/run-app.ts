@@ -200,6 +200,7 @@ function collect(messages: readonly ChildMessage[], places: SourcePlaces): Tree 
           ...(message.architectures === undefined ? {} : { architectures: message.architectures }),
           ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
           ...(message.supportByArch === undefined ? {} : { supportByArch: message.supportByArch }),
+          ...(message.hypervisorsInUse === undefined ? {} : { hypervisorsInUse: message.hypervisorsInUse }),
           ...(message.distribution === undefined ? {} : { distribution: message.distribution }),
           policy: message.policy,
           objects: [],

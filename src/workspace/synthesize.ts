@@ -1,6 +1,7 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
 import { applyPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -70,8 +71,8 @@ function judge(
   ];
   const own = allowancesOf(objects);
   const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
-  const judged = locate([...applyPolicy(findings, policy, today), ...own.findings], cluster, tree).map((finding) =>
-    finding.file === undefined ? { ...finding, ...tree.placeOf(partOf(cluster, finding)) } : finding,
+  const judged = locate([...foldFindings(applyPolicy(findings, policy, today)), ...own.findings], cluster, tree).map(
+    (finding) => (finding.file === undefined ? { ...finding, ...tree.placeOf(partOf(cluster, finding)) } : finding),
   );
   return { name: cluster.name, objects, findings: judged };
 }

@@ -91,3 +91,128 @@ test('as a library: objects in, findings out', () => {
   expect(check([broken], { target: { kubevirt: '1.5' } })).toEqual([]);
   expect(check([], { target: { kubevirt: 'new' } }).map(({ code }) => code)).toEqual(['PV902']);
 });
+
+test.each<[string, object]>([
+  ['amd64', { domain: { devices: { watchdog: { name: 'w', diag288: null } } } }],
+  ['arm64', { domain: { firmware: { bootloader: { bios: null } }, devices: { watchdog: null, sound: null } } }],
+  [
+    'arm64',
+    { domain: { launchSecurity: null, cpu: { numa: null }, devices: { disks: [{ name: 'a', cdrom: null }] } } },
+  ],
+  ['s390x', { domain: { cpu: { numa: null }, devices: { tpm: null, video: null } }, nodeSelector: null }],
+  ['amd64', { nodeSelector: { 'kubernetes.io/arch': null } }],
+])('on %s %j says nothing: null is as good as absent', (architecture, spec) => {
+  expect(checkObjects([vm('a', { architecture, domain: { devices: {} }, ...spec })], CONTEXT)).toEqual([]);
+});
+
+test('an architecture that is null is left to the cluster', () => {
+  expect(checkObjects([vm('a', { architecture: null })], CONTEXT)).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['a volume', { volumes: [{ name: 'a', toString: {}, constructor: {} }] }],
+  ['a label', { nodeSelector: { constructor: 'x' } }],
+  ['an architecture', { architecture: 'constructor' }],
+])('%s may be called like what every object of JavaScript has', (_, spec) => {
+  const codes = checkObjects([vm('a', spec)], CONTEXT).map(({ code, fix }) => `${code} ${fix}`);
+  expect(codes.join()).not.toContain('native code');
+});
+
+test.each<[unknown, string[]]>([
+  [{ name: 123 }, ['metadata.name its name is 123, not a text']],
+  [
+    { name: ['a'], namespace: 1 },
+    ['metadata.name its name is a list, not a text', 'metadata.namespace its namespace is 1, not a text'],
+  ],
+  [{ namespace: 'shop' }, ['metadata.name the object has no name']],
+  [{ name: '', namespace: null }, ['metadata.name the object has no name']],
+  [null, ['metadata.name the object has no name']],
+  ['web', ['metadata.name the object has no name']],
+  [undefined, ['metadata.name the object has no name']],
+  [{ generateName: 'web-' }, []],
+])('metadata: %j gives %j and holds up no other rule', (metadata, expected) => {
+  const volumes = [{ name: 'a', persistentVolumeClaim: { claimName: 'a' } }];
+  const interfaces = [{ name: 'a', macAddress: '02:00:00:00:00:01' }];
+  const odd = { ...vm('a', { volumes, domain: { devices: { interfaces } } }), metadata } as KubeObject;
+  const node = { apiVersion: 'v1', kind: 'Node', metadata } as unknown as KubeObject;
+  const found = checkObjects([odd, node, { ...odd, kind: 'KubeVirt' }], { ...CONTEXT, existing: [odd, node] });
+  const names = found.filter(({ code, object }) => code === 'PV002' && object?.kind === 'VirtualMachine');
+  expect(names.map(({ path, what }) => `${path} ${what}`)).toEqual(expected);
+});
+
+describe('the library', () => {
+  const told = (...objects: unknown[]) =>
+    check(objects as KubeObject[], { existing: objects as KubeObject[] }).map(({ code, path }) => `${code} ${path}`);
+
+  test.each<[unknown, string[]]>([
+    [null, ['PV003 [0]']],
+    ['text', ['PV003 [0]']],
+    [{ kind: 'ConfigMap', metadata: { name: 'a' } }, ['PV003 [0]']],
+    [{ apiVersion: 'v1', kind: 'ConfigMap' }, ['PV002 metadata.name']],
+    [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: null }, ['PV002 metadata.name']],
+  ])('%j gives %j', (object, expected) => {
+    expect(told(object)).toEqual(expected);
+  });
+
+  test('a List is judged by what is in it', () => {
+    const bios = vm('b', { architecture: 'arm64', domain: { devices: {}, firmware: { bootloader: { bios: {} } } } });
+    expect(told({ apiVersion: 'v1', kind: 'List', items: [vm('a'), bios, null] })).toEqual([
+      'PV003 [0].items[2]',
+      'PV105 spec.template.spec.domain.firmware.bootloader.bios',
+    ]);
+  });
+});
+
+test('objects whose names are made up later do not overwrite each other', () => {
+  const made = (kind: string, generateName: string) => ({ ...vm(''), kind, metadata: { generateName } }) as never;
+  const objects = [made('VirtualMachine', 'a-'), made('VirtualMachine', 'a-'), made('VirtualMachine', 'b-')];
+  expect(checkObjects(objects, CONTEXT)).toEqual([]);
+});
+
+describe('one MAC address', () => {
+  const POD = { pod: {} };
+  const nad = (networkName: string) => ({ multus: { networkName } });
+  const card = (kind: string, name: string, network?: object, metadata: object = {}): KubeObject => {
+    const interfaces = [{ name: 'a', macAddress: '02:00:00:00:00:01' }];
+    const networks = network === undefined ? {} : { networks: [{ name: 'a', ...network }] };
+    const spec = { domain: { devices: { interfaces } }, ...networks };
+    const whole = kind === 'VirtualMachine' ? { runStrategy: 'Always', template: { spec } } : spec;
+    return { apiVersion: 'kubevirt.io/v1', kind, metadata: { name, namespace: 'shop', ...metadata }, spec: whole };
+  };
+  const vm1 = (network?: object, metadata?: object) => card('VirtualMachine', 'web', network, metadata);
+  const vm2 = (network?: object, metadata?: object) => card('VirtualMachine', 'db', network, metadata);
+
+  test.each<[string, KubeObject[], number]>([
+    ['of a machine and its instance', [vm1(POD), card('VirtualMachineInstance', 'web', POD)], 0],
+    ['of these and another', [vm1(POD), card('VirtualMachineInstance', 'web', POD), vm2(POD)], 1],
+    [
+      'of an instance and its owner',
+      [
+        card('VirtualMachineInstance', 'x', POD, { ownerReferences: [{ kind: 'VirtualMachine', name: 'web' }] }),
+        vm1(POD),
+      ],
+      0,
+    ],
+    [
+      'of an instance of another namespace',
+      [vm1(POD), card('VirtualMachineInstance', 'web', POD, { namespace: 'a' })],
+      1,
+    ],
+    ['on the pod network', [vm1(POD), vm2(POD)], 1],
+    ['on two networks', [vm1(POD), vm2(nad('blue'))], 0],
+    ['on two more', [vm1(nad('red')), vm2(nad('blue'))], 0],
+    ['on one, by its full name', [vm1(nad('blue')), vm2(nad('shop/blue'))], 1],
+    ['on networks of two namespaces', [vm1(nad('blue')), vm2(nad('blue'), { namespace: 'mill' })], 0],
+    ['on a network that is not said', [vm1(), vm2(nad('blue'))], 1],
+    ['on another that is not said', [vm1(nad('blue')), vm2()], 1],
+  ])('%s', (_, objects, count) => {
+    expect(checkObjects(objects, CONTEXT).filter(({ code }) => code === 'PV804')).toHaveLength(count);
+  });
+});
+
+test('a KubeVirt without metadata beside a HyperConverged holds up no rule', () => {
+  const hco = { apiVersion: 'hco.kubevirt.io/v1beta1', kind: 'HyperConverged', metadata: { name: 'a' }, spec: {} };
+  const kubevirt = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: null, spec: {} } as never;
+  const codes = checkObjects([hco, kubevirt], { target: { kubevirt: '1.9', hco: '1.17' } }).map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['PV002', 'PV312']));
+});

@@ -1,6 +1,7 @@
 import { checkObjects } from '../../src/check/check';
 import { type CheckContext, ClusterView } from '../../src/check/cluster-view';
 import { explainMachine } from '../../src/check/explain-machine';
+import { foldFindings } from '../../src/findings/fold';
 import type { ClusterNode } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/pool-nodes';
 import type { KubeObject } from '../../src/kube/object';
@@ -45,7 +46,9 @@ const exported = (name: string, architecture: string, labels: Record<string, str
 });
 
 const found = (objects: readonly KubeObject[], context: Partial<CheckContext> = {}) =>
-  checkObjects(objects, { ...ON_1_9, ...context }).map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+  foldFindings(checkObjects(objects, { ...ON_1_9, ...context })).map(
+    ({ severity, code, path }) => `${severity} ${code} ${path}`,
+  );
 
 describe('nodes', () => {
   const NODES = [exported('a', 'arm64', { rack: '1' }), exported('b', 'arm64', { rack: '2' })];
@@ -183,7 +186,7 @@ describe('instance types and preferences', () => {
     const others = ['a', 'b', 'c'].map((name) =>
       vm({ architecture: 'amd64' }, { instancetype: { name: 'u1.small' } }, name),
     );
-    const findings = checkObjects(others, ON_1_9);
+    const findings = foldFindings(checkObjects(others, ON_1_9));
     expect(findings).toMatchObject([{ code: 'PV112', what: expect.stringContaining('3 machines') }]);
   });
 });
@@ -408,6 +411,38 @@ describe('what becomes of a machine', () => {
       /^domain\.cpu\.(sockets|cores|threads|maxSockets)$/.test(path),
     );
     expect(Object.fromEntries(cpu.map(([path, [value]]) => [path.slice(11), value]))).toEqual(expected);
+  });
+
+  test.each<[string, object, object]>([
+    ['a fraction', {}, { maxHotplugRatio: 1.5, maxCpuSockets: 1.5 }],
+    ['a negative number', { cpu: { sockets: -1 } }, { maxHotplugRatio: -4, maxCpuSockets: -1 }],
+    ['no number', { cpu: { sockets: 'many', cores: Number.NaN } }, { maxHotplugRatio: 'x', maxCpuSockets: {} }],
+    ['a huge number', { cpu: { threads: 1e300 } }, { maxHotplugRatio: 1e300, maxCpuSockets: 10n ** 30n }],
+  ])('%s is no count: the default holds', (_name, domain, liveUpdateConfiguration) => {
+    const machine = bare('amd64', { memory: { guest: '1Gi' }, ...domain });
+    expect(explained(machine, '1.9', { liveUpdateConfiguration })).toMatchObject({
+      'domain.cpu.maxSockets': [4, 'default'],
+      'domain.memory.maxGuest': ['4Gi', 'default'],
+    });
+  });
+
+  test.each(['amd64', 'arm64', 's390x'])('scalars in the place of maps do not hold up %s', (architecture) => {
+    const odd = bare(architecture, {
+      devices: {
+        disks: [
+          { name: 'a', disk: 'foo' },
+          { name: 'b', disk: 1 },
+        ],
+        watchdog: 'x',
+        interfaces: 'x',
+      },
+      cpu: 'x',
+      memory: 1,
+      firmware: { bootloader: 'x' },
+      features: [],
+      machine: 'q35',
+    });
+    expect(explained(odd, '1.9')).not.toHaveProperty(['domain.devices.disks[a].disk.bus']);
   });
 
   test('instance type and preference are named', () => {

@@ -166,3 +166,48 @@ test('a baseline hides what is known, and only that', () => {
   writeFiles(folder, { 'vms.yaml': vm('fine', '{architecture: arm64, domain: {devices: {}}}') });
   expect(last(check().stderr)).toContain('known by known.json: 0, 1 in it are no more');
 });
+
+test('each object allows its own part of what is told once', () => {
+  const vm = (name: string, allowed: boolean) => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata:
+  name: ${name}
+${allowed ? '  annotations: {polyvirt.io/allow: "PV805 until 2999-12-31: made by hand"}' : ''}
+spec:
+  runStrategy: Always
+  template: {spec: {architecture: amd64, domain: {devices: {}}, volumes: [{name: a, secret: {secretName: key}}]}}
+`;
+  const said = (...allowed: boolean[]) => {
+    const texts = allowed.map((each, i) => vm(`vm-${i}`, each));
+    return polyvirt(folderWith({ 'a.yaml': texts.join('---\n') }), ['check', 'a.yaml']).stderr;
+  };
+  expect(said(false, false, false)).toContain('3 references lead to it');
+  expect(said(true, false, false)).toMatch(/PV805 VirtualMachine vm-1[\s\S]*2 references lead to it/);
+  expect(said(false, true, false)).toMatch(/PV805 VirtualMachine vm-0[\s\S]*2 references lead to it/);
+  expect(said(true, true, true)).toBe('3 objects for KubeVirt 1.9; findings: none\n');
+});
+
+test('the patches of a kustomization are not objects, and are counted', () => {
+  const VM = `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: {name: web}
+spec: {runStrategy: Always, template: {spec: {architecture: amd64, domain: {devices: {}}}}}
+`;
+  const part = 'apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: {name: web}\nspec: {template: {}}\n';
+  const folder = folderWith({
+    'base/vm.yaml': VM,
+    'base/kustomization.yaml': 'resources: [vm.yaml]\n',
+    'edge/kustomization.yaml':
+      'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [../base]\n' +
+      'patches: [{path: cpu.yaml}, {patch: "- op: add"}]\npatchesStrategicMerge: [more/memory.yaml]\n',
+    'edge/cpu.yaml': part,
+    'edge/more/memory.yaml': part,
+  });
+  const { code, stderr } = polyvirt(folder, ['check', '.']);
+  expect({ code, line: last(stderr) }).toEqual({
+    code: 0,
+    line:
+      '1 object for KubeVirt 1.9; findings: none; not Kubernetes objects, so skipped: base/kustomization.yaml:1, ' +
+      'edge/kustomization.yaml:1; patches of a kustomization, so skipped: edge/cpu.yaml, edge/more/memory.yaml',
+  });
+});

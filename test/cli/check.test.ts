@@ -103,7 +103,7 @@ test('JSON is what its schema says, and --strict makes a warning fail', () => {
   const report = JSON.parse(stdout);
   expect({ code, summary: report.summary }).toEqual({
     code: 0,
-    summary: { objects: 1, error: 0, warning: 1, info: 0 },
+    summary: { objects: 1, unjudged: 0, error: 0, warning: 1, info: 0 },
   });
   const validate = new Ajv2020().compile(
     JSON.parse(readFileSync(join(ROOT, 'docs/schemas/check.schema.json'), 'utf8')),
@@ -198,12 +198,15 @@ test.each<[string, string, number, string]>([
     'error PV030 at a.yaml:1:4: this is not YAML that polyvirt reads: a template that was not rendered.',
   ],
   ['values of a chart', 'replicaCount: 1\n', 0, 'not Kubernetes objects, so skipped: a.yaml:1'],
+  ['a kubeconfig', 'apiVersion: v1\nkind: Config\nclusters: []\n', 0, 'not Kubernetes objects, so skipped: a.yaml:1'],
+  ['a name that is no text', 'apiVersion: v1\nkind: Pod\nmetadata: {name: 123}\n', 1, 'error PV002 Pod at a.yaml:3:18'],
+  ['no metadata', 'apiVersion: v1\nkind: Pod\nmetadata:\n', 1, 'the object has no name'],
   ['an object without kind', 'apiVersion: v1\nmetadata: {name: a}\n', 0, 'skipped: a.yaml:1'],
   [
     'a kind that nobody knows',
     'apiVersion: example.com/v1\nkind: Lamp\nmetadata: {name: a}\n',
     0,
-    '1 object for KubeVirt 1.9; findings: none',
+    '1 object for KubeVirt 1.9; findings: none; of kinds that are not judged: 1',
   ],
   ['nothing', '', 0, '0 objects for KubeVirt 1.9; findings: none'],
   ['a name that is made up later', 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n', 0, 'findings: none'],

@@ -48,6 +48,42 @@ test('as JSON, as the schema says', () => {
   );
 });
 
+test('the pod that it will run in, with reasons', () => {
+  const folder = folderWith({ 'vm.yaml': VM });
+  const { stdout } = polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--kubevirt', '1.6']);
+  // 2Gi = 2048; 4 page tables + 220 processes + 8 CPU + 8 input and output + 32 video = 272.
+  expect(stdout).toMatch(
+    /^spec\.containers\[compute\]\.resources\.requests\.memory +2320Mi +2Gi for the guest and 272Mi around it: /m,
+  );
+  expect(stdout).toMatch(/^spec\.nodeSelector\["kubernetes\.io\/arch"\] +s390x +the architecture of the guest$/m);
+  expect(stdout).toContain('- the KubeVirt resource, which is not at hand');
+});
+
+test('the pod alone, as YAML or JSON', () => {
+  const folder = folderWith({ 'vm.yaml': VM });
+  const json = polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod', '--format', 'json']);
+  expect(json.code).toBe(0);
+  expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'Pod', metadata: { generateName: 'virt-launcher-web-' } });
+  const yaml = polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod']);
+  expect(yaml.stdout).toContain('    kubernetes.io/arch: s390x\n');
+  expect(yaml.stdout.startsWith('apiVersion: v1\nkind: Pod\n')).toBe(true);
+});
+
+test('no pod where the architecture or the instance type is not known', () => {
+  const folder = folderWith({
+    'vm.yaml': VM.replace('      architecture: s390x\n', '').replace(
+      '  template:',
+      '  instancetype: {name: big}\n  template:',
+    ),
+  });
+  const { code, stdout, stderr } = polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('- the architecture: ');
+  expect(stderr).toContain('big, which is not at hand');
+  const explained = JSON.parse(polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '-f', 'json']).stdout);
+  expect(explained).toMatchObject({ pod: null, podLines: [] });
+});
+
 test('of a platform, from its file or its program', () => {
   const platform = `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -75,6 +111,7 @@ test.each<[string[], number, string]>([
   [['vm/wep', 'vm.yaml'], 1, 'did you mean "web"'],
   [['vm/other/web', 'vm.yaml'], 1, 'there is no VirtualMachine web'],
   [['pod/web', 'vm.yaml'], 1, 'VirtualMachine/NAME'],
+  [['constructor/x', 'vm.yaml'], 1, 'VirtualMachine/NAME'],
   [['vm/web', 'none.yaml'], 2, 'PV034'],
   [['vm/web'], 2, 'PV010'],
   [['vm/web', '--kubevirt', '1.6'], 2, 'name the files'],

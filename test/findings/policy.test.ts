@@ -62,3 +62,18 @@ test.each<[object, string]>([
 ])('%j is refused at %s', (policy, path) => {
   expect(checkPolicy(policy as object)).toMatchObject([{ code: 'PV038', path }]);
 });
+
+test('a code that every object of JavaScript has is no code', () => {
+  expect(checkPolicy({ severity: { constructor: 'info' } as never })).toMatchObject([
+    { code: 'PV038', what: 'there is no finding constructor' },
+  ]);
+});
+
+test('an allowance in each of many objects takes no longer for each of them', () => {
+  const findings = Array.from({ length: 20_000 }, (_, i) => finding('PV107', `vm-${i}`));
+  const placed = findings.map(({ object }) => ({ ...allow('PV107', undefined), subject: object! }));
+  const started = performance.now();
+  expect(applyPolicy(findings, { allow: placed }, TODAY)).toEqual([]);
+  // Each by each they would take minutes.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

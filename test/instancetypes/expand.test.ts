@@ -236,3 +236,16 @@ test('what is not at hand is told, and its requirements are not guessed at', () 
     { name: expect.stringContaining('volume os') },
   ]);
 });
+
+test('a disk whose device is no map is left as it is', () => {
+  const disks = [{ name: 'a', disk: 'foo' }];
+  const { spec } = expand({ domain: { devices: { disks } } }, undefined, {
+    devices: { preferredDiskBus: 'virtio', preferredInputBus: 'usb' },
+  });
+  expect(spec).toEqual({ domain: { devices: { disks } } });
+});
+
+test.each([-1, 0.5, 1e300, Number.NaN])('%d CPUs of an instance type are as good as not said', (guest) => {
+  const { spec } = expand({ domain: { devices: {} } }, { cpu: { guest } });
+  expect(spec).toEqual({ domain: { devices: {} } });
+});

@@ -16,10 +16,7 @@ const STANDARD = [
   { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway', labelSelector: GROUP },
 ];
 
-function placed(
-  object: KubeObject,
-  machineController: string,
-): object {
+function placed(object: KubeObject, machineController: string): object {
   const { spec } = spawnedVirtualMachine(object, { machineController }) as unknown as {
     spec: { template: { spec: { affinity?: object; topologySpreadConstraints?: object } } };
   };

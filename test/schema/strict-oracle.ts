@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import Ajv, { type ValidateFunction } from 'ajv';
+import Ajv, { type ErrorObject } from 'ajv';
 import { parse } from 'yaml';
 import type { FieldTable } from '../../imports/field-table';
 import { atLeast } from '../../src/kube/release';
@@ -53,15 +53,48 @@ export function schemaOf({ file, apiVersion }: ServedKind): CrdSchema {
   return schemas.get(key)!;
 }
 
-/** ajv as a strict API server: closed objects, null by defaults, lists of type set and map, formats of numbers. */
-export function oracleFor(kind: ServedKind): ValidateFunction {
+/** A judge of objects, and what it complained about last. */
+export interface Oracle {
+  (object: unknown): boolean;
+  errors?: readonly ErrorObject[] | null | undefined;
+}
+
+/** ajv as a strict API server: closed objects, null as what is absent, lists of type set and map, formats of numbers. */
+export function oracleFor(kind: ServedKind): Oracle {
   const ajv = new Ajv({ strict: false, allErrors: true });
   ajv.addFormat('int32', { type: 'number', validate: (n: number) => Math.abs(n + 0.5) <= 2 ** 31 });
   ajv.addFormat('int64', { type: 'number', validate: (n: number) => Math.abs(n) < 2 ** 63 });
   ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)) && text.includes('T'));
   ajv.addKeyword({ keyword: 'listMapKeys', type: 'array', validate: areUnique });
   const { properties, ...root } = schemaOf(kind);
-  return ajv.compile(strict({ ...root, properties: { ...properties, metadata: ANYTHING, status: ANYTHING } }));
+  const schema: CrdSchema = { ...root, properties: { ...properties, metadata: ANYTHING, status: ANYTHING } };
+  const validate = ajv.compile(strict(schema));
+  const oracle: Oracle = (object) => {
+    const isValid = validate(pruned(object, schema));
+    oracle.errors = validate.errors;
+    return isValid;
+  };
+  return oracle;
+}
+
+/** Without the nulls that the API server drops before it validates: those of fields that are not nullable. */
+function pruned(value: unknown, { properties = {}, items, additionalProperties }: CrdSchema): unknown {
+  if (Array.isArray(value)) {
+    return items === undefined ? value : value.map((item) => pruned(item, items));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const free = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) => {
+      const schema = properties[name] ?? free;
+      if (schema === undefined) {
+        return [[name, part]];
+      }
+      return part === null && schema.nullable !== true ? [] : [[name, pruned(part, schema)]];
+    }),
+  );
 }
 
 const ANYTHING: CrdSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -74,7 +107,7 @@ function areUnique(keys: readonly string[], list: readonly unknown[]): boolean {
 }
 
 function strict(schema: CrdSchema): Record<string, unknown> {
-  const { properties, items, additionalProperties, required, default: standard, ...rest } = schema;
+  const { properties, items, additionalProperties, required, default: _, ...rest } = schema;
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true || schema.type !== 'object';
   const result: Record<string, unknown> = { ...rest };
   if (schema['x-kubernetes-int-or-string'] === true) {
@@ -101,5 +134,5 @@ function strict(schema: CrdSchema): Record<string, unknown> {
   if (schema['x-kubernetes-list-type'] === 'map') {
     result.listMapKeys = schema['x-kubernetes-list-map-keys'];
   }
-  return standard !== undefined && schema.nullable !== true ? { anyOf: [{ type: 'null' }, result] } : result;
+  return result;
 }

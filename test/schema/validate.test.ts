@@ -69,7 +69,10 @@ test.each<[mistake: string, object: KubeObject, expected: string[]]>([
   ['a list for a map', devices([]), [`PV041 ${DEVICES}`]],
   ['a map for a list', vm({ volumes: {} }), [`PV041 ${INSTANCE}.volumes`]],
   ['a map for a list item', devices({ disks: ['os'] }), [`PV041 ${DEVICES}.disks[0]`]],
-  ['null', vm({ hostname: null }), [`PV041 ${INSTANCE}.hostname`]],
+  ['null, which counts as absent', vm({ hostname: null }), []],
+  ['null in a free map', vm({ nodeSelector: { zone: null } }), []],
+  ['null in a list', devices({ disks: [null] }), [`PV041 ${DEVICES}.disks[0]`]],
+  ['null where something is required', vm({ domain: null }), [`PV043 ${INSTANCE}.domain`]],
   ['null where a default is', hco({ featureGates: null }), []],
   ['null where it is allowed', kubeVirt({ instancetype: null }), []],
   [
@@ -132,7 +135,7 @@ test.each<[mistake: string, object: KubeObject, expected: string[]]>([
     [],
   ],
   ['another name than the kind allows', { ...hco({}), metadata: { name: 'other' } }, ['PV042 metadata.name']],
-  ['nothing behind a key', dataVolume({ storage: null }), ['PV041 spec.storage']],
+  ['nothing behind a key', dataVolume({ storage: null }), []],
   ['two mistakes', vm({ nope: 1, hostname: 2 }), [`PV040 ${INSTANCE}.nope`, `PV041 ${INSTANCE}.hostname`]],
 ])('%s', (_, object, expected) => {
   expect(told(object)).toEqual(expected);
@@ -208,7 +211,7 @@ test('messages name the release, and say what to do', () => {
     ...validateObject(CLAIMS, { kubevirt: '1.9' }),
     ...validateObject(POOL('v1beta1'), { kubevirt: '1.6' }),
     ...validateObject(INSTANCETYPE('v1alpha1'), { kubevirt: '1.9' }),
-    ...validateObject(vm({ hostname: 1, zzzzzzzzzzzz: 1, subdomain: null }), NEWEST),
+    ...validateObject(vm({ hostname: 1, zzzzzzzzzzzz: 1, volumes: [null] }), NEWEST),
     ...validateObject(vm({ domain: { devices: {}, cpu: { cores: '2' } } }), NEWEST),
     ...validateObject(vm({ hostname: ['x'] }), NEWEST),
   ].map(({ what, fix }) => `${what}. Fix: ${fix}`);
@@ -221,7 +224,7 @@ test('messages name the release, and say what to do', () => {
       '1.5 was the last release that did. Fix: write instancetype.kubevirt.io/v1beta1',
     '1 is a number, not a text. Fix: write it in quotes, as "1"',
     'KubeVirt 1.9 has no field "zzzzzzzzzzzz" here. Fix: remove it, or see kubectl explain virtualmachines.spec.template.spec',
-    'null is not a text. Fix: leave it out, or write a text',
+    'this is null, not a map. Fix: leave it out, or write a map',
     '"2" is a text, not a whole number. Fix: write it without quotes, as 2',
     'a list is not a text. Fix: write a text',
   ]);
@@ -268,6 +271,36 @@ test.each<[apiVersion: string, kind: string, known: boolean]>([
 });
 
 test('a kind that nobody knows gives no finding', () => {
-  expect(told({ apiVersion: 'kubevirt.io/v1', kind: 'Machine', metadata: { name: 'x' }, nope: 1 })).toEqual([]);
+  expect(told({ apiVersion: 'example.com/v1', kind: 'Machine', metadata: { name: 'x' }, nope: 1 })).toEqual([]);
   expect(told({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' }, nope: 1 })).toEqual([]);
+});
+
+describe('a kind that its group does not have', () => {
+  const kindOf = (apiVersion: string, kind: string, kubevirt = '1.9') =>
+    validateObject({ apiVersion, kind, metadata: { name: 'a' } }, { kubevirt }).map(
+      ({ code, severity, fix }) => `${severity} ${code} ${fix}`,
+    );
+
+  test.each([
+    ['kubevirt.io/v1', 'VirtualMachin', 'error PV049 did you mean "VirtualMachine"?'],
+    ['kubevirt.io/v1', 'virtualmachine', 'error PV049 did you mean "VirtualMachine"?'],
+    ['cdi.kubevirt.io/v1beta1', 'VirtualMachine', 'error PV049 write an apiVersion of kubevirt.io'],
+    ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineSnapshoot', 'error PV049 did you mean "VirtualMachineSnapshot"?'],
+  ])('%s %s', (apiVersion, kind, expected) => {
+    expect(kindOf(apiVersion, kind)[0]).toContain(expected);
+  });
+
+  test.each([
+    ['kubevirt.io/v1', 'VirtualMachineInstanceMigration'],
+    ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineRestore'],
+    ['cdi.kubevirt.io/v1beta1', 'StorageProfile'],
+    ['example.com/v1', 'VirtualMachin'],
+    ['v1', 'Foo'],
+  ])('%s %s is not one', (apiVersion, kind) => {
+    expect(kindOf(apiVersion, kind)).toEqual([]);
+  });
+
+  test('a release newer than the tables may have it', () => {
+    expect(kindOf('kubevirt.io/v1', 'VirtualMachineThing', '1.30')[0]).toMatch(/^warning PV049/);
+  });
 });

@@ -1,0 +1,31 @@
+import { groupOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import type { CustomKinds } from '../schema/custom-kinds';
+import { versionsOf } from '../schema/tables';
+import { isKnownKind } from '../schema/validate';
+import { makesGuests } from './guests';
+
+/** How many objects are of kinds that no rule is about: of them only name and identity are judged. */
+export function countUnjudged(objects: readonly KubeObject[], crds: CustomKinds | undefined): number {
+  const known = new Map<string, boolean>();
+  let count = 0;
+  for (const object of objects) {
+    const key = `${object.apiVersion}\0${object.kind}`;
+    let isJudged = known.get(key);
+    if (isJudged === undefined) {
+      isJudged = isJudgedKind(object, crds);
+      known.set(key, isJudged);
+    }
+    count += isJudged ? 0 : 1;
+  }
+  return count;
+}
+
+function isJudgedKind(object: KubeObject, crds: CustomKinds | undefined): boolean {
+  const { apiVersion, kind } = object;
+  return (
+    isKnownKind(apiVersion, kind) ||
+    makesGuests(object) ||
+    (crds !== undefined && versionsOf(crds, groupOf(apiVersion), kind).length > 0)
+  );
+}

@@ -1,0 +1,107 @@
+import { inOrder, isArchitecture } from '../architectures/architecture';
+import { enablementOf } from '../gates/enablement';
+import { isHyperConverged } from '../golden-images/hyper-converged-view';
+import { nameOf, namespaceOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import { atLeast } from '../kube/release';
+import { valueAt, valuesAt } from '../kube/values-at';
+import type { ClusterContext, LauncherContext, LimitedResource } from '../launcher/context';
+import { fixedOverheads, hypervisorDevice } from '../launcher/fixed-overheads';
+import { textMap, textOf } from '../launcher/traits';
+import type { ClusterView } from './cluster-view';
+import { gateStateOf } from './gate-state';
+
+/** Clusters have many machines. */
+const contexts = new WeakMap<ClusterView, ClusterContext>();
+
+/** What of a cluster decides about its launcher pods. */
+export function clusterContextOf(cluster: ClusterView): ClusterContext {
+  const known = contexts.get(cluster);
+  if (known !== undefined) {
+    return known;
+  }
+  const { kubevirt } = cluster.target;
+  const configuration = cluster.configuration ?? {};
+  const isOn = gatesOf(cluster);
+  const image = imageOf(cluster);
+  const name = hypervisorOf(configuration, atLeast(kubevirt, '1.8') && isOn('ConfigurableHypervisor'));
+  const context = {
+    kubevirt,
+    configuration,
+    annotations: textMap(valueAt(cluster.kubevirt, 'metadata.annotations')),
+    isOn,
+    ...(image === undefined ? {} : { image }),
+    hypervisor: { name, device: hypervisorDevice(name), overheads: fixedOverheads(kubevirt, name) },
+  };
+  contexts.set(cluster, context);
+  return context;
+}
+
+/** The same, with what the namespace of a machine adds. */
+export function launcherContextOf(cluster: ClusterView, namespace: string | undefined): LauncherContext {
+  const found = namespace === undefined ? undefined : cluster.find('', 'Namespace', namespace, undefined);
+  return {
+    ...clusterContextOf(cluster),
+    limitedByQuota: limitedBy(cluster, namespace),
+    ...(found === undefined ? {} : { namespaceLabels: textMap(valueAt(found, 'metadata.labels')) }),
+    networkResource: (name) => networkResource(cluster, name, namespace),
+  };
+}
+
+function gatesOf(cluster: ClusterView): (gate: string) => boolean {
+  const { context, kubevirt } = cluster;
+  const hyperConverged = hyperConvergedOf(cluster);
+  const workloads = inOrder((cluster.architectures() as readonly string[]).filter(isArchitecture));
+  const { gates, lists } = gateStateOf(kubevirt, hyperConverged, context, workloads);
+  const answers = new Map<string, boolean>();
+  return (gate) => {
+    const answer =
+      answers.get(gate) ?? enablementOf(gate, lists, gates.kubevirt, (name) => gates.stageOf(name)).enabled;
+    answers.set(gate, answer);
+    return answer;
+  };
+}
+
+function hyperConvergedOf(cluster: ClusterView): KubeObject | undefined {
+  return cluster.ofKind('hco.kubevirt.io', 'HyperConverged').find(isHyperConverged);
+}
+
+function hypervisorOf(configuration: Readonly<Record<string, unknown>>, isConfigurable: boolean): string {
+  const [first] = isConfigurable ? valuesAt(configuration, 'hypervisors[].name') : [];
+  return textOf(first?.value) ?? 'kvm';
+}
+
+/** What virt-controller is told; else where the KubeVirt resource takes its images from. */
+function imageOf(cluster: ClusterView): string | undefined {
+  for (const deployment of cluster.ofKind('apps', 'Deployment')) {
+    const args = valueAt(deployment, 'spec.template.spec.containers');
+    const [first] = nameOf(deployment) === 'virt-controller' && Array.isArray(args) ? args : [];
+    const words: unknown = isMap(first) ? first.args : undefined;
+    const at = Array.isArray(words) ? words.indexOf('--launcher-image') : -1;
+    if (Array.isArray(words) && at >= 0) {
+      return textOf(words[at + 1]);
+    }
+  }
+  const said = (path: string) => textOf(valueAt(cluster.kubevirt, path));
+  const registry = said('spec.imageRegistry') ?? said('status.observedKubeVirtRegistry');
+  const tag = said('spec.imageTag') ?? said('status.observedKubeVirtVersion');
+  return registry === undefined || tag === undefined ? undefined : `${registry}/virt-launcher:${tag}`;
+}
+
+function limitedBy(cluster: ClusterView, namespace: string | undefined): LimitedResource[] {
+  const quotas = cluster
+    .ofKind('', 'ResourceQuota')
+    .filter((quota) => (namespaceOf(quota) ?? '') === (namespace ?? ''))
+    .map((quota) => valueAt(quota, 'spec.hard'))
+    .filter(isMap);
+  return (['cpu', 'memory'] as const).filter((resource) => quotas.some((hard) => `limits.${resource}` in hard));
+}
+
+const RESOURCE_NAME = 'k8s.v1.cni.cncf.io/resourceName';
+
+/** What a network attachment names: empty where it names nothing, nothing where it is not at hand. */
+function networkResource(cluster: ClusterView, name: string, namespace: string | undefined): string | undefined {
+  const [own, there] = name.split('/').reverse();
+  const found = cluster.find('k8s.cni.cncf.io', 'NetworkAttachmentDefinition', own!, there ?? namespace ?? '');
+  return found === undefined ? undefined : (textMap(valueAt(found, 'metadata.annotations'))[RESOURCE_NAME] ?? '');
+}

@@ -1,0 +1,87 @@
+import { isArchitecture } from '../architectures/architecture';
+import { addDefaults } from '../architectures/defaulting';
+import { InstanceDraft } from '../architectures/draft';
+import { nameOf, namespaceOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import type { LaunchedInstance } from '../launcher/context';
+import { launcherPodOf } from '../launcher/pod';
+import type { PodLine } from '../launcher/pod-draft';
+import { textMap, textOf } from '../launcher/traits';
+import type { ClusterView } from './cluster-view';
+import { guestTemplateOf } from './guests';
+import { launcherContextOf } from './launcher-context';
+import { type Machine, machineOf } from './machine';
+
+/** The pod that a machine would run in, as far as it is known. */
+export interface LauncherPod {
+  /** As virt-controller creates it, without volumes, mounts, environment and probes; nothing where it cannot be told. */
+  readonly pod?: Readonly<Record<string, unknown>>;
+  /** What is in it, line by line, each with its reason and where that was read. */
+  readonly lines: readonly PodLine[];
+  /** What would change it and is not known, or why there is none. */
+  readonly unknown: readonly string[];
+}
+
+export type { PodLine } from '../launcher/pod-draft';
+
+/** The pod of a machine; nothing where the object makes none. */
+export function explainPod(object: KubeObject, cluster: ClusterView): LauncherPod | undefined {
+  const machine = machineOf(object, cluster);
+  return machine === undefined ? undefined : podOfMachine(machine, cluster);
+}
+
+/** The pod of a machine that is expanded already. */
+export function podOfMachine(machine: Machine, cluster: ClusterView): LauncherPod {
+  const doubts = [...doubtsOf(machine)];
+  const { architecture } = machine;
+  if (doubts.length > 0 || !isArchitecture(architecture)) {
+    return { lines: [], unknown: doubts };
+  }
+  const { object, expanded } = machine;
+  const namespace = namespaceOf(object);
+  const context = launcherContextOf(cluster, namespace);
+  const instance = new InstanceDraft({ ...expanded.spec, architecture });
+  addDefaults(instance, { architecture, kubevirt: context.kubevirt, configuration: context.configuration });
+  const draft = launcherPodOf({ ...identityOf(object), architecture, spec: instance.spec }, context);
+  const unknown = [...draft.unknown, ...unknownOf(cluster)];
+  return draft.failures.length > 0
+    ? { lines: [], unknown: draft.failures.map((failure) => `there will be no pod: ${failure}`) }
+    : { pod: draft.pod, lines: draft.lines, unknown };
+}
+
+/** Why the pod cannot be told. */
+function doubtsOf({ architecture, expanded }: Machine): string[] {
+  return [
+    ...(isArchitecture(architecture)
+      ? []
+      : [
+          architecture === undefined
+            ? 'the architecture: neither the machine nor a KubeVirt resource at hand says it, and the nodes are not known or of several'
+            : `there will be no pod: KubeVirt runs on no architecture ${architecture}`,
+        ]),
+    ...expanded.missing.map(({ kind, name }) => `${kind} ${name}, which is not at hand`),
+    ...expanded.refused.map(({ what }) => `there will be no pod: ${what}`),
+  ];
+}
+
+function unknownOf({ kubevirt }: ClusterView): string[] {
+  return kubevirt === undefined
+    ? ['the KubeVirt resource, which is not at hand: this is the pod where it changes nothing']
+    : [];
+}
+
+/** Who the instance is: its template's labels and annotations, and the name of what makes it. */
+function identityOf(object: KubeObject): Omit<LaunchedInstance, 'architecture' | 'spec'> {
+  const template = guestTemplateOf(object)?.template;
+  const metadata = isMap(template) && isMap(template.metadata) ? template.metadata : {};
+  const isInstance = template === object;
+  const namespace = namespaceOf(object);
+  const uid = isInstance ? textOf(metadata.uid) : undefined;
+  return {
+    name: nameOf(object) ?? '',
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    labels: textMap(metadata.labels),
+    annotations: textMap(metadata.annotations),
+  };
+}

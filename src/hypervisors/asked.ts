@@ -1,0 +1,127 @@
+import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import { at, disksOf, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import type { Feature } from './features';
+
+/** A feature that an instance asks for, and where. */
+export interface Asked {
+  readonly feature: Feature;
+  /** Below the instance's spec. */
+  readonly path: string;
+  /** What to do instead. */
+  readonly fix: string;
+}
+
+/** Features that are asked for by a field being there. */
+const BY_FIELD: readonly (readonly [path: string, feature: Feature])[] = [
+  ['domain.devices.video', 'video'],
+  ['domain.devices.inputs', 'input'],
+  ['domain.devices.sound', 'sound'],
+  ['domain.devices.tpm', 'tpm'],
+  ['domain.devices.watchdog', 'watchdog'],
+  ['domain.devices.filesystems', 'filesystem'],
+  ['domain.devices.hostDevices', 'hostDevices'],
+  ['domain.devices.gpus', 'gpus'],
+  ['domain.devices.panicDevices', 'panic'],
+  ['domain.devices.rng', 'rng'],
+  ['domain.devices.clientPassthrough', 'usbRedirection'],
+  ['domain.devices.downwardMetrics', 'downwardMetrics'],
+  ['domain.launchSecurity', 'launchSecurity'],
+  ['domain.firmware.kernelBoot', 'kernelBoot'],
+  ['domain.memory.hugepages', 'hugepages'],
+  ['domain.memory.maxGuest', 'hotplugMemory'],
+  ['domain.cpu.numa', 'numa'],
+];
+
+/** Features that are asked for by a switch. */
+const BY_SWITCH: readonly (readonly [path: string, value: unknown, feature: Feature])[] = [
+  ['domain.devices.autoattachVSOCK', true, 'vsock'],
+  ['domain.devices.autoattachInputDevice', true, 'input'],
+  ['domain.cpu.dedicatedCpuPlacement', true, 'dedicatedCpus'],
+  ['domain.firmware.bootloader.efi.secureBoot', true, 'secureBoot'],
+  ['domain.firmware.bootloader.efi.persistent', true, 'persistentEfi'],
+  ['evictionStrategy', 'LiveMigrate', 'liveMigration'],
+];
+
+/** What KubeVirt adds by itself unless it is told not to. */
+const BY_ITSELF: readonly (readonly [path: string, feature: Feature])[] = [
+  ['domain.devices.autoattachGraphicsDevice', 'graphics'],
+  ['domain.devices.autoattachMemBalloon', 'ballooning'],
+  ['domain.devices.autoattachSerialConsole', 'serialConsole'],
+];
+
+const BUSES: Readonly<Record<string, Feature>> = { sata: 'sataDisk', scsi: 'scsiDisk', usb: 'usbDisk' };
+
+/** Volumes that the launcher makes an ISO image of. */
+const GENERATED = ['cloudInitNoCloud', 'cloudInitConfigDrive', 'sysprep', 'configMap', 'secret', 'serviceAccount'];
+
+/**
+ * Everything that an instance asks of its hypervisor.
+ *
+ * @param architecture of the guest, since it decides what KubeVirt takes for granted; nothing where nobody knows
+ */
+export function askedOf(spec: InstanceSpec, architecture: Architecture | undefined): Asked[] {
+  return [
+    ...BY_FIELD.filter(([path]) => isThere(at(spec, path))).map(([path, feature]) => ({
+      feature,
+      path,
+      fix: `leave ${path} out`,
+    })),
+    ...BY_SWITCH.filter(([path, value]) => at(spec, path) === value).map(([path, , feature]) => ({
+      feature,
+      path,
+      fix: `leave ${path} out`,
+    })),
+    ...BY_ITSELF.filter(([path]) => at(spec, path) !== false).map(([path, feature]) => ({
+      feature,
+      path,
+      fix: `write ${path}: false, since KubeVirt adds it otherwise`,
+    })),
+    ...askedOfDisks(spec, architecture),
+    ...askedOfCards(spec),
+  ];
+}
+
+function askedOfDisks(spec: InstanceSpec, architecture: Architecture | undefined): Asked[] {
+  const volumes = new Map(listAt(spec, 'volumes').map((volume) => [volume.name, volume]));
+  const disks = listAt(spec, 'domain.devices.disks');
+  return disksOf(spec).flatMap((view, i): Asked[] => {
+    const { path, device } = view;
+    const volume = volumes.get(disks[i]?.name) ?? {};
+    const isGenerated = GENERATED.some((source) => volume[source] !== undefined);
+    if (device === 'cdrom') {
+      return [
+        isGenerated
+          ? { feature: 'iso', path, fix: 'give it as a raw disk: disk: { bus: virtio }' }
+          : { feature: 'cdrom', path, fix: 'give it as a disk, if the guest can use it as one' },
+      ];
+    }
+    const bus = view.bus ?? (architecture === undefined ? undefined : ARCHITECTURE_FACTS[architecture].diskBus);
+    const feature = BUSES[String(bus)];
+    const hotplug = isThere(at(volume, 'dataVolume.hotpluggable')) || at(volume, 'persistentVolumeClaim.hotpluggable');
+    return [
+      ...(device === 'lun' ? [{ feature: 'lun' as const, path, fix: 'give it as a disk on virtio' }] : []),
+      ...(feature === undefined || device === 'lun' ? [] : [{ feature, path, fix: `write bus: virtio` }]),
+      ...(hotplug === true ? [{ feature: 'hotplugDisks' as const, path, fix: 'leave hotpluggable out' }] : []),
+    ];
+  });
+}
+
+function askedOfCards(spec: InstanceSpec): Asked[] {
+  return listAt(spec, 'domain.devices.interfaces').flatMap((card, i): Asked[] => {
+    const path = `domain.devices.interfaces[${typeof card.name === 'string' ? card.name : i}]`;
+    if (card.sriov !== undefined) {
+      return [{ feature: 'sriov', path: `${path}.sriov`, fix: 'choose another binding' }];
+    }
+    return card.model === undefined || card.model === 'virtio'
+      ? []
+      : [{ feature: 'otherNic', path: `${path}.model`, fix: 'write model: virtio, or leave it out' }];
+  });
+}
+
+/** An empty list asks for nothing; an empty map, as `tpm: {}`, does. */
+function isThere(value: unknown): boolean {
+  return Array.isArray(value)
+    ? value.length > 0
+    : isMap(value) || (value !== undefined && value !== null && value !== false);
+}

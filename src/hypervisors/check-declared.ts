@@ -1,0 +1,165 @@
+import type { Architecture } from '../architectures/facts';
+import type { Finding } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { isDnsLabel } from '../kube/names';
+import { parseQuantity } from '../kube/quantity';
+import { catalogued, HYPERVISOR_ALIASES } from './catalogue';
+import type { HypervisorDeclaration } from './declaration';
+import { FEATURE_NAMES, type Feature } from './features';
+import { checkImages } from './image';
+import { PROPERTIES, type Property } from './profile';
+import { hypervisorNames } from './resolve';
+
+/** What is wrong with the hypervisors that a platform declares, before any of them is used. */
+export function checkDeclaredHypervisors(
+  declared: readonly HypervisorDeclaration[],
+  architectures: readonly Architecture[],
+): Finding[] {
+  return declared.flatMap((declaration, i) => [
+    ...checkName(declaration, declared.slice(0, i)),
+    ...checkExtends(declaration, declared),
+    ...checkComplete(declaration),
+    ...checkValues(declaration),
+    ...checkImages(declaration, architectures),
+  ]);
+}
+
+/** What to do about a name that is no hypervisor of the platform. */
+export function chooseHypervisor(written: string, declared: readonly HypervisorDeclaration[]): string {
+  return chooseFrom(HYPERVISOR_ALIASES[written.toLowerCase()] ?? written, hypervisorNames(declared));
+}
+
+function checkName({ name }: HypervisorDeclaration, earlier: readonly HypervisorDeclaration[]): Finding[] {
+  if (!isDnsLabel(name)) {
+    return [
+      malformed(
+        `hypervisors[${name}].name`,
+        `"${name}" cannot be the name of a hypervisor`,
+        'It becomes the value of a label and part of the names of objects',
+        'use lower-case letters, digits and -, at most 63 of them',
+      ),
+    ];
+  }
+  return earlier.some((other) => other.name === name)
+    ? [
+        malformed(
+          `hypervisors[${name}]`,
+          `${name} is declared twice`,
+          'Only one of the two can be meant',
+          'keep one of them',
+        ),
+      ]
+    : [];
+}
+
+function checkExtends(declaration: HypervisorDeclaration, declared: readonly HypervisorDeclaration[]): Finding[] {
+  const { name, extends: base } = declaration;
+  const path = `hypervisors[${name}].extends`;
+  if (base === undefined) {
+    return [];
+  }
+  if (catalogued(name) !== undefined) {
+    return [
+      malformed(
+        path,
+        `${name} is in the catalogue and extends nothing`,
+        'Machines that ask for it would get something else than everybody expects',
+        'give your own a name of its own, or leave extends out',
+      ),
+    ];
+  }
+  if (!hypervisorNames(declared).includes(base)) {
+    return [
+      malformed(
+        path,
+        `there is no hypervisor "${base}"`,
+        'What it does not say itself would come from there',
+        chooseHypervisor(base, declared),
+      ),
+    ];
+  }
+  return inCircle(declaration, declared)
+    ? [malformed(path, `${name} extends itself through ${base}`, 'That ends nowhere', 'extend one of the catalogue')]
+    : [];
+}
+
+function inCircle({ name }: HypervisorDeclaration, declared: readonly HypervisorDeclaration[]): boolean {
+  const seen = new Set<string>();
+  let next: string | undefined = name;
+  while (next !== undefined && !seen.has(next)) {
+    seen.add(next);
+    const current: string = next;
+    next = catalogued(current) === undefined ? declared.find((each) => each.name === current)?.extends : undefined;
+  }
+  return next === name;
+}
+
+/** Who extends nothing has to say everything. */
+function checkComplete(declaration: HypervisorDeclaration): Finding[] {
+  const { name, extends: base, properties = {}, driver } = declaration;
+  if (base !== undefined || catalogued(name) !== undefined) {
+    return [];
+  }
+  const missing = [
+    ...(driver === undefined ? ['driver'] : []),
+    ...PROPERTIES.filter((property) => properties[property] === undefined).map((property) => `properties.${property}`),
+  ];
+  return missing.length === 0
+    ? []
+    : [
+        {
+          code: 'PV402',
+          severity: 'error',
+          path: `hypervisors[${name}]`,
+          what: `${name} extends nothing and lacks ${missing.join(', ')}`,
+          why: 'A launcher and its pod need all of it; polyvirt does not guess',
+          fix: 'say it, or extend the hypervisor of the catalogue that it is most like',
+        },
+      ];
+}
+
+/** Overheads are quantities; names that the file’s schema does not see come from code. */
+function checkValues({ name, properties = {}, features = {} }: HypervisorDeclaration): Finding[] {
+  const path = `hypervisors[${name}]`;
+  return [
+    ...Object.entries(properties).flatMap(([property, value]) => {
+      if (!PROPERTIES.includes(property as Property)) {
+        return [
+          malformed(
+            `${path}.properties.${property}`,
+            `there is no property "${property}"`,
+            'Nobody would read it',
+            chooseFrom(property, PROPERTIES),
+          ),
+        ];
+      }
+      const quantity = property.endsWith('Overhead') ? parseQuantity(String(value)) : undefined;
+      return !property.endsWith('Overhead') || (quantity !== undefined && quantity.nano >= 0n)
+        ? []
+        : [
+            {
+              code: 'PV001',
+              severity: 'error' as const,
+              path: `${path}.properties.${property}`,
+              what: `"${value}" is not an amount of memory`,
+              why: 'The memory that a launcher pod asks for is computed from it',
+              fix: 'write a quantity, as 30Mi',
+            },
+          ];
+    }),
+    ...Object.keys(features)
+      .filter((feature) => !FEATURE_NAMES.includes(feature as Feature))
+      .map((feature) =>
+        malformed(
+          `${path}.features.${feature}`,
+          `there is no feature "${feature}"`,
+          'Nobody would read it',
+          chooseFrom(feature, FEATURE_NAMES),
+        ),
+      ),
+  ];
+}
+
+function malformed(path: string, what: string, why: string, fix: string): Finding {
+  return { code: 'PV403', severity: 'error', path, what, why, fix };
+}

@@ -1,0 +1,87 @@
+import type { Architecture } from '../architectures/facts';
+import type { Feature } from './features';
+import type { HypervisorProperties } from './profile';
+
+/**
+ * How a hypervisor reaches a cluster.
+ *
+ * `native`: KubeVirt has it. `cluster-image`: another launcher image for the whole cluster. `pod-policy`: the API server
+ * changes the launcher pods of the machines that name it. `proposal`: a field that only a KubeVirt of one's own has.
+ */
+export const REALISATIONS = ['native', 'cluster-image', 'pod-policy', 'proposal'] as const;
+
+/** A way of the list. */
+export type Realisation = (typeof REALISATIONS)[number];
+
+type Overhead = Extract<keyof HypervisorProperties, `${string}Overhead`>;
+
+/** What one's own hypervisor needs; overheads as quantities, `30Mi`. */
+export type PropertiesDeclaration = Partial<Omit<HypervisorProperties, Overhead> & Readonly<Record<Overhead, string>>>;
+
+/** Launcher images: one reference for all architectures, or one per architecture. */
+export interface LauncherImages extends Readonly<Partial<Record<Architecture, string>>> {
+  /**
+   * A manifest list: nodes take the image of their own architecture from it.
+   *
+   * @default - one image per architecture
+   */
+  readonly all?: string;
+}
+
+/** How a hypervisor of the catalogue is used on a platform. */
+export interface HypervisorOptions {
+  /**
+   * How it reaches the cluster.
+   *
+   * @default - `native`, else `cluster-image`, whichever the target and the rest allow
+   */
+  readonly realisation?: Realisation;
+
+  /**
+   * Its launcher image: a manifest list by tag, `{ all: … }` for one by digest, or one image per architecture.
+   *
+   * @default - KubeVirt's own
+   */
+  readonly image?: string | LauncherImages;
+
+  /**
+   * Environment of its launchers. For `pod-policy`.
+   *
+   * @default - what KubeVirt sets
+   */
+  readonly environment?: Readonly<Record<string, string>>;
+
+  /**
+   * What is known of it and the catalogue does not say, as measured overheads.
+   *
+   * @default - what the catalogue says, or what it extends
+   */
+  readonly properties?: PropertiesDeclaration;
+
+  /**
+   * VM features that it has or lacks.
+   *
+   * @default - what the catalogue says, or what it extends
+   */
+  readonly features?: Readonly<Partial<Record<Feature, boolean>>>;
+}
+
+/** A hypervisor as a platform declares it: one of the catalogue, or one's own. */
+export interface HypervisorDeclaration extends HypervisorOptions {
+  /** Name by which machines ask for it. */
+  readonly name: string;
+
+  /**
+   * The hypervisor that it is like but for what is said here.
+   *
+   * @default - none: every property has to be said
+   */
+  readonly extends?: string;
+
+  /**
+   * The libvirt driver behind it.
+   *
+   * @default - that of what it extends
+   */
+  readonly driver?: string;
+}

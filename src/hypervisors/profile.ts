@@ -1,0 +1,109 @@
+import type { Release } from '../kube/release';
+import type { Cell } from './cell';
+import type { Feature } from './features';
+
+/** Mebibytes, by the first KubeVirt release in which they hold; oldest first. */
+export type MebibytesByRelease = Readonly<Record<Release, number>>;
+
+/** Everything that a launcher and its pod need to know of a hypervisor: the two interfaces of the proposal, as data. */
+export interface HypervisorProperties {
+  /** Memory of virt-launcher-monitor. */
+  readonly launcherMonitorOverhead: MebibytesByRelease;
+  /** Memory of virt-launcher. */
+  readonly launcherOverhead: MebibytesByRelease;
+  /** Memory of virtlogd. */
+  readonly virtlogdOverhead: MebibytesByRelease;
+  /** Memory of the libvirt daemon. */
+  readonly daemonOverhead: MebibytesByRelease;
+  /** Memory of the virtual machine monitor, without that of its guest. */
+  readonly vmmOverhead: MebibytesByRelease;
+  /** Whether it takes ISO images. */
+  readonly iso: boolean;
+  /** Device resource that the pod asks for; `none` where it needs none. */
+  readonly device: string;
+  /** Whether the launcher runs privileged. */
+  readonly privileged: boolean;
+  /** Regular expression for the names of the threads that run virtual processors. */
+  readonly vcpuThreads: string;
+  /** Socket of libvirt in the pod; `none` where there is none. */
+  readonly socketPath: string;
+  /** Driver name of a disk; `none` where it has none. */
+  readonly diskDriver: string;
+  /** Whether every device needs its place in the boot order. */
+  readonly bootOrder: boolean;
+  /** Whether the guest gives memory back while it runs. */
+  readonly ballooning: boolean;
+  /** Log filters of the daemon. */
+  readonly logFilters: string;
+  /** What the command of the guest's process begins with. */
+  readonly processPrefixes: readonly string[];
+  /** The libvirt daemon; `none` where the driver has none. */
+  readonly daemon: string;
+  /** Whether the daemon is the driver's own or libvirtd for all. */
+  readonly daemonMode: 'modular' | 'monolithic' | 'none';
+  /** Whether virtlogd takes the guest's output. */
+  readonly virtlogd: boolean;
+  /** Whether libvirt runs as root. */
+  readonly root: boolean;
+  /** How to connect to libvirt. */
+  readonly uri: string;
+  /** Who connects to libvirt. */
+  readonly user: string;
+  /** Where libvirt keeps the PID files of guests; `none` where there are none. */
+  readonly pidFolder: string;
+}
+
+/** Name of a property. */
+export type Property = keyof HypervisorProperties;
+
+/** Each property with its source. */
+export type PropertyCells = { readonly [P in Property]: Cell<HypervisorProperties[P]> };
+
+/** What a hypervisor has of one VM feature. */
+export type FeatureCells = Readonly<Record<Feature, Cell<boolean>>>;
+
+/** One hypervisor: a libvirt driver and what follows from it. Data, not a subclass. */
+export interface HypervisorProfile {
+  readonly name: string;
+  /** How people call it. */
+  readonly title: string;
+  /** The libvirt driver behind it. */
+  readonly driver: string;
+  /** Whether it can run a guest inside of a launcher pod. */
+  readonly runsInLauncher: boolean;
+  /** Why it can or cannot. */
+  readonly because: string;
+  /** How KubeVirt itself calls it, where it does. */
+  readonly native?: 'kvm' | 'hyperv-direct';
+  readonly properties: PropertyCells;
+  readonly features: FeatureCells;
+}
+
+/** What each property is, in the order of the proposal's interfaces. The compiler notices a missing one. */
+export const PROPERTY_TITLES: Readonly<Record<Property, string>> = {
+  launcherMonitorOverhead: 'overhead of the launcher monitor',
+  launcherOverhead: 'overhead of the launcher',
+  virtlogdOverhead: 'overhead of virtlogd',
+  daemonOverhead: 'overhead of the daemon',
+  vmmOverhead: 'overhead of the VMM',
+  iso: 'ISO images',
+  device: 'device resource',
+  privileged: 'privileged',
+  vcpuThreads: 'vCPU threads',
+  socketPath: 'socket',
+  diskDriver: 'disk driver',
+  bootOrder: 'needs a boot order',
+  ballooning: 'memory ballooning',
+  logFilters: 'log filters',
+  processPrefixes: 'process',
+  daemon: 'daemon',
+  daemonMode: 'daemon mode',
+  virtlogd: 'uses virtlogd',
+  root: 'runs as root',
+  uri: 'URI',
+  user: 'user',
+  pidFolder: 'PID folder',
+};
+
+/** Every property. */
+export const PROPERTIES = Object.keys(PROPERTY_TITLES) as readonly Property[];

@@ -1,0 +1,80 @@
+import { parseQuantity } from '../kube/quantity';
+import { CATALOGUE, catalogued } from './catalogue';
+import { type Cell, documented, unknown } from './cell';
+import type { HypervisorDeclaration } from './declaration';
+import { FEATURE_NAMES } from './features';
+import { type HypervisorProfile, PROPERTIES, type PropertyCells } from './profile';
+
+const MEBIBYTE = parseQuantity('1Mi')!.nano;
+
+/** What this platform says of itself. */
+const OWN_WORD = 'as this platform says';
+
+/** A profile where nothing is known: what somebody begins with who extends nothing. */
+const BLANK: Pick<HypervisorProfile, 'properties' | 'features'> = {
+  properties: Object.fromEntries(
+    PROPERTIES.map((property) => [property, unknown('not said')]),
+  ) as unknown as PropertyCells,
+  features: Object.fromEntries(
+    FEATURE_NAMES.map((feature) => [feature, unknown('not said')]),
+  ) as unknown as HypervisorProfile['features'],
+};
+
+/** Every name that a machine can ask for on a platform. */
+export function hypervisorNames(declared: readonly HypervisorDeclaration[]): string[] {
+  return [...new Set([...CATALOGUE, ...declared].map(({ name }) => name))];
+}
+
+/** A hypervisor of the catalogue or of a platform's own, with everything that is known of it. */
+export function profileOf(name: string, declared: readonly HypervisorDeclaration[]): HypervisorProfile | undefined {
+  return resolve(name, declared, new Set());
+}
+
+/** @param seen names on the way here, so that two that extend each other end somewhere */
+function resolve(
+  name: string,
+  declared: readonly HypervisorDeclaration[],
+  seen: ReadonlySet<string>,
+): HypervisorProfile | undefined {
+  const declaration = declared.find((each) => each.name === name);
+  const own = catalogued(name);
+  if (declaration === undefined || seen.has(name)) {
+    return own;
+  }
+  const base =
+    own ??
+    (declaration.extends === undefined ? undefined : resolve(declaration.extends, declared, new Set([...seen, name])));
+  const { title = name, driver = name, runsInLauncher = true, because = OWN_WORD } = base ?? {};
+  return {
+    name,
+    title: own === undefined ? name : title,
+    driver: declaration.driver ?? driver,
+    runsInLauncher,
+    because,
+    // Only what KubeVirt itself knows by a name is native; something like it is not.
+    ...(own?.native === undefined ? {} : { native: own.native }),
+    properties: withOwn((base ?? BLANK).properties, declaration),
+    features: {
+      ...(base ?? BLANK).features,
+      ...Object.fromEntries(
+        Object.entries(declaration.features ?? {}).map(([feature, value]) => [feature, documented(value, OWN_WORD)]),
+      ),
+    },
+  };
+}
+
+function withOwn(base: PropertyCells, { properties = {} }: HypervisorDeclaration): PropertyCells {
+  const own = Object.entries(properties).map(([property, value]): [string, Cell<unknown>] => [
+    property,
+    property.endsWith('Overhead') ? overheadCell(String(value)) : documented(value, OWN_WORD),
+  ]);
+  return { ...base, ...Object.fromEntries(own) };
+}
+
+/** Rounded up to whole mebibytes, as every part of the overhead is. */
+function overheadCell(written: string): Cell<unknown> {
+  const quantity = parseQuantity(written);
+  return quantity === undefined
+    ? unknown(`${written} is no quantity`)
+    : documented({ '1.0': Number((quantity.nano + MEBIBYTE - 1n) / MEBIBYTE) }, OWN_WORD);
+}

@@ -1,0 +1,195 @@
+import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { atLeast } from '../kube/release';
+import { EPHEMERAL_STORAGE } from './compute-resources';
+import type { LaunchedInstance, LauncherContext } from './context';
+import type { HookSidecar } from './hook-sidecars';
+import type { PodDraft, PodKey } from './pod-draft';
+import { NON_ROOT } from './security';
+import { type SUPPORT_ROWS, supportResources } from './support-resources';
+import { textOf } from './traits';
+
+const DISKS = 'kubevirt pkg/container-disk/container-disk.go';
+const TEMPLATE = 'kubevirt pkg/virt-controller/services/template.go';
+const CONSOLE = 'kubevirt pkg/virt-controller/services/serialconsolelog.go';
+const VIRTIOFS = 'kubevirt pkg/virtiofs/resources.go';
+
+/** What a container beside the guest's is made of. */
+interface Support {
+  readonly name: string;
+  readonly row: keyof typeof SUPPORT_ROWS;
+  readonly reason: string;
+  readonly source: string;
+  /** That of the launcher, where absent. */
+  readonly image?: string | undefined;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  /** Whether it may take some room for what it writes. */
+  readonly writes?: boolean;
+}
+
+/** An image with a disk in it. */
+interface DiskImage {
+  readonly name: string;
+  readonly image: string | undefined;
+}
+
+/** The containers that run beside the guest's, in KubeVirt's order. */
+export function putContainers(
+  draft: PodDraft,
+  instance: LaunchedInstance,
+  context: LauncherContext,
+  hooks: readonly HookSidecar[],
+): void {
+  const { spec } = instance;
+  const supports = [
+    ...(usesImageVolumes(context) ? [] : diskContainers(spec)),
+    ...(hasConsoleLog(spec, context) && !isNativeSidecar(context) ? [consoleLog()] : []),
+    ...virtiofs(spec),
+    ...hooks.map(sidecar),
+  ];
+  supports.forEach((support, i) => {
+    putSupport(draft, ['spec', 'containers', i + 1], support, spec, context);
+  });
+}
+
+/** The containers that come before; one of them stays. */
+export function putInitContainers(draft: PodDraft, { spec }: LaunchedInstance, context: LauncherContext): void {
+  const supports = [
+    ...(hasConsoleLog(spec, context) && isNativeSidecar(context) ? [consoleLog({ restartPolicy: 'Always' })] : []),
+    ...(usesImageVolumes(context) ? pullContainers(spec, context) : diskInitContainers(spec)),
+  ];
+  supports.forEach((support, i) => {
+    putSupport(draft, ['spec', 'initContainers', i], support, spec, context);
+  });
+}
+
+function putSupport(
+  draft: PodDraft,
+  keys: readonly PodKey[],
+  { name, row, reason, source, image, fields = {}, writes }: Support,
+  spec: InstanceSpec,
+  context: LauncherContext,
+): void {
+  draft.put([...keys, 'name'], name, { reason, source });
+  draft.put([...keys, 'image'], image ?? context.image, {
+    reason: image === undefined ? 'the launcher’s own image' : reason,
+    source,
+  });
+  for (const [key, value] of Object.entries(fields)) {
+    draft.put([...keys, key], value, { reason, source });
+  }
+  const { requests, limits, reason: by } = supportResources(row, spec, context);
+  const all = writes === true ? { ...requests, 'ephemeral-storage': EPHEMERAL_STORAGE } : requests;
+  draft.put([...keys, 'resources'], { requests: all, limits }, { reason: by, source });
+}
+
+/** Since 1.6 a gate makes an image with a disk in it a volume; before, a container has to hold it. */
+function usesImageVolumes({ isOn, kubevirt }: LauncherContext): boolean {
+  return atLeast(kubevirt, '1.6') && isOn('ImageVolume');
+}
+
+/** Images that the guest's disks are in, and the one with its kernel. */
+function diskImages(spec: InstanceSpec): DiskImage[] {
+  const volumes = listAt(spec, 'volumes').flatMap(({ name, containerDisk }) =>
+    isMap(containerDisk) ? [{ name: `volume${String(name)}`, image: textOf(containerDisk.image) }] : [],
+  );
+  const kernel = textOf(at(spec, 'domain.firmware.kernelBoot.container.image'));
+  return kernel === undefined ? volumes : [...volumes, { name: 'volumekernel-boot-volume', image: kernel }];
+}
+
+function diskContainers(spec: InstanceSpec): Support[] {
+  return diskImages(spec).map(({ name, image }) => ({
+    name,
+    image: image ?? '',
+    row: 'container disk' as const,
+    reason: 'a containerDisk of the machine: a container holds the image while the guest runs',
+    source: DISKS,
+    writes: true,
+  }));
+}
+
+function diskInitContainers(spec: InstanceSpec): Support[] {
+  const images = diskImages(spec);
+  if (images.length === 0) {
+    return [];
+  }
+  return [
+    {
+      name: 'container-disk-binary',
+      row: 'container-disk-binary',
+      reason: 'what holds the images of containerDisks comes from the launcher’s',
+      source: TEMPLATE,
+    },
+    ...images.map(({ name, image }) => ({
+      name: `${name}-init`,
+      image: image ?? '',
+      row: 'container disk' as const,
+      reason: 'a containerDisk of the machine: its image is pulled before the launcher starts',
+      source: DISKS,
+      writes: true,
+    })),
+  ];
+}
+
+/** Since 1.7 a container that does nothing tells the digest of an image that is a volume. */
+function pullContainers(spec: InstanceSpec, { kubevirt }: LauncherContext): Support[] {
+  return atLeast(kubevirt, '1.7')
+    ? diskImages(spec).map(({ name, image }) => ({
+        name,
+        image: image ?? '',
+        row: 'container disk' as const,
+        reason: 'a containerDisk of the machine is a volume (gate ImageVolume); this tells the digest of its image',
+        source: DISKS,
+        writes: true,
+      }))
+    : [];
+}
+
+function hasConsoleLog(spec: InstanceSpec, { configuration }: LauncherContext): boolean {
+  const asked = at(spec, 'domain.devices.logSerialConsole');
+  if (at(spec, 'domain.devices.autoattachSerialConsole') === false) {
+    return false;
+  }
+  const disabled = at(configuration, 'virtualMachineOptions.disableSerialConsoleLog');
+  return typeof asked === 'boolean' ? asked : disabled === undefined || disabled === null;
+}
+
+/** A container beside the others up to 1.5; since then one that starts first and stays. */
+function isNativeSidecar({ kubevirt }: LauncherContext): boolean {
+  return atLeast(kubevirt, '1.6');
+}
+
+function consoleLog(fields: Readonly<Record<string, unknown>> = {}): Support {
+  return {
+    name: 'guest-console-log',
+    row: 'guest-console-log',
+    reason: 'what the guest says on its serial console is logged, unless that is turned off',
+    source: CONSOLE,
+    fields: { ...fields, securityContext: NON_ROOT },
+  };
+}
+
+/** One for each volume that is a file system of the guest's; a containerPath gets its own from a webhook. */
+function virtiofs(spec: InstanceSpec): Support[] {
+  const shared = new Set(listAt(spec, 'domain.devices.filesystems').map(({ name }) => name));
+  return listAt(spec, 'volumes')
+    .filter(({ name, containerPath }) => shared.has(name) && !isMap(containerPath))
+    .map(({ name }) => ({
+      name: `virtiofs-${String(name)}`,
+      row: 'virtiofs' as const,
+      reason: `the file system ${String(name)} of the machine`,
+      source: VIRTIOFS,
+      fields: { securityContext: { ...NON_ROOT, runAsGroup: NON_ROOT.runAsUser } },
+    }));
+}
+
+function sidecar({ image, command, args, reason }: HookSidecar, i: number): Support {
+  return {
+    name: `hook-sidecar-${i}`,
+    row: 'hook sidecar',
+    reason,
+    source: TEMPLATE,
+    image: image ?? '',
+    fields: { ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) },
+  };
+}

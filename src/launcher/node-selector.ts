@@ -1,0 +1,175 @@
+import { ARCH_LABEL } from '../architectures/facts';
+import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { holdsIn, type ReleaseRange } from '../kube/release';
+import { countOf } from './amount';
+import type { LaunchedInstance, LauncherContext } from './context';
+import type { PodDraft } from './pod-draft';
+import { hasSev, isDedicated, textMap, textOf } from './traits';
+
+const SOURCE = 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go';
+
+/** A label that a node must have, with the value `true`. */
+interface LabelRow {
+  readonly kubevirt?: ReleaseRange;
+  readonly labels: (instance: LaunchedInstance, context: LauncherContext) => readonly string[];
+  readonly reason: string;
+}
+
+/** In KubeVirt's own order; a new label is a row here. */
+const ROWS: readonly LabelRow[] = [
+  {
+    kubevirt: { before: '1.8' },
+    labels: ({ spec }) => (isDedicated(spec) ? ['cpumanager'] : []),
+    reason: 'dedicatedCpuPlacement of the machine',
+  },
+  {
+    kubevirt: { since: '1.8' },
+    labels: ({ spec }) => (isDedicated(spec) ? ['kubevirt.io/cpumanager'] : []),
+    reason: 'dedicatedCpuPlacement of the machine',
+  },
+  {
+    labels: ({ spec }, { isOn }) => (isOn('HypervStrictCheck') ? hypervLabels(spec) : []),
+    reason: 'the gate HypervStrictCheck is on, and the guest uses it',
+  },
+  { labels: ({ spec }) => modelLabels(spec), reason: 'the CPU model of the guest' },
+  {
+    kubevirt: { since: '1.6' },
+    labels: ({ spec }) => {
+      const type = textOf(at(spec, 'domain.machine.type'));
+      return type === undefined ? [] : [`machine-type.node.kubevirt.io/${type}`];
+    },
+    reason: 'the machine type of the guest',
+  },
+  { labels: ({ spec }) => featureLabels(spec), reason: 'a CPU feature that the guest requires' },
+  {
+    labels: (instance, { configuration }) => {
+      const frequency = countOf(at(configuration, 'developerConfiguration.minimumClusterTSCFrequency'));
+      return frequency !== undefined && needsTsc(instance)
+        ? [`scheduling.node.kubevirt.io/tsc-frequency-${frequency}`]
+        : [];
+    },
+    reason: 'minimumClusterTSCFrequency of the KubeVirt resource, as the guest needs a fixed frequency',
+  },
+  {
+    labels: ({ spec }) => (isMap(at(spec, 'domain.cpu.realtime')) ? ['kubevirt.io/realtime'] : []),
+    reason: 'realtime of the machine',
+  },
+  {
+    labels: ({ spec }, { kubevirt }) => (hasSev(spec, kubevirt) ? ['kubevirt.io/sev'] : []),
+    reason: 'launchSecurity of the machine',
+  },
+  {
+    labels: ({ spec }) =>
+      at(spec, 'domain.launchSecurity.sev.policy.encryptedState') === true ? ['kubevirt.io/sev-es'] : [],
+    reason: 'launchSecurity of the machine encrypts registers too',
+  },
+  {
+    kubevirt: { since: '1.7' },
+    labels: ({ spec }) => (isMap(at(spec, 'domain.launchSecurity.snp')) ? ['kubevirt.io/sev-snp'] : []),
+    reason: 'launchSecurity of the machine',
+  },
+  {
+    kubevirt: { since: '1.6' },
+    labels: ({ spec, architecture }) =>
+      architecture === 's390x' && isMap(at(spec, 'domain.launchSecurity')) ? ['kubevirt.io/s390-pv'] : [],
+    reason: 'launchSecurity of the machine is Secure Execution on s390x',
+  },
+  {
+    kubevirt: { since: '1.7' },
+    labels: ({ spec }) => (isMap(at(spec, 'domain.launchSecurity.tdx')) ? ['kubevirt.io/tdx'] : []),
+    reason: 'launchSecurity of the machine',
+  },
+];
+
+const KEYS = ['spec', 'nodeSelector'] as const;
+
+/** Which nodes the pod may go to, by their labels: what comes later replaces what was there. */
+export function putNodeSelector(draft: PodDraft, instance: LaunchedInstance, context: LauncherContext): void {
+  const { spec, architecture } = instance;
+  const put = (label: string, value: string, reason: string, source = SOURCE) =>
+    draft.put([...KEYS, label], value, { reason, source });
+  put('kubevirt.io/schedulable', 'true', 'where virt-handler runs');
+  put(ARCH_LABEL, architecture, 'the architecture of the guest');
+  for (const [label, value] of Object.entries(
+    textMap(at(context.configuration, 'developerConfiguration.nodeSelectors')),
+  )) {
+    put(label, value, 'developerConfiguration.nodeSelectors of the KubeVirt resource');
+  }
+  for (const [label, value] of Object.entries(textMap(spec.nodeSelector))) {
+    const isOther = label === ARCH_LABEL && value !== architecture;
+    put(
+      label,
+      value,
+      isOther ? `nodeSelector of the machine, instead of ${architecture}` : 'nodeSelector of the machine',
+    );
+  }
+  for (const { kubevirt, labels, reason } of ROWS) {
+    if (kubevirt === undefined || holdsIn(kubevirt, context.kubevirt)) {
+      for (const label of labels(instance, context)) {
+        put(label, 'true', reason);
+      }
+    }
+  }
+  if (isCrossArchitecture(context)) {
+    draft.remove([...KEYS, ARCH_LABEL]);
+    const reason = 'the gate CrossArchitectureVirtualization is on: any node that can run such guests, emulated or not';
+    put(`kubevirt.io/vm-arch-${architecture}`, 'true', reason, 'kubevirt pkg/virt-controller/services/template.go');
+  }
+  if (needsTsc(instance) && at(context.configuration, 'developerConfiguration.minimumClusterTSCFrequency') == null) {
+    draft.unknown.push('a label with the lowest TSC frequency among the nodes, as the guest needs a fixed one');
+  }
+}
+
+/** Since 1.9 a gate lets nodes run guests of another architecture. */
+export function isCrossArchitecture({ isOn, kubevirt }: LauncherContext): boolean {
+  return holdsIn({ since: '1.9' }, kubevirt) && isOn('CrossArchitectureVirtualization');
+}
+
+function modelLabels(spec: InstanceSpec): string[] {
+  const model = textOf(at(spec, 'domain.cpu.model'));
+  return model === undefined || model === 'host-model' || model === 'host-passthrough'
+    ? []
+    : [`cpu-model.node.kubevirt.io/${model}`];
+}
+
+function featureLabels(spec: InstanceSpec): string[] {
+  return listAt(spec, 'domain.cpu.features')
+    .filter(({ policy }) => policy === undefined || policy === null || policy === '' || policy === 'require')
+    .map(({ name }) => `cpu-feature.node.kubevirt.io/${String(name)}`);
+}
+
+/** What Windows is told about its host that the host's kernel must have. */
+const HYPERV_FEATURES = [
+  'vpindex',
+  'runtime',
+  'reset',
+  'synic',
+  'synictimer',
+  'frequencies',
+  'reenlightenment',
+  'tlbflush',
+  'ipi',
+];
+
+function hypervLabels(spec: InstanceSpec): string[] {
+  const hyperv = at(spec, 'domain.features.hyperv');
+  const isOn = (feature: string) => {
+    const state = isMap(hyperv) ? hyperv[feature] : undefined;
+    return isMap(state) && state.enabled !== false;
+  };
+  return [
+    ...HYPERV_FEATURES.filter(isOn).map((feature) => `hyperv.node.kubevirt.io/${feature}`),
+    ...(isOn('evmcs') ? ['cpu-vendor.node.kubevirt.io/Intel'] : []),
+  ];
+}
+
+function needsTsc({ spec, architecture }: LaunchedInstance): boolean {
+  return (
+    architecture === 'amd64' &&
+    (at(spec, 'domain.features.hyperv.reenlightenment.enabled') === true ||
+      listAt(spec, 'domain.cpu.features').some(
+        ({ name, policy }) => name === 'invtsc' && (policy === 'require' || policy === 'force'),
+      ))
+  );
+}

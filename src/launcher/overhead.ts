@@ -1,0 +1,143 @@
+import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
+import { type Amount, amountOf, amountText, integerPart, mebibytes, numberOf, sum, whole, wholeUnits } from './amount';
+import type { ClusterContext, LaunchedInstance } from './context';
+import { requestedMemory } from './requested-memory';
+import { hasGraphics, hasSev, hasTpm, hasVfio, tableCpusOf, wantsEqualLimits } from './traits';
+
+/** A part of the memory that a guest needs beside its own. */
+export interface OverheadPart {
+  readonly name: string;
+  readonly amount: Amount;
+}
+
+/** All of it. */
+export interface Overhead {
+  readonly parts: readonly OverheadPart[];
+  readonly amount: Amount;
+}
+
+/** What counts of an instance. */
+export type OverheadInstance = Pick<LaunchedInstance, 'spec' | 'architecture'>;
+
+/** A part that depends on the guest. */
+interface OverheadRow {
+  readonly name: string;
+  readonly kubevirt?: ReleaseRange;
+  readonly mebibytes: (instance: OverheadInstance, context: ClusterContext) => number;
+}
+
+/** In KubeVirt's own order; a new part is a row here. */
+const ROWS: readonly OverheadRow[] = [
+  { name: 'virt-launcher-monitor', mebibytes: (_, { hypervisor }) => hypervisor.overheads.launcherMonitor },
+  { name: 'virt-launcher', mebibytes: (_, { hypervisor }) => hypervisor.overheads.launcher },
+  { name: 'virtlogd', mebibytes: (_, { hypervisor }) => hypervisor.overheads.virtlogd },
+  { name: 'daemon of libvirt', mebibytes: (_, { hypervisor }) => hypervisor.overheads.daemon },
+  { name: 'hypervisor', mebibytes: (_, { hypervisor }) => hypervisor.overheads.vmm },
+  { name: 'CPUs', mebibytes: ({ spec }) => 8 * tableCpusOf(spec) },
+  { name: 'input and output', mebibytes: () => 8 },
+  { name: 'video', kubevirt: { before: '1.6' }, mebibytes: ({ spec }) => (hasGraphics(spec) ? 16 : 0) },
+  { name: 'video', kubevirt: { since: '1.6' }, mebibytes: ({ spec }) => (hasGraphics(spec) ? 32 : 0) },
+  { name: 'UEFI flash', mebibytes: ({ architecture }) => (architecture === 'arm64' ? 128 : 0) },
+  { name: 'devices of the host', mebibytes: ({ spec }) => (hasVfio(spec) ? 1024 : 0) },
+  { name: 'downward metrics', mebibytes: ({ spec }) => (hasMetricsDisk(spec) ? 1 : 0) },
+  { name: 'probes', mebibytes: ({ spec }) => probes(spec) },
+  { name: 'memory encryption', mebibytes: ({ spec }, { kubevirt }) => (hasSev(spec, kubevirt) ? 256 : 0) },
+  { name: 'TPM', mebibytes: ({ spec }, { kubevirt }) => (hasTpm(spec, kubevirt) ? 53 : 0) },
+];
+
+/** Pods of the class Guaranteed are killed at their limit, so they get some more, in Mi. */
+const GUARANTEED = 100;
+
+/**
+ * Memory that a guest's pod needs beside the guest's own, as KubeVirt of this release estimates it.
+ *
+ * The ratio of the KubeVirt resource comes last since 1.6; before, what Guaranteed pods get was added after it. What network
+ * bindings need is never multiplied.
+ */
+export function memoryOverhead(instance: OverheadInstance, context: ClusterContext): Overhead {
+  const { spec } = instance;
+  const guaranteed = wantsEqualLimits(spec) ? [part('Guaranteed', GUARANTEED)] : [];
+  const isLast = atLeast(context.kubevirt, '1.6');
+  const before = [
+    ...pageTables(instance, context),
+    ...rowsOf(context.kubevirt)
+      .map((row) => ({ name: row.name, count: row.mebibytes(instance, context) }))
+      .filter(({ count }) => count > 0)
+      .map(({ name, count }) => part(name, count)),
+    ...(isLast ? guaranteed : []),
+    ...reserved(spec, context),
+  ];
+  const parts = [...before, ...ratio(before, context), ...(isLast ? [] : guaranteed), ...bindings(spec, context)];
+  return { parts, amount: sum(parts.map(({ amount }) => amount)) };
+}
+
+/** `2Mi page tables + 25Mi virt-launcher-monitor + …`. */
+export function overheadText({ parts }: Overhead): string {
+  return parts.map(({ name, amount }) => `${amountText({ ...amount, format: 'binary' })} ${name}`).join(' + ');
+}
+
+const rows = new Map<Release, readonly OverheadRow[]>();
+
+function rowsOf(release: Release): readonly OverheadRow[] {
+  const found = rows.get(release) ?? ROWS.filter(({ kubevirt }) => holdsIn(kubevirt ?? {}, release));
+  rows.set(release, found);
+  return found;
+}
+
+function part(name: string, count: number): OverheadPart {
+  return { name, amount: mebibytes(count) };
+}
+
+/** A 512th of what the instance requests, in thousands; up to 1.6 the webhook wrote a request where the user had none. */
+function pageTables({ spec }: OverheadInstance, context: ClusterContext): OverheadPart[] {
+  const requested = atLeast(context.kubevirt, '1.7')
+    ? amountOf(at(spec, 'domain.resources.requests.memory'))
+    : requestedMemory(spec, context)?.amount;
+  const thousands = ((requested === undefined ? 0n : wholeUnits(requested)) + 999n) / 1000n;
+  return thousands <= 0n ? [] : [{ name: 'page tables', amount: whole((thousands * 1000n) / 512n) }];
+}
+
+function hasMetricsDisk(spec: InstanceSpec): boolean {
+  return listAt(spec, 'volumes').some(({ downwardMetrics }) => isMap(downwardMetrics));
+}
+
+/** Probes that run a command in the guest: what they take together, and each. */
+function probes(spec: InstanceSpec): number {
+  const count = [spec.livenessProbe, spec.readinessProbe].filter((probe) => isMap(probe) && isMap(probe.exec)).length;
+  return count === 0 ? 0 : 100 + 10 * count;
+}
+
+function reserved(spec: InstanceSpec, { kubevirt }: ClusterContext): OverheadPart[] {
+  const amount = amountOf(at(spec, 'domain.memory.reservedOverhead.addedOverhead'));
+  return amount === undefined || !atLeast(kubevirt, '1.8') ? [] : [{ name: 'reservedOverhead', amount }];
+}
+
+/** Computed in thousands of bytes and cut off there. */
+function ratio(parts: readonly OverheadPart[], { configuration }: ClusterContext): OverheadPart[] {
+  const factor = numberOf(configuration.additionalGuestMemoryOverheadRatio) ?? 1;
+  if (factor === 1) {
+    return [];
+  }
+  const thousands = Number((wholeUnits(sum(parts.map(({ amount }) => amount))) + 999n) / 1000n);
+  const added = integerPart(thousands * (factor - 1)) * 1000n;
+  return [{ name: `additionalGuestMemoryOverheadRatio ${factor}`, amount: whole(added) }];
+}
+
+/** All ports of a guest behind passt take this, in Mi. */
+const PASST = 250;
+
+/** What network bindings ask for, each plugin once; passt is a binding of KubeVirt's own since 1.8. */
+function bindings(spec: InstanceSpec, { configuration, kubevirt }: ClusterContext): OverheadPart[] {
+  const cards = listAt(spec, 'domain.devices.interfaces');
+  const known = at(configuration, 'network.binding');
+  const used = new Set(cards.map((card) => at(card, 'binding.name')));
+  const plugins = [...used].flatMap((name) => {
+    const plugin = isMap(known) && typeof name === 'string' ? known[name] : undefined;
+    const amount = isMap(plugin) ? amountOf(at(plugin, 'computeResourceOverhead.requests.memory')) : undefined;
+    return amount === undefined ? [] : [{ name: `network binding ${String(name)}`, amount }];
+  });
+  const isPasst = atLeast(kubevirt, '1.8') && cards.some(({ passtBinding }) => isMap(passtBinding));
+  return [...(isPasst ? [part('passt', PASST)] : []), ...plugins];
+}

@@ -1,0 +1,185 @@
+import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { atLeast } from '../kube/release';
+import { putAffinity } from './affinity';
+import { countOf } from './amount';
+import { commandOf, GRACE_PADDING, gracePeriodOf } from './command';
+import { computeResources } from './compute-resources';
+import { putContainers, putInitContainers } from './containers';
+import type { LaunchedInstance, LauncherContext } from './context';
+import { claimedDevices, isInjected } from './devices';
+import { hookSidecars } from './hook-sidecars';
+import { hostnameOf, ISTIO_INJECT, putMetadata } from './metadata';
+import { putNodeSelector } from './node-selector';
+import { memoryOverhead } from './overhead';
+import { PodDraft, type Why } from './pod-draft';
+import { putComputeSecurity, putPodSecurity } from './security';
+import { textOf } from './traits';
+
+const SOURCE = 'kubevirt pkg/virt-controller/services/template.go';
+const COMPUTE = ['spec', 'containers', 0] as const;
+
+/**
+ * The pod that virt-controller makes for an instance, with the reason for each line.
+ *
+ * Without volumes, mounts, environment and probes, on which neither its place nor its price depends.
+ */
+export function launcherPodOf(instance: LaunchedInstance, context: LauncherContext): PodDraft {
+  const draft = new PodDraft();
+  const overhead = memoryOverhead(instance, context);
+  const hooks = hookSidecars(instance, context, draft);
+  putMetadata(draft, instance, context, overhead);
+  draft.put([...COMPUTE, 'name'], 'compute', { reason: 'the container of the guest', source: SOURCE });
+  putImage(draft, context);
+  draft.put([...COMPUTE, 'command'], commandOf(instance, context, hooks.length), {
+    reason: 'what the launcher is told, without its timeout and folders',
+    source: SOURCE,
+  });
+  computeResources(instance, context, overhead, draft).putInto(draft, COMPUTE);
+  putClaims(draft, instance.spec, context);
+  putComputeSecurity(draft, COMPUTE, context);
+  putPorts(draft, instance.spec);
+  putContainers(draft, instance, context, hooks);
+  putInitContainers(draft, instance, context);
+  putNodeSelector(draft, instance, context);
+  putAffinity(draft, instance, context);
+  putPodSpec(draft, instance, context);
+  putPodSecurity(draft, context);
+  judge(draft, instance.spec, context);
+  return draft;
+}
+
+function putImage(draft: PodDraft, { image }: LauncherContext): void {
+  const why = { reason: 'the launcher image of the cluster', source: SOURCE };
+  draft.put([...COMPUTE, 'image'], image, why);
+  if (image === undefined) {
+    draft.unknown.push('the image of the launcher: neither a KubeVirt resource nor a virt-controller at hand says it');
+  }
+}
+
+function putClaims(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): void {
+  const claims = claimedDevices(spec, context);
+  if (claims.length > 0) {
+    const why = { reason: 'devices that the machine claims', source: SOURCE };
+    draft.put([...COMPUTE, 'resources', 'claims'], claims, why);
+  }
+  if (atLeast(context.kubevirt, '1.6') && listAt(spec, 'resourceClaims').length > 0) {
+    const why = { reason: 'resourceClaims of the machine', source: SOURCE };
+    draft.put(['spec', 'resourceClaims'], structuredClone(spec.resourceClaims), why);
+  }
+}
+
+function putPorts(draft: PodDraft, spec: InstanceSpec): void {
+  const ports = listAt(spec, 'domain.devices.interfaces').flatMap((card) =>
+    listAt(card, 'ports').map(({ name, port, protocol }) => ({
+      ...(textOf(name) === undefined ? {} : { name }),
+      containerPort: port,
+      protocol: textOf(protocol) ?? 'TCP',
+    })),
+  );
+  if (ports.length > 0) {
+    const why = { reason: 'ports of the machine’s network cards', source: SOURCE };
+    draft.put([...COMPUTE, 'ports'], ports, why);
+  }
+}
+
+/** Fields that a pod takes from its instance as they are; a list or a map, if it is to be one. */
+const COPIED: readonly { readonly key: string; readonly isRight: (value: unknown) => boolean }[] = [
+  { key: 'subdomain', isRight: isText },
+  { key: 'tolerations', isRight: Array.isArray },
+  { key: 'topologySpreadConstraints', isRight: Array.isArray },
+  { key: 'schedulerName', isRight: isText },
+  { key: 'priorityClassName', isRight: isText },
+  { key: 'dnsPolicy', isRight: isText },
+  { key: 'dnsConfig', isRight: isMap },
+];
+
+function isText(value: unknown): boolean {
+  return textOf(value) !== undefined;
+}
+
+function putPodSpec(draft: PodDraft, instance: LaunchedInstance, { configuration, kubevirt }: LauncherContext): void {
+  const { spec } = instance;
+  const put = (key: string, value: unknown, why: Why | string) =>
+    draft.put(['spec', key], value, typeof why === 'string' ? { reason: why, source: SOURCE } : why);
+  put(
+    'hostname',
+    hostnameOf(instance),
+    textOf(spec.hostname) === undefined ? 'the name of the machine' : 'hostname of the machine',
+  );
+  for (const { key, isRight } of COPIED) {
+    put(key, isRight(spec[key]) ? structuredClone(spec[key]) : undefined, `${key} of the machine`);
+  }
+  put('runtimeClassName', textOf(configuration.defaultRuntimeClass), 'defaultRuntimeClass of the KubeVirt resource');
+  const grace = gracePeriodOf(instance);
+  const own = countOf(spec.terminationGracePeriodSeconds) === undefined ? 'KubeVirt’s own' : 'the machine’s';
+  const reason = `${own} ${grace} seconds, and twice ${GRACE_PADDING} for those who wait for the guest`;
+  put('terminationGracePeriodSeconds', grace + 2 * GRACE_PADDING, reason);
+  put('restartPolicy', 'Never', 'KubeVirt makes a new pod instead');
+  put('enableServiceLinks', false, 'the guest does not see the environment of its pod');
+  put('readinessGates', [{ conditionType: 'kubevirt.io/virtual-machine-unpaused' }], 'a paused guest is not ready');
+  const secrets = pullSecrets(spec);
+  put('imagePullSecrets', secrets.length === 0 ? undefined : secrets, 'pull secrets of the machine’s images');
+  putServiceAccount(draft, instance, atLeast(kubevirt, '1.9'));
+}
+
+function pullSecrets(spec: InstanceSpec): { readonly name: string }[] {
+  const names = [
+    ...listAt(spec, 'volumes').map((volume) => textOf(at(volume, 'containerDisk.imagePullSecret'))),
+    textOf(at(spec, 'domain.firmware.kernelBoot.container.imagePullSecret')),
+  ];
+  return [...new Set(names.filter((name) => name !== undefined))].map((name) => ({ name }));
+}
+
+/** A volume names the account; since 1.9 the instance can do so itself. */
+function putServiceAccount(draft: PodDraft, { spec, annotations }: LaunchedInstance, isNew: boolean): void {
+  const volume = listAt(spec, 'volumes')
+    .map((each) => textOf(at(each, 'serviceAccount.serviceAccountName')))
+    .find((name) => name !== undefined);
+  const own = isNew ? textOf(spec.serviceAccountName) : undefined;
+  draft.put(['spec', 'serviceAccountName'], own ?? volume, {
+    reason: own === undefined ? 'a serviceAccount volume of the machine' : 'serviceAccountName of the machine',
+    source: SOURCE,
+  });
+  const isIstio = annotations[ISTIO_INJECT]?.toLowerCase() === 'true';
+  draft.put(['spec', 'automountServiceAccountToken'], volume !== undefined || isIstio, {
+    reason:
+      volume === undefined
+        ? isIstio
+          ? 'the proxy of Istio needs it'
+          : 'nothing in the pod needs a token'
+        : 'a serviceAccount volume of the machine',
+    source: SOURCE,
+  });
+}
+
+/** What keeps KubeVirt from making the pod, and what would change it and is not at hand. */
+function judge(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): void {
+  const permitted = context.configuration.permittedHostDevices;
+  if (isMap(permitted)) {
+    const names = new Set(
+      ['pciHostDevices', 'mediatedDevices', 'usb'].flatMap((kind) =>
+        listAt(permitted, kind).map(({ resourceName }) => resourceName),
+      ),
+    );
+    for (const kind of ['gpus', 'hostDevices']) {
+      for (const { deviceName } of listAt(spec, `domain.devices.${kind}`)) {
+        if (textOf(deviceName) !== undefined && !names.has(deviceName)) {
+          draft.failures.push(`${String(deviceName)} is not in permittedHostDevices of the KubeVirt resource`);
+        }
+      }
+    }
+  }
+  for (const network of isInjected(context) ? [] : listAt(spec, 'networks')) {
+    const name = textOf(at(network, 'multus.networkName'));
+    if (name !== undefined && context.networkResource?.(name) === undefined) {
+      draft.unknown.push(`whether the network ${name} needs a device: its NetworkAttachmentDefinition is not at hand`);
+    }
+  }
+  if (
+    atLeast(context.kubevirt, '1.9') &&
+    listAt(spec, 'domain.devices.disks').some((disk) => at(disk, 'lun.reservation') === true)
+  ) {
+    draft.unknown.push('pod anti-affinity with others on the same reserved disk, which depends on the claim behind it');
+  }
+}

@@ -1,0 +1,61 @@
+import { type Amount, amountOf, amountText, plus, whole } from './amount';
+import type { PodDraft, PodKey, Why } from './pod-draft';
+
+/** Requests or limits. */
+export type Side = 'requests' | 'limits';
+
+interface Given extends Why {
+  readonly amount: Amount;
+}
+
+type Layer = Map<string, Given>;
+
+/**
+ * The resources of the container around a guest.
+ *
+ * KubeVirt keeps two layers, what it works out and what the machine says; the second lies above the first.
+ */
+export class ResourceLists {
+  private readonly _above: Record<Side, Layer> = { requests: new Map(), limits: new Map() };
+  private readonly _below: Record<Side, Layer> = { requests: new Map(), limits: new Map() };
+
+  /** Says what the machine says, or what is to count as if it did. */
+  public set(side: Side, resource: string, amount: Amount, why: Why): void {
+    this._above[side].set(resource, { amount, ...why });
+  }
+
+  /** Says what counts unless the machine says something. */
+  public work(side: Side, resource: string, amount: Amount, why: Why): void {
+    this._below[side].set(resource, { amount, ...why });
+  }
+
+  /** What the machine says, or what counts as if it did. */
+  public said(side: Side, resource: string): Amount | undefined {
+    return this._above[side].get(resource)?.amount;
+  }
+
+  /** Asks for one more device, whose requests and limits are always the same. */
+  public addDevice(resource: string, why: Why): void {
+    for (const side of ['requests', 'limits'] as const) {
+      const before = this._above[side].get(resource) ?? this._below[side].get(resource);
+      this.work(side, resource, plus(before?.amount, whole(1)), why);
+    }
+  }
+
+  /** Writes it all down below a container. */
+  public putInto(draft: PodDraft, container: readonly PodKey[]): void {
+    for (const side of ['requests', 'limits'] as const) {
+      for (const [resource, { amount, reason, source }] of new Map([...this._below[side], ...this._above[side]])) {
+        draft.put([...container, 'resources', side, resource], amountText(amount), { reason, source });
+      }
+    }
+  }
+}
+
+/** What a map of quantities says; what is no quantity is left out. */
+export function amountsIn(map: Readonly<Record<string, unknown>>): [resource: string, amount: Amount][] {
+  return Object.entries(map).flatMap(([resource, value]): [string, Amount][] => {
+    const amount = amountOf(value);
+    return amount === undefined ? [] : [[resource, amount]];
+  });
+}

@@ -1,0 +1,128 @@
+import type { Architecture } from '../architectures/facts';
+import type { Finding } from '../findings/finding';
+import { adaptationsOf } from '../hypervisors/adapt';
+import { isClusterWide } from '../hypervisors/choose';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
+import { checkHypervisor, type HypervisorPlan, type HypervisorUse, planHypervisors } from '../hypervisors/plan';
+import type { HypervisorProfile } from '../hypervisors/profile';
+import { QEMU_KVM } from '../hypervisors/qemu-facts';
+import { clusterArchitectures, hcoRelease, type PlatformContext, workloadArchitectures } from './context';
+import type { InstanceDeclaration } from './virtual-machine';
+
+const plans = new WeakMap<PlatformContext, HypervisorPlan>();
+
+/** Which hypervisors a platform runs, and how; decided once for all of its machines. */
+export function hypervisorPlan(platform: PlatformContext): HypervisorPlan {
+  const known = plans.get(platform);
+  if (known !== undefined) {
+    return known;
+  }
+  const plan = planOf(platform.hypervisors ?? NOTHING_SAID, platform);
+  plans.set(platform, plan);
+  return plan;
+}
+
+/** The plan as a machine sees it: one that is on no platform brings its own word. */
+function planFor(hypervisor: string | undefined, platform: PlatformContext): HypervisorPlan {
+  const { declared, named } = platform.hypervisors ?? NOTHING_SAID;
+  return hypervisor === undefined || named.includes(hypervisor)
+    ? hypervisorPlan(platform)
+    : planOf({ declared, named: [...named, hypervisor] }, platform);
+}
+
+function planOf(use: HypervisorUse, platform: PlatformContext): HypervisorPlan {
+  const { target, kubevirt, hyperConverged } = platform;
+  return planHypervisors(use, {
+    kubevirt: target.kubevirt,
+    ...(target.kubernetes === undefined ? {} : { kubernetes: target.kubernetes }),
+    installs: kubevirt !== undefined || hyperConverged !== undefined,
+    ...(hyperConverged === undefined ? {} : { hco: hcoRelease(platform) }),
+    workloadUpdateMethods:
+      kubevirt?.workloadUpdateMethods ??
+      // Of the two installations only HyperConverged keeps launchers up to date by itself.
+      (hyperConverged === undefined ? [] : (hyperConverged.workloadUpdateMethods ?? ['LiveMigrate'])),
+    architectures: launcherArchitectures(platform),
+  });
+}
+
+/** Architectures of the launchers: those of the workers, else all that are known. */
+export function launcherArchitectures(platform: PlatformContext): Architecture[] {
+  return workloadArchitectures(platform) ?? clusterArchitectures(platform);
+}
+
+const NOTHING_SAID: HypervisorUse = { declared: [], named: [] };
+
+/** The hypervisor that a machine runs on; KubeVirt's own where the one that it asks for is not there. */
+export function hypervisorOf(
+  { hypervisor }: Pick<InstanceDeclaration, 'hypervisor'>,
+  platform: PlatformContext,
+): HypervisorProfile {
+  if (hypervisor === undefined && platform.hypervisors === undefined) {
+    return QEMU_KVM;
+  }
+  const plan = planFor(hypervisor, platform);
+  return plan.choices.get(hypervisor ?? plan.fallback)?.profile ?? QEMU_KVM;
+}
+
+/** How the hypervisor of a machine is told to the cluster, where the machine itself has to say it. */
+export function hypervisorMark(
+  machine: Pick<InstanceDeclaration, 'hypervisor'>,
+  platform: PlatformContext,
+): { readonly label?: string; readonly field?: string } {
+  if (machine.hypervisor === undefined && platform.hypervisors === undefined) {
+    return {};
+  }
+  const { name } = hypervisorOf(machine, platform);
+  const realisation = planFor(machine.hypervisor, platform).choices.get(name)?.realisation;
+  if (realisation === undefined || isClusterWide(realisation)) {
+    return {};
+  }
+  return realisation === 'proposal' ? { field: name } : { label: name };
+}
+
+/** What is wrong with the hypervisor of a machine, and what is done differently because of it. */
+export function checkMachineHypervisor(machine: InstanceDeclaration, platform: PlatformContext): Finding[] {
+  if (machine.hypervisor === undefined && platform.hypervisors === undefined) {
+    return [];
+  }
+  const profile = hypervisorOf(machine, platform);
+  const adaptations = adaptationsOf(profile, machine.cloudInit !== undefined);
+  return [
+    ...checkHypervisor(machine.hypervisor, planFor(machine.hypervisor, platform), platform.hypervisors?.declared ?? []),
+    ...(adaptations.length === 0
+      ? []
+      : [
+          {
+            code: 'PV406',
+            severity: 'info' as const,
+            path: 'hypervisor',
+            what: `for ${profile.name} ${adaptations.join(', ')}`,
+            why: 'It refuses guests with what KubeVirt attaches by itself',
+            fix: 'nothing, if that is what you want; otherwise choose another hypervisor',
+          },
+        ]),
+  ];
+}
+
+/** What is wrong with the hypervisors of a platform, apart from what its machines ask for. */
+export function checkHypervisors(platform: PlatformContext): Finding[] {
+  return platform.hypervisors === undefined ? [] : [...hypervisorPlan(platform).findings];
+}
+
+/** What whoever judges finished objects has to know of hypervisors; nothing where nobody says anything. */
+export function hypervisorsInUse(platform: PlatformContext): { readonly hypervisorsInUse?: HypervisorsInUse } {
+  if (platform.hypervisors === undefined) {
+    return {};
+  }
+  const { cluster, choices } = hypervisorPlan(platform);
+  const { declared } = platform.hypervisors;
+  return {
+    hypervisorsInUse: {
+      declared,
+      cluster,
+      realisations: Object.fromEntries(
+        [...choices].flatMap(([name, { realisation }]) => (realisation === undefined ? [] : [[name, realisation]])),
+      ),
+    },
+  };
+}

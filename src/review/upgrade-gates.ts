@@ -1,0 +1,236 @@
+import type { Architecture } from '../architectures/facts';
+import {
+  BETA_ON_SINCE,
+  DISABLED_GATES_SINCE,
+  type Enablement,
+  enablementOf,
+  type GateLists,
+} from '../gates/enablement';
+import { isFeatureGate, stepsOf } from '../gates/history';
+import { judgeDisabled, judgeListed } from '../gates/judge';
+import { prerequisiteOf } from '../gates/prerequisites';
+import type { FeatureGates } from '../gates/registry';
+import type { Stage } from '../gates/stages';
+import { atLeast, minorOf, type Release } from '../kube/release';
+
+/** The gates of a cluster in one release. */
+export interface GateSide {
+  readonly gates: FeatureGates;
+  readonly lists: GateLists;
+}
+
+/** What is known of the cluster around KubeVirt. */
+export interface GateSurroundings {
+  /** Architectures that machines run on; empty where nobody knows. */
+  readonly architectures: readonly Architecture[];
+  /** Absent where nobody knows. */
+  readonly kubernetes?: Release;
+  /** Whether HyperConverged writes the lists, so that nobody has to keep them tidy. */
+  readonly listsAreOwned?: boolean;
+}
+
+/** A gate and what there is to say about it. */
+export interface GateNote {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** A gate that turns on or off. */
+export interface GateSwitch extends GateNote {
+  /** Its stage in the new release; absent where that one does not have it. */
+  readonly stage?: Stage;
+  /** Whether somebody can have it otherwise. */
+  readonly canBeTurnedOff: boolean;
+}
+
+/** Why to keep a gate off. */
+export type OptOutCause = 'prerequisite' | 'unknown';
+
+/** A gate to keep off. */
+export interface OptOut extends GateNote {
+  /** `unknown` where it depends on something that nobody said. */
+  readonly cause: OptOutCause;
+}
+
+/** A gate that turns on although an architecture of the cluster does not support it. */
+export interface UnsupportedGate extends GateNote {
+  readonly architectures: readonly Architecture[];
+  /** Whether machines run on no other architecture. */
+  readonly everywhere: boolean;
+  readonly canBeTurnedOff: boolean;
+}
+
+/** A gate whose stage changes, listed or not. */
+export interface StageChange {
+  readonly name: string;
+  readonly from: Stage;
+  readonly to: Stage;
+}
+
+/** What another release makes of the gates of a cluster. */
+export interface GateChanges {
+  /** On from now on, though nobody lists them. */
+  readonly turnedOn: readonly GateSwitch[];
+  readonly turnedOff: readonly GateSwitch[];
+  /** Entries that change nothing any more. */
+  readonly inert: readonly GateNote[];
+  /** Entries that the new release does not register. */
+  readonly removed: readonly GateNote[];
+  /** Entries that still work and are on their way out. */
+  readonly deprecated: readonly GateNote[];
+  readonly optOut: readonly OptOut[];
+  readonly unsupported: readonly UnsupportedGate[];
+  /** Gates that only the new release has, and that are off. */
+  readonly available: readonly GateNote[];
+  readonly stages: readonly StageChange[];
+}
+
+/** Compares the gates of a cluster in two releases. Either may be the newer one. */
+export function gateChanges(before: GateSide, after: GateSide, around: GateSurroundings): GateChanges {
+  const names = namesOf(before, after);
+  const turnedOn = names.flatMap((name) => switched(name, before, after, true));
+  const unsupported = turnedOn.flatMap((gate) => unsupportedOn(gate, after.gates, around.architectures));
+  return {
+    turnedOn,
+    // A name that nobody registers turned nothing on: it is among those that are removed.
+    turnedOff: names
+      .filter((name) => before.gates.stageOf(name) !== undefined)
+      .flatMap((name) => switched(name, before, after, false)),
+    ...(around.listsAreOwned === true ? { inert: [], removed: [], deprecated: [] } : entryChanges(before, after)),
+    optOut: optOuts(turnedOn, around),
+    unsupported,
+    available: names
+      .filter((name) => before.gates.stageOf(name) === undefined && after.gates.stageOf(name) !== undefined)
+      .filter((name) => !stateOf(name, after).enabled)
+      .map((name) => ({ name, reason: `new, ${after.gates.stageOf(name)}: off until it is listed` })),
+    stages: names.flatMap((name) => {
+      const [from, to] = [before.gates.stageOf(name), after.gates.stageOf(name)];
+      return from === undefined || to === undefined || from === to ? [] : [{ name, from, to }];
+    }),
+  };
+}
+
+function namesOf(before: GateSide, after: GateSide): string[] {
+  const listed = ({ featureGates = [] }: GateLists) => featureGates;
+  return [
+    ...new Set([...before.gates.names(), ...after.gates.names(), ...listed(before.lists), ...listed(after.lists)]),
+  ].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+}
+
+function stateOf(name: string, { gates, lists }: GateSide): Enablement {
+  return enablementOf(name, lists, gates.kubevirt, (gate) => gates.stageOf(gate));
+}
+
+function switched(name: string, before: GateSide, after: GateSide, on: boolean): GateSwitch[] {
+  const [was, is] = [stateOf(name, before), stateOf(name, after)];
+  if (was.enabled === is.enabled || is.enabled !== on) {
+    return [];
+  }
+  const stage = after.gates.stageOf(name);
+  const canBeTurnedOff = is.reason !== 'GA' && atLeast(after.gates.kubevirt, DISABLED_GATES_SINCE);
+  const reason = on ? onReason(is, before.gates.stageOf(name), after) : offReason(is, after);
+  return [{ name, reason, canBeTurnedOff, ...(stage === undefined ? {} : { stage }) }];
+}
+
+function onReason({ reason }: Enablement, was: Stage | undefined, { gates }: GateSide): string {
+  const from = was === undefined ? 'new' : was;
+  switch (reason) {
+    case 'GA':
+      return was === 'GA'
+        ? 'GA: always on, cannot be turned off'
+        : `${from} before, GA from ${minorOf(gates.kubevirt)}: always on, cannot be turned off`;
+    case 'Beta':
+      return was === 'Beta'
+        ? `Beta, as before: on by itself from KubeVirt ${BETA_ON_SINCE}`
+        : `${from} before, Beta now: on by itself from KubeVirt ${BETA_ON_SINCE}`;
+    case 'listed':
+      return 'HyperConverged lists it';
+    default:
+      return 'its own field turns it on';
+  }
+}
+
+function offReason({ reason }: Enablement, { gates }: GateSide): string {
+  const release = `KubeVirt ${minorOf(gates.kubevirt)}`;
+  switch (reason) {
+    case 'disabled':
+      return 'disabledFeatureGates turns it off';
+    case 'unregistered':
+      return `${release} does not have it`;
+    default:
+      return `off in ${release} unless it is listed`;
+  }
+}
+
+/** What becomes of the entries of the lists. */
+function entryChanges(before: GateSide, after: GateSide): Pick<GateChanges, 'inert' | 'removed' | 'deprecated'> {
+  const inert: GateNote[] = [];
+  const removed: GateNote[] = [];
+  const deprecated: GateNote[] = [];
+  for (const name of new Set(before.lists.featureGates)) {
+    const [was, is] = [judgeListed(name, before.gates), judgeListed(name, after.gates)];
+    if (after.gates.stageOf(name) === undefined) {
+      const reason = removedReason(name, before, after);
+      removed.push(...(reason === undefined ? [] : [{ name, reason }]));
+    } else if (is?.leftOut === true && was?.leftOut !== true) {
+      inert.push({ name, reason: said(name, is.finding.what) });
+    } else if (is?.finding.code === 'PV203' && was?.finding.code !== 'PV203') {
+      deprecated.push({ name, reason: `${said(name, is.finding.what)}: ${is.finding.fix}` });
+    }
+  }
+  for (const name of new Set(before.lists.disabledFeatureGates)) {
+    const [was, is] = [judgeDisabled(name, before.gates), judgeDisabled(name, after.gates)];
+    if (is?.leftOut === true && was?.leftOut !== true && isFeatureGate(name)) {
+      inert.push({ name, reason: said(name, is.finding.what) });
+    }
+  }
+  return { inert, removed, deprecated };
+}
+
+/** What is said of a gate, where its name stands already. */
+function said(name: string, what: string): string {
+  return what.startsWith(`${name} `) ? what.slice(name.length + 1) : what;
+}
+
+/** A name in featureGates that the new release does not register; nothing where that makes no difference. */
+function removedReason(name: string, before: GateSide, after: GateSide): string | undefined {
+  const [from, to] = [before.gates.kubevirt, after.gates.kubevirt];
+  if (isFeatureGate(name)) {
+    const [first] = stepsOf(name);
+    return before.gates.stageOf(name) === undefined
+      ? undefined
+      : `KubeVirt ${minorOf(to)} does not have it yet: it comes with ${first!.since}`;
+  }
+  return atLeast(to, BETA_ON_SINCE) && !atLeast(from, BETA_ON_SINCE)
+    ? `KubeVirt does not register it, and from ${BETA_ON_SINCE} on a name that is not registered is off although listed`
+    : undefined;
+}
+
+function unsupportedOn(
+  { name, canBeTurnedOff }: GateSwitch,
+  gates: FeatureGates,
+  architectures: readonly Architecture[],
+): UnsupportedGate[] {
+  const lacking = architectures.filter((architecture) => gates.statusOf(name, architecture) === 'Unsupported');
+  if (lacking.length === 0) {
+    return [];
+  }
+  const everywhere = lacking.length === architectures.length;
+  const evidence = lacking.map((each) => `on ${each}: ${gates.supportOf(name, each).evidence}`).join('; ');
+  return [{ name, architectures: lacking, everywhere, canBeTurnedOff, reason: evidence }];
+}
+
+function optOuts(turnedOn: readonly GateSwitch[], { kubernetes }: GateSurroundings): OptOut[] {
+  return turnedOn
+    .filter(({ canBeTurnedOff }) => canBeTurnedOff)
+    .flatMap(({ name }): OptOut[] => {
+      const needed = prerequisiteOf(name);
+      if (needed === undefined || (kubernetes !== undefined && atLeast(kubernetes, needed.kubernetes))) {
+        return [];
+      }
+      const needs = `needs Kubernetes ${needed.kubernetes} (${needed.what})`;
+      return kubernetes === undefined
+        ? [{ name, cause: 'unknown', reason: `${needs}, and nobody said which one the cluster runs` }]
+        : [{ name, cause: 'prerequisite', reason: `${needs}; the cluster runs ${kubernetes}` }];
+    });
+}

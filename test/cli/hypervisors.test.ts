@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { FEATURE_NAMES } from '../../src/hypervisors/features';
+import { PROPERTIES } from '../../src/hypervisors/profile';
+import { appFolder, polyvirt, ROOT } from '../app-folder';
+
+const PLATFORM = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: "1.9", kubernetes: "1.36" }
+  namespace: shop
+  nodes: [{ pool: intel, architecture: amd64 }]
+  hypervisors:
+  - name: acme
+    extends: cloud-hypervisor
+    realisation: pod-policy
+    image: registry.example/acme:v1
+    properties: { daemonOverhead: 30Mi, vmmOverhead: 64Mi }
+  kubevirt: {}
+  virtualMachines:
+  - { name: web, memory: 1Gi, hypervisor: acme }
+  - { name: db, memory: 1Gi }
+`;
+
+const folder = appFolder({
+  'good.yaml': PLATFORM,
+  'bad.yaml': PLATFORM.replace('hypervisor: acme }', 'hypervisor: acme, tpm: persistent }'),
+});
+const hypervisors = (...args: string[]) => polyvirt(folder, ['hypervisors', ...args]);
+const json = (...args: string[]) => JSON.parse(hypervisors(...args, '--format', 'json').stdout);
+
+test.each([[[]], [['--kubevirt', '1.4']], [['good.yaml']], [['bad.yaml']]])(
+  'JSON of %j is what its schema says',
+  (args) => {
+    const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/hypervisors.schema.json'), 'utf8'));
+    const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema);
+    validate(json(...args));
+    expect(validate.errors).toBeNull();
+  },
+);
+
+test('the catalogue has every driver with every property and feature', () => {
+  const { hypervisors: all, machines } = json();
+  expect(all).toHaveLength(12);
+  expect(machines).toBeUndefined();
+  for (const { properties, features } of all) {
+    expect(Object.keys(properties)).toEqual([...PROPERTIES]);
+    expect(Object.keys(features)).toEqual([...FEATURE_NAMES]);
+  }
+});
+
+test('overheads are those of the release', () => {
+  const daemon = (release: string) => json('--kubevirt', release).hypervisors[0].properties.daemonOverhead.value;
+  expect([daemon('1.4'), daemon('1.5'), daemon('1.9')]).toEqual(['35Mi', '40Mi', '40Mi']);
+});
+
+test('a platform shows its own hypervisors, and its machines with the way that they take', () => {
+  const report = json('good.yaml');
+  expect(report.hypervisors.at(-1)).toMatchObject({
+    name: 'acme',
+    driver: 'Cloud Hypervisor',
+    realisations: ['cluster-image', 'pod-policy', 'proposal'],
+    properties: { vmmOverhead: { value: '64Mi', confidence: 'documented' }, user: { value: null } },
+    features: { tpm: 'no', vsock: 'yes', hugepages: 'unknown' },
+  });
+  expect(report.machines).toEqual([
+    {
+      kind: 'VirtualMachine',
+      namespace: 'shop',
+      name: 'web',
+      hypervisor: 'acme',
+      realisation: 'pod-policy',
+      errors: [],
+    },
+    {
+      kind: 'VirtualMachine',
+      namespace: 'shop',
+      name: 'db',
+      hypervisor: 'qemu-kvm',
+      realisation: 'native',
+      errors: [],
+    },
+  ]);
+});
+
+test('--fail fails for a machine that asks for what it cannot have', () => {
+  expect(hypervisors('good.yaml', '--fail').code).toBe(0);
+  expect(hypervisors('bad.yaml').code).toBe(0);
+  const { code, stderr } = hypervisors('bad.yaml', '--fail');
+  expect(code).toBe(1);
+  expect(stderr).toContain('error: web (PV404)');
+});
+
+test('text and Markdown show machines, properties and features', () => {
+  const { stdout } = hypervisors('good.yaml');
+  expect(stdout).toMatch(/^VirtualMachine\/shop\/web +acme +pod-policy +-$/m);
+  expect(stdout).toMatch(/^cloud-hypervisor +virtchd +modular +no ~ /m);
+  expect(stdout).toMatch(/^CD-ROM drives +✓ yes +✓ yes +✗ no /m);
+  const markdown = hypervisors('--format', 'markdown').stdout;
+  expect(markdown).toContain('| vmware-esx | VMware ESX | none |');
+  expect(markdown).toMatch(/^\| feature \| qemu-kvm \| qemu-mshv \| cloud-hypervisor \|/m);
+});
+
+test.each([
+  [['--fail'], /name its folder/],
+  [['good.yaml', '--kubevirt', '1.8'], /leave --kubevirt out/],
+  [['good.yaml', '--cluster', 'edgy'], /did you mean "edge"/],
+  [['--kubevirt', 'new'], /PV902/],
+])('%j is called wrongly', (args, message) => {
+  const { code, stderr } = hypervisors(...args);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
+});
+
+test('explain prints one of them with its sources', () => {
+  const { code, stdout } = polyvirt(folder, ['explain', 'hypervisor/vmware-esx']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Does not run in a launcher pod: the driver is remote only/m);
+  expect(stdout).toMatch(/^ {2}URI +esx:\/\/host {2}\(documented: libvirt docs\/drvesx\.rst/m);
+  const unknown = polyvirt(folder, ['explain', 'hypervisor/kvm']);
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toContain('Did you mean "qemu-kvm"?');
+});

@@ -1,0 +1,231 @@
+import { launcherPod as predictedPod } from '../../src/check/library';
+import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
+import type { KubeObject } from '../../src/kube/object';
+import { parseQuantity } from '../../src/kube/quantity';
+import { platformObjects } from '../../src/manifests/platform';
+import type { PlatformDeclaration } from '../../src/platform/platform';
+import { admit } from './admit';
+import { type LauncherPodOptions, launcherPod } from './launcher-pod';
+
+const DIGEST = (letter: string) => `registry.example/acme@sha256:${letter.repeat(64)}`;
+
+const ACME: HypervisorDeclaration = {
+  name: 'acme',
+  extends: 'cloud-hypervisor',
+  realisation: 'pod-policy',
+  image: { amd64: DIGEST('a'), arm64: DIGEST('b') },
+  environment: { ACME_LOG: 'say "hi"' },
+  properties: { device: 'acme.example/vmm', daemonOverhead: '30Mi', vmmOverhead: '64Mi' },
+};
+
+function platform(hypervisor: HypervisorDeclaration, kubernetes = '1.36', more: Partial<PlatformDeclaration> = {}) {
+  return platformObjects({
+    name: 'edge',
+    target: { kubevirt: '1.9', kubernetes },
+    nodes: [
+      { pool: 'intel', architecture: 'amd64' },
+      { pool: 'ampere', architecture: 'arm64' },
+    ],
+    hypervisors: [hypervisor],
+    virtualMachines: [{ name: 'web', architecture: 'amd64', memory: '1Gi', hypervisor: hypervisor.name }],
+    ...more,
+  });
+}
+
+function policyOf(hypervisor: HypervisorDeclaration): KubeObject {
+  const { objects } = platform(hypervisor);
+  return objects.find(({ object }) => object.kind === 'MutatingAdmissionPolicy')!.object;
+}
+
+const LABELLED: LauncherPodOptions = { architecture: 'amd64', labels: { 'polyvirt.io/hypervisor': 'acme' } };
+
+function compute(pod: KubeObject) {
+  const { containers } = pod.spec as { containers: { name: string; [key: string]: unknown }[] };
+  return containers.find(({ name }) => name === 'compute')!;
+}
+
+function changed(hypervisor: HypervisorDeclaration, options: LauncherPodOptions) {
+  const admission = admit(policyOf(hypervisor), launcherPod(options));
+  if (admission.is !== 'changed') {
+    throw new Error(JSON.stringify(admission));
+  }
+  return admission.object;
+}
+
+test('the label of the machine is that of the policy', () => {
+  const { objects } = platform(ACME);
+  const machine = objects.find(({ object }) => object.kind === 'VirtualMachine')!.object;
+  expect(machine.spec).toMatchObject({ template: { metadata: { labels: { 'polyvirt.io/hypervisor': 'acme' } } } });
+  const { spec } = policyOf(ACME) as unknown as { spec: { matchConstraints: unknown } };
+  expect(spec.matchConstraints).toMatchObject({
+    objectSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher', 'polyvirt.io/hypervisor': 'acme' } },
+    resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' }],
+  });
+});
+
+test('a labelled launcher pod gets image, device, memory and environment, and nothing else changes', () => {
+  const before = launcherPod(LABELLED);
+  const after = changed(ACME, LABELLED);
+  expect(compute(after)).toEqual({
+    name: 'compute',
+    image: DIGEST('a'),
+    env: [
+      { name: 'XDG_CACHE_HOME', value: '/var/run/kubevirt-private' },
+      { name: 'ACME_LOG', value: 'say "hi"' },
+    ],
+    resources: {
+      limits: { 'acme.example/vmm': '1', 'devices.kubevirt.io/tun': '1' },
+      requests: {
+        cpu: '100m',
+        'ephemeral-storage': '50M',
+        'acme.example/vmm': '1',
+        'devices.kubevirt.io/tun': '1',
+        // 1294Mi, and 244Mi of overhead instead of QEMU's 220Mi.
+        memory: String((1294 + 24) * 1024 * 1024),
+      },
+    },
+  });
+  const rest = (pod: KubeObject) => ({
+    ...pod,
+    spec: { ...(pod.spec as object), containers: (pod.spec as { containers: object[] }).containers.slice(1) },
+  });
+  expect(rest(after)).toEqual(rest(before));
+});
+
+test.each([
+  { architecture: 'amd64', image: DIGEST('a') },
+  { architecture: 'arm64', image: DIGEST('b') },
+])('a pod for $architecture gets the image of its architecture', ({ architecture, image }) => {
+  expect(compute(changed(ACME, { ...LABELLED, architecture })).image).toBe(image);
+});
+
+test.each<[string, LauncherPodOptions]>([
+  ['an architecture without an image', { ...LABELLED, architecture: 's390x' }],
+  ['no architecture at all', { labels: LABELLED.labels! }],
+])('a pod that is bound to %s is refused', (_what, options) => {
+  expect(admit(policyOf(ACME), launcherPod(options))).toEqual({
+    is: 'refused',
+    message: expect.stringMatching(/no such key|not found|field/i),
+  });
+});
+
+test.each<[string, KubeObject]>([
+  ['the launcher pod of another machine', launcherPod({ architecture: 'amd64' })],
+  [
+    'the launcher pod of another hypervisor',
+    launcherPod({ architecture: 'amd64', labels: { 'polyvirt.io/hypervisor': 'other' } }),
+  ],
+  [
+    'a labelled pod that is no launcher',
+    launcherPod({ ...LABELLED, labels: { ...LABELLED.labels, 'kubevirt.io': 'x' } }),
+  ],
+  ['a labelled pod that belongs to no instance', launcherPod({ ...LABELLED, owner: 'ReplicaSet' })],
+])('%s stays as it is', (_what, pod) => {
+  expect(admit(policyOf(ACME), pod)).toEqual({ is: 'untouched' });
+});
+
+test('the guest’s container is found wherever it is', () => {
+  const after = changed(ACME, { ...LABELLED, before: [{ name: 'istio-proxy', image: 'istio:1' }] });
+  expect((after.spec as { containers: unknown[] }).containers[0]).toEqual({ name: 'istio-proxy', image: 'istio:1' });
+  expect(compute(after).image).toBe(DIGEST('a'));
+});
+
+test('a pod without the device, or with a limit of memory, is changed where it has something', () => {
+  const after = changed(ACME, {
+    ...LABELLED,
+    limits: { memory: '2Gi' },
+    requests: { memory: '2Gi' },
+  });
+  const memory = String((2048 + 24) * 1024 * 1024);
+  expect(compute(after).resources).toEqual({ limits: { memory }, requests: { memory } });
+});
+
+test('a manifest list needs no architecture, and a device that is not needed is taken away', () => {
+  const light: HypervisorDeclaration = {
+    name: 'acme',
+    extends: 'lxc',
+    realisation: 'pod-policy',
+    image: { all: DIGEST('c') },
+    properties: { daemonOverhead: '20Mi', vmmOverhead: '0' },
+  };
+  const after = changed(light, { labels: LABELLED.labels! });
+  expect(compute(after)).toMatchObject({
+    image: DIGEST('c'),
+    resources: { limits: { 'devices.kubevirt.io/tun': '1' } },
+  });
+  // 170Mi instead of 220Mi.
+  expect(compute(after).resources).toMatchObject({ requests: { memory: String((1294 - 50) * 1024 * 1024) } });
+  expect(JSON.stringify(after)).not.toContain('devices.kubevirt.io/kvm');
+});
+
+test.each([
+  { kubernetes: '1.32', version: 'v1alpha1', codes: ['PV412', 'PV412'] },
+  { kubernetes: '1.33', version: 'v1alpha1', codes: ['PV412', 'PV412'] },
+  { kubernetes: '1.34', version: 'v1beta1', codes: ['PV412', 'PV412'] },
+  { kubernetes: '1.36', version: 'v1', codes: ['PV412'] },
+])('Kubernetes $kubernetes gets $version', ({ kubernetes, version, codes }) => {
+  const { objects, findings } = platform(ACME, kubernetes);
+  const policies = objects.map(({ object }) => object).filter(({ kind }) => kind.startsWith('MutatingAdmissionPolicy'));
+  expect(policies.map(({ apiVersion, kind }) => [apiVersion, kind])).toEqual([
+    [`admissionregistration.k8s.io/${version}`, 'MutatingAdmissionPolicy'],
+    [`admissionregistration.k8s.io/${version}`, 'MutatingAdmissionPolicyBinding'],
+  ]);
+  expect(policies[1]?.spec).toEqual({ policyName: policies[0]?.metadata.name });
+  const said = findings.filter(({ at }) => at.length === 0).map(({ finding }) => finding.code);
+  expect(said).toEqual(codes);
+});
+
+test.each<[string, Partial<PlatformDeclaration>, string, RegExp]>([
+  ['an unknown Kubernetes', { target: { kubevirt: '1.9' } }, 'PV407', /target\.kubernetes/],
+  ['an old Kubernetes', { target: { kubevirt: '1.9', kubernetes: '1.31' } }, 'PV407', /1\.36/],
+  [
+    'launchers that are kept up to date',
+    { kubevirt: { defaultArchitecture: 'amd64', workloadUpdateMethods: ['LiveMigrate'] } },
+    'PV411',
+    /workloadUpdateMethods/,
+  ],
+])('%s is refused', (_what, more, code, fix) => {
+  const { findings } = platform(ACME, '1.36', more);
+  expect(findings.map(({ finding }) => finding).filter(({ severity }) => severity === 'error')).toEqual([
+    expect.objectContaining({ code, fix: expect.stringMatching(fix) }),
+  ]);
+});
+
+test('what nobody measured has to be said', () => {
+  const { properties, ...unmeasured } = ACME;
+  const { findings } = platform(unmeasured);
+  expect(findings.map(({ finding }) => finding).filter(({ severity }) => severity === 'error')).toEqual([
+    expect.objectContaining({
+      code: 'PV402',
+      path: 'hypervisors[acme].properties',
+      what: 'nobody knows daemonOverhead and vmmOverhead of acme',
+    }),
+  ]);
+});
+
+test.each([
+  { architecture: 'amd64' as const, image: DIGEST('a') },
+  { architecture: 'arm64' as const, image: DIGEST('b') },
+])('the pod that KubeVirt will make for a declared machine on $architecture is changed', ({ architecture, image }) => {
+  const { objects } = platform(ACME, '1.36', {
+    kubevirt: { defaultArchitecture: 'amd64' },
+    virtualMachines: [{ name: 'web', architecture, memory: '1Gi', hypervisor: 'acme' }],
+  });
+  const [kubevirt, machine] = ['KubeVirt', 'VirtualMachine'].map(
+    (kind) => objects.find(({ object }) => object.kind === kind)!.object,
+  );
+  const { pod } = predictedPod(machine!, { target: { kubevirt: '1.9' }, existing: [kubevirt!] });
+  // The API server knows the owner, and copies limits to requests that are not there.
+  const owned = structuredClone(pod) as KubeObject & { metadata: { ownerReferences: unknown } };
+  owned.metadata.ownerReferences = [{ kind: 'VirtualMachineInstance', name: 'web' }];
+  const before = compute(owned).resources as { limits: Record<string, string>; requests: Record<string, string> };
+  const admission = admit(policyOf(ACME), owned);
+  expect(admission.is).toBe('changed');
+  const after = compute((admission as { object: KubeObject }).object);
+  expect(after.image).toBe(image);
+  const { 'devices.kubevirt.io/kvm': kvm, ...limits } = before.limits;
+  expect(after.resources).toMatchObject({ limits: { ...limits, 'acme.example/vmm': kvm } });
+  const bytes = (memory: string) => parseQuantity(memory)!.nano / 1_000_000_000n;
+  const grown = (after.resources as typeof before).requests.memory!;
+  expect(bytes(grown) - bytes(before.requests.memory!)).toBe(24n * 1024n * 1024n);
+});
