@@ -3,8 +3,7 @@ import type { Finding } from '../findings/finding';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { meets, selectsNode } from '../kube/node-selector';
-import type { KubeObject } from '../kube/object';
-import { isMap } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import { checkMachineDeployment } from '../machines/check';
 import { hardPreset } from '../machines/check-promises';
 import { configText } from '../machines/config-var';
@@ -44,10 +43,12 @@ function checkNodes(object: KubeObject, cluster: ClusterView, standard: string |
   }
   const view = viewMachineDeployment(object);
   const preset = hardPreset(view);
+  // A preference may bring another architecture, which nobody here knows.
+  const own = isMap(view.cloud.virtualMachine) && isMap(view.cloud.virtualMachine.preference) ? undefined : standard;
   const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
   const eligible = (schedulable.length > 0 ? schedulable : nodes)
     .filter((node) => selectsNode(cluster.workloadPlacement, node) !== 'no')
-    .filter(({ architecture }) => standard === undefined || architecture === standard || architecture === '')
+    .filter(({ architecture }) => own === undefined || architecture === own || architecture === '')
     .filter((node) => preset === undefined || meets(node, requirementOf(preset)) !== 'no');
   if (eligible.length === 0) {
     // An architecture that machines do not get is a mistake of its own.

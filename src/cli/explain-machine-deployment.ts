@@ -1,6 +1,6 @@
+import { explainMachine } from '../check/explain-machine';
 import { chooseFrom } from '../findings/suggestion';
 import { findingObject } from '../kube/identity';
-import { isMap } from '../kube/object';
 import { checkMachineDeployment } from '../machines/check';
 import { NEWEST_CONTROLLER } from '../machines/facts';
 import { type Spawned, spawned } from '../machines/spawned';
@@ -65,26 +65,20 @@ function refusals({ object, cluster }: Candidate): string[] {
     .map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`);
 }
 
-/** What the controller decides, told like what a cluster makes of a machine; and the machine as a whole. */
+/** What becomes of the machine on the cluster, after what the controller itself decides; and the machine as a whole. */
 function explained(found: Candidate, { object, unknown }: Spawned): object {
-  const spec = isMap(object.spec) ? object.spec : {};
-  const template = isMap(spec.template) ? spec.template : {};
-  const instance = isMap(template.spec) ? template.spec : {};
-  const told = { runStrategy: spec.runStrategy, ...instance };
+  const made = explainMachine(object, found.cluster);
   return {
+    pod: null,
+    podLines: [],
+    podUnknown: [],
+    ...made,
     object: findingObject(found.object),
     fields: [
-      ...(['runStrategy', 'affinity', 'topologySpreadConstraints', 'evictionStrategy', 'networks'] as const)
-        .filter((path) => told[path as keyof typeof told] !== undefined)
-        .map((path) => ({
-          path,
-          value: told[path as keyof typeof told],
-          from: 'platform',
-          reason: `${controllerOf(found)} writes it`,
-        })),
       ...unknown.map(({ path, reason }) => ({ path, value: null, from: 'unknown', reason })),
+      ...(made?.fields ?? []),
     ],
-    refused: refusals(found),
+    refused: [...refusals(found), ...(made?.refused ?? [])],
     virtualMachine: object,
   };
 }

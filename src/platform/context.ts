@@ -1,5 +1,5 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
-import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import { ARCH_LABEL, ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorUse } from '../hypervisors/plan';
 import type { Distribution } from '../inventory/distribution';
@@ -13,7 +13,7 @@ import type { Target } from '../target/target';
 import type { GoldenImageDeclaration } from './golden-image';
 import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { KubeVirtDeclaration } from './kubevirt';
-import { placementSpec } from './placement-spec';
+import { componentDemands, placementSpec } from './placement-spec';
 import type { InstanceDeclaration } from './virtual-machine';
 
 /** The picture that everything on one cluster shares. */
@@ -74,8 +74,12 @@ export function workloadArchitectures(platform: PlatformContext): Architecture[]
     return inOrder(placed.workloads.filter(isArchitecture));
   }
   const all = platform.nodes === undefined ? undefined : workerArchitectures(platform.nodes);
-  const allowed = platform.kubevirt?.workloads?.architecture;
-  return allowed === undefined ? all : all?.filter((architecture) => architecture === allowed);
+  const { workloads } = platform.kubevirt ?? {};
+  const asked = workloads === undefined ? [] : componentDemands(workloads).nodes;
+  const decisive = asked.filter(({ hard, key, values }) => hard && key === ARCH_LABEL && values.length > 0);
+  return all?.filter((architecture) =>
+    decisive.every(({ wanted, values }) => values.includes(architecture) === wanted),
+  );
 }
 
 /**

@@ -272,5 +272,10 @@ test('whatever somebody writes, rules and the spawned machine do not throw', () 
       count++;
     }
   }
+  for (const metadata of mutilated(object.metadata)) {
+    const mangled = { ...object, metadata } as KubeObject;
+    checkMachineDeployment(mangled, {});
+    spawnedVirtualMachine(mangled, {});
+  }
   expect(count).toBeGreaterThan(500);
 });
