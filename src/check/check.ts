@@ -4,6 +4,7 @@ import { findingObject, identityKey, identityOf, nameOf } from '../kube/identity
 import { isMap, type KubeObject } from '../kube/object';
 import { shownValue } from '../schema/shown-value';
 import { validatorFor } from '../schema/validate';
+import { checkDataSources } from './boot-sources';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGates } from './gates';
@@ -51,7 +52,11 @@ function checkEach(objects: readonly KubeObject[], cluster: ClusterView, context
   for (let i = 0; i < objects.length; i += AT_ONCE) {
     const some = objects.slice(i, i + AT_ONCE);
     for (const object of some) {
-      findings.push(...withoutProposal(validate(object), context), ...checkMachine(object, cluster));
+      findings.push(
+        ...withoutProposal(validate(object), context),
+        ...checkMachine(object, cluster),
+        ...checkDataSources(object, cluster),
+      );
     }
     findings.push(...checkInstancetypes(some, cluster), ...checkReferences(some, cluster));
   }

@@ -1,6 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
+import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Lookup } from '../instancetypes/expand';
@@ -35,9 +36,6 @@ export interface CheckContext {
   /** What the platform decided about hypervisors. */
   readonly hypervisorsInUse?: HypervisorsInUse;
 }
-
-/** First HyperConverged that tells KubeVirt which architecture is the default. */
-const HCO_DEFAULT_SINCE = '1.18';
 
 /** What the creation of a machine without an architecture would give it, and why. */
 export interface DefaultArchitecture {
@@ -146,7 +144,7 @@ export class ClusterView {
       return { architecture: told, reason: 'defaultArchitecture of the KubeVirt resource' };
     }
     const decided = this._managed === undefined ? undefined : workloadNodes(this.nodes, this._managed.workloads);
-    if (decided?.defaultArchitecture !== undefined && atLeast(this._hco(), HCO_DEFAULT_SINCE)) {
+    if (decided?.defaultArchitecture !== undefined && atLeast(this._hco(), DEFAULT_ARCHITECTURE_SINCE)) {
       return { architecture: decided.defaultArchitecture, reason: 'what HyperConverged makes of the nodes' };
     }
     const workers = this.nodes === undefined ? this.context.architectures : workerArchitectures(this.nodes);

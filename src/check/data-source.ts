@@ -1,10 +1,8 @@
 import { isArchitecture } from '../architectures/architecture';
+import { ARCHITECTURE_LABEL as LABEL } from '../golden-images/facts';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { ClusterView, DefaultArchitecture } from './cluster-view';
-
-/** What an importer says about the image behind a data source. */
-const LABEL = 'template.kubevirt.io/architecture';
 
 /** Since 1.7 a machine that names no architecture gets that of the first data source that says one. */
 export function dataSourceArchitecture(
@@ -28,7 +26,19 @@ export function dataSourceArchitecture(
 }
 
 /** The data source that is named, or the one that it points to. */
-function pointedTo(
+export function pointedTo(
+  reference: Readonly<Record<string, unknown>>,
+  own: string | undefined,
+  cluster: ClusterView,
+): KubeObject | undefined {
+  const found = namedSource(reference, own, cluster);
+  const source = isMap(found?.spec) ? found.spec.source : undefined;
+  const next = isMap(source) ? source.dataSource : undefined;
+  return isMap(next) ? cluster.find('cdi.kubevirt.io', 'DataSource', String(next.name), String(next.namespace)) : found;
+}
+
+/** The data source that a reference names. */
+export function namedSource(
   { kind, name, namespace }: Readonly<Record<string, unknown>>,
   own: string | undefined,
   cluster: ClusterView,
@@ -37,8 +47,5 @@ function pointedTo(
     return undefined;
   }
   const around = typeof namespace === 'string' && namespace !== '' ? namespace : own;
-  const found = cluster.find('cdi.kubevirt.io', 'DataSource', String(name), around ?? '');
-  const source = isMap(found?.spec) ? found.spec.source : undefined;
-  const next = isMap(source) ? source.dataSource : undefined;
-  return isMap(next) ? cluster.find('cdi.kubevirt.io', 'DataSource', String(next.name), String(next.namespace)) : found;
+  return cluster.find('cdi.kubevirt.io', 'DataSource', String(name), around ?? '');
 }

@@ -4,8 +4,12 @@ import { LISTS_PATH } from '../gates/check-lists';
 import type { GateLists } from '../gates/enablement';
 import { hcoGateLists, hcoWordFor, patchInstead } from '../gates/hco-kubevirt';
 import { FeatureGates } from '../gates/registry';
+import { versionOf } from '../golden-images/hyper-converged-view';
+import { impliedRelease } from '../golden-images/switch';
 import type { KubeObject } from '../kube/object';
+import type { Release } from '../kube/release';
 import { valueAt, valuesAt } from '../kube/values-at';
+import { NEWEST_HCO } from '../target/resolve';
 import type { CheckContext } from './cluster-view';
 
 /** What a KubeVirt says about its gates. */
@@ -33,19 +37,30 @@ export function gateStateOf(
   if (kubevirt !== undefined) {
     return { gates, lists: listsOf(kubevirt), isKnown: true };
   }
-  const { hco, kubevirt: release } = target;
-  if (hyperConverged === undefined || hco === undefined) {
+  if (hyperConverged === undefined) {
     return { gates, lists: {}, isKnown: false };
   }
+  const hco = hcoReleaseOf(target, hyperConverged);
+  const { unknown, ...lists } = hcoGateLists(hyperConverged, { hco, kubevirt: target.kubevirt }, workloads);
+  const version = versionOf(hyperConverged);
   return {
     gates,
-    lists: hcoGateLists(hyperConverged, { hco, kubevirt: release }, workloads),
-    isKnown: true,
+    lists,
+    isKnown: unknown === undefined,
+    ...(unknown === undefined ? {} : { note: unknown }),
     fixFor: (gate) => {
-      const word = hcoWordFor(gate, hco);
+      if (unknown !== undefined) {
+        return `see that ${gate} is on after all: ${unknown}`;
+      }
+      const word = hcoWordFor(gate, hco, version);
       return word === undefined
         ? patchInstead(gate, 'on')
         : `set ${word} of the HyperConverged, or leave the field out`;
     },
   };
+}
+
+/** The release of HyperConverged that a resource is judged by: the one of the target, or what it must be for. */
+export function hcoReleaseOf({ hco }: CheckContext['target'], hyperConverged: KubeObject): Release {
+  return hco ?? impliedRelease(hyperConverged) ?? NEWEST_HCO;
 }

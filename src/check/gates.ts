@@ -1,5 +1,5 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
-import { ARCH_LABEL, type Architecture } from '../architectures/facts';
+import { ARCH_LABEL, ARCHITECTURES, type Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import {
   checkGuestFields,
@@ -13,14 +13,17 @@ import { checkSupport } from '../gates/check-support';
 import type { GuestView } from '../gates/fields';
 import { graceDevicesOf } from '../gates/guest-fields';
 import { checkHcoGates } from '../gates/hco-kubevirt';
+import { checkHcoOwnGates } from '../gates/judge-hco';
 import { checkPrerequisites } from '../gates/prerequisites';
-import { isHyperConverged } from '../golden-images/hyper-converged-view';
+import { isHyperConverged, versionOf } from '../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../inventory/rules';
 import { findingObject } from '../kube/identity';
+import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/values-at';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
-import { gateStateOf, listsOf } from './gate-state';
+import { gateStateOf, hcoReleaseOf, listsOf } from './gate-state';
+import { isMadeByOperator } from './golden-images';
 import { guestTemplateOf, kindOf } from './guests';
 import { instanceOf } from './instance-of';
 import { machineOf } from './machine';
@@ -40,8 +43,9 @@ export function checkGates(
   const all = [...objects, ...(context.existing ?? [])];
   const kubevirt = all.find(isKubeVirt);
   const guests = guestsOf(objects, kubevirt, cluster);
-  const workloads = workloadArchitectures(kubevirt, guests, context);
-  const state = gateStateOf(kubevirt, all.find(isHyperConverged), context, workloads);
+  const workloads = workloadArchitectures(guests, context, cluster);
+  const hyperConverged = all.find(isHyperConverged);
+  const state = gateStateOf(kubevirt, hyperConverged, context, workloads);
   const judged = kubevirt !== undefined && objects.includes(kubevirt) ? kubevirt : undefined;
   return [
     ...(judged === undefined ? [] : checkKubeVirtGates(judged, state, guests, workloads)),
@@ -50,7 +54,16 @@ export function checkGates(
       : checkPrerequisites(state.lists, state.gates, context.target.kubernetes).map((finding) =>
           located(finding, judged, LISTS_PATH),
         )),
-    ...(judged === undefined || !all.some(isHyperConverged) ? [] : checkOwned(judged, context, workloads)),
+    ...(judged === undefined || hyperConverged === undefined
+      ? []
+      : checkOwned(judged, hyperConverged, context, workloads)),
+    ...objects
+      .filter(isHyperConverged)
+      .flatMap((object) =>
+        checkHcoOwnGates(object, hcoReleaseOf(context.target, object), versionOf(object)).map((finding) =>
+          located(finding, object, ''),
+        ),
+      ),
     ...guests.flatMap((guest) =>
       checkGuestFields(guest, state).map((finding) => located(finding, guest.object, guest.path)),
     ),
@@ -67,8 +80,11 @@ export function workloadArchitecturesOf(
 ): readonly Architecture[] {
   const cluster = new ClusterView(objects, context);
   const kubevirt = [...objects, ...(context.existing ?? [])].find(isKubeVirt);
-  return workloadArchitectures(kubevirt, guestsOf(objects, kubevirt, cluster), context);
+  return workloadArchitectures(guestsOf(objects, kubevirt, cluster), context, cluster);
 }
+
+/** What only the one who writes the lists can change: nobody can where HyperConverged does. */
+const OF_THE_LISTS_OWNER: ReadonlySet<string> = new Set(['PV201', 'PV203', 'PV204', 'PV205']);
 
 function checkKubeVirtGates(
   kubevirt: KubeObject,
@@ -84,21 +100,29 @@ function checkKubeVirtGates(
         .filter((guest) => !hasGuestFields(gate) || gatesUsedBy(guest, gates).has(gate))
         .map(({ object }) => shownName(object)),
   });
+  const listed = checkGateLists(lists, gates).filter(
+    ({ code }) => !isMadeByOperator(kubevirt) || !OF_THE_LISTS_OWNER.has(code),
+  );
   return [
-    ...checkGateLists(lists, gates).map((finding) => located(finding, kubevirt, '')),
+    ...listed.map((finding) => located(finding, kubevirt, '')),
     ...support.map((finding) => located(finding, kubevirt, LISTS_PATH)),
   ];
 }
 
 /** HyperConverged writes the KubeVirt resource itself, so gates that only stand there do not stay. */
-function checkOwned(kubevirt: KubeObject, { target }: CheckContext, workloads: readonly Architecture[]): Finding[] {
-  const { hco, kubevirt: release } = target;
-  if (hco === undefined) {
+function checkOwned(
+  kubevirt: KubeObject,
+  hyperConverged: KubeObject,
+  { target }: CheckContext,
+  workloads: readonly Architecture[],
+): Finding[] {
+  if (isMadeByOperator(kubevirt)) {
     return [];
   }
   const { featureGates = [], disabledFeatureGates = [] } = listsOf(kubevirt);
   const wanted = { on: featureGates, off: disabledFeatureGates };
-  return checkHcoGates(wanted, { hco, kubevirt: release }, workloads).map((finding) =>
+  const releases = { hco: hcoReleaseOf(target, hyperConverged), kubevirt: target.kubevirt };
+  return checkHcoGates(wanted, releases, workloads, hyperConverged).map((finding) =>
     located(finding, kubevirt, LISTS_PATH),
   );
 }
@@ -139,16 +163,30 @@ function expandedTemplate(object: KubeObject, template: unknown, cluster: Cluste
 
 /** The architectures that machines run on: where KubeVirt lets them, of those that the cluster has or they ask for. */
 function workloadArchitectures(
-  kubevirt: KubeObject | undefined,
   guests: readonly Guest[],
   { architectures, nodes }: CheckContext,
+  cluster: ClusterView,
 ): readonly Architecture[] {
-  const placed = valueAt(kubevirt, `spec.workloads.nodePlacement.nodeSelector["${ARCH_LABEL}"]`);
-  if (isArchitecture(placed)) {
-    return [placed];
+  const { nodeSelector, affinity } = cluster.workloadPlacement;
+  const isPlaced = selectorRequirements(nodeSelector).length > 0 || requiredTerms(affinity) !== undefined;
+  if (isPlaced && nodes !== undefined) {
+    return inOrder(
+      cluster.workloadNodes().flatMap((node) => (isArchitecture(node.architecture) ? node.architecture : [])),
+    );
   }
   const known = nodes === undefined ? architectures : workerArchitectures(nodes);
-  return known ?? inOrder(guests.flatMap(({ architecture }) => architecture ?? []));
+  if (!isPlaced) {
+    return known ?? inOrder(guests.flatMap(({ architecture }) => architecture ?? []));
+  }
+  // Nothing but the label of the architecture is known of nodes that nobody showed.
+  const allowed = ARCHITECTURES.filter((each) => selectsNode(cluster.workloadPlacement, anyNode(each)) !== 'no');
+  const asked =
+    known ?? (allowed.length === 1 ? allowed : inOrder(guests.flatMap((guest) => guest.architecture ?? [])));
+  return asked.filter((each) => allowed.includes(each));
+}
+
+function anyNode(architecture: Architecture): SelectableNode {
+  return { name: '', labels: { [ARCH_LABEL]: architecture }, known: 'declared' };
 }
 
 function shownName(object: KubeObject): string {

@@ -5,19 +5,22 @@ import { dataSourcesOf } from '../golden-images/data-sources';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { checkImages } from '../golden-images/image-rules';
 import { type ImagesContext, pictureOf } from '../golden-images/picture';
-import { impliedRelease } from '../golden-images/switch';
 import { distributionOf } from '../inventory/distribution';
 import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { NEWEST_HCO } from '../target/resolve';
 import type { CheckContext } from './cluster-view';
+import { hcoReleaseOf } from './gate-state';
 
 /** What HyperConverged and SSP would make of the images among the objects. */
 export function checkGoldenImages(objects: readonly KubeObject[], context: CheckContext): Finding[] {
   const found = objects.filter(isHyperConverged);
   const isThere = found.length > 0 || context.existing?.some(isHyperConverged) === true;
-  return isThere
-    ? [...found.flatMap((object) => checkHyperConverged(object, context)), ...objects.flatMap(checkBeside)]
+  const isTarget = context.target.hco !== undefined;
+  return isThere || isTarget
+    ? [
+        ...found.flatMap((object) => checkHyperConverged(object, context)),
+        ...objects.flatMap((object) => checkBeside(object, isThere)),
+      ]
     : [];
 }
 
@@ -32,7 +35,7 @@ export function goldenDataSources(objects: readonly KubeObject[], context: Check
 export function imagesContext({ target, nodes, distribution }: CheckContext, object: KubeObject): ImagesContext {
   const told = distribution ?? distributionOf(nodes);
   return {
-    hco: target.hco ?? impliedRelease(object) ?? NEWEST_HCO,
+    hco: hcoReleaseOf(target, object),
     ...(nodes === undefined ? {} : { nodes }),
     ...(told === undefined ? {} : { distribution: told }),
   };
@@ -54,10 +57,10 @@ const OWNED: readonly (readonly [group: string, kind: string])[] = [
 ];
 
 /** A resource that HyperConverged owns, written by somebody else. One that it made, as in an export, is left alone. */
-function checkBeside(object: KubeObject): Finding[] {
-  const { apiVersion, kind, metadata } = object;
+function checkBeside(object: KubeObject, isThere: boolean): Finding[] {
+  const { apiVersion, kind } = object;
   const isOwned = OWNED.some(([group, owned]) => groupOf(apiVersion) === group && kind === owned);
-  if (!isOwned || isMadeByOperator(metadata)) {
+  if (!isOwned || isMadeByOperator(object)) {
     return [];
   }
   return [
@@ -65,7 +68,7 @@ function checkBeside(object: KubeObject): Finding[] {
       code: 'PV312',
       severity: 'error',
       object: findingObject(object),
-      what: `${kind} ${findingObject(object).name} is beside a HyperConverged, which makes its own`,
+      what: `${kind} ${findingObject(object).name} is ${isThere ? 'beside' : 'for a cluster with'} a HyperConverged, which makes its own`,
       why: 'There can be one of them on a cluster: either this one is refused, or the two installations undo each other for ever',
       fix: `remove it and write what it says into the HyperConverged, which passes it on to its own ${kind}`,
       source: 'HCO controllers/operands',
@@ -73,10 +76,12 @@ function checkBeside(object: KubeObject): Finding[] {
   ];
 }
 
-function isMadeByOperator(metadata: KubeObject['metadata'] | null | undefined): boolean {
-  const owners = Array.isArray(metadata?.ownerReferences) ? metadata.ownerReferences : [];
+/** Whether an object was made by HyperConverged, as in an export. */
+export function isMadeByOperator({ metadata }: KubeObject): boolean {
+  const { labels, ownerReferences }: Readonly<Record<string, unknown>> = isMap(metadata) ? metadata : {};
+  const owners: unknown[] = Array.isArray(ownerReferences) ? ownerReferences : [];
   return (
-    metadata?.labels?.['app.kubernetes.io/managed-by'] === 'hco-operator' ||
+    (isMap(labels) && labels['app.kubernetes.io/managed-by'] === 'hco-operator') ||
     owners.some((owner) => isMap(owner) && owner.kind === 'HyperConverged')
   );
 }

@@ -19,12 +19,11 @@ export function runFix(paths: readonly string[], written: readonly string[], io:
   if (problems.length + programs.length > 0) {
     return 2;
   }
+  const fixes = asked.flatMap((each) => ('problem' in each ? [] : [each]));
+  let isChanged = false;
   for (const { source } of sources) {
-    for (const fix of asked) {
-      if ('problem' in fix || !('files' in source)) {
-        continue;
-      }
-      const changes = fixPlatforms(source.files, fix, today());
+    for (const { fix, changes } of 'files' in source ? fixPlatforms(source.files, fixes, today()) : []) {
+      isChanged ||= changes.length > 0;
       for (const { file, platform, what } of changes) {
         io.err(`${file}: ${platform}: ${what}\n`);
       }
@@ -33,6 +32,8 @@ export function runFix(paths: readonly string[], written: readonly string[], io:
       }
     }
   }
-  io.err('Look at the change, then run polyvirt synth.\n');
+  if (isChanged) {
+    io.err('Look at the change, then run polyvirt synth.\n');
+  }
   return 0;
 }

@@ -1,11 +1,13 @@
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from '../architectures/facts';
-import { listsOf } from '../check/gate-state';
+import { isKubeVirt } from '../check/cluster-view';
+import { gateStateOf } from '../check/gate-state';
 import { hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import type { GateLists } from '../gates/enablement';
 import { gateMatrix, type MatrixRow, parityOf } from '../gates/matrix';
 import { FeatureGates } from '../gates/registry';
 import { SUPPORT_STATUSES, type SupportStatus } from '../gates/support';
+import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../inventory/rules';
 import { own } from '../kube/object';
 import { FACTS_AS_OF } from '../target/facts';
@@ -40,8 +42,8 @@ interface Subject {
   readonly lists: GateLists;
   /** Architectures on which something unsupported counts. */
   readonly architectures: readonly Architecture[];
-  /** Whether a gate counts that is on by itself. */
-  readonly countsDefaults: boolean;
+  /** Whether a gate counts: one that is on by itself was nobody's choice, so it does not fail a platform. */
+  readonly isChoice: (row: MatrixRow) => boolean;
   readonly name: string;
 }
 
@@ -115,10 +117,8 @@ async function runGates(args: readonly string[], options: GatesOptions, io: Io):
   return 1;
 }
 
-/** A gate that is on by itself was nobody's choice, so it does not fail a platform. */
-function countsAsFailure(row: MatrixRow, { countsDefaults }: Subject, architectures: readonly Architecture[]): boolean {
-  const isChoice = countsDefaults || row.reason === 'listed' || row.reason === 'configured';
-  return isChoice && architectures.some((architecture) => row.support[architecture].status === 'Unsupported');
+function countsAsFailure(row: MatrixRow, { isChoice }: Subject, architectures: readonly Architecture[]): boolean {
+  return isChoice(row) && architectures.some((architecture) => row.support[architecture].status === 'Unsupported');
 }
 
 function summary({ rows, architectures, compares }: GatesTable, { name }: Subject): string {
@@ -143,7 +143,7 @@ function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: Io): Subjec
         gates: FeatureGates.of(target.kubevirt),
         lists: {},
         architectures: ARCHITECTURES,
-        countsDefaults: true,
+        isChoice: () => true,
         name: `KubeVirt ${target.kubevirt}`,
       };
 }
@@ -160,19 +160,26 @@ async function ofPlatform(path: string, options: GatesOptions, io: Io): Promise<
     io.err(`error: ${cluster}\n`);
     return 2;
   }
-  const { target, supportByArch, objects } = cluster;
-  const kubevirt = objects
-    .map(({ object }) => object)
-    .find(({ kind, apiVersion }) => kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/'));
-  if (kubevirt === undefined) {
+  const objects = cluster.objects.map(({ object }) => object);
+  const architectures = architecturesOf(cluster);
+  const kubevirt = objects.find(isKubeVirt);
+  const hyperConverged = objects.find(isHyperConverged);
+  const { gates, lists, note } = gateStateOf(kubevirt, hyperConverged, cluster, architectures);
+  // What an operator lists of its own accord.
+  const untouched = hyperConverged === undefined ? undefined : { ...hyperConverged, metadata: { name: '' }, spec: {} };
+  const given = kubevirt === undefined ? gateStateOf(undefined, untouched, cluster, architectures).lists : {};
+  if (note !== undefined) {
+    io.err(`note: ${note}\n`);
+  } else if (kubevirt === undefined && hyperConverged === undefined) {
     io.err(`note: ${cluster.name} declares no KubeVirt, so only what is on by itself is known\n`);
   }
   return {
-    gates: FeatureGates.of(target.kubevirt, supportByArch),
-    lists: kubevirt === undefined ? {} : listsOf(kubevirt),
-    architectures: architecturesOf(cluster),
-    countsDefaults: false,
-    name: `${cluster.name}, KubeVirt ${target.kubevirt}, that are on`,
+    gates,
+    lists,
+    architectures,
+    isChoice: ({ name, reason }) =>
+      (reason === 'listed' || reason === 'configured') && given.featureGates?.includes(name) !== true,
+    name: `${cluster.name}, KubeVirt ${gates.kubevirt}, that are on`,
   };
 }
 

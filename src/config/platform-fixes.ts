@@ -5,6 +5,7 @@ import { alertSeries } from '../golden-images/alert-rules';
 import { firing } from '../golden-images/alerts';
 import { BUILT_IN_IMAGES } from '../golden-images/facts';
 import type { ImagesPicture } from '../golden-images/picture';
+import { own } from '../kube/object';
 import type { YamlEdit } from '../kube/yaml-edit';
 import type { PlatformFile } from './read-platform';
 
@@ -25,7 +26,12 @@ export interface FixInput {
 interface Fix {
   /** What is wrong with the argument; nothing where it is well. */
   readonly refuse: (argument: string) => string | undefined;
-  readonly edits: (input: FixInput) => YamlEdit[];
+  readonly edits: (input: FixInput) => YamlEdit[] | FixProblem;
+}
+
+/** Why a fix is none for a platform. */
+export interface FixProblem {
+  readonly problem: string;
 }
 
 const NO_ARGUMENT: Fix['refuse'] = (argument) => (argument === '' ? undefined : 'it takes nothing behind a colon');
@@ -40,10 +46,9 @@ const FIXES: Readonly<Record<string, Readonly<Record<string, Fix>>>> = {
       edits: () => [{ at: ['spec', 'hyperConverged', 'enableMultiArchBootImageImport'], set: true }],
     },
     narrow: {
-      refuse: refuseArchitectures,
-      edits: ({ argument }) => [
-        { at: ['spec', 'hyperConverged', 'workloads', 'architectures'], set: argument.split(',') },
-      ],
+      refuse: (argument) =>
+        argument.includes(',') ? 'it takes one architecture, as amd64' : refuseArchitectures(argument),
+      edits: narrow,
     },
   },
 };
@@ -51,12 +56,12 @@ const FIXES: Readonly<Record<string, Readonly<Record<string, Fix>>>> = {
 /** Reads `PV303=narrow:amd64`, or says why it is no fix. */
 export function parseFix(written: string): AskedFix | { readonly problem: string } {
   const [, code = '', name = '', argument = ''] = /^(PV\d{3})=([a-z]+)(?::(.*))?$/.exec(written) ?? [];
-  const ofCode = FIXES[code];
+  const ofCode = own(FIXES, code);
   if (ofCode === undefined) {
     const known = Object.entries(FIXES).flatMap(([each, fixes]) => Object.keys(fixes).map((fix) => `${each}=${fix}`));
     return { problem: `${JSON.stringify(written)} is not a fix; ${chooseFrom(written, known)}` };
   }
-  const fix = ofCode[name];
+  const fix = own(ofCode, name);
   if (fix === undefined) {
     return { problem: `${code} has no fix "${name}"; ${chooseFrom(name, Object.keys(ofCode))}` };
   }
@@ -65,8 +70,16 @@ export function parseFix(written: string): AskedFix | { readonly problem: string
 }
 
 /** The changes of a platform file that a fix comes to; the code is taken to be among its findings. */
-export function fixEdits({ code, name }: AskedFix, input: FixInput): YamlEdit[] {
-  return FIXES[code]?.[name]?.edits(input) ?? [];
+export function fixEdits({ code, name }: AskedFix, input: FixInput): YamlEdit[] | FixProblem {
+  return own(own(FIXES, code) ?? {}, name)?.edits(input) ?? [];
+}
+
+/** Workloads are left to one architecture that they have already. */
+function narrow({ picture, argument }: FixInput): YamlEdit[] | FixProblem {
+  const workloads = picture.cluster?.workloads ?? [];
+  return workloads.includes(argument)
+    ? [{ at: ['spec', 'hyperConverged', 'workloads', 'architectures'], set: [argument] }]
+    : { problem: `workload nodes are ${workloads.join(', ')}` };
 }
 
 function refuseArchitectures(argument: string): string | undefined {
@@ -78,14 +91,19 @@ function refuseArchitectures(argument: string): string | undefined {
 }
 
 /** Every image that would be without architectures gets these. */
-function annotate({ declaration, picture, argument }: FixInput): YamlEdit[] {
+function annotate({ declaration, picture, argument }: FixInput): YamlEdit[] | FixProblem {
+  const architectures = [...new Set(argument.split(','))];
+  const workloads = picture.cluster?.workloads;
+  if (workloads !== undefined && !architectures.some((each) => workloads.includes(each))) {
+    return { problem: `workload nodes are ${workloads.join(', ')}, so that the images would not be imported at all` };
+  }
   const names = firing('HCOGoldenImageWithNoArchitectureAnnotation', alertSeries(picture)).map(
     ({ labels }) => labels.data_import_cron_name,
   );
   return picture.images
     .filter((image) => image.index !== undefined && names.includes(image.name.toLowerCase()))
     .filter(({ index }) => declaration.goldenImages?.[index!] !== undefined)
-    .map(({ index }) => ({ at: ['spec', 'goldenImages', index!, 'architectures'], set: argument.split(',') }));
+    .map(({ index }) => ({ at: ['spec', 'goldenImages', index!, 'architectures'], set: architectures }));
 }
 
 /** Images of one's own go; built-in ones are switched off, also where they are overridden. */

@@ -16,6 +16,8 @@ export interface GateState {
   readonly isKnown: boolean;
   /** How to turn a gate on, where not by the lists of a KubeVirt. */
   readonly fixFor?: (gate: string) => string;
+  /** Why the lists may be others, where that is so. */
+  readonly note?: string;
 }
 
 const WHY: Readonly<Record<Exclude<FieldEffect, 'works'>, string>> = {
@@ -131,6 +133,9 @@ function fixFor({ gate }: GateField, { lists, isKnown, fixFor: own }: GateState)
   }
   if (!isKnown) {
     return `see that the KubeVirt of the cluster lists ${gate} in featureGates; check it together with the machines to be sure`;
+  }
+  if (gate === 'PersistentReservation' && lists.persistentReservation === false) {
+    return 'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field out';
   }
   return lists.disabledFeatureGates?.includes(gate) === true
     ? `remove ${gate} from disabledFeatureGates of the KubeVirt, or leave the field out`

@@ -21,10 +21,23 @@ const CONFIG = ['configMap', 'secret', 'serviceAccount', 'downwardAPI'];
 const backedBy = (kinds: readonly string[]) => (value: unknown, guest: GuestView) =>
   isMap(value) && kinds.some((kind) => (volumeOf(value.name, guest)?.[kind] ?? undefined) !== undefined);
 
-function volumeOf(name: unknown, { template }: GuestView): Readonly<Record<string, unknown>> | undefined {
-  return valuesAt(template, 'spec.volumes[]')
-    .map(({ value }) => value)
-    .find((volume) => isMap(volume) && volume.name === name) as Readonly<Record<string, unknown>> | undefined;
+type Volumes = ReadonlyMap<unknown, Readonly<Record<string, unknown>>>;
+
+/** Asked for every disk of a guest. */
+const volumesOf = new WeakMap<GuestView, Volumes>();
+
+function volumeOf(name: unknown, guest: GuestView): Readonly<Record<string, unknown>> | undefined {
+  let volumes = volumesOf.get(guest);
+  if (volumes === undefined) {
+    // Of two with one name the first counts.
+    volumes = new Map(
+      valuesAt(guest.template, 'spec.volumes[]')
+        .flatMap(({ value }) => (isMap(value) ? [[value.name, value] as const] : []))
+        .reverse(),
+    );
+    volumesOf.set(guest, volumes);
+  }
+  return volumes.get(name);
 }
 
 /** A CD-ROM drive with nothing in it. */

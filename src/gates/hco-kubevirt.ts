@@ -5,6 +5,7 @@ import { valueAt } from '../kube/values-at';
 import { type GateLists, isEnabled } from './enablement';
 import { type HcoFeatureGate, hcoGateOf, isHcoGateOn } from './hco';
 import { gatesOf, stageOf } from './history';
+import { HCO_KUBEVIRT_PATCH, patchedLists } from './kubevirt-patch';
 import type { FeatureGate } from './stages';
 
 /** What makes HyperConverged list a gate in the KubeVirt that it writes. */
@@ -99,28 +100,46 @@ export interface HcoTarget {
   readonly kubevirt: Release;
 }
 
-/** The lists of the KubeVirt that a HyperConverged resource comes to. */
+/** The lists of a KubeVirt as HyperConverged writes it. */
+export interface HcoGateLists extends GateLists {
+  /** Why nobody can tell what they really are: these are the lists without the patch of the resource. */
+  readonly unknown?: string;
+}
+
+/** The lists of the KubeVirt that a HyperConverged resource comes to, with the patch that it carries. */
 export function hcoGateLists(
   hyperConverged: unknown,
-  { hco, kubevirt }: HcoTarget,
+  target: HcoTarget,
   workloads: readonly Architecture[] = [],
+): HcoGateLists {
+  const { lists, unknown } = patchedLists(hyperConverged, writtenLists(hyperConverged, target, workloads));
+  return {
+    ...lists,
+    disabledFeatureGates: lists.disabledFeatureGates ?? [],
+    ...(unknown === undefined ? {} : { unknown }),
+  };
+}
+
+/** The lists before any patch. Before 1.19 there is no list of gates that are off. */
+function writtenLists(
+  hyperConverged: unknown,
+  { hco, kubevirt }: HcoTarget,
+  workloads: readonly Architecture[],
 ): GateLists {
   const featureGates = LISTINGS.filter(
     (row) => holdsIn(row, hco) && isSwitchedOn(row, hyperConverged, hco, workloads),
   ).flatMap((row) => row.kubevirt);
+  if (!atLeast(hco, BETA_OFF_SINCE)) {
+    return { featureGates };
+  }
   const reservation = valueAt(hyperConverged, 'spec.storage.persistentReservationConfiguration.enabled');
-  const isBetaOff = atLeast(hco, BETA_OFF_SINCE);
   return {
     featureGates,
-    disabledFeatureGates: isBetaOff
-      ? gatesOf(kubevirt).filter((gate) => stageOf(gate, kubevirt) === 'Beta' && !featureGates.includes(gate))
-      : [],
-    ...(isBetaOff
-      ? {
-          persistentReservation:
-            typeof reservation === 'boolean' ? reservation : isHcoGateOn(hyperConverged, 'persistentReservation', hco),
-        }
-      : {}),
+    disabledFeatureGates: gatesOf(kubevirt).filter(
+      (gate) => stageOf(gate, kubevirt) === 'Beta' && !featureGates.includes(gate),
+    ),
+    persistentReservation:
+      typeof reservation === 'boolean' ? reservation : isHcoGateOn(hyperConverged, 'persistentReservation', hco),
   };
 }
 
@@ -145,13 +164,24 @@ function isSwitchedOn(
   return 'always' in row || workloads.includes(row.architecture);
 }
 
-/** How a HyperConverged resource says whether a KubeVirt gate is on; nothing where it cannot. */
-export function hcoWordFor(gate: string, hco: Release): string | undefined {
-  if (gate === 'PersistentReservation' && atLeast(hco, BETA_OFF_SINCE)) {
+/**
+ * How a HyperConverged resource says whether a KubeVirt gate is on; nothing where it cannot.
+ *
+ * @param version the version of its API that the resource is written in; what v1beta1 lacks is only said in v1
+ */
+export function hcoWordFor(
+  gate: string,
+  hco: Release,
+  version: 'v1' | 'v1beta1' = atLeast(hco, BETA_OFF_SINCE) ? 'v1' : 'v1beta1',
+): string | undefined {
+  if (gate === 'PersistentReservation' && atLeast(hco, BETA_OFF_SINCE) && version === 'v1') {
     return 'spec.storage.persistentReservationConfiguration.enabled';
   }
   const row = LISTINGS.find(
-    (each) => (each.kubevirt as readonly string[]).includes(gate) && holdsIn(each, hco) && !('always' in each),
+    (each) =>
+      (each.kubevirt as readonly string[]).includes(gate) &&
+      (holdsIn(each, hco) || gate === 'PersistentReservation') &&
+      !('always' in each),
   );
   if (row === undefined || 'always' in row || 'architecture' in row) {
     return undefined;
@@ -160,14 +190,15 @@ export function hcoWordFor(gate: string, hco: Release): string | undefined {
     return `the annotation ${row.annotation}: "true"`;
   }
   if ('fields' in row) {
-    return row.fields[0];
+    return row.fields[version === 'v1' ? 1 : 0];
   }
   const name = 'gate' in row ? row.gate : row.unless;
-  return hcoGateOf(name, hco)?.default === undefined ? undefined : `its gate ${name}`;
+  const known = hcoGateOf(name, hco);
+  if (known?.default === undefined) {
+    return undefined;
+  }
+  return known.forms.includes(version === 'v1' ? 'list' : 'field') ? `its gate ${name}` : `its gate ${name}, in API v1`;
 }
-
-/** The annotation by which the KubeVirt that HyperConverged writes can be patched all the same. */
-export const HCO_KUBEVIRT_PATCH = 'kubevirt.kubevirt.io/jsonpatch';
 
 /** What to do about a gate that HyperConverged has no word for, and the price. */
 export function patchInstead(gate: string, state: 'on' | 'off'): string {
@@ -187,19 +218,24 @@ export function checkHcoGates(
   wanted: { readonly on?: readonly string[]; readonly off?: readonly string[] },
   target: HcoTarget,
   workloads: readonly Architecture[] = [],
+  hyperConverged: unknown = {},
 ): Finding[] {
-  const untouched = hcoGateLists({}, target, workloads);
+  const lists = hcoGateLists(hyperConverged, target, workloads);
+  if (lists.unknown !== undefined) {
+    return [];
+  }
   const cannot = (gate: string, state: 'on' | 'off'): Finding[] =>
-    isEnabled(gate, untouched, target.kubevirt) === (state === 'on') || hcoWordFor(gate, target.hco) !== undefined
+    isEnabled(gate, lists, target.kubevirt) === (state === 'on') || hcoWordFor(gate, target.hco) !== undefined
       ? []
-      : [unsayable(gate, state, target)];
+      : [unsayableGate(gate, state, target.hco)];
   return [
     ...(wanted.on ?? []).flatMap((gate) => cannot(gate, 'on')),
     ...(wanted.off ?? []).flatMap((gate) => cannot(gate, 'off')),
   ];
 }
 
-function unsayable(gate: string, state: 'on' | 'off', { hco }: HcoTarget): Finding {
+/** A KubeVirt gate that a HyperConverged resource has no word for. */
+export function unsayableGate(gate: string, state: 'on' | 'off', hco: Release): Finding {
   return {
     code: 'PV212',
     severity: 'error',

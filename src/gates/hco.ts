@@ -116,17 +116,25 @@ export function hcoGateOf(
 /** Whether a HyperConverged resource, of either API version, has one of its own gates on. */
 export function isHcoGateOn(hyperConverged: unknown, name: HcoFeatureGate, hco: Release): boolean {
   const byDefault = hcoGateOf(name, hco)?.default;
-  return byDefault !== undefined && (hcoStateOf(hyperConverged, name) ?? byDefault);
+  return byDefault !== undefined && (hcoStateOf(hyperConverged, name, hco) ?? byDefault);
 }
 
 /** What a HyperConverged resource, of either API version, says about one of its own gates; nothing where it does not. */
-export function hcoStateOf(hyperConverged: unknown, name: string): boolean | undefined {
+export function hcoStateOf(hyperConverged: unknown, name: string, hco: Release): boolean | undefined {
   const field = valueAt(hyperConverged, `spec.featureGates.${name}`);
   if (typeof field === 'boolean') {
     return field;
   }
   const entry = valuesAt(hyperConverged, 'spec.featureGates[]').find(
-    ({ value }) => isMap(value) && value.name === name,
+    ({ value }) => isMap(value) && typeof value.name === 'string' && isSameHcoGate(value.name, name, hco),
   );
   return entry === undefined ? undefined : valueAt(entry.value, 'state') !== 'Disabled';
+}
+
+/** First HyperConverged that does not care about the case of a name in its list, and refuses a name twice. */
+const ANY_CASE_SINCE: Release = '1.19';
+
+/** Whether a release takes two names in its list for one. HCO api/v1/featuregates/feature_gates.go. */
+export function isSameHcoGate(a: string, b: string, hco: Release): boolean {
+  return atLeast(hco, ANY_CASE_SINCE) ? a.toLowerCase() === b.toLowerCase() : a === b;
 }

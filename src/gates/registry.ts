@@ -1,9 +1,10 @@
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { chooseFrom } from '../findings/suggestion';
 import type { Release } from '../kube/release';
-import { NEWEST_KUBEVIRT } from '../target/resolve';
-import { gatesOf, stageOf } from './history';
-import type { Stage } from './stages';
-import { SUPPORT_BY_ARCH, type SupportByArch, type SupportStatus } from './support';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
+import { gatesOf, isFeatureGate, stageOf } from './history';
+import { STAGES, type Stage } from './stages';
+import { SUPPORT_BY_ARCH, SUPPORT_STATUSES, type SupportByArch, type SupportStatus } from './support';
 
 /** How well a gate is supported on one architecture, and what that rests on. */
 export interface Support {
@@ -57,18 +58,29 @@ const OWN_WORD = 'as this platform says';
  * Nothing is changed in place: `register` and `override` give another registry.
  */
 export class FeatureGates {
-  /** What KubeVirt of this release registers, with the support that polyvirt knows of. */
+  /**
+   * What KubeVirt of this release registers, with the support that polyvirt knows of.
+   *
+   * @param kubevirt as `1.9`, `1.9.0` or `v1.9.0`; one that no table knows is refused
+   */
   public static of(kubevirt: Release = NEWEST_KUBEVIRT, declared: GateSupportDeclaration = {}): FeatureGates {
-    const upstream = new FeatureGates(kubevirt, new Map(), new Map());
-    return Object.entries(declared).reduce((gates, [name, { stage, ...cells }]) => {
+    const { target, findings } = resolveTarget({ kubevirt });
+    const refused = findings.find(({ severity }) => severity === 'error');
+    if (refused !== undefined) {
+      throw new RangeError(`${refused.what}. Fix: ${refused.fix}.`);
+    }
+    const registered = new Map<string, GateRegistration>();
+    const overridden = new Map<string, SupportInput>();
+    for (const [name, { stage, ...cells }] of Object.entries(declared)) {
       if (stage !== undefined) {
-        return gates.register({ name, stage, supportByArch: cells });
+        registered.set(name, { name, stage, supportByArch: cells });
+        continue;
       }
-      return Object.entries(cells).reduce(
-        (all, [arch, support]) => all.override(name, arch as Architecture, support as SupportInput),
-        gates,
-      );
-    }, upstream);
+      for (const [architecture, support] of Object.entries(cells)) {
+        overridden.set(`${name}/${architecture}`, support as SupportInput);
+      }
+    }
+    return new FeatureGates(target.kubevirt, registered, overridden);
   }
 
   private constructor(
@@ -80,12 +92,25 @@ export class FeatureGates {
 
   /** The same gates and one more; a name that is there already is replaced, its support included. */
   public register(gate: GateRegistration): FeatureGates {
+    if (typeof gate.name !== 'string' || !/^[A-Za-z][A-Za-z0-9]*$/.test(gate.name)) {
+      throw new RangeError(
+        `${JSON.stringify(gate.name)} is no name of a gate. Fix: write letters and digits, as OfOurOwn.`,
+      );
+    }
+    mustBeOneOf(gate.stage, STAGES, 'stage');
+    for (const [architecture, support] of Object.entries(gate.supportByArch ?? {})) {
+      checkCell(architecture, support as SupportInput);
+    }
     const overridden = new Map([...this._overridden].filter(([key]) => !key.startsWith(`${gate.name}/`)));
     return new FeatureGates(this.kubevirt, new Map([...this._registered, [gate.name, gate]]), overridden);
   }
 
   /** The same gates with another status in one cell. */
   public override(name: string, architecture: Architecture, support: SupportInput): FeatureGates {
+    if (!isFeatureGate(name) && !this._registered.has(name)) {
+      throw new RangeError(`there is no gate ${JSON.stringify(name)}: ${chooseFrom(String(name), this.names())}`);
+    }
+    checkCell(architecture, support);
     const overridden = new Map([...this._overridden, [`${name}/${architecture}`, support]]);
     return new FeatureGates(this.kubevirt, this._registered, overridden);
   }
@@ -147,6 +172,18 @@ export class FeatureGates {
         ? known[name]
         : undefined;
     return this._overridden.get(`${name}/${architecture}`) ?? cells?.[architecture] ?? 'Unspecified';
+  }
+}
+
+/** One cell, as somebody who writes no types may get it wrong. */
+function checkCell(architecture: string, support: SupportInput): void {
+  mustBeOneOf(architecture, ARCHITECTURES, 'architecture');
+  mustBeOneOf(typeof support === 'string' ? support : support?.status, [...SUPPORT_STATUSES, 'Unspecified'], 'status');
+}
+
+function mustBeOneOf(value: unknown, known: readonly string[], what: string): void {
+  if (typeof value !== 'string' || !known.includes(value)) {
+    throw new RangeError(`${JSON.stringify(value)} is no ${what}: ${chooseFrom(String(value), known)}`);
   }
 }
 

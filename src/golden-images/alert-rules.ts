@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding';
 import { ALERTS, type AlertName, firing, metricsOf, type Series } from './alerts';
 import type { EffectiveImage } from './effective-images';
 import { DICT_ARCHITECTURES, MULTI_ARCH_SWITCH, SSP_ARCHITECTURES } from './facts';
-import { decisionsOf, type ImagesPicture } from './picture';
+import { decisionsOf, type ImagesPicture, withSwitch } from './picture';
 import { switchPlace } from './switch';
 
 /** The alerts that would fire, each as a finding. Nothing is said of what depends on nodes that nobody knows. */
@@ -65,7 +65,10 @@ function unannotated(series: Series, picture: ImagesPicture): Finding {
 function disabled(picture: ImagesPicture): Finding {
   const { view, hco, cluster } = picture;
   const workloads = cluster?.workloads ?? [];
-  const bare = picture.images.filter(({ annotation }) => annotation === undefined).map(({ name }) => name);
+  // With the switch on, other annotations count for built-in images that somebody changed.
+  const bare = withSwitch(picture, true)
+    .images.filter(({ annotation }) => annotation === undefined || annotation === '')
+    .map(({ name }) => name);
   const annotate = bare.length === 0 ? '' : ` and annotate ${bare.join(', ')}`;
   return {
     code: 'PV303',

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { WORKER_LABEL } from '../inventory/workload-nodes';
+import { unreadableIn } from '../kube/node-selector';
 import { atLeast } from '../kube/release';
 import { switchText } from './alert-rules';
 import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SSP_ARCHITECTURES } from './facts';
@@ -10,6 +11,7 @@ import { switchPlace, V1_STORED_SINCE } from './switch';
 export function checkCluster(picture: ImagesPicture): Finding[] {
   return [
     ...checkSwitch(picture),
+    ...checkPlacements(picture),
     ...checkWorkloads(picture),
     ...checkKnownToSsp(picture),
     ...checkDistribution(picture),
@@ -71,6 +73,28 @@ function statePrinted(path: string, source: string): Finding {
     fix: 'leave the state out, or write the resource as hco.kubevirt.io/v1beta1',
     source,
   };
+}
+
+/** Required affinities that the webhook cannot read. */
+function checkPlacements({ view, hco }: ImagesPicture): Finding[] {
+  if (!atLeast(hco, MULTI_ARCH_SINCE)) {
+    return [];
+  }
+  const placements = [
+    [view.workloadsPath, view.workloads],
+    [view.infraPath, view.infra],
+  ] as const;
+  return placements.flatMap(([at, placement]) =>
+    unreadableIn(placement?.affinity).map(({ path, problem }) => ({
+      code: 'PV318',
+      severity: 'error' as const,
+      path: `${at}.affinity.${path}`,
+      what: problem,
+      why: 'The webhook of HyperConverged cannot read the affinity and denies the whole resource',
+      fix: 'correct the requirement, or leave it out',
+      source: 'HCO pkg/webhooks/validator, 1.16 and later',
+    })),
+  );
 }
 
 /** No workload node at all: on a cluster of kubeadm, k3s or kind nobody labels workers. */

@@ -3,6 +3,9 @@ import { ARCHITECTURE_LABEL } from './facts';
 import { decisionsOf, type ImagesPicture, sspClusterOf } from './picture';
 import { imageObjects, parseArchitectures } from './ssp-objects';
 
+/** Why a data source that an operator makes would not be ready; a word of ours, that no cluster says. */
+export const NOTHING_FILLS_IT = 'NothingFillsIt';
+
 /** The data sources that images lead to, as objects that others can refer to. */
 export function dataSourcesOf(picture: ImagesPicture): KubeObject[] {
   if (!picture.hasSsp) {
@@ -21,8 +24,13 @@ export function dataSourcesOf(picture: ImagesPicture): KubeObject[] {
   return decisions
     .flatMap((decision) => imageObjects(decision, cluster))
     .filter(({ kind }) => kind === 'DataSource')
-    .map(({ name, namespace = '', labels = {}, pointsTo }) => dataSourceObject(name, namespace, labels, pointsTo));
+    .map(({ name, namespace = '', labels = {}, pointsTo, filled }) => ({
+      ...dataSourceObject(name, namespace, labels, pointsTo),
+      ...(filled === true ? {} : NEVER_READY),
+    }));
 }
+
+const NEVER_READY = { status: { conditions: [{ type: 'Ready', status: 'False', reason: NOTHING_FILLS_IT }] } };
 
 function dataSourceObject(
   name: string,

@@ -27,6 +27,8 @@ export interface HyperConvergedView {
   readonly templatesPath: string;
   readonly workloads?: NodeSelection;
   readonly workloadsPath: string;
+  readonly infra?: NodeSelection;
+  readonly infraPath: string;
 }
 
 /** Whether an object is a HyperConverged, of any version. */
@@ -34,18 +36,25 @@ export function isHyperConverged({ apiVersion, kind }: KubeObject): boolean {
   return kind === 'HyperConverged' && groupOf(apiVersion) === 'hco.kubevirt.io';
 }
 
+/** The version of the API that a HyperConverged is written in. */
+export function versionOf({ apiVersion }: KubeObject): HyperConvergedVersion {
+  return apiVersion.endsWith('/v1beta1') ? 'v1beta1' : 'v1';
+}
+
 /** First release with a field for the images that it brings along; a gate decided before. */
 const COMMON_FIELD_SINCE = '1.15';
 
 /** Reads a HyperConverged as a release of its operator does. Whatever has another type is taken as absent. */
 export function viewHyperConverged(object: KubeObject, hco: Release): HyperConvergedView {
-  const version = object.apiVersion.endsWith('/v1beta1') ? 'v1beta1' : 'v1';
+  const version = versionOf(object);
   const spec = mapAt(object, 'spec') ?? {};
   const sources = version === 'v1' ? (mapAt(spec, 'workloadSources') ?? {}) : spec;
   const placement =
     version === 'v1'
       ? mapAt(spec, 'deployment', 'nodePlacements', 'workload')
       : mapAt(spec, 'workloads', 'nodePlacement');
+  const infra =
+    version === 'v1' ? mapAt(spec, 'deployment', 'nodePlacements', 'infra') : mapAt(spec, 'infra', 'nodePlacement');
   const common = atLeast(hco, COMMON_FIELD_SINCE) ? sources : (mapAt(spec, 'featureGates') ?? {});
   const { commonBootImageNamespace: namespace } = sources;
   return {
@@ -57,6 +66,8 @@ export function viewHyperConverged(object: KubeObject, hco: Release): HyperConve
     templatesPath: version === 'v1' ? 'spec.workloadSources.dataImportCronTemplates' : 'spec.dataImportCronTemplates',
     ...(placement === undefined ? {} : { workloads: placement }),
     workloadsPath: version === 'v1' ? 'spec.deployment.nodePlacements.workload' : 'spec.workloads.nodePlacement',
+    ...(infra === undefined ? {} : { infra }),
+    infraPath: version === 'v1' ? 'spec.deployment.nodePlacements.infra' : 'spec.infra.nodePlacement',
   };
 }
 

@@ -1,7 +1,8 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
-import { MULTI_ARCH_SWITCH } from './facts';
+import type { EffectiveImage } from './effective-images';
+import { DICT_ARCHITECTURES, DICT_ENABLE, MULTI_ARCH_SWITCH } from './facts';
 import { mapAt, viewHyperConverged } from './hyper-converged-view';
 import { switchPlace } from './switch';
 
@@ -30,6 +31,50 @@ export function narrowPatch(object: KubeObject, hco: Release, architecture: stri
   return viewHyperConverged(object, hco).version === 'v1'
     ? { spec: { deployment: { nodePlacements: { workload: placement } } } }
     : { spec: { workloads: { nodePlacement: placement } } };
+}
+
+/** Switches images off: built-in ones by an entry of their name, others by their annotation. */
+export function disablePatch(object: KubeObject, hco: Release, images: readonly EffectiveImage[]): MergePatch {
+  return templatesPatch(object, hco, images, { [DICT_ENABLE]: 'false' });
+}
+
+/** Says of images which architectures they have. */
+export function annotatePatch(
+  object: KubeObject,
+  hco: Release,
+  images: readonly EffectiveImage[],
+  architectures: string,
+): MergePatch {
+  return templatesPatch(object, hco, images, { [DICT_ARCHITECTURES]: architectures });
+}
+
+/** A merge replaces lists, so the other templates come along. */
+function templatesPatch(
+  object: KubeObject,
+  hco: Release,
+  images: readonly EffectiveImage[],
+  annotations: Readonly<Record<string, string>>,
+): MergePatch {
+  const { version } = viewHyperConverged(object, hco);
+  const sources = mapAt(object, 'spec', ...(version === 'v1' ? ['workloadSources'] : []));
+  const written: unknown[] = Array.isArray(sources?.dataImportCronTemplates) ? sources.dataImportCronTemplates : [];
+  const dataImportCronTemplates = [
+    ...written.map((template, i) =>
+      images.some(({ index }) => index === i) ? withAnnotations(template, annotations) : template,
+    ),
+    ...images
+      .filter(({ index }) => index === undefined)
+      .map(({ name }) => withAnnotations({ metadata: { name } }, annotations)),
+  ];
+  return { spec: version === 'v1' ? { workloadSources: { dataImportCronTemplates } } : { dataImportCronTemplates } };
+}
+
+function withAnnotations(template: unknown, annotations: Readonly<Record<string, string>>): unknown {
+  const metadata = mapAt(template, 'metadata') ?? {};
+  return {
+    ...(isMap(template) ? template : {}),
+    metadata: { ...metadata, annotations: { ...mapAt(metadata, 'annotations'), ...annotations } },
+  };
 }
 
 function otherGates(object: KubeObject): unknown[] {

@@ -1,10 +1,17 @@
 import type { KubeObject } from '../kube/object';
+import { atLeast } from '../kube/release';
 import { alertSeries } from './alert-rules';
 import { ALERTS, type AlertName, firing } from './alerts';
 import type { ImageCondition, ImageDecision } from './decision';
 import type { EffectiveImage } from './effective-images';
-import { LONGEST_NAME, SUFFIX_LENGTH } from './facts';
-import { enablePatch, type MergePatch, narrowPatch } from './patches';
+import {
+  DEFAULT_ARCHITECTURE_SINCE as DEFAULT_SINCE,
+  LONGEST_NAME,
+  MULTI_ARCH_SINCE,
+  SSP_ARCHITECTURES,
+  SUFFIX_LENGTH,
+} from './facts';
+import { annotatePatch, disablePatch, enablePatch, type MergePatch, narrowPatch } from './patches';
 import { decisionsOf, type ImagesPicture, sspClusterOf, withSwitch } from './picture';
 import { skippedFor } from './skipped';
 import { type ImageObject, imageObjects, importedFor, pointerArchitecture, type SspCluster } from './ssp-objects';
@@ -74,14 +81,14 @@ export interface ImagesReport {
 export function imagesReport(object: KubeObject, picture: ImagesPicture): ImagesReport {
   const { cluster, hco } = picture;
   const now = totalOf(picture);
-  const switched = totalOf(withSwitch(picture, !picture.multiArch));
+  const switched = atLeast(hco, MULTI_ARCH_SINCE) ? totalOf(withSwitch(picture, !picture.multiArch)) : undefined;
   return {
     hco,
     distribution: picture.distribution ?? 'unknown',
     multiArch: picture.multiArch,
     workloadsArchitectures: cluster?.workloads ?? null,
     controlPlaneArchitectures: cluster?.controlPlane ?? null,
-    defaultArchitecture: cluster?.defaultArchitecture ?? null,
+    defaultArchitecture: (atLeast(hco, DEFAULT_SINCE) ? cluster?.defaultArchitecture : undefined) ?? null,
     images: reportedImages(picture),
     alerts: alertsOf(object, picture),
     storage: {
@@ -134,7 +141,8 @@ function reported(
       pointer === undefined || follows === undefined
         ? null
         : { name: pointer.name, follows, filled: pointer.filled === true },
-    conditions: known?.decision.conditions ?? [],
+    // Without SSP there are no images in the status for a condition to be on.
+    conditions: picture.hasSsp ? (known?.decision.conditions ?? []) : [],
     names: {
       longest: Math.max(image.name.length, image.dataSource.length),
       most: suffixed ? LONGEST_NAME - SUFFIX_LENGTH : LONGEST_NAME,
@@ -182,9 +190,23 @@ function alertsOf(object: KubeObject, picture: ImagesPicture): AlertReport[] {
       name,
       firing: found.length > 0,
       images,
-      fixes: found.length > 0 && name === 'HCOMultiArchGoldenImagesDisabled' ? switchFixes(object, picture) : [],
+      fixes: found.length > 0 ? fixesOf(name, images, object, picture) : [],
     };
   });
+}
+
+function fixesOf(name: AlertName, names: readonly string[], object: KubeObject, picture: ImagesPicture): AlertFix[] {
+  if (name === 'HCOMultiArchGoldenImagesDisabled') {
+    return switchFixes(object, picture);
+  }
+  const images = picture.images.filter((image) => names.includes(image.name.toLowerCase()));
+  if (name === 'HCOGoldenImageWithNoSupportedArchitecture') {
+    return [{ name: 'disable', patch: disablePatch(object, picture.hco, images) }];
+  }
+  // Which architectures an image has nobody knows but its registry: one fix for each that would do.
+  return (picture.cluster?.workloads ?? [])
+    .filter((each) => (SSP_ARCHITECTURES as readonly string[]).includes(each))
+    .map((each) => ({ name: `annotate:${each}`, patch: annotatePatch(object, picture.hco, images, each) }));
 }
 
 function switchFixes(object: KubeObject, { hco, cluster }: ImagesPicture): AlertFix[] {

@@ -16,7 +16,7 @@ export function skippedFor({ image }: ImageDecision, { cluster, hasSsp, multiArc
   if (!hasSsp) {
     return every('HyperConverged deploys no SSP on plain Kubernetes, so nothing is imported');
   }
-  if (annotation === '') {
+  if (multiArch && annotation === '') {
     return every('the annotation is empty, so HyperConverged leaves the image out');
   }
   if (!multiArch || annotation === undefined) {

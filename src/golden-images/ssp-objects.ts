@@ -106,10 +106,17 @@ export function imageObjects(decision: ImageDecision, cluster: SspCluster): Imag
     backed === undefined
       ? imported.map((each) => ({ name: `${image.dataSource}-${each}`, architecture: each, filled: true }))
       : suffixed(backed, cluster, image.dataSource, imported);
+  // SSP has no template for them, so CDI makes their data sources when it imports.
+  const others = (backed === undefined ? [] : imported).filter((each) => !backed!.includes(each));
   const leads = followed !== undefined && imported.includes(followed) && image.namespace === GOLDEN_NAMESPACE;
   return [
     ...crons,
     ...dataSources(decision, sources, backed === undefined ? 'CDI' : 'SSP'),
+    ...dataSources(
+      decision,
+      others.map((each) => ({ name: `${image.dataSource}-${each}`, architecture: each, filled: true })),
+      'CDI',
+    ),
     ...(followed === undefined ? [] : [pointer(image.dataSource, followed, leads)]),
   ];
 }

@@ -17,14 +17,14 @@ export interface ImageStorage {
 /** What an image takes that so many crons import. The next import comes on top while it runs. */
 export function imageStorage({ spec }: EffectiveImage, crons: number, hco: Release): ImageStorage {
   const kept =
-    typeof spec.importsToKeep === 'number' && spec.importsToKeep > 0
-      ? spec.importsToKeep
+    Number.isSafeInteger(spec.importsToKeep) && Number(spec.importsToKeep) > 0
+      ? Number(spec.importsToKeep)
       : templateDefaults(hco).importsToKeep;
   const size = requestedSize(spec);
   const quantity = size === undefined ? undefined : parseQuantity(size);
   return size === undefined || quantity === undefined
     ? { kept }
-    : { size, kept, total: (quantity.nano / NANO) * BigInt(crons * kept) };
+    : { size, kept, total: (quantity.nano / NANO) * BigInt(crons) * BigInt(kept) };
 }
 
 const NANO = 1_000_000_000n;

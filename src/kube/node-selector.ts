@@ -1,4 +1,5 @@
 import { isMap, own } from './object';
+import { valuesAt } from './values-at';
 
 /** What can be said about a node that is not fully known. */
 export type Answer = 'yes' | 'no' | 'unknown';
@@ -76,13 +77,56 @@ export function meetsTerm(node: SelectableNode, term: readonly Requirement[]): A
   return term.length === 0 ? 'no' : all(term.map((requirement) => meets(node, requirement)));
 }
 
-/** Whether a node meets one requirement. */
-export function meets(node: SelectableNode, { key, operator, values, isField }: Requirement): Answer {
+/** Whether a node meets one requirement. One that Kubernetes cannot read is met by none. */
+export function meets(node: SelectableNode, requirement: Requirement): Answer {
+  const { key, operator, values, isField } = requirement;
+  if (isField === true && problemOf(requirement) !== undefined) {
+    return 'no';
+  }
   const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : own(node.labels, key);
   if (value === undefined && isField !== true && node.known === 'declared') {
     return 'unknown';
   }
   return holds(operator, value, values) ? 'yes' : 'no';
+}
+
+/** What of a required node affinity Kubernetes cannot read, with its place below the affinity. */
+export function unreadableIn(affinity: unknown): { readonly path: string; readonly problem: string }[] {
+  const list = 'nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
+  return valuesAt(affinity, `${list}[]`).flatMap(({ path, value: term }) =>
+    (['matchExpressions', 'matchFields'] as const).flatMap((key) =>
+      requirementsIn(isMap(term) ? term[key] : undefined).flatMap((requirement, i) => {
+        const problem = problemOf({ ...requirement, isField: key === 'matchFields' });
+        return problem === undefined ? [] : [{ path: `${path}.${key}[${i}]`, problem }];
+      }),
+    ),
+  );
+}
+
+/** k8s.io/component-helpers scheduling/corev1/nodeaffinity, which HyperConverged reads affinities with. */
+function problemOf({ key, operator, values, isField }: Requirement): string | undefined {
+  if (isField === true) {
+    if (key !== 'metadata.name') {
+      return `"${key}" is no field to match: metadata.name is the only one`;
+    }
+    if (operator !== 'In' && operator !== 'NotIn') {
+      return `"${operator}" is no operator for a field: In and NotIn are`;
+    }
+    return values.length === 1 ? undefined : `a field takes exactly one value, not ${values.length}`;
+  }
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0 ? undefined : `${operator} takes values`;
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0 ? undefined : `${operator} takes no values`;
+    case 'Gt':
+    case 'Lt':
+      return values.length === 1 && isInteger(values[0]) ? undefined : `${operator} takes one whole number`;
+    default:
+      return `"${operator}" is no operator: In, NotIn, Exists, DoesNotExist, Gt and Lt are`;
+  }
 }
 
 function holds(operator: string, value: string | undefined, values: readonly string[]): boolean {

@@ -1,7 +1,6 @@
 import { checkArchitecture } from '../architectures/architecture';
 import type { Finding } from '../findings/finding';
-import { chooseFrom } from '../findings/suggestion';
-import { HCO_FEATURE_GATES, hcoGateOf } from '../gates/hco';
+import { judgeHcoGate } from '../gates/judge-hco';
 import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { V1_SINCE } from '../golden-images/switch';
 import { atLeast } from '../kube/release';
@@ -93,46 +92,15 @@ function checkVersion({ version }: HyperConvergedDeclaration, platform: Platform
 /** Gates that this release does not know, or takes and ignores. */
 function checkGates(declaration: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
   const hco = hcoRelease(platform);
-  const known = Object.keys(HCO_FEATURE_GATES);
-  return (['featureGates', 'disabledFeatureGates'] as const).flatMap((path) =>
+  return (
+    [
+      ['featureGates', 'on'],
+      ['disabledFeatureGates', 'off'],
+    ] as const
+  ).flatMap(([path, state]) =>
     (declaration[path] ?? []).flatMap((name): Finding[] => {
-      const gate = hcoGateOf(name, hco);
-      if (gate === undefined && known.includes(name)) {
-        return [
-          {
-            code: 'PV205',
-            severity: 'error',
-            path,
-            what: `HyperConverged ${hco} does not have the gate ${name} yet`,
-            why: 'The API server prunes or refuses it, and it changes nothing',
-            fix: 'leave it out, or target a later release',
-          },
-        ];
-      }
-      if (gate === undefined) {
-        return [
-          {
-            code: 'PV202',
-            severity: 'error',
-            path,
-            what: `HyperConverged has no gate "${name}"`,
-            why: 'Case counts; an unknown name is refused or ignored, and the feature stays off',
-            fix: chooseFrom(name, known),
-          },
-        ];
-      }
-      return gate.default === undefined
-        ? [
-            {
-              code: 'PV201',
-              severity: 'warning',
-              path,
-              what: `${name} does nothing in HyperConverged ${hco}`,
-              why: 'The release takes the gate and ignores it',
-              fix: gate.replacement === undefined ? 'remove it' : `remove it and set ${gate.replacement}`,
-            },
-          ]
-        : [];
+      const judged = judgeHcoGate(name, state, hco);
+      return judged === undefined ? [] : [{ ...judged, path }];
     }),
   );
 }

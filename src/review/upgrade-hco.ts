@@ -61,8 +61,8 @@ function gateChange(
   if (was?.phase === is?.phase && was?.default === is?.default) {
     return [];
   }
-  const state = hcoStateOf(before, name);
-  const isSet = hcoStateOf(after, name) !== undefined;
+  const state = hcoStateOf(before, name, from);
+  const isSet = hcoStateOf(after, name, to) !== undefined;
   const on = (step: typeof was) => step?.default !== undefined && (state ?? step.default);
   // Phases of what is ignored anyway are nobody's concern, unless somebody still writes it.
   if (was?.default === undefined && is?.default === undefined && state === undefined) {

@@ -98,12 +98,13 @@ function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existi
   return objects === undefined ? {} : { existing: objects };
 }
 
-function contextOf({ target, architectures, nodes, distribution }: TreeCluster): CheckContext {
+function contextOf({ target, architectures, nodes, distribution, supportByArch }: TreeCluster): CheckContext {
   return {
     target,
     ...(architectures === undefined ? {} : { architectures }),
     ...(nodes === undefined ? {} : { nodes }),
     ...(distribution === undefined ? {} : { distribution }),
+    ...(supportByArch === undefined ? {} : { supportByArch }),
   };
 }
 

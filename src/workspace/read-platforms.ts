@@ -24,15 +24,20 @@ interface Source {
   readonly positions: Positions;
 }
 
+/** What to take instead of what files say. */
+export interface Supposed {
+  readonly retarget?: (declared: TargetDeclaration) => TargetDeclaration;
+  /** By the path of a file. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
+
 /**
  * Reads platform files. No code of the user's runs, and cdk8s is not loaded.
  *
- * @param retarget what to take for the target of each platform instead of what it says
+ * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
-export function readPlatforms(
-  files: readonly string[],
-  retarget: (declared: TargetDeclaration) => TargetDeclaration = (declared) => declared,
-): Tree {
+export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
+  const { retarget = (declared) => declared, texts = new Map() } = supposed;
   const sources = new Map<string, Source>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
@@ -40,7 +45,7 @@ export function readPlatforms(
   for (const path of files) {
     const file = shownPath(path);
     const before = clusters.length + findings.length;
-    for (const read of readYaml(readTextOr(path, findings), LIMITS)) {
+    for (const read of readYaml(texts.get(path) ?? readTextOr(path, findings), LIMITS)) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
         continue;

@@ -32,6 +32,13 @@ export function readText(path: string, largest = LARGEST_TEXT): string {
   }
 }
 
+/** Whether a file begins with a byte order mark, which `readText` leaves out. */
+export function hasByteOrderMark(path: string): boolean {
+  return readBytes(path, 3)
+    .subarray(0, 3)
+    .equals(Buffer.from([0xef, 0xbb, 0xbf]));
+}
+
 /** The same, or nothing with a finding where it cannot be read, so that others are read all the same. */
 export function readTextOr(path: string, findings: Finding[], largest = LARGEST_TEXT): string {
   try {

@@ -95,7 +95,7 @@ function ofFiles(files: readonly string[], { today }: SubjectsAsked): UpgradeSub
   // One reading serves all clusters of a fleet that go to the same release.
   const trees = new Map<Retarget, Tree>();
   const treeAt = (retarget: Retarget) => {
-    const tree = trees.get(retarget) ?? readPlatforms(files, retarget);
+    const tree = trees.get(retarget) ?? readPlatforms(files, { retarget });
     trees.set(retarget, tree);
     return tree;
   };

@@ -160,6 +160,30 @@ describe('the architecture of a machine that names none', () => {
     expect(refused([imported('fedora')], { existing: [source], target: { kubevirt: '1.6' } })).toBe(false);
     expect(refused([imported('debian')], { existing: [source] })).toBe(false);
   });
+
+  test('must be that of its data source, also behind a pointer and through a data volume', () => {
+    const of = (architecture: string | undefined, name: string) => ({
+      ...imported(name),
+      spec: { ...(imported(name).spec as object), template: { spec: { domain: { devices: {} }, architecture } } },
+    });
+    const mismatches = (objects: readonly KubeObject[], context: Partial<CheckContext> = {}) =>
+      found(objects, { existing: [source, pointer], ...context }).filter((each) => each.includes('PV316'));
+    const path = 'error PV316 spec.dataVolumeTemplates[0].spec.sourceRef';
+    expect(mismatches([of('amd64', 'fedora')])).toEqual([path]);
+    expect(mismatches([of('amd64', 'latest')])).toEqual([path]);
+    expect(mismatches([of('arm64', 'latest'), of(undefined, 'fedora'), of('amd64', 'debian')])).toEqual([]);
+    const amd64 = [exported('a', 'amd64')];
+    expect(mismatches([of(undefined, 'fedora')], { nodes: amd64, target: { kubevirt: '1.6' } })).toEqual([path]);
+    const volume = object('cdi.kubevirt.io/v1beta1', 'DataVolume', 'os', {
+      spec: { sourceRef: { kind: 'DataSource', name: 'latest', namespace: 'images' } },
+    });
+    const booting = vm({
+      architecture: 'amd64',
+      domain: { devices: {} },
+      volumes: [{ name: 'os', dataVolume: { name: 'os' } }],
+    });
+    expect(mismatches([booting, volume])).toEqual(['error PV316 spec.template.spec.volumes[0].dataVolume.name']);
+  });
 });
 
 describe('instance types and preferences', () => {

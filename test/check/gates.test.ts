@@ -417,8 +417,128 @@ test('a HyperConverged of a known release tells the gates too', () => {
     { severity: 'error', fix: 'set its gate downwardMetrics of the HyperConverged, or leave the field out' },
   ]);
   expect(found([hco({ featureGates: { downwardMetrics: true } }), metrics], '1.8', target)).toEqual([]);
-  expect(said([hco({}), disk], '1.8')).toEqual(['PV208 info']);
+  expect(said([hco({}), disk], '1.8')).toEqual(['PV208 error']);
   const owned = [hco({}), kubevirt({ featureGates: ['HostDisk', 'CPUManager'] })];
   expect(said(owned, '1.8', target)).toEqual(['PV212 error']);
-  expect(said(owned, '1.8')).toEqual([]);
+  expect(said(owned, '1.8')).toEqual(['PV212 error']);
+});
+
+const hyperConverged = (spec: object, patch?: object[], apiVersion = 'hco.kubevirt.io/v1beta1'): KubeObject => ({
+  apiVersion,
+  kind: 'HyperConverged',
+  metadata: {
+    name: 'kubevirt-hyperconverged',
+    ...(patch === undefined ? {} : { annotations: { 'kubevirt.kubevirt.io/jsonpatch': JSON.stringify(patch) } }),
+  },
+  spec,
+});
+const HOST_DISK = machine('disk', {
+  domain: { devices: {} },
+  volumes: [{ name: 'a', hostDisk: { path: '/a', type: 'Disk' } }],
+});
+const HCO_1_18 = { target: { kubevirt: '1.8', hco: '1.18' } };
+
+test.each<[string, object[] | undefined, string[]]>([
+  ['without a patch', undefined, ['PV208 error']],
+  [
+    'with the gate in its patch',
+    [{ op: 'add', path: '/spec/configuration/developerConfiguration/featureGates/-', value: 'HostDisk' }],
+    [],
+  ],
+  [
+    'with a patch that nobody can follow',
+    [{ op: 'remove', path: '/spec/configuration/developerConfiguration/featureGates/0' }],
+    ['PV208 info'],
+  ],
+])('a machine beside a HyperConverged %s', (_, patch, expected) => {
+  expect(said([hyperConverged({}, patch), HOST_DISK], '1.8', HCO_1_18)).toEqual(expected);
+});
+
+test('a HyperConverged tells the gates where nobody says its release', () => {
+  expect(said([hyperConverged({}), HOST_DISK], '1.8')).toEqual(['PV208 error']);
+  const metrics = machine('m', { domain: { devices: { downwardMetrics: {} } } });
+  expect(said([hyperConverged({ featureGates: { downwardMetrics: true } }), metrics], '1.8')).toEqual([]);
+});
+
+test('the lists of a KubeVirt that HyperConverged made are nobody’s to clean up', () => {
+  const own = kubevirt({ featureGates: ['LiveMigration', 'Nonsense'], disabledFeatureGates: ['VSOCK'] });
+  const made = { ...own, metadata: { ...own.metadata, labels: { 'app.kubernetes.io/managed-by': 'hco-operator' } } };
+  expect(said([own], '1.9')).toEqual(['PV201 info', 'PV202 warning', 'PV201 info']);
+  expect(said([made, hyperConverged({})], '1.9', { target: { kubevirt: '1.9', hco: '1.19' } })).toEqual([
+    'PV202 warning',
+  ]);
+});
+
+const affinity = (operator: string, ...values: string[]) => ({
+  workloads: {
+    nodePlacement: {
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/arch', operator, values }] }],
+          },
+        },
+      },
+    },
+  },
+});
+
+const MIXED = [node({ pool: 'a', architecture: 'amd64' }), node({ pool: 'z', architecture: 's390x' })];
+
+test.each<[string, object, Partial<CheckContext>, string[]]>([
+  ['nodes', {}, { nodes: MIXED }, ['PV210 warning']],
+  ['nodes', affinity('In', 'amd64'), { nodes: MIXED }, []],
+  ['architectures', affinity('NotIn', 's390x'), { architectures: ['amd64', 's390x'] }, []],
+  ['architectures', affinity('In', 's390x'), { architectures: ['amd64', 's390x'] }, ['PV209 error']],
+])('with known %s the affinity of workloads counts as a selector does: %j', (_, placement, context, expected) => {
+  expect(said([kubevirt({ featureGates: ['CPUManager'] }, {}, placement)], '1.9', context)).toEqual(expected);
+});
+
+test('a reservation that its own field turns off is turned on there', () => {
+  const disk = { name: 'a', lun: { reservation: true } };
+  const guest = machine('m', { domain: { devices: { disks: [disk] } } });
+  const off = kubevirt({}, { persistentReservationConfiguration: { enabled: false } });
+  expect(found([off, guest]).map(({ fix }) => fix)).toEqual([
+    'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field out',
+  ]);
+});
+
+const V1 = 'hco.kubevirt.io/v1';
+
+test.each<[string, string, object, string[]]>([
+  [V1, '1.19', [{ name: 'downwardMetrics' }, { name: 'objectGraph', state: 'Disabled' }], []],
+  [V1, '1.19', [{ name: 'downwardMetric' }], ['PV202 warning']],
+  [V1, '1.19', [{ name: 'DownwardMetrics' }], []],
+  [V1, '1.18', [{ name: 'DownwardMetrics' }], ['PV202 warning']],
+  [V1, '1.19', [{ name: 'HostDisk' }], ['PV212 error']],
+  [V1, '1.19', [{ name: 'downwardMetrics' }, { name: 'DownwardMetrics', state: 'Disabled' }], ['PV207 error']],
+  [V1, '1.18', [{ name: 'downwardMetrics' }, { name: 'downwardMetrics' }], ['PV207 warning']],
+  [V1, '1.19', [{ name: 'videoConfig' }], ['PV201 warning']],
+  [V1, '1.19', [{ name: 'persistentReservation' }], ['PV203 warning']],
+  [V1, '1.18', [{ name: 'template' }], ['PV205 warning']],
+  ['hco.kubevirt.io/v1beta1', '1.18', { nonRoot: true, downwardMetrics: true }, ['PV201 warning']],
+])('gates of HyperConverged itself: %s on %s with %j gives %j', (apiVersion, hco, featureGates, expected) => {
+  const context = { target: { kubevirt: hco === '1.19' ? '1.9' : '1.8', hco } };
+  expect(said([hyperConverged({ featureGates }, undefined, apiVersion)], undefined, context)).toEqual(expected);
+});
+
+test('a gate that a field contradicts is denied', () => {
+  const spec = {
+    featureGates: [{ name: 'disableMDevConfiguration' }],
+    virtualization: { mediatedDevicesConfiguration: { enabled: true } },
+  };
+  expect(said([hyperConverged(spec, undefined, V1)], '1.9', { target: { kubevirt: '1.9', hco: '1.19' } })).toEqual([
+    'PV203 error',
+  ]);
+});
+
+test('thousands of disks of one machine take no time', () => {
+  const names = Array.from({ length: 4000 }, (_, i) => `d${i}`);
+  const big = machine('big', {
+    domain: { devices: { disks: names.map((name) => ({ name, cdrom: { bus: 'sata' } })) } },
+    volumes: names.map((name) => ({ name, containerDisk: { image: 'x' } })),
+  });
+  const start = performance.now();
+  found([big]);
+  expect(performance.now() - start).toBeLessThan(2000);
 });

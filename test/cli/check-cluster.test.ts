@@ -211,3 +211,22 @@ spec: {runStrategy: Always, template: {spec: {architecture: amd64, domain: {devi
       'edge/kustomization.yaml:1; patches of a kustomization, so skipped: edge/cpu.yaml, edge/more/memory.yaml',
   });
 });
+
+test('what the platform at hand knows of gates counts for its files', () => {
+  const kubevirt = `apiVersion: kubevirt.io/v1
+kind: KubeVirt
+metadata: {name: kubevirt, namespace: kubevirt}
+spec: {configuration: {developerConfiguration: {featureGates: [Ours, CPUManager]}}}
+`;
+  const platform = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: {name: plant}
+spec:
+  target: {kubevirt: "1.9"}
+  nodes: [{pool: z, architecture: s390x}]
+  supportByArch: {Ours: {stage: Alpha, s390x: Supported}, CPUManager: {s390x: Supported}}
+`;
+  const folder = folderWith({ 'kubevirt.yaml': kubevirt, 'plant.yaml': platform });
+  const { stderr } = polyvirt(folder, ['check', '--platform', 'plant.yaml', 'kubevirt.yaml']);
+  expect(lines(stderr)).toEqual([]);
+});

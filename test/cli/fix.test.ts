@@ -83,6 +83,8 @@ test.each([
   ['PV303=nope', 'PV303 has no fix "nope"'],
   ['PV303=narrow:amd46', 'did you mean "amd64"'],
   ['PV303=enable:x', 'it takes nothing behind a colon'],
+  ['PV303=narrow:amd64,arm64', 'it takes one architecture'],
+  ['PV303=constructor', 'PV303 has no fix "constructor"'],
   ['PV107=x', 'is not a fix'],
 ])('%s is refused: %s', (fix, expected) => {
   const { code, stderr, text } = fixed(EDGE, fix);
@@ -94,4 +96,28 @@ test('a program is not edited, and a file with mistakes neither', () => {
   expect({ ...program }).toMatchObject({ code: 2, stderr: expect.stringContaining('is a program') });
   const broken = EDGE.replace('hyperConverged: {}', 'hyperConvergd: {}');
   expect(fixed(broken, 'PV303=enable')).toMatchObject({ code: 1, text: broken });
+});
+
+const BARE = `${EDGE}  goldenImages: [{ name: corp, registry: { url: "docker://registry.example.com/corp:1" }, size: 20Gi }]\n`;
+
+test.each([
+  ['an architecture that no workload node has', EDGE, 'PV303=narrow:s390x', 'workload nodes are amd64, arm64'],
+  ['another alert', BARE, 'PV303=enable', 'PV303=enable would bring PV302 to edge'],
+  ['images that nobody could boot', IMAGES, 'PV302=annotate:s390x', 'workload nodes are amd64, arm64'],
+])('a fix that would give %s is not written', (_, before, fix, expected) => {
+  const { code, stderr, text } = fixed(before, fix);
+  expect({ code, stderr, text }).toEqual({ code: 1, stderr: expect.stringContaining(expected), text: before });
+});
+
+test('fixes that belong together are judged together, and a list of architectures has each once', () => {
+  const { code, text, folder } = fixed(BARE, 'PV303=enable', 'PV302=annotate:amd64,arm64,amd64');
+  expect(code).toBe(0);
+  expect(text).toContain('architectures: [amd64, arm64] }]');
+  expect(codes(folder)).not.toEqual(expect.arrayContaining(['PV302']));
+});
+
+test('a byte order mark stays, and nothing is said of a change where there is none', () => {
+  const marked = fixed(`\uFEFF${EDGE}`, 'PV303=enable');
+  expect(marked.text.startsWith('\uFEFF# Our edge.')).toBe(true);
+  expect(fixed(QUIET, 'PV303=enable').stderr).not.toContain('Look at the change');
 });

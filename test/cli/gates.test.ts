@@ -139,3 +139,26 @@ test('an unknown gate is suggested', () => {
     stderr: 'error: KubeVirt has no feature gate "livemigration". Did you mean "LiveMigration"?\n',
   });
 });
+
+test('--enabled of a platform with HyperConverged shows what that turns on, and fails only for what was chosen', () => {
+  const platform = (hyperConverged: string) => `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { hco: "1.18" }
+  nodes: [{ pool: z, architecture: s390x }]
+  hyperConverged: ${hyperConverged}
+`;
+  const folder = appFolder({ 'plain.yaml': platform('{}'), 'cpus.yaml': platform('{ featureGates: [alignCPUs] }') });
+  const run = (...args: string[]) => polyvirt(folder, ['gates', '--enabled', '--fail', ...args]);
+  const plain = run('plain.yaml');
+  expect(plain.stdout).toMatch(/^HypervStrictCheck /m);
+  expect(plain.stdout).not.toMatch(/^AlignCPUs /m);
+  expect({ code: plain.code, stderr: plain.stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^\d+ gates of edge, KubeVirt 1\.8, that are on, facts of 2026-08\n$/),
+  });
+  const cpus = run('cpus.yaml');
+  expect(cpus.code).toBe(1);
+  expect(cpus.stderr).toContain('error: unsupported on s390x: AlignCPUs\n');
+});

@@ -69,3 +69,65 @@ test('what it cannot say names the annotation and its price', () => {
   expect(found[0]!.fix).toContain('TaintedConfiguration');
   expect(checkHcoGates({ on: ['ImageVolume'], off: ['Snapshot', 'LiveMigration'] }, HCO_1_19)).toHaveLength(3);
 });
+
+const LISTS = '/spec/configuration/developerConfiguration';
+const patched = (patch: unknown) => ({
+  metadata: {
+    annotations: { 'kubevirt.kubevirt.io/jsonpatch': typeof patch === 'string' ? patch : JSON.stringify(patch) },
+  },
+});
+
+test.each<[string, unknown, string, boolean]>([
+  ['adds one', [{ op: 'add', path: `${LISTS}/featureGates/-`, value: 'HostDisk' }], 'HostDisk', true],
+  ['adds one in front', [{ op: 'add', path: `${LISTS}/featureGates/0`, value: 'HostDisk' }], 'HostDisk', true],
+  ['writes the list anew', [{ op: 'add', path: `${LISTS}/featureGates`, value: ['HostDisk'] }], 'CPUManager', false],
+  ['writes what is above', [{ op: 'replace', path: LISTS, value: { featureGates: ['HostDisk'] } }], 'HostDisk', true],
+  ['removes the list', [{ op: 'remove', path: `${LISTS}/disabledFeatureGates` }], 'ImageVolume', true],
+  ['is about something else', [{ op: 'add', path: '/spec/configuration/cpuModel', value: 'x' }], 'HostDisk', false],
+  [
+    'turns one off',
+    [
+      { op: 'remove', path: `${LISTS}/featureGates` },
+      { op: 'add', path: `${LISTS}/disabledFeatureGates/-`, value: 'Template' },
+    ],
+    'Template',
+    false,
+  ],
+])('a patch that %s', (_, patch, gate, on) => {
+  const { unknown, ...lists } = hcoGateLists(patched(patch), HCO_1_19);
+  expect(unknown).toBeUndefined();
+  expect(isEnabled(gate, lists, '1.9')).toBe(on);
+});
+
+test.each<[string, unknown]>([
+  ['not JSON', '[{'],
+  ['not a list of operations', '{}'],
+  ['depends on the order', [{ op: 'remove', path: `${LISTS}/featureGates/0` }]],
+  ['the operation move', [{ op: 'move', from: `${LISTS}/featureGates/0`, path: '/spec/x' }]],
+  ['no operation "put"', [{ op: 'put', path: '/spec/x' }]],
+  ['no op or no path', [{ op: 'add' }]],
+  ['no name', [{ op: 'add', path: `${LISTS}/featureGates/-`, value: 5 }]],
+])('a patch with %s leaves gates unknown', (why, patch) => {
+  expect(hcoGateLists(patched(patch), HCO_1_19).unknown).toContain(why);
+});
+
+test('before 1.19 there is no list of gates that are off to add to', () => {
+  const patch = [{ op: 'add', path: `${LISTS}/disabledFeatureGates/-`, value: 'VSOCK' }];
+  expect(hcoGateLists(patched(patch), HCO_1_18).unknown).toContain('there is no list disabledFeatureGates');
+});
+
+test('what its patch says needs no word of its own', () => {
+  const hyperConverged = patched([{ op: 'add', path: `${LISTS}/featureGates/-`, value: 'HostDisk' }]);
+  expect(checkHcoGates({ on: ['HostDisk', 'VSOCK'] }, HCO_1_18, [], hyperConverged).map(({ what }) => what)).toEqual([
+    'HyperConverged 1.18 cannot turn the KubeVirt gate VSOCK on',
+  ]);
+});
+
+test.each([
+  ['PersistentReservation', '1.19', 'v1beta1', 'its gate persistentReservation'],
+  ['Template', '1.19', 'v1beta1', 'its gate template, in API v1'],
+  ['ConfigurableHypervisor', '1.19', 'v1beta1', 'spec.hypervisors'],
+  ['ConfigurableHypervisor', '1.18', 'v1', 'spec.virtualization.hypervisors'],
+] as const)('%s in %s, written as %s, is said by %s', (gate, hco, version, word) => {
+  expect(hcoWordFor(gate, hco, version)).toBe(word);
+});

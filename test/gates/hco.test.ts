@@ -48,3 +48,10 @@ whereFactsAre('every gate of every release is what was read upstream (skipped wi
     }
   }
 });
+
+test('from 1.19 the case of a name in the list does not count', () => {
+  const list = { spec: { featureGates: [{ name: 'DownwardMetrics' }, { name: 'TEMPLATE', state: 'Disabled' }] } };
+  expect(isHcoGateOn(list, 'downwardMetrics', '1.18')).toBe(false);
+  expect(isHcoGateOn(list, 'downwardMetrics', '1.19')).toBe(true);
+  expect(isHcoGateOn(list, 'template', '1.19')).toBe(false);
+});

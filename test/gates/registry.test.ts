@@ -63,3 +63,29 @@ test('a gate that the release does not have is not there', () => {
   expect(FeatureGates.of('1.7').get('ConfigurableHypervisor')).toBeUndefined();
   expect(FeatureGates.of('1.7').list()).toHaveLength(58);
 });
+
+test('a release is taken in any usual writing, and refused where no table knows it', () => {
+  expect(FeatureGates.of('v1.9.0').kubevirt).toBe('1.9.0');
+  expect(FeatureGates.of('v1.9.0').names()).toEqual(FeatureGates.of('1.9').names());
+  expect(() => FeatureGates.of('nonsense')).toThrow(/"nonsense" is not a release of KubeVirt\. Fix: write it as/);
+  expect(() => FeatureGates.of('1.2')).toThrow(/older than 1\.3/);
+});
+
+test.each<[string, (gates: FeatureGates) => unknown, RegExp]>([
+  ['a stage', (gates) => gates.register({ name: 'Ours', stage: 'alpha' as never }), /"alpha" is no stage.*Alpha/],
+  ['a name', (gates) => gates.register({ name: '', stage: 'Alpha' }), /"" is no name of a gate/],
+  ['a gate', (gates) => gates.override('ImageVolumes', 'arm64', 'Supported'), /no gate "ImageVolumes".*"ImageVolume"/],
+  ['a status', (gates) => gates.override('ImageVolume', 'arm64', 'supported' as never), /no status.*Supported/],
+  ['an architecture', (gates) => gates.override('ImageVolume', 'arm' as never, 'Supported'), /no architecture.*arm64/],
+])('%s that is none is refused, with those that there are', (_, act, message) => {
+  expect(() => act(FeatureGates.of('1.9'))).toThrow(message);
+});
+
+test('thousands of gates of one’s own take no time', () => {
+  const declared = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, i) => [`G${i}`, { amd64: 'Supported' as const }]),
+  );
+  const start = performance.now();
+  FeatureGates.of('1.9', declared);
+  expect(performance.now() - start).toBeLessThan(2000);
+});

@@ -238,6 +238,14 @@ test('what HyperConverged makes itself cannot be beside it, unless it made it', 
   expect(found.map(({ object }) => `${object!.kind} ${object!.name}`)).toEqual(['KubeVirt x', 'CDI x']);
 });
 
+test('a cluster with HyperConverged needs no KubeVirt of anybody else, also where the resource is not at hand', () => {
+  const kubevirt = { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'x' }, spec: {} };
+  const codes = (target: { kubevirt: string; hco?: string }) =>
+    checkObjects([kubevirt], { target }).map(({ code }) => code);
+  expect(codes({ kubevirt: '1.8' })).toEqual([]);
+  expect(codes({ kubevirt: '1.8', hco: '1.18' })).toEqual(['PV312']);
+});
+
 test('the status of an exported resource tells the nodes where no file does', () => {
   const object = {
     ...hyperConverged('1.18'),
@@ -265,4 +273,36 @@ test.each([
     nodes: nodes(['arm64'], ['arm64', 'amd64']),
   });
   expect(found.filter(({ code }) => code === 'PV105').map(({ code }) => code)).toEqual(codes);
+});
+
+const required = (term: object) => ({
+  affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term] } } },
+});
+
+test.each<[object, number]>([
+  [{ matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }] }, 0],
+  [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['b'] }] }, 0],
+  [{}, 0],
+  [{ matchExpressions: [{ key: 'a', operator: 'Equals', values: ['b'] }] }, 1],
+  [
+    {
+      matchExpressions: [
+        { key: 'a', operator: 'In' },
+        { key: 'a', operator: 'Exists', values: ['b'] },
+      ],
+    },
+    2,
+  ],
+  [{ matchExpressions: [{ key: 'a', operator: 'Gt', values: ['b'] }] }, 1],
+  [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['b', 'c'] }] }, 1],
+  [{ matchFields: [{ key: 'metadata.uid', operator: 'In', values: ['b'] }] }, 1],
+  [{ matchFields: [{ key: 'metadata.name', operator: 'Exists' }] }, 1],
+])('an affinity with %j has %d requirements that the webhook cannot read', (term, count) => {
+  const object = hyperConverged('1.18', { spec: { workloads: { nodePlacement: required(term) } } });
+  const infra = hyperConverged('1.18', { spec: { infra: { nodePlacement: required(term) } } });
+  const codes = (each: KubeObject, hco: string) =>
+    checkObjects([each], { target: { kubevirt: '1.8', hco } }).filter(({ code }) => code === 'PV318');
+  expect(codes(object, '1.18')).toHaveLength(count);
+  expect(codes(infra, '1.18')).toHaveLength(count);
+  expect(codes(object, '1.15')).toHaveLength(0);
 });

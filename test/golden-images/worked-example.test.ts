@@ -1,3 +1,4 @@
+import { checkAlerts } from '../../src/golden-images/alert-rules';
 import { decisionsOf, pictureOf, sspClusterOf } from '../../src/golden-images/picture';
 import { imagesReport } from '../../src/golden-images/report';
 import { imageObjects, sspSpec } from '../../src/golden-images/ssp-objects';
@@ -107,4 +108,88 @@ test('the report says the same, and what it costs', () => {
     storage: { now: '40Gi', switched: '20Gi', difference: '-20Gi' },
   });
   expect(report.alerts.filter(({ firing }) => firing)).toEqual([]);
+});
+
+const reported = (
+  object: Parameters<typeof pictureOf>[0],
+  hco: string,
+  distribution: 'openshift' | 'kubernetes' = 'openshift',
+) => imagesReport(object, pictureOf(object, { hco, nodes: nodes(['amd64'], ['amd64', 'arm64']), distribution }));
+
+test.each([1.5, 1e308, -1, Number.NaN])(
+  'importsToKeep: %p is no number of imports, and nothing breaks',
+  (importsToKeep) => {
+    const object = hyperConverged('1.18', { templates: [template('x', {}, { importsToKeep })] });
+    expect(reported(object, '1.18').images.find(({ dataSource }) => dataSource === 'x')!.storage).toMatchObject({
+      kept: 1,
+    });
+  },
+);
+
+test('with the switch off an empty annotation keeps no image out', () => {
+  const object = hyperConverged('1.18', { templates: [template('x', architectures(''))] });
+  const { skipped } = reported(object, '1.18').images.find(({ dataSource }) => dataSource === 'x')!;
+  expect(skipped.map(({ reason }) => reason)).not.toContainEqual(expect.stringContaining('empty'));
+});
+
+test('on plain Kubernetes there is no condition, since nothing decides about images', () => {
+  const object = hyperConverged('1.18', { multiArch: true, templates: [template('x', architectures('s390x'))] });
+  const conditions = (distribution: 'openshift' | 'kubernetes') =>
+    reported(object, '1.18', distribution).images.flatMap((image) => image.conditions);
+  expect(conditions('openshift')).toHaveLength(1);
+  expect(conditions('kubernetes')).toEqual([]);
+});
+
+test('releases without the switch or without a default have neither', () => {
+  expect(reported(hyperConverged('1.15'), '1.15')).toMatchObject({
+    defaultArchitecture: null,
+    storage: { switched: null, difference: null },
+  });
+  expect(reported(hyperConverged('1.17'), '1.17').defaultArchitecture).toBeNull();
+  expect(reported(hyperConverged('1.18'), '1.18').defaultArchitecture).toBe('amd64');
+});
+
+test('alerts about images come with patches too', () => {
+  const zos = template('zos', architectures('s390x'));
+  const bare = template('bare');
+  const object = hyperConverged('1.19', { multiArch: true, templates: [zos, bare] });
+  const fixes = Object.fromEntries(reported(object, '1.19').alerts.map((alert) => [alert.name, alert.fixes]));
+  const patch = (...dataImportCronTemplates: object[]) => ({ spec: { workloadSources: { dataImportCronTemplates } } });
+  const annotated = (each: typeof zos, annotations: object) => ({
+    ...each,
+    metadata: { ...each.metadata, annotations: { ...each.metadata.annotations, ...annotations } },
+  });
+  expect(fixes.HCOGoldenImageWithNoSupportedArchitecture).toEqual([
+    { name: 'disable', patch: patch(annotated(zos, { 'dataimportcrontemplate.kubevirt.io/enable': 'false' }), bare) },
+  ]);
+  expect(fixes.HCOGoldenImageWithNoArchitectureAnnotation).toEqual([
+    { name: 'annotate:amd64', patch: patch(zos, annotated(bare, architectures('amd64'))) },
+    { name: 'annotate:arm64', patch: patch(zos, annotated(bare, architectures('arm64'))) },
+  ]);
+});
+
+test('an architecture outside the templates of a name has a data source of CDI’s', () => {
+  const object = hyperConverged('1.19', {
+    multiArch: true,
+    templates: [template('rhel8', architectures('amd64,arm64'))],
+  });
+  const { objects } = reported(object, '1.19').images.find(({ dataSource }) => dataSource === 'rhel8')!;
+  const sources = objects.filter(({ kind, pointsTo }) => kind === 'DataSource' && pointsTo === undefined);
+  expect(sources.map(({ name, creator, filled }) => `${name} ${creator} ${filled}`)).toEqual([
+    'rhel8-amd64 SSP true',
+    'rhel8-arm64 CDI true',
+  ]);
+});
+
+test('switching on names the images that would then lack architectures', () => {
+  const fedora = template('fedora', {}, {}, { name: 'fedora-image-cron' });
+  const object = hyperConverged('1.18', { templates: [fedora] });
+  const picture = pictureOf(object, {
+    hco: '1.18',
+    nodes: nodes(['amd64'], ['amd64', 'arm64']),
+    distribution: 'openshift',
+  });
+  expect(checkAlerts(picture).map(({ fix }) => fix)).toEqual([
+    expect.stringContaining('and annotate fedora-image-cron'),
+  ]);
 });

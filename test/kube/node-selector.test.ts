@@ -1,4 +1,4 @@
-import { type Answer, selectsNode } from '../../src/kube/node-selector';
+import { type Answer, meets, selectsNode } from '../../src/kube/node-selector';
 
 const LABELS = { zone: 'a', gen: '7', odd: 'x1' };
 
@@ -47,4 +47,15 @@ test.each<[string, object, Answer, Answer]>([
 ])('%s', (_name, selection, exported, declared) => {
   expect(selectsNode(selection, { name: 'n', labels: LABELS, known: 'exported' })).toBe(exported);
   expect(selectsNode(selection, { name: 'n', labels: LABELS, known: 'declared' })).toBe(declared);
+});
+
+test.each([
+  ['In', ['a'], 'yes'],
+  ['In', ['a', 'b'], 'no'],
+  ['NotIn', ['b'], 'yes'],
+  ['NotIn', ['b', 'c'], 'no'],
+  ['Exists', [], 'no'],
+] as const)('the name of a node is matched by %s and one value: %j', (operator, values, answer) => {
+  const node = { name: 'a', labels: {}, known: 'exported' as const };
+  expect(meets(node, { key: 'metadata.name', operator, values, isField: true })).toBe(answer);
 });

@@ -21,6 +21,9 @@ test.each<[HyperConvergedDeclaration, string | undefined, string[]]>([
   [{ version: 'v1' }, '1.18', []],
   [{ featureGates: ['enableMultiArchBootImageImport'] }, '1.18', ['PV311 featureGates']],
   [{ featureGates: ['alignCPU'] }, '1.18', ['PV202 featureGates']],
+  [{ featureGates: ['HostDisk'] }, '1.18', ['PV212 featureGates']],
+  [{ disabledFeatureGates: ['ImageVolume'] }, '1.18', ['PV212 disabledFeatureGates']],
+  [{ featureGates: ['ObjectGraph'] }, '1.18', ['PV202 featureGates']],
   [{ featureGates: ['objectGraph'] }, '1.16', ['PV205 featureGates']],
   [{ disabledFeatureGates: ['nonRoot'] }, '1.18', ['PV201 disabledFeatureGates']],
   [{ workloads: { architectures: ['x86_64' as never] } }, '1.18', ['PV101 workloads.architectures[0]']],
@@ -53,4 +56,12 @@ test.each<[GoldenImageDeclaration, string[]]>([
 test('an image without a HyperConverged is imported by nobody', () => {
   const { hyperConverged: _, ...rest } = context('1.18');
   expect(checkGoldenImage({ name: 'fedora', registry }, rest).map(({ code }) => code)).toEqual(['PV004']);
+});
+
+test('an unknown gate is answered with gates that do something in the release', () => {
+  const fixOf = (name: string, hco: string) => checkHyperConverged({ featureGates: [name] }, context(hco))[0]?.fix;
+  expect(fixOf('alignCPU', '1.18')).toContain('did you mean "alignCPUs"');
+  expect(fixOf('zzz', '1.18')).not.toMatch(/nonRoot|template/);
+  expect(fixOf('ObjectGraph', '1.18')).toBe('it is a gate of KubeVirt: set its gate objectGraph instead');
+  expect(fixOf('HostDisk', '1.18')).toContain('TaintedConfiguration');
 });
