@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
+import { generationOf } from '../placement/machine-controller';
 import { configText, isHalfReference } from './config-var';
 import { ENVELOPE, FIELDS, type FieldFact, PROPOSED_PRESETS } from './facts';
 import { fieldFact, fieldsOf, hasField, releasesOf } from './fields';
@@ -177,15 +178,19 @@ function unknownKey(
         .map((each) => each.slice(prefix.length).split(/[.[]/)[0]!),
     ),
   ];
-  const fix = anti
-    ? 'name the nodes that are welcome, with nodeAffinityPreset; no release ever had a preset to avoid nodes'
-    : flat && siblings.includes('affinity')
-      ? `write it below affinity, as affinity.${path}`
-      : known !== undefined
-        ? 'leave it out, or use a release of the controller that has it'
-        : siblings.length === 0
-          ? 'leave it out'
-          : chooseFrom(path.slice(prefix.length), siblings);
+  const isPlaceless =
+    generationOf(controller) === 'flat' && (flat || /^(affinity|topologySpreadConstraints)/i.test(path));
+  const fix = isPlaceless
+    ? 'leave it out, or use machine-controller 1.46 or later: this one cannot place machines at all'
+    : anti
+      ? 'name the nodes that are welcome, with nodeAffinityPreset; no release ever had a preset to avoid nodes'
+      : flat && siblings.includes('affinity')
+        ? `write it below affinity, as affinity.${path}`
+        : known !== undefined
+          ? 'leave it out, or use a release of the controller that has it'
+          : siblings.length === 0
+            ? 'leave it out'
+            : chooseFrom(path.slice(prefix.length), siblings);
   const finding = refused(`${CLOUD_PATH}.${place}`, `machine-controller ${controller} has no ${path}`, fix);
   return known !== undefined && !isTold ? { ...finding, severity: 'warning' } : finding;
 }

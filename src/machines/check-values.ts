@@ -17,8 +17,19 @@ export function checkValues(view: MachineDeploymentView, context: ControllerCont
     ...checkKeys(view),
     ...(generationOf(context.controller) === 'flat'
       ? checkFlat(view)
-      : [...checkSize(view), ...checkDisks(view), ...checkRuntime(view), ...checkPlacement(view, context)]),
+      : [
+          // What is in a flat place is refused there, with where it belongs.
+          ...(isFlatlyWritten(view) ? [] : [...checkSize(view), ...checkDisks(view)]),
+          ...checkRuntime(view),
+          ...checkPlacement(view, context),
+        ]),
   ];
+}
+
+function isFlatlyWritten({ cloud }: MachineDeploymentView): boolean {
+  return (
+    !isMap(cloud.virtualMachine) && ['cpus', 'memory', 'pvcSize', 'sourceURL'].some((key) => Object.hasOwn(cloud, key))
+  );
 }
 
 function checkOperatingSystem({ provider }: MachineDeploymentView, { controller }: ControllerContext): Finding[] {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkObjects } from '../../src/check/check';
 import type { KubeObject } from '../../src/kube/object';
