@@ -38,7 +38,6 @@ const BY_SWITCH: readonly (readonly [path: string, value: unknown, feature: Feat
   ['domain.devices.autoattachVSOCK', true, 'vsock'],
   ['domain.devices.autoattachInputDevice', true, 'input'],
   ['domain.cpu.dedicatedCpuPlacement', true, 'dedicatedCpus'],
-  ['domain.firmware.bootloader.efi.secureBoot', true, 'secureBoot'],
   ['domain.firmware.bootloader.efi.persistent', true, 'persistentEfi'],
   ['evictionStrategy', 'LiveMigrate', 'liveMigration'],
 ];
@@ -72,6 +71,7 @@ export function askedOf(spec: InstanceSpec, architecture: Architecture | undefin
       path,
       fix: `leave ${path} out`,
     })),
+    ...askedOfFirmware(spec, architecture),
     ...BY_ITSELF.filter(([path]) => at(spec, path) !== false).map(([path, feature]) => ({
       feature,
       path,
@@ -119,9 +119,17 @@ function askedOfCards(spec: InstanceSpec): Asked[] {
   });
 }
 
-/** An empty list asks for nothing; an empty map, as `tpm: {}`, does. */
+/** UEFI means secure boot unless it is turned off, which KubeVirt does for arm64. */
+function askedOfFirmware(spec: InstanceSpec, architecture: string | undefined): Asked[] {
+  const efi = at(spec, 'domain.firmware.bootloader.efi');
+  const path = 'domain.firmware.bootloader.efi.secureBoot';
+  const isOn = isMap(efi) && (efi.secureBoot === true || (efi.secureBoot !== false && architecture !== 'arm64'));
+  return isOn ? [{ feature: 'secureBoot', path, fix: `write ${path}: false` }] : [];
+}
+
+/** An empty list asks for nothing; an empty map, as `tpm: {}`, does, unless it says that it is off. */
 function isThere(value: unknown): boolean {
   return Array.isArray(value)
     ? value.length > 0
-    : isMap(value) || (value !== undefined && value !== null && value !== false);
+    : (isMap(value) && value.enabled !== false) || (value !== undefined && value !== null && value !== false);
 }

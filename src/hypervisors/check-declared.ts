@@ -2,6 +2,7 @@ import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isDnsLabel } from '../kube/names';
+import { own } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { catalogued, HYPERVISOR_ALIASES } from './catalogue';
 import type { HypervisorDeclaration } from './declaration';
@@ -26,7 +27,7 @@ export function checkDeclaredHypervisors(
 
 /** What to do about a name that is no hypervisor of the platform. */
 export function chooseHypervisor(written: string, declared: readonly HypervisorDeclaration[]): string {
-  return chooseFrom(HYPERVISOR_ALIASES[written.toLowerCase()] ?? written, hypervisorNames(declared));
+  return chooseFrom(own(HYPERVISOR_ALIASES, written.toLowerCase()) ?? written, hypervisorNames(declared));
 }
 
 function checkName({ name }: HypervisorDeclaration, earlier: readonly HypervisorDeclaration[]): Finding[] {

@@ -1,4 +1,5 @@
 import { checkObjects } from '../../src/check/check';
+import { askedOf } from '../../src/hypervisors/asked';
 import { CATALOGUE, catalogued } from '../../src/hypervisors/catalogue';
 import { checkFeatures } from '../../src/hypervisors/check-features';
 import { FEATURE_NAMES, type Feature } from '../../src/hypervisors/features';
@@ -142,4 +143,20 @@ test('manifests that somebody else wrote are judged by the label, the field, or 
   expect(found.map(({ object, path }) => [object?.name, path])).toEqual([
     ['labelled', 'spec.template.spec.domain.devices.tpm'],
   ]);
+});
+
+test.each<[string, object, 'amd64' | 'arm64', boolean]>([
+  ['UEFI alone', {}, 'amd64', true],
+  ['turned off', { secureBoot: false }, 'amd64', false],
+  ['UEFI alone on arm64', {}, 'arm64', false],
+  ['asked for on arm64', { secureBoot: true }, 'arm64', true],
+])('secure boot is on unless it is turned off: %s', (_name, efi, architecture, expected) => {
+  const asked = askedOf({ domain: { firmware: { bootloader: { efi } } } }, architecture);
+  expect(asked.some(({ feature }) => feature === 'secureBoot')).toBe(expected);
+});
+
+test('a TPM that is turned off is none', () => {
+  const asked = (tpm: object) =>
+    askedOf({ domain: { devices: { tpm } } }, 'amd64').some(({ feature }) => feature === 'tpm');
+  expect([asked({}), asked({ enabled: false })]).toEqual([true, false]);
 });
