@@ -3,7 +3,9 @@ export type { LauncherPod, PodLine } from './check/launcher-pod';
 export { type CheckOptions, check, launcherPod } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
 export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
+export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
+export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } from './constructs/virtual-machine';
 export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './constructs/virtual-machine-instance';
@@ -45,6 +47,33 @@ export { NodeInventory } from './inventory/node-inventory';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
+export type { InfraLabel } from './machines/infra-labels';
+export type {
+  ClusterApiOptions,
+  MachineDialect,
+  MachineDns,
+  MachineLocation,
+  MachineMatcher,
+  MachineNetwork,
+  MachineNode,
+  MachineSubnet,
+  MachineTaint,
+  PrimaryDisk,
+  SecondaryDisk,
+  SecretKeyReference,
+} from './machines/pool';
+export { spawnedVirtualMachine } from './machines/spawned';
+export type {
+  AvoidedNodes,
+  NodesDeclaration,
+  PeersDeclaration,
+  PlacementDeclaration,
+  PreferredNodes,
+  SpreadDeclaration,
+  Strength,
+} from './placement/declaration';
+export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
+export type { NodePreset, PresetsDeclaration, PresetType } from './placement/presets';
 export { CloudInit, type CloudInitData } from './platform/cloud-init';
 export type { PlatformContext } from './platform/context';
 export type { AccessMode } from './platform/data-volume';

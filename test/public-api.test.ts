@@ -15,10 +15,13 @@ test('the values of the public API', () => {
     'HCO_FEATURE_GATES',
     'HyperConverged',
     'Hypervisor',
+    'InfraLabels',
     'KubeVirt',
+    'MachineDeployment',
     'Network',
     'NodeInventory',
     'NodePool',
+    'Placement',
     'Platform',
     'PolyvirtValidation',
     'VirtualMachine',
@@ -27,6 +30,7 @@ test('the values of the public API', () => {
     'check',
     'hcoGateOf',
     'launcherPod',
+    'spawnedVirtualMachine',
   ]);
 });
 

@@ -13,6 +13,7 @@ import { checkHypervisorFeatures, withoutProposal } from './hypervisors';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
+import { checkMachineDeployments } from './machines';
 import { checkReferences } from './references';
 
 export type { CheckContext } from './cluster-view';
@@ -37,6 +38,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkGates(objects, context, cluster),
     ...checkHypervisorFeatures(objects, context, cluster),
     ...checkImageDigests(objects, cluster),
+    ...checkMachineDeployments(objects, cluster),
   ];
 }
 

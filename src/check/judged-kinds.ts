@@ -26,6 +26,7 @@ function isJudgedKind(object: KubeObject, crds: CustomKinds | undefined): boolea
   return (
     isKnownKind(apiVersion, kind) ||
     makesGuests(object) ||
+    (kind === 'MachineDeployment' && groupOf(apiVersion) === 'cluster.k8s.io') ||
     (crds !== undefined && versionsOf(crds, groupOf(apiVersion), kind).length > 0)
   );
 }

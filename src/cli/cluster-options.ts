@@ -6,6 +6,7 @@ export interface ClusterOptions {
   readonly kubevirt?: string;
   readonly hco?: string;
   readonly cdi?: string;
+  readonly machineController?: string;
   readonly nodes?: string;
   readonly cluster?: string;
   readonly openshift?: boolean;
@@ -19,6 +20,7 @@ export function addClusterOptions(commander: Commander): Commander {
     .option('--kubevirt <release>', 'release of KubeVirt; default: what --hco ships, or the newest that is known')
     .option('--hco <release>', 'release of HyperConverged')
     .option('--cdi <release>', 'release of CDI')
+    .option('--machine-controller <release>', 'release of Kubermatic’s machine-controller')
     .option('--nodes <file>', 'the nodes of the cluster: kubectl get nodes -o yaml')
     .option('--cluster <file>', 'a snapshot of the cluster, for releases, nodes and what is there already')
     .option('--openshift', 'the cluster is OpenShift or OKD')
@@ -29,8 +31,8 @@ export function addClusterOptions(commander: Commander): Commander {
 
 /** What files are for has no meaning without files: a platform says its own target and nodes. */
 export function mistakeWithoutFiles(options: ClusterOptions, further: readonly string[] = []): string | undefined {
-  const { kubevirt, hco, cdi, nodes, cluster } = options;
-  const given = Object.entries({ kubevirt, hco, cdi, nodes, cluster })
+  const { kubevirt, hco, cdi, machineController, nodes, cluster } = options;
+  const given = Object.entries({ kubevirt, hco, cdi, 'machine-controller': machineController, nodes, cluster })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => `--${name}`);
   const [first, ...others] = [...given, ...further];
@@ -41,13 +43,14 @@ export function mistakeWithoutFiles(options: ClusterOptions, further: readonly s
 
 /** What is known of the clusters, with a word about them for people. */
 export async function clustersFor(options: ClusterOptions): Promise<KnownClusters & { readonly about: string }> {
-  const { kubevirt, hco, cdi, nodes, cluster, platform, openshift, kubernetes } = options;
+  const { kubevirt, hco, cdi, machineController, nodes, cluster, platform, openshift, kubernetes } = options;
   const distribution = openshift === true ? 'openshift' : kubernetes === true ? 'kubernetes' : undefined;
   const known = await knownClusters({
     target: {
       ...(kubevirt === undefined ? {} : { kubevirt }),
       ...(hco === undefined ? {} : { hco }),
       ...(cdi === undefined ? {} : { cdi }),
+      ...(machineController === undefined ? {} : { machineController }),
     },
     ...(nodes === undefined ? {} : { nodes }),
     ...(cluster === undefined ? {} : { cluster }),

@@ -21,7 +21,7 @@ export interface ExplainOptions extends ClusterOptions {
 }
 
 /** An object with the cluster that it is for. */
-interface Candidate {
+export interface Candidate {
   readonly object: KubeObject;
   readonly cluster: ClusterView;
   /** Name of the cluster, where a platform says it. */
@@ -56,7 +56,7 @@ export async function runExplainMachine(
     );
     return 1;
   }
-  const all = paths.length === 0 ? await ofPlatform(options) : await ofFiles(paths, options, io);
+  const all = await candidatesFor(paths, options, io);
   const candidates = all.filter(({ object }) => object.kind === kind);
   const matching = candidates.filter(
     ({ object }) => nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace),
@@ -83,6 +83,11 @@ export async function runExplainMachine(
     io.err(`${matching.length} objects have this name, in ${others.join(', ')}; this is the first.\n`);
   }
   return 0;
+}
+
+/** Every object that may be meant: of the files, or of the platform of this folder where there are none. */
+export async function candidatesFor(paths: readonly string[], options: ExplainOptions, io: Io): Promise<Candidate[]> {
+  return paths.length === 0 ? ofPlatform(options) : ofFiles(paths, options, io);
 }
 
 async function ofPlatform({ platform }: ExplainOptions): Promise<Candidate[]> {

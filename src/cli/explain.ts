@@ -12,6 +12,7 @@ Examples:
   polyvirt explain VirtualMachine/web        what the cluster makes of a machine of the platform of this folder
   polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
                                              the same for a machine in any YAML
+  polyvirt explain MachineDeployment/pool    the virtual machine that the controller makes for each machine of a pool
   polyvirt explain vm/web manifests/ --pod   the pod that it will run in, as YAML
   polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
   polyvirt explain hypervisor/xen            what is known of a hypervisor, and what that rests on
@@ -36,6 +37,11 @@ export const explain: Command = {
   run: async ([subject = '', ...paths], options, io) => {
     if (!subject.includes('/') || /^(gate|hypervisor)\//.test(subject)) {
       return runExplain(subject, io);
+    }
+    if (/^(machinedeployment|md)s?\//i.test(subject)) {
+      const { runExplainMachineDeployment } =
+        require('./explain-machine-deployment') as typeof import('./explain-machine-deployment');
+      return runExplainMachineDeployment(subject, paths, options as unknown as ExplainOptions, io);
     }
     const { runExplainMachine } = require('./explain-machine') as typeof import('./explain-machine');
     return runExplainMachine(subject, paths, options as unknown as ExplainOptions, io);

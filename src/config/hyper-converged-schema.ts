@@ -1,3 +1,4 @@
+import { PLACEMENT } from './placement-schema';
 import {
   architecture,
   evictionStrategy,
@@ -15,6 +16,7 @@ const placement = z.strictObject({
   architectures: maybe(z.array(architecture).check(z.minLength(1)), 'Only nodes of these architectures.'),
   nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
   tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
+  placement: maybe(PLACEMENT, 'Further nodes that it goes to or keeps away from.'),
 });
 
 /** The HyperConverged resource of a cluster. */

@@ -1,4 +1,5 @@
 import { MOST_REPLICAS } from '../platform/expand';
+import { PLACEMENT } from './placement-schema';
 import {
   architecture,
   count,
@@ -92,6 +93,7 @@ const instance = {
   hostname: maybe(text, 'Host name that the guest is told.'),
   nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
   tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
+  placement: maybe(PLACEMENT, 'Which nodes it goes to, and how it gets along with other machines.'),
   priorityClassName: maybe(text, 'Priority class of its pod.'),
   evictionStrategy: maybe(evictionStrategy, 'What happens to it when its node is drained.'),
   terminationGracePeriodSeconds: maybe(z.int(), 'How long it may take to shut down.'),

@@ -3,10 +3,13 @@ import { isMap } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
 import { parsePath, valueAt } from './file-path';
+import { inputValue, PLACEMENT_INPUTS, withInput, wrongInput } from './placement-inputs';
 
 /** Something that may be set from outside, as the file declares it. */
 interface Parameter {
   readonly name: string;
+  readonly title?: string;
+  readonly tooltip?: string;
   readonly type?: string;
   readonly default?: unknown;
   readonly sets: string;
@@ -34,11 +37,18 @@ export function applyParameters(document: YamlDocument, given: Readonly<Record<s
   const set: SetByParameter[] = [];
   const findings: Finding[] = [];
   (Array.isArray(declared) ? declared : []).forEach((parameter: unknown, i) => {
+    const declaredAt = ['spec', 'parameters', i];
+    if (isPlacementOf(parameter)) {
+      const placed = placeMachines(value, parameter.placementOf, given);
+      value = placed.value;
+      set.push(...placed.set.map((each) => ({ ...each, declaredAt })));
+      findings.push(...placed.findings.map((finding) => ({ ...finding, ...placeOf(document, declaredAt) })));
+      return;
+    }
     // What is not shaped like one is the schema's to say.
     if (!isParameter(parameter)) {
       return;
     }
-    const declaredAt = ['spec', 'parameters', i];
     const { steps, complete } = parsePath(document.value, parameter.sets);
     const problem = !complete || !isSettable(document.value, steps) ? leadsNowhere(parameter) : undefined;
     const earlier = set.find(({ name, path }) => name === parameter.name || overlap(path, steps));
@@ -54,6 +64,92 @@ export function applyParameters(document: YamlDocument, given: Readonly<Record<s
     }
   });
   return { value, set, findings };
+}
+
+/** A parameter as somebody who asks for values announces it. */
+export interface AnnouncedParameter {
+  readonly name: string;
+  readonly title?: string;
+  readonly tooltip?: string;
+  readonly type: string;
+  /** What it is where nobody says it. */
+  readonly default?: unknown;
+  /** What it may be; anything of its type where absent. */
+  readonly allowed?: readonly string[];
+}
+
+/** Every parameter of a document, with the six inputs of each pool that is placed from outside written out. */
+export function announcedParameters(root: unknown): AnnouncedParameter[] {
+  const declared = valueAt(root, ['spec', 'parameters']);
+  return (Array.isArray(declared) ? declared : []).flatMap((parameter: unknown): AnnouncedParameter[] => {
+    if (isPlacementOf(parameter)) {
+      const pool = parameter.placementOf;
+      const { steps, complete } = parsePath(root, `spec.machines[${pool}]`);
+      const presets = complete ? valueAt(root, [...steps, 'presets']) : undefined;
+      return PLACEMENT_INPUTS.map((each) => ({
+        name: `${pool}.${each.input}`,
+        title: `${pool}: ${each.title}`,
+        tooltip: each.tooltip,
+        type: 'string',
+        default: inputValue(presets, each),
+        ...(each.allowed === undefined ? {} : { allowed: each.allowed }),
+      }));
+    }
+    if (!isParameter(parameter)) {
+      return [];
+    }
+    const { name, title, tooltip, type = 'string', sets } = parameter;
+    const { steps, complete } = parsePath(root, sets);
+    const standard = parameter.default ?? (complete ? valueAt(root, steps) : undefined);
+    return [
+      {
+        name,
+        type,
+        ...(title === undefined ? {} : { title }),
+        ...(tooltip === undefined ? {} : { tooltip }),
+        ...(standard === undefined ? {} : { default: standard }),
+      },
+    ];
+  });
+}
+
+/** A pool with what was given for its six inputs. */
+function placeMachines(
+  root: unknown,
+  pool: string,
+  given: Readonly<Record<string, unknown>>,
+): { value: unknown; set: Omit<SetByParameter, 'declaredAt'>[]; findings: Finding[] } {
+  const { steps, complete } = parsePath(root, `spec.machines[${pool}]`);
+  const machine = complete ? valueAt(root, steps) : undefined;
+  if (!isMap(machine)) {
+    const finding = wrong(
+      `spec.parameters[${pool}].placementOf`,
+      `there is no pool ${pool} under machines`,
+      'name one of the pools of this file',
+    );
+    return { value: root, set: [], findings: [finding] };
+  }
+  const findings: Finding[] = [];
+  let { presets } = machine;
+  for (const each of PLACEMENT_INPUTS) {
+    const name = `${pool}.${each.input}`;
+    const problem = Object.hasOwn(given, name) ? wrongInput(each, given[name]) : undefined;
+    if (problem !== undefined) {
+      findings.push(wrong(`parameter ${name}`, problem.what, problem.fix));
+    } else if (Object.hasOwn(given, name)) {
+      presets = withInput(presets, each, String(given[name]));
+    }
+  }
+  const path = [...steps, 'presets'];
+  return {
+    value: presets === undefined ? root : withValue(root, path, presets),
+    set: [{ name: pool, path }],
+    findings,
+  };
+}
+
+function isPlacementOf(value: unknown): value is { readonly placementOf: string } {
+  return isMap(value) && typeof value.placementOf === 'string';
 }
 
 function isParameter(value: unknown): value is Parameter {

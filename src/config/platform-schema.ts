@@ -5,7 +5,9 @@ import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
+import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
+import { PLACEMENT } from './placement-schema';
 import {
   architecture,
   choiceOf,
@@ -61,6 +63,7 @@ const nodePlacement = z.strictObject({
   architecture: maybe(architecture, 'Only nodes of this architecture.'),
   nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
   tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
+  placement: maybe(PLACEMENT, 'Further nodes that it goes to or keeps away from.'),
   replicas: maybe(z.int(), 'How many replicas its deployments have; for infra only.'),
 });
 
@@ -133,6 +136,10 @@ const PARAMETER = z.strictObject({
   sets: text,
 });
 
+const PLACED = z.strictObject({
+  placementOf: described(text, 'A pool of machines whose six inputs of placement may be set from outside.'),
+});
+
 /** One document of `polyvirt.yaml`. */
 export const PLATFORM = z.strictObject({
   apiVersion: z.literal('polyvirt.io/v1'),
@@ -156,11 +163,13 @@ export const PLATFORM = z.strictObject({
     dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
     virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),
     virtualMachineInstances: maybe(z.array(VIRTUAL_MACHINE_INSTANCE), 'Guests that run once.'),
+    machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
+    infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
     supportByArch: maybe(
       z.record(text, GATE_SUPPORT),
       'What you know of feature gates, by name, that polyvirt does not.',
     ),
-    parameters: maybe(z.array(PARAMETER), 'What may be set from outside.'),
+    parameters: maybe(z.array(z.union([PARAMETER, PLACED])), 'What may be set from outside.'),
     findings: maybe(FINDINGS, 'Other severities for findings, and what is put up with for a while.'),
   }),
 });

@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import type { HcoFeatureGate } from '../gates/hco';
 import { HYPERCONVERGED_NAME } from '../golden-images/facts';
 import { preferredVersion } from '../golden-images/switch';
+import { compact } from '../kube/object';
 import { hyperConverged } from '../manifests/hyper-converged';
 import { checkGoldenImage } from '../platform/check-golden-image';
 import { checkHyperConverged } from '../platform/check-hyper-converged';
@@ -9,6 +10,7 @@ import { hcoRelease } from '../platform/context';
 import type { GoldenImage } from '../platform/golden-image';
 import type { HyperConvergedDeclaration, HyperConvergedPlacement } from '../platform/hyper-converged';
 import type { EvictionStrategy } from '../platform/virtual-machine';
+import { plainPlacement, type WithPlacement } from './component-placement';
 import { addFindings } from './findings';
 import { plainCopy } from './plain-copy';
 import { Platform } from './platform';
@@ -79,14 +81,14 @@ export interface HyperConvergedProps {
    *
    * @default - HyperConverged's: nodes with the label of workers
    */
-  readonly workloads?: HyperConvergedPlacement;
+  readonly workloads?: WithPlacement<HyperConvergedPlacement>;
 
   /**
    * Where the operators' own components run.
    *
    * @default - HyperConverged's
    */
-  readonly infra?: HyperConvergedPlacement;
+  readonly infra?: WithPlacement<HyperConvergedPlacement>;
 
   /**
    * Feature gates of HyperConverged that are on.
@@ -149,8 +151,11 @@ export class HyperConverged extends Construct {
 
   constructor(scope: Construct, id: string, props: HyperConvergedProps = {}) {
     super(scope, id);
-    const { goldenImages = [], ...rest } = plainCopy(props, KEYS);
-    this._declaration = rest;
+    const { goldenImages = [], infra, workloads, ...rest } = plainCopy(props, KEYS);
+    this._declaration = {
+      ...rest,
+      ...compact({ infra: plainPlacement(infra), workloads: plainPlacement(workloads) }),
+    };
     this._goldenImages = [...goldenImages];
     const { namespace = HYPERCONVERGED_NAME } = props;
     const platform = Platform.tryOf(this);

@@ -2,11 +2,13 @@ import { Construct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import { type CustomGate, gateNames } from '../gates/custom-gate';
 import type { FeatureGate } from '../gates/stages';
+import { compact } from '../kube/object';
 import { kubeVirt } from '../manifests/kubevirt';
 import { checkKubeVirt } from '../platform/check-kubevirt';
 import type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from '../platform/kubevirt';
 import type { EvictionStrategy } from '../platform/virtual-machine';
 import type { ImagePullPolicy } from '../platform/volume';
+import { plainPlacement, type WithPlacement } from './component-placement';
 import { addFindings } from './findings';
 import { plainCopy } from './plain-copy';
 import { Platform } from './platform';
@@ -77,14 +79,14 @@ export interface KubeVirtProps {
    *
    * @default - KubeVirt's: control-plane nodes where it can
    */
-  readonly infra?: NodePlacement;
+  readonly infra?: WithPlacement<NodePlacement>;
 
   /**
    * Where virtual machines can run: virt-handler, and with it the launcher pods.
    *
    * @default - every node
    */
-  readonly workloads?: NodePlacement;
+  readonly workloads?: WithPlacement<NodePlacement>;
 
   /**
    * When nodes pull KubeVirt's images.
@@ -130,9 +132,10 @@ export class KubeVirt extends Construct {
 
   constructor(scope: Construct, id: string, props: KubeVirtProps = {}) {
     super(scope, id);
-    const { featureGates, disabledFeatureGates, ...rest } = plainCopy(props, KEYS);
+    const { featureGates, disabledFeatureGates, infra, workloads, ...rest } = plainCopy(props, KEYS);
     this._declaration = {
       ...rest,
+      ...compact({ infra: plainPlacement(infra), workloads: plainPlacement(workloads) }),
       ...(featureGates === undefined ? {} : { featureGates: gateNames(featureGates) }),
       ...(disabledFeatureGates === undefined ? {} : { disabledFeatureGates: gateNames(disabledFeatureGates) }),
     };

@@ -15,6 +15,7 @@ import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
+import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../platform/context';
 import type { GoldenImageDeclaration } from '../platform/golden-image';
 import type { HyperConvergedDeclaration } from '../platform/hyper-converged';
@@ -145,6 +146,7 @@ export class Platform extends Chart {
   private readonly _distribution: Distribution | undefined;
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
   private readonly _hyperConvergeds: Managed[] = [];
+  private readonly _infraLabels: (() => InfraLabelsDeclaration)[] = [];
   private _context: PlatformContext | undefined;
 
   constructor(scope: Construct, id: string, props: PlatformProps = {}) {
@@ -191,6 +193,7 @@ export class Platform extends Chart {
       ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
       ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
+      ...(this._infraLabels[0] === undefined ? {} : { infraLabels: this._infraLabels[0]() }),
       ...(this._hypervisors === undefined && this._named.size === 0
         ? {}
         : { hypervisors: { declared: this._hypervisors ?? [], named: [...this._named].sort() } }),
@@ -223,6 +226,12 @@ export class Platform extends Chart {
     goldenImages: () => readonly GoldenImageDeclaration[],
   ): void {
     this._hyperConvergeds.push({ hyperConverged, goldenImages });
+    this._context = undefined;
+  }
+
+  /** @internal */
+  public _copiesLabels(infraLabels: () => InfraLabelsDeclaration): void {
+    this._infraLabels.push(infraLabels);
     this._context = undefined;
   }
 

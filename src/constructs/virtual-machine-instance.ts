@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import { type QuantityInput, quantityText } from '../kube/quantity';
 import { virtualMachineInstance } from '../manifests/virtual-machine-instance';
+import type { Placement } from '../placement/placement';
 import { checkVirtualMachineInstance } from '../platform/check-virtual-machine';
 import type { CloudInit } from '../platform/cloud-init';
 import type { Disk } from '../platform/disk';
@@ -155,6 +156,13 @@ export interface VirtualMachineInstanceProps {
   readonly tolerations?: readonly Toleration[];
 
   /**
+   * Which nodes it goes to, and how it gets along with other machines.
+   *
+   * @default - any node of the architecture
+   */
+  readonly placement?: Placement;
+
+  /**
    * Priority class of its pod.
    *
    * @default - the cluster's default
@@ -197,6 +205,7 @@ export const INSTANCE_KEYS: Readonly<Record<keyof VirtualMachineInstanceProps, t
   hostname: true,
   nodeSelector: true,
   tolerations: true,
+  placement: true,
   priorityClassName: true,
   evictionStrategy: true,
   terminationGracePeriodSeconds: true,
@@ -244,13 +253,14 @@ export class VirtualMachineInstance extends Construct {
 
 /** Props as plain data; disks and networks come later, since they can still be added. */
 export function instanceDeclaration(name: string, props: VirtualMachineInstanceProps): InstanceDeclaration {
-  const { disks, networks, cloudInit, memory, hugepages, ...rest } = props;
+  const { disks, networks, cloudInit, memory, hugepages, placement, ...rest } = props;
   return {
     ...rest,
     name,
     ...(memory === undefined ? {} : { memory: quantityText(memory) }),
     ...(hugepages === undefined ? {} : { hugepages: quantityText(hugepages) }),
     ...(cloudInit === undefined ? {} : { cloudInit: cloudInit.declaration }),
+    ...(placement === undefined ? {} : { placement: declarationOf(placement, 'placement', 'Placement') }),
   };
 }
 

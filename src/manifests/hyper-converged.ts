@@ -61,7 +61,7 @@ function specV1beta1(parts: Parts): object | undefined {
   const { declaration, hco, multiArch, templates, evictionStrategy } = parts;
   const { enableCommonBootImageImport: common } = declaration;
   const asField = atLeast(hco, COMMON_FIELD_SINCE);
-  const infra = placementSpec(declaration.infra);
+  const infra = placementSpec(declaration.infra, 'infra');
   const workloads = placementSpec(declaration.workloads);
   return compact({
     featureGates: compact({
@@ -87,7 +87,7 @@ function specV1(parts: Parts): object | undefined {
   return compact({
     deployment: compact({
       nodePlacements: compact({
-        infra: placementSpec(declaration.infra),
+        infra: placementSpec(declaration.infra, 'infra'),
         workload: placementSpec(declaration.workloads),
       }),
     }),

@@ -2,6 +2,8 @@ import type { Bootloader, Domain, Interface, VirtualMachineInstanceSpec, Watchdo
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import { type Autoattach, needsRawDisk, withoutRefused } from '../hypervisors/adapt';
 import { compact, nonEmpty } from '../kube/object';
+import { demandsOf } from '../placement/demands';
+import { instancePlacement } from '../placement/instance-dialect';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../platform/context';
 import { hypervisorMark, hypervisorOf } from '../platform/hypervisors';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../platform/virtual-machine';
@@ -19,10 +21,12 @@ export function instanceSpec(
   const hypervisor = hypervisorOf(declaration, platform);
   const disks = diskPartsOf(declaration, { architecture, hasPreference, needsRawDisk: needsRawDisk(hypervisor) });
   const networks = (declaration.networks ?? []).map(networkParts);
+  const placed = instancePlacement(demandsOf(declaration.placement)).written;
   return {
     ...compact({
       // An architecture that nobody runs on is written as it is, so that the finding and the manifest agree.
       architecture: declaration.architecture ?? architecture,
+      affinity: placed?.affinity,
       evictionStrategy: declaration.evictionStrategy,
       hostname: declaration.hostname,
       hypervisor: hypervisorMark(declaration, platform).field,
@@ -30,7 +34,8 @@ export function instanceSpec(
       nodeSelector: declaration.nodeSelector,
       priorityClassName: declaration.priorityClassName,
       terminationGracePeriodSeconds: declaration.terminationGracePeriodSeconds,
-      tolerations: nonEmpty(declaration.tolerations),
+      tolerations: nonEmpty([...(declaration.tolerations ?? []), ...(placed?.tolerations ?? [])]),
+      topologySpreadConstraints: placed?.topologySpreadConstraints,
       volumes: nonEmpty(disks.map(({ volume }) => volume)),
     }),
     domain: domain(

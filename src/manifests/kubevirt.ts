@@ -1,11 +1,12 @@
 import type { Infra, KubeVirt } from '../../imports/kubevirt';
-import { ARCH_LABEL } from '../architectures/facts';
 import { impliedGates } from '../gates/implied';
 import { FeatureGates } from '../gates/registry';
 import { emittedGates } from '../gates/wanted';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
+import type { PlacedComponent } from '../placement/node-placement';
 import { clusterArchitectures, defaultArchitecture, type PlatformContext } from '../platform/context';
 import type { KubeVirtDeclaration, NodePlacement } from '../platform/kubevirt';
+import { placementSpec } from '../platform/placement-spec';
 import { hypervisorConfig } from './hypervisor-config';
 import { metadataOf } from './metadata';
 
@@ -24,8 +25,8 @@ export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformCon
         configuration: configuration(declaration, { ...platform, kubevirt: declaration }),
         customizeComponents: hypervisorConfig({ ...platform, kubevirt: declaration }).customizeComponents,
         imagePullPolicy: declaration.imagePullPolicy,
-        infra: component(declaration.infra),
-        workloads: component(declaration.workloads),
+        infra: component(declaration.infra, 'infra'),
+        workloads: component(declaration.workloads, 'workloads'),
         workloadUpdateStrategy: declaration.workloadUpdateMethods && {
           workloadUpdateMethods: [...declaration.workloadUpdateMethods],
         },
@@ -58,14 +59,8 @@ function configuration(declaration: KubeVirtDeclaration, platform: PlatformConte
   });
 }
 
-function component(placement: NodePlacement | undefined): Infra | undefined {
-  if (placement === undefined) {
-    return undefined;
-  }
-  const { architecture, nodeSelector, tolerations, replicas } = placement;
-  const selector = { ...nodeSelector, ...(architecture === undefined ? {} : { [ARCH_LABEL]: architecture }) };
-  return compact({
-    nodePlacement: compact({ nodeSelector: compact(selector), tolerations: nonEmpty(tolerations) }),
-    replicas,
-  });
+function component(placement: NodePlacement | undefined, of: PlacedComponent): Infra | undefined {
+  return placement === undefined
+    ? undefined
+    : compact({ nodePlacement: placementSpec(placement, of), replicas: placement.replicas });
 }

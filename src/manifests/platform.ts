@@ -1,10 +1,12 @@
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { checkInfraLabels, infraLabelsConfigMap } from '../machines/infra-labels';
 import { checkDataVolume } from '../platform/check-data-volume';
 import { checkGoldenImage } from '../platform/check-golden-image';
 import { checkHyperConverged } from '../platform/check-hyper-converged';
 import { checkKubeVirt } from '../platform/check-kubevirt';
+import { checkMachinePool } from '../platform/check-machine-pool';
 import { checkVirtualMachine, checkVirtualMachineInstance } from '../platform/check-virtual-machine';
 import type { PlatformContext } from '../platform/context';
 import { expandMachine } from '../platform/expand';
@@ -14,6 +16,7 @@ import { dataVolume } from './data-volume';
 import { hyperConverged } from './hyper-converged';
 import { policiesOf } from './hypervisor-policy';
 import { kubeVirt } from './kubevirt';
+import { machinePool } from './machine-pool';
 import { withLabels } from './metadata';
 import { virtualMachine } from './virtual-machine';
 import { virtualMachineInstance } from './virtual-machine-instance';
@@ -58,6 +61,7 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
       ),
     ),
     ...(declaration.virtualMachines ?? []).flatMap((entry, i) => machineParts(entry, ['virtualMachines', i], context)),
+    ...poolParts(declaration, context),
   ];
   return {
     context,
@@ -111,6 +115,19 @@ function hyperConvergedParts(declaration: PlatformDeclaration, context: Platform
         ),
         ...images,
       ];
+}
+
+function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context: PlatformContext): Part[] {
+  return [
+    ...(infraLabels === undefined
+      ? []
+      : [part(['infraLabels'], infraLabelsConfigMap(infraLabels), checkInfraLabels(infraLabels))]),
+    ...machines.flatMap((pool, i) =>
+      machinePool(pool, context).map((object) =>
+        part(['machines', i], object, object.kind === 'MachineDeployment' ? checkMachinePool(pool, context) : []),
+      ),
+    ),
+  ];
 }
 
 function machineParts(entry: Parameters<typeof expandMachine>[0], at: DeclaredAt, context: PlatformContext): Part[] {

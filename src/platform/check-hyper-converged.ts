@@ -6,6 +6,7 @@ import { V1_SINCE } from '../golden-images/switch';
 import { atLeast } from '../kube/release';
 import { NEWEST_HCO } from '../target/resolve';
 import { checkLabels, checkMetadata } from './check-metadata';
+import { checkComponentPlacement } from './check-placement';
 import { hcoRelease, type PlatformContext } from './context';
 import type { HyperConvergedDeclaration } from './hyper-converged';
 
@@ -21,6 +22,7 @@ export function checkHyperConverged(declaration: HyperConvergedDeclaration, plat
     ...placements.flatMap(([key, placement]) => [
       ...(placement?.architectures ?? []).flatMap((each, i) => checkArchitecture(each, `${key}.architectures[${i}]`)),
       ...checkLabels(placement?.nodeSelector ?? {}, `${key}.nodeSelector`, true),
+      ...checkComponentPlacement(placement, key),
     ]),
   ];
 }

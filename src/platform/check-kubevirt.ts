@@ -5,6 +5,7 @@ import { FeatureGates } from '../gates/registry';
 import { checkLeftOut } from '../gates/wanted';
 import { atLeast } from '../kube/release';
 import { checkMetadata } from './check-metadata';
+import { checkComponentPlacement } from './check-placement';
 import { clusterArchitectures, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import type { KubeVirtDeclaration } from './kubevirt';
 
@@ -20,6 +21,8 @@ export function checkKubeVirt(declaration: KubeVirtDeclaration, platform: Platfo
     ...checkConfigured(declaration, kubevirt),
     ...checkDefaultRuns(declaration, platform),
     ...checkReplicas(declaration),
+    ...checkComponentPlacement(declaration.infra, 'infra'),
+    ...checkComponentPlacement(declaration.workloads, 'workloads'),
     ...checkLeftOut(declaration, FeatureGates.of(kubevirt, platform.supportByArch)),
   ];
 }

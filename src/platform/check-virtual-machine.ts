@@ -8,6 +8,7 @@ import { checkCloudInit } from './check-cloud-init';
 import { checkDisks } from './check-disks';
 import { checkCount, checkLabels, checkMetadata, checkQuantity, malformedName } from './check-metadata';
 import { checkNetworks } from './check-networks';
+import { checkPlacement } from './check-placement';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import { checkMachineHypervisor } from './hypervisors';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
@@ -28,6 +29,7 @@ export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform
     ...checkRuntime(machine),
     ...checkLabels(machine.template?.labels ?? {}, 'template.labels', true),
     ...checkLabels(machine.nodeSelector ?? {}, 'nodeSelector', true),
+    ...checkPlacement(machine),
     ...checkDisks(machine, platform),
     ...checkNetworks(machine.networks ?? []),
     ...checkCloudInit(machine),

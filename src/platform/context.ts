@@ -1,5 +1,5 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
-import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import { ARCH_LABEL, ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorUse } from '../hypervisors/plan';
 import type { Distribution } from '../inventory/distribution';
@@ -7,12 +7,13 @@ import type { ClusterNode } from '../inventory/node';
 import { architecturesOf, workerArchitectures } from '../inventory/rules';
 import { type WorkloadNodes, workloadNodes } from '../inventory/workload-nodes';
 import { atLeast, type Release } from '../kube/release';
+import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import type { GoldenImageDeclaration } from './golden-image';
 import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { KubeVirtDeclaration } from './kubevirt';
-import { placementSpec } from './placement-spec';
+import { componentDemands, placementSpec } from './placement-spec';
 import type { InstanceDeclaration } from './virtual-machine';
 
 /** The picture that everything on one cluster shares. */
@@ -34,6 +35,8 @@ export interface PlatformContext {
   /** The same by HyperConverged, with the images that it imports. */
   readonly hyperConverged?: HyperConvergedDeclaration;
   readonly goldenImages?: readonly GoldenImageDeclaration[];
+  /** Labels that go from the infra cluster to the nodes that machines become. */
+  readonly infraLabels?: InfraLabelsDeclaration;
   /** Architectures that the platform's own virtual machines ask for. */
   readonly requested: readonly Architecture[];
 }
@@ -71,8 +74,12 @@ export function workloadArchitectures(platform: PlatformContext): Architecture[]
     return inOrder(placed.workloads.filter(isArchitecture));
   }
   const all = platform.nodes === undefined ? undefined : workerArchitectures(platform.nodes);
-  const allowed = platform.kubevirt?.workloads?.architecture;
-  return allowed === undefined ? all : all?.filter((architecture) => architecture === allowed);
+  const { workloads } = platform.kubevirt ?? {};
+  const asked = workloads === undefined ? [] : componentDemands(workloads).nodes;
+  const decisive = asked.filter(({ hard, key, values }) => hard && key === ARCH_LABEL && values.length > 0);
+  return all?.filter((architecture) =>
+    decisive.every(({ wanted, values }) => values.includes(architecture) === wanted),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Architecture } from '../architectures/facts';
+import type { PlacementDeclaration } from '../placement/declaration';
 import type { MetadataDeclaration } from './metadata';
 import type { EvictionStrategy, Toleration } from './virtual-machine';
 
@@ -24,6 +25,13 @@ export interface HyperConvergedPlacement {
    * @default - none
    */
   readonly tolerations?: readonly Toleration[];
+
+  /**
+   * Further nodes that it goes to or keeps away from.
+   *
+   * @default - none
+   */
+  readonly placement?: PlacementDeclaration;
 }
 
 /** The HyperConverged resource of a cluster, as plain data. Its images are beside it. */

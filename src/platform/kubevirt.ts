@@ -1,4 +1,5 @@
 import type { Architecture } from '../architectures/facts';
+import type { PlacementDeclaration } from '../placement/declaration';
 import type { MetadataDeclaration } from './metadata';
 import type { EvictionStrategy, Toleration } from './virtual-machine';
 import type { ImagePullPolicy } from './volume';
@@ -49,6 +50,13 @@ export interface NodePlacement {
    * @default - none
    */
   readonly tolerations?: readonly Toleration[];
+
+  /**
+   * Further nodes that it goes to or keeps away from.
+   *
+   * @default - none
+   */
+  readonly placement?: PlacementDeclaration;
 
   /**
    * How many replicas its deployments have. For `infra` only.

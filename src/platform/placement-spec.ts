@@ -1,37 +1,48 @@
-import { ARCH_LABEL } from '../architectures/facts';
-import { compact, nonEmpty } from '../kube/object';
+import { allDemands, type Demands, demandsOf } from '../placement/demands';
+import { type NodePlacementSpec, nodePlacement, type PlacedComponent } from '../placement/node-placement';
+import type { Written } from '../placement/written';
 import type { HyperConvergedPlacement } from './hyper-converged';
-import type { Toleration } from './virtual-machine';
+import type { NodePlacement } from './kubevirt';
 
 /** A placement as HyperConverged, KubeVirt and CDI write it. */
-export interface PlacementSpec {
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  readonly affinity?: object;
-  readonly tolerations?: Toleration[];
+export type PlacementSpec = NodePlacementSpec;
+
+/** What a component of HyperConverged or KubeVirt is told about nodes. */
+export type ComponentPlacement = HyperConvergedPlacement | NodePlacement;
+
+/** A placement as a manifest has it: one value is a selector, several are an affinity. */
+export function placementSpec(
+  placement: ComponentPlacement | undefined,
+  component: PlacedComponent = 'workloads',
+): PlacementSpec | undefined {
+  return placement === undefined ? undefined : writtenPlacement(placement, component).written;
 }
 
-/** A placement as a manifest has it: one architecture is a label, several are an affinity. */
-export function placementSpec(placement: HyperConvergedPlacement | undefined): PlacementSpec | undefined {
-  if (placement === undefined) {
-    return undefined;
-  }
-  const { architectures = [], nodeSelector, tolerations } = placement;
-  const [only, ...more] = architectures;
-  const one = only !== undefined && more.length === 0 ? { [ARCH_LABEL]: only } : {};
-  return compact({
-    nodeSelector: compact({ ...nodeSelector, ...one }),
-    affinity:
-      more.length === 0
-        ? undefined
-        : {
-            nodeAffinity: {
-              requiredDuringSchedulingIgnoredDuringExecution: {
-                nodeSelectorTerms: [
-                  { matchExpressions: [{ key: ARCH_LABEL, operator: 'In', values: [...architectures] }] },
-                ],
-              },
-            },
-          },
-    tolerations: nonEmpty(tolerations),
-  });
+/** The same with what cannot be said. */
+export function writtenPlacement(
+  placement: ComponentPlacement,
+  component: PlacedComponent,
+): Written<PlacementSpec | undefined> {
+  return nodePlacement(componentDemands(placement), component);
+}
+
+/** Everything that is asked of nodes, wherever it is said. */
+export function componentDemands(placement: ComponentPlacement): Demands {
+  const architectures =
+    'architectures' in placement
+      ? placement.architectures
+      : 'architecture' in placement && placement.architecture !== undefined
+        ? [placement.architecture]
+        : [];
+  const { nodeSelector = {}, tolerations = [] } = placement;
+  return allDemands(
+    demandsOf({
+      hard: [
+        ...Object.entries(nodeSelector).map(([key, value]) => ({ key, values: [value] })),
+        ...(architectures === undefined || architectures.length === 0 ? [] : [{ architectures }]),
+      ],
+      tolerations,
+    }),
+    demandsOf(placement.placement),
+  );
 }

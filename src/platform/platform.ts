@@ -8,6 +8,8 @@ import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
+import type { InfraLabelsDeclaration } from '../machines/infra-labels';
+import type { MachinePoolDeclaration } from '../machines/pool';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
@@ -33,6 +35,8 @@ export interface PlatformDeclaration {
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
   readonly virtualMachines?: readonly VirtualMachineEntry[];
   readonly virtualMachineInstances?: readonly InstanceDeclaration[];
+  readonly machines?: readonly MachinePoolDeclaration[];
+  readonly infraLabels?: InfraLabelsDeclaration;
   readonly supportByArch?: GateSupportDeclaration;
   readonly findings?: FindingsPolicy;
 }
@@ -69,6 +73,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
       : { hypervisors: { declared: declaration.hypervisors ?? [], named } }),
     ...(hyperConverged === undefined ? {} : { hyperConverged }),
     ...(goldenImages === undefined ? {} : { goldenImages }),
+    ...(declaration.infraLabels === undefined ? {} : { infraLabels: declaration.infraLabels }),
   };
 }
 

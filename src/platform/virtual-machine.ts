@@ -1,8 +1,12 @@
 import type { Architecture } from '../architectures/facts';
+import type { Toleration } from '../kube/toleration';
+import type { PlacementDeclaration } from '../placement/declaration';
 import type { CloudInitDeclaration } from './cloud-init';
 import type { DiskDeclaration } from './disk';
 import type { MetadataDeclaration, TemplateMetadata } from './metadata';
 import type { NetworkDeclaration } from './network';
+
+export type { Toleration } from '../kube/toleration';
 
 /** Processors of a guest. */
 export interface Cpu {
@@ -79,15 +83,6 @@ export interface Firmware {
 /** What happens when the guest stops answering its watchdog. */
 export type WatchdogAction = 'reset' | 'poweroff' | 'shutdown';
 
-/** A taint that a virtual machine puts up with. */
-export interface Toleration {
-  readonly key?: string;
-  readonly operator?: 'Exists' | 'Equal';
-  readonly value?: string;
-  readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
-  readonly tolerationSeconds?: number;
-}
-
 /** What happens to a guest when its node is drained. */
 export type EvictionStrategy = 'LiveMigrate' | 'LiveMigrateIfPossible' | 'External' | 'None';
 
@@ -108,6 +103,7 @@ export interface InstanceDeclaration extends MetadataDeclaration {
   readonly hostname?: string;
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly Toleration[];
+  readonly placement?: PlacementDeclaration;
   readonly priorityClassName?: string;
   readonly evictionStrategy?: EvictionStrategy;
   readonly terminationGracePeriodSeconds?: number;

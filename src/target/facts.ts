@@ -39,6 +39,10 @@ export const KNOWN_RELEASES: Readonly<Partial<Record<Component, KnownReleases>>>
     branch: '1.19',
     source: 'kubevirt/hyperconverged-cluster-operator tags v1.14.0 to v1.18.1, branch release-1.19',
   },
+  machineController: {
+    releases: Array.from({ length: 23 }, (_, i) => `1.${44 + i}`),
+    source: 'kubermatic/machine-controller tags v1.44.0 to v1.66.2',
+  },
 };
 
 /** What one HyperConverged release brings along. */

@@ -95,6 +95,7 @@ test.each<[string, string, string, Node]>([
     SPEC.properties!.virtualMachineInstances!.items!,
   ],
   ['constructs/data-volume.ts', 'DataVolumeProps', 'dataVolumes[]', SPEC.properties!.dataVolumes!.items!],
+  ['constructs/machine-deployment.ts', 'MachineDeploymentProps', 'machines[]', SPEC.properties!.machines!.items!],
   // Its images are beside it in the file, since machines refer to them.
   [
     'constructs/hyper-converged.ts',

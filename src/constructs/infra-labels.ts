@@ -1,0 +1,66 @@
+import { Construct } from 'constructs';
+import { MACHINES_NAMESPACE } from '../machines/facts';
+import {
+  checkInfraLabels,
+  INFRA_LABELS_NAME,
+  type InfraLabel,
+  type InfraLabelsDeclaration,
+  infraLabelsConfigMap,
+} from '../machines/infra-labels';
+import { addFindings } from './findings';
+import { plainCopy } from './plain-copy';
+import { Platform } from './platform';
+import { Resource } from './resource';
+
+/** Which labels go from the infra cluster to the user cluster. */
+export interface InfraLabelsProps {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @default 'infra-labels'
+   */
+  readonly name?: string;
+
+  /**
+   * Its namespace.
+   *
+   * @default 'kube-system'
+   */
+  readonly namespace?: string;
+
+  /** The labels: one list for all pools. More can be added with `addKey()`. */
+  readonly keys: readonly InfraLabel[];
+}
+
+/**
+ * The labels that go from nodes of the infra cluster to the nodes that machines become: a ConfigMap for whoever copies
+ * them, and labels of the pools whose placement leaves one value.
+ */
+export class InfraLabels extends Construct {
+  private readonly _declaration: InfraLabelsDeclaration;
+  private readonly _keys: InfraLabel[];
+
+  constructor(scope: Construct, id: string, props: InfraLabelsProps) {
+    super(scope, id);
+    this._declaration = plainCopy(props, { name: true, namespace: true, keys: true });
+    this._keys = [...this._declaration.keys];
+    const { name = INFRA_LABELS_NAME, namespace = MACHINES_NAMESPACE } = props;
+    Platform.tryOf(this)?._copiesLabels(() => this._declared());
+
+    new Resource(this, { apiVersion: 'v1', kind: 'ConfigMap', name, namespace }, () =>
+      infraLabelsConfigMap(this._declared()),
+    );
+
+    addFindings(this, () => checkInfraLabels(this._declared()));
+  }
+
+  /** One more label. */
+  public addKey(key: InfraLabel): void {
+    this._keys.push(key);
+    Platform.tryOf(this)?._changed();
+  }
+
+  private _declared(): InfraLabelsDeclaration {
+    return { ...this._declaration, keys: this._keys };
+  }
+}

@@ -1,0 +1,192 @@
+import type { Finding } from '../findings/finding';
+import { isDnsLabel } from '../kube/names';
+import { isMap, type KubeObject } from '../kube/object';
+import { listOf, type MachineDeploymentView, mapOf } from './view';
+
+/** What is wrong with a MachineDeployment apart from its provider spec. */
+export function checkDeployment(object: KubeObject, view: MachineDeploymentView): Finding[] {
+  return [
+    ...checkName(view),
+    ...checkServerOwned(object, view),
+    ...checkNumbers(view),
+    ...checkStrategy(view),
+    ...checkSelector(view),
+    ...checkTemplate(view),
+  ];
+}
+
+/** Two parts are added to the name of a pool for each machine, which is a label value and a host name. */
+const COMFORTABLE = 45;
+
+function checkName({ name }: MachineDeploymentView): Finding[] {
+  const base = { code: 'PV604', path: 'metadata.name' } as const;
+  if (name === '') {
+    return [];
+  }
+  if (name.includes('.')) {
+    return [
+      {
+        ...base,
+        severity: 'error',
+        what: `the name ${name} has a dot`,
+        why: 'The cloud controller does not find a machine by such a name, so its node is removed or never ready; the host name ends at the dot',
+        fix: `write ${name.replaceAll('.', '-')}`,
+        source: 'cloud-provider-kubevirt pkg/provider/instances_v2.go; kubevirt pkg/util/net/dns/sanitize.go',
+      },
+    ];
+  }
+  return isDnsLabel(name) && name.length <= COMFORTABLE
+    ? []
+    : [
+        {
+          ...base,
+          severity: isDnsLabel(name) ? 'warning' : 'error',
+          what: `the name ${name} ${isDnsLabel(name) ? `has ${name.length} characters` : 'is not a DNS label'}`,
+          why: 'It is the value of the label md of every machine, and the beginning of its name, which is cut off at 63 characters',
+          fix: `use lower-case letters, digits and -, at most ${COMFORTABLE}`,
+          source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go',
+        },
+      ];
+}
+
+const OWNED = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink'] as const;
+const REVISION = 'machinedeployment.clusters.k8s.io/revision';
+
+/** What only the cluster writes; an export is full of it. */
+function checkServerOwned(object: KubeObject, { spec, templateSpec }: MachineDeploymentView): Finding[] {
+  const metadata = mapOf(object.metadata);
+  // A creation time of nothing is what Go prints; it says nothing and is read back as nothing.
+  const isWritten = (value: unknown) => value !== undefined && value !== null;
+  const paths = [
+    ...(isMap(object.status) && Object.keys(object.status).length > 0 ? ['status'] : []),
+    ...OWNED.filter((key) => isWritten(metadata[key])).map((key) => `metadata.${key}`),
+    ...(isWritten(mapOf(metadata.annotations)[REVISION]) ? [`metadata.annotations["${REVISION}"]`] : []),
+    ...(isWritten(mapOf(mapOf(spec.template).metadata).creationTimestamp)
+      ? ['spec.template.metadata.creationTimestamp']
+      : []),
+    ...(isWritten(templateSpec.providerID) ? ['spec.template.spec.providerID'] : []),
+  ];
+  return paths.length === 0
+    ? []
+    : [
+        {
+          code: 'PV609',
+          severity: 'warning',
+          path: paths[0]!,
+          what: `${paths.join(', ')} ${paths.length === 1 ? 'is' : 'are'} written by the cluster`,
+          why: 'Applied again it is refused as a conflict, or fights with the controller over what is true',
+          fix: 'remove it from the manifest',
+          source: 'k8s.io/apimachinery ObjectMeta',
+        },
+      ];
+}
+
+function checkNumbers({ spec }: MachineDeploymentView): Finding[] {
+  return ['replicas', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'].flatMap((key) => {
+    const value = spec[key];
+    return value === undefined || (Number.isInteger(value) && Number(value) >= 0)
+      ? []
+      : [wrong(`spec.${key}`, `${JSON.stringify(value)} is not a number of ${key}`, 'write a whole number, 0 or more')];
+  });
+}
+
+function checkStrategy({ spec }: MachineDeploymentView): Finding[] {
+  const { type, rollingUpdate } = mapOf(spec.strategy);
+  const { maxSurge, maxUnavailable } = mapOf(rollingUpdate);
+  const numbers = Object.entries({ maxSurge, maxUnavailable });
+  const bad = numbers.flatMap(([key, value]) =>
+    value === undefined || isAmount(value)
+      ? []
+      : [
+          wrong(
+            `spec.strategy.rollingUpdate.${key}`,
+            `${JSON.stringify(value)} is neither a number nor a percentage`,
+            'write a whole number from 0, or a percentage in quotes, as "25%"',
+          ),
+        ],
+  );
+  const isNone = (value: unknown, standard: number) => Number(String(value ?? standard).replace('%', '')) === 0;
+  return [
+    ...(type === undefined || type === 'RollingUpdate'
+      ? []
+      : [
+          wrong(
+            'spec.strategy.type',
+            `${JSON.stringify(type)} is no strategy`,
+            'write RollingUpdate: there is no other',
+          ),
+        ]),
+    ...bad,
+    ...(bad.length === 0 && isNone(maxSurge, 1) && isNone(maxUnavailable, 0)
+      ? [
+          wrong(
+            'spec.strategy.rollingUpdate',
+            'maxSurge and maxUnavailable are both 0',
+            'let one of them be more: otherwise no machine can ever be replaced',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function isAmount(value: unknown): boolean {
+  return (Number.isInteger(value) && Number(value) >= 0) || (typeof value === 'string' && /^\d{1,3}%$/.test(value));
+}
+
+function checkSelector({ spec, machine }: MachineDeploymentView): Finding[] {
+  const selector = mapOf(spec.selector);
+  const labels = Object.entries(mapOf(selector.matchLabels));
+  if (labels.length === 0 && listOf(selector.matchExpressions).length === 0) {
+    return [
+      wrong(
+        'spec.selector',
+        'the selector selects nothing',
+        'write matchLabels, and the same labels into the template',
+      ),
+    ];
+  }
+  const missing = labels.filter(([key, value]) => machine.labels[key] !== value).map(([key]) => key);
+  return missing.length === 0
+    ? []
+    : [
+        wrong(
+          'spec.selector.matchLabels',
+          `machines of the template do not have ${missing.join(', ')} of the selector`,
+          'write the same labels into spec.template.metadata.labels',
+        ),
+      ];
+}
+
+const VERSION = /^v?\d+\.\d+\.\d+([-+].*)?$/;
+
+function checkTemplate({ templateSpec }: MachineDeploymentView): Finding[] {
+  const kubelet = mapOf(templateSpec.versions).kubelet;
+  return [
+    ...(typeof kubelet === 'string' && VERSION.test(kubelet)
+      ? []
+      : [
+          wrong(
+            'spec.template.spec.versions.kubelet',
+            kubelet === undefined
+              ? 'there is no version of the kubelet'
+              : `${JSON.stringify(kubelet)} is not a version of the kubelet`,
+            'write all three parts, as "1.34.1"',
+          ),
+        ]),
+    ...(templateSpec.configSource === undefined || templateSpec.configSource === null
+      ? []
+      : [wrong('spec.template.spec.configSource', 'configSource is not supported', 'leave it out')]),
+  ];
+}
+
+function wrong(path: string, what: string, fix: string): Finding {
+  return {
+    code: 'PV603',
+    severity: 'error',
+    path,
+    what,
+    why: 'The webhook of the controller refuses the MachineDeployment',
+    fix,
+    source: 'machine-controller pkg/admission/machinedeployments_validation.go',
+  };
+}

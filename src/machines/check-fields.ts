@@ -1,0 +1,234 @@
+import type { Finding } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { isMap } from '../kube/object';
+import { atLeast, type Release } from '../kube/release';
+import { generationOf } from '../placement/machine-controller';
+import { configText, isHalfReference } from './config-var';
+import { ENVELOPE, FIELDS, type FieldFact, PROPOSED_PRESETS } from './facts';
+import { fieldFact, fieldsOf, hasField, releasesOf } from './fields';
+import { CLOUD_PATH, type MachineDeploymentView, PROVIDER_PATH } from './view';
+
+/** Which controller a MachineDeployment is judged for. */
+export interface ControllerContext {
+  readonly controller: Release;
+  /** Whether that is what the cluster runs, and not only the newest that is known. */
+  readonly isTold: boolean;
+}
+
+/** What the strict reader of the controller refuses, and what it reads and does nothing with. */
+export function checkFields(view: MachineDeploymentView, context: ControllerContext): Finding[] {
+  const envelope = Object.keys(view.provider)
+    .filter((key) => !ENVELOPE.some((known) => known.toLowerCase() === key.toLowerCase()))
+    .map((key) => refused(`${PROVIDER_PATH}.${key}`, `the provider spec has no ${key}`, chooseFrom(key, ENVELOPE)));
+  const cloud = view.isProposal
+    ? Object.fromEntries(Object.entries(view.cloud).filter(([key]) => !PROPOSED_PRESETS.some((name) => name === key)))
+    : view.cloud;
+  return [...envelope, ...checkMap(cloud, '', '', context)];
+}
+
+const PREFIXES: ReadonlySet<string> = new Set(
+  Object.keys(FIELDS).flatMap((path) => {
+    const steps = path.split('.');
+    return steps.slice(1).map((_, i) => steps.slice(0, i + 1).join('.'));
+  }),
+);
+
+/** Go matches keys in any case, so the table is asked for the spelling that it has. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  [...Object.keys(FIELDS), ...PREFIXES].map((path) => [path.toLowerCase(), path]),
+);
+
+function checkMap(
+  map: Readonly<Record<string, unknown>>,
+  prefix: string,
+  shown: string,
+  context: ControllerContext,
+): Finding[] {
+  return Object.entries(map).flatMap(([key, value]) => {
+    const path = `${prefix}${key}`;
+    const place = `${shown}${key}`;
+    const known = SPELLINGS.get(path.toLowerCase());
+    const list = SPELLINGS.get(`${path.toLowerCase()}[]`);
+    const fact = known === undefined ? undefined : fieldFact(known);
+    if (known !== undefined && fact !== undefined) {
+      return checkField(known, fact, value, place, context);
+    }
+    if (known !== undefined && isKnownPrefix(`${known}.`, context.controller)) {
+      return isMap(value) ? checkMap(value, `${known}.`, `${place}.`, context) : wrongShape(place, value, 'a map');
+    }
+    if (list !== undefined && isKnownPrefix(`${list}.`, context.controller)) {
+      if (value === null) {
+        return [];
+      }
+      return Array.isArray(value)
+        ? value.flatMap((item, i) =>
+            isMap(item)
+              ? checkMap(item, `${list}.`, `${place}[${i}].`, context)
+              : wrongShape(`${place}[${i}]`, item, 'a map'),
+          )
+        : wrongShape(place, value, 'a list');
+    }
+    return [unknownKey(path, place, known ?? list, context)];
+  });
+}
+
+function isKnownPrefix(prefix: string, controller: Release): boolean {
+  return fieldsOf(controller).some((path) => path.startsWith(prefix));
+}
+
+function checkField(
+  path: string,
+  fact: FieldFact,
+  value: unknown,
+  place: string,
+  context: ControllerContext,
+): Finding[] {
+  const { controller, isTold } = context;
+  if (!hasField(path, controller)) {
+    return [
+      {
+        ...refused(
+          `${CLOUD_PATH}.${place}`,
+          `machine-controller ${controller} has no ${path}: ${releasesOf(fact)}`,
+          isTold ? movedTo(path) : `say which controller it is for, as --machine-controller 1.45; ${movedTo(path)}`,
+        ),
+        severity: isTold ? 'error' : 'warning',
+      },
+    ];
+  }
+  if (isHalfReference(value)) {
+    return [
+      {
+        code: 'PV603',
+        severity: 'error',
+        path: `${CLOUD_PATH}.${place}`,
+        what: 'the reference lacks its namespace, name or key',
+        why: 'The controller passes over a reference that is not complete and takes the value beside it, or nothing',
+        fix: 'write namespace, name and key',
+        source: 'machine-controller sdk/providerconfig/configvar/resolver.go',
+      },
+    ];
+  }
+  const shape = checkShape(fact, value, place);
+  if (shape.length > 0) {
+    return shape;
+  }
+  const isSaid = configText(value) !== '';
+  return fact.ignoredSince !== undefined && atLeast(controller, fact.ignoredSince) && isSaid
+    ? [ignored(path, value, place, fact, context)]
+    : [];
+}
+
+function checkShape({ shape }: FieldFact, value: unknown, place: string): Finding[] {
+  switch (shape) {
+    case 'texts':
+    case 'strings':
+      return value === null || Array.isArray(value) ? [] : wrongShape(place, value, 'a list');
+    case 'map':
+      return value === null || isMap(value) ? [] : wrongShape(place, value, 'a map');
+    case 'string':
+      return value === null || typeof value === 'string' ? [] : wrongShape(place, value, 'text, in quotes');
+    case 'integer':
+      return value === null || Number.isInteger(value) ? [] : wrongShape(place, value, 'a whole number');
+    default:
+      return Array.isArray(value) ? wrongShape(place, value, 'text') : [];
+  }
+}
+
+function ignored(
+  path: string,
+  value: unknown,
+  place: string,
+  { ignoredSince }: FieldFact,
+  { controller }: ControllerContext,
+): Finding {
+  const text = configText(value) ?? 'a reference';
+  const anti = path.endsWith('podAntiAffinityPreset');
+  const instead = !path.startsWith('affinity.')
+    ? 'write instancetype and preference'
+    : !anti
+      ? 'choose the place itself with nodeAffinityPreset, as kubernetes.io/hostname'
+      : text.toLowerCase() === 'hard'
+        ? 'write a topologySpreadConstraint for kubernetes.io/hostname with DoNotSchedule, which is weaker: once every host has a machine, a second one is allowed'
+        : 'leave it out: the controller spreads machines over hosts by itself where it can';
+  return {
+    code: 'PV601',
+    severity: 'warning',
+    path: `${CLOUD_PATH}.${place}`,
+    what: `machine-controller ${controller} reads ${path} and does nothing with it since ${ignoredSince}: ${text} is without effect`,
+    why: 'The MachineDeployment is accepted, and its machines run wherever there is room',
+    fix: `${instead}; removing the key replaces every machine once`,
+    source: 'machine-controller 5819bb5f2 (#1445), 40cb0e45b',
+  };
+}
+
+function unknownKey(
+  path: string,
+  place: string,
+  known: string | undefined,
+  { controller, isTold }: ControllerContext,
+): Finding {
+  const anti = /(^|\.)nodeAntiAffinity(Preset)?$/i.test(path);
+  const flat = /^(pod|node)(Anti)?AffinityPreset$/i.test(path);
+  const prefix = path.slice(0, path.lastIndexOf('.') + 1);
+  const siblings = [
+    ...new Set(
+      fieldsOf(controller)
+        .filter((each) => each.startsWith(prefix))
+        .map((each) => each.slice(prefix.length).split(/[.[]/)[0]!),
+    ),
+  ];
+  const isPlaceless =
+    generationOf(controller) === 'flat' && (flat || /^(affinity|topologySpreadConstraints)/i.test(path));
+  const fix = isPlaceless
+    ? 'leave it out, or use machine-controller 1.46 or later: this one cannot place machines at all'
+    : anti
+      ? 'name the nodes that are welcome, with nodeAffinityPreset; no release ever had a preset to avoid nodes'
+      : flat && siblings.includes('affinity')
+        ? `write it below affinity, as affinity.${path}`
+        : known !== undefined
+          ? 'leave it out, or use a release of the controller that has it'
+          : siblings.length === 0
+            ? 'leave it out'
+            : chooseFrom(path.slice(prefix.length), siblings);
+  const finding = refused(`${CLOUD_PATH}.${place}`, `machine-controller ${controller} has no ${path}`, fix);
+  return known !== undefined && !isTold ? { ...finding, severity: 'warning' } : finding;
+}
+
+/** Where something is today that once was elsewhere. */
+const MOVED: Readonly<Record<string, string>> = {
+  kubeconfig: 'auth.kubeconfig',
+  cpus: 'virtualMachine.template.cpus',
+  memory: 'virtualMachine.template.memory',
+  sourceURL: 'virtualMachine.template.primaryDisk.osImage',
+  pvcSize: 'virtualMachine.template.primaryDisk.size',
+  storageClassName: 'virtualMachine.template.primaryDisk.storageClassName',
+  dnsPolicy: 'virtualMachine.dnsPolicy',
+  dnsConfig: 'virtualMachine.dnsConfig',
+};
+
+function movedTo(path: string): string {
+  return Object.hasOwn(MOVED, path)
+    ? `write ${MOVED[path]}`
+    : path === 'namespace'
+      ? 'leave it out: machines are created in the namespace of the controller'
+      : 'leave it out, or use a release of the controller that has it';
+}
+
+function wrongShape(place: string, value: unknown, wanted: string): Finding[] {
+  return [
+    refused(`${CLOUD_PATH}.${place}`, `${JSON.stringify(value) ?? 'nothing'} is not ${wanted}`, `write ${wanted}`),
+  ];
+}
+
+function refused(path: string, what: string, fix: string): Finding {
+  return {
+    code: 'PV602',
+    severity: 'error',
+    path,
+    what,
+    why: 'The controller reads its provider spec strictly: its webhook refuses the MachineDeployment, also when only replicas change',
+    fix,
+    source: 'machine-controller sdk/jsonutil/strict.go, from v1.44.0',
+  };
+}

@@ -1,0 +1,46 @@
+import type { Finding } from '../findings/finding';
+import type { KubeObject } from '../kube/object';
+import type { Release } from '../kube/release';
+import type { Generation } from '../placement/machine-controller';
+import { checkDeployment } from './check-deployment';
+import { type ControllerContext, checkFields } from './check-fields';
+import { checkPromises } from './check-promises';
+import { checkSpelling } from './check-spelling';
+import { checkValues } from './check-values';
+import { NEWEST_CONTROLLER } from './facts';
+import { viewMachineDeployment, writtenFor } from './view';
+
+/** What is known of the clusters around a MachineDeployment. */
+export interface MachinesContext {
+  /** Nothing where nobody says it: then the newest counts, or the first ones where the keys are theirs. */
+  readonly controller?: Release;
+  /** What KubeVirt gives a machine that names no architecture. */
+  readonly defaultArchitecture?: string;
+}
+
+/** Everything that there is to say about one MachineDeployment, whoever wrote it. */
+export function checkMachineDeployment(
+  object: KubeObject,
+  { controller, defaultArchitecture }: MachinesContext,
+): Finding[] {
+  const view = viewMachineDeployment(object);
+  const generation = writtenFor(view, controller);
+  const context: ControllerContext = {
+    controller: view.isProposal ? LAST_FLAT : (controller ?? (isFlat(generation) ? LAST_FLAT : NEWEST_CONTROLLER)),
+    isTold: controller !== undefined,
+  };
+  return [
+    ...checkDeployment(object, view),
+    ...checkFields(view, context),
+    ...checkValues(view, context),
+    ...checkSpelling(view, context),
+    ...checkPromises(view, defaultArchitecture),
+  ];
+}
+
+/** The last controller with a flat provider spec. */
+const LAST_FLAT = '1.45.0';
+
+function isFlat(generation: Generation): boolean {
+  return generation === 'flat' || generation === 'proposal';
+}

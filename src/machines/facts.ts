@@ -1,0 +1,168 @@
+import type { Release } from '../kube/release';
+
+/** How the controller reads a value. */
+export type FieldShape =
+  /** Text, or a reference to a Secret or ConfigMap. */
+  | 'text'
+  /** Yes or no, or a reference. */
+  | 'flag'
+  /** Texts, each of which may be a reference. */
+  | 'texts'
+  /** Plain text, never a reference. */
+  | 'string'
+  | 'strings'
+  | 'integer'
+  /** A map that the controller hands on. */
+  | 'map';
+
+/** A field of the provider spec, and the releases that read it. */
+export interface FieldFact {
+  readonly shape: FieldShape;
+  readonly since?: Release;
+  /** First release that does not know it any more. */
+  readonly before?: Release;
+  /** Single releases before `since` that know it as well. */
+  readonly also?: readonly Release[];
+  /** First release that still reads it and does nothing with it. */
+  readonly ignoredSince?: Release;
+}
+
+const NESTED = '1.46.0';
+
+/** Flat fields of the first controllers; the proposal is written in these. */
+const flat = (shape: FieldShape): FieldFact => ({ shape, before: NESTED });
+
+/**
+ * Every field below `cloudProviderSpec`, by its path; a list is `[]`.
+ *
+ * Source: kubermatic/machine-controller, pkg/cloudprovider/provider/kubevirt/types/types.go up to v1.61,
+ * sdk/cloudprovider/kubevirt/types.go from v1.62, tags v1.44.0 to v1.66.2.
+ */
+export const FIELDS = {
+  kubeconfig: flat('text'),
+  cpus: flat('text'),
+  memory: flat('text'),
+  namespace: flat('text'),
+  sourceURL: flat('text'),
+  pvcSize: flat('text'),
+  storageClassName: flat('text'),
+  dnsPolicy: flat('text'),
+  dnsConfig: flat('map'),
+  clusterName: { shape: 'text', since: '1.56.0' },
+  projectID: { shape: 'text', since: '1.64.1' },
+  'auth.kubeconfig': { shape: 'text', since: NESTED },
+  'virtualMachine.instancetype': { shape: 'map', since: '1.56.0' },
+  'virtualMachine.preference': { shape: 'map', since: '1.56.0' },
+  'virtualMachine.flavor.name': { shape: 'text', since: NESTED, ignoredSince: '1.56.0' },
+  'virtualMachine.flavor.profile': { shape: 'text', since: NESTED, ignoredSince: '1.56.0' },
+  'virtualMachine.template.cpus': { shape: 'text', since: NESTED },
+  'virtualMachine.template.memory': { shape: 'text', since: NESTED },
+  'virtualMachine.template.vcpus.cores': { shape: 'integer', since: '1.61.1' },
+  'virtualMachine.template.primaryDisk.size': { shape: 'text', since: NESTED },
+  'virtualMachine.template.primaryDisk.storageClassName': { shape: 'text', since: NESTED },
+  'virtualMachine.template.primaryDisk.osImage': { shape: 'text', since: NESTED },
+  'virtualMachine.template.primaryDisk.source': { shape: 'text', since: '1.56.0' },
+  'virtualMachine.template.primaryDisk.pullMethod': { shape: 'text', since: '1.58.0' },
+  'virtualMachine.template.primaryDisk.storageAccessType': { shape: 'text', since: '1.59.0', also: ['1.58.2'] },
+  'virtualMachine.template.primaryDisk.storageTarget': { shape: 'text', since: '1.60.0' },
+  'virtualMachine.template.primaryDisk.extraHeaders': { shape: 'strings', since: '1.61.0' },
+  'virtualMachine.template.primaryDisk.extraHeadersSecretRef': { shape: 'text', since: '1.61.0' },
+  'virtualMachine.template.primaryDisk.dataVolumeSecretRef': { shape: 'text', since: '1.61.0' },
+  'virtualMachine.template.secondaryDisks[].size': { shape: 'text', since: NESTED },
+  'virtualMachine.template.secondaryDisks[].storageClassName': { shape: 'text', since: NESTED },
+  'virtualMachine.template.secondaryDisks[].storageAccessType': { shape: 'text', since: '1.59.0', also: ['1.58.2'] },
+  'virtualMachine.dnsPolicy': { shape: 'text', since: NESTED },
+  'virtualMachine.dnsConfig': { shape: 'map', since: NESTED },
+  'virtualMachine.location.region': { shape: 'string', since: '1.60.0' },
+  'virtualMachine.location.zone': { shape: 'string', since: '1.60.0' },
+  'virtualMachine.providerNetwork.name': { shape: 'string', since: '1.60.0' },
+  'virtualMachine.providerNetwork.vpc.name': { shape: 'string', since: '1.60.0' },
+  'virtualMachine.providerNetwork.vpc.subnet.name': { shape: 'string', since: '1.60.0' },
+  'virtualMachine.enableNetworkMultiQueue': { shape: 'flag', since: '1.61.0' },
+  'virtualMachine.evictionStrategy': { shape: 'string', since: '1.61.0' },
+  'affinity.podAffinityPreset': { shape: 'text', since: NESTED, ignoredSince: '1.56.0' },
+  'affinity.podAntiAffinityPreset': { shape: 'text', since: NESTED, ignoredSince: '1.56.0' },
+  'affinity.nodeAffinityPreset.type': { shape: 'text', since: NESTED },
+  'affinity.nodeAffinityPreset.key': { shape: 'text', since: NESTED },
+  'affinity.nodeAffinityPreset.values': { shape: 'texts', since: NESTED },
+  'topologySpreadConstraints[].maxSkew': { shape: 'text', since: '1.56.0' },
+  'topologySpreadConstraints[].topologyKey': { shape: 'text', since: '1.56.0' },
+  'topologySpreadConstraints[].whenUnsatisfiable': { shape: 'text', since: '1.56.0' },
+} as const satisfies Record<string, FieldFact>;
+
+/** Keys of `providerSpec.value`, which is read as strictly. Source: sdk/providerconfig/types.go. */
+export const ENVELOPE = [
+  'sshPublicKeys',
+  'caPublicKey',
+  'cloudProvider',
+  'cloudProviderSpec',
+  'operatingSystem',
+  'operatingSystemSpec',
+  'network',
+  'overwriteCloudConfig',
+] as const;
+
+/** Operating systems that the KubeVirt provider takes. Source: provider.go SupportedOS, by tag. */
+export const OPERATING_SYSTEMS: Readonly<Record<string, { readonly before?: Release }>> = {
+  ubuntu: {},
+  rhel: {},
+  flatcar: {},
+  rockylinux: {},
+  centos: { before: '1.61.0' },
+};
+
+/** What the webhook writes where the operating system is not configured. Source: pkg/admission, pkg/userdata. */
+export const OPERATING_SYSTEM_SPECS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ubuntu: { distUpgradeOnBoot: false },
+  centos: { distUpgradeOnBoot: false },
+  rockylinux: { distUpgradeOnBoot: false },
+  rhel: {
+    distUpgradeOnBoot: false,
+    attachSubscription: false,
+    rhelUseSatelliteServer: false,
+    rhelSatelliteServer: '',
+    rhelOrganizationName: '',
+    rhelActivationKey: '',
+  },
+  flatcar: {
+    disableAutoUpdate: false,
+    disableLocksmithD: false,
+    disableUpdateEngine: false,
+    provisioningUtility: 'ignition',
+  },
+};
+
+/** Where the webhook notes the namespace of the virtual machines, from this release on. */
+export const NAMESPACE_ANNOTATION = { key: 'cluster.x-k8s.io/cluster-namespace', since: '1.61.2' } as const;
+
+/** How an instance may ask for names. */
+export const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'] as const;
+
+/** What the provider does with a machine whose node is drained. */
+export const EVICTION_STRATEGIES = ['External', 'LiveMigrate'] as const;
+
+/** Where the cloud controller of KubeVirt writes which region and zone a node is in. */
+export const TOPOLOGY_LABELS = {
+  region: 'topology.kubernetes.io/region',
+  zone: 'topology.kubernetes.io/zone',
+} as const;
+
+/** Label by which the controller knows the machines of one MachineDeployment. */
+export const POOL_LABEL = 'md';
+
+/** The controller whose tables are the newest. */
+export const NEWEST_CONTROLLER: Release = '1.66.2';
+
+/** Namespace in which machine-controller and Kubermatic keep MachineDeployments. */
+export const MACHINES_NAMESPACE = 'kube-system';
+
+/** Says on the object itself that it is for a controller as proposed, which no release is. */
+export const DIALECT_ANNOTATION = 'polyvirt.io/dialect';
+
+/** Presets that the proposal puts into the flat map. */
+export const PROPOSED_PRESETS = [
+  'podAffinityPreset',
+  'podAntiAffinityPreset',
+  'nodeAffinityPreset',
+  'nodeAntiAffinityPreset',
+] as const;

@@ -1,0 +1,36 @@
+import { atLeast, compareReleases, type Release } from '../kube/release';
+import { FIELDS, type FieldFact } from './facts';
+
+const FACTS: Readonly<Record<string, FieldFact>> = FIELDS;
+
+/** What is known of a field of the provider spec; nothing where no release ever had it. */
+export function fieldFact(path: string): FieldFact | undefined {
+  return Object.hasOwn(FACTS, path) ? FACTS[path] : undefined;
+}
+
+/** Whether a release of the controller reads a field. */
+export function hasField(path: string, controller: Release): boolean {
+  const fact = fieldFact(path);
+  return fact !== undefined && isKnown(fact, controller);
+}
+
+/** All fields that a release reads, by path. */
+export function fieldsOf(controller: Release): string[] {
+  return Object.keys(FACTS).filter((path) => hasField(path, controller));
+}
+
+/** In words, which releases have a field. */
+export function releasesOf({ since, before, also = [] }: FieldFact): string {
+  if (before !== undefined) {
+    return `it was there before ${before}`;
+  }
+  const singles = also.length === 0 ? '' : `, and of earlier releases ${also.join(', ')}`;
+  return since === undefined ? 'every release has it' : `it is there from ${since}${singles}`;
+}
+
+function isKnown({ since, before, also = [] }: FieldFact, controller: Release): boolean {
+  return (
+    ((since === undefined || atLeast(controller, since)) && (before === undefined || !atLeast(controller, before))) ||
+    also.some((release) => compareReleases(release, controller) === 0)
+  );
+}

@@ -1,0 +1,128 @@
+import type { Finding } from '../findings/finding';
+import { isQualifiedName } from '../kube/names';
+import type { KubeObject } from '../kube/object';
+import type { Demands } from '../placement/demands';
+import { MACHINES_NAMESPACE, TOPOLOGY_LABELS } from './facts';
+
+/** A label of the nodes that machines run on, and what it is called on the nodes that the machines are. */
+export interface InfraLabel {
+  /** Key on the node of the infra cluster. */
+  readonly from: string;
+
+  /**
+   * Key on the node of the user cluster.
+   *
+   * @default - the same
+   */
+  readonly to?: string;
+}
+
+/** Which labels go from the infra cluster to the user cluster: one list for all pools. */
+export interface InfraLabelsDeclaration {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly keys: readonly InfraLabel[];
+}
+
+/** Name of the ConfigMap where none is given. */
+export const INFRA_LABELS_NAME = 'infra-labels';
+
+/**
+ * The list as a ConfigMap, which whoever copies labels watches.
+ *
+ * Its name never changes with its content, so that a new key is a new content and not a restart.
+ */
+export function infraLabelsConfigMap({
+  name = INFRA_LABELS_NAME,
+  namespace = MACHINES_NAMESPACE,
+  keys,
+}: InfraLabelsDeclaration): KubeObject {
+  const lines = [...new Set(keys.map(({ from, to = from }) => `${from}=${to}`))].sort();
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace },
+    data: { keys: lines.map((line) => `${line}\n`).join('') },
+  };
+}
+
+/** Labels of the nodes of a pool that are known beforehand: the placement leaves one value of a key in the list. */
+export function staticLabels(
+  { nodes }: Demands,
+  declaration: InfraLabelsDeclaration | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    (declaration?.keys ?? []).flatMap(({ from, to = from }) => {
+      const lists = nodes
+        .filter(({ hard, wanted, key, values }) => hard && wanted && key === from && values.length > 0)
+        .map(({ values }) => values);
+      const left = lists.reduce((rest, values) => rest.filter((value) => values.includes(value)), lists[0] ?? []);
+      return left.length === 1 ? [[to, left[0]!]] : [];
+    }),
+  );
+}
+
+/** Keys that mean something to Kubernetes itself, which nobody may write on a node from outside. */
+const RESERVED =
+  /^(kubernetes\.io\/(hostname|arch|os)|node-role\.kubernetes\.io\/.*|node\.kubernetes\.io\/.*|beta\.kubernetes\.io\/.*)$/;
+
+/** What is wrong with the list. */
+export function checkInfraLabels({ keys }: InfraLabelsDeclaration): Finding[] {
+  const targets = keys.map(({ from, to = from }) => to);
+  return keys.flatMap(({ from, to = from }, i) => {
+    const path = `keys[${i}]`;
+    const bad = [from, to].find((key) => !isQualifiedName(String(key)));
+    if (bad !== undefined) {
+      return [
+        wrong(
+          path,
+          `${JSON.stringify(bad)} is not the key of a label`,
+          'The API server refuses such a label',
+          'use letters, digits and - _ . , at most 63; a key may begin with a DNS name and a slash',
+        ),
+      ];
+    }
+    if (RESERVED.test(to)) {
+      return [
+        wrong(
+          path,
+          `${to} of a node is Kubernetes’ own`,
+          'The kubelet writes it back, or pods are scheduled by what is not true of the node',
+          `give it a name of your own: to: infra.example.com/${from.split('/').at(-1)}`,
+        ),
+      ];
+    }
+    if (to === TOPOLOGY_LABELS.region || to === TOPOLOGY_LABELS.zone) {
+      return [
+        wrong(
+          path,
+          `the cloud controller writes ${to} by itself, once, when a node joins`,
+          'Two writers of one label undo each other, and volumes are bound by it',
+          `leave it out, or follow a machine that migrates under another name: to: infra.example.com/${to.split('/').at(-1)}`,
+        ),
+      ];
+    }
+    return targets.indexOf(to) === i
+      ? []
+      : [
+          wrong(
+            path,
+            `${to} is there twice`,
+            'Which of the two a node gets would be chance',
+            'give each a name of its own',
+          ),
+        ];
+  });
+}
+
+function wrong(path: string, what: string, why: string, fix: string): Finding {
+  return {
+    code: 'PV003',
+    severity: 'error',
+    path,
+    what,
+    why,
+    fix,
+    source: 'cloud-provider-kubevirt pkg/provider/instances_v2.go',
+  };
+}

@@ -1,0 +1,147 @@
+import { compact, nonEmpty } from '../kube/object';
+import { atLeast, type Release } from '../kube/release';
+import { configText } from './config-var';
+import { at, listOf, type MachineDeploymentView, mapOf } from './view';
+
+/** Something of a machine that nobody can know from its MachineDeployment. */
+export interface Unknown {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The volumes that the controller makes for a machine. */
+export interface SpawnedVolumes {
+  readonly templates: object[];
+  readonly disks: object[];
+  readonly volumes: object[];
+  readonly unknown: Unknown[];
+}
+
+/** First controller that asks the storage profile how a volume may be mounted. */
+const ACCESS_SINCE = '1.58.2';
+
+/** First controller that can write the volume as `storage`, and the first that does so by itself. */
+const STORAGE_SINCE = { possible: '1.60.0', standard: '1.61.0' } as const;
+
+/** Disks and volumes of a machine, in the order in which the controller writes them. */
+export function spawnedVolumes(view: MachineDeploymentView, machine: string, controller: Release): SpawnedVolumes {
+  const template = mapOf(at(view.cloud, 'virtualMachine', 'template'));
+  const flat = {
+    size: view.cloud.pvcSize,
+    osImage: view.cloud.sourceURL,
+    storageClassName: view.cloud.storageClassName,
+  };
+  const primary = 'pvcSize' in view.cloud || 'sourceURL' in view.cloud ? flat : mapOf(template.primaryDisk);
+  const unknown: Unknown[] = [
+    {
+      path: 'spec.template.spec.volumes[cloudinitdisk]',
+      reason: 'the name of the secret ends with the time of creation',
+    },
+  ];
+  const accessModes = modesOf(primary, controller);
+  if (accessModes === undefined) {
+    unknown.push({
+      path: 'spec.dataVolumeTemplates[0].spec.storage.accessModes',
+      reason: 'what the storage profile of the class offers: ReadWriteMany where it can, else ReadWriteOnce',
+    });
+  }
+  const source = sourceOf(primary, view, controller);
+  const secondary = listOf(template.secondaryDisks).map((disk, i) => ({
+    disk: mapOf(disk),
+    name: `${machine}-secondarydisk${i}`,
+  }));
+  const target = targetOf(primary, controller);
+  return {
+    templates: [
+      volume(machine, primary, target, accessModes, source, annotationsOf(view)),
+      ...secondary.map(({ disk, name }) => volume(name, disk, 'pvc', accessModes, source, undefined)),
+    ],
+    disks: ['datavolumedisk', 'cloudinitdisk', ...secondary.map(({ name }) => name)].map((name) => ({
+      name,
+      disk: { bus: 'virtio' },
+    })),
+    volumes: [
+      { name: 'datavolumedisk', dataVolume: { name: machine } },
+      { name: 'cloudinitdisk', cloudInitNoCloud: { secretRef: { name: `userdata-${machine}` } } },
+      ...secondary.map(({ name }) => ({ name, dataVolume: { name } })),
+    ],
+    unknown,
+  };
+}
+
+function volume(
+  name: string,
+  disk: Readonly<Record<string, unknown>>,
+  target: 'storage' | 'pvc',
+  accessModes: string[] | undefined,
+  source: object,
+  annotations: object | undefined,
+): object {
+  return {
+    metadata: { name, ...compact({ annotations }) },
+    spec: {
+      [target]: compact({
+        accessModes,
+        resources: { requests: { storage: configText(disk.size) ?? '?' } },
+        storageClassName: configText(disk.storageClassName) || undefined,
+      }),
+      source,
+    },
+  };
+}
+
+/** Annotations of machines for CDI go to the volume, all others to the instance. */
+function annotationsOf({ machine }: MachineDeploymentView): object | undefined {
+  const own = Object.entries(machine.annotations).filter(([key]) => key.startsWith('cdi.kubevirt.io'));
+  return own.length === 0 ? undefined : Object.fromEntries(own);
+}
+
+function modesOf(disk: Readonly<Record<string, unknown>>, controller: Release): string[] | undefined {
+  const told = configText(disk.storageAccessType);
+  if (told !== undefined && told !== '') {
+    return [told];
+  }
+  return atLeast(controller, ACCESS_SINCE) ? undefined : ['ReadWriteOnce'];
+}
+
+function targetOf(disk: Readonly<Record<string, unknown>>, controller: Release): 'storage' | 'pvc' {
+  const told = configText(disk.storageTarget);
+  if (atLeast(controller, STORAGE_SINCE.standard)) {
+    return told === 'pvc' ? 'pvc' : 'storage';
+  }
+  return atLeast(controller, STORAGE_SINCE.possible) && told === 'storage' ? 'storage' : 'pvc';
+}
+
+/** Where the image comes from: as told, else by its form. */
+function sourceOf(
+  disk: Readonly<Record<string, unknown>>,
+  { infraNamespace }: MachineDeploymentView,
+  controller: Release,
+): object {
+  const image = configText(disk.osImage) ?? '?';
+  const told = configText(disk.source);
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(image)?.[1];
+  const kind =
+    told === 'http' || told === 'registry' || told === 'pvc'
+      ? told
+      : scheme === undefined
+        ? 'pvc'
+        : ['docker', 'oci-archive'].includes(scheme)
+          ? 'registry'
+          : 'http';
+  if (kind === 'pvc') {
+    const [name = '', namespace = infraNamespace] = image.split('/').reverse();
+    return { pvc: { name, ...compact({ namespace }) } };
+  }
+  if (kind === 'registry') {
+    const pullMethod = atLeast(controller, '1.58.0') ? configText(disk.pullMethod) || 'node' : undefined;
+    return { registry: { url: image, ...compact({ pullMethod }) } };
+  }
+  const headers = listOf(disk.extraHeaders).map(String);
+  return {
+    http: {
+      url: image,
+      ...compact({ extraHeaders: nonEmpty(headers), secretRef: configText(disk.dataVolumeSecretRef) || undefined }),
+    },
+  };
+}

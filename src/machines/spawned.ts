@@ -1,0 +1,194 @@
+import { compact, type KubeObject } from '../kube/object';
+import { atLeast, compareReleases, minorOf, type Release } from '../kube/release';
+import type { Generation } from '../placement/machine-controller';
+import type { Target } from '../target/target';
+import { configText } from './config-var';
+import { NEWEST_CONTROLLER, POOL_LABEL, TOPOLOGY_LABELS } from './facts';
+import { spawnedPlacement } from './spawned-placement';
+import { spawnedVolumes, type Unknown } from './spawned-volumes';
+import { at, type MachineDeploymentView, mapOf, viewMachineDeployment, writtenFor } from './view';
+
+/** The machine of a pool, and what of it is not known before it is there. */
+export interface Spawned {
+  readonly object: KubeObject;
+  readonly unknown: readonly Unknown[];
+}
+
+/** The virtual machine that the controller creates for each machine of a pool. */
+export function spawnedVirtualMachine(
+  machineDeployment: KubeObject,
+  target: Pick<Target, 'machineController'>,
+): KubeObject {
+  return spawned(machineDeployment, target).object;
+}
+
+/** The same, with what nobody can know beforehand. */
+export function spawned(machineDeployment: KubeObject, target: Pick<Target, 'machineController'>): Spawned {
+  const view = viewMachineDeployment(machineDeployment);
+  const generation = writtenFor(view, target.machineController);
+  const controller = view.isProposal
+    ? LAST_FLAT
+    : (target.machineController ?? (isOld(generation) ? LAST_FLAT : NEWEST_CONTROLLER));
+  const name = `${view.name}-xxxxx-yyyyy`;
+  const volumes = spawnedVolumes(view, name, controller);
+  const labels = labelsOf(view, name, controller, generation);
+  const machine = mapOf(view.cloud.virtualMachine);
+  const annotations = annotationsOf(view, controller);
+  return {
+    object: {
+      apiVersion: 'kubevirt.io/v1',
+      kind: 'VirtualMachine',
+      metadata: { name, ...compact({ namespace: view.infraNamespace }), labels },
+      spec: {
+        dataVolumeTemplates: volumes.templates,
+        ...compact({ instancetype: matcherOf(machine.instancetype, controller), preference: machine.preference }),
+        ...runs(view, controller),
+        template: {
+          metadata: { ...compact({ annotations }), labels },
+          spec: instanceSpec(view, controller, generation, volumes),
+        },
+      },
+    },
+    unknown: [
+      { path: 'metadata.name', reason: 'the MachineSet and the API server each add a part' },
+      ...(view.infraNamespace === undefined
+        ? [{ path: 'metadata.namespace', reason: 'that of the controller itself, from its environment' }]
+        : []),
+      ...(atLeast(controller, '1.47.0') && !atLeast(controller, '1.60.0')
+        ? [{ path: 'spec.template.spec.domain.devices.interfaces[default].macAddress', reason: 'a random address' }]
+        : []),
+      ...volumes.unknown,
+    ],
+  };
+}
+
+/** The last controller with a flat provider spec. */
+const LAST_FLAT = '1.45.0';
+
+function isOld(generation: Generation): boolean {
+  return generation === 'flat' || generation === 'proposal';
+}
+
+function instanceSpec(
+  view: MachineDeploymentView,
+  controller: Release,
+  generation: Generation,
+  volumes: ReturnType<typeof spawnedVolumes>,
+): object {
+  const machine = isOld(generation) ? view.cloud : mapOf(view.cloud.virtualMachine);
+  const hasInterface = isOld(generation) || atLeast(controller, '1.47.0');
+  const multiqueue = machine.enableNetworkMultiQueue;
+  return {
+    ...spawnedPlacement(view, generation),
+    ...compact({
+      dnsConfig: machine.dnsConfig,
+      dnsPolicy: configText(machine.dnsPolicy) || undefined,
+      evictionStrategy: atLeast(controller, '1.56.0') ? configText(machine.evictionStrategy) || 'External' : undefined,
+    }),
+    domain: {
+      ...sizeOf(view, generation),
+      devices: {
+        disks: volumes.disks,
+        ...(hasInterface ? { interfaces: [{ name: 'default', bridge: {} }] } : {}),
+        ...(atLeast(controller, '1.61.0') ? { networkInterfaceMultiqueue: configText(multiqueue) !== 'false' } : {}),
+      },
+    },
+    networks: [{ name: 'default', pod: {} }],
+    terminationGracePeriodSeconds: 30,
+    volumes: volumes.volumes,
+  };
+}
+
+/** Requests and limits alike; cores of the guest instead where they are said, and nothing beside an instance type. */
+function sizeOf({ cloud }: MachineDeploymentView, generation: Generation): object {
+  const template = isOld(generation) ? cloud : mapOf(at(cloud, 'virtualMachine', 'template'));
+  if (at(cloud, 'virtualMachine', 'instancetype') !== undefined) {
+    return { resources: {} };
+  }
+  const cores = Number(at(template, 'vcpus', 'cores') ?? 0);
+  const amounts = compact({
+    cpu: cores === 0 ? (configText(template.cpus) ?? '?') || undefined : undefined,
+    memory: (configText(template.memory) ?? '?') || undefined,
+  });
+  return {
+    ...(cores === 0 ? {} : { cpu: { cores } }),
+    resources: compact({ limits: amounts, requests: amounts }) ?? {},
+  };
+}
+
+/** First patch of each series that says when a machine runs, instead of that it does. */
+const RUN_STRATEGY_SINCE: Readonly<Record<string, Release>> = { '1.54': '1.54.7', '1.55': '1.55.1', '1.56': '1.56.3' };
+
+function runs({ cloud }: MachineDeploymentView, controller: Release): object {
+  const minor = minorOf(controller);
+  const since = Object.hasOwn(RUN_STRATEGY_SINCE, minor) ? RUN_STRATEGY_SINCE[minor]! : '1.57.0';
+  if (compareReleases(controller, since) < 0) {
+    return { running: true };
+  }
+  return { runStrategy: subnetOf(cloud) === '' ? 'Once' : 'Always' };
+}
+
+function subnetOf(cloud: Readonly<Record<string, unknown>>): string {
+  return configText(at(cloud, 'virtualMachine', 'providerNetwork', 'vpc', 'subnet', 'name')) ?? '';
+}
+
+/** Later ones win: nobody can override what the controller itself finds machines by. */
+function labelsOf(
+  view: MachineDeploymentView,
+  name: string,
+  controller: Release,
+  generation: Generation,
+): Record<string, string> {
+  const own = (since: Release, labels: Readonly<Record<string, unknown>>) => (atLeast(controller, since) ? labels : {});
+  const location = mapOf(at(view.cloud, 'virtualMachine', 'location'));
+  const cluster = configText(view.cloud.clusterName) ?? '?';
+  const labels = {
+    ...own('1.60.0', {
+      [TOPOLOGY_LABELS.region]: location.region || undefined,
+      [TOPOLOGY_LABELS.zone]: location.zone || undefined,
+    }),
+    ...own('1.65.0', view.machine.labels),
+    'kubevirt.io/vm': name,
+    ...(generation === 'flat' ? {} : { [POOL_LABEL]: view.name }),
+    ...own('1.56.0', { 'cluster.x-k8s.io/cluster-name': cluster, 'cluster.x-k8s.io/role': 'worker' }),
+    ...own('1.64.1', {
+      'kubermatic.k8c.io/project-id': configText(view.cloud.projectID) ?? '?',
+      'kubermatic.k8c.io/cluster-id': cluster,
+    }),
+  };
+  return Object.fromEntries(
+    Object.entries(labels).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  );
+}
+
+/** Later ones win: annotations of the machines last. */
+function annotationsOf(view: MachineDeploymentView, controller: Release): object | undefined {
+  const subnet = subnetOf(view.cloud);
+  const rootComplex =
+    view.provider.operatingSystem === 'flatcar' &&
+    (atLeast(controller, '1.66.1') || (minorOf(controller) === '1.65' && atLeast(controller, '1.65.5')));
+  return compact({
+    ...(atLeast(controller, '1.56.0')
+      ? {
+          'kubevirt.io/allow-pod-bridge-network-live-migration': 'true',
+          'ovn.kubernetes.io/allow_live_migration': 'true',
+        }
+      : {}),
+    ...(subnet === '' ? {} : { 'ovn.kubernetes.io/logical_switch': subnet }),
+    ...(rootComplex ? { 'kubevirt.io/placePCIDevicesOnRootComplex': 'true' } : {}),
+    ...(atLeast(controller, '1.60.0')
+      ? Object.fromEntries(
+          Object.entries(view.machine.annotations).filter(([key]) => !key.startsWith('cdi.kubevirt.io')),
+        )
+      : {}),
+  });
+}
+
+/** Newer controllers look the instance type up, and keep its name and kind only. */
+function matcherOf(matcher: unknown, controller: Release): unknown {
+  if (matcher === undefined || !atLeast(controller, '1.65.1')) {
+    return matcher;
+  }
+  const { name, kind } = mapOf(matcher);
+  return compact({ name, kind });
+}

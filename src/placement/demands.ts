@@ -1,0 +1,129 @@
+import { ARCH_LABEL } from '../architectures/facts';
+import type { Toleration } from '../kube/toleration';
+import type { NodesDeclaration, PeersDeclaration, PlacementDeclaration, SpreadDeclaration } from './declaration';
+
+/** Label of a node that is unlike that of any other node: one place is one host. */
+export const HOST_LABEL = 'kubernetes.io/hostname';
+
+/** Label of a node that tells its zone. */
+export const ZONE_LABEL = 'topology.kubernetes.io/zone';
+
+/** One thing that is asked of nodes. */
+export interface NodeDemand {
+  /** Where it was said, in the user's own words. */
+  readonly path: string;
+  readonly hard: boolean;
+  /** False where the nodes are to be avoided. */
+  readonly wanted: boolean;
+  readonly key: string;
+  /** Any value where empty. */
+  readonly values: readonly string[];
+  readonly weight: number;
+}
+
+/** One thing that is asked of the company of other machines. */
+export interface PeerDemand {
+  readonly path: string;
+  readonly hard: boolean;
+  readonly together: boolean;
+  readonly topologyKey: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly weight: number;
+}
+
+/** One thing that is asked of how machines are distributed. */
+export interface SpreadDemand {
+  readonly path: string;
+  readonly hard: boolean;
+  readonly topologyKey: string;
+  readonly maxSkew: number;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** A placement with every default and shorthand written out, in an order that does not depend on how it was said. */
+export interface Demands {
+  readonly nodes: readonly NodeDemand[];
+  readonly peers: readonly PeerDemand[];
+  readonly spreads: readonly SpreadDemand[];
+  readonly tolerations: readonly Toleration[];
+}
+
+/**
+ * Everything that a placement asks for.
+ *
+ * Values are sorted and each is there once: a controller that compares bytes would otherwise replace all machines because
+ * somebody listed the same zones in another order.
+ */
+export function demandsOf(placement: PlacementDeclaration | undefined, path = 'placement'): Demands {
+  const {
+    hard = [],
+    soft = [],
+    avoid = [],
+    together = [],
+    apart = [],
+    spread = [],
+    tolerations = [],
+  } = placement ?? {};
+  return {
+    nodes: [
+      ...hard.map((nodes, i) => nodeDemand(nodes, `${path}.hard[${i}]`, true, true)),
+      ...soft.map((nodes, i) => nodeDemand(nodes, `${path}.soft[${i}]`, false, true)),
+      ...avoid.map((nodes, i) => nodeDemand(nodes, `${path}.avoid[${i}]`, nodes.type === 'hard', false)),
+    ],
+    peers: [
+      ...together.map((peers, i) => peerDemand(peers, `${path}.together[${i}]`, true)),
+      ...apart.map((peers, i) => peerDemand(peers, `${path}.apart[${i}]`, false)),
+    ],
+    spreads: spread.map((each, i) => spreadDemand(each, `${path}.spread[${i}]`)),
+    tolerations,
+  };
+}
+
+/** What several placements ask for together. */
+export function allDemands(...parts: readonly Demands[]): Demands {
+  return {
+    nodes: parts.flatMap(({ nodes }) => nodes),
+    peers: parts.flatMap(({ peers }) => peers),
+    spreads: parts.flatMap(({ spreads }) => spreads),
+    tolerations: parts.flatMap(({ tolerations }) => tolerations),
+  };
+}
+
+/** A set of values as a list that is always the same. */
+export function sortedValues(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}
+
+function nodeDemand(
+  nodes: NodesDeclaration & { readonly weight?: number },
+  path: string,
+  hard: boolean,
+  wanted: boolean,
+): NodeDemand {
+  return { path, hard, wanted, ...labelOf(nodes), weight: nodes.weight ?? 1 };
+}
+
+function labelOf({ key = '', values = [], architectures, zones }: NodesDeclaration): {
+  key: string;
+  values: readonly string[];
+} {
+  if (architectures !== undefined) {
+    return { key: ARCH_LABEL, values: sortedValues(architectures) };
+  }
+  return zones === undefined ? { key, values: sortedValues(values) } : { key: ZONE_LABEL, values: sortedValues(zones) };
+}
+
+function peerDemand(
+  { type, topologyKey = HOST_LABEL, labels, weight = 1 }: PeersDeclaration,
+  path: string,
+  together: boolean,
+): PeerDemand {
+  return { path, hard: type === 'hard', together, topologyKey, weight, ...(labels === undefined ? {} : { labels }) };
+}
+
+function spreadDemand(
+  { type, topologyKey = HOST_LABEL, maxSkew = 1, labels }: SpreadDeclaration,
+  path: string,
+): SpreadDemand {
+  return { path, hard: type === 'hard', topologyKey, maxSkew, ...(labels === undefined ? {} : { labels }) };
+}

@@ -1,0 +1,98 @@
+import type { Finding } from '../findings/finding';
+import { compact, nonEmpty } from '../kube/object';
+import type { Toleration } from '../kube/toleration';
+import { byText, type NodeAffinity, nodeAffinity } from './affinity';
+import type { Demands, PeerDemand, SpreadDemand } from './demands';
+import { unsayable, type Written } from './written';
+
+interface PodAffinityTerm {
+  readonly labelSelector: { readonly matchLabels: Readonly<Record<string, string>> };
+  readonly topologyKey: string;
+}
+
+interface PodAffinity {
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: {
+    readonly weight: number;
+    readonly podAffinityTerm: PodAffinityTerm;
+  }[];
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[];
+}
+
+/** A placement as the spec of an instance has it. */
+export interface InstancePlacement {
+  readonly affinity?: {
+    readonly nodeAffinity?: NodeAffinity;
+    readonly podAffinity?: PodAffinity;
+    readonly podAntiAffinity?: PodAffinity;
+  };
+  readonly tolerations?: Toleration[];
+  readonly topologySpreadConstraints?: {
+    readonly maxSkew: number;
+    readonly topologyKey: string;
+    readonly whenUnsatisfiable: 'DoNotSchedule' | 'ScheduleAnyway';
+    readonly labelSelector: { readonly matchLabels: Readonly<Record<string, string>> };
+  }[];
+}
+
+/**
+ * A placement as KubeVirt takes it on an instance, which can say all of it.
+ *
+ * @param group labels that the machines have in common which are about each other; nothing where a machine is alone
+ */
+export function instancePlacement(
+  { nodes, peers, spreads, tolerations }: Demands,
+  group?: Readonly<Record<string, string>>,
+): Written<InstancePlacement | undefined> {
+  const known = (demand: { readonly labels?: Readonly<Record<string, string>> }) => demand.labels ?? group;
+  const term = (demand: PeerDemand): PodAffinityTerm => ({
+    labelSelector: { matchLabels: { ...known(demand) } },
+    topologyKey: demand.topologyKey,
+  });
+  const said = peers.filter((demand) => known(demand) !== undefined);
+  const written = compact({
+    affinity: compact({
+      nodeAffinity: nodeAffinity(nodes),
+      podAffinity: podAffinity(
+        said.filter(({ together }) => together),
+        term,
+      ),
+      podAntiAffinity: podAffinity(
+        said.filter(({ together }) => !together),
+        term,
+      ),
+    }),
+    tolerations: nonEmpty(tolerations),
+    topologySpreadConstraints: nonEmpty(
+      spreads
+        .filter((demand) => known(demand) !== undefined)
+        .map((demand) => ({
+          maxSkew: demand.maxSkew,
+          topologyKey: demand.topologyKey,
+          whenUnsatisfiable: demand.hard ? ('DoNotSchedule' as const) : ('ScheduleAnyway' as const),
+          labelSelector: { matchLabels: { ...known(demand) } },
+        }))
+        .sort((a, b) => byText(`${a.topologyKey}\0${a.whenUnsatisfiable}`, `${b.topologyKey}\0${b.whenUnsatisfiable}`)),
+    ),
+  });
+  return { written, findings: [...peers, ...spreads].filter((demand) => known(demand) === undefined).map(alone) };
+}
+
+function podAffinity(
+  demands: readonly PeerDemand[],
+  term: (demand: PeerDemand) => PodAffinityTerm,
+): PodAffinity | undefined {
+  return compact({
+    preferredDuringSchedulingIgnoredDuringExecution: nonEmpty(
+      demands.filter(({ hard }) => !hard).map((demand) => ({ weight: demand.weight, podAffinityTerm: term(demand) })),
+    ),
+    requiredDuringSchedulingIgnoredDuringExecution: nonEmpty(demands.filter(({ hard }) => hard).map(term)),
+  });
+}
+
+function alone({ path }: PeerDemand | SpreadDemand): Finding {
+  return unsayable(
+    `${path}.labels`,
+    'it does not say which machines it is about',
+    'write labels, and give them to those machines in template.labels: a machine by itself belongs to no group',
+  );
+}

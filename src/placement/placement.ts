@@ -1,0 +1,95 @@
+import type { Architecture } from '../architectures/facts';
+import type { Toleration } from '../kube/toleration';
+import type { PeersDeclaration, PlacementDeclaration, SpreadDeclaration, Strength } from './declaration';
+
+/** What can be said further about other machines. */
+export type PeersOptions = Omit<PeersDeclaration, 'type'>;
+
+/** What can be said further about a spread. */
+export type SpreadOptions = Omit<SpreadDeclaration, 'type'>;
+
+/** Where machines go. Several are one with `Placement.all`, and all of them must hold at once. */
+export class Placement {
+  /** Only nodes with this label, of one of these values or of any. */
+  public static hard(key: string, ...values: string[]): Placement {
+    return new Placement({ hard: [labelled(key, values)] });
+  }
+
+  /** Rather nodes with this label, of one of these values or of any. */
+  public static soft(key: string, ...values: string[]): Placement {
+    return new Placement({ soft: [labelled(key, values)] });
+  }
+
+  /** Rather nodes with this label, and how much rather: from 1 to 100. */
+  public static weighted(weight: number, key: string, ...values: string[]): Placement {
+    return new Placement({ soft: [{ ...labelled(key, values), weight }] });
+  }
+
+  /** Not nodes with this label, of one of these values or of any. A node without the label is welcome. */
+  public static avoid(type: Strength, key: string, ...values: string[]): Placement {
+    return new Placement({ avoid: [{ type, ...labelled(key, values) }] });
+  }
+
+  /** Only nodes of these architectures. */
+  public static onArchitecture(...architectures: Architecture[]): Placement {
+    return new Placement({ hard: [{ architectures }] });
+  }
+
+  /** Rather nodes of these architectures. */
+  public static preferArchitecture(...architectures: Architecture[]): Placement {
+    return new Placement({ soft: [{ architectures }] });
+  }
+
+  /** Only nodes in these zones. */
+  public static inZones(...zones: string[]): Placement {
+    return new Placement({ hard: [{ zones }] });
+  }
+
+  /** These zones if there is room, anywhere otherwise. */
+  public static preferZones(...zones: string[]): Placement {
+    return new Placement({ soft: [{ zones }] });
+  }
+
+  /** In one place with other machines. */
+  public static together(type: Strength, options: PeersOptions = {}): Placement {
+    return new Placement({ together: [{ type, ...options }] });
+  }
+
+  /** In another place than other machines. */
+  public static apart(type: Strength, options: PeersOptions = {}): Placement {
+    return new Placement({ apart: [{ type, ...options }] });
+  }
+
+  /** Evenly over hosts, or over other places. */
+  public static spread(type: Strength, options: SpreadOptions = {}): Placement {
+    return new Placement({ spread: [{ type, ...options }] });
+  }
+
+  /** Also on nodes with these taints. */
+  public static tolerate(...tolerations: Toleration[]): Placement {
+    return new Placement({ tolerations });
+  }
+
+  /** Several placements as one. */
+  public static all(...placements: readonly Placement[]): Placement {
+    return placements.reduce((all, each) => all.and(each), new Placement({}));
+  }
+
+  private constructor(
+    /** The same as plain data. */
+    public readonly declaration: PlacementDeclaration,
+  ) {}
+
+  /** This placement and another one at once. */
+  public and(other: Placement): Placement {
+    const keys = new Set([...Object.keys(this.declaration), ...Object.keys(other.declaration)]);
+    const lists = (each: Placement) => each.declaration as Readonly<Record<string, readonly unknown[] | undefined>>;
+    return new Placement(
+      Object.fromEntries([...keys].map((key) => [key, [...(lists(this)[key] ?? []), ...(lists(other)[key] ?? [])]])),
+    );
+  }
+}
+
+function labelled(key: string, values: readonly string[]): { key: string; values?: readonly string[] } {
+  return values.length === 0 ? { key } : { key, values };
+}

@@ -1,0 +1,70 @@
+import { type Demands, HOST_LABEL, type NodeDemand, type PeerDemand, sortedValues } from './demands';
+
+/** How strong a preset is; empty is none at all. */
+export type PresetType = '' | 'soft' | 'hard';
+
+/** The strengths that a preset may have, as a person chooses among them. */
+export const PRESET_TYPES = ['', 'soft', 'hard'] as const satisfies readonly PresetType[];
+
+/** Nodes by one label, as a preset says it. */
+export interface NodePreset {
+  /** How strong it is; empty is none at all. */
+  readonly type: PresetType;
+
+  /**
+   * Key of the label.
+   *
+   * @default - none: the preset says nothing
+   */
+  readonly key?: string;
+
+  /**
+   * Values of the label.
+   *
+   * @default - any
+   */
+  readonly values?: readonly string[];
+}
+
+/** The four presets of the proposal, by its own names: another spelling of a placement. */
+export interface PresetsDeclaration {
+  /** The machines of one pool on one host. */
+  readonly podAffinityPreset?: PresetType;
+
+  /** Each machine of a pool on another host. */
+  readonly podAntiAffinityPreset?: PresetType;
+
+  /** Nodes with a label. */
+  readonly nodeAffinityPreset?: NodePreset;
+
+  /** Nodes without a label. */
+  readonly nodeAntiAffinityPreset?: NodePreset;
+}
+
+/** What presets ask for. */
+export function demandsOfPresets(presets: PresetsDeclaration | undefined, path = 'presets'): Demands {
+  const { podAffinityPreset, podAntiAffinityPreset, nodeAffinityPreset, nodeAntiAffinityPreset } = presets ?? {};
+  return {
+    nodes: [
+      ...nodes(nodeAffinityPreset, `${path}.nodeAffinityPreset`, true),
+      ...nodes(nodeAntiAffinityPreset, `${path}.nodeAntiAffinityPreset`, false),
+    ],
+    peers: [
+      ...peers(podAffinityPreset, `${path}.podAffinityPreset`, true),
+      ...peers(podAntiAffinityPreset, `${path}.podAntiAffinityPreset`, false),
+    ],
+    spreads: [],
+    tolerations: [],
+  };
+}
+
+function nodes(preset: NodePreset | undefined, path: string, wanted: boolean): NodeDemand[] {
+  const { type = '', key = '', values = [] } = preset ?? {};
+  return type === '' ? [] : [{ path, hard: type === 'hard', wanted, key, values: sortedValues(values), weight: 1 }];
+}
+
+function peers(type: PresetType | undefined, path: string, together: boolean): PeerDemand[] {
+  return type === undefined || type === ''
+    ? []
+    : [{ path, hard: type === 'hard', together, topologyKey: HOST_LABEL, weight: 1 }];
+}
