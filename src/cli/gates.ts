@@ -13,8 +13,7 @@ import { own } from '../kube/object';
 import { FACTS_AS_OF } from '../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { findSource } from '../workspace/find-source';
-import { readPlatforms } from '../workspace/read-platforms';
-import { runApp } from '../workspace/run-app';
+import { readTree } from '../workspace/read-tree';
 import type { TreeCluster } from '../workspace/tree';
 import type { Command } from './command';
 import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from './gates-table';
@@ -149,8 +148,7 @@ function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: Io): Subjec
 }
 
 async function ofPlatform(path: string, options: GatesOptions, io: Io): Promise<Subject | ExitCode> {
-  const source = findSource(path);
-  const tree = 'app' in source ? await runApp(source.app) : readPlatforms(source.files);
+  const tree = await readTree(findSource(path));
   if (hasErrors(tree.findings)) {
     printFindings(tree.findings, io);
     return 1;

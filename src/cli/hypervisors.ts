@@ -6,8 +6,7 @@ import { hypervisorMatrix } from '../hypervisors/matrix';
 import { FACTS_AS_OF } from '../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { findSource } from '../workspace/find-source';
-import { readPlatforms } from '../workspace/read-platforms';
-import { runApp } from '../workspace/run-app';
+import { readTree } from '../workspace/read-tree';
 import type { TreeCluster } from '../workspace/tree';
 import type { Command } from './command';
 import {
@@ -99,8 +98,7 @@ function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: Io): 
 }
 
 async function ofPlatform(path: string, options: HypervisorsOptions, io: Io): Promise<HypervisorsTable | ExitCode> {
-  const source = findSource(path);
-  const tree = 'app' in source ? await runApp(source.app) : readPlatforms(source.files);
+  const tree = await readTree(findSource(path));
   if (hasErrors(tree.findings)) {
     printFindings(tree.findings, io);
     return 1;
