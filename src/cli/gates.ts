@@ -15,6 +15,7 @@ import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { findSource } from '../workspace/find-source';
 import { readTree } from '../workspace/read-tree';
 import type { TreeCluster } from '../workspace/tree';
+import { chosenCluster } from './chosen-cluster';
 import type { Command } from './command';
 import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from './gates-table';
 import type { ExitCode, Io } from './io';
@@ -183,16 +184,6 @@ async function ofPlatform(path: string, options: GatesOptions, io: Io): Promise<
 
 function architecturesOf({ nodes, architectures }: TreeCluster): readonly Architecture[] {
   return nodes === undefined ? (architectures ?? ARCHITECTURES) : workerArchitectures(nodes);
-}
-
-function chosenCluster(clusters: readonly TreeCluster[], asked: string | undefined): TreeCluster | string {
-  const names = clusters.map(({ name }) => name).sort();
-  if (asked !== undefined) {
-    return clusters.find(({ name }) => name === asked) ?? `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;
-  }
-  return clusters.length === 1
-    ? clusters[0]!
-    : `there are ${clusters.length} clusters: name one of ${names.join(', ')} with --cluster`;
 }
 
 /** What is wrong with how it was called. */

@@ -1,13 +1,13 @@
 import { checkObjects } from '../check/check';
 import { machineHypervisors } from '../check/hypervisors';
 import { hasErrors } from '../findings/finding';
-import { chooseFrom } from '../findings/suggestion';
 import { hypervisorMatrix } from '../hypervisors/matrix';
 import { FACTS_AS_OF } from '../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { findSource } from '../workspace/find-source';
 import { readTree } from '../workspace/read-tree';
 import type { TreeCluster } from '../workspace/tree';
+import { chosenCluster } from './chosen-cluster';
 import type { Command } from './command';
 import {
   type HypervisorsTable,
@@ -139,14 +139,4 @@ function machinesOf(cluster: TreeCluster): MachineRow[] {
       ),
     ].sort(),
   }));
-}
-
-function chosenCluster(clusters: readonly TreeCluster[], asked: string | undefined): TreeCluster | string {
-  const names = clusters.map(({ name }) => name).sort();
-  if (asked !== undefined) {
-    return clusters.find(({ name }) => name === asked) ?? `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;
-  }
-  return clusters.length === 1
-    ? clusters[0]!
-    : `there are ${clusters.length} clusters: name one of ${names.join(', ')} with --cluster`;
 }
