@@ -8,26 +8,24 @@ import { profileOf } from '../hypervisors/resolve';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { type CheckContext, ClusterView } from './cluster-view';
-import { instanceOf } from './instance-of';
-import { machineOf } from './machine';
+import { type Instance, instanceOf } from './instance-of';
+import { NOTHING_WRONG, type Rule } from './subject';
 
 /** Machines that ask for what their hypervisor lacks. */
-export function checkHypervisorFeatures(
-  objects: readonly KubeObject[],
-  { hypervisorsInUse: hypervisors }: CheckContext,
-  cluster: ClusterView,
-): Finding[] {
+export function hypervisorRule({ hypervisorsInUse: hypervisors }: CheckContext, cluster: ClusterView): Rule {
   const everywhere = hypervisors?.cluster ?? nativeOf(cluster.configuration);
-  return objects.flatMap((object) => {
-    const name = hypervisorOf(object) ?? everywhere;
+  return ({ object, instance, machine }) => {
+    if (instance === undefined || machine === undefined) {
+      return NOTHING_WRONG;
+    }
+    const name = hypervisorOf(instance) ?? everywhere;
     // KubeVirt is made for it, so that there is nothing to refuse; nearly every machine is of this kind.
     if (name === DEFAULT_HYPERVISOR && hypervisors === undefined) {
-      return [];
+      return NOTHING_WRONG;
     }
     const profile = profileOf(name, hypervisors?.declared ?? []);
-    const machine = profile === undefined ? undefined : machineOf(object, cluster);
-    if (profile === undefined || machine === undefined) {
-      return [];
+    if (profile === undefined) {
+      return NOTHING_WRONG;
     }
     const { path, expanded, architecture } = machine;
     const known = isArchitecture(architecture) ? architecture : undefined;
@@ -36,7 +34,7 @@ export function checkHypervisorFeatures(
       object: findingObject(object),
       path: `${path}.${finding.path}`,
     }));
-  });
+  };
 }
 
 /** The machines among objects, each with the hypervisor that it runs on. */
@@ -45,27 +43,18 @@ export function machineHypervisors(
   context: CheckContext,
 ): { readonly object: KubeObject; readonly hypervisor: string }[] {
   const everywhere = context.hypervisorsInUse?.cluster ?? nativeOf(new ClusterView(objects, context).configuration);
-  return objects
-    .filter((object) => instanceOf(object) !== undefined)
-    .map((object) => ({ object, hypervisor: hypervisorOf(object) ?? everywhere }));
+  return objects.flatMap((object) => {
+    const instance = instanceOf(object);
+    return instance === undefined ? [] : [{ object, hypervisor: hypervisorOf(instance) ?? everywhere }];
+  });
 }
 
 /** What a machine says itself: by the label of a policy, or by the field of the proposal. */
-function hypervisorOf(object: KubeObject): string | undefined {
-  const instance = instanceOf(object);
-  if (instance === undefined) {
-    return undefined;
-  }
-  const holder = instance.path.endsWith('.template.spec') ? templateOf(object, instance.path) : object;
-  const label = at(holder, 'metadata.labels');
+function hypervisorOf({ template, spec }: Instance): string | undefined {
+  const label = at(template, 'metadata.labels');
   const marked = isMap(label) ? label[HYPERVISOR_LABEL] : undefined;
-  const said = marked ?? instance.spec.hypervisor;
+  const said = marked ?? spec.hypervisor;
   return typeof said === 'string' ? said : undefined;
-}
-
-function templateOf(object: KubeObject, path: string): Readonly<Record<string, unknown>> {
-  const template = at(object, path.slice(0, -'.spec'.length));
-  return isMap(template) ? template : {};
 }
 
 /** What the KubeVirt resource says that the cluster runs. */

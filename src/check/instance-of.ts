@@ -7,8 +7,12 @@ export interface Instance {
   readonly spec: Map;
   /** Where it is in the object. */
   readonly path: string;
+  /** What has its metadata beside its spec: the object itself, or the template in it. */
+  readonly template: Map;
+  /** Where that is in the object; empty for an instance, which is its own template. */
+  readonly templatePath: string;
   /** The machine that makes it, for what only a machine has: an instance type, templates of data volumes. */
-  readonly machine?: { readonly spec: Map; readonly path: string };
+  readonly machine: { readonly spec: Map; readonly path: string } | undefined;
 }
 
 /** The instance that an object is or makes; nothing where it makes none. */
@@ -20,11 +24,11 @@ export function instanceOf(object: KubeObject): Instance | undefined {
   if (apiVersion.startsWith('kubevirt.io/')) {
     switch (kind) {
       case 'VirtualMachineInstance':
-        return { spec, path: 'spec' };
+        return { spec, path: 'spec', template: object, templatePath: '', machine: undefined };
       case 'VirtualMachine':
-        return made(spec, 'spec', true);
+        return made(spec.template, 'spec.template', 'spec.template.spec', { spec, path: 'spec' });
       case 'VirtualMachineInstanceReplicaSet':
-        return made(spec, 'spec', false);
+        return made(spec.template, 'spec.template', 'spec.template.spec', undefined);
       default:
         return undefined;
     }
@@ -32,15 +36,23 @@ export function instanceOf(object: KubeObject): Instance | undefined {
   const pooled = kind === 'VirtualMachinePool' && apiVersion.startsWith('pool.kubevirt.io/');
   const machine = pooled ? spec.virtualMachineTemplate : undefined;
   return isMap(machine) && isMap(machine.spec)
-    ? made(machine.spec, 'spec.virtualMachineTemplate.spec', true)
+    ? made(
+        machine.spec.template,
+        'spec.virtualMachineTemplate.spec.template',
+        'spec.virtualMachineTemplate.spec.template.spec',
+        { spec: machine.spec, path: 'spec.virtualMachineTemplate.spec' },
+      )
     : undefined;
 }
 
-function made(spec: Map, path: string, byMachine: boolean): Instance | undefined {
-  const { template } = spec;
-  if (!isMap(template) || !isMap(template.spec)) {
-    return undefined;
-  }
-  const instance = { spec: template.spec, path: `${path}.template.spec` };
-  return byMachine ? { ...instance, machine: { spec, path } } : instance;
+/** Of every object of a fleet: paths are written out, since putting them together costs more than all the rest. */
+function made(
+  template: unknown,
+  templatePath: string,
+  path: string,
+  machine: Instance['machine'],
+): Instance | undefined {
+  return isMap(template) && isMap(template.spec)
+    ? { spec: template.spec, path, template, templatePath, machine }
+    : undefined;
 }

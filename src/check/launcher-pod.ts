@@ -8,9 +8,9 @@ import { launcherPodOf } from '../launcher/pod';
 import type { PodLine } from '../launcher/pod-draft';
 import { textMap, textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
-import { guestTemplateOf } from './guests';
+import { instanceOf } from './instance-of';
 import { launcherContextOf } from './launcher-context';
-import { type Machine, machineOf } from './machine';
+import { type Machine, machineOf } from './machine-of';
 
 /** The pod that a machine would run in, as far as it is known. */
 export interface LauncherPod {
@@ -72,8 +72,8 @@ function unknownOf({ kubevirt }: ClusterView): string[] {
 
 /** Who the instance is: its template's labels and annotations, and the name of what makes it. */
 function identityOf(object: KubeObject): Omit<LaunchedInstance, 'architecture' | 'spec'> {
-  const template = guestTemplateOf(object)?.template;
-  const metadata = isMap(template) && isMap(template.metadata) ? template.metadata : {};
+  const template = instanceOf(object)?.template;
+  const metadata = isMap(template?.metadata) ? template.metadata : {};
   const isInstance = template === object;
   const namespace = namespaceOf(object);
   const uid = isInstance ? textOf(metadata.uid) : undefined;
