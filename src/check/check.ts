@@ -62,8 +62,9 @@ function judgeEach(objects: readonly KubeObject[], cluster: ClusterView, rules: 
   for (const object of objects) {
     const subject = new Subject(object, cluster);
     for (const rule of rules) {
-      for (const finding of rule(subject)) {
-        findings.push(finding);
+      const found = rule(subject);
+      if (found.length > 0) {
+        findings.push(...found);
       }
     }
   }

@@ -25,7 +25,7 @@ import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { gateStateOf, hcoReleaseOf, listsOf } from './gate-state';
 import { isMadeByOperator } from './golden-images';
 import { kindOf } from './guests';
-import { Subject } from './subject';
+import { NOTHING_WRONG, Subject } from './subject';
 
 /** What is known of the feature gates of a cluster, and of who uses them. */
 export interface GatePicture {
@@ -93,15 +93,15 @@ export function checkUsedGates(
   { state, graceDevices }: GatePicture,
 ): readonly Finding[] {
   const { object, instance } = subject;
-  if (instance === undefined) {
-    return checkObjectFields(object, kindOf(object), state).map((finding) => located(finding, object, ''));
-  }
-  return [
-    ...checkGuestFields(new Guest(subject, cluster, graceDevices), state).map((finding) =>
-      located(finding, object, instance.templatePath),
-    ),
-    ...checkObjectFields(object, kindOf(object), state).map((finding) => located(finding, object, '')),
-  ];
+  const ofObject = checkObjectFields(object, kindOf(object), state);
+  const ofGuest =
+    instance === undefined ? NOTHING_WRONG : checkGuestFields(new Guest(subject, cluster, graceDevices), state);
+  return ofObject.length === 0 && ofGuest.length === 0
+    ? NOTHING_WRONG
+    : [
+        ...ofGuest.map((finding) => located(finding, object, instance!.templatePath)),
+        ...ofObject.map((finding) => located(finding, object, '')),
+      ];
 }
 
 /** A guest among the objects, as gates ask for it: hardly ever for more than its template. */

@@ -5,8 +5,14 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { Instance } from './instance-of';
 import { NOTHING_WRONG, type Rule } from './subject';
 
-/** Whose cards were met so far, by their address and network. */
-type Cards = Map<string, Map<string, KubeObject[]>>;
+/** Whose card it is, and on which network. */
+interface Card {
+  readonly network: string;
+  readonly object: KubeObject;
+}
+
+/** Cards met so far, by their address: nearly always one. Others by network, since there may be many of them. */
+type Cards = Map<string, Card | Map<string, KubeObject[]>>;
 
 /** A network that the instance does not say: it may be any. */
 const UNKNOWN = '';
@@ -47,11 +53,13 @@ function shared(object: KubeObject, path: string, address: string, earlier: Kube
 
 /** Another object with this address on this network, or on one that is not known; and remembers this card. */
 function earlierOf(cards: Cards, address: string, network: string, object: KubeObject): KubeObject | undefined {
-  const networks = cards.get(address);
-  if (networks === undefined) {
-    cards.set(address, new Map([[network, [object]]]));
+  const met = cards.get(address);
+  if (met === undefined) {
+    cards.set(address, { network, object });
     return undefined;
   }
+  const networks = met instanceof Map ? met : new Map([[met.network, [met.object]]]);
+  cards.set(address, networks);
   const known = networks.get(network);
   const others =
     network === UNKNOWN ? [...networks.values()].flat() : [...(known ?? []), ...(networks.get(UNKNOWN) ?? [])];

@@ -18,26 +18,32 @@ import { checkRunsSomewhere } from './nodes';
  * architecture is said.
  */
 export function checkMachine(machine: Machine, cluster: ClusterView): Finding[] {
-  const { object, expanded, architecture } = machine;
+  const { object, expanded } = machine;
   const located = (finding: AdmissionFinding): Finding => ({
     ...unlessMissing(finding, machine),
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
-  const refused = checkExpansion(expanded).map(located);
-  if (architecture !== undefined && !isArchitecture(architecture)) {
-    return [...refused, ...checkArchitecture(architecture, 'architecture').map(located)];
+  return [...checkExpansion(expanded), ...checkRun(machine, cluster)].map(located);
+}
+
+/** What keeps it from running on its architecture, or on any where that is not known. */
+function checkRun(machine: Machine, cluster: ClusterView): AdmissionFinding[] {
+  const { expanded, architecture } = machine;
+  if (architecture === undefined) {
+    return onEvery(ARCHITECTURES.map((each) => checkOn(each, machine, cluster)));
   }
-  const on = (candidate: Architecture) => checkOn(candidate, machine, cluster);
-  if (architecture !== undefined) {
-    return [
-      ...refused,
-      ...on(architecture).map(located),
-      ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
-      ...checkDevices(expanded.spec, architecture, cluster).map(located),
-    ];
+  if (!isArchitecture(architecture)) {
+    return checkArchitecture(architecture, 'architecture');
   }
-  return [...refused, ...onEvery(ARCHITECTURES.map(on)).map(located)];
+  const found = checkOn(architecture, machine, cluster);
+  return cluster.nodes === undefined
+    ? found
+    : [
+        ...found,
+        ...checkRunsSomewhere(expanded.spec, architecture, cluster),
+        ...checkDevices(expanded.spec, architecture, cluster),
+      ];
 }
 
 /** What is wrong on every architecture: of each, in its own words, where they differ. */
