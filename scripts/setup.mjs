@@ -104,6 +104,8 @@ once('lib/.built', hashOf(sources, readFileSync(join(root, 'package-lock.json'),
     format: 'cjs',
     // Read as Latin-1, which is the quickest; what is beyond is escaped.
     charset: 'ascii',
+    minifyWhitespace: true,
+    minifySyntax: true,
     external: ['esbuild', 'cdk8s', 'constructs'],
     legalComments: 'inline',
   });
