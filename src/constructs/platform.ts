@@ -9,6 +9,7 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import type { Hypervisor } from '../hypervisors/hypervisor';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
+import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
@@ -142,7 +143,7 @@ export class Platform extends Chart {
   private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();
   private readonly _hypervisors: readonly HypervisorDeclaration[] | undefined;
-  private readonly _named = new Set<string>();
+  private readonly _asked: AskedHypervisor[] = [];
   private readonly _distribution: Distribution | undefined;
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
   private readonly _hyperConvergeds: Managed[] = [];
@@ -194,9 +195,9 @@ export class Platform extends Chart {
       ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
       ...(this._infraLabels[0] === undefined ? {} : { infraLabels: this._infraLabels[0]() }),
-      ...(this._hypervisors === undefined && this._named.size === 0
+      ...(this._hypervisors === undefined && this._asked.length === 0
         ? {}
-        : { hypervisors: { declared: this._hypervisors ?? [], named: [...this._named].sort() } }),
+        : { hypervisors: { declared: this._hypervisors ?? [], asked: uniqueAsked(this._asked) } }),
       ...(managed === undefined
         ? {}
         : { hyperConverged: managed.hyperConverged(), goldenImages: managed.goldenImages() }),
@@ -242,8 +243,8 @@ export class Platform extends Chart {
 
   /** @internal */
   public _requests(architecture: Architecture | undefined, hypervisor?: string): void {
-    if (hypervisor !== undefined && !this._named.has(hypervisor)) {
-      this._named.add(hypervisor);
+    if (hypervisor !== undefined) {
+      this._asked.push({ name: hypervisor, ...(isArchitecture(architecture) ? { architecture } : {}) });
       this._context = undefined;
     }
     if (isArchitecture(architecture) && !this._requested.has(architecture)) {

@@ -16,13 +16,27 @@ export function checkDeclaredHypervisors(
   declared: readonly HypervisorDeclaration[],
   architectures: readonly Architecture[],
 ): Finding[] {
-  return declared.flatMap((declaration, i) => [
+  return declared.flatMap((declaration, i) => checkDeclaredHypervisor(declaration, declared, i, architectures));
+}
+
+/**
+ * What is wrong with one of them.
+ *
+ * @param architectures those that its launchers run on, as far as they are known
+ */
+export function checkDeclaredHypervisor(
+  declaration: HypervisorDeclaration,
+  declared: readonly HypervisorDeclaration[],
+  i: number,
+  architectures: readonly Architecture[],
+): Finding[] {
+  return [
     ...checkName(declaration, declared.slice(0, i)),
     ...checkExtends(declaration, declared),
     ...checkComplete(declaration),
     ...checkValues(declaration),
     ...checkImages(declaration, architectures),
-  ]);
+  ];
 }
 
 /** What to do about a name that is no hypervisor of the platform. */

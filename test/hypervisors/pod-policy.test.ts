@@ -164,7 +164,7 @@ test.each([
   { kubernetes: '1.34', version: 'v1beta1', codes: ['PV412', 'PV412'] },
   { kubernetes: '1.36', version: 'v1', codes: ['PV412'] },
 ])('Kubernetes $kubernetes gets $version', ({ kubernetes, version, codes }) => {
-  const { objects, findings } = platform(ACME, kubernetes);
+  const { objects, findings } = platform(ACME, kubernetes, { kubevirt: { defaultArchitecture: 'amd64' } });
   const policies = objects.map(({ object }) => object).filter(({ kind }) => kind.startsWith('MutatingAdmissionPolicy'));
   expect(policies.map(({ apiVersion, kind }) => [apiVersion, kind])).toEqual([
     [`admissionregistration.k8s.io/${version}`, 'MutatingAdmissionPolicy'],

@@ -141,7 +141,18 @@ describe('cluster-image', () => {
       'PV407',
       'pod-policy',
     ],
-    ['an unknown device', { name: 'xen', image: IMAGE, realisation: 'cluster-image' }, 'PV402', 'properties.device'],
+    [
+      'an unknown device',
+      { name: 'xen', image: IMAGE, realisation: 'cluster-image', properties: { root: false } },
+      'PV402',
+      'properties.device',
+    ],
+    [
+      'a daemon that runs as root',
+      { name: 'xen', image: IMAGE, realisation: 'cluster-image', properties: { device: 'devices.kubevirt.io/kvm' } },
+      'PV407',
+      'write Root under featureGates of kubevirt',
+    ],
     [
       'an environment',
       { ...CH, realisation: 'cluster-image', environment: { A: 'b' } },
