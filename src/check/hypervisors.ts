@@ -1,15 +1,14 @@
 import { isArchitecture } from '../architectures/architecture';
-import { at, listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
-import { CATALOGUE, DEFAULT_HYPERVISOR } from '../hypervisors/catalogue';
+import { DEFAULT_HYPERVISOR } from '../hypervisors/catalogue';
 import { checkFeatures } from '../hypervisors/check-features';
-import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { profileOf } from '../hypervisors/resolve';
 import { findingObject } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import type { KubeObject } from '../kube/object';
 import { type CheckContext, ClusterView } from './cluster-view';
 import { instanceOf } from './instance-of';
 import { machineOf } from './machine';
+import { clusterHypervisor, saidHypervisor } from './machine-hypervisor';
 
 /** Machines that ask for what their hypervisor lacks. */
 export function checkHypervisorFeatures(
@@ -17,9 +16,9 @@ export function checkHypervisorFeatures(
   { hypervisorsInUse: hypervisors }: CheckContext,
   cluster: ClusterView,
 ): Finding[] {
-  const everywhere = hypervisors?.cluster ?? nativeOf(cluster.configuration);
+  const everywhere = clusterHypervisor(cluster);
   return objects.flatMap((object) => {
-    const name = hypervisorOf(object) ?? everywhere;
+    const name = saidHypervisor(object) ?? everywhere;
     // KubeVirt is made for it, so that there is nothing to refuse; nearly every machine is of this kind.
     if (name === DEFAULT_HYPERVISOR && hypervisors === undefined) {
       return [];
@@ -44,34 +43,10 @@ export function machineHypervisors(
   objects: readonly KubeObject[],
   context: CheckContext,
 ): { readonly object: KubeObject; readonly hypervisor: string }[] {
-  const everywhere = context.hypervisorsInUse?.cluster ?? nativeOf(new ClusterView(objects, context).configuration);
+  const everywhere = clusterHypervisor(new ClusterView(objects, context));
   return objects
     .filter((object) => instanceOf(object) !== undefined)
-    .map((object) => ({ object, hypervisor: hypervisorOf(object) ?? everywhere }));
-}
-
-/** What a machine says itself: by the label of a policy, or by the field of the proposal. */
-function hypervisorOf(object: KubeObject): string | undefined {
-  const instance = instanceOf(object);
-  if (instance === undefined) {
-    return undefined;
-  }
-  const holder = instance.path.endsWith('.template.spec') ? templateOf(object, instance.path) : object;
-  const label = at(holder, 'metadata.labels');
-  const marked = isMap(label) ? label[HYPERVISOR_LABEL] : undefined;
-  const said = marked ?? instance.spec.hypervisor;
-  return typeof said === 'string' ? said : undefined;
-}
-
-function templateOf(object: KubeObject, path: string): Readonly<Record<string, unknown>> {
-  const template = at(object, path.slice(0, -'.spec'.length));
-  return isMap(template) ? template : {};
-}
-
-/** What the KubeVirt resource says that the cluster runs. */
-function nativeOf(configuration: Readonly<Record<string, unknown>> | undefined): string {
-  const [first] = listAt(configuration ?? {}, 'hypervisors');
-  return CATALOGUE.find(({ native }) => native !== undefined && native === first?.name)?.name ?? DEFAULT_HYPERVISOR;
+    .map((object) => ({ object, hypervisor: saidHypervisor(object) ?? everywhere }));
 }
 
 /**

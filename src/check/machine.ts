@@ -80,7 +80,7 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
       ...refused,
       ...on(architecture).map(located),
       ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
-      ...checkDevices(expanded.spec, architecture, cluster).map(located),
+      ...checkDevices(object, expanded.spec, architecture, cluster).map(located),
     ];
   }
   return [...refused, ...onEvery(ARCHITECTURES.map(on)).map(located)];

@@ -101,7 +101,7 @@ function boundImages({ declaration }: Candidate, { kubevirt, gates }: Realisatio
   const images = imagesOf(declaration) ?? {};
   const isCross =
     gates?.includes('CrossArchitectureVirtualization') === true && atLeast(kubevirt, CROSS_ARCHITECTURE_SINCE);
-  return !isCross || ARCHITECTURES.every((architecture) => images[architecture] === undefined)
+  return !isCross || images.all !== undefined || ARCHITECTURES.every((each) => images[each] === undefined)
     ? []
     : [
         {

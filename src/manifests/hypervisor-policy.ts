@@ -113,7 +113,7 @@ function imageExpression(images: LauncherImages): string {
   const architecture = `object.spec.nodeSelector[${text(ARCH_LABEL)}]`;
   return images.all === undefined
     ? `${found}[${architecture}]`
-    : `${architecture} in ${found} ? ${found}[${architecture}] : ${text(images.all)}`;
+    : `has(object.spec.nodeSelector) && ${text(ARCH_LABEL)} in object.spec.nodeSelector && ${architecture} in ${found} ? ${found}[${architecture}] : ${text(images.all)}`;
 }
 
 function mutation({ device, memory, environment }: PolicyEffect): string {

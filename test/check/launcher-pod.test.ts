@@ -41,7 +41,7 @@ test('the image, from virt-controller or from the KubeVirt resource', () => {
   expect(compute(vm(GUEST), [controller, own]).image).toBe('mine/virt-launcher:1');
   expect(compute(vm(GUEST), [own]).image).toBe('quay.io/kubevirt/virt-launcher:v1.9.0');
   expect(compute(vm(GUEST), [observed]).image).toBe('reg/virt-launcher:v1.9.1');
-  expect(launcherPod(vm(GUEST)).unknown).toContainEqual(expect.stringContaining('the image of the launcher'));
+  expect(launcherPod(vm(GUEST)).unknown).toContainEqual(expect.stringContaining('KubeVirt’s own launcher image'));
 });
 
 test('limits because of a quota of its namespace, and of no other', () => {

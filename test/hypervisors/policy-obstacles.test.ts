@@ -46,7 +46,9 @@ describe('the device that KubeVirt asks for is the one of the cluster', () => {
       requests: { [device]: '1' },
     });
   const resources = (object: KubeObject | undefined, device: string) => {
-    const admission = admit(object!, pod(device)) as { object: { spec: { containers: { resources: object }[] } } };
+    const admission = admit(object!, pod(device)) as unknown as {
+      object: { spec: { containers: { resources: object }[] } };
+    };
     return admission.object.spec.containers[0]?.resources;
   };
   const OWN = { device: 'acme.example/vmm' };
