@@ -64,13 +64,14 @@ function hasDevice({ allocatable, known }: ClusterNode, { resource, count }: Dev
     return amount.nano >= BigInt(count) * 1_000_000_000n ? 'yes' : 'no';
   }
   const names = Object.keys(allocatable);
-  if (known === 'declared' && clusterWithDevice(resource) === 'kvm') {
-    return CLUSTER_DEVICES['hyperv-direct'] in allocatable ? 'no' : 'yes';
+  const isOfKubeVirt = resource.startsWith(KUBEVIRT_DEVICES);
+  if (known === 'exported') {
+    return names.some((name) => !isOfKubeVirt || name.startsWith(KUBEVIRT_DEVICES)) ? 'no' : 'unknown';
   }
-  if (resource.startsWith(KUBEVIRT_DEVICES) && clusterWithDevice(resource) !== 'hyperv-direct') {
-    return known === 'declared' ? 'yes' : names.some((name) => name.startsWith(KUBEVIRT_DEVICES)) ? 'no' : 'unknown';
+  if (isOfKubeVirt && resource !== CLUSTER_DEVICES['hyperv-direct']) {
+    return resource === CLUSTER_DEVICES.kvm && CLUSTER_DEVICES['hyperv-direct'] in allocatable ? 'no' : 'yes';
   }
-  return names.some((name) => known === 'exported' || name.includes('/')) ? 'no' : 'unknown';
+  return names.some((name) => name.includes('/')) ? 'no' : 'unknown';
 }
 
 function nowhere(
