@@ -54,7 +54,7 @@ function putImage(draft: PodDraft, { image }: LauncherContext): void {
   draft.put([...COMPUTE, 'image'], image, why);
   if (image === undefined) {
     draft.unknown.push(
-      'KubeVirt’s own launcher image: neither a KubeVirt resource nor a virt-controller at hand says it',
+      'KubeVirt’s own launcher image: nothing at hand says it, neither a KubeVirt resource nor a virt-controller',
     );
   }
 }
