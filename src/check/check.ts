@@ -14,6 +14,7 @@ import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
 import { checkMachineDeployments } from './machines';
+import { checkPolicyLabels } from './policy-labels';
 import { checkReferences } from './references';
 
 export type { CheckContext } from './cluster-view';
@@ -37,6 +38,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     ...checkEach(objects, cluster, context),
     ...checkGates(objects, context, cluster),
     ...checkHypervisorFeatures(objects, context, cluster),
+    ...checkPolicyLabels(objects, cluster),
     ...checkImageDigests(objects, cluster),
     ...checkMachineDeployments(objects, cluster),
   ];

@@ -9,6 +9,7 @@ import { type CheckContext, ClusterView } from './cluster-view';
 import { instanceOf } from './instance-of';
 import { machineOf } from './machine';
 import { clusterHypervisor, saidHypervisor } from './machine-hypervisor';
+import { updatesOf } from './updates-of';
 
 /** Machines that ask for what their hypervisor lacks. */
 export function checkHypervisorFeatures(
@@ -17,6 +18,8 @@ export function checkHypervisorFeatures(
   cluster: ClusterView,
 ): Finding[] {
   const everywhere = clusterHypervisor(cluster);
+  const { evictionStrategy } = updatesOf(cluster);
+  const eviction = evictionStrategy === undefined ? {} : { evictionStrategy };
   return objects.flatMap((object) => {
     const name = saidHypervisor(object) ?? everywhere;
     // KubeVirt is made for it, so that there is nothing to refuse; nearly every machine is of this kind.
@@ -30,7 +33,7 @@ export function checkHypervisorFeatures(
     }
     const { path, expanded, architecture } = machine;
     const known = isArchitecture(architecture) ? architecture : undefined;
-    return checkFeatures(expanded.spec, profile, known).map((finding) => ({
+    return checkFeatures(expanded.spec, profile, { architecture: known, ...eviction }).map((finding) => ({
       ...finding,
       object: findingObject(object),
       path: `${path}.${finding.path}`,

@@ -1,27 +1,22 @@
-import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
-import { askedOf } from './asked';
+import { type AskingContext, askedOf } from './asked';
 import { FEATURES } from './features';
 import type { HypervisorProfile } from './profile';
 
 /** What an instance asks for and its hypervisor lacks; and what nobody knows, in one line. */
-export function checkFeatures(
-  spec: InstanceSpec,
-  profile: HypervisorProfile,
-  architecture: Architecture | undefined,
-): Finding[] {
-  const asked = askedOf(spec, architecture);
+export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, context: AskingContext): Finding[] {
+  const asked = askedOf(spec, context);
   const open = asked.filter(({ feature }) => profile.features[feature].value === undefined);
   return [
     ...asked
       .filter(({ feature }) => profile.features[feature].value === false)
-      .map(({ feature, path, fix }) => ({
+      .map(({ feature, path, fix, why, byCluster }) => ({
         code: 'PV404',
-        severity: 'error' as const,
+        severity: byCluster === true ? ('warning' as const) : ('error' as const),
         path,
-        what: `${profile.name} has no support for ${FEATURES[feature]}`,
-        why: 'libvirt refuses the guest when its pod starts, long after KubeVirt accepted the machine',
+        what: `${profile.name} has no support for ${FEATURES[feature]}${byCluster === true ? ', which the cluster asks of every machine' : ''}`,
+        why: why ?? 'libvirt refuses the guest when its pod starts, long after KubeVirt accepted the machine',
         fix: `${fix}, or choose a hypervisor that has it`,
         source: profile.features[feature].source,
       })),
