@@ -7,8 +7,10 @@ import type { HypervisorProfile } from './profile';
 /** What an instance asks for and its hypervisor lacks; and what nobody knows, in one line. */
 export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, context: AskingContext): Finding[] {
   const asked = askedOf(spec, context);
+  const { architecture } = context;
   const open = asked.filter(({ feature }) => profile.features[feature].value === undefined);
   return [
+    ...checkArchitecture(profile, architecture),
     ...asked
       .filter(({ feature }) => profile.features[feature].value === false)
       .map(({ feature, path, fix, why, byCluster }) => ({
@@ -33,4 +35,24 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
           },
         ]),
   ];
+}
+
+/** KubeVirt accepts the machine: which hypervisor runs which guests is for nobody in it to know. */
+function checkArchitecture(
+  { name, architectures }: HypervisorProfile,
+  architecture: AskingContext['architecture'],
+): Finding[] {
+  return architecture === undefined || architectures.value?.includes(architecture) !== false
+    ? []
+    : [
+        {
+          code: 'PV413',
+          severity: 'error',
+          path: 'architecture',
+          what: `${name} is there for ${architectures.value.join(' and ')}, and the machine is ${architecture}`,
+          why: 'No node of this architecture can run it, so that its pod stays Pending or its guest does not start',
+          fix: `choose a hypervisor that runs ${architecture}, as qemu-kvm, or make the machine ${architectures.value.join(' or ')}`,
+          source: architectures.source,
+        },
+      ];
 }

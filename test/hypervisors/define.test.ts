@@ -32,6 +32,16 @@ test('one’s own can extend one’s own', () => {
   expect(checkDeclaredHypervisors([child, ACME], [])).toEqual([]);
 });
 
+test('what is a property and a feature is said once, either way', () => {
+  const own = (more: Partial<HypervisorDeclaration>) => {
+    const { properties, features } = profileOf('acme', [{ name: 'acme', extends: 'cloud-hypervisor', ...more }])!;
+    return [properties.iso.value, features.iso.value, properties.ballooning.value, features.ballooning.value];
+  };
+  expect(own({})).toEqual([false, false, false, false]);
+  expect(own({ properties: { iso: true } })).toEqual([true, true, false, false]);
+  expect(own({ features: { iso: true, ballooning: true } })).toEqual([true, true, true, true]);
+});
+
 test('who extends nothing is told everything that is missing', () => {
   const [finding, ...others] = checkDeclaredHypervisors([{ name: 'acme', properties: { iso: false } }], []);
   expect(others).toEqual([]);

@@ -245,3 +245,16 @@ describe('a machine with the label of a policy', () => {
     expect(codes(value, ...existing)).toEqual(expected);
   });
 });
+
+test.each<[string, 'amd64' | 'arm64' | 's390x' | undefined, string[]]>([
+  ['qemu-kvm', 's390x', []],
+  ['qemu-mshv', 'amd64', []],
+  ['qemu-mshv', 'arm64', ['PV413']],
+  ['qemu-mshv', 's390x', ['PV413']],
+  ['qemu-mshv', undefined, []],
+  ['cloud-hypervisor', 'arm64', []],
+  ['cloud-hypervisor', 's390x', ['PV413']],
+  ['xen', 's390x', []],
+])('%s and a guest of %s', (name, architecture, codes) => {
+  expect(checkFeatures(guest(), catalogued(name)!, { architecture }).map(({ code }) => code)).toEqual(codes);
+});
