@@ -10,6 +10,7 @@ import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import type { Hypervisor } from '../hypervisors/hypervisor';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
 import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
+import { readDeclaration } from '../hypervisors/read-declaration';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
@@ -162,7 +163,8 @@ export class Platform extends Chart {
     this.supportByArch = structuredClone(props.supportByArch ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
-    this._hypervisors = props.hypervisors?.map(({ declaration }) => declaration);
+    const hypervisors = props.hypervisors?.map(asHypervisor);
+    this._hypervisors = hypervisors?.map(({ declaration }) => declaration).filter(({ name }) => name !== '');
     this._distribution = props.distribution ?? distributionOf(this._nodes);
 
     addFindings(this, () =>
@@ -176,7 +178,10 @@ export class Platform extends Chart {
         findings: this.findings,
       }),
     );
-    addFindings(this, () => checkHypervisors(this.context()));
+    addFindings(this, () => [
+      ...(hypervisors ?? []).flatMap(({ findings }) => findings),
+      ...checkHypervisors(this.context()),
+    ]);
     addPolicies(this, this._hypervisors ?? []);
     // Under polyvirt's own synth the one who takes the objects checks them, once and after all patches.
     this.node.addValidation({ validate: () => this._checkObjects() });
@@ -280,6 +285,12 @@ export class Platform extends Chart {
 interface Managed {
   readonly hyperConverged: () => HyperConvergedDeclaration;
   readonly goldenImages: () => readonly GoldenImageDeclaration[];
+}
+
+/** Whoever hands over the definition itself means the same. */
+function asHypervisor(given: Hypervisor): Pick<Hypervisor, 'declaration' | 'findings'> {
+  const { declaration, findings } = (given ?? {}) as Partial<Hypervisor>;
+  return declaration !== undefined && findings !== undefined ? { declaration, findings } : readDeclaration(given);
 }
 
 function declaredNodes(nodes: PlatformProps['nodes']): NodesDeclaration | undefined {

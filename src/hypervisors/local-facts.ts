@@ -12,7 +12,10 @@ const DAEMONS = 'libvirt docs/daemons.rst';
 const SAME_PROGRAMS = {
   launcherMonitorOverhead: inferred({ '1.3': 25 }, SAME),
   launcherOverhead: inferred({ '1.3': 100 }, SAME),
-  virtlogdOverhead: inferred({ '1.3': 20, '1.5': 25 }, SAME),
+  virtlogdOverhead: inferred(
+    { '1.3': 20, '1.5': 25 },
+    'kubevirt cmd/virt-launcher/virt-launcher.go starts it, whether or not the driver writes to it',
+  ),
 } satisfies Partial<PropertyCells>;
 
 const CH_DOMAIN = 'libvirt src/ch/ch_domain.c';

@@ -71,7 +71,9 @@ export function planHypervisors(use: HypervisorUse, context: RealisationContext)
       ...declared.flatMap((declaration, i) =>
         checkDeclaredHypervisor(declaration, declared, i, architecturesFor(declaration, use, context)),
       ),
-      ...declared.flatMap(({ name }) => choices.get(name)?.findings.map((finding) => below(name, finding)) ?? []),
+      ...[...new Set(declared.map(({ name }) => name))].flatMap(
+        (name) => choices.get(name)?.findings.map((finding) => below(name, finding)) ?? [],
+      ),
       ...(second === undefined ? [] : [twoForOne(decided!, second)]),
     ],
   };

@@ -42,7 +42,7 @@ export interface HypervisorProperties {
   readonly daemon: string;
   /** Whether the daemon is the driver's own or libvirtd for all. */
   readonly daemonMode: 'modular' | 'monolithic' | 'none';
-  /** Whether virtlogd takes the guest's output. */
+  /** Whether the driver gives the guest's output to virtlogd; virt-launcher starts it in any case. */
   readonly virtlogd: boolean;
   /** Whether libvirt runs as root. */
   readonly root: boolean;
@@ -107,7 +107,7 @@ export const PROPERTY_TITLES: Readonly<Record<Property, string>> = {
   processPrefixes: 'process',
   daemon: 'daemon',
   daemonMode: 'daemon mode',
-  virtlogd: 'uses virtlogd',
+  virtlogd: 'writes to virtlogd',
   root: 'runs as root',
   uri: 'URI',
   user: 'user',
