@@ -9,7 +9,7 @@ import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkMacAddresses } from './consistency';
 import { checkGates } from './gates';
 import { checkGoldenImages, goldenDataSources } from './golden-images';
-import { checkHypervisorFeatures, withoutProposal } from './hypervisors';
+import { aboutProposal, checkHypervisorFeatures } from './hypervisors';
 import { checkImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
 import { checkMachine } from './machine';
@@ -55,7 +55,7 @@ function checkEach(objects: readonly KubeObject[], cluster: ClusterView, context
     const some = objects.slice(i, i + AT_ONCE);
     for (const object of some) {
       findings.push(
-        ...withoutProposal(validate(object), context),
+        ...aboutProposal(validate(object), context),
         ...checkMachine(object, cluster),
         ...checkDataSources(object, cluster),
       );

@@ -52,18 +52,33 @@ export function machineHypervisors(
     .map((object) => ({ object, hypervisor: saidHypervisor(object) ?? everywhere }));
 }
 
+const FIELD = /(^|\.)spec\.hypervisor$/;
+
 /**
- * Findings about structure, without those about a field that the platform writes on purpose.
+ * Findings about structure, with a word about the field of the proposal.
  *
- * No released KubeVirt has `hypervisor` on an instance; a platform that names the realisation `proposal` says that its
- * build has it, and is told elsewhere what that means.
+ * No released KubeVirt has `hypervisor` on an instance. A platform that names the realisation `proposal` says that its build
+ * has it, and is told elsewhere what that means.
  */
-export function withoutProposal(
+export function aboutProposal(
   findings: readonly Finding[],
   { hypervisorsInUse: hypervisors }: CheckContext,
 ): readonly Finding[] {
+  const isField = ({ code, path = '', object }: Finding) =>
+    code === 'PV040' && FIELD.test(path) && object?.apiVersion.includes('kubevirt.io/') === true;
+  if (!findings.some(isField)) {
+    return findings;
+  }
   const isProposed = hypervisors !== undefined && Object.values(hypervisors.realisations).includes('proposal');
   return isProposed
-    ? findings.filter(({ code, path }) => !(code === 'PV040' && path?.endsWith('spec.hypervisor') === true))
-    : findings;
+    ? findings.filter((finding) => !isField(finding))
+    : findings.map((finding) =>
+        isField(finding)
+          ? {
+              ...finding,
+              what: `${finding.what}: it is that of the proposal for several hypervisors, which no release has`,
+              fix: 'remove it, or apply it to a build of KubeVirt that has it and check it beside its platform, or with --crds of that build',
+            }
+          : finding,
+      );
 }

@@ -108,9 +108,19 @@ function otherOverhead(profile: HypervisorProfile, { kubevirt, cluster }: Realis
         ? `nobody knows how much memory ${profile.name} takes beside its guests`
         : `${profile.name} takes ${Math.abs(more)}Mi ${more > 0 ? 'more' : 'less'} beside a guest than QEMU`,
       'KubeVirt reserves what QEMU takes; a launcher that needs more is killed when the node runs out of memory',
-      'measure it, and raise additionalGuestMemoryOverheadRatio of KubeVirt if it needs more; or choose pod-policy',
+      overheadFix(more),
     ),
   ];
+}
+
+/** The platform has no word for the ratio; the resource has. */
+function overheadFix(more: number | undefined): string {
+  if (more === undefined) {
+    return 'measure the libvirt daemon and the VMM, and write properties.daemonOverhead and properties.vmmOverhead';
+  }
+  return more < 0
+    ? 'nothing has to be done: each pod reserves a little too much'
+    : 'raise spec.configuration.additionalGuestMemoryOverheadRatio of the KubeVirt resource (a string, as "1.2"), or choose pod-policy, which adds just that';
 }
 
 function cost(severity: 'warning' | 'info', what: string, why: string, fix: string, source?: string): Finding {
