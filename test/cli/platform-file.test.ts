@@ -345,3 +345,13 @@ describe('polyvirt init', () => {
     expect(polyvirt(fileFolder({ keep: '' }), ['init', '--yaml', '--typescript']).code).toBe(2);
   });
 });
+
+test('a hypervisor that cannot be read is not unknown as well', () => {
+  const folder = fileFolder({
+    'polyvirt.yaml': `${GOOD}  - {name: db, memory: 1Gi, hypervisor: acme}\n  hypervisors: [{name: acme, extends: xen, image: 7}]\n`,
+  });
+  const { stderr, code } = polyvirt(folder, ['synth']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('error PV032');
+  expect(stderr).not.toContain('PV401');
+});
