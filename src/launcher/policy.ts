@@ -61,6 +61,10 @@ function putMemory(draft: PodDraft, side: (typeof SIDES)[number], { memory }: Po
     return;
   }
   const sum = { nano: before.nano + mebibytes(memory).nano, format: before.format };
-  const change = `${Math.abs(memory)}Mi ${memory > 0 ? 'more' : 'less'} than for QEMU`;
-  draft.put(keys, String(wholeUnits(sum)), why(`${amountText(before)} and ${change}: ${amountText(sum)}`));
+  const change = `${amountText(sum)}, ${Math.abs(memory)}Mi ${memory > 0 ? 'more' : 'less'} than for QEMU`;
+  draft.put(
+    keys,
+    String(wholeUnits(sum)),
+    why(`${draft.reasonAt(keys)}; that is ${amountText(before)}, made ${change}`),
+  );
 }
