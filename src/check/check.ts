@@ -7,7 +7,7 @@ import { checkDataSources } from './boot-sources';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkListedGates, checkUsedGates, gatePictureOf } from './gates';
 import { checkGoldenImages, goldenDataSources } from './golden-images';
-import { hypervisorRule, withoutProposal } from './hypervisors';
+import { aboutProposal, hypervisorRule } from './hypervisors';
 import { checkInstallations, identityRule } from './identities';
 import { ImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
@@ -15,6 +15,7 @@ import { macAddressRule } from './mac-addresses';
 import { checkMachine } from './machine';
 import { checkMachineDeployments } from './machines';
 import { checkNames } from './names';
+import { checkPolicyLabel } from './policy-label';
 import { checkReferences } from './references';
 import { NOTHING_WRONG, type Rule, Subject } from './subject';
 
@@ -35,7 +36,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
   const ofEach = judgeEach(objects, cluster, [
     ({ object }) => checkNames(object),
     identityRule(),
-    ({ object }) => withoutProposal(validate(object), context),
+    ({ object }) => aboutProposal(validate(object), context),
     macAddressRule(),
     ({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster)),
     ({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine)),
@@ -43,6 +44,7 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     (subject) => checkReferences(subject, cluster),
     (subject) => checkUsedGates(subject, cluster, gates),
     hypervisorRule(context, cluster),
+    (subject) => checkPolicyLabel(subject, cluster),
     (subject) => digests.see(subject),
   ]);
   return [

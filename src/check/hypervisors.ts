@@ -1,24 +1,26 @@
 import { isArchitecture } from '../architectures/architecture';
-import { at, listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
-import { CATALOGUE, DEFAULT_HYPERVISOR } from '../hypervisors/catalogue';
+import { DEFAULT_HYPERVISOR } from '../hypervisors/catalogue';
 import { checkFeatures } from '../hypervisors/check-features';
-import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { profileOf } from '../hypervisors/resolve';
 import { findingObject } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import type { KubeObject } from '../kube/object';
 import { type CheckContext, ClusterView } from './cluster-view';
-import { type Instance, instanceOf } from './instance-of';
+import { instanceOf } from './instance-of';
+import { clusterHypervisor, saidHypervisor } from './machine-hypervisor';
 import { NOTHING_WRONG, type Rule } from './subject';
+import { updatesOf } from './updates-of';
 
 /** Machines that ask for what their hypervisor lacks. */
 export function hypervisorRule({ hypervisorsInUse: hypervisors }: CheckContext, cluster: ClusterView): Rule {
-  const everywhere = hypervisors?.cluster ?? nativeOf(cluster.configuration);
+  const everywhere = clusterHypervisor(cluster);
+  const { evictionStrategy } = updatesOf(cluster);
+  const eviction = evictionStrategy === undefined ? {} : { evictionStrategy };
   return ({ object, instance, machine }) => {
     if (instance === undefined || machine === undefined) {
       return NOTHING_WRONG;
     }
-    const name = hypervisorOf(instance) ?? everywhere;
+    const name = saidHypervisor(instance) ?? everywhere;
     // KubeVirt is made for it, so that there is nothing to refuse; nearly every machine is of this kind.
     if (name === DEFAULT_HYPERVISOR && hypervisors === undefined) {
       return NOTHING_WRONG;
@@ -29,7 +31,7 @@ export function hypervisorRule({ hypervisorsInUse: hypervisors }: CheckContext, 
     }
     const { path, expanded, architecture } = machine;
     const known = isArchitecture(architecture) ? architecture : undefined;
-    return checkFeatures(expanded.spec, profile, known).map((finding) => ({
+    return checkFeatures(expanded.spec, profile, { architecture: known, ...eviction }).map((finding) => ({
       ...finding,
       object: findingObject(object),
       path: `${path}.${finding.path}`,
@@ -42,39 +44,40 @@ export function machineHypervisors(
   objects: readonly KubeObject[],
   context: CheckContext,
 ): { readonly object: KubeObject; readonly hypervisor: string }[] {
-  const everywhere = context.hypervisorsInUse?.cluster ?? nativeOf(new ClusterView(objects, context).configuration);
+  const everywhere = clusterHypervisor(new ClusterView(objects, context));
   return objects.flatMap((object) => {
     const instance = instanceOf(object);
-    return instance === undefined ? [] : [{ object, hypervisor: hypervisorOf(instance) ?? everywhere }];
+    return instance === undefined ? [] : [{ object, hypervisor: saidHypervisor(instance) ?? everywhere }];
   });
 }
 
-/** What a machine says itself: by the label of a policy, or by the field of the proposal. */
-function hypervisorOf({ template, spec }: Instance): string | undefined {
-  const label = at(template, 'metadata.labels');
-  const marked = isMap(label) ? label[HYPERVISOR_LABEL] : undefined;
-  const said = marked ?? spec.hypervisor;
-  return typeof said === 'string' ? said : undefined;
-}
-
-/** What the KubeVirt resource says that the cluster runs. */
-function nativeOf(configuration: Readonly<Record<string, unknown>> | undefined): string {
-  const [first] = listAt(configuration ?? {}, 'hypervisors');
-  return CATALOGUE.find(({ native }) => native !== undefined && native === first?.name)?.name ?? DEFAULT_HYPERVISOR;
-}
+const FIELD = /(^|\.)spec\.hypervisor$/;
 
 /**
- * Findings about structure, without those about a field that the platform writes on purpose.
+ * Findings about structure, with a word about the field of the proposal.
  *
- * No released KubeVirt has `hypervisor` on an instance; a platform that names the realisation `proposal` says that its
- * build has it, and is told elsewhere what that means.
+ * No released KubeVirt has `hypervisor` on an instance. A platform that names the realisation `proposal` says that its build
+ * has it, and is told elsewhere what that means.
  */
-export function withoutProposal(
+export function aboutProposal(
   findings: readonly Finding[],
   { hypervisorsInUse: hypervisors }: CheckContext,
 ): readonly Finding[] {
+  const isField = ({ code, path = '', object }: Finding) =>
+    code === 'PV040' && FIELD.test(path) && object?.apiVersion.includes('kubevirt.io/') === true;
+  if (!findings.some(isField)) {
+    return findings;
+  }
   const isProposed = hypervisors !== undefined && Object.values(hypervisors.realisations).includes('proposal');
   return isProposed
-    ? findings.filter(({ code, path }) => !(code === 'PV040' && path?.endsWith('spec.hypervisor') === true))
-    : findings;
+    ? findings.filter((finding) => !isField(finding))
+    : findings.map((finding) =>
+        isField(finding)
+          ? {
+              ...finding,
+              what: `${finding.what}: it is that of the proposal for several hypervisors, which no release has`,
+              fix: 'remove it, or apply it to a build of KubeVirt that has it and check it beside its platform, or with --crds of that build',
+            }
+          : finding,
+      );
 }

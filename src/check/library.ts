@@ -1,5 +1,6 @@
 import { compareFindings, type Finding } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { NodeInventory } from '../inventory/node-inventory';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
@@ -39,6 +40,13 @@ export interface CheckOptions {
    * @default - KubeVirt, CDI and HyperConverged are judged by the tables of their releases, other kinds not at all
    */
   readonly crds?: readonly object[];
+
+  /**
+   * What a platform decided about hypervisors: `platform.hypervisorsInUse()`.
+   *
+   * @default - what the KubeVirt resource says
+   */
+  readonly hypervisorsInUse?: HypervisorsInUse;
 }
 
 /**
@@ -77,6 +85,7 @@ function contextOf(options: CheckOptions): { readonly context: CheckContext; rea
       ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
       ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
       ...(custom === undefined ? {} : { crds: custom.table }),
+      ...(options.hypervisorsInUse === undefined ? {} : { hypervisorsInUse: options.hypervisorsInUse }),
     },
   };
 }

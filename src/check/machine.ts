@@ -42,7 +42,7 @@ function checkRun(machine: Machine, cluster: ClusterView): AdmissionFinding[] {
     : [
         ...found,
         ...checkRunsSomewhere(expanded.spec, architecture, cluster),
-        ...checkDevices(expanded.spec, architecture, cluster),
+        ...checkDevices(machine.object, expanded.spec, architecture, cluster),
       ];
 }
 

@@ -191,9 +191,10 @@ function unjudgedOf({ unjudged }: Judged): string {
   return unjudged === 0 ? '' : `; of kinds that are not judged: ${unjudged}`;
 }
 
-function skippedOf({ skipped, patches }: Judged): string {
+function skippedOf({ skipped, patches, written }: Judged): string {
   const places = skipped.map(({ file, line }) => `${file}:${line}`);
-  return `${few('not Kubernetes objects, so skipped', places)}${few('patches of a kustomization, so skipped', patches)}`;
+  const twice = written === 0 ? '' : `; ${written} written by the platform, judged as part of it`;
+  return `${few('not Kubernetes objects, so skipped', places)}${few('patches of a kustomization, so skipped', patches)}${twice}`;
 }
 
 /** The first few of a list, and how many more there are; nothing where there are none. */

@@ -101,6 +101,7 @@ export const CODES = {
   PV410: 'launcher image that is not pinned',
   PV411: 'launcher that looks outdated for ever',
   PV412: 'realisation with a cost',
+  PV413: 'architecture that the hypervisor does not run',
   PV450: 'device that no node has',
   PV501: 'no node is selected',
   PV511: 'placement that the target cannot express',

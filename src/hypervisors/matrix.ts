@@ -25,6 +25,8 @@ export interface HypervisorRow {
   readonly driver: string;
   /** Ways that are conceivable, given an image and whatever else they need. */
   readonly realisations: readonly Realisation[];
+  /** Architectures of the guests that it runs; null where nobody knows. */
+  readonly architectures: PropertyValue;
   /** Why it can run in a launcher pod, or cannot. */
   readonly because: string;
   readonly properties: Readonly<Record<Property, PropertyValue>>;
@@ -38,11 +40,12 @@ export function hypervisorMatrix(kubevirt: Release, declared: readonly Hyperviso
 }
 
 function rowOf(profile: HypervisorProfile, kubevirt: Release): HypervisorRow {
-  const { name, driver, because, properties, features } = profile;
+  const { name, driver, because, architectures, properties, features } = profile;
   return {
     name,
     driver,
     realisations: conceivable(profile),
+    architectures: propertyValue(architectures, kubevirt),
     because,
     properties: Object.fromEntries(
       PROPERTIES.map((property) => [property, propertyValue(properties[property], kubevirt)]),

@@ -28,20 +28,21 @@ test('every driver of libvirt is in the catalogue, and QEMU twice', () => {
 
 test.each(CATALOGUE.map((profile) => [profile.name, profile] as const))(
   '%s says every property and every feature, each with a source',
-  (_name, { properties, features, because }) => {
+  (_name, { properties, features, because, architectures }) => {
     expect(Object.keys(properties).sort()).toEqual([...PROPERTIES].sort());
     expect(Object.keys(features).sort()).toEqual([...FEATURE_NAMES].sort());
     const cells = [...Object.values(properties), ...Object.values(features)];
     expect(cells.filter(({ source }) => source === '')).toEqual([]);
     expect(cells.filter(({ confidence, value }) => (confidence === 'unknown') !== (value === undefined))).toEqual([]);
     expect(because).not.toBe('');
+    expect(architectures.source).not.toBe('');
   },
 );
 
 test('a property and the feature of the same name agree', () => {
   for (const { properties, features } of CATALOGUE) {
-    expect(features.iso.value).toBe(properties.iso.value);
-    expect(features.ballooning.value ?? properties.ballooning.value).toBe(properties.ballooning.value);
+    expect(features.iso).toBe(properties.iso);
+    expect(features.ballooning).toBe(properties.ballooning);
   }
 });
 
