@@ -119,6 +119,7 @@ export const CODES = {
   PV610: 'location that nothing keeps',
   PV611: 'machines that cannot migrate',
   PV612: 'controller that no release is',
+  PV613: 'spread over hosts that is lost',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
   PV803: 'objects that wait for each other',

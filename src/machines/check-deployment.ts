@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { selectsLabels } from '../kube/label-selector';
 import { isDnsLabel } from '../kube/names';
 import { isMap, type KubeObject } from '../kube/object';
 import { listOf, type MachineDeploymentView, mapOf } from './view';
@@ -84,7 +85,7 @@ function checkServerOwned(object: KubeObject, { spec, templateSpec }: MachineDep
 function checkNumbers({ spec }: MachineDeploymentView): Finding[] {
   return ['replicas', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'].flatMap((key) => {
     const value = spec[key];
-    return value === undefined || (Number.isInteger(value) && Number(value) >= 0)
+    return isAbsent(value) || (Number.isInteger(value) && Number(value) >= 0)
       ? []
       : [wrong(`spec.${key}`, `${JSON.stringify(value)} is not a number of ${key}`, 'write a whole number, 0 or more')];
   });
@@ -95,19 +96,19 @@ function checkStrategy({ spec }: MachineDeploymentView): Finding[] {
   const { maxSurge, maxUnavailable } = mapOf(rollingUpdate);
   const numbers = Object.entries({ maxSurge, maxUnavailable });
   const bad = numbers.flatMap(([key, value]) =>
-    value === undefined || isAmount(value)
+    isAbsent(value) || isAmount(value, key)
       ? []
       : [
           wrong(
             `spec.strategy.rollingUpdate.${key}`,
-            `${JSON.stringify(value)} is neither a number nor a percentage`,
+            `${JSON.stringify(value)} is neither a number nor a percentage${key === 'maxSurge' ? '' : ' up to 100%'}`,
             'write a whole number from 0, or a percentage in quotes, as "25%"',
           ),
         ],
   );
   const isNone = (value: unknown, standard: number) => Number(String(value ?? standard).replace('%', '')) === 0;
   return [
-    ...(type === undefined || type === 'RollingUpdate'
+    ...(isAbsent(type) || type === 'RollingUpdate'
       ? []
       : [
           wrong(
@@ -129,8 +130,17 @@ function checkStrategy({ spec }: MachineDeploymentView): Finding[] {
   ];
 }
 
-function isAmount(value: unknown): boolean {
-  return (Number.isInteger(value) && Number(value) >= 0) || (typeof value === 'string' && /^\d{1,3}%$/.test(value));
+/** Go reads null as nothing, and the webhook then writes its default. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** More machines than there are cannot be missing; a number is not compared with them. */
+function isAmount(value: unknown, key: string): boolean {
+  if (typeof value !== 'string') {
+    return Number.isInteger(value) && Number(value) >= 0;
+  }
+  return /^\d+%$/.test(value) && (key === 'maxSurge' || Number.parseInt(value, 10) <= 100);
 }
 
 function checkSelector({ spec, machine }: MachineDeploymentView): Finding[] {
@@ -146,13 +156,23 @@ function checkSelector({ spec, machine }: MachineDeploymentView): Finding[] {
     ];
   }
   const missing = labels.filter(([key, value]) => machine.labels[key] !== value).map(([key]) => key);
-  return missing.length === 0
+  if (missing.length > 0) {
+    return [
+      wrong(
+        'spec.selector.matchLabels',
+        `machines of the template do not have ${missing.join(', ')} of the selector`,
+        'write the same labels into spec.template.metadata.labels',
+      ),
+    ];
+  }
+  const texts = Object.fromEntries(Object.entries(machine.labels).map(([key, value]) => [key, String(value)]));
+  return selectsLabels({ matchExpressions: selector.matchExpressions }, texts)
     ? []
     : [
         wrong(
-          'spec.selector.matchLabels',
-          `machines of the template do not have ${missing.join(', ')} of the selector`,
-          'write the same labels into spec.template.metadata.labels',
+          'spec.selector.matchExpressions',
+          'machines of the template do not match the expressions of the selector',
+          'change the labels in spec.template.metadata.labels, or select by matchLabels',
         ),
       ];
 }
