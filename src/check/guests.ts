@@ -14,6 +14,8 @@ const TEMPLATES: Readonly<Record<string, string>> = {
   'VirtualMachine.kubevirt.io': 'spec.template',
   'VirtualMachineInstanceReplicaSet.kubevirt.io': 'spec.template',
   'VirtualMachinePool.pool.kubevirt.io': 'spec.virtualMachineTemplate.spec.template',
+  'KubevirtMachine.infrastructure.cluster.x-k8s.io': 'spec.virtualMachineTemplate.spec.template',
+  'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io': 'spec.template.spec.virtualMachineTemplate.spec.template',
 };
 
 /** `VirtualMachine.kubevirt.io`: what an object is, whatever its version. */

@@ -1,4 +1,6 @@
-import { isMap, type KubeObject } from '../kube/object';
+import { groupOf } from '../kube/identity';
+import { isMap, type KubeObject, own } from '../kube/object';
+import { valueAt } from '../kube/values-at';
 
 type Map = Readonly<Record<string, unknown>>;
 
@@ -29,12 +31,17 @@ export function instanceOf(object: KubeObject): Instance | undefined {
         return undefined;
     }
   }
-  const pooled = kind === 'VirtualMachinePool' && apiVersion.startsWith('pool.kubevirt.io/');
-  const machine = pooled ? spec.virtualMachineTemplate : undefined;
-  return isMap(machine) && isMap(machine.spec)
-    ? made(machine.spec, 'spec.virtualMachineTemplate.spec', true)
-    : undefined;
+  const path = own(MACHINE_TEMPLATES, `${kind}.${groupOf(apiVersion)}`);
+  const machine = path === undefined ? undefined : valueAt(object, path);
+  return isMap(machine) ? made(machine, path!, true) : undefined;
 }
+
+/** Where the spec of a machine is in what makes machines. */
+const MACHINE_TEMPLATES: Readonly<Record<string, string>> = {
+  'VirtualMachinePool.pool.kubevirt.io': 'spec.virtualMachineTemplate.spec',
+  'KubevirtMachine.infrastructure.cluster.x-k8s.io': 'spec.virtualMachineTemplate.spec',
+  'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io': 'spec.template.spec.virtualMachineTemplate.spec',
+};
 
 function made(spec: Map, path: string, byMachine: boolean): Instance | undefined {
   const { template } = spec;

@@ -8,6 +8,7 @@ import type { Finding } from '../findings/finding';
 import { type Expanded, expandMachine } from '../instancetypes/expand';
 import { findingObject, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { checkWrittenPlacement } from '../placement/check-written';
 import type { ClusterView } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
 import { checkDevices } from './devices';
@@ -70,7 +71,7 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
-  const refused = checkExpansion(expanded).map(located);
+  const refused = [...checkExpansion(expanded), ...checkWrittenPlacement(expanded.spec)].map(located);
   if (architecture !== undefined && !isArchitecture(architecture)) {
     return [...refused, ...checkArchitecture(architecture, 'architecture').map(located)];
   }

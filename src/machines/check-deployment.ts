@@ -10,7 +10,7 @@ export function checkDeployment(object: KubeObject, view: MachineDeploymentView)
     ...checkName(view),
     ...checkServerOwned(object, view),
     ...checkNumbers(view),
-    ...checkStrategy(view),
+    ...checkStrategy(mapOf(view.spec.strategy)),
     ...checkSelector(view),
     ...checkTemplate(view),
   ];
@@ -19,7 +19,8 @@ export function checkDeployment(object: KubeObject, view: MachineDeploymentView)
 /** Two parts are added to the name of a pool for each machine, which is a label value and a host name. */
 const COMFORTABLE = 45;
 
-function checkName({ name }: MachineDeploymentView): Finding[] {
+/** Names that cannot be those of machines, whoever makes them. */
+export function checkName({ name }: Pick<MachineDeploymentView, 'name'>): Finding[] {
   const base = { code: 'PV604', path: 'metadata.name' } as const;
   if (name === '') {
     return [];
@@ -54,7 +55,7 @@ const OWNED = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'man
 const REVISION = 'machinedeployment.clusters.k8s.io/revision';
 
 /** What only the cluster writes; an export is full of it. */
-function checkServerOwned(object: KubeObject, { spec, templateSpec }: MachineDeploymentView): Finding[] {
+export function checkServerOwned(object: KubeObject, { spec, templateSpec }: MachineDeploymentView): Finding[] {
   const metadata = mapOf(object.metadata);
   // A creation time of nothing is what Go prints; it says nothing and is read back as nothing.
   const isWritten = (value: unknown) => value !== undefined && value !== null;
@@ -82,7 +83,8 @@ function checkServerOwned(object: KubeObject, { spec, templateSpec }: MachineDep
       ];
 }
 
-function checkNumbers({ spec }: MachineDeploymentView): Finding[] {
+/** Numbers of a pool. */
+export function checkNumbers({ spec }: Pick<MachineDeploymentView, 'spec'>): Finding[] {
   return ['replicas', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'].flatMap((key) => {
     const value = spec[key];
     return isAbsent(value) || (Number.isInteger(value) && Number(value) >= 0)
@@ -91,8 +93,12 @@ function checkNumbers({ spec }: MachineDeploymentView): Finding[] {
   });
 }
 
-function checkStrategy({ spec }: MachineDeploymentView): Finding[] {
-  const { type, rollingUpdate } = mapOf(spec.strategy);
+/** How machines are replaced. */
+export function checkStrategy(
+  { type, rollingUpdate }: Readonly<Record<string, unknown>>,
+  path = 'spec.strategy',
+  types: readonly string[] = ['RollingUpdate'],
+): Finding[] {
   const { maxSurge, maxUnavailable } = mapOf(rollingUpdate);
   const numbers = Object.entries({ maxSurge, maxUnavailable });
   const bad = numbers.flatMap(([key, value]) =>
@@ -100,7 +106,7 @@ function checkStrategy({ spec }: MachineDeploymentView): Finding[] {
       ? []
       : [
           wrong(
-            `spec.strategy.rollingUpdate.${key}`,
+            `${path}.rollingUpdate.${key}`,
             `${JSON.stringify(value)} is neither a number nor a percentage${key === 'maxSurge' ? '' : ' up to 100%'}`,
             'write a whole number from 0, or a percentage in quotes, as "25%"',
           ),
@@ -108,20 +114,20 @@ function checkStrategy({ spec }: MachineDeploymentView): Finding[] {
   );
   const isNone = (value: unknown, standard: number) => Number(String(value ?? standard).replace('%', '')) === 0;
   return [
-    ...(isAbsent(type) || type === 'RollingUpdate'
+    ...(isAbsent(type) || types.some((each) => each === type)
       ? []
       : [
           wrong(
-            'spec.strategy.type',
+            `${path}.type`,
             `${JSON.stringify(type)} is no strategy`,
-            'write RollingUpdate: there is no other',
+            types.length === 1 ? 'write RollingUpdate: there is no other' : `write ${types.join(' or ')}`,
           ),
         ]),
     ...bad,
     ...(bad.length === 0 && isNone(maxSurge, 1) && isNone(maxUnavailable, 0)
       ? [
           wrong(
-            'spec.strategy.rollingUpdate',
+            `${path}.rollingUpdate`,
             'maxSurge and maxUnavailable are both 0',
             'let one of them be more: otherwise no machine can ever be replaced',
           ),
@@ -179,10 +185,15 @@ function checkSelector({ spec, machine }: MachineDeploymentView): Finding[] {
 
 const VERSION = /^v?\d+\.\d+\.\d+([-+].*)?$/;
 
+/** Whether a text is a version of the kubelet, with all three parts. */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
 function checkTemplate({ templateSpec }: MachineDeploymentView): Finding[] {
   const kubelet = mapOf(templateSpec.versions).kubelet;
   return [
-    ...(typeof kubelet === 'string' && VERSION.test(kubelet)
+    ...(typeof kubelet === 'string' && isVersion(kubelet)
       ? []
       : [
           wrong(

@@ -1,6 +1,7 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { countUnjudged } from '../check/judged-kinds';
+import { checkNamesAcross } from '../check/shared-names';
 import type { Finding, FindingObject, Place } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
@@ -46,8 +47,15 @@ export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
       files.push(path);
     }
   }
-  const parts = [...groups].map(([cluster, files]) => judgeGroup(cluster, files, judging));
-  return merged(parts);
+  const read = [...groups].map(([cluster, files]) => ({ cluster, read: readObjects(files) }));
+  const shared = checkNamesAcross(
+    read.map(({ cluster, read }) => ({
+      ...cluster.context,
+      ...(cluster.name === undefined ? {} : { name: cluster.name }),
+      objects: read.objects,
+    })),
+  );
+  return merged(read.map(({ cluster, read }, i) => judgeGroup(cluster, read, judging, shared[i]!)));
 }
 
 /** Judges what a platform would write, as synth does. */
@@ -62,10 +70,17 @@ export function judgeTree(tree: Tree, { policy, today }: Pick<Judging, 'policy' 
   };
 }
 
-function judgeGroup({ context, policy }: KnownCluster, files: readonly string[], judging: Judging): Judged {
-  const { objects, findings, skipped, patches, platforms, locate } = readObjects(files);
+function judgeGroup(
+  { context, policy }: KnownCluster,
+  { objects, findings, skipped, patches, platforms, locate }: ReturnType<typeof readObjects>,
+  judging: Judging,
+  shared: readonly Finding[],
+): Judged {
   const own = allowancesOf(objects);
-  const found = checkObjects(objects, { ...context, ...(judging.crds === undefined ? {} : { crds: judging.crds }) });
+  const found = [
+    ...shared,
+    ...checkObjects(objects, { ...context, ...(judging.crds === undefined ? {} : { crds: judging.crds }) }),
+  ];
   const severity = { ...policy.severity, ...judging.policy.severity };
   const allow = usedBy(policy, found);
   const judged = applyPolicy(found, { severity, allow: [...allow, ...own.allowances] }, judging.today);
