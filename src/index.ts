@@ -47,7 +47,12 @@ export { NodeInventory } from './inventory/node-inventory';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
-export type { InfraLabel } from './machines/infra-labels';
+export type { InfraLabel, InfraLabelsController } from './machines/infra-labels';
+export {
+  type InfraLabelsAccess,
+  type InfraLabelsAccessOptions,
+  infraLabelsAccess,
+} from './machines/infra-labels-access';
 export type {
   ClusterApiOptions,
   MachineDialect,

@@ -29,6 +29,7 @@ test('the values of the public API', () => {
     'Volume',
     'check',
     'hcoGateOf',
+    'infraLabelsAccess',
     'launcherPod',
     'spawnedVirtualMachine',
   ]);
