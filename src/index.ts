@@ -66,7 +66,7 @@ export type {
   PrimaryDisk,
   SecondaryDisk,
   SecretKeyReference,
-} from './machines/pool';
+} from './machines/pool-parts';
 export { spawnedVirtualMachine } from './machines/spawned';
 export type {
   AvoidedNodes,

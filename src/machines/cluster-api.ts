@@ -6,7 +6,8 @@ import { instancePlacement } from '../placement/instance-dialect';
 import { canonicalQuantity, withoutEmpty } from './canonical';
 import { MACHINES_NAMESPACE, POOL_LABEL } from './facts';
 import { selectorOf } from './machine-deployment';
-import type { MachinePoolDeclaration, PrimaryDisk } from './pool';
+import type { MachinePoolDeclaration } from './pool';
+import type { PrimaryDisk } from './pool-parts';
 import { poolDemands } from './provider-spec';
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';

@@ -9,7 +9,8 @@ import {
   OPERATING_SYSTEM_SPECS,
   TOPOLOGY_LABELS,
 } from './facts';
-import type { MachinePoolDeclaration, MachineTaint } from './pool';
+import type { MachinePoolDeclaration } from './pool';
+import type { MachineTaint } from './pool-parts';
 import { cloudProviderSpec, type ProviderContext } from './provider-spec';
 
 /** What a MachineDeployment is written for. */
