@@ -117,5 +117,7 @@ export {
   type StorageOptions,
   Volume,
 } from './platform/volume';
+export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './review/library';
+export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './review/upgrade-advice';
 export type { Target, TargetDeclaration } from './target/target';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

@@ -32,6 +32,7 @@ test('the values of the public API', () => {
     'infraLabelsAccess',
     'launcherPod',
     'spawnedVirtualMachine',
+    'upgradeAdvice',
   ]);
 });
 

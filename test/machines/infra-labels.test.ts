@@ -12,7 +12,7 @@ const keys = [{ from: 'rack', to: 'infra.example.com/rack' }];
 test('the rights in the infra cluster are those of the decision', () => {
   const { infra } = infraLabelsAccess({ infraNamespace: 'cluster-north' });
   const page = readFileSync(join(ROOT, 'docs/adr/0012-labels-from-infra-to-user-cluster.md'), 'utf8');
-  expect(page).toContain(`\`\`\`yaml\n${infra.map((object) => emitYaml(object)).join('---\n')}\`\`\``);
+  expect(page).toContain(`\`\`\`text\n${infra.map((object) => emitYaml(object)).join('---\n')}\`\`\``);
 });
 
 test('in the user cluster one list can be read, and nodes patched, by the account that was named', () => {
