@@ -47,7 +47,12 @@ export { NodeInventory } from './inventory/node-inventory';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
-export type { InfraLabel } from './machines/infra-labels';
+export type { InfraLabel, InfraLabelsController } from './machines/infra-labels';
+export {
+  type InfraLabelsAccess,
+  type InfraLabelsAccessOptions,
+  infraLabelsAccess,
+} from './machines/infra-labels-access';
 export type {
   ClusterApiOptions,
   MachineDialect,
@@ -61,7 +66,7 @@ export type {
   PrimaryDisk,
   SecondaryDisk,
   SecretKeyReference,
-} from './machines/pool';
+} from './machines/pool-parts';
 export { spawnedVirtualMachine } from './machines/spawned';
 export type {
   AvoidedNodes,
@@ -112,5 +117,7 @@ export {
   type StorageOptions,
   Volume,
 } from './platform/volume';
+export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './review/library';
+export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './review/upgrade-advice';
 export type { Target, TargetDeclaration } from './target/target';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

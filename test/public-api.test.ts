@@ -29,8 +29,10 @@ test('the values of the public API', () => {
     'Volume',
     'check',
     'hcoGateOf',
+    'infraLabelsAccess',
     'launcherPod',
     'spawnedVirtualMachine',
+    'upgradeAdvice',
   ]);
 });
 

@@ -6,6 +6,8 @@ const KINDS: ReadonlySet<string> = new Set([
   'VirtualMachine.kubevirt.io',
   'VirtualMachineInstanceReplicaSet.kubevirt.io',
   'VirtualMachinePool.pool.kubevirt.io',
+  'KubevirtMachine.infrastructure.cluster.x-k8s.io',
+  'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io',
 ]);
 
 /** `VirtualMachine.kubevirt.io`: what an object is, whatever its version. */

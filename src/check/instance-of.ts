@@ -1,4 +1,6 @@
-import { isMap, type KubeObject } from '../kube/object';
+import { groupOf } from '../kube/identity';
+import { isMap, type KubeObject, own } from '../kube/object';
+import { valueAt } from '../kube/values-at';
 
 type Map = Readonly<Record<string, unknown>>;
 
@@ -33,17 +35,20 @@ export function instanceOf(object: KubeObject): Instance | undefined {
         return undefined;
     }
   }
-  const pooled = kind === 'VirtualMachinePool' && apiVersion.startsWith('pool.kubevirt.io/');
-  const machine = pooled ? spec.virtualMachineTemplate : undefined;
-  return isMap(machine) && isMap(machine.spec)
-    ? made(
-        machine.spec.template,
-        'spec.virtualMachineTemplate.spec.template',
-        'spec.virtualMachineTemplate.spec.template.spec',
-        { spec: machine.spec, path: 'spec.virtualMachineTemplate.spec' },
-      )
+  const path = MACHINE_TEMPLATES.has(kind) ? own(PATHS, `${kind}.${groupOf(apiVersion)}`) : undefined;
+  const machine = path === undefined ? undefined : valueAt(object, path);
+  return isMap(machine)
+    ? made(machine.template, `${path}.template`, `${path}.template.spec`, { spec: machine, path: path! })
     : undefined;
 }
+
+/** Where the spec of a machine is in what makes machines. */
+const PATHS: Readonly<Record<string, string>> = {
+  'VirtualMachinePool.pool.kubevirt.io': 'spec.virtualMachineTemplate.spec',
+  'KubevirtMachine.infrastructure.cluster.x-k8s.io': 'spec.virtualMachineTemplate.spec',
+  'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io': 'spec.template.spec.virtualMachineTemplate.spec',
+};
+const MACHINE_TEMPLATES: ReadonlySet<string> = new Set(Object.keys(PATHS).map((name) => name.split('.')[0]!));
 
 /** Of every object of a fleet: paths are written out, since putting them together costs more than all the rest. */
 function made(

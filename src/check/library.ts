@@ -75,7 +75,11 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
   return found;
 }
 
-function contextOf(options: CheckOptions): { readonly context: CheckContext; readonly findings: readonly Finding[] } {
+/** What options of the library say about a cluster. */
+export function contextOf(options: CheckOptions): {
+  readonly context: CheckContext;
+  readonly findings: readonly Finding[];
+} {
   const { target, findings } = resolveTarget(options.target);
   const custom = options.crds === undefined ? undefined : readCustomKinds(options.crds);
   return {
@@ -91,7 +95,7 @@ function contextOf(options: CheckOptions): { readonly context: CheckContext; rea
 }
 
 /** Values of any origin as objects, and what of them is none. */
-function unfolded(values: readonly unknown[]): { readonly objects: KubeObject[]; readonly findings: Finding[] } {
+export function unfolded(values: readonly unknown[]): { readonly objects: KubeObject[]; readonly findings: Finding[] } {
   const objects: KubeObject[] = [];
   const findings: Finding[] = [];
   values.forEach((each, i) => {

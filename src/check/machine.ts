@@ -6,6 +6,7 @@ import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import type { Expanded } from '../instancetypes/expand';
 import { findingObject } from '../kube/identity';
+import { checkWrittenPlacement } from '../placement/check-written';
 import type { ClusterView } from './cluster-view';
 import { checkDevices } from './devices';
 import type { Machine } from './machine-of';
@@ -24,7 +25,9 @@ export function checkMachine(machine: Machine, cluster: ClusterView): Finding[] 
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
-  return [...checkExpansion(expanded), ...checkRun(machine, cluster)].map(located);
+  return [...checkExpansion(expanded), ...checkWrittenPlacement(expanded.spec), ...checkRun(machine, cluster)].map(
+    located,
+  );
 }
 
 /** What keeps it from running on its architecture, or on any where that is not known. */

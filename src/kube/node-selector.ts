@@ -93,13 +93,18 @@ export function meets(node: SelectableNode, requirement: Requirement): Answer {
 /** What of a required node affinity Kubernetes cannot read, with its place below the affinity. */
 export function unreadableIn(affinity: unknown): { readonly path: string; readonly problem: string }[] {
   const list = 'nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
-  return valuesAt(affinity, `${list}[]`).flatMap(({ path, value: term }) =>
-    (['matchExpressions', 'matchFields'] as const).flatMap((key) =>
-      requirementsIn(isMap(term) ? term[key] : undefined).flatMap((requirement, i) => {
-        const problem = problemOf({ ...requirement, isField: key === 'matchFields' });
-        return problem === undefined ? [] : [{ path: `${path}.${key}[${i}]`, problem }];
-      }),
-    ),
+  return valuesAt(affinity, `${list}[]`).flatMap(({ path, value }) =>
+    unreadableInTerm(value).map((each) => ({ ...each, path: `${path}.${each.path}` })),
+  );
+}
+
+/** The same of one term, required or preferred, with its place below the term. */
+export function unreadableInTerm(term: unknown): { readonly path: string; readonly problem: string }[] {
+  return (['matchExpressions', 'matchFields'] as const).flatMap((key) =>
+    requirementsIn(isMap(term) ? term[key] : undefined).flatMap((requirement, i) => {
+      const problem = problemOf({ ...requirement, isField: key === 'matchFields' });
+      return problem === undefined ? [] : [{ path: `${key}[${i}]`, problem }];
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { countUnjudged } from '../check/judged-kinds';
+import { checkNamesAcross } from '../check/shared-names';
 import type { Finding, FindingObject, Place } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
@@ -54,9 +55,17 @@ export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
     return { cluster, read, made: platformsOf(read, judging) };
   });
   const written = new Set(parts.flatMap(({ made }) => (made === undefined ? [] : contentOf(made))));
+  const groupsOfFiles = parts.map((part) => ({ ...part, ...splitBy(written, part.read.objects) }));
+  const shared = checkNamesAcross(
+    groupsOfFiles.map(({ cluster: { context, name }, objects }) => ({
+      ...context,
+      ...(name === undefined ? {} : { name }),
+      objects,
+    })),
+  );
   return merged(
-    parts.flatMap(({ cluster, read, made }) => [
-      judgeGroup(cluster, read, written, judging),
+    groupsOfFiles.flatMap(({ made, ...group }, i) => [
+      judgeGroup(group, shared[i]!, judging),
       ...(made === undefined ? [] : [judgeSynthesis(made, judging)]),
     ]),
   );
@@ -97,22 +106,40 @@ function contentKey(object: KubeObject): string {
   );
 }
 
-/** @param written what platforms among the files write: judged with them, so that nothing is said twice */
-function judgeGroup(
-  { context, policy }: KnownCluster,
-  { objects: all, findings, skipped, patches, locate }: ReadObjects,
-  written: ReadonlySet<string>,
-  judging: Judging,
-): Judged {
-  const isWritten = (object: KubeObject) => written.size > 0 && written.has(contentKey(object));
-  const objects = written.size === 0 ? all : all.filter((object) => !isWritten(object));
-  const others = objects.length === all.length ? [] : all.filter(isWritten);
+/** Objects of files, and those among them that a platform writes: judged with it, so that nothing is said twice. */
+function splitBy(written: ReadonlySet<string>, all: readonly KubeObject[]): Pick<Group, 'objects' | 'others'> {
+  if (written.size === 0) {
+    return { objects: all, others: [] };
+  }
+  const isWritten = new Map(all.map((object) => [object, written.has(contentKey(object))]));
+  return {
+    objects: all.filter((object) => isWritten.get(object) === false),
+    others: all.filter((object) => isWritten.get(object) === true),
+  };
+}
+
+/** What was read for one cluster. */
+interface Group {
+  readonly cluster: KnownCluster;
+  readonly read: ReadObjects;
+  readonly objects: readonly KubeObject[];
+  /** Consulted, not judged. */
+  readonly others: readonly KubeObject[];
+}
+
+/** @param shared what is wrong about objects of this group together with others */
+function judgeGroup({ cluster, read, objects, others }: Group, shared: readonly Finding[], judging: Judging): Judged {
+  const { context, policy } = cluster;
+  const { findings, skipped, patches, locate } = read;
   const own = allowancesOf(objects);
-  const found = checkObjects(objects, {
-    ...context,
-    ...(others.length === 0 ? {} : { existing: [...(context.existing ?? []), ...others] }),
-    ...(judging.crds === undefined ? {} : { crds: judging.crds }),
-  });
+  const found = [
+    ...shared,
+    ...checkObjects(objects, {
+      ...context,
+      ...(others.length === 0 ? {} : { existing: [...(context.existing ?? []), ...others] }),
+      ...(judging.crds === undefined ? {} : { crds: judging.crds }),
+    }),
+  ];
   const severity = { ...policy.severity, ...judging.policy.severity };
   const allow = usedBy(policy, found);
   const judged = applyPolicy(found, { severity, allow: [...allow, ...own.allowances] }, judging.today);
