@@ -1,4 +1,4 @@
-import { CATALOGUE, DEFAULT_HYPERVISOR } from '../hypervisors/catalogue';
+import { DEFAULT_HYPERVISOR, nativeHypervisor } from '../hypervisors/catalogue';
 import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { type PolicyEffect, policyEffect } from '../hypervisors/policy-effect';
 import { profileOf } from '../hypervisors/resolve';
@@ -22,11 +22,7 @@ export interface HypervisorLabel {
 /** What the hypervisor of a whole cluster is called in the catalogue. */
 export function clusterHypervisor(cluster: ClusterView): string {
   const { name } = clusterContextOf(cluster).hypervisor;
-  return (
-    cluster.context.hypervisorsInUse?.cluster ??
-    CATALOGUE.find(({ native }) => native === name)?.name ??
-    DEFAULT_HYPERVISOR
-  );
+  return cluster.context.hypervisorsInUse?.cluster ?? nativeHypervisor(name)?.name ?? DEFAULT_HYPERVISOR;
 }
 
 /** What a machine says itself: by the label of a policy, or by the field of the proposal. */

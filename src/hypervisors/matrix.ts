@@ -1,5 +1,5 @@
 import type { Release } from '../kube/release';
-import { CATALOGUE } from './catalogue';
+import { catalogue } from './catalogue';
 import type { Cell, Confidence } from './cell';
 import { conceivable } from './choose';
 import type { HypervisorDeclaration, Realisation } from './declaration';
@@ -35,7 +35,7 @@ export interface HypervisorRow {
 
 /** All hypervisors of the catalogue and of a platform's own, as they are in one release of KubeVirt. */
 export function hypervisorMatrix(kubevirt: Release, declared: readonly HypervisorDeclaration[] = []): HypervisorRow[] {
-  const names = declared.length === 0 ? CATALOGUE.map(({ name }) => name) : hypervisorNames(declared);
+  const names = declared.length === 0 ? catalogue().map(({ name }) => name) : hypervisorNames(declared);
   return names.map((name) => rowOf(profileOf(name, declared)!, kubevirt));
 }
 

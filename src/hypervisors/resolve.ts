@@ -1,5 +1,5 @@
 import { parseQuantity } from '../kube/quantity';
-import { CATALOGUE, catalogued } from './catalogue';
+import { catalogue, catalogued } from './catalogue';
 import { type Cell, documented, unknown } from './cell';
 import type { HypervisorDeclaration } from './declaration';
 import { twinsOf } from './feature-cells';
@@ -23,7 +23,7 @@ const BLANK: Pick<HypervisorProfile, 'properties' | 'features'> = {
 
 /** Every name that a machine can ask for on a platform. */
 export function hypervisorNames(declared: readonly HypervisorDeclaration[]): string[] {
-  return [...new Set([...CATALOGUE, ...declared].map(({ name }) => name))];
+  return [...new Set([...catalogue(), ...declared].map(({ name }) => name))];
 }
 
 /** A hypervisor of the catalogue or of a platform's own, with everything that is known of it. */
