@@ -59,6 +59,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'machines',
     'hypervisors',
     'launcher',
+    'scheduling',
     'platform',
     'schema',
   ],

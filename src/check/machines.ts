@@ -7,6 +7,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { checkMachineDeployment } from '../machines/check';
 import { hardPreset } from '../machines/check-promises';
 import { configText } from '../machines/config-var';
+import { rollingUpdateOf } from '../machines/rolling-update';
 import { spawnedVirtualMachine } from '../machines/spawned';
 import { CLOUD_PATH, isMachineDeployment, viewMachineDeployment } from '../machines/view';
 import { HOST_LABEL } from '../placement/demands';
@@ -124,21 +125,9 @@ interface Machines {
 }
 
 function machinesOf(spec: Readonly<Record<string, unknown>>): Machines {
-  const replicas = Number.isInteger(spec.replicas) ? Number(spec.replicas) : 1;
-  const strategy = isMap(spec.strategy) ? spec.strategy.rollingUpdate : undefined;
-  const { maxSurge = 1, maxUnavailable = 0 } = isMap(strategy) ? strategy : {};
+  const { replicas, surge, unavailable } = rollingUpdateOf(spec);
   // Where a machine may be missing, an old one makes room for its successor.
-  const surge = amountOf(maxUnavailable, replicas) > 0 ? 0 : amountOf(maxSurge, replicas);
-  return { replicas, most: replicas + surge };
-}
-
-function amountOf(value: unknown, replicas: number): number {
-  const [, percent] = /^(\d{1,3})%$/.exec(String(value)) ?? [];
-  return percent === undefined
-    ? Number.isInteger(value)
-      ? Number(value)
-      : 0
-    : Math.ceil((replicas * Number(percent)) / 100);
+  return { replicas, most: replicas + (unavailable > 0 ? 0 : surge) };
 }
 
 function tooFew({ key, isStrict, path }: Places, places: number, { replicas, most }: Machines): Finding {
