@@ -14,6 +14,7 @@ const HANDLER_LABELS = /^(kubevirt\.io\/|cpumanager$)/;
 const LABELLER_LABELS = /\.node\.kubevirt\.io\//;
 
 /** Resources of virt-handler's device plugins, of which a node has this many unless configured otherwise. */
+const STORAGE = 'ephemeral-storage';
 const DEVICE_PREFIX = 'devices.kubevirt.io/';
 const DEVICES = {
   'devices.kubevirt.io/kvm': '1000',
@@ -39,6 +40,7 @@ export function withKubeVirt(nodes: readonly ClusterNode[], placement: NodeSelec
     devices:
       exported.length > 0 &&
       !exported.some(({ allocatable }) => Object.keys(allocatable).some((name) => name.startsWith(DEVICE_PREFIX))),
+    storage: exported.length > 0 && !exported.some(({ allocatable }) => STORAGE in allocatable),
   };
   return {
     nodes: nodes.map((node) => placed(node.known === 'exported' ? completed(node, comes) : node, comes, placement)),
@@ -46,6 +48,9 @@ export function withKubeVirt(nodes: readonly ClusterNode[], placement: NodeSelec
       ...(comes.handler ? ['no node has the label kubevirt.io/schedulable: virt-handler is taken to come to all'] : []),
       ...(comes.labels ? ['no node has labels of KubeVirt’s labeller: the default machine type is taken to come'] : []),
       ...(comes.devices ? ['no node has devices of KubeVirt: kvm, tun and vhost-net are taken to come'] : []),
+      ...(comes.storage
+        ? ['no node tells its ephemeral-storage: a launcher pod asks for 50M, and it is taken to be there']
+        : []),
     ],
   };
 }
@@ -54,10 +59,11 @@ interface Coming {
   readonly handler: boolean;
   readonly labels: boolean;
   readonly devices: boolean;
+  readonly storage: boolean;
 }
 
-function completed(node: ClusterNode, { handler, labels, devices }: Coming): ClusterNode {
-  if (!handler && !labels && !devices) {
+function completed(node: ClusterNode, { handler, labels, devices, storage }: Coming): ClusterNode {
+  if (!handler && !labels && !devices && !storage) {
     return node;
   }
   const { [SCHEDULABLE_LABEL]: schedulable, ...machineTypes } = handlerLabels(node.architecture);
@@ -69,7 +75,7 @@ function completed(node: ClusterNode, { handler, labels, devices }: Coming): Clu
       ...(labels ? machineTypes : {}),
       ...node.labels,
     },
-    allocatable: devices ? { ...DEVICES, ...node.allocatable } : node.allocatable,
+    allocatable: { ...(devices ? DEVICES : {}), ...(storage ? { [STORAGE]: '1Pi' } : {}), ...node.allocatable },
     ...(awaits.length === 0 ? {} : { awaits: new RegExp(awaits.join('|')) }),
   };
 }

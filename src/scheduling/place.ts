@@ -89,6 +89,7 @@ function eachAlone(
     if (launched !== undefined) {
       const without = new Surroundings(
         states.map((state) => (state.node.name === launched.node ? withoutPod(state, launched.pod) : state)),
+        around.index,
       );
       return { workload, around: without, runsOn: launched.node, ...answersFor(workload, without) };
     }
@@ -121,7 +122,7 @@ function packed(
     }
     const i = index.get(first)!;
     states[i] = withPods(states[i]!, [workload.pod]);
-    around = new Surroundings([...states]);
+    around = new Surroundings([...states], around.index);
     return { ...placed, placedOn: first };
   });
 }

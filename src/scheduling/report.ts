@@ -16,7 +16,7 @@ export interface NodeReport {
 }
 
 /** A node that is not to be, with the first reason: as kube-scheduler words it, and ours behind it. */
-export type RejectionReport = Omit<Rejection, 'also'>;
+export type RejectionReport = Rejection;
 
 /** The least that has to change before a workload fits, and where it then does. */
 export interface ChangeReport {
@@ -113,7 +113,6 @@ function nodeReport({ name, architecture, labels, unschedulable }: ClusterNode):
 function reportsOf(placed: readonly Placed[], migration: boolean): WorkloadReport[] {
   const messages = new Map<unknown, string>();
   const changes = new Map<unknown, ChangeReport | undefined>();
-  const rejections = new Map<unknown, readonly RejectionReport[]>();
   const migrations = new Map<unknown, Map<unknown, Migration>>();
   // Workloads that are alike can still differ in the CPU that they want to find again.
   const migrationFor = (each: Placed) =>
@@ -133,8 +132,8 @@ function reportsOf(placed: readonly Placed[], migration: boolean): WorkloadRepor
       name,
       ...(spawnedBy === undefined ? {} : { spawnedBy }),
       fits,
-      unknown: once(rejections, unknown, () => unknown.map(told)),
-      rejects: once(rejections, rejects, () => rejects.map(told)),
+      unknown,
+      rejects,
       message: once(messages, rejects, () => schedulerMessage(each)),
       pending,
       ...(runsOn === undefined ? {} : { runsOn }),
@@ -144,10 +143,6 @@ function reportsOf(placed: readonly Placed[], migration: boolean): WorkloadRepor
       doubts,
     };
   });
-}
-
-function told({ also: _, ...rejection }: Rejection): RejectionReport {
-  return rejection;
 }
 
 function changeReport({ workload, around }: Placed): ChangeReport | undefined {

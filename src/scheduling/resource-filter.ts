@@ -27,7 +27,7 @@ export function resources(pod: PodView, state: NodeState): Verdict | undefined {
       }
       continue;
     }
-    const free = has - (used[resource] ?? 0n);
+    const free = pods.length === 0 ? has : has - (used[resource] ?? 0n);
     if (wanted > free) {
       const left = free === has ? `the node has ${shown(resource, has)}` : freeOf(resource, free, has);
       short.push(insufficient(resource, wanted, free, `${shown(resource, wanted)} is wanted, ${left}`));
@@ -42,12 +42,12 @@ export function resources(pod: PodView, state: NodeState): Verdict | undefined {
 /**
  * Whether a node may have a resource that it does not show.
  *
- * A declared node has what KubeVirt brings along, and nobody said of it what else it has. An export without any resources was
+ * A declared node has what KubeVirt brings along, and some storage; nobody said of it what else it has. An export without any resources was
  * shortened: a node has at least a CPU.
  */
 function isOpen(resource: string, { node, allocatable }: NodeState): boolean {
   return node.known === 'declared'
-    ? !resource.startsWith(KUBEVIRT_DEVICE)
+    ? !resource.startsWith(KUBEVIRT_DEVICE) && resource !== 'ephemeral-storage'
     : (resource === 'cpu' || resource === 'memory') &&
         allocatable.cpu === undefined &&
         allocatable.memory === undefined;

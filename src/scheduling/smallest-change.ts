@@ -1,7 +1,7 @@
 import { objectionTo } from './filters';
 import type { NodeState } from './node-state';
 import type { PodView } from './pod-view';
-import { type Change, type Relief, reliefFor } from './relief';
+import { type Change, COST, type Relief, reliefsFor } from './relief';
 import type { Surroundings } from './surroundings';
 import type { Workload } from './workload';
 
@@ -21,7 +21,7 @@ export interface SmallestChange {
   readonly state: NodeState;
 }
 
-/** More than anybody would do at once, and more than there are filters that take more than one step. */
+/** More than anybody would do at once. */
 const MOST_STEPS = 12;
 
 /**
@@ -32,8 +32,11 @@ const MOST_STEPS = 12;
 export function smallestChange(workload: Workload, around: Surroundings): SmallestChange | undefined {
   let best: SmallestChange | undefined;
   for (const state of around.nodes) {
-    const found = changeOn(state, workload, around, best?.cost ?? Number.POSITIVE_INFINITY);
-    best = found ?? best;
+    best = changeOn(state, workload, around, best?.cost ?? Number.POSITIVE_INFINITY) ?? best;
+    // Nothing costs less than one wish.
+    if (best !== undefined && best.cost <= COST.wish) {
+      return best;
+    }
   }
   return best;
 }
@@ -50,19 +53,30 @@ function changeOn(
   }
   const changes: Change[] = [];
   let cost = 0;
-  let at: Pick<Relief, 'pod' | 'state'> = { pod: workload.pod, state };
+  let at = { pod: workload.pod, state };
   for (let step = 0; step < MOST_STEPS; step++) {
     const objection = objectionTo(at.pod, at.state, around);
     if (objection === undefined || objection.answer === 'unknown') {
       return { node: state.node.name, changes, sure: objection === undefined, cost, ...at };
     }
-    const relief = reliefFor(objection, at.pod, at.state, workload, limit - cost);
-    cost += relief?.cost ?? Number.POSITIVE_INFINITY;
-    if (relief === undefined || cost >= limit) {
+    const found = firstOf(reliefsFor(objection, at.pod, at.state, workload), limit - cost);
+    if (found === undefined) {
       return undefined;
     }
-    changes.push(relief.change);
-    at = { pod: relief.pod, state: relief.state };
+    cost += found.cost;
+    changes.push(found.change);
+    at = found;
+  }
+  return undefined;
+}
+
+/** The first way that can be gone for less than a budget. */
+function firstOf(reliefs: readonly Relief[], budget: number) {
+  for (const { cost, make } of reliefs) {
+    const made = cost < budget ? make() : undefined;
+    if (made !== undefined) {
+      return { cost, ...made };
+    }
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { selectsLabels } from '../kube/label-selector';
-import { selectsNodeBy } from '../kube/node-selector';
 import { untolerated } from '../kube/toleration';
+import { NodeIndex } from './node-index';
 import type { NodeState } from './node-state';
 import type { PodTerm, PodView, SpreadConstraint } from './pod-view';
 
@@ -25,7 +25,11 @@ export class Surroundings {
   private readonly _against = new WeakMap<PodView, readonly (readonly [key: string, pods: ByDomain])[]>();
   private _guardians: readonly Guardian[] | undefined;
 
-  constructor(public readonly nodes: readonly NodeState[]) {}
+  constructor(
+    public readonly nodes: readonly NodeState[],
+    /** Labels of nodes do not change with what runs on them. */
+    public readonly index: NodeIndex = new NodeIndex(nodes.map(({ node }) => node)),
+  ) {}
 
   /** How many pods alike each part of the cluster has, of those that the pod may go to. */
   public spreadCounts(pod: PodView, constraint: SpreadConstraint): ReadonlyMap<string, number> {
@@ -41,7 +45,7 @@ export class Surroundings {
       if (domain === undefined || keys.some((key) => node.labels[key] === undefined)) {
         continue;
       }
-      if (constraint.honorsAffinity && selectsNodeBy(pod.selector, pod.terms, node) === 'no') {
+      if (constraint.honorsAffinity && this.index.objectionTo(pod, node)?.answer === 'no') {
         continue;
       }
       if (constraint.honorsTaints && untolerated(node.taints, pod.tolerations) !== undefined) {
