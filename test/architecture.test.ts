@@ -129,6 +129,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'golden-images',
     'machines',
     'hypervisors',
+    'scheduling',
     'schema',
     'check',
     'review',

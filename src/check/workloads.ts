@@ -87,6 +87,9 @@ function poolOf(object: KubeObject, cluster: ClusterView): Pool {
   };
 }
 
+/** What is not known of a pod and has nothing to do with where it goes. */
+const ELSEWHERE = /^the (label kubevirt\.io\/created-by|image of the launcher)/;
+
 /** One machine as something that wants to run. */
 export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
   const { object, path, expanded } = machine;
@@ -105,7 +108,7 @@ export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
   return {
     ...identity,
     pod: view,
-    doubts: unknown,
+    doubts: unknown.filter((doubt) => !ELSEWHERE.test(doubt)),
     because: (label) => lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
     migration: migrationTraits(machine, cluster),
     resized: resizedMachine(expanded.spec, view, podWith, isOwn),

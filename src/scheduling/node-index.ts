@@ -1,5 +1,5 @@
 import { ARCH_LABEL } from '../architectures/facts';
-import type { ClusterNode } from '../inventory/node';
+import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { type Answer, meets, type Requirement } from '../kube/node-selector';
 import type { PodView } from './pod-view';
 import type { Verdict } from './verdict';
@@ -134,6 +134,9 @@ function detailOf(
   const own = labels[key];
   if (key === ARCH_LABEL) {
     return `architecture ${values.join(' or ')} is wanted, the node is ${own ?? 'of an unknown one'}`;
+  }
+  if (key === SCHEDULABLE_LABEL && answer === 'no') {
+    return `virt-handler does not run there: label ${key}=true is wanted, it has ${own === undefined ? 'no such label' : own}`;
   }
   const wanted =
     operator === 'In' && values.length === 1
