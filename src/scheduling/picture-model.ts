@@ -47,7 +47,12 @@ export interface Picture {
 export function pictureOf(report: PlaceReport): Picture {
   const groups = groupsOf(report.workloads);
   const chips = chipsByNode(groups);
-  const single = report.nodes.map((node) => ({ label: node.name, nodes: [node], chips: chips.get(node.name) ?? [] }));
+  const shorten = shortener(report.nodes);
+  const single = report.nodes.map((node) => ({
+    label: shorten(node.name),
+    nodes: [node],
+    chips: chips.get(node.name) ?? [],
+  }));
   const { cards, folded } = foldedCards(single, report.nodes.length);
   return {
     zones: zonesOf(cards),
@@ -55,6 +60,13 @@ export function pictureOf(report: PlaceReport): Picture {
     cards: cards.length,
     ...(folded === undefined ? {} : { folded }),
   };
+}
+
+/** Many nodes are called by their address: the part before the first dot is enough where no two have the same. */
+function shortener(nodes: readonly NodeReport[]): (name: string) => string {
+  const short = (name: string) => name.split('.')[0]!;
+  const isEnough = new Set(nodes.map(({ name }) => short(name))).size === nodes.length;
+  return isEnough ? short : (name) => name;
 }
 
 /** A workload is in every node that it can run on; one that runs, or was put somewhere, is there only. */
@@ -142,7 +154,8 @@ function merged(alike: readonly Card[]): Card {
     const known = chips.get(chip.label);
     chips.set(chip.label, known === undefined || (chip.sure && !known.sure) ? chip : known);
   }
-  return { label: `${alike.length} nodes`, nodes: alike.flatMap(({ nodes }) => nodes), chips: [...chips.values()] };
+  const label = `${alike.length} nodes: ${alike[0]!.label} … ${alike.at(-1)!.label}`;
+  return { label, nodes: alike.flatMap(({ nodes }) => nodes), chips: [...chips.values()] };
 }
 
 function zonesOf(cards: readonly Card[]): Zone[] {

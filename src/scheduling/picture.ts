@@ -54,10 +54,11 @@ export function placeSvg(report: PlaceReport, title: string): string {
  * @param id what keeps names apart where a page has several
  */
 export function drawn(report: PlaceReport, title: string, id: string, style = ''): string {
+  const isAlone = style !== '';
   const picture = pictureOf(report);
   const size = picture.cards <= MOST_LARGE ? LARGE : SMALL;
   const main = picture.outside.length === 0 ? WIDTH - 2 * GAP : WIDTH - SIDE - 3 * GAP;
-  const head = headOfPicture(report, picture, title);
+  const head = headOfPicture(report, picture, isAlone ? title : undefined);
   const body = stacked(
     picture.zones.map((zone) => (y: number) => zonePanel(zone, GAP, y, main, size)),
     head.end,
@@ -95,21 +96,27 @@ function stacked(parts: readonly ((y: number) => Drawn)[], start: number): Drawn
   return { svg: svg.join('\n'), end: parts.length === 0 ? start : y - GAP };
 }
 
-function headOfPicture(report: PlaceReport, { folded }: Picture, title: string): Drawn {
+/** What a page says around the picture is not said again in it. */
+function headOfPicture(report: PlaceReport, { folded }: Picture, title: string | undefined): Drawn {
   const width = WIDTH - 2 * GAP;
   const way =
     report.mode === 'packed'
       ? 'Workloads are where they were put, one after the other in the order of names.'
       : 'A workload is in every node that it can run on; one that runs is where it runs.';
   const words = [
-    ...wrapped(headOf(report), width, FONT.head, 2),
-    ...wrapped(`${way} With a dashed frame: not known. ${modeText(report)}`, width, FONT.head, 4),
+    ...(title === undefined ? [] : wrapped(headOf(report), width, FONT.head, 2)),
+    ...wrapped(`${way} A dashed chip: not known. A dashed node: cordoned.`, width, FONT.head, 3),
+    ...(title === undefined ? [] : wrapped(modeText(report), width, FONT.head, 3)),
     ...(folded === undefined ? [] : wrapped(`Folded: ${folded}.`, width, FONT.head, 2)),
   ];
-  const lines = words.map((line, i) => text(GAP, 52 + i * 18, line, FONT.head, 'soft'));
+  const start = title === undefined ? 22 : 52;
+  const lines = words.map((line, i) => text(GAP, start + i * 18, line, FONT.head, 'soft'));
   return {
-    svg: [text(GAP, 30, fitted(title, width, FONT.title), FONT.title, '', 'bold'), ...lines].join('\n'),
-    end: 52 + words.length * 18,
+    svg: [
+      ...(title === undefined ? [] : [text(GAP, 30, fitted(title, width, FONT.title), FONT.title, '', 'bold')]),
+      ...lines,
+    ].join('\n'),
+    end: start + words.length * 18,
   };
 }
 
@@ -158,22 +165,28 @@ function cardOf(card: Card, x: number, y: number, size: Size, colour: string): s
   const { label, nodes, chips } = card;
   const isCordoned = nodes.every(({ cordoned }) => cordoned);
   const inner = size.width - 16;
-  const names = nodes.length === 1 ? label : `${label}: ${nodes[0]!.name} … ${nodes.at(-1)!.name}`;
+  const names =
+    nodes.length === 1
+      ? nodes[0]!.name
+      : `${nodes.length} nodes: ${few(
+          nodes.map(({ name }) => name),
+          20,
+        )}`;
   const told = chips.map(({ label: name, sure }) => `${name}${sure ? '' : ' (not known)'}`);
   const tooltip = `${names}${isCordoned ? ', cordoned' : ''}. ${chips.length === 0 ? 'Nothing can run here' : few(told, 40)}`;
-  const lines = size.chips > 1 ? largeChips(card, x, y, size) : smallLine(card, x, y, size);
+  const lines = size.chips > 1 ? largeChips(card, isCordoned, x, y, size) : smallLine(card, isCordoned, x, y, size);
   return [
     `<g role="listitem" aria-label="${escaped(tooltip)}"><title>${escaped(tooltip)}</title>`,
     `<rect class="card${isCordoned ? ' cordoned' : ''}" x="${x}" y="${y}" width="${size.width}" height="${size.height}" rx="6" style="stroke: ${colour}"/>`,
-    text(x + 8, y + 17, fitted(isCordoned ? `${names} (cordoned)` : names, inner, FONT.small), FONT.small, '', 'bold'),
+    text(x + 8, y + 17, fitted(label, inner, FONT.small), FONT.small, '', 'bold'),
     lines,
     '</g>',
   ].join('');
 }
 
-function largeChips({ chips }: Card, x: number, y: number, { width, chips: most }: Size): string {
+function largeChips({ chips }: Card, isCordoned: boolean, x: number, y: number, { width, chips: most }: Size): string {
   if (chips.length === 0) {
-    return text(x + 8, y + 37, 'nothing can run here', FONT.small, 'soft');
+    return text(x + 8, y + 37, isCordoned ? 'cordoned' : 'nothing can run here', FONT.small, 'soft');
   }
   const shown = chips.length <= most ? chips : chips.slice(0, most - 1);
   const rest = chips.slice(shown.length).reduce((sum, { count }) => sum + count, 0);
@@ -189,12 +202,14 @@ function largeChips({ chips }: Card, x: number, y: number, { width, chips: most 
   ].join('');
 }
 
-function smallLine({ chips }: Card, x: number, y: number, { width }: Size): string {
+function smallLine({ chips }: Card, isCordoned: boolean, x: number, y: number, { width }: Size): string {
   const count = chips.reduce((sum, each) => sum + each.count, 0);
   const open = chips.every(({ sure }) => !sure) && count > 0 ? '?' : '';
   const words =
     count === 0
-      ? 'none'
+      ? isCordoned
+        ? 'cordoned'
+        : 'none'
       : chips.length === 1 && count === 1
         ? `${chips[0]!.label}${open}`
         : `${count} workloads${open}`;

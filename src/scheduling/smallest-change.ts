@@ -65,7 +65,7 @@ function changeOn(
     }
     cost += found.cost;
     changes.push(found.change);
-    at = found;
+    at = { pod: found.pod, state: found.state };
   }
   return undefined;
 }
