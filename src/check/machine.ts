@@ -76,14 +76,22 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
   }
   const on = (candidate: Architecture) => checkOn(candidate, machine, cluster);
   if (architecture !== undefined) {
-    return [
-      ...refused,
-      ...on(architecture).map(located),
-      ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
-      ...checkDevices(expanded.spec, architecture, cluster).map(located),
+    const admission = on(architecture);
+    const nodes = [
+      ...checkRunsSomewhere(expanded.spec, architecture, cluster),
+      ...checkDevices(expanded.spec, architecture, cluster),
     ];
+    // What is refused or has no node for a reason that is told already is not told again.
+    const isTold = nodes.length > 0 || [...refused, ...admission].some(({ severity }) => severity === 'error');
+    const fits = isTold || cluster.nodes === undefined ? [] : fitting().checkFits(machine, cluster);
+    return [...refused, ...[...admission, ...nodes, ...fits].map(located)];
   }
   return [...refused, ...onEvery(ARCHITECTURES.map(on)).map(located)];
+}
+
+/** The scheduler's filters and the whole launcher pod are loaded only where there are nodes to look at. */
+function fitting(): typeof import('./fits') {
+  return require('./fits') as typeof import('./fits');
 }
 
 /** What is wrong on every architecture: of each, in its own words, where they differ. */

@@ -12,6 +12,7 @@ import { spawnedVirtualMachine } from '../machines/spawned';
 import { CLOUD_PATH, isMachineDeployment, viewMachineDeployment } from '../machines/view';
 import { HOST_LABEL } from '../placement/demands';
 import type { ClusterView } from './cluster-view';
+import { machineOf } from './machine';
 
 /** What there is to say about pools of machines, each by itself, on the nodes that there are, and among each other. */
 export function checkMachineDeployments(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
@@ -26,14 +27,25 @@ export function checkMachineDeployments(objects: readonly KubeObject[], cluster:
     ...(standard === undefined ? {} : { defaultArchitecture: standard }),
   };
   return [
-    ...pools.flatMap((object) =>
-      [...checkMachineDeployment(object, context), ...checkNodes(object, cluster, standard)].map((finding) => ({
-        ...finding,
-        object: findingObject(object),
-      })),
-    ),
+    ...pools.flatMap((object) => {
+      const own = [...checkMachineDeployment(object, context), ...checkNodes(object, cluster, standard)];
+      const isTold = own.some(({ severity }) => severity === 'error');
+      return [...own, ...(isTold || cluster.nodes === undefined ? [] : checkSpawned(object, cluster))].map(
+        (finding) => ({
+          ...finding,
+          object: findingObject(object),
+        }),
+      );
+    }),
     ...checkSharedNames(pools),
   ];
+}
+
+/** Whether there is a node for one of its machines; the fields of that are not those of the pool. */
+function checkSpawned(object: KubeObject, cluster: ClusterView): Finding[] {
+  const machine = machineOf(spawnedVirtualMachine(object, cluster.target), cluster);
+  const { checkFits } = require('./fits') as typeof import('./fits');
+  return machine === undefined ? [] : checkFits(machine, cluster).map((finding) => ({ ...finding, path: CLOUD_PATH }));
 }
 
 /** Where machines of a pool may not be in one place, there must be as many places as machines. */

@@ -103,6 +103,7 @@ export const CODES = {
   PV412: 'realisation with a cost',
   PV450: 'device that no node has',
   PV501: 'no node is selected',
+  PV502: 'fits no node',
   PV511: 'placement that the target cannot express',
   PV512: 'malformed placement',
   PV513: 'placement that contradicts itself',

@@ -1,3 +1,5 @@
+import { ARCH_LABEL } from '../architectures/facts';
+import { NODE_LABELS } from '../architectures/node-labels';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { type ClusterNode, SCHEDULABLE_LABEL } from './node';
 import { handlerLabels } from './pool-nodes';
@@ -43,7 +45,9 @@ export function withKubeVirt(nodes: readonly ClusterNode[], placement: NodeSelec
     storage: exported.length > 0 && !exported.some(({ allocatable }) => STORAGE in allocatable),
   };
   return {
-    nodes: nodes.map((node) => placed(node.known === 'exported' ? completed(node, comes) : node, comes, placement)),
+    nodes: nodes.map((node) =>
+      placed(node.known === 'exported' ? completed(withArchitecture(node), comes) : node, comes, placement),
+    ),
     assumed: [
       ...(comes.handler ? ['no node has the label kubevirt.io/schedulable: virt-handler is taken to come to all'] : []),
       ...(comes.labels ? ['no node has labels of KubeVirt’s labeller: the default machine type is taken to come'] : []),
@@ -53,6 +57,16 @@ export function withKubeVirt(nodes: readonly ClusterNode[], placement: NodeSelec
         : []),
     ],
   };
+}
+
+/** Every kubelet labels its node with its architecture; where neither is told, it may be any, and have any machine type. */
+function withArchitecture(node: ClusterNode): ClusterNode {
+  if (ARCH_LABEL in node.labels) {
+    return node;
+  }
+  return node.architecture === ''
+    ? { ...node, awaits: new RegExp(`^(${ARCH_LABEL}$|${NODE_LABELS.machineType})`) }
+    : { ...node, labels: { ...node.labels, [ARCH_LABEL]: node.architecture } };
 }
 
 interface Coming {
@@ -67,7 +81,11 @@ function completed(node: ClusterNode, { handler, labels, devices, storage }: Com
     return node;
   }
   const { [SCHEDULABLE_LABEL]: schedulable, ...machineTypes } = handlerLabels(node.architecture);
-  const awaits = [...(handler ? [HANDLER_LABELS.source] : []), ...(labels ? [LABELLER_LABELS.source] : [])];
+  const awaits = [
+    ...(node.awaits === undefined ? [] : [node.awaits.source]),
+    ...(handler ? [HANDLER_LABELS.source] : []),
+    ...(labels ? [LABELLER_LABELS.source] : []),
+  ];
   return {
     ...node,
     labels: {

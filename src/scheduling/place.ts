@@ -51,9 +51,19 @@ export function place(
   nodes: readonly ClusterNode[],
   { running = new Map(), pack = false }: PlaceOptions = {},
 ): Placed[] {
-  const states = nodes.map((node) => withPods(emptyNode(node), running.get(node.name) ?? []));
+  const states = statesOf(nodes, running);
   const own = launcherPods(running);
   return pack ? packed(workloads, states, own) : eachAlone(workloads, states, own);
+}
+
+/** Nodes with what runs on them. */
+export function statesOf(nodes: readonly ClusterNode[], running: Running = new Map()): NodeState[] {
+  return nodes.map((node) => withPods(emptyNode(node), running.get(node.name) ?? []));
+}
+
+/** Whether there is a node that takes a pod, or may: for whoever need not know which. */
+export function fitsSomewhere(pod: PodView, around: Surroundings): boolean {
+  return around.nodes.some((state) => objectionTo(pod, state, around)?.answer !== 'no');
 }
 
 /** A launcher pod that runs, and where. */
@@ -127,7 +137,8 @@ function packed(
   });
 }
 
-function answersFor({ pod, doubts = [] }: Workload, around: Surroundings): Answers {
+/** What is to be said of every node. */
+export function answersFor({ pod, doubts = [] }: Workload, around: Surroundings): Answers {
   if (pod === undefined) {
     const detail = doubts[0] ?? 'its pod cannot be told';
     const unknown = around.nodes.map(({ node }) => ({

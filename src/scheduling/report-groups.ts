@@ -1,4 +1,5 @@
-import type { RejectionReport, WorkloadReport } from './report';
+import type { Rejection } from './place';
+import type { WorkloadReport } from './report';
 import { shownName } from './workload';
 
 /** Workloads of which the same is said. */
@@ -49,7 +50,7 @@ export interface Reason {
 }
 
 /** Rejections by what they say, most nodes first. */
-export function reasonsOf(rejections: readonly RejectionReport[]): Reason[] {
+export function reasonsOf(rejections: readonly Rejection[]): Reason[] {
   const found = new Map<string, { reason: string; detail: string; nodes: string[] }>();
   for (const { node, reason, detail } of rejections) {
     const key = `${reason}\0${detail}`;

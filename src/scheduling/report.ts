@@ -15,9 +15,6 @@ export interface NodeReport {
   readonly cordoned: boolean;
 }
 
-/** A node that is not to be, with the first reason: as kube-scheduler words it, and ours behind it. */
-export type RejectionReport = Rejection;
-
 /** The least that has to change before a workload fits, and where it then does. */
 export interface ChangeReport {
   readonly node: string;
@@ -37,8 +34,8 @@ export interface WorkloadName {
 export interface WorkloadReport extends WorkloadName {
   readonly spawnedBy?: { readonly kind: string; readonly name: string };
   readonly fits: readonly string[];
-  readonly unknown: readonly RejectionReport[];
-  readonly rejects: readonly RejectionReport[];
+  readonly unknown: readonly Rejection[];
+  readonly rejects: readonly Rejection[];
   /** As kube-scheduler would say it. */
   readonly message: string;
   readonly pending: boolean;
