@@ -61,12 +61,13 @@ export function withKubeVirt(nodes: readonly ClusterNode[], placement: NodeSelec
 
 /** Every kubelet labels its node with its architecture; where neither is told, it may be any, and have any machine type. */
 function withArchitecture(node: ClusterNode): ClusterNode {
-  if (ARCH_LABEL in node.labels) {
+  const { [ARCH_LABEL]: told = '', ...labels } = node.labels;
+  if (told !== '') {
     return node;
   }
   return node.architecture === ''
-    ? { ...node, awaits: new RegExp(`^(${ARCH_LABEL}$|${NODE_LABELS.machineType})`) }
-    : { ...node, labels: { ...node.labels, [ARCH_LABEL]: node.architecture } };
+    ? { ...node, labels, awaits: new RegExp(`^(${ARCH_LABEL}$|${NODE_LABELS.machineType})`) }
+    : { ...node, labels: { ...labels, [ARCH_LABEL]: node.architecture } };
 }
 
 interface Coming {
