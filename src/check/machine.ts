@@ -82,8 +82,8 @@ export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[
       ...checkDevices(expanded.spec, architecture, cluster),
     ];
     // What is refused or has no node for a reason that is told already is not told again.
-    const isTold = nodes.length > 0 || [...refused, ...admission].some(({ severity }) => severity === 'error');
-    const fits = isTold || cluster.nodes === undefined ? [] : fitting().checkFits(machine, cluster);
+    const isTold = () => nodes.length > 0 || [...refused, ...admission].some(({ severity }) => severity === 'error');
+    const fits = cluster.nodes === undefined || isTold() ? [] : fitting().checkFits(machine, cluster);
     return [...refused, ...[...admission, ...nodes, ...fits].map(located)];
   }
   return [...refused, ...onEvery(ARCHITECTURES.map(on)).map(located)];

@@ -92,7 +92,7 @@ async function runPlace(paths: readonly string[], options: PlaceOptions, io: Io)
     places.push({ title, report: placed.report });
   }
   if (places.every(({ report }) => report.workloads.length === 0)) {
-    const where = paths.length === 0 ? 'this platform' : paths.join(', ');
+    const where = paths.length > 0 ? paths.join(', ') : (options.cluster ?? 'this platform');
     io.err(`error: there is no virtual machine in ${where}. Fix: name files or a platform with machines.\n`);
     return 2;
   }

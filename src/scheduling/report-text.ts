@@ -90,7 +90,7 @@ function detailsOf(group: Group, { mode }: PlaceReport): string[] {
     ...reasonsOf(unknown).map(({ detail, nodes }) => `  not known on ${few(nodes)}: ${detail}`),
     ...reasonsOf(rejects).map(({ reason, detail, nodes }) => `  not on ${few(nodes)}: ${reason} (${detail})`),
     ...(migration === undefined ? [] : migrationLines(first).map((line) => `  ${line}`)),
-    ...doubts.map((doubt) => `  not known: ${doubt}`),
+    ...doubts.filter((doubt) => unknown[0]?.detail !== doubt).map((doubt) => `  not known: ${doubt}`),
     ...(pending ? [`  Pending for ever. Smallest change: ${changeText(first)}`, `  ${first.message}`] : []),
   ];
 }

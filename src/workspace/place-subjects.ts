@@ -3,6 +3,7 @@ import { type Finding, hasErrors } from '../findings/finding';
 import { NodeInventory } from '../inventory/node-inventory';
 import { isNode } from '../inventory/read-node';
 import type { KubeObject } from '../kube/object';
+import { onTop } from '../target/layers';
 import { resolveTarget } from '../target/resolve';
 import { findSource } from './find-source';
 import { clusterOf, type Informants, type KnownCluster, knownClusters, snapshotOf } from './known-clusters';
@@ -44,13 +45,17 @@ export async function placeSubjects(paths: readonly string[], informants: Inform
 }
 
 /** The nodes that a cluster really has win over those that its platform declares. */
-async function ofPlatform(path: string, { nodes, cluster }: Informants): Promise<PlaceSubjects> {
+async function ofPlatform(path: string, { nodes, cluster, target }: Informants): Promise<PlaceSubjects> {
   const tree = await readTree(findSource(path));
   const snapshot = cluster === undefined ? undefined : snapshotOf(cluster);
   const exported = nodes === undefined ? undefined : readNodes(nodes);
   const findings = [...(snapshot?.findings ?? []), ...(exported?.findings ?? [])];
   if (hasErrors(findings)) {
     throw new WorkspaceError(findings, true);
+  }
+  const said = resolveTarget(target).findings;
+  if (hasErrors(said)) {
+    throw new WorkspaceError(said, true);
   }
   if (hasErrors(tree.findings)) {
     throw new WorkspaceError(tree.findings);
@@ -64,6 +69,7 @@ async function ofPlatform(path: string, { nodes, cluster }: Informants): Promise
         objects: each.objects.map(({ object }) => object),
         context: {
           ...each,
+          target: resolveTarget(onTop(each.target, target)).target,
           ...(known === undefined ? {} : { nodes: known }),
           ...(snapshot === undefined ? {} : { existing: [...(each.existing ?? []), ...snapshot.existing] }),
         },
