@@ -21,6 +21,8 @@ interface Known {
   /** The same as they are when nobody works on them: no cordons, none of the taints that Kubernetes sets in trouble. */
   readonly well: () => Surroundings;
   readonly answers: Map<string, FitFinding | undefined>;
+  /** Whether namespaces differ in what they add to a pod, as far as it is known. */
+  readonly isByNamespace: boolean;
 }
 
 /** A finding about the instance, with its path below it. */
@@ -37,8 +39,8 @@ export function checkFits(machine: Machine, cluster: ClusterView): FitFinding[] 
   if (cluster.nodes === undefined || (selected !== undefined && selected !== architecture)) {
     return [];
   }
-  const { answers, ...nodes } = knownOf(cluster);
-  const key = demandOf(machine);
+  const { answers, isByNamespace, ...nodes } = knownOf(cluster);
+  const key = demandOf(machine, isByNamespace);
   if (!answers.has(key)) {
     answers.set(key, judged(workloadOf(machine, cluster), nodes));
   }
@@ -60,6 +62,9 @@ function knownOf(cluster: ClusterView): Known {
       return well;
     },
     answers: new Map(),
+    isByNamespace:
+      ['ResourceQuota', 'Namespace'].some((kind) => cluster.ofKind('', kind).length > 0) ||
+      cluster.ofKind('k8s.cni.cncf.io', 'NetworkAttachmentDefinition').length > 0,
   };
   known.set(cluster, made);
   return made;
@@ -75,7 +80,7 @@ function asWell(node: ClusterNode): ClusterNode {
 const OWN = new Set(['uuid', 'serial', 'macAddress', 'hostname']);
 
 /** What the pod of a machine follows from. */
-function demandOf({ object, expanded, architecture }: Machine): string {
+function demandOf({ object, expanded, architecture }: Machine, isByNamespace: boolean): string {
   const { volumes: _, ...spec } = expanded.spec;
   const kinds = listAt(expanded.spec, 'volumes').map((volume) => Object.keys(volume));
   const template = guestTemplateOf(object)?.template;
@@ -83,7 +88,7 @@ function demandOf({ object, expanded, architecture }: Machine): string {
   return JSON.stringify(
     [
       architecture,
-      namespaceOf(object),
+      isByNamespace || isSocial ? namespaceOf(object) : undefined,
       spec,
       kinds,
       valueAt(template, 'metadata.annotations'),
@@ -93,7 +98,7 @@ function demandOf({ object, expanded, architecture }: Machine): string {
   );
 }
 
-function judged(workload: Workload, { around, well }: Omit<Known, 'answers'>): FitFinding | undefined {
+function judged(workload: Workload, { around, well }: Pick<Known, 'around' | 'well'>): FitFinding | undefined {
   const { pod } = workload;
   if (pod === undefined || around.nodes.length === 0 || fitsSomewhere(pod, around)) {
     return undefined;
