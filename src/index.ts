@@ -1,6 +1,6 @@
 export type { Architecture, Bus } from './architectures/facts';
 export type { LauncherPod, PodLine } from './check/launcher-pod';
-export { type CheckOptions, check, launcherPod } from './check/library';
+export { type CheckOptions, check, launcherPod, type PlaceOptions, place } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
 export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
@@ -119,5 +119,19 @@ export {
 } from './platform/volume';
 export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './review/library';
 export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './review/upgrade-advice';
+export type { Loss } from './scheduling/loss';
+export type { Migration, Targets } from './scheduling/migration';
+export type { Rejection } from './scheduling/place';
+export type {
+  ChangeReport,
+  LossReport,
+  NodeReport,
+  PlaceReport,
+  WorkloadName,
+  WorkloadReport,
+} from './scheduling/report';
+export type { Rollout } from './scheduling/rollout';
+export type { Change } from './scheduling/smallest-change';
+export type { ObjectionKind } from './scheduling/verdict';
 export type { Target, TargetDeclaration } from './target/target';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

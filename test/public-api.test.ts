@@ -31,6 +31,7 @@ test('the values of the public API', () => {
     'hcoGateOf',
     'infraLabelsAccess',
     'launcherPod',
+    'place',
     'spawnedVirtualMachine',
     'upgradeAdvice',
   ]);

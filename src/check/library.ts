@@ -1,15 +1,19 @@
 import { compareFindings, type Finding } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
-import type { NodeInventory } from '../inventory/node-inventory';
+import { NodeInventory } from '../inventory/node-inventory';
+import type { NodePool } from '../inventory/node-pool';
+import { nodesOf } from '../inventory/nodes';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
+import type { PlaceReport } from '../scheduling/report';
 import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkObjects } from './check';
 import { type CheckContext, ClusterView } from './cluster-view';
 import { explainPod, type LauncherPod } from './launcher-pod';
+import { placeObjects } from './place';
 
 /** What the objects are for. */
 export interface CheckOptions {
@@ -73,6 +77,79 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
     throw new TypeError(`${object.kind} makes no guest: a launcher pod is for a VirtualMachine or its instance`);
   }
   return found;
+}
+
+/** How machines are placed. */
+export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
+  /** The nodes of the cluster: as `kubectl get nodes -o json` prints them, or pools of nodes that are alike. */
+  readonly nodes: NodeInventory | readonly NodePool[];
+
+  /**
+   * Pods of the cluster, as `kubectl get pods -A -o json` has them in `items`: what they take is subtracted first.
+   *
+   * @default - nothing runs
+   */
+  readonly pods?: readonly KubeObject[];
+
+  /**
+   * Whether to put machines on nodes one after the other, in the order of names.
+   *
+   * @default false - each is judged alone
+   */
+  readonly pack?: boolean;
+
+  /**
+   * What is lost, all at once: names of nodes, `zone=…`, `arch=…` or `label=value`.
+   *
+   * @default - nothing
+   */
+  readonly without?: readonly string[];
+
+  /**
+   * Whether to say where each guest can be moved while it runs.
+   *
+   * @default false
+   */
+  readonly migration?: boolean;
+
+  /**
+   * Whether to say of each MachineDeployment if its machines can be replaced, with their surge.
+   *
+   * @default false
+   */
+  readonly rollout?: boolean;
+}
+
+/**
+ * Where every machine among these objects can run, why on no other node, and the least that would have to change.
+ *
+ * Filters follow kube-scheduler; its scores are not predicted. What a pool cannot know is unknown, which is not no.
+ *
+ * @throws where something is to be lost that is not there, or a release is not known
+ */
+export function place(objects: readonly KubeObject[], options: PlaceOptions): PlaceReport {
+  const { nodes, pods, pack, without, migration, rollout, ...rest } = options;
+  const { context, findings } = contextOf(rest);
+  const error = findings.find(({ severity }) => severity === 'error');
+  if (error !== undefined) {
+    throw new TypeError(`${error.what}. ${error.fix}`);
+  }
+  const declared = nodes instanceof NodeInventory ? nodes : nodes.map(({ declaration }) => declaration);
+  const placed = placeObjects(
+    unfolded(objects).objects,
+    { ...context, nodes: nodesOf(declared) },
+    {
+      ...(pods === undefined ? {} : { pods: unfolded(pods).objects }),
+      ...(without === undefined ? {} : { without }),
+      pack: pack === true,
+      migration: migration === true,
+      rollout: rollout === true,
+    },
+  );
+  if ('mistakes' in placed) {
+    throw new TypeError(placed.mistakes.join('; '));
+  }
+  return placed.report;
 }
 
 /** What options of the library say about a cluster. */

@@ -25,28 +25,42 @@ export function checkMachine(machine: Machine, cluster: ClusterView): Finding[] 
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
-  return [...checkExpansion(expanded), ...checkWrittenPlacement(expanded.spec), ...checkRun(machine, cluster)].map(
-    located,
-  );
+  const found = [...checkExpansion(expanded), ...checkWrittenPlacement(expanded.spec), ...checkRun(machine, cluster)];
+  return (cluster.nodes === undefined ? found : [...found, ...checkNodes(machine, cluster, found)]).map(located);
 }
 
 /** What keeps it from running on its architecture, or on any where that is not known. */
 function checkRun(machine: Machine, cluster: ClusterView): AdmissionFinding[] {
-  const { expanded, architecture } = machine;
+  const { architecture } = machine;
   if (architecture === undefined) {
     return onEvery(ARCHITECTURES.map((each) => checkOn(each, machine, cluster)));
   }
+  return isArchitecture(architecture)
+    ? checkOn(architecture, machine, cluster)
+    : checkArchitecture(architecture, 'architecture');
+}
+
+/**
+ * Whether there is a node for it.
+ *
+ * @param found what is refused, or has no node for a reason that is told already, is not told again
+ */
+function checkNodes(machine: Machine, cluster: ClusterView, found: readonly Finding[]): Finding[] {
+  const { object, expanded, architecture } = machine;
   if (!isArchitecture(architecture)) {
-    return checkArchitecture(architecture, 'architecture');
+    return [];
   }
-  const found = checkOn(architecture, machine, cluster);
-  return cluster.nodes === undefined
-    ? found
-    : [
-        ...found,
-        ...checkRunsSomewhere(expanded.spec, architecture, cluster),
-        ...checkDevices(machine.object, expanded.spec, architecture, cluster),
-      ];
+  const nowhere = [
+    ...checkRunsSomewhere(expanded.spec, architecture, cluster),
+    ...checkDevices(object, expanded.spec, architecture, cluster),
+  ];
+  const isTold = nowhere.length > 0 || found.some(({ severity }) => severity === 'error');
+  return isTold ? nowhere : fitting().checkFits(machine, cluster);
+}
+
+/** The scheduler's filters and the whole launcher pod are loaded only where there are nodes to look at. */
+function fitting(): typeof import('./fits') {
+  return require('./fits') as typeof import('./fits');
 }
 
 /** What is wrong on every architecture: of each, in its own words, where they differ. */

@@ -4,10 +4,11 @@ import type { KubeObject } from '../kube/object';
 import { checkMachineDeployment } from '../machines/check';
 import { checkClusterApiPool, checkMachineTemplate } from '../machines/check-cluster-api';
 import { isClusterApiDeployment, isMachineTemplate, MACHINE_PATH, templateOf } from '../machines/cluster-api-view';
-import { poolsIn } from '../machines/made-pool';
-import { at, isMachineDeployment, mapOf } from '../machines/view';
+import { type MadePool, poolsIn } from '../machines/made-pool';
+import { at, CLOUD_PATH, isMachineDeployment, mapOf } from '../machines/view';
 import { validateObject } from '../schema/validate';
 import type { ClusterView } from './cluster-view';
+import { machineOf } from './machine-of';
 import { checkPlaces } from './pool-places';
 import { checkSharedNames } from './shared-names';
 
@@ -20,13 +21,36 @@ export function checkMachineDeployments(objects: readonly KubeObject[], cluster:
     return [];
   }
   const pools = poolsIn(related, cluster.target);
-  return [
+  const found = [
     ...related.flatMap((object) =>
       checkAlone(object, cluster, related).map((finding) => ({ ...finding, object: findingObject(object) })),
     ),
     ...pools.flatMap((pool) => checkPlaces(pool, cluster)),
+  ];
+  const failing = new Set(found.flatMap(({ severity, object }) => (severity === 'error' ? object : [])));
+  return [
+    ...found,
+    ...pools.filter(({ object }) => !failing.has(findingObject(object))).flatMap((pool) => checkMade(pool, cluster)),
     ...checkSharedNames({ target: cluster.target, objects: related }),
   ];
+}
+
+/**
+ * Whether there is a node for one of the machines of a pool; the fields of that are not those of the pool.
+ *
+ * A pool of Cluster API has a template, which is judged as the machine that it holds.
+ */
+function checkMade({ object, by, made }: MadePool, cluster: ClusterView): Finding[] {
+  const machine = cluster.nodes === undefined || by === 'cluster-api' ? undefined : machineOf(made.object, cluster);
+  if (machine === undefined) {
+    return [];
+  }
+  const { checkFits } = require('./fits') as typeof import('./fits');
+  return checkFits(machine, cluster).map((finding) => ({
+    ...finding,
+    object: findingObject(object),
+    path: CLOUD_PATH,
+  }));
 }
 
 function checkAlone(object: KubeObject, cluster: ClusterView, related: readonly KubeObject[]): Finding[] {

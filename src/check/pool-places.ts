@@ -8,6 +8,7 @@ import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/values-at';
 import { hardPreset } from '../machines/check-promises';
 import { instanceIn, type MadePool } from '../machines/made-pool';
+import { replacing } from '../machines/rolling-update';
 import { CLOUD_PATH, mapOf, viewMachineDeployment } from '../machines/view';
 import { HOST_LABEL } from '../placement/demands';
 import type { ClusterView } from './cluster-view';
@@ -146,20 +147,10 @@ interface Machines {
   readonly most: number;
 }
 
-function machinesOf({ replicas, rollingUpdate }: MadePool): Machines {
+function machinesOf(pool: MadePool): Machines {
+  const { replicas, surge, unavailable } = replacing(pool.replicas, pool.rollingUpdate);
   // Where a machine may be missing, an old one makes room for its successor.
-  const surge =
-    amountOf(rollingUpdate.maxUnavailable ?? 0, replicas) > 0 ? 0 : amountOf(rollingUpdate.maxSurge ?? 1, replicas);
-  return { replicas, most: replicas + surge };
-}
-
-function amountOf(value: unknown, replicas: number): number {
-  const [, percent] = /^(\d{1,3})%$/.exec(String(value)) ?? [];
-  return percent === undefined
-    ? Number.isInteger(value)
-      ? Number(value)
-      : 0
-    : Math.ceil((replicas * Number(percent)) / 100);
+  return { replicas, most: replicas + (unavailable > 0 ? 0 : surge) };
 }
 
 function tooFew({ key, isStrict, path }: Places, places: number, { replicas, most }: Machines): Finding {

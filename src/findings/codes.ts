@@ -104,6 +104,7 @@ export const CODES = {
   PV413: 'architecture that the hypervisor does not run',
   PV450: 'device that no node has',
   PV501: 'no node is selected',
+  PV502: 'fits no node',
   PV511: 'placement that the target cannot express',
   PV512: 'malformed placement',
   PV513: 'placement that contradicts itself',
