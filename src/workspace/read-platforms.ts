@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
+import type { GivenParameter } from '../argocd/given';
 import { parsePath, pathText, valueAt } from '../config/file-path';
+import { typedParameters } from '../config/given-parameters';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
@@ -29,6 +31,10 @@ export interface Supposed {
   readonly retarget?: (declared: TargetDeclaration) => TargetDeclaration;
   /** By the path of a file. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** Only this one of the platforms; the others are not judged. */
+  readonly cluster?: string;
+  /** What is given from outside, and the names of what is given to somebody else. */
+  readonly parameters?: { readonly given: readonly GivenParameter[]; readonly elsewhere: readonly string[] };
 }
 
 /**
@@ -37,22 +43,34 @@ export interface Supposed {
  * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
 export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
-  const { retarget = (declared) => declared, texts = new Map() } = supposed;
+  const { retarget = (declared) => declared, texts = new Map(), cluster } = supposed;
+  const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
   const sources = new Map<string, Source>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
+  const reads = [...files];
   const root = dirname(files[0] ?? '.');
   for (const path of files) {
     const file = shownPath(path);
     const before = clusters.length + findings.length;
-    for (const read of readYaml(texts.get(path) ?? readTextOr(path, findings), LIMITS)) {
+    const text = texts.get(path) ?? readTextOr(path, findings);
+    // Of a thousand files the one with the name is read, and a mistake in another cluster stays its own.
+    if (cluster !== undefined && !text.includes(cluster)) {
+      continue;
+    }
+    for (const read of readYaml(text, LIMITS)) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
         continue;
       }
-      const { declaration, findings: mistakes, positions } = readPlatform(read);
+      if (cluster !== undefined && valueAt(read.value, ['metadata', 'name']) !== cluster) {
+        continue;
+      }
+      const typed = typedParameters(read.value, given, elsewhere);
+      findings.push(...typed.findings);
+      const { declaration, findings: mistakes, positions } = readPlatform(read, typed.values);
       for (const mistake of mistakes) {
-        findings.push({ ...mistake, file });
+        findings.push(mistake.code === 'PV702' ? mistake : { ...mistake, file });
       }
       if (declaration === undefined) {
         continue;
@@ -65,6 +83,7 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
       }
       sources.set(declaration.name, source);
       const complete = withNodes(declaration, dirname(path), root);
+      reads.push(...(complete.file === undefined ? [] : [complete.file]));
       findings.push(...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })));
       const { target, ...rest } = complete.declaration;
       const aimed = retarget(target ?? {});
@@ -72,11 +91,11 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
         clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source),
       );
     }
-    if (clusters.length + findings.length === before) {
+    if (clusters.length + findings.length === before && cluster === undefined) {
       findings.push(nothing(file));
     }
   }
-  return { clusters, findings, placeOf: (path) => placeOfPath(path, sources) };
+  return { clusters, findings, reads, placeOf: (path) => placeOfPath(path, sources) };
 }
 
 function isEmpty(target: TargetDeclaration): boolean {
@@ -100,6 +119,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
     ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
+    ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
     dependencies: [],
     objects: objects.map(({ object, at }) => {
