@@ -107,7 +107,7 @@ once('lib/.built', build, () => {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['../workspace/confined-app'],
+    external: ['../workspace/confined-app', '@bufbuild/cel', '@bufbuild/cel/ext'],
     legalComments: 'inline',
   });
   // Tells this build from every other one: what another one rendered is not ours.

@@ -1,10 +1,10 @@
 // On the way of a render that was done before: nothing may be loaded here but what answers it.
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { type Answer, type Dependency, recall, remember, statesOf } from '../cache/answers';
 import { buildId } from '../cache/build';
 import { digestOf } from '../cache/digest';
 import { cacheFolder } from '../cache/folder';
-import type { Input, Surroundings } from '../cache/inputs';
+import { type Input, type Surroundings, stateOf } from '../cache/inputs';
 import { Store } from '../cache/store';
 import { repositoryRoot } from '../workspace/repository-root';
 import { today } from './today';
@@ -41,8 +41,8 @@ export class PluginAnswers {
     if (root === undefined) {
       return undefined;
     }
-    // What is known before anything is read. The day counts since allowances run out; the Application and its branch, since
-    // two of them would otherwise take turns in one entry.
+    // The day counts since allowances run out. The Application, its branch and the file that a platform begins with count
+    // since two of them would otherwise take turns in one entry.
     const question = digestOf(
       build,
       asked.command,
@@ -52,6 +52,7 @@ export class PluginAnswers {
       env.ARGOCD_APP_PARAMETERS ?? '-',
       env.ARGOCD_APP_NAME ?? '-',
       env.ARGOCD_APP_SOURCE_TARGET_REVISION ?? '-',
+      ...['polyvirt.yaml', 'cdk8s.yaml'].map((name) => stateOf('file', join(asked.folder, name), { root, env })),
     );
     return new PluginAnswers(folder, question, { root, env });
   }

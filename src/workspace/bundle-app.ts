@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, Message, Plugin } from 'esbuild';
 import type { Finding } from '../findings/finding';
@@ -65,7 +65,7 @@ async function build(app: AppLocation, format: Bundle['format'], confinement?: C
   });
   const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
   const inputs = Object.keys(result.metafile.inputs)
-    .filter((name) => name !== WRAPPER && !name.includes('<'))
+    .filter((name) => basename(name) !== WRAPPER && !name.includes('<'))
     .map((name) => resolve(app.folder, name));
   return { code: text('.js'), map: text('.map'), folder, format, inputs };
 }

@@ -49,8 +49,10 @@ function refusal(what: string): () => never {
 
 function replace(holder: Functions | undefined, names: readonly string[], what: string): void {
   for (const name of names) {
-    if (typeof holder?.[name] === 'function') {
-      holder[name] = refusal(`${what} (${name})`);
+    const property = holder === undefined ? undefined : Object.getOwnPropertyDescriptor(holder, name);
+    // A getter that is fixed for ever looks its function up elsewhere, where it is replaced too.
+    if (holder !== undefined && typeof holder[name] === 'function' && (property?.configurable ?? true)) {
+      Object.defineProperty(holder, name, { value: refusal(`${what} (${name})`), configurable: true, writable: true });
     }
   }
 }
@@ -98,6 +100,19 @@ function refuseClock(): void {
   });
   Object.defineProperty(Date.prototype, 'constructor', { value: Clockless, configurable: true, writable: true });
   globalThis.Date = Clockless;
+  const formats = Intl.DateTimeFormat.prototype;
+  const format = Object.getOwnPropertyDescriptor(formats, 'format')!.get!;
+  const toParts = formats.formatToParts;
+  Object.defineProperty(formats, 'format', {
+    configurable: true,
+    get(this: Intl.DateTimeFormat) {
+      const bound = format.call(this) as (date?: Date) => string;
+      return (date?: Date) => (date === undefined ? now() : bound(date));
+    },
+  });
+  formats.formatToParts = function formatToParts(date) {
+    return date === undefined ? now() : toParts.call(this, date);
+  };
 }
 
 function refuseChance(): void {
