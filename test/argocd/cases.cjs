@@ -135,7 +135,21 @@ exports.CASES = [
   {
     name: 'a program that shows the environment of the sidecar',
     repository: program(
-      'throw new Error([process.env.SIDECAR_TOKEN, process.env.HOME, process.env.ARGOCD_ENV_TOKEN].map(String).join(' '));"),
+      "throw new Error(['SIDECAR_TOKEN', 'HOME', 'ARGOCD_ENV_TOKEN'].map((name) => String(process.env[name])).join(' '));",
+    ),
+    plugin: { parameters: null, env: [{ name: 'TOKEN', value: 'hunter2hunter2' }] },
+    sidecar: { SIDECAR_TOKEN: 'secretvalue1' },
+    ...first('PV013\\b.*undefined undefined \\*\\*\\*'),
+    silent: 'hunter2hunter2|secretvalue1',
+  },
+  {
+    name: 'a program that uses the loopback',
+    repository: program('connect(8081);'),
+    ...first('PV709\\b.*main.ts:\\d+:\\d+: .*the network'),
+  },
+  {
+    name: 'a program that asks for the time',
+    repository: program("web('a' + Date.now());"),
     ...first('PV709\\b.*the clock'),
   },
   { name: 'a program that rolls dice', repository: program("web('a' + Math.random());"), ...first('PV709\\b.*random') },
