@@ -40,7 +40,7 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
   const { value, findings } = parameterized;
   const parsed = PLATFORM.safeParse(value);
   if (parsed.success) {
-    return { declaration: declarationOf(parsed.data), findings, positions: {}, set: givenOnly(parameterized) };
+    return { declaration: declarationOf(parsed.data), findings, positions: {}, ...givenOnly(parameterized) };
   }
   const { issues } = parsed.error;
   const all = [...findings, ...issues.flatMap((issue) => issueFindings(issue, document, parameterized))];
@@ -51,13 +51,14 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
         declaration: declarationOf(again.data),
         findings: all,
         positions: rest.positions,
-        set: givenOnly(parameterized),
+        ...givenOnly(parameterized),
       }
     : { findings: all, positions: {} };
 }
 
-function givenOnly({ set }: Parameterized): SetByParameter[] {
-  return set.filter(({ given }) => given);
+function givenOnly({ set }: Parameterized): Pick<ReadPlatform, 'set'> {
+  const given = set.filter((each) => each.given);
+  return given.length === 0 ? {} : { set: given };
 }
 
 function declarationOf({ metadata, spec }: typeof PLATFORM._zod.output): PlatformFile {
