@@ -1,4 +1,5 @@
 export type { Architecture, Bus } from './architectures/facts';
+export type { ArgocdDeclaration } from './argocd/declaration';
 export type { LauncherPod, PodLine } from './check/launcher-pod';
 export { type CheckOptions, check, launcherPod, type PlaceOptions, place } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
@@ -6,6 +7,7 @@ export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-con
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
+export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } from './constructs/virtual-machine';
 export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './constructs/virtual-machine-instance';

@@ -17,6 +17,8 @@ const ROOMS: Record<string, readonly string[]> = {
   'golden-images': ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
   machines: ['findings', 'kube', 'target', 'architectures', 'placement'],
   scheduling: ['findings', 'kube', 'architectures', 'inventory'],
+  argocd: ['findings', 'kube'],
+  cache: [],
   hypervisors: ['findings', 'kube', 'target', 'architectures', 'gates'],
   launcher: ['kube', 'architectures', 'hypervisors'],
   platform: [
@@ -30,6 +32,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'golden-images',
     'machines',
     'hypervisors',
+    'argocd',
   ],
   manifests: [
     'findings',
@@ -88,6 +91,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'machines',
     'hypervisors',
     'platform',
+    'argocd',
   ],
   constructs: [
     'findings',
@@ -103,6 +107,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'platform',
     'manifests',
     'check',
+    'argocd',
   ],
   workspace: [
     'findings',
@@ -117,6 +122,8 @@ const ROOMS: Record<string, readonly string[]> = {
     'schema',
     'check',
     'constructs',
+    'argocd',
+    'cache',
   ],
   validation: ['findings', 'kube', 'target', 'check', 'workspace'],
   cli: [
@@ -136,6 +143,8 @@ const ROOMS: Record<string, readonly string[]> = {
     'render',
     'config',
     'workspace',
+    'argocd',
+    'cache',
   ],
 };
 
@@ -146,6 +155,7 @@ const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
   schema: ['@bufbuild/cel', '@bufbuild/cel/ext'],
   config: ['zod/mini'],
   constructs: ['cdk8s', 'constructs'],
+  cache: [/^node:/],
   workspace: [/^node:/, 'esbuild', 'cdk8s'],
   cli: [/^node:/, 'commander', 'picocolors'],
 };

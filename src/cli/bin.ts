@@ -8,8 +8,27 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   // Nothing else is loaded for the question that scripts ask most.
   const { versionText } = require('./version') as typeof import('./version');
   process.stdout.write(`${versionText()}\n`);
-} else {
+} else if (!answeredQuickly()) {
+  program().run(argv);
+}
+
+function program(): typeof import('./run') {
   const { loadBundle } = require('./load-bundle') as typeof import('./load-bundle');
-  const { run } = (loadBundle(join(__dirname, 'bundle.js'), argv[0]) ?? require('./run')) as typeof import('./run');
-  run(argv);
+  return (loadBundle(join(__dirname, 'bundle.js'), argv[0]) ?? require('./run')) as typeof import('./run');
+}
+
+/** Argo CD starts one process per Application: what was rendered before must cost little more than starting it. */
+function answeredQuickly(): boolean {
+  if (argv[0] !== 'argocd') {
+    return false;
+  }
+  const { answerQuickly, pluginQuestion } = require('./plugin-quick') as typeof import('./plugin-quick');
+  const asked = pluginQuestion(argv);
+  if (asked === undefined) {
+    return false;
+  }
+  if (!answerQuickly(asked)) {
+    void program().runPlugin(asked);
+  }
+  return true;
 }

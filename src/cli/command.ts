@@ -13,3 +13,9 @@ export interface CommandEntry {
   readonly summary: string;
   readonly load: () => Command;
 }
+
+/** A word that several commands share, as `argocd generate` and `argocd simulate`. */
+export interface CommandGroup {
+  readonly summary: string;
+  readonly commands: Readonly<Record<string, CommandEntry>>;
+}

@@ -1,7 +1,7 @@
-import type { CommandEntry } from './command';
+import type { CommandEntry, CommandGroup } from './command';
 
 /** Every command; its file is loaded when it is called. */
-export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
   init: {
     summary: 'begin a platform that synthesizes at once',
     load: () => (require('./init') as typeof import('./init')).init,
@@ -37,6 +37,23 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   explain: {
     summary: 'print what a finding means and what to do about it',
     load: () => (require('./explain') as typeof import('./explain')).explain,
+  },
+  argocd: {
+    summary: 'the plugin of Argo CD: generate, parameters, and simulate for what it would do',
+    commands: {
+      generate: {
+        summary: 'print the objects of one cluster, as Argo CD calls it',
+        load: () => (require('./argocd-generate') as typeof import('./argocd-generate')).generate,
+      },
+      parameters: {
+        summary: 'print what may be set in an Application, as Argo CD calls it',
+        load: () => (require('./argocd-parameters') as typeof import('./argocd-parameters')).parameters,
+      },
+      simulate: {
+        summary: 'run an Application as Argo CD would run it, on the files of this folder',
+        load: () => (require('./argocd-simulate') as typeof import('./argocd-simulate')).simulate,
+      },
+    },
   },
   import: {
     summary: 'write TypeScript types and field tables for the custom resources of CRDs',

@@ -1,6 +1,6 @@
 import type { Command as Commander, CommanderError } from 'commander';
-import { WorkspaceError } from '../workspace/workspace-error';
-import type { CommandEntry } from './command';
+import { isWorkspaceError } from '../workspace/workspace-error';
+import type { CommandEntry, CommandGroup } from './command';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
 import { versionText } from './version';
@@ -8,11 +8,7 @@ import { versionText } from './version';
 const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 
 /** Runs one command line. Total: whatever happens ends in a message and an exit code. */
-export async function main(
-  argv: readonly string[],
-  commands: Readonly<Record<string, CommandEntry>>,
-  io: Io,
-): Promise<ExitCode> {
+export async function main(argv: readonly string[], commands: Commands, io: Io): Promise<ExitCode> {
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
@@ -20,11 +16,9 @@ export async function main(
   }
 }
 
-async function dispatch(
-  argv: readonly string[],
-  commands: Readonly<Record<string, CommandEntry>>,
-  io: Io,
-): Promise<ExitCode> {
+type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
+
+async function dispatch(argv: readonly string[], commands: Commands, io: Io): Promise<ExitCode> {
   const { Command } = require('commander') as typeof import('commander');
   const program = speakingThrough(new Command('polyvirt'), io)
     .description('Virtual machines on Kubernetes, right for the architectures and releases that a cluster runs.')
@@ -35,24 +29,36 @@ async function dispatch(
       '\nExamples:\n  polyvirt init first            a platform to begin with\n  polyvirt synth                 write dist/ for the platform in this folder\n  polyvirt check manifests/      what a cluster would refuse in any manifests\n  polyvirt synth --check         fail when dist/ is not what it should be\n  polyvirt synth --help          all about one command\n\nExit codes: 0 well, 1 an error finding or drift, 2 called wrongly, 10 upgrade found changes.',
     );
   let code: ExitCode = 0;
-  for (const [name, entry] of Object.entries(commands)) {
-    // Only the command that is called is loaded; the others are a line in the overview.
-    if (argv[0] !== name) {
-      program.command(name).description(entry.summary);
-      continue;
-    }
-    const command = entry.load();
-    const commander = command.configure(speakingThrough(program.command(name), io).description(entry.summary));
-    commander.action(async () => {
-      code = await command.run(commander.args, commander.opts(), io);
-    });
-  }
+  addCommands(program, commands, argv, io, (exit) => {
+    code = exit;
+  });
   if (argv.length === 0) {
     io.err(program.helpInformation());
     return 2;
   }
   await program.parseAsync([...argv], { from: 'user' });
   return code;
+}
+
+/** Only the command that is called is loaded; the others are a line in the overview. */
+function addCommands(
+  parent: Commander,
+  commands: Commands,
+  [called, ...rest]: readonly string[],
+  io: Io,
+  end: (code: ExitCode) => void,
+): void {
+  for (const [name, entry] of Object.entries(commands)) {
+    const commander = speakingThrough(parent.command(name), io).description(entry.summary);
+    if ('commands' in entry) {
+      addCommands(commander.helpCommand(false), entry.commands, called === name ? rest : [], io, end);
+    } else if (called === name) {
+      const command = entry.load();
+      command.configure(commander).action(async () => {
+        end(await command.run(commander.args, commander.opts(), io));
+      });
+    }
+  }
 }
 
 function speakingThrough(commander: Commander, io: Io): Commander {
@@ -66,7 +72,7 @@ function explain(error: unknown, io: Io): ExitCode {
   if (isCommanderError(error)) {
     return error.exitCode === 0 ? 0 : 2;
   }
-  if (error instanceof WorkspaceError) {
+  if (isWorkspaceError(error)) {
     printFindings(error.findings, io);
     return error.usage ? 2 : 1;
   }

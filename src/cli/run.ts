@@ -1,6 +1,7 @@
 import { COMMANDS } from './commands';
 import type { Io } from './io';
 import { main } from './main';
+import type { PluginQuestion } from './plugin-answer';
 
 let watched: NodeJS.WriteStream | undefined;
 
@@ -27,4 +28,10 @@ export function run(argv: readonly string[]): void {
   void main(argv, COMMANDS, io).then((code) => {
     process.exitCode = code;
   });
+}
+
+/** Does what the Argo CD plugin is asked for, on the streams of this process. */
+export async function runPlugin(asked: PluginQuestion): Promise<void> {
+  const plugin = require('./plugin-run') as typeof import('./plugin-run');
+  await plugin.runPlugin(asked);
 }

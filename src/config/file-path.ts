@@ -54,6 +54,18 @@ export function valueAt(root: unknown, path: YamlPath): unknown {
   return path.reduce(childOf, root);
 }
 
+/** A copy in which only what lies on the path is new. */
+export function withValue(root: unknown, [step, ...rest]: YamlPath, wanted: unknown): unknown {
+  if (step === undefined) {
+    return wanted;
+  }
+  if (Array.isArray(root)) {
+    return root.map((item, i) => (i === step ? withValue(item, rest, wanted) : item));
+  }
+  const map = isMap(root) ? root : {};
+  return { ...map, [step]: withValue(map[step], rest, wanted) };
+}
+
 function stepOf(value: unknown, [, key, item]: RegExpExecArray): string | number | undefined {
   if (key !== undefined) {
     return key;

@@ -1,5 +1,6 @@
 import { checkArchitecture } from '../architectures/architecture';
 import { ARCHITECTURES } from '../architectures/facts';
+import { wrongParameter } from '../argocd/given';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { placeOf, writtenAt, type YamlPath } from '../kube/yaml-place';
@@ -28,14 +29,18 @@ function findingsOf(issue: Issue, document: YamlDocument, { value, set }: Parame
   }
   const written = fromFile ? writtenAt(document, path) : undefined;
   const finding = wrongValue(issue, path, value, written);
-  return fromFile
-    ? [{ ...finding, ...placeOf(document, path) }]
+  if (fromFile) {
+    return [{ ...finding, ...placeOf(document, path) }];
+  }
+  const what = `what it sets at ${pathText(value, path)} cannot be: ${finding.what}`;
+  return setter.given || setter.declaredAt === undefined
+    ? [wrongParameter(setter.name, what, finding.fix)]
     : [
         {
           ...finding,
           code: 'PV035',
           path: `spec.parameters[${setter.name}]`,
-          what: `what it sets at ${pathText(value, path)} cannot be: ${finding.what}`,
+          what,
           ...placeOf(document, [...setter.declaredAt, 'default']),
         },
       ];

@@ -1,8 +1,10 @@
+import { type ParameterType, wrongParameter } from '../argocd/given';
 import type { Finding } from '../findings/finding';
 import { isMap } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
-import { parsePath, valueAt } from './file-path';
+import { builtInParameters } from './built-in-parameters';
+import { parsePath, valueAt, withValue } from './file-path';
 import { inputValue, PLACEMENT_INPUTS, withInput, wrongInput } from './placement-inputs';
 
 /** Something that may be set from outside, as the file declares it. */
@@ -10,7 +12,7 @@ interface Parameter {
   readonly name: string;
   readonly title?: string;
   readonly tooltip?: string;
-  readonly type?: string;
+  readonly type?: ParameterType;
   readonly default?: unknown;
   readonly sets: string;
 }
@@ -19,8 +21,10 @@ interface Parameter {
 export interface SetByParameter {
   readonly name: string;
   readonly path: YamlPath;
-  /** Where in the file the parameter is. */
-  readonly declaredAt: YamlPath;
+  /** Where in the file the parameter is; nowhere for what every platform has. */
+  readonly declaredAt?: YamlPath;
+  /** Whether somebody gave a value, as opposed to its default. */
+  readonly given: boolean;
 }
 
 /** A document's value with its parameters set, and what is wrong with them. */
@@ -57,13 +61,54 @@ export function applyParameters(document: YamlDocument, given: Readonly<Record<s
       findings.push({ ...finding, ...placeOf(document, declaredAt) });
       return;
     }
-    set.push({ name: parameter.name, path: steps, declaredAt });
-    const wanted = Object.hasOwn(given, parameter.name) ? given[parameter.name] : parameter.default;
+    const isGiven = Object.hasOwn(given, parameter.name);
+    set.push({ name: parameter.name, path: steps, declaredAt, given: isGiven });
+    const wanted = isGiven ? given[parameter.name] : parameter.default;
     if (wanted !== undefined) {
       value = withValue(value, steps, wanted);
     }
   });
+  const own = new Set(set.map(({ name }) => name));
+  for (const { name, path, merges } of builtInParameters(document.value)) {
+    if (Object.hasOwn(given, name) && !own.has(name)) {
+      const before = merges ? valueAt(value, path) : undefined;
+      value = withValue(value, path, isMap(before) ? { ...before, ...(given[name] as object) } : given[name]);
+      set.push({ name, path, given: true });
+    }
+  }
+  for (const pool of poolsNotDeclared(document.value).filter((each) => isPlaced(each, given))) {
+    const placed = placeMachines(value, pool, given);
+    value = placed.value;
+    set.push(...placed.set);
+    findings.push(...placed.findings);
+  }
   return { value, set, findings };
+}
+
+/** Pools whose placement may be given, though the file does not announce it. */
+function poolsNotDeclared(root: unknown): string[] {
+  const declared = valueAt(root, ['spec', 'parameters']);
+  const announced = (Array.isArray(declared) ? declared : []).filter(isPlacementOf).map((each) => each.placementOf);
+  const pools = valueAt(root, ['spec', 'machines']);
+  return (Array.isArray(pools) ? pools : [])
+    .flatMap((pool: unknown) => (isMap(pool) && typeof pool.name === 'string' ? [pool.name] : []))
+    .filter((pool) => !announced.includes(pool));
+}
+
+function isPlaced(pool: string, given: Readonly<Record<string, unknown>>): boolean {
+  return PLACEMENT_INPUTS.some(({ input }) => Object.hasOwn(given, `${pool}.${input}`));
+}
+
+/** Every parameter that may be given for a document: what it announces, and what every platform has. */
+export function offeredParameters(root: unknown): AnnouncedParameter[] {
+  const announced = announcedParameters(root);
+  const hidden = [
+    ...builtInParameters(root).map(({ name, type }) => ({ name, type })),
+    ...poolsNotDeclared(root).flatMap((pool) =>
+      PLACEMENT_INPUTS.map(({ input }) => ({ name: `${pool}.${input}`, type: 'string' as const })),
+    ),
+  ];
+  return [...announced, ...hidden.filter(({ name }) => !announced.some((each) => each.name === name))];
 }
 
 /** A parameter as somebody who asks for values announces it. */
@@ -71,7 +116,7 @@ export interface AnnouncedParameter {
   readonly name: string;
   readonly title?: string;
   readonly tooltip?: string;
-  readonly type: string;
+  readonly type: ParameterType;
   /** What it is where nobody says it. */
   readonly default?: unknown;
   /** What it may be; anything of its type where absent. */
@@ -90,7 +135,7 @@ export function announcedParameters(root: unknown): AnnouncedParameter[] {
         name: `${pool}.${each.input}`,
         title: `${pool}: ${each.title}`,
         tooltip: each.tooltip,
-        type: 'string',
+        type: 'string' as const,
         default: inputValue(presets, each),
         ...(each.allowed === undefined ? {} : { allowed: each.allowed }),
       }));
@@ -118,7 +163,7 @@ function placeMachines(
   root: unknown,
   pool: string,
   given: Readonly<Record<string, unknown>>,
-): { value: unknown; set: Omit<SetByParameter, 'declaredAt'>[]; findings: Finding[] } {
+): { value: unknown; set: SetByParameter[]; findings: Finding[] } {
   const { steps, complete } = parsePath(root, `spec.machines[${pool}]`);
   const machine = complete ? valueAt(root, steps) : undefined;
   if (!isMap(machine)) {
@@ -135,7 +180,7 @@ function placeMachines(
     const name = `${pool}.${each.input}`;
     const problem = Object.hasOwn(given, name) ? wrongInput(each, given[name]) : undefined;
     if (problem !== undefined) {
-      findings.push(wrong(`parameter ${name}`, problem.what, problem.fix));
+      findings.push(wrongParameter(name, problem.what, problem.fix));
     } else if (Object.hasOwn(given, name)) {
       presets = withInput(presets, each, String(given[name]));
     }
@@ -143,7 +188,7 @@ function placeMachines(
   const path = [...steps, 'presets'];
   return {
     value: presets === undefined ? root : withValue(root, path, presets),
-    set: [{ name: pool, path }],
+    set: [{ name: pool, path, given: isPlaced(pool, given) }],
     findings,
   };
 }
@@ -214,16 +259,4 @@ function wrong(path: string, what: string, fix: string): Finding {
 
 function typeOf(value: unknown): string {
   return value === null ? 'empty' : Array.isArray(value) ? 'array' : isMap(value) ? 'map' : typeof value;
-}
-
-/** A copy in which only what lies on the path is new. */
-function withValue(root: unknown, [step, ...rest]: YamlPath, wanted: unknown): unknown {
-  if (step === undefined) {
-    return wanted;
-  }
-  if (Array.isArray(root)) {
-    return root.map((item, i) => (i === step ? withValue(item, rest, wanted) : item));
-  }
-  const map = isMap(root) ? root : {};
-  return { ...map, [step]: withValue(map[step], rest, wanted) };
 }

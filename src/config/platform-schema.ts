@@ -127,6 +127,13 @@ const FINDINGS = z.strictObject({
   ),
 });
 
+const ARGOCD = z.strictObject({
+  minimumObjects: maybe(
+    z.int().check(z.minimum(1)),
+    'Fewer objects than these are taken for a mistake by the plugin, which then prints none; 1 where absent.',
+  ),
+});
+
 const PARAMETER = z.strictObject({
   name: text,
   title: maybe(text, 'What a person reads.'),
@@ -170,6 +177,7 @@ export const PLATFORM = z.strictObject({
       'What you know of feature gates, by name, that polyvirt does not.',
     ),
     parameters: maybe(z.array(z.union([PARAMETER, PLACED])), 'What may be set from outside.'),
+    argocd: maybe(ARGOCD, 'What Argo CD is told.'),
     findings: maybe(FINDINGS, 'Other severities for findings, and what is put up with for a while.'),
   }),
 });

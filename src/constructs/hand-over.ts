@@ -1,6 +1,7 @@
 import type { ApiObject, App } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
+import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
@@ -27,6 +28,7 @@ export type TreeMessage =
       readonly distribution?: Distribution;
       readonly target: Target;
       readonly policy: FindingsPolicy;
+      readonly argocd?: ArgocdDeclaration;
     }
   | {
       readonly type: 'object';
@@ -48,6 +50,7 @@ const PLATFORM = Symbol.for('polyvirt.platform');
 interface PlatformView {
   readonly target: Target;
   readonly findings?: FindingsPolicy;
+  readonly argocd?: ArgocdDeclaration;
   readonly supportByArch?: GateSupportDeclaration;
   architectures(): readonly Architecture[];
   hypervisorsInUse?(): HypervisorsInUse | undefined;
@@ -98,6 +101,7 @@ function pictureOf(platform: PlatformView) {
   const hypervisorsInUse = platform.hypervisorsInUse?.();
   return {
     architectures: platform.architectures(),
+    ...(platform.argocd === undefined ? {} : { argocd: platform.argocd }),
     ...(nodes === undefined ? {} : { nodes }),
     ...(distribution === undefined ? {} : { distribution }),
     ...(platform.supportByArch === undefined ? {} : { supportByArch: platform.supportByArch }),

@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
+import type { ArgocdDeclaration } from '../argocd/declaration';
 import { checkObjects } from '../check/check';
 import type { FindingsPolicy } from '../findings/policy';
 import { renderLine } from '../findings/text';
@@ -28,6 +29,7 @@ import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
 import { addPolicies } from './hypervisor-policy';
+import { givenNamespace, givenTarget } from './parameter';
 
 /** What a cluster is. */
 export interface PlatformProps {
@@ -87,6 +89,13 @@ export interface PlatformProps {
    * @default - every finding counts as it is
    */
   readonly findings?: FindingsPolicy;
+
+  /**
+   * What Argo CD is told.
+   *
+   * @default - nothing
+   */
+  readonly argocd?: ArgocdDeclaration;
 }
 
 const PLATFORM = Symbol.for('polyvirt.platform');
@@ -139,6 +148,8 @@ export class Platform extends Chart {
   public readonly target: Target;
   /** What is decided about findings. */
   public readonly findings: FindingsPolicy;
+  /** What Argo CD is told. */
+  public readonly argocd: ArgocdDeclaration;
   /** What the platform knows of feature gates that the tables do not. */
   public readonly supportByArch: GateSupportDeclaration;
   private readonly _nodes: readonly ClusterNode[] | undefined;
@@ -152,14 +163,17 @@ export class Platform extends Chart {
   private _context: PlatformContext | undefined;
 
   constructor(scope: Construct, id: string, props: PlatformProps = {}) {
+    const declaredTarget = givenTarget(props.target);
+    const namespace = givenNamespace(props.namespace);
     super(scope, id, {
       disableResourceNameHashes: true,
-      ...(props.namespace === undefined ? {} : { namespace: props.namespace }),
+      ...(namespace === undefined ? {} : { namespace }),
       ...(props.labels === undefined ? {} : { labels: { ...props.labels } }),
     });
     Object.defineProperty(this, PLATFORM, { value: true });
-    this.target = resolveTarget(props.target).target;
+    this.target = resolveTarget(declaredTarget).target;
     this.findings = structuredClone(props.findings ?? {});
+    this.argocd = { ...props.argocd };
     this.supportByArch = structuredClone(props.supportByArch ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
@@ -170,8 +184,8 @@ export class Platform extends Chart {
     addFindings(this, () =>
       checkPlatform({
         name: id,
-        ...(props.target === undefined ? {} : { target: props.target }),
-        ...(props.namespace === undefined ? {} : { namespace: props.namespace }),
+        ...(declaredTarget === undefined ? {} : { target: declaredTarget }),
+        ...(namespace === undefined ? {} : { namespace }),
         ...(props.labels === undefined ? {} : { labels: props.labels }),
         ...(nodes === undefined ? {} : { nodes }),
         supportByArch: this.supportByArch,

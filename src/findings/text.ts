@@ -13,6 +13,16 @@ const PLAIN: Paint = (_severity, text) => text;
  *       No node carries that label, so the VM would stay Pending. Fix: write arm64.
  */
 export function renderText(finding: Finding, paint: Paint = PLAIN): string {
+  return `${headOf(finding, paint)} ${sentence(finding.what)}\n  ${sentence(finding.why)} Fix: ${sentence(finding.fix)}`;
+}
+
+/** The same on one line whatever it says, and without the reason, for those who show the first line only. */
+export function renderDecisive(finding: Finding): string {
+  return `${headOf(finding, PLAIN)} ${sentence(finding.what)} Fix: ${sentence(finding.fix)}`.replace(/\s*\n\s*/g, ' ');
+}
+
+/** `error PV101 VirtualMachine shop/web at charts/main.ts:12:3, architecture:`. */
+function headOf(finding: Finding, paint: Paint): string {
   const place = placeText(finding);
   const where = [subjectText(finding.object), place === '' ? '' : `at ${place}`]
     .filter((part) => part !== '')
@@ -20,8 +30,7 @@ export function renderText(finding: Finding, paint: Paint = PLAIN): string {
   const path = finding.path === undefined ? '' : `${where === '' ? '' : ', '}${finding.path}`;
   const head = `${paint(finding.severity, finding.severity)} ${finding.code}`;
   const subjectAndPath = printable(`${where}${path}`.slice(0, LONGEST));
-  const first = `${head}${subjectAndPath === '' ? '' : ` ${subjectAndPath}`}: ${sentence(finding.what)}`;
-  return `${first}\n  ${sentence(finding.why)} Fix: ${sentence(finding.fix)}`;
+  return `${head}${subjectAndPath === '' ? '' : ` ${subjectAndPath}`}:`;
 }
 
 /** One finding on one line, for places that prefix and join lines themselves, as cdk8s does. */

@@ -1,5 +1,6 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
+import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import { checkDeclaredSupport } from '../gates/check-declared';
@@ -39,6 +40,7 @@ export interface PlatformDeclaration {
   readonly machines?: readonly MachinePoolDeclaration[];
   readonly infraLabels?: InfraLabelsDeclaration;
   readonly supportByArch?: GateSupportDeclaration;
+  readonly argocd?: ArgocdDeclaration;
   readonly findings?: FindingsPolicy;
 }
 

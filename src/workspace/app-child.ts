@@ -1,14 +1,27 @@
 import { writeSync } from 'node:fs';
 import type { App } from 'cdk8s';
+import type { GivenParameter } from '../argocd/given';
 import { beginHandOver } from '../constructs/findings';
 import { handOver, type TreeMessage } from '../constructs/hand-over';
+import { type AskedParameter, beginExchange } from '../constructs/parameter';
+import type { Finding } from '../findings/finding';
+import type { Reads } from './hermetic';
 
 /** What the child says: its tree, and how its program went. */
 export type ChildMessage =
   | Exclude<TreeMessage, { type: 'origin' }>
   | { readonly type: 'origin'; readonly path: string; readonly frames: readonly Frame[] }
   | { readonly type: 'app' }
+  | { readonly type: 'parameter'; readonly parameter: AskedParameter }
+  | { readonly type: 'wrong-parameter'; readonly finding: Finding }
+  | { readonly type: 'reads'; readonly reads: Reads }
   | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly Frame[] };
+
+/** What a program gets from outside, and who notes what it looks at. */
+export interface ProgramOptions {
+  readonly given?: readonly GivenParameter[];
+  readonly reads?: () => Reads;
+}
 
 /** Line and column in the bundle, both from 1. */
 export type Frame = readonly [line: number, column: number];
@@ -24,8 +37,13 @@ const DEEPEST = 6;
  *
  * This is the child's side: it is bundled with the user's program, or run beside it.
  */
-export async function runProgram(cdk8s: { App: typeof App }, program: () => unknown): Promise<void> {
+export async function runProgram(
+  cdk8s: { App: typeof App },
+  program: () => unknown,
+  { given, reads }: ProgramOptions = {},
+): Promise<void> {
   const apps = new Set<App>();
+  const exchange = given === undefined ? undefined : beginExchange(given);
   beginHandOver(captureFrames);
   cdk8s.App.prototype.synth = function synth(this: App): void {
     if (!apps.has(this)) {
@@ -38,6 +56,15 @@ export async function runProgram(cdk8s: { App: typeof App }, program: () => unkn
             : message,
         ),
       );
+      for (const parameter of exchange?.asked ?? []) {
+        tell({ type: 'parameter', parameter });
+      }
+      for (const finding of exchange?.findings ?? []) {
+        tell({ type: 'wrong-parameter', finding });
+      }
+      if (reads !== undefined) {
+        tell({ type: 'reads', reads: reads() });
+      }
       flush();
     }
   };

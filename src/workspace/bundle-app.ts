@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, Message, Plugin } from 'esbuild';
 import type { Finding } from '../findings/finding';
+import { type Confinement, installedModules, ownEntry } from './confinement';
 import type { AppLocation } from './find-app';
 import { shownPath, WorkspaceError } from './workspace-error';
 
@@ -15,26 +17,30 @@ export interface Bundle {
   readonly folder: string;
   /** A module, where the program awaits at its top level. */
   readonly format: 'cjs' | 'esm';
+  /** Every file that went into it, by its absolute path. */
+  readonly inputs: readonly string[];
 }
 
-/** Bundles the user's program with our side of the hand-over. */
-export async function bundleApp(app: AppLocation): Promise<Bundle> {
+/** Bundles the user's program with our side of the hand-over, and with what confines it. */
+export async function bundleApp(app: AppLocation, confinement?: Confinement): Promise<Bundle> {
   try {
-    return await build(app, 'cjs');
+    return await build(app, 'cjs', confinement);
   } catch (error) {
     const { errors } = error as { errors?: Message[] };
     if (errors?.some(({ text }) => text.startsWith('Top-level await'))) {
-      return await build(app, 'esm').catch((second: unknown) => Promise.reject(explainedError(second, app)));
+      return await build(app, 'esm', confinement).catch((second: unknown) =>
+        Promise.reject(explainedError(second, app)),
+      );
     }
     throw explainedError(error, app);
   }
 }
 
-async function build(app: AppLocation, format: Bundle['format']): Promise<Bundle> {
+async function build(app: AppLocation, format: Bundle['format'], confinement?: Confinement): Promise<Bundle> {
   const esbuild = require('esbuild') as typeof import('esbuild');
   const folder = dirname(app.entry);
   const result = await esbuild.build({
-    stdin: { contents: wrapper(app.entry, format), resolveDir: folder, sourcefile: WRAPPER },
+    stdin: { contents: wrapper(app.entry, format, confinement), resolveDir: folder, sourcefile: WRAPPER },
     outfile: join(folder, 'polyvirt-app.bundle.js'),
     absWorkingDir: app.folder,
     bundle: true,
@@ -54,23 +60,79 @@ async function build(app: AppLocation, format: Bundle['format']): Promise<Bundle
     // cdk8s names classes in its messages.
     keepNames: true,
     logLevel: 'silent',
-    plugins: [OWN_FOLDER],
+    plugins: confinement === undefined ? [OWN_FOLDER] : [within(confinement.root), OWN_FOLDER, ownPolyvirt()],
+    metafile: true,
+    ...(confinement === undefined ? {} : { nodePaths: installedModules() }),
   });
   const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
-  return { code: text('.js'), map: text('.map'), folder, format };
+  const inputs = Object.keys(result.metafile.inputs)
+    .filter((name) => basename(name) !== WRAPPER && !name.includes('<'))
+    .map((name) => resolve(app.folder, name));
+  return { code: text('.js'), map: text('.map'), folder, format, inputs };
 }
 
 const WRAPPER = 'polyvirt-app.js';
 const REQUIRE =
   "import{createRequire as __polyvirt_require}from'node:module';const require=__polyvirt_require(process.cwd()+'/');";
 
-/** Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. */
-function wrapper(entry: string, format: Bundle['format']): string {
-  const child = JSON.stringify(join(__dirname, '../workspace/app-child'));
+/**
+ * Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. What confines the
+ * program comes before anything of the repository's, and so before that copy too.
+ */
+function wrapper(entry: string, format: Bundle['format'], confinement: Confinement | undefined): string {
+  const [child, hermetic] = ['app-child', 'hermetic'].map((name) =>
+    JSON.stringify(join(__dirname, '../workspace', name)),
+  );
   const program = JSON.stringify(entry);
-  return format === 'cjs'
-    ? `const { runProgram } = require(${child});\nrunProgram(require('cdk8s'), () => require(${program}));`
-    : `import { runProgram } from ${child};\nimport * as cdk8s from 'cdk8s';\nawait runProgram(cdk8s, () => import(${program}));`;
+  const load = (name: string) => (format === 'cjs' ? `require(${name})` : `await import(${name})`);
+  const later = (name: string) => (format === 'cjs' ? `() => require(${name})` : `() => import(${name})`);
+  const run = (more: string) =>
+    `const { runProgram } = ${load(child!)};\n${format === 'cjs' ? '' : 'await '}runProgram(${load("'cdk8s'")}, ${later(program)}${more});`;
+  if (confinement === undefined) {
+    return run('');
+  }
+  const { root, hermetic: strict, given } = confinement;
+  const options = `{ given: ${JSON.stringify(given)}, reads }`;
+  return `const reads = (${load(hermetic!)}).beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
+}
+
+/** The bundler is not confined, so it must not be talked into reading what the program may not read. */
+function within(root: string): Plugin {
+  const allowed = [root, ...installedModules().flatMap(realFolder), dirname(dirname(ownEntry()))];
+  return {
+    name: 'within',
+    setup(build) {
+      build.onLoad({ filter: /.*/ }, ({ path }) =>
+        allowed.some((folder) => path.startsWith(folder + sep))
+          ? undefined
+          : { errors: [{ text: `${path} lies outside of the repository` }] },
+      );
+    },
+  };
+}
+
+function realFolder(path: string): string[] {
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return [];
+  }
+}
+
+/** A repository may leave polyvirt to whoever installed the plugin; one that brings its own gets that. */
+function ownPolyvirt(): Plugin {
+  return {
+    name: 'own-polyvirt',
+    setup(build) {
+      build.onResolve({ filter: /^polyvirt$/ }, async ({ path, resolveDir, kind, pluginData }) => {
+        if (pluginData === 'asked') {
+          return undefined;
+        }
+        const found = await build.resolve(path, { resolveDir, kind, pluginData: 'asked' });
+        return found.errors.length === 0 ? found : { path: ownEntry() };
+      });
+    },
+  };
 }
 
 /** A file that looks beside itself expects its own folder, not the bundle's. */

@@ -11,6 +11,8 @@ export interface WithNodes {
   readonly declaration: PlatformDeclaration;
   /** About the file, without a place: they belong where it is named. */
   readonly findings: readonly Finding[];
+  /** The file of the nodes, where it is another one. */
+  readonly file?: string;
 }
 
 /**
@@ -27,13 +29,17 @@ export function withNodes(file: PlatformFile, folder: string, root: string): Wit
   const path = resolve(folder, nodes.from);
   try {
     if (!realpathSync(path).startsWith(realpathSync(root) + sep)) {
-      return { declaration: rest, findings: [unreadable(nodes.from, 'it is outside of the folder of the platform')] };
+      return {
+        declaration: rest,
+        findings: [unreadable(nodes.from, 'it is outside of the folder of the platform')],
+        file: path,
+      };
     }
   } catch (error) {
-    return { declaration: rest, findings: [unreadable(nodes.from, reasonOf(error))] };
+    return { declaration: rest, findings: [unreadable(nodes.from, reasonOf(error))], file: path };
   }
   const { inventory, findings } = readNodes(path);
-  return { declaration: { ...rest, nodes: inventory }, findings };
+  return { declaration: { ...rest, nodes: inventory }, findings, file: path };
 }
 
 function unreadable(name: string, reason: string): Finding {

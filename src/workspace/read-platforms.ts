@@ -1,5 +1,8 @@
 import { dirname } from 'node:path';
+import type { GivenParameter } from '../argocd/given';
 import { parsePath, pathText, valueAt } from '../config/file-path';
+import { typedParameters } from '../config/given-parameters';
+import type { SetByParameter } from '../config/parameters';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
@@ -22,6 +25,7 @@ interface Source {
   readonly file: string;
   readonly document: YamlDocument;
   readonly positions: Positions;
+  readonly set: readonly SetByParameter[];
 }
 
 /** What to take instead of what files say. */
@@ -29,6 +33,10 @@ export interface Supposed {
   readonly retarget?: (declared: TargetDeclaration) => TargetDeclaration;
   /** By the path of a file. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** Only this one of the platforms; the others are not judged. */
+  readonly cluster?: string;
+  /** What is given from outside, and the names of what is given to somebody else. */
+  readonly parameters?: { readonly given: readonly GivenParameter[]; readonly elsewhere: readonly string[] };
 }
 
 /**
@@ -37,27 +45,39 @@ export interface Supposed {
  * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
 export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
-  const { retarget = (declared) => declared, texts = new Map() } = supposed;
+  const { retarget = (declared) => declared, texts = new Map(), cluster } = supposed;
+  const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
   const sources = new Map<string, Source>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
+  const reads = [...files];
   const root = dirname(files[0] ?? '.');
   for (const path of files) {
     const file = shownPath(path);
     const before = clusters.length + findings.length;
-    for (const read of readYaml(texts.get(path) ?? readTextOr(path, findings), LIMITS)) {
+    const text = texts.get(path) ?? readTextOr(path, findings);
+    // Of a thousand files the one with the name is read, and a mistake in another cluster stays its own.
+    if (cluster !== undefined && !text.includes(cluster)) {
+      continue;
+    }
+    for (const read of readYaml(text, LIMITS)) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
         continue;
       }
-      const { declaration, findings: mistakes, positions } = readPlatform(read);
+      if (cluster !== undefined && valueAt(read.value, ['metadata', 'name']) !== cluster) {
+        continue;
+      }
+      const typed = typedParameters(read.value, given, elsewhere);
+      findings.push(...typed.findings);
+      const { declaration, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
       for (const mistake of mistakes) {
-        findings.push({ ...mistake, file });
+        findings.push(mistake.code === 'PV702' ? mistake : { ...mistake, file });
       }
       if (declaration === undefined) {
         continue;
       }
-      const source = { file, document: read, positions };
+      const source = { file, document: read, positions, set };
       const earlier = sources.get(declaration.name);
       if (earlier !== undefined) {
         findings.push(sameName(declaration.name, source, earlier));
@@ -65,20 +85,21 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
       }
       sources.set(declaration.name, source);
       const complete = withNodes(declaration, dirname(path), root);
+      reads.push(...(complete.file === undefined ? [] : [complete.file]));
       findings.push(...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })));
       const { target, ...rest } = complete.declaration;
       const aimed = retarget(target ?? {});
-      const cluster = clusterOf(
+      const made = clusterOf(
         { ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) },
         source,
       );
-      clusters.push(hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(cluster) : cluster);
+      clusters.push(hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made);
     }
-    if (clusters.length + findings.length === before) {
+    if (clusters.length + findings.length === before && cluster === undefined) {
       findings.push(nothing(file));
     }
   }
-  return { clusters, findings, placeOf: (path) => placeOfPath(path, sources) };
+  return { clusters, findings, reads, placeOf: (path) => placeOfPath(path, sources) };
 }
 
 /** Whether a hypervisor of the platform was left out, since something in it has the wrong shape. */
@@ -112,6 +133,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
     ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
     ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
+    ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
     dependencies: [],
     objects: objects.map(({ object, at }) => {
@@ -123,15 +145,18 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
 }
 
 /** A finding about a declaration, with the path and place of the file. */
-function located({ finding, at }: DeclaredFinding, { file, document, positions }: Source): Finding {
+function located({ finding, at }: DeclaredFinding, { file, document, positions, set }: Source): Finding {
   const base = inFile(at, positions);
   const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path).steps;
   const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];
   const shown = [pathText(document.value, base), finding.path]
     .filter((part) => part !== undefined && part !== '')
     .join('.');
+  const setter = set.find((each) => each.path.every((step, i) => step === path[i]));
   return {
     ...finding,
+    // What is on that line is not what is meant.
+    ...(setter === undefined ? {} : { what: `${finding.what} (the parameter ${setter.name} sets it)` }),
     path: at.length === 0 && finding.path === 'name' ? 'metadata.name' : shown,
     file,
     ...placeOf(document, path),

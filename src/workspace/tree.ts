@@ -1,4 +1,6 @@
+import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { CheckContext } from '../check/check';
+import type { AnnouncedParameter } from '../config/parameters';
 import type { Finding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { Dependency, PlacedObject } from '../render/order';
@@ -19,6 +21,7 @@ export interface TreeCluster extends CheckContext {
   /** What there is to say about how it was declared, with places. */
   readonly findings: readonly Finding[];
   readonly policy: FindingsPolicy;
+  readonly argocd?: ArgocdDeclaration;
 }
 
 /** What an app handed over, or files declare. */
@@ -26,6 +29,10 @@ export interface Tree {
   readonly clusters: readonly TreeCluster[];
   /** What is the matter with the whole, with places. */
   readonly findings: readonly Finding[];
+  /** Files that were read for it, by their absolute paths; of a program, whoever ran it knows. */
+  readonly reads?: readonly string[];
+  /** What a program offers to be set from outside; what a file does, is in the file. */
+  readonly parameters?: readonly AnnouncedParameter[];
   /** Where in the user's files an owner is. */
   readonly placeOf: (path: string) => Place | undefined;
 }

@@ -14,6 +14,11 @@ export class WorkspaceError extends Error {
   }
 }
 
+/** By name: what the plugin is built into has a copy of its own of the class. */
+export function isWorkspaceError(error: unknown): error is WorkspaceError {
+  return error instanceof Error && error.name === 'WorkspaceError';
+}
+
 /** The reason of a failed system call in words, without our own stack. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,0 +1,70 @@
+// What the Argo CD plugin costs, against an empty Node process in the same run: npm run bench:argocd [-- rounds]
+//
+// Rounds go through all cases in turn, so that a busy moment hits all alike. Ratios are of the fastest runs: a slow one
+// tells what else the machine was doing.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = join(root, 'lib/src/cli/bin.js');
+const rounds = Number(process.argv[2] ?? 15);
+const scratch = mkdtempSync(join(tmpdir(), 'polyvirt-bench-'));
+
+// As in the sidecar: the repository in a copy of its own, packages beside polyvirt.
+const fleet = join(scratch, 'fleet');
+cpSync(join(root, 'test/fleet'), fleet, { recursive: true });
+const one = join(scratch, 'one');
+mkdirSync(one);
+cpSync(join(root, 'test/fleet/polyvirt.yaml'), join(one, 'polyvirt.yaml'));
+const app = join(scratch, 'app');
+cpSync(join(root, 'charts'), join(app, 'charts'), { recursive: true });
+cpSync(join(root, 'cdk8s.yaml'), join(app, 'cdk8s.yaml'));
+writeFileSync(join(scratch, 'empty.js'), '');
+
+const cache = join(scratch, 'cache');
+const cluster = { ARGOCD_APP_PARAMETERS: JSON.stringify([{ name: 'cluster', string: 'edge' }]) };
+const generate = (folder, env) => ({ args: [bin, 'argocd', 'generate', folder], env });
+const cases = {
+  'empty Node process': { args: [join(scratch, 'empty.js')], env: {} },
+  'fleet in YAML, cached': generate(fleet, { ...cluster, POLYVIRT_CACHE: cache }),
+  'fleet in TypeScript, cached': generate(app, { ...cluster, POLYVIRT_CACHE: cache }),
+  'one cluster in YAML': generate(one, { POLYVIRT_CACHE: 'off' }),
+  'one cluster of the fleet in YAML': generate(fleet, { ...cluster, POLYVIRT_CACHE: 'off' }),
+  'one cluster of the fleet in TypeScript': generate(app, { ...cluster, POLYVIRT_CACHE: 'off' }),
+};
+
+function run({ args, env }) {
+  const started = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { env: { ...process.env, ...env }, encoding: 'utf8' });
+  if (status !== 0) {
+    throw new Error(stderr);
+  }
+  return performance.now() - started;
+}
+
+try {
+  const times = new Map(Object.keys(cases).map((name) => [name, []]));
+  for (const each of Object.values(cases)) {
+    run(each); // fills caches, of the disk too
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, each] of Object.entries(cases)) {
+      times.get(name).push(run(each));
+    }
+  }
+  const fastest = (name) => Math.min(...times.get(name));
+  const base = fastest('empty Node process');
+  const limits = { 'fleet in YAML, cached': 2, 'fleet in TypeScript, cached': 2, 'one cluster in YAML': 4 };
+  for (const name of times.keys()) {
+    const sorted = [...times.get(name)].sort((a, b) => a - b);
+    const limit = limits[name] === undefined ? '' : `  (at most ${limits[name]}×)`;
+    console.log(
+      `${name.padEnd(40)} ${fastest(name).toFixed(0).padStart(6)} ms fastest ${sorted[sorted.length >> 1].toFixed(0).padStart(6)} ms median ${(fastest(name) / base).toFixed(2).padStart(6)}×${limit}`,
+    );
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,52 @@
+import type { ParameterType } from './given';
+
+/** A parameter before it is announced. */
+export interface Announced {
+  readonly name: string;
+  readonly title?: string;
+  readonly tooltip?: string;
+  readonly type: ParameterType;
+  readonly default?: unknown;
+}
+
+/** A parameter as Argo CD reads it: lists and maps by their collection type, defaults as texts. */
+export interface Announcement {
+  readonly name: string;
+  readonly title?: string;
+  readonly tooltip?: string;
+  readonly itemType?: string;
+  readonly collectionType?: 'array' | 'map';
+  readonly string?: string;
+  readonly array?: readonly string[];
+  readonly map?: Readonly<Record<string, string>>;
+}
+
+/** What goes to stdout. A list, also where there is nothing in it: Argo CD takes nothing else. */
+export function announcementText(parameters: readonly Announced[]): string {
+  return `${JSON.stringify(parameters.map(announcementOf))}\n`;
+}
+
+function announcementOf({ name, title, tooltip, type, default: standard }: Announced): Announcement {
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(tooltip === undefined ? {} : { tooltip }),
+    ...(type === 'number' || type === 'boolean' ? { itemType: type } : {}),
+    ...(type === 'array' || type === 'map' ? { collectionType: type } : {}),
+    ...(standard === undefined || standard === null ? {} : defaultOf(standard)),
+  };
+}
+
+function defaultOf(standard: unknown): Pick<Announcement, 'string' | 'array' | 'map'> {
+  if (Array.isArray(standard)) {
+    return { array: standard.map(textOf) };
+  }
+  if (typeof standard === 'object') {
+    return { map: Object.fromEntries(Object.entries(standard as object).map(([key, value]) => [key, textOf(value)])) };
+  }
+  return { string: String(standard) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}

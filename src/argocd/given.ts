@@ -1,0 +1,106 @@
+import type { Finding } from '../findings/finding';
+import { isMap } from '../kube/object';
+
+/** A parameter of an Application, as Argo CD hands it over: text, a list of texts, or texts by text. */
+export interface GivenParameter {
+  readonly name: string;
+  readonly string?: string;
+  readonly array?: readonly string[];
+  readonly map?: Readonly<Record<string, string>>;
+}
+
+/** What a parameter holds. */
+export type ParameterType = 'string' | 'number' | 'boolean' | 'array' | 'map';
+
+/** Reads `ARGOCD_APP_PARAMETERS`: unset without a plugin in the Application, `null` without parameters. */
+export function readGiven(text: string | undefined): { given: GivenParameter[]; findings: Finding[] } {
+  let value: unknown;
+  try {
+    value = text === undefined || text.trim() === '' ? null : JSON.parse(text);
+  } catch {
+    return { given: [], findings: [malformed('it is not JSON')] };
+  }
+  if (value === null) {
+    return { given: [], findings: [] };
+  }
+  if (!Array.isArray(value)) {
+    return { given: [], findings: [malformed('it is not a list')] };
+  }
+  if (!value.every(isGiven)) {
+    return { given: [], findings: [malformed('an entry has no name, or holds something else than texts')] };
+  }
+  const names = value.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  return twice === undefined
+    ? { given: value, findings: [] }
+    : { given: [], findings: [malformed(`${JSON.stringify(twice)} is given twice`)] };
+}
+
+/** What was given as the type that is wanted, or why it cannot be. The value itself is not told: it may be a secret. */
+export function typedValue(given: GivenParameter, type: ParameterType): { value: unknown } | { problem: string } {
+  const { string, array, map } = given;
+  if (type === 'array' || type === 'map') {
+    const found = type === 'array' ? array : map;
+    return found === undefined ? { problem: wanted(type, given) } : { value: found };
+  }
+  if (string === undefined) {
+    return { problem: wanted(type, given) };
+  }
+  if (type === 'boolean') {
+    return string === 'true' || string === 'false'
+      ? { value: string === 'true' }
+      : { problem: 'it is neither true nor false' };
+  }
+  if (type === 'number') {
+    return /^-?\d+(\.\d+)?$/.test(string) ? { value: Number(string) } : { problem: 'it is not a number' };
+  }
+  return { value: string };
+}
+
+const FORMS: Readonly<Record<ParameterType, string>> = {
+  string: 'text (string:)',
+  number: 'a number (string:)',
+  boolean: 'true or false (string:)',
+  array: 'a list (array:)',
+  map: 'a map (map:)',
+};
+
+function wanted(type: ParameterType, { string, array, map }: GivenParameter): string {
+  const is =
+    string !== undefined ? 'text' : array !== undefined ? 'a list' : map !== undefined ? 'a map' : 'without a value';
+  return `it is ${is}, and should be ${FORMS[type]}`;
+}
+
+function isGiven(value: unknown): value is GivenParameter {
+  const isText = (each: unknown) => typeof each === 'string';
+  return (
+    isMap(value) &&
+    isText(value.name) &&
+    (value.string === undefined || isText(value.string)) &&
+    (value.array === undefined || (Array.isArray(value.array) && value.array.every(isText))) &&
+    (value.map === undefined || (isMap(value.map) && Object.values(value.map).every(isText)))
+  );
+}
+
+function malformed(what: string): Finding {
+  return {
+    code: 'PV702',
+    severity: 'error',
+    path: 'ARGOCD_APP_PARAMETERS',
+    what,
+    why: 'What somebody set in the Application would be lost without a word',
+    fix: 'give a list of { name, string, array or map }, as spec.source.plugin.parameters of an Application has it',
+  };
+}
+
+/** A parameter that is given and cannot be what it is. */
+export function wrongParameter(name: string, what: string, fix: string): Finding {
+  return {
+    code: 'PV702',
+    severity: 'error',
+    path: `parameter ${name}`,
+    what,
+    why: 'What somebody set in the Application would not arrive, or arrive as something else',
+    fix,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Finding } from '../findings/finding';
+import { findingObject, groupOf, namespaceOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { CLUSTER_SCOPED } from './facts';
+
+/** What may be printed. */
+export interface OutputPolicy {
+  /** `VirtualMachine`, `VirtualMachine.kubevirt.io` or `*.kubevirt.io`; all where absent. */
+  readonly kinds?: readonly string[];
+  /** Names, in which `*` stands for anything; all where absent. */
+  readonly namespaces?: readonly string[];
+  /** Whether there may be objects without a namespace; where namespaces are named, not unless it is said. */
+  readonly clusterScoped?: boolean;
+  /** Largest output. */
+  readonly maximumMiB?: number;
+}
+
+/** What the one who runs the plugin allows. */
+export interface PluginPolicy {
+  /** Programs, and how; `false` for none at all: platforms in YAML only. */
+  readonly typescript?: false | { readonly hermetic?: boolean; readonly heapMiB?: number };
+  readonly output?: OutputPolicy;
+}
+
+/**
+ * The objects that the policy does not let through.
+ *
+ * @param destination the namespace of the Application, which an object without one goes to
+ */
+export function checkOutput(
+  objects: readonly KubeObject[],
+  { kinds, namespaces, clusterScoped = namespaces === undefined }: OutputPolicy,
+  destination: string | undefined,
+): Finding[] {
+  return objects.flatMap((object) => {
+    const { kind, apiVersion } = object;
+    const group = groupOf(apiVersion);
+    if (kinds !== undefined && !kinds.some((allowed) => isKind(allowed, kind, group))) {
+      return [refused(object, `${kind}${group === '' ? '' : `.${group}`} is not an allowed kind`, kinds)];
+    }
+    // A namespace in an object that has none is ignored by the API server, and so it is here.
+    if (CLUSTER_SCOPED.includes(group === '' ? kind : `${kind}.${group}`)) {
+      return clusterScoped ? [] : [refused(object, 'objects without a namespace are not allowed', namespaces ?? [])];
+    }
+    const namespace = namespaceOf(object) ?? destination;
+    return namespaces === undefined || (namespace !== undefined && namespaces.some((each) => matches(each, namespace)))
+      ? []
+      : [refused(object, `${namespace ?? 'an open namespace'} is not an allowed namespace`, namespaces)];
+  });
+}
+
+function isKind(allowed: string, kind: string, group: string): boolean {
+  const [name, ...rest] = allowed.split('.');
+  return (
+    (name === '*' || name === kind) &&
+    (rest.length === 0 ? name !== '*' || group === '' : matches(rest.join('.'), group))
+  );
+}
+
+function matches(pattern: string, text: string): boolean {
+  const escaped = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${escaped.join('.*')}$`).test(text);
+}
+
+function refused(object: KubeObject, what: string, allowed: readonly string[]): Finding {
+  return {
+    code: 'PV707',
+    severity: 'error',
+    object: findingObject(object),
+    what,
+    why: 'Whoever runs the plugin allows only some objects, and so nothing is printed',
+    fix:
+      allowed.length === 0
+        ? 'take the object out'
+        : `take the object out, or ask for it; allowed are ${allowed.join(', ')}`,
+  };
+}

@@ -1,0 +1,30 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** What the environment says of the cache. */
+export interface CacheSettings {
+  /** A folder, `off`, or nothing for the usual place. */
+  readonly POLYVIRT_CACHE?: string | undefined;
+}
+
+/**
+ * The folder of the cache, made where it is missing; nothing where there is none to be trusted.
+ *
+ * Below the temporary folder, since a plugin may have no home, and never below the copy of a repository that it works on:
+ * that one is gone afterwards. Somebody else's folder of that name is not used: what lies in it would be printed as ours.
+ */
+export function cacheFolder({ POLYVIRT_CACHE: asked }: CacheSettings): string | undefined {
+  if (asked === 'off' || (asked !== undefined && asked !== '' && !isAbsolute(asked))) {
+    return undefined;
+  }
+  const folder = asked || join(tmpdir(), `polyvirt-${process.getuid?.() ?? 'cache'}`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const found = lstatSync(folder);
+    const isOurs = process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0);
+    return found.isDirectory() && isOurs ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}

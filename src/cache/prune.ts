@@ -1,0 +1,71 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How names of entries begin that are still being written. */
+export const UNFINISHED = 'new-';
+
+/** How long somebody may be writing one; after that, whoever it was is dead. */
+const ABANDONED_MS = 10 * 60 * 1000;
+
+/** Removes the entries that were used longest ago until the rest takes half of what is allowed, and what killed writers left. */
+export function prune(folder: string, largest: number): void {
+  const entries = entriesOf(folder);
+  let total = entries.reduce((sum, { size }) => sum + size, 0);
+  if (total <= largest) {
+    return;
+  }
+  for (const { path, size } of entries.sort((a, b) => a.used - b.used)) {
+    if (total <= largest / 2) {
+      return;
+    }
+    remove(path);
+    total -= size;
+  }
+}
+
+interface Entry {
+  readonly path: string;
+  readonly size: number;
+  readonly used: number;
+}
+
+function entriesOf(folder: string): Entry[] {
+  return namesIn(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (name.startsWith(UNFINISHED)) {
+      const [found] = entryAt(path);
+      if (found !== undefined && Date.now() - found.used > ABANDONED_MS) {
+        remove(path);
+      }
+      return [];
+    }
+    return /^[0-9a-f]{2}$/.test(name) ? namesIn(path).flatMap((below) => entryAt(join(path, below))) : [];
+  });
+}
+
+/** Whoever else is at it may have removed it in the meantime. */
+function entryAt(path: string): Entry[] {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return [{ path, size, used: mtimeMs }];
+  } catch {
+    return [];
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Removes what can be removed: a disk that became read-only is no reason to fail. */
+export function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It stays, and is replaced or ignored.
+  }
+}

@@ -1,0 +1,14 @@
+import type { PluginQuestion } from './plugin-answer';
+import { printObjects, writeAll } from './plugin-quick';
+
+/** Does the plugin's work and ends as Argo CD expects it: objects and nothing else on stdout, all of them or none. */
+export async function runPlugin(asked: PluginQuestion): Promise<void> {
+  // Nothing that anybody prints by mistake may get between the objects.
+  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  const { doPluginWork } = require('./plugin-work') as typeof import('./plugin-work');
+  const { code, out, err } = await doPluginWork(asked, process.env);
+  writeAll(2, Buffer.from(err));
+  printObjects(out);
+  // At once: what a program left behind, as a timer, must not keep us.
+  process.exit(code);
+}

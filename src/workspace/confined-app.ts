@@ -1,0 +1,165 @@
+import { dirname, join, relative, sep } from 'node:path';
+import type { Dependency } from '../cache/answers';
+import type { ChildMessage } from './app-child';
+import { type Bundle, bundleApp } from './bundle-app';
+import { checkRun, collectTree } from './collect-tree';
+import { type Confinement, confiningFlags } from './confinement';
+import type { Deadline } from './deadline';
+import type { AppLocation } from './find-app';
+import { findLinks } from './find-links';
+import type { Reads } from './hermetic';
+import { hasBundler, inputFlags } from './run-app';
+import { SourcePlaces } from './source-place';
+import { type Exit, spawnNode } from './spawn-node';
+import type { Tree } from './tree';
+import { isWorkspaceError, shownPath, WorkspaceError } from './workspace-error';
+
+/** What a confined program came to. */
+export interface ConfinedRun {
+  readonly tree: Tree;
+  /** What it printed, for whoever may read it; not more than fits a log. */
+  readonly printed: string;
+  /** Everything that the tree depends on. */
+  readonly dependencies: readonly Dependency[];
+}
+
+/** Enough of what a program prints. */
+const LONGEST_PRINT = 64 << 10;
+
+/** What a program may hand over in all: more than could ever be printed. */
+const LARGEST_TREE = 512 << 20;
+
+/** Runs a program of a repository that is not trusted: within the repository, without the pod's secrets, for a limited time. */
+export async function runConfined(
+  app: AppLocation,
+  confinement: Confinement,
+  deadline: Deadline,
+): Promise<ConfinedRun> {
+  if (!hasBundler()) {
+    throw new WorkspaceError([NO_BUNDLER]);
+  }
+  const links = deadline.hold('looking for links that leave the repository', () => findLinks(confinement.root));
+  if (links.length > 0) {
+    throw new WorkspaceError(links);
+  }
+  const name = shownPath(app.entry);
+  const bundle = await deadline.wait(`bundling ${name}`, () => bundleApp(app, confinement));
+  const places = new SourcePlaces(bundle);
+  const messages: ChildMessage[] = [];
+  let printed = '';
+  let handed = 0;
+  const exit = await deadline.wait(`running ${name}`, (signal) =>
+    spawnNode({
+      args: [...confiningFlags(confinement), ...inputFlags(bundle), '-'],
+      folder: app.folder,
+      code: bundle.code,
+      env: confinement.env,
+      signal,
+      receive: (message) => {
+        if (typeof message?.type !== 'string') {
+          throw new SyntaxError('a message without a type');
+        }
+        handed += message.type === 'object' ? JSON.stringify(message.object).length : 0;
+        if (handed > LARGEST_TREE) {
+          throw new WorkspaceError([tooLarge(name)]);
+        }
+        messages.push(message);
+      },
+      hear: (text) => {
+        printed = (printed + text).slice(0, LONGEST_PRINT);
+      },
+    }).catch((error: unknown) => Promise.reject(isWorkspaceError(error) ? error : unreadable(name))),
+  );
+  refuseHunger(exit, name, confinement.heapMiB);
+  checkRun(app, messages, places, exit, 'run polyvirt synth at the desk, which shows what it prints');
+  const reads = messages.find((message) => message.type === 'reads')?.reads ?? { files: [], variables: [] };
+  return {
+    tree: told(name, () => collectTree(messages, places)),
+    printed,
+    dependencies: dependenciesOf(bundle, reads, confinement.root),
+  };
+}
+
+/**
+ * What the tree depends on: every file that was bundled, every folder in which another file could take its place, and
+ * everything that the program looked at. Installed packages outside of the repository are as they were installed.
+ */
+function dependenciesOf(bundle: Bundle, reads: Reads, root: string): Dependency[] {
+  // Our own files are told by the build that they are of.
+  const inputs = bundle.inputs.filter((path) => !path.startsWith(join(__dirname, '../../')));
+  const inside = inputs.filter((path) => path.startsWith(root + sep)).map((path) => relative(root, path));
+  const folders = new Set(['']);
+  for (const name of inside) {
+    for (let folder = dirname(name); folder !== '.' && !folders.has(folder); folder = dirname(folder)) {
+      folders.add(folder);
+    }
+  }
+  return [
+    ...inside.map((name) => ['file', name] as const),
+    ...inputs.filter((path) => !path.startsWith(root + sep)).map((path) => ['installed', path] as const),
+    ...[...folders].flatMap((folder) => [
+      ['names', folder] as const,
+      // What the bundler and Node look for on their way up.
+      ...['tsconfig.json', 'package.json', 'cdk8s.yaml'].map((name) => ['file', join(folder, name)] as const),
+    ]),
+    ...reads.files.flatMap((name) => [['file', name] as const, ['names', name] as const]),
+    ...reads.variables.map((name) => ['variable', name] as const),
+  ];
+}
+
+/** The channel is the program's to write to as well: what it tells may be anything. */
+function told(name: string, collect: () => Tree): Tree {
+  try {
+    return collect();
+  } catch {
+    throw unreadable(name);
+  }
+}
+
+function unreadable(file: string): WorkspaceError {
+  return new WorkspaceError([
+    {
+      code: 'PV013',
+      severity: 'error',
+      file,
+      what: 'what the app handed over cannot be read',
+      why: 'Something else than its tree came on the channel that is for that, so nothing is printed',
+      fix: 'do not write to file descriptor 3',
+    },
+  ]);
+}
+
+/** Node says that it is out of memory by ending itself. */
+function refuseHunger({ code, signal }: Exit, name: string, heapMiB: number): void {
+  if (signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133) {
+    throw new WorkspaceError([
+      {
+        code: 'PV013',
+        severity: 'error',
+        file: name,
+        what: `the app needs more than the ${heapMiB} MiB of memory that it may have`,
+        why: 'The sidecar would be ended with every render in it',
+        fix: 'make less at once, as with one cluster per Application, or raise typescript.heapMiB in the policy of the plugin',
+      },
+    ]);
+  }
+}
+
+const NO_BUNDLER = {
+  code: 'PV012',
+  severity: 'error',
+  what: 'esbuild is not installed, and without it the plugin runs no TypeScript',
+  why: 'Running the program as it is would give it everything that the sidecar has',
+  fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
+} as const;
+
+function tooLarge(file: string) {
+  return {
+    code: 'PV705',
+    severity: 'error',
+    file,
+    what: `the app hands over more than ${LARGEST_TREE >> 20} MiB`,
+    why: 'Argo CD does not take so much, and the sidecar has to hold all of it',
+    fix: 'make less at once, as with one cluster per Application',
+  } as const;
+}

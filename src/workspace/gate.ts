@@ -1,0 +1,114 @@
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { remove } from '../cache/prune';
+
+/** How many may work at once, and how long one waits for that. */
+export interface GateOptions {
+  /** A folder that all of them share. */
+  readonly folder: string;
+  /** How many may be inside at once. */
+  readonly places: number;
+  /** After so long one goes in anyway: three failures in a row would freeze an Application for an hour. */
+  readonly patienceMs: number;
+  /** Asked each time before waiting on: whether there is nothing left to wait for. */
+  readonly isDone?: () => boolean;
+}
+
+/** What became of waiting. */
+export interface Entrance {
+  readonly waitedMs: number;
+  /** Gives the place back. */
+  readonly leave: () => void;
+}
+
+/** Longer than any render may take: whoever holds a place for so long is dead, whatever the process table says. */
+const LONGEST_STAY_MS = 10 * 60 * 1000;
+
+/**
+ * Waits for one of a few places that all processes share.
+ *
+ * A place is a file with the number of the process that holds it. One whose process is gone is free, so that a kill takes
+ * nothing from the others. Two who find the same dead holder at the same moment may both get in: this bounds work, and
+ * guards nothing.
+ */
+export async function enterGate({ folder, places, patienceMs, isDone }: GateOptions): Promise<Entrance> {
+  const started = performance.now();
+  for (let turn = 0; ; turn++) {
+    const place = takePlace(folder, places, turn);
+    const waitedMs = performance.now() - started;
+    if (place !== undefined || waitedMs >= patienceMs || isDone?.() === true) {
+      return { waitedMs, leave: () => (place === undefined ? undefined : remove(place)) };
+    }
+    // Not all at the same moment, and without a random number: processes have one of their own.
+    const pause = 20 + ((process.pid + turn * 7) % 30);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** As many as there are processors that we may use, which in a container may be fewer than the machine has. */
+export function usualPlaces(): number {
+  const [quota, period] = read('/sys/fs/cgroup/cpu.max')?.split(' ').map(Number) ?? [];
+  const allowed = quota && period ? Math.ceil(quota / period) : Number.POSITIVE_INFINITY;
+  return Math.max(1, Math.min(availableParallelism(), allowed));
+}
+
+function takePlace(folder: string, places: number, turn: number): string | undefined {
+  for (let i = 0; i < places; i++) {
+    // Each begins elsewhere, so that they do not all try the same one first.
+    const path = join(folder, `place-${(process.pid + turn + i) % places}`);
+    if (claim(path)) {
+      return path;
+    }
+    if (isAbandoned(path)) {
+      remove(path);
+      if (claim(path)) {
+        return path;
+      }
+    }
+  }
+  return undefined;
+}
+
+function claim(path: string): boolean {
+  try {
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    const descriptor = openSync(path, 'wx', 0o600);
+    writeSync(descriptor, String(process.pid));
+    closeSync(descriptor);
+    return true;
+  } catch (error) {
+    // A folder in which nothing can be made bounds nothing: better all at once than none.
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
+  }
+}
+
+function isAbandoned(path: string): boolean {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > LONGEST_STAY_MS) {
+      return true;
+    }
+    const holder = Number(read(path));
+    // Empty between being made and being written.
+    return holder > 0 && !isAlive(holder);
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}

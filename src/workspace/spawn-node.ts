@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { ChildMessage } from './app-child';
+
+/** A program to run in a Node of its own. */
+export interface NodeProgram {
+  readonly args: readonly string[];
+  /** Where it runs. */
+  readonly folder: string;
+  /** What it says about its tree, one message at a time. */
+  readonly receive: (message: ChildMessage) => void;
+  /** Goes to its standard input. */
+  readonly code?: string;
+  /**
+   * What it sees of the environment.
+   *
+   * @default - all of ours
+   */
+  readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Takes what the program prints.
+   *
+   * @default - it goes to our stderr: stdout is for manifests
+   */
+  readonly hear?: (text: string) => void;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a program ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Runs a program to its end. Its tree comes on a channel of its own: what it prints is not for manifests. */
+export async function spawnNode(program: NodeProgram): Promise<Exit> {
+  const { args, folder, receive, code = '', env, hear, signal } = program;
+  const output = hear === undefined ? 2 : 'pipe';
+  const child = spawn(process.execPath, [...args], {
+    cwd: folder,
+    stdio: ['pipe', output, output, 'pipe'],
+    ...(env === undefined ? {} : { env: { ...env } }),
+  });
+  const release = endsWithUs(child, signal);
+  const stdin = child.stdio[0] as Writable;
+  // A child that dies before it has read its program says so by its exit.
+  stdin.on('error', () => undefined);
+  stdin.end(code);
+  const ended = new Promise<Exit>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal }));
+    takeLines(child.stdio[3] as Readable, (line) => {
+      try {
+        receive(JSON.parse(line) as ChildMessage);
+      } catch (error) {
+        child.kill('SIGKILL');
+        reject(error);
+      }
+    });
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => hear?.(text));
+  }
+  return ended.finally(release);
+}
+
+function takeLines(channel: Readable, take: (line: string) => void): void {
+  let rest = '';
+  channel.setEncoding('utf8');
+  channel.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    lines.forEach(take);
+  });
+}
+
+/** A signal that ends us ends the child too, which would otherwise run on by itself. */
+function endsWithUs(child: ChildProcess, signal: AbortSignal | undefined): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    child.kill('SIGKILL');
+    release();
+    process.kill(process.pid, signal);
+  };
+  const stop = () => child.kill('SIGKILL');
+  const release = () => {
+    signal?.removeEventListener('abort', stop);
+    for (const signal of ENDING) {
+      process.off(signal, end);
+    }
+  };
+  signal?.addEventListener('abort', stop);
+  for (const signal of ENDING) {
+    process.on(signal, end);
+  }
+  return release;
+}
+
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
