@@ -89,10 +89,7 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
       findings.push(...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })));
       const { target, ...rest } = complete.declaration;
       const aimed = retarget(target ?? {});
-      const made = clusterOf(
-        { ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) },
-        source,
-      );
+      const made = clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source);
       clusters.push(hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made);
     }
     if (clusters.length + findings.length === before && cluster === undefined) {
