@@ -13,6 +13,7 @@ export {
   exactOptional,
   globalRegistry,
   int,
+  lazy,
   literal,
   looseObject,
   maximum,
@@ -32,6 +33,7 @@ export {
   union,
   unknown,
   type ZodMiniExactOptional,
+  type ZodMiniLazy,
   type ZodMiniString,
   type ZodMiniType,
 } from 'zod/mini';
