@@ -112,5 +112,20 @@ export {
   type StorageOptions,
   Volume,
 } from './platform/volume';
+export type { LiveState } from './review/effects/cluster-facts';
+export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
+export { type ReviewInput, type ReviewOptions, review } from './review/library';
+export type {
+  AlertChange,
+  ChangeOrigin,
+  ClusterFinding,
+  FitChange,
+  GateChange,
+  Review,
+  ReviewedChange,
+  ReviewedField,
+  TargetChange,
+  Verdict,
+} from './review/result';
 export type { Target, TargetDeclaration } from './target/target';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

@@ -70,6 +70,8 @@ const ROOMS: Record<string, readonly string[]> = {
     'gates',
     'inventory',
     'golden-images',
+    'scheduling',
+    'launcher',
     'schema',
     'check',
     'imports',

@@ -30,6 +30,7 @@ test('the values of the public API', () => {
     'check',
     'hcoGateOf',
     'launcherPod',
+    'review',
     'spawnedVirtualMachine',
   ]);
 });

@@ -1,5 +1,6 @@
 import { compareFindings, type Finding } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
+import type { Distribution } from '../inventory/distribution';
 import type { NodeInventory } from '../inventory/node-inventory';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
@@ -25,6 +26,13 @@ export interface CheckOptions {
    * @default - unknown: rules that need nodes stay silent
    */
   readonly nodes?: NodeInventory;
+
+  /**
+   * Whether the cluster is OpenShift, where HyperConverged imports golden images.
+   *
+   * @default - what the labels of its nodes tell
+   */
+  readonly distribution?: Distribution;
 
   /**
    * What is on the cluster already. It is consulted, not judged: the KubeVirt resource, instance types, secrets.
@@ -67,7 +75,11 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
   return found;
 }
 
-function contextOf(options: CheckOptions): { readonly context: CheckContext; readonly findings: readonly Finding[] } {
+/** What options say about the cluster, and what is wrong with them. */
+export function contextOf(options: CheckOptions): {
+  readonly context: CheckContext;
+  readonly findings: readonly Finding[];
+} {
   const { target, findings } = resolveTarget(options.target);
   const custom = options.crds === undefined ? undefined : readCustomKinds(options.crds);
   return {
@@ -75,6 +87,7 @@ function contextOf(options: CheckOptions): { readonly context: CheckContext; rea
     context: {
       target,
       ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
+      ...(options.distribution === undefined ? {} : { distribution: options.distribution }),
       ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
       ...(custom === undefined ? {} : { crds: custom.table }),
     },
