@@ -42,6 +42,14 @@ export interface ReviewedChange {
   readonly source: string;
   readonly fields: readonly ReviewedField[];
   readonly origin?: ChangeOrigin;
+  /** Both states without what is secret, where somebody asked for them. */
+  readonly states?: ObjectStates;
+}
+
+/** Two states of an object, without what is secret. */
+export interface ObjectStates {
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
 }
 
 /** A finding of one cluster. */

@@ -16,7 +16,7 @@ import { type ClusterFacts, clusterFacts, type Delivery, type LiveState } from '
 import { fitChanges } from './fits';
 import { gatesThatChange } from './gate-changes';
 import type { Review, ReviewedChange, TargetChange } from './result';
-import { reviewedChange } from './reviewed-change';
+import { reviewedChange, statesOf } from './reviewed-change';
 
 /** One cluster as one side has it. */
 export interface ReviewSide {
@@ -44,6 +44,8 @@ export interface Reviewing {
   readonly liveOf: (object: KubeObject) => LiveState;
   /** The day by which allowances are judged. */
   readonly today: string;
+  /** Whether to keep both states of what changed, for a diff of their text. */
+  readonly keepStates?: boolean;
 }
 
 /** What a cluster comes to, before names of clusters are joined. */
@@ -59,7 +61,7 @@ export function reviewCluster({ before, after }: ReviewCluster, reviewing: Revie
   const read = (documents: readonly ReviewDocument[]) => documents.flatMap((document) => document.objects());
   const pairs = matchObjects(read(old), read(fresh));
   const isWhole =
-    targets.length > 0 || before.context.nodes !== after.context.nodes || dependsOnOthers(pairs, unchanged);
+    targets.length > 0 || !isSame(before.context.nodes, after.context.nodes) || dependsOnOthers(pairs, unchanged);
   const partly = isWhole
     ? undefined
     : compare(before, after, pairs, read(unchanged.filter(mayGuide)), false, reviewing);
@@ -99,7 +101,7 @@ function compare(
   const changes = pairs.flatMap((pair): ReviewedChange[] => {
     const own = 'after' in pair ? appeared.filter(isOf(pair.after.object)) : [];
     const change = reviewedChange(pair, clean, wasFacts, facts, own);
-    return change === undefined ? [] : [change];
+    return change === undefined ? [] : [reviewing.keepStates === true ? { ...change, states: statesOf(pair) } : change];
   });
   const guests = pairs.flatMap((pair) =>
     'after' in pair && makesGuests(pair.after.object)
@@ -170,4 +172,9 @@ function targetChanges({ target: before }: CheckContext, { target: after }: Chec
       ...(before[component] === undefined ? {} : { before: String(before[component]) }),
       ...(after[component] === undefined ? {} : { after: String(after[component]) }),
     }));
+}
+
+/** Both sides of a review mostly share what they are for; a platform is read twice. */
+function isSame(before: CheckContext['nodes'], after: CheckContext['nodes']): boolean {
+  return before === after || JSON.stringify(before) === JSON.stringify(after);
 }

@@ -10,7 +10,7 @@ import { compareEffects, type Effect } from './effects/effect';
 import { effectsOf, type ObjectEffect } from './effects/effects-of';
 import { addedEffect, removedEffect, renamedEffect } from './effects/life-cycle';
 import { refusalOf } from './refusals';
-import type { ReviewedChange, ReviewedField } from './result';
+import type { ObjectStates, ReviewedChange, ReviewedField } from './result';
 
 /** One object that changed as a review tells it; nothing where a cluster sees no change. */
 export function reviewedChange(
@@ -38,6 +38,15 @@ export function reviewedChange(
   return found === undefined
     ? undefined
     : told(pair.after, 'modified', { ...found, effect: worse(found.effect, refusal) });
+}
+
+/** Both states without what is secret; what was hidden and changed says so. */
+export function statesOf(pair: ObjectPair<SourcedObject>): ObjectStates {
+  const shown = ({ object }: SourcedObject) => shower(object)(object, []) as Readonly<Record<string, unknown>>;
+  return {
+    ...('before' in pair ? { before: shown(pair.before) } : {}),
+    ...('after' in pair ? { after: shown(pair.after) } : {}),
+  };
 }
 
 function worse(effect: Effect, refusal: Effect | undefined): Effect {
