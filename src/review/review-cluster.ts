@@ -113,8 +113,9 @@ function compare(
     changes,
     findings: { appeared, resolved: findingsOnlyIn(found, kept) },
     placement: fitChanges([...guests, ...others], wasFacts.view, facts.view),
-    alerts: { started: alertsOnlyIn(is, was), stopped: alertsOnlyIn(was, is) },
-    gates: gatesThatChange(wasFacts, facts),
+    // Both depend on nothing but what makes all be read.
+    alerts: isWhole ? { started: alertsOnlyIn(is, was), stopped: alertsOnlyIn(was, is) } : NOTHING.alerts,
+    gates: isWhole ? gatesThatChange(wasFacts, facts) : [],
   };
 }
 
