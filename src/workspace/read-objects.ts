@@ -106,8 +106,8 @@ const PARTS = ['metadata', 'spec', 'data', 'stringData'];
 
 /** Whether a document is an object of a cluster. */
 export function isObject(value: unknown): value is KubeObject {
-  return isKubeObject(value) && PARTS.some((part) => part in value) && groupOf(value.apiVersion) !== KUSTOMIZE;
+  return isKubeObject(value) && PARTS.some((part) => part in value) && !NO_OBJECTS.has(groupOf(value.apiVersion));
 }
 
-/** Says how objects are made; is none of them. */
-const KUSTOMIZE = 'kustomize.config.k8s.io';
+/** Groups of files that say how objects are made, or reviewed, and are none of them. */
+const NO_OBJECTS: ReadonlySet<string> = new Set(['kustomize.config.k8s.io', 'polyvirt.io']);

@@ -72,7 +72,9 @@ test('each forge is told of a block in its own way', () => {
 });
 
 test('on a terminal the verdict is first, and what it rests on is last', () => {
-  const lines = renderReviewText(reportOf(sampleReview(1))).trimEnd().split('\n');
+  const lines = renderReviewText(reportOf(sampleReview(1)))
+    .trimEnd()
+    .split('\n');
   expect(lines[0]).toBe('1 virtual machine is deleted, 1 virtual machine is live-migrated.');
   expect(lines.slice(-3)).toEqual([
     'What this rests on:',

@@ -6,7 +6,10 @@ import type { ReviewReport } from '../../../src/review/report/report';
 import type { Review } from '../../../src/review/result';
 
 /** A virtual machine that runs. */
-export function machine(name: string, { memory = '4Gi', sockets = 2, image = 'fedora:41', more = {} } = {}): KubeObject {
+export function machine(
+  name: string,
+  { memory = '4Gi', sockets = 2, image = 'fedora:41', more = {} } = {},
+): KubeObject {
   return {
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',
@@ -20,7 +23,10 @@ export function machine(name: string, { memory = '4Gi', sockets = 2, image = 'fe
             cpu: { sockets, cores: 1, threads: 1 },
             memory: { guest: memory },
             machine: { type: 'q35' },
-            devices: { disks: [{ name: 'os', disk: { bus: 'virtio' } }], interfaces: [{ name: 'default', masquerade: {} }] },
+            devices: {
+              disks: [{ name: 'os', disk: { bus: 'virtio' } }],
+              interfaces: [{ name: 'default', masquerade: {} }],
+            },
           },
           networks: [{ name: 'default', pod: {} }],
           volumes: [{ name: 'os', containerDisk: { image: `quay.io/containerdisks/${image}` } }],
@@ -49,7 +55,9 @@ export function sampleReview(clusters = 12): Review {
     fleet((_, i) => [
       machine('web', { memory: '8Gi' }),
       machine('db', { memory: '8Gi', ...(i === 1 ? { image: 'fedora:42' } : {}) }),
-      ...(i === 2 ? [machine('entirely-new', { sockets: 7, image: 'debian:13', memory: '1Gi', more: { hostname: 'n' } })] : []),
+      ...(i === 2
+        ? [machine('entirely-new', { sockets: 7, image: 'debian:13', memory: '1Gi', more: { hostname: 'n' } })]
+        : []),
     ]),
     { target: { kubevirt: '1.9' }, prune: true },
   );
@@ -57,5 +65,12 @@ export function sampleReview(clusters = 12): Review {
 
 /** A review as formats take it. */
 export function reportOf(reviewed: Review, policy: PolicyVerdict = { blocked: false, breaches: [] }): ReviewReport {
-  return { review: reviewed, groups: foldChanges(reviewed.changes), policy, base: 'main', head: 'HEAD', version: '0.0.0' };
+  return {
+    review: reviewed,
+    groups: foldChanges(reviewed.changes),
+    policy,
+    base: 'main',
+    head: 'HEAD',
+    version: '0.0.0',
+  };
 }
