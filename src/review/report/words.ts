@@ -21,7 +21,7 @@ const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: strin
   'components-rolled': ['restarts pods of KubeVirt', 'restart pods of KubeVirt'],
   'pods-rolled': ['replaces its pods', 'replace their pods'],
   'live-migrate': ['is live-migrated', 'are live-migrated'],
-  pending: ['is not applied until somebody acts', 'are not applied until somebody acts'],
+  pending: ['has a change that waits for somebody to act', 'have changes that wait for somebody to act'],
   start: ['is started', 'are started'],
   kept: ['stays on the cluster', 'stay on the cluster'],
   'scale-out': ['grows', 'grow'],
