@@ -5,7 +5,7 @@ type Edit = readonly [sign: ' ' | '-' | '+', line: string];
 const CONTEXT = 3;
 
 /** Longer texts are not compared line by line: all of the old one goes, all of the new one comes. */
-const LONGEST = 5_000;
+const LONGEST = 2_000;
 
 /** A unified diff of two texts, without the lines that name files; empty where they are the same. */
 export function unifiedDiff(before: string, after: string): string {

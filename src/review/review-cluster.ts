@@ -55,13 +55,13 @@ export type ClusterReview = Omit<Review, 'verdict' | 'assumptions'>;
 export function reviewCluster({ before, after }: ReviewCluster, reviewing: Reviewing): ClusterReview {
   const { before: old, after: fresh, unchanged } = splitDocuments(before.documents, after.documents);
   const targets = targetChanges(before.context, after.context);
-  if (old.length === 0 && fresh.length === 0 && targets.length === 0) {
+  const isSameCluster = targets.length === 0 && isSame(surroundings(before), surroundings(after));
+  if (old.length === 0 && fresh.length === 0 && isSameCluster) {
     return NOTHING;
   }
   const read = (documents: readonly ReviewDocument[]) => documents.flatMap((document) => document.objects());
   const pairs = matchObjects(read(old), read(fresh));
-  const isWhole =
-    targets.length > 0 || !isSame(before.context.nodes, after.context.nodes) || dependsOnOthers(pairs, unchanged);
+  const isWhole = !isSameCluster || dependsOnOthers(pairs, unchanged);
   const partly = isWhole
     ? undefined
     : compare(before, after, pairs, read(unchanged.filter(mayGuide)), false, reviewing);
@@ -175,7 +175,12 @@ function targetChanges({ target: before }: CheckContext, { target: after }: Chec
     }));
 }
 
+/** What is around the objects of a side: other nodes, another policy or other mistakes may change what is said of all. */
+function surroundings({ context, policy, findings }: ReviewSide): readonly unknown[] {
+  return [context.nodes, context.distribution, policy, findings];
+}
+
 /** Both sides of a review mostly share what they are for; a platform is read twice. */
-function isSame(before: CheckContext['nodes'], after: CheckContext['nodes']): boolean {
-  return before === after || JSON.stringify(before) === JSON.stringify(after);
+function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return before.every((part, i) => part === after[i]) || JSON.stringify(before) === JSON.stringify(after);
 }

@@ -7,7 +7,7 @@ export function reviewClusters(clusters: readonly ReviewCluster[], reviewing: Re
   const reviews = clusters.map((cluster) => named(reviewCluster(cluster, reviewing), cluster.name));
   const all = <T>(pick: (review: ClusterReview) => readonly T[]): T[] => reviews.flatMap(pick);
   const changes = all((review) => review.changes).sort(compareChanges);
-  const touched = clusters.filter((_, i) => isTouched(reviews[i]!)).flatMap(({ name }) => name ?? []);
+  const touched = clusters.filter((_, i) => hasChanges(reviews[i]!)).flatMap(({ name }) => name ?? []);
   return {
     verdict: verdictOf(changes, touched, clusters.length),
     changes,
@@ -24,12 +24,16 @@ export function reviewClusters(clusters: readonly ReviewCluster[], reviewing: Re
 }
 
 /** Whether a review has anything to say. */
-export function hasChanges({ changes, findings, targets, gates }: Review): boolean {
-  return [changes, findings.appeared, findings.resolved, targets, gates].some((part) => part.length > 0);
-}
-
-function isTouched({ changes, targets }: ClusterReview): boolean {
-  return changes.length > 0 || targets.length > 0;
+export function hasChanges({ changes, findings, placement, alerts, targets, gates }: ClusterReview): boolean {
+  const sides = [
+    findings.appeared,
+    findings.resolved,
+    placement.lost,
+    placement.gained,
+    alerts.started,
+    alerts.stopped,
+  ];
+  return [changes, targets, gates, ...sides].some((part) => part.length > 0);
 }
 
 function named(review: ClusterReview, cluster: string | undefined): ClusterReview {

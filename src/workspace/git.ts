@@ -79,8 +79,9 @@ export function checkOut(repository: string, commit: string): Worktree {
     folder,
     remove: () => {
       open.delete(worktree);
+      // Only this one: worktrees of others may be on a disk that is not there now.
+      git(repository, ['worktree', 'remove', '--force', folder]);
       rmSync(above, { recursive: true, force: true });
-      git(repository, ['worktree', 'prune']);
     },
   };
   open.add(worktree);

@@ -125,6 +125,11 @@ test('refs are checked out elsewhere, made, compared, and removed again', async 
   expect(here.code).toBe(10);
   expect(here.stdout).toContain('VirtualMachine shop/web: 0/3 nodes are available: 3 Insufficient memory. (edge)');
   expect(here.stdout).toContain('from edge/virtualMachines/0, polyvirt.yaml:9:5');
+  writeFiles(folder, { 'polyvirt.yaml': PLATFORM('4Gi').replace('memory: 64Gi', 'memory: 2Gi') });
+  const nodes = await run(folder, 'main');
+  expect([nodes.code, nodes.stdout.split('\n')[0]]).toEqual([10, 'No object changes; what is around them does.']);
+  expect(nodes.stdout).toContain('No node takes these any more');
+  writeFiles(folder, { 'polyvirt.yaml': PLATFORM('300Gi') });
   git(folder, 'checkout', '--quiet', '-b', 'more');
   git(folder, 'commit', '--quiet', '--all', '--message', 'more memory');
   expect(await run(folder, 'main', 'more', '--merge-base')).toMatchObject({ code: 10 });

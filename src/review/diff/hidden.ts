@@ -13,7 +13,7 @@ const SECRET_PARTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Keys whose values are secrets wherever they are, unless they name something that holds the secret. */
 const SECRET_KEY =
-  /^(?:.*(?:password|passwd|passphrase|privatekey|secretkey|accesskey|token|kubeconfig|credentials)|auth|sshPublicKeys|last-applied-configuration|sysprep)$/i;
+  /^(?!accessCredentials$)(?:.*(?:password|passwd|passphrase|privatekey|secretkey|accesskey|token|kubeconfig|credentials)|auth|sshPublicKeys|last-applied-configuration|sysprep)$/i;
 
 /** Variables of containers are called like this when they hold one. */
 const SECRET_VARIABLE = /PASSWORD|PASSWD|TOKEN|SECRET|PRIVATE|CREDENTIAL|API_?KEY/i;
@@ -49,7 +49,7 @@ export function shower(object: Pick<KubeObject, 'apiVersion' | 'kind'>): Show {
         ]),
       );
     }
-    return typeof value === 'string' ? withoutUser(value) : value;
+    return typeof value === 'string' ? withoutSecrets(value) : value;
   };
   return (value, steps) => (value === undefined ? undefined : show(value, keysOf(steps)));
 }
@@ -81,9 +81,11 @@ function isSecretVariable(item: Readonly<Record<string, unknown>>): boolean {
   return typeof item.name === 'string' && SECRET_VARIABLE.test(item.name) && typeof item.value === 'string';
 }
 
-/** An address without the name and password that it may carry. */
-function withoutUser(text: string): string {
-  return text.replace(/(\w+:\/\/)[^\s/@]+@/g, `$1${HIDDEN}@`);
+/** Text without the name and password that an address may carry, and without the values of flags like `--token=`. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/(\w+:\/\/)[^\s/@]+@/g, `$1${HIDDEN}@`)
+    .replace(/(-{1,2}[\w-]*(?:password|passwd|token|secret|api-?key)[\w-]*[= ])\S+/gi, `$1${HIDDEN}`);
 }
 
 function keysOf(steps: readonly Step[]): string[] {

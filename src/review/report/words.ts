@@ -1,6 +1,7 @@
 import { shortened } from '../../findings/text';
 import type { EffectName } from '../effects/effect';
 import type { Review, ReviewedField } from '../result';
+import { hasChanges } from '../review';
 import type { ChangeGroup } from './fold';
 import { subjectOf } from './report';
 
@@ -33,13 +34,10 @@ const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: strin
 };
 
 /** The verdict in one line: the worst first, with numbers. */
-export function headline({ changes, verdict, findings }: Review): string {
+export function headline(review: Review): string {
+  const { changes, verdict } = review;
   if (changes.length === 0) {
-    const gone = findings.resolved.length;
-    const more = findings.appeared.length;
-    return more + gone === 0
-      ? 'Nothing changes on a cluster.'
-      : `No object changes; findings: ${more} appear, ${gone} are resolved.`;
+    return !hasChanges(review) ? 'Nothing changes on a cluster.' : 'No object changes; what is around them does.';
   }
   const order = new Map<EffectName, { machines: number; others: number }>();
   for (const { effect, object } of changes) {

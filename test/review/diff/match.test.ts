@@ -123,6 +123,11 @@ test('what is secret is never shown', () => {
     ],
   });
   expect(shower(pod)('https://me:hunter2@host/x', ['url'])).toBe(`https://${HIDDEN}@host/x`);
+  expect(shower(pod)(['run', '--db-password=hunter2', '--secret hunter2'], ['args'])).toEqual([
+    'run',
+    `--db-password=${HIDDEN}`,
+    `--secret ${HIDDEN}`,
+  ]);
   const steps = ['spec', 'env', { by: ['name'], values: ['DB_PASSWORD'] }, 'value'] as const;
   expect(isHiddenChange(pod, { steps, after: 'hunter2' })).toBe(true);
 });
