@@ -14,7 +14,8 @@ function diffOf(change: ReviewedChange): string {
   const { before, after } = change.states ?? {};
   const hidden = new Set(change.fields.filter((field) => field.hidden === true).map(({ path }) => path));
   const [old, fresh] = [before, after].map((state) => (state === undefined ? '' : emitYaml(state as KubeObject)));
-  const path = filePath(change.cluster ?? '.', (after ?? before) as KubeObject, 'yaml', false).replace(/^\.\//, '');
+  const file = filePath(change.cluster ?? 'x', (after ?? before) as KubeObject, 'yaml', false);
+  const path = change.cluster === undefined ? file.slice(2) : file;
   const was = before === undefined ? '/dev/null' : `a/${path}`;
   const is = after === undefined ? '/dev/null' : `b/${path}`;
   const secrets = [...hidden].map((field) => `# ${field} differs; it is not shown\n`).join('');

@@ -88,13 +88,19 @@ function compare(
   isWhole: boolean,
   reviewing: Reviewing,
 ): Omit<ClusterReview, 'targets'> {
-  const constant = same.map(({ object }) => object);
-  const [was, is] = [sideOf(before, olds(pairs), constant, isWhole), sideOf(after, news(pairs), constant, isWhole)];
+  const constant = same.map(objectOf);
+  const [was, is] = [
+    sideOf(before, olds(pairs).map(objectOf), constant, isWhole),
+    sideOf(after, news(pairs).map(objectOf), constant, isWhole),
+  ];
   const { delivery, liveOf, ignore, today } = reviewing;
   const [wasFacts, facts] = [was, is].map(({ objects, context }) =>
     clusterFacts(objects, context, delivery, liveOf),
   ) as [ClusterFacts, ClusterFacts];
-  const [found, kept] = [judge(was, before, today), judge(is, after, today)];
+  const [found, kept] = [
+    judge(was, before, today, [...olds(pairs), ...same]),
+    judge(is, after, today, [...news(pairs), ...same]),
+  ];
   const appeared = findingsOnlyIn(kept, found);
   const rules = [...USUAL_NOISE, ...ignore];
   const clean = (holder: SourcedObject) => withoutIgnored(holder.object, rules);
@@ -136,18 +142,32 @@ function sideOf(
     : { objects: changed, context: { ...context, existing: [...same, ...(context.existing ?? [])] } };
 }
 
-function olds(pairs: readonly ObjectPair<SourcedObject>[]): KubeObject[] {
-  return pairs.flatMap((pair) => ('before' in pair ? [pair.before.object] : []));
+function olds(pairs: readonly ObjectPair<SourcedObject>[]): SourcedObject[] {
+  return pairs.flatMap((pair) => ('before' in pair ? [pair.before] : []));
 }
 
-function news(pairs: readonly ObjectPair<SourcedObject>[]): KubeObject[] {
-  return pairs.flatMap((pair) => ('after' in pair ? [pair.after.object] : []));
+function news(pairs: readonly ObjectPair<SourcedObject>[]): SourcedObject[] {
+  return pairs.flatMap((pair) => ('after' in pair ? [pair.after] : []));
+}
+
+function objectOf({ object }: SourcedObject): KubeObject {
+  return object;
+}
+
+/** Joins the places of objects to what is said of them. */
+function placedBy(holders: readonly SourcedObject[]): (finding: Finding) => Finding {
+  const byName = new Map(holders.map((holder) => [findingObject(holder.object), holder]));
+  return (finding) => {
+    const holder = finding.object === undefined || finding.file !== undefined ? undefined : byName.get(finding.object);
+    return holder === undefined ? finding : { ...finding, ...holder.placeOf?.(finding.path) };
+  };
 }
 
 function judge(
   { objects, context }: Side,
   { policy = {}, findings = [], locate }: ReviewSide,
   today: string,
+  holders: readonly SourcedObject[],
 ): readonly Finding[] {
   const own = allowancesOf(objects);
   const allow = [...(policy.allow ?? []), ...own.allowances];
@@ -156,7 +176,7 @@ function judge(
     ({ code }) => code !== 'PV037',
   );
   const folded = [...foldFindings(kept), ...own.findings];
-  return [...findings, ...(locate?.(folded) ?? folded)];
+  return [...findings, ...(locate?.(folded) ?? folded.map(placedBy(holders)))];
 }
 
 function isOf(object: KubeObject): (finding: Finding) => boolean {

@@ -183,7 +183,10 @@ function withDoubts(effect: Effect, { facts }: MachinePair, running: boolean | u
   return {
     ...effect,
     ...(isUnsure
-      ? { ifRunning: true, otherwise: effect.otherwise ?? 'used at the next start, if it does not run' }
+      ? {
+          ifRunning: true,
+          otherwise: [effect.otherwise, 'used at the next start, if it does not run'].filter(Boolean).join('; '),
+        }
       : {}),
     ...(assumes.length === 0 && !isUnsure
       ? {}

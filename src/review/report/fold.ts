@@ -7,7 +7,7 @@ export interface ChangeGroup {
   readonly first: ReviewedChange;
   /** All of them, by their place in the list. */
   readonly changes: readonly number[];
-  /** Names of the objects, each once; that of the cluster in them is `<cluster>`. */
+  /** Names of the objects, each once; where there are several clusters, the name of each in them is `<cluster>`. */
   readonly names: readonly string[];
   /** Names of the clusters, where they have some. */
   readonly clusters: readonly string[];
@@ -17,31 +17,33 @@ export interface ChangeGroup {
 export function foldChanges(changes: readonly ReviewedChange[]): ChangeGroup[] {
   const groups = new Map<
     string,
-    { first: ReviewedChange; changes: number[]; names: Set<string>; clusters: Set<string> }
+    { first: ReviewedChange; changes: number[]; names: Set<string>; masked: Set<string>; clusters: Set<string> }
   >();
   changes.forEach((change, i) => {
     const key = masked(keyOf(change), change.cluster);
     const { cluster, object } = change;
-    const name = masked([object.namespace, object.name].filter(Boolean).join('/'), cluster);
+    const name = [object.namespace, object.name].filter(Boolean).join('/');
     const group = groups.get(key);
     if (group === undefined) {
       groups.set(key, {
         first: change,
         changes: [i],
         names: new Set([name]),
-        clusters: new Set(cluster ? [cluster] : []),
+        masked: new Set([masked(name, cluster)]),
+        clusters: new Set(cluster === undefined ? [] : [cluster]),
       });
     } else {
       group.changes.push(i);
       group.names.add(name);
+      group.masked.add(masked(name, cluster));
       if (cluster !== undefined) {
         group.clusters.add(cluster);
       }
     }
   });
-  return [...groups.values()].map(({ names, clusters, ...group }) => ({
+  return [...groups.values()].map(({ names, masked: alike, clusters, ...group }) => ({
     ...group,
-    names: [...names],
+    names: [...(clusters.size > 1 ? alike : names)],
     clusters: [...clusters],
   }));
 }

@@ -5,7 +5,7 @@ import { PAGE_SCRIPT } from './html-script';
 import { PAGE_STYLE } from './html-style';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, groupTitle, headline, valueText } from './words';
+import { effectText, groupTitle, headline, valueTexts } from './words';
 
 /** A review as one file that needs nothing else: everything that there is, with search and filters. */
 export function renderReviewHtml(report: ReviewReport): string {
@@ -77,8 +77,8 @@ function pageGroup(group: ChangeGroup): object {
       : { origin: [origin.construct, placeText(origin)].filter((part) => part).join(', ') }),
     fields: first.fields.map((field) => ({
       path: field.path,
-      before: valueText(field.before, field.hidden),
-      after: valueText(field.after, field.hidden),
+      before: valueTexts(field)[0],
+      after: valueTexts(field)[1],
       effect: field.effect,
       severity: field.severity,
       text: effectText(field),

@@ -6,7 +6,7 @@ import { type Block, fitBlocks } from './budget';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, few, groupTitle, headline, many, valueText } from './words';
+import { effectText, few, groupTitle, headline, many, valueTexts } from './words';
 
 /** Where a comment goes: the forges differ in how they mark what is important. */
 export type Forge = 'github' | 'gitlab' | 'gitea';
@@ -109,12 +109,7 @@ function row(group: ChangeGroup): string {
 function unfolded(group: ChangeGroup): string {
   const { first, clusters } = group;
   const fields = first.fields.slice(0, MOST_FIELDS).map((field) => {
-    const cells = [
-      field.path,
-      valueText(field.before, field.hidden),
-      valueText(field.after, field.hidden),
-      `${field.effect}: ${effectText(field)}`,
-    ];
+    const cells = [field.path, valueTexts(field)[0], valueTexts(field)[1], `${field.effect}: ${effectText(field)}`];
     return `| ${cells.map(safe).join(' | ')} |\n`;
   });
   const more = first.fields.length - fields.length;

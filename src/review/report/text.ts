@@ -4,7 +4,7 @@ import type { ReviewedChange } from '../result';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, few, groupTitle, headline, valueText } from './words';
+import { effectText, few, groupTitle, headline, valueTexts } from './words';
 
 /** Gives a word of a weight its colour, or leaves it alone. */
 export type PaintEffect = (severity: EffectSeverity, text: string) => string;
@@ -41,7 +41,7 @@ function groupLines(group: ChangeGroup, paint: PaintEffect): string[] {
     ...(clusters.length > 1 ? [`  in ${few(clusters, 8)}`] : []),
     ...originLines(first),
     ...first.fields.flatMap((field) => [
-      `    ${field.path}: ${valueText(field.before, field.hidden)} → ${valueText(field.after, field.hidden)}`,
+      `    ${field.path}: ${valueTexts(field).join(' → ')}`,
       ...(first.fields.length > 1 ? [`      ${field.effect}: ${effectText(field)}`] : []),
     ]),
   ];

@@ -86,11 +86,17 @@ export function effectText({
   return `${ifRunning === true ? 'If it runs: ' : ''}${text}${otherwise === undefined ? '' : ` Or: ${otherwise}.`}`;
 }
 
-/** A value on one line. */
-export function valueText(value: unknown, hidden: boolean | undefined): string {
+/** Both values of a field, each on one line; where they look alike, as 2 and "2", so that they do not. */
+export function valueTexts({ before, after, hidden }: ReviewedField): readonly [before: string, after: string] {
   if (hidden === true) {
-    return '(hidden)';
+    return ['(hidden)', '(hidden)'];
   }
+  const [old, fresh] = [valueText(before), valueText(after)];
+  const written = (value: unknown) => valueText(value === undefined ? undefined : JSON.stringify(value));
+  return old === fresh ? [written(before), written(after)] : [old, fresh];
+}
+
+function valueText(value: unknown): string {
   if (value === undefined) {
     return '–';
   }
