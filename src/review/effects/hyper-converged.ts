@@ -1,6 +1,5 @@
 import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/values-at';
-import type { FieldChange } from '../diff/field-change';
 import { HCO_MOVES } from '../hco-moves';
 import type { Effect } from './effect';
 import { goldenImageEffect } from './golden-image-effect';
@@ -98,9 +97,4 @@ function move(root: Record<string, unknown>, path: readonly string[], value: unk
   } else {
     around[last] = value;
   }
-}
-
-/** Whether a change is only that of the version of the API. */
-export function isVersionOnly({ steps }: FieldChange): boolean {
-  return steps.length === 1 && steps[0] === 'apiVersion';
 }

@@ -202,6 +202,15 @@ export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
   {
     kinds: KINDS,
     path: 'spec.workloadUpdateStrategy',
+    when: ({ before, after }) => methodsOf(after).includes('Evict') && !methodsOf(before).includes('Evict'),
+    effect: 'restart-forced',
+    severity: 'disruptive',
+    text: 'Machines on an old launcher, and live updates that were waiting, are shut down and started again now, 10 a minute unless configured, where they cannot be live-migrated.',
+    source: `${UPDATER} getUpdateData`,
+  },
+  {
+    kinds: KINDS,
+    path: 'spec.workloadUpdateStrategy',
     when: ({ before, after }) => methodsOf(after).some((method) => !methodsOf(before).includes(method)),
     effect: 'fleet-migrate',
     severity: 'caution',
