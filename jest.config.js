@@ -6,6 +6,8 @@ module.exports = {
   // The reference fleet imports the package by its name, as its users do; in tests that is the source.
   moduleNameMapper: { '^polyvirt$': '<rootDir>/src/index.ts' },
   modulePathIgnorePatterns: ['<rootDir>/lib', '<rootDir>/dist'],
+  // Jest leaves a core free by default, which on two cores is half of them.
+  maxWorkers: '100%',
   globalSetup: '<rootDir>/test/global-setup.js',
   // Generous: a slow machine must not fail what is right.
   testTimeout: 300_000,

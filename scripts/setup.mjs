@@ -94,5 +94,20 @@ once('lib/.built', hashOf(sources, readFileSync(join(root, 'package-lock.json'),
     conditions: ['import'],
     legalComments: 'inline',
   });
+  // The whole program in one file: see src/cli/load-bundle.ts. Modules stay as lazy as they are in the sources.
+  esbuild.buildSync({
+    entryPoints: [join(root, 'lib/src/cli/run.js')],
+    outfile: join(root, 'lib/src/cli/bundle.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    // Read as Latin-1, which is the quickest; what is beyond is escaped.
+    charset: 'ascii',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    external: ['esbuild', 'cdk8s', 'constructs'],
+    legalComments: 'inline',
+  });
   chmodSync(join(root, 'lib/src/cli/bin.js'), 0o755);
 });

@@ -1,6 +1,6 @@
 export type { Architecture, Bus } from './architectures/facts';
 export type { LauncherPod, PodLine } from './check/launcher-pod';
-export { type CheckOptions, check, launcherPod } from './check/library';
+export { type CheckOptions, check, launcherPod, type PlaceOptions, place } from './check/library';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
 export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
@@ -47,7 +47,12 @@ export { NodeInventory } from './inventory/node-inventory';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
-export type { InfraLabel } from './machines/infra-labels';
+export type { InfraLabel, InfraLabelsController } from './machines/infra-labels';
+export {
+  type InfraLabelsAccess,
+  type InfraLabelsAccessOptions,
+  infraLabelsAccess,
+} from './machines/infra-labels-access';
 export type {
   ClusterApiOptions,
   MachineDialect,
@@ -61,7 +66,7 @@ export type {
   PrimaryDisk,
   SecondaryDisk,
   SecretKeyReference,
-} from './machines/pool';
+} from './machines/pool-parts';
 export { spawnedVirtualMachine } from './machines/spawned';
 export type {
   AvoidedNodes,
@@ -114,7 +119,7 @@ export {
 } from './platform/volume';
 export type { LiveState } from './review/effects/cluster-facts';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
-export { type ReviewInput, type ReviewOptions, review } from './review/library';
+export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './review/library';
 export type {
   AlertChange,
   ChangeOrigin,
@@ -127,5 +132,21 @@ export type {
   TargetChange,
   Verdict,
 } from './review/result';
+export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
+export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './review/upgrade-advice';
+export type { Loss } from './scheduling/loss';
+export type { Migration, Targets } from './scheduling/migration';
+export type { Rejection } from './scheduling/place';
+export type {
+  ChangeReport,
+  LossReport,
+  NodeReport,
+  PlaceReport,
+  WorkloadName,
+  WorkloadReport,
+} from './scheduling/report';
+export type { Rollout } from './scheduling/rollout';
+export type { Change } from './scheduling/smallest-change';
+export type { ObjectionKind } from './scheduling/verdict';
 export type { Target, TargetDeclaration } from './target/target';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

@@ -29,9 +29,12 @@ test('the values of the public API', () => {
     'Volume',
     'check',
     'hcoGateOf',
+    'infraLabelsAccess',
     'launcherPod',
+    'place',
     'review',
     'spawnedVirtualMachine',
+    'upgradeAdvice',
   ]);
 });
 

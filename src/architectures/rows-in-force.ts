@@ -11,15 +11,15 @@ interface Row {
 export function rowsInForce<R extends Row>(
   rows: readonly R[],
 ): (architecture: Architecture, kubevirt: Release) => readonly R[] {
-  const chosen = new Map<string, readonly R[]>();
+  const chosen = new Map<Architecture, Map<Release, readonly R[]>>();
   return (architecture, kubevirt) => {
-    const key = `${architecture} ${kubevirt}`;
-    const known = chosen.get(key);
+    const known = chosen.get(architecture)?.get(kubevirt);
     if (known !== undefined) {
       return known;
     }
     const found = rows.filter((row) => row.architectures.includes(architecture) && holdsIn(row.kubevirt, kubevirt));
-    chosen.set(key, found);
+    const ofArchitecture = chosen.get(architecture) ?? new Map<Release, readonly R[]>();
+    chosen.set(architecture, ofArchitecture.set(kubevirt, found));
     return found;
   };
 }

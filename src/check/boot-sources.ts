@@ -7,8 +7,8 @@ import { findingObject, nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { namedSource, pointedTo } from './data-source';
-import { instanceOf } from './instance-of';
-import { machineOf } from './machine';
+import type { Instance } from './instance-of';
+import { NOTHING_WRONG, type Subject } from './subject';
 
 /** A reference of a machine to a data source. */
 interface SourceUse {
@@ -17,10 +17,11 @@ interface SourceUse {
 }
 
 /** Machines whose disks come from a data source of another architecture, or from one that nothing fills. */
-export function checkDataSources(object: KubeObject, cluster: ClusterView): Finding[] {
-  const uses = usesOf(object, cluster);
+export function checkDataSources(subject: Subject, cluster: ClusterView): readonly Finding[] {
+  const { object, instance } = subject;
+  const uses = instance === undefined ? [] : usesOf(object, instance, cluster);
   if (uses.length === 0) {
-    return [];
+    return NOTHING_WRONG;
   }
   const around = namespaceOf(object);
   return uses.flatMap(({ reference, path }): Finding[] => {
@@ -33,7 +34,7 @@ export function checkDataSources(object: KubeObject, cluster: ClusterView): Find
       return [unfilled(object, path, first, last)];
     }
     const has = last?.metadata?.labels?.[LABEL];
-    const machine = machineOf(object, cluster);
+    const { machine } = subject;
     return machine?.architecture === undefined || !isArchitecture(has) || has === machine.architecture
       ? []
       : [mismatch(object, path, last!, has, machine.architecture, machine.because)];
@@ -41,26 +42,33 @@ export function checkDataSources(object: KubeObject, cluster: ClusterView): Find
 }
 
 /** What the machine makes its disks of, and the data volumes beside it that it names. */
-function usesOf(object: KubeObject, cluster: ClusterView): SourceUse[] {
-  const instance = instanceOf(object);
-  if (instance === undefined) {
-    return [];
+function usesOf(object: KubeObject, { spec, path, machine }: Instance, cluster: ClusterView): SourceUse[] {
+  const uses: SourceUse[] = [];
+  const templates = machine === undefined ? [] : listAt(machine.spec, 'dataVolumeTemplates');
+  for (let i = 0; i < templates.length; i++) {
+    const reference = sourceRefOf(templates[i]);
+    if (reference !== undefined) {
+      uses.push({ reference, path: `${machine!.path}.dataVolumeTemplates[${i}].spec.sourceRef` });
+    }
   }
-  const templates = listAt(instance.machine?.spec ?? {}, 'dataVolumeTemplates').flatMap(({ spec }, i) =>
-    isMap(spec) && isMap(spec.sourceRef)
-      ? [{ reference: spec.sourceRef, path: `${instance.machine!.path}.dataVolumeTemplates[${i}].spec.sourceRef` }]
-      : [],
-  );
-  const volumes = listAt(instance.spec, 'volumes').flatMap(({ dataVolume }, i) => {
+  const volumes = listAt(spec, 'volumes');
+  for (let i = 0; i < volumes.length; i++) {
+    const { dataVolume } = volumes[i]!;
     const name = isMap(dataVolume) ? dataVolume.name : undefined;
-    const found =
+    const reference =
       typeof name === 'string'
-        ? cluster.find('cdi.kubevirt.io', 'DataVolume', name, namespaceOf(object) ?? '')
+        ? sourceRefOf(cluster.find('cdi.kubevirt.io', 'DataVolume', name, namespaceOf(object) ?? ''))
         : undefined;
-    const reference = isMap(found?.spec) ? found.spec.sourceRef : undefined;
-    return isMap(reference) ? [{ reference, path: `${instance.path}.volumes[${i}].dataVolume.name` }] : [];
-  });
-  return [...templates, ...volumes];
+    if (reference !== undefined) {
+      uses.push({ reference, path: `${path}.volumes[${i}].dataVolume.name` });
+    }
+  }
+  return uses;
+}
+
+function sourceRefOf(dataVolume: Readonly<Record<string, unknown>> | undefined): SourceUse['reference'] | undefined {
+  const reference = isMap(dataVolume?.spec) ? dataVolume.spec.sourceRef : undefined;
+  return isMap(reference) ? reference : undefined;
 }
 
 function isUnfilled({ status }: KubeObject): boolean {

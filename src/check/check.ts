@@ -1,20 +1,23 @@
 import { checkClusterTraps } from '../architectures/cluster-traps';
 import type { Finding } from '../findings/finding';
-import { findingObject, identityKey, identityOf, nameOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
-import { shownValue } from '../schema/shown-value';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
 import { validatorFor } from '../schema/validate';
 import { checkDataSources } from './boot-sources';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
-import { checkMacAddresses } from './consistency';
-import { checkGates } from './gates';
+import { checkListedGates, checkUsedGates, gatePictureOf } from './gates';
 import { checkGoldenImages, goldenDataSources } from './golden-images';
-import { checkHypervisorFeatures, withoutProposal } from './hypervisors';
-import { checkImageDigests } from './image-digests';
+import { aboutProposal, hypervisorRule } from './hypervisors';
+import { checkInstallations, identityRule } from './identities';
+import { ImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
+import { macAddressRule } from './mac-addresses';
 import { checkMachine } from './machine';
 import { checkMachineDeployments } from './machines';
+import { checkNames } from './names';
+import { checkPolicyLabel } from './policy-label';
 import { checkReferences } from './references';
+import { NOTHING_WRONG, type Rule, Subject } from './subject';
 
 export type { CheckContext } from './cluster-view';
 
@@ -27,140 +30,47 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
   const made = goldenDataSources(objects, context);
   const existing = [...(context.existing ?? []), ...made];
   const cluster = new ClusterView(objects, made.length === 0 ? context : { ...context, existing });
+  const gates = gatePictureOf(objects, context, cluster);
+  const validate = validatorFor(context.target, context.crds);
+  const digests = new ImageDigests();
+  const ofEach = judgeEach(objects, cluster, [
+    ({ object }) => checkNames(object),
+    identityRule(),
+    ({ object }) => aboutProposal(validate(object), context),
+    macAddressRule(),
+    ({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster)),
+    ({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine)),
+    (subject) => checkDataSources(subject, cluster),
+    (subject) => checkReferences(subject, cluster),
+    (subject) => checkUsedGates(subject, cluster, gates),
+    hypervisorRule(context, cluster),
+    (subject) => checkPolicyLabel(subject, cluster),
+    (subject) => digests.see(subject),
+  ]);
   return [
-    ...checkNames(objects),
-    ...checkIdentities(objects),
     ...checkInstallations(objects),
-    ...checkMacAddresses(objects),
     ...checkKubeVirts(objects, cluster),
     ...checkGoldenImages(objects, context),
-    ...checkEach(objects, cluster, context),
-    ...checkGates(objects, context, cluster),
-    ...checkHypervisorFeatures(objects, context, cluster),
-    ...checkImageDigests(objects, cluster),
+    ...checkListedGates(objects, context, cluster, gates),
+    ...ofEach,
+    ...digests.findings(),
     ...checkMachineDeployments(objects, cluster),
   ];
 }
 
-/** As many objects as fit into the cache of a processor, with what rules make of them. */
-const AT_ONCE = 64;
-
-/** What can be said of an object by itself: all rules while it is at hand, since a long stream does not fit any cache. */
-function checkEach(objects: readonly KubeObject[], cluster: ClusterView, context: CheckContext): Finding[] {
-  const validate = validatorFor(context.target, context.crds);
+/** All rules about an object while it is at hand: a long stream fits no cache of a processor, and each pass costs. */
+function judgeEach(objects: readonly KubeObject[], cluster: ClusterView, rules: readonly Rule[]): Finding[] {
   const findings: Finding[] = [];
-  for (let i = 0; i < objects.length; i += AT_ONCE) {
-    const some = objects.slice(i, i + AT_ONCE);
-    for (const object of some) {
-      findings.push(
-        ...withoutProposal(validate(object), context),
-        ...checkMachine(object, cluster),
-        ...checkDataSources(object, cluster),
-      );
+  for (const object of objects) {
+    const subject = new Subject(object, cluster);
+    for (const rule of rules) {
+      const found = rule(subject);
+      if (found.length > 0) {
+        findings.push(...found);
+      }
     }
-    findings.push(...checkInstancetypes(some, cluster), ...checkReferences(some, cluster));
   }
   return findings;
-}
-
-/** An object that a patch robbed of its name, that never had one, or that has something else there. */
-function checkNames(objects: readonly KubeObject[]): Finding[] {
-  return objects.flatMap((object) => [...checkName(object), ...checkNamespace(object)]);
-}
-
-function checkName(object: KubeObject): Finding[] {
-  const { name, generateName }: Readonly<Record<string, unknown>> = isMap(object.metadata) ? object.metadata : {};
-  if (isText(name) || (isUnsaid(name) && isText(generateName))) {
-    return [];
-  }
-  return [
-    isUnsaid(name)
-      ? {
-          ...malformed(object, 'name', 'the object has no name', 'give it a name'),
-          why: 'Nobody can apply it twice: without a name there is nothing to compare it with',
-        }
-      : malformed(object, 'name', `its name is ${shownValue(name)}, not a text`, 'write a name, in quotes'),
-  ];
-}
-
-function checkNamespace(object: KubeObject): Finding[] {
-  const { namespace }: Readonly<Record<string, unknown>> = isMap(object.metadata) ? object.metadata : {};
-  return isText(namespace) || isUnsaid(namespace)
-    ? []
-    : [
-        malformed(
-          object,
-          'namespace',
-          `its namespace is ${shownValue(namespace)}, not a text`,
-          'write a name, in quotes',
-        ),
-      ];
-}
-
-function malformed(object: KubeObject, key: string, what: string, fix: string): Finding {
-  return {
-    code: 'PV002',
-    severity: 'error',
-    object: findingObject(object),
-    path: `metadata.${key}`,
-    what,
-    why: 'The API server refuses the object',
-    fix,
-  };
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
-}
-
-function isUnsaid(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
-}
-
-/** KubeVirt's admission refuses a second resource, whatever its name. */
-function checkInstallations(objects: readonly KubeObject[]): Finding[] {
-  // Two of one name are one object twice, which is said elsewhere.
-  const installations = new Map(
-    objects
-      .filter((object) => isKubeVirt(object) && nameOf(object) !== undefined)
-      .map((object) => [identityKey(identityOf(object)), object]),
-  );
-  return [...installations.values()].slice(1).map((object) => ({
-    code: 'PV801',
-    severity: 'error' as const,
-    object: findingObject(object),
-    what: 'this is a second KubeVirt of one cluster',
-    why: 'There can be one installation: KubeVirt’s admission refuses a second resource',
-    fix: 'keep one of them',
-    source: 'kubevirt pkg/virt-operator/webhooks/kubevirt-create-admitter.go',
-  }));
-}
-
-/** Two objects with one identity overwrite each other: whichever is applied last wins, until the next sync. */
-function checkIdentities(objects: readonly KubeObject[]): Finding[] {
-  const seen = new Set<string>();
-  return objects.flatMap((object) => {
-    // The API server makes names up as it needs them.
-    if (nameOf(object) === undefined) {
-      return [];
-    }
-    const key = identityKey(identityOf(object));
-    if (!seen.has(key)) {
-      seen.add(key);
-      return [];
-    }
-    return [
-      {
-        code: 'PV801',
-        severity: 'error' as const,
-        object: findingObject(object),
-        path: 'metadata.name',
-        what: 'there is another object of this kind with the same namespace and name',
-        why: 'A cluster has room for one: whichever is applied last overwrites the other',
-        fix: 'give one of them another name or namespace',
-      },
-    ];
-  });
 }
 
 /** Traps in the KubeVirt resource itself. */

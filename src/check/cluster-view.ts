@@ -43,6 +43,12 @@ export interface DefaultArchitecture {
   readonly reason: string;
 }
 
+/** Which machine types guests of an architecture may have, and get. */
+export interface MachineTypes {
+  readonly emulatedMachines?: readonly string[];
+  readonly machineType?: string;
+}
+
 /** Everything that rules ask about the cluster: the objects at hand, those that exist, the nodes. */
 export class ClusterView {
   public readonly target: Target;
@@ -56,10 +62,11 @@ export class ClusterView {
   /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
   private readonly _managed: HyperConvergedView | undefined;
   // Asked for every machine, and the same for all of them.
-  private _index: Map<string, KubeObject[]> | undefined;
+  private _index: Index | undefined;
   private _kinds: Map<string, KubeObject[]> | undefined;
   private _architectures: Architecture[] | undefined;
   private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
+  private readonly _machineTypes = new Map<Architecture, MachineTypes>();
   private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
   constructor(
@@ -100,7 +107,17 @@ export class ClusterView {
   }
 
   /** Which machine types guests of an architecture may have, and get. Those of the whole cluster override the others. */
-  public machineTypes(architecture: Architecture): { emulatedMachines?: readonly string[]; machineType?: string } {
+  public machineTypes(architecture: Architecture): MachineTypes {
+    const known = this._machineTypes.get(architecture);
+    if (known !== undefined) {
+      return known;
+    }
+    const found = this.findMachineTypes(architecture);
+    this._machineTypes.set(architecture, found);
+    return found;
+  }
+
+  private findMachineTypes(architecture: Architecture): MachineTypes {
     const { emulatedMachines: all, machineType } = this.configuration ?? {};
     const own = this.architectureConfiguration()[architecture];
     const globs = [all, isMap(own) ? own.emulatedMachines : undefined].find(
@@ -173,10 +190,10 @@ export class ClusterView {
    */
   public find(group: string, kind: string, name: string, namespace: string | undefined): KubeObject | undefined {
     this._index ??= indexOf([...this.objects, ...(this.context.existing ?? [])]);
-    const found = this._index.get(keyOf(group, kind, name)) ?? [];
+    const found = this._index.get(group)?.get(singular(kind))?.get(name);
     return namespace === undefined || namespace === ''
-      ? found[0]
-      : found.find((object) => (namespaceOf(object) ?? namespace) === namespace);
+      ? found?.[0]
+      : found?.find((object) => (namespaceOf(object) ?? namespace) === namespace);
   }
 
   /** Every object of a kind; the group is empty for Kubernetes' own first one. */
@@ -224,11 +241,21 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
   return kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/');
 }
 
-function indexOf(objects: readonly KubeObject[]): Map<string, KubeObject[]> {
-  return grouped(objects, (object) => {
-    const name = nameOf(object);
-    return name === undefined ? undefined : keyOf(groupOf(object.apiVersion), object.kind, name);
-  });
+/** Objects by group, kind in the singular, and name. Most kinds that machines ask for are not there at all. */
+type Index = Map<string, Map<string, Map<string, KubeObject[]>>>;
+
+function indexOf(objects: readonly KubeObject[]): Index {
+  const byGroup = grouped(objects, ({ apiVersion }) => groupOf(apiVersion));
+  return mapped(byGroup, (ofGroup) =>
+    mapped(
+      grouped(ofGroup, ({ kind }) => singular(kind)),
+      (ofKind) => grouped(ofKind, nameOf),
+    ),
+  );
+}
+
+function mapped<K, A, B>(map: ReadonlyMap<K, A>, change: (value: A) => B): Map<K, B> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
 }
 
 function grouped(
@@ -255,7 +282,14 @@ function kindKeyOf(group: string, kind: string): string {
   return `${group}\0${kind}`;
 }
 
-/** References name kinds in the singular or plural, in any case. */
-function keyOf(group: string, kind: string, name: string): string {
-  return `${group}\0${kind.toLowerCase().replace(/s$/, '')}\0${name}`;
+const singulars = new Map<string, string>();
+
+/** References name kinds in the singular or plural, in any case: the same few for every machine. */
+function singular(kind: string): string {
+  let found = singulars.get(kind);
+  if (found === undefined) {
+    found = kind.toLowerCase().replace(/s$/, '');
+    singulars.set(kind, found);
+  }
+  return found;
 }

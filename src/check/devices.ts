@@ -1,16 +1,23 @@
 import type { Architecture } from '../architectures/facts';
 import { type InstanceSpec, listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
+import { CLUSTER_DEVICES, clusterWithDevice } from '../hypervisors/cluster-hypervisor';
 import type { ClusterNode } from '../inventory/node';
 import { type Answer, selectsNode } from '../kube/node-selector';
-import { isMap } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../launcher/devices';
 import type { ClusterView } from './cluster-view';
 import { clusterContextOf } from './launcher-context';
+import { type PolicyOnPod, policyOn } from './machine-hypervisor';
 
 /** Devices that the pod of a machine asks for, and no node that it may go to has. Nothing is said where nodes are not known. */
-export function checkDevices(spec: InstanceSpec, architecture: Architecture, cluster: ClusterView): Finding[] {
+export function checkDevices(
+  object: KubeObject,
+  spec: InstanceSpec,
+  architecture: Architecture,
+  cluster: ClusterView,
+): Finding[] {
   if (cluster.nodes === undefined) {
     return [];
   }
@@ -19,16 +26,37 @@ export function checkDevices(spec: InstanceSpec, architecture: Architecture, clu
   if (!nodes.some((node) => selectsNode(spec, node) !== 'no')) {
     return [];
   }
-  return [...deviceRequests(spec, clusterContextOf(cluster)), ...saidDevices(spec)]
+  const requests = underPolicy(deviceRequests(spec, clusterContextOf(cluster)), policyOn(object, cluster));
+  return [...requests, ...saidDevices(spec)]
     .filter((request) => !nodes.some((node) => hasDevice(node, request) !== 'no' && selectsNode(spec, node) !== 'no'))
     .map((request) => nowhere(request, architecture, nodes, cluster));
+}
+
+/** What is left of the requests that KubeVirt writes, and what a policy writes instead. */
+function underPolicy(requests: readonly DeviceRequest[], policy: PolicyOnPod | undefined): readonly DeviceRequest[] {
+  if (policy === undefined) {
+    return requests;
+  }
+  if ('unknown' in policy) {
+    return requests.filter(({ resource }) => clusterWithDevice(resource) === undefined);
+  }
+  const { device, hypervisor } = policy.effect;
+  return device === undefined
+    ? requests
+    : requests.flatMap((request) => {
+        if (!device.from.includes(request.resource)) {
+          return [request];
+        }
+        const reason = `${hypervisor} runs the guest with it, by its policy`;
+        return device.to === 'none' ? [] : [{ ...request, resource: device.to, reason }];
+      });
 }
 
 /**
  * Whether a node has as many of a device.
  *
- * A declared node has what KubeVirt brings; of other devices it has those of its pool, and nobody knows where a pool names
- * none. An exported node has what it shows; one that shows no device of KubeVirt's is waiting for KubeVirt, or was shortened.
+ * A declared node has what KubeVirt brings to a healthy one, which does not include Microsoft's hypervisor, and one that has
+ * that has no KVM; of other devices it has those of its pool, and nobody knows where a pool names none. An exported node has what it shows; one that shows no device of KubeVirt's is waiting for KubeVirt, or was shortened.
  */
 function hasDevice({ allocatable, known }: ClusterNode, { resource, count }: DeviceRequest): Answer {
   const amount = parseQuantity(allocatable[resource] ?? '');
@@ -36,10 +64,14 @@ function hasDevice({ allocatable, known }: ClusterNode, { resource, count }: Dev
     return amount.nano >= BigInt(count) * 1_000_000_000n ? 'yes' : 'no';
   }
   const names = Object.keys(allocatable);
-  if (resource.startsWith(KUBEVIRT_DEVICES)) {
-    return known === 'declared' ? 'yes' : names.some((name) => name.startsWith(KUBEVIRT_DEVICES)) ? 'no' : 'unknown';
+  const isOfKubeVirt = resource.startsWith(KUBEVIRT_DEVICES);
+  if (known === 'exported') {
+    return names.some((name) => !isOfKubeVirt || name.startsWith(KUBEVIRT_DEVICES)) ? 'no' : 'unknown';
   }
-  return names.some((name) => known === 'exported' || name.includes('/')) ? 'no' : 'unknown';
+  if (isOfKubeVirt && resource !== CLUSTER_DEVICES['hyperv-direct']) {
+    return resource === CLUSTER_DEVICES.kvm && CLUSTER_DEVICES['hyperv-direct'] in allocatable ? 'no' : 'yes';
+  }
+  return names.some((name) => name.includes('/')) ? 'no' : 'unknown';
 }
 
 function nowhere(

@@ -8,7 +8,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { type LauncherPod, podOfMachine } from './launcher-pod';
-import { type Machine, machineOf } from './machine';
+import { type Machine, machineOf } from './machine-of';
 
 /** One thing that a machine ends up with, and why. */
 export interface ExplainedField {

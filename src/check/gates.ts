@@ -19,58 +19,116 @@ import { isHyperConverged, versionOf } from '../golden-images/hyper-converged-vi
 import { workerArchitectures } from '../inventory/rules';
 import { findingObject } from '../kube/identity';
 import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../kube/node-selector';
-import { isMap, type KubeObject } from '../kube/object';
+import type { KubeObject } from '../kube/object';
 import { valueAt } from '../kube/values-at';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { gateStateOf, hcoReleaseOf, listsOf } from './gate-state';
 import { isMadeByOperator } from './golden-images';
-import { guestTemplateOf, kindOf } from './guests';
-import { instanceOf } from './instance-of';
-import { machineOf } from './machine';
+import { kindOf } from './guests';
+import { NOTHING_WRONG, Subject } from './subject';
 
-/** A guest among the objects. */
-interface Guest extends GuestView {
-  readonly object: KubeObject;
-  readonly path: string;
+/** What is known of the feature gates of a cluster, and of who uses them. */
+export interface GatePicture {
+  readonly kubevirt: KubeObject | undefined;
+  readonly hyperConverged: KubeObject | undefined;
+  readonly state: GateState;
+  readonly graceDevices: ReadonlySet<string>;
+  readonly workloads: () => readonly Architecture[];
 }
 
-/** Feature gates: what the KubeVirt among the objects lists, and what the others need of it. */
-export function checkGates(
+/** The gates as the KubeVirt or the HyperConverged among the objects has them. */
+export function gatePictureOf(
   objects: readonly KubeObject[],
   context: CheckContext,
   cluster = new ClusterView(objects, context),
+): GatePicture {
+  const { existing = [] } = context;
+  const kubevirt = objects.find(isKubeVirt) ?? existing.find(isKubeVirt);
+  const hyperConverged = objects.find(isHyperConverged) ?? existing.find(isHyperConverged);
+  const workloads = () => workloadArchitectures(objects, context, cluster);
+  return {
+    kubevirt,
+    hyperConverged,
+    // Only a HyperConverged decides by architecture: asking every guest for its own costs something.
+    state: gateStateOf(kubevirt, hyperConverged, context, hyperConverged === undefined ? [] : workloads()),
+    graceDevices: graceDevicesOf(kubevirt),
+    workloads,
+  };
+}
+
+/** What the KubeVirt or the HyperConverged among the objects lists. */
+export function checkListedGates(
+  objects: readonly KubeObject[],
+  context: CheckContext,
+  cluster: ClusterView,
+  picture: GatePicture,
 ): Finding[] {
-  const all = [...objects, ...(context.existing ?? [])];
-  const kubevirt = all.find(isKubeVirt);
-  const guests = guestsOf(objects, kubevirt, cluster);
-  const workloads = workloadArchitectures(guests, context, cluster);
-  const hyperConverged = all.find(isHyperConverged);
-  const state = gateStateOf(kubevirt, hyperConverged, context, workloads);
+  const { kubevirt, hyperConverged, state } = picture;
   const judged = kubevirt !== undefined && objects.includes(kubevirt) ? kubevirt : undefined;
-  return [
-    ...(judged === undefined ? [] : checkKubeVirtGates(judged, state, guests, workloads)),
-    ...(judged === undefined
-      ? []
-      : checkPrerequisites(state.lists, state.gates, context.target.kubernetes).map((finding) =>
-          located(finding, judged, LISTS_PATH),
-        )),
-    ...(judged === undefined || hyperConverged === undefined
-      ? []
-      : checkOwned(judged, hyperConverged, context, workloads)),
-    ...objects
-      .filter(isHyperConverged)
-      .flatMap((object) =>
-        checkHcoOwnGates(object, hcoReleaseOf(context.target, object), versionOf(object)).map((finding) =>
-          located(finding, object, ''),
-        ),
+  const own = objects
+    .filter(isHyperConverged)
+    .flatMap((object) =>
+      checkHcoOwnGates(object, hcoReleaseOf(context.target, object), versionOf(object)).map((finding) =>
+        located(finding, object, ''),
       ),
-    ...guests.flatMap((guest) =>
-      checkGuestFields(guest, state).map((finding) => located(finding, guest.object, guest.path)),
+    );
+  if (judged === undefined) {
+    return own;
+  }
+  const workloads = picture.workloads();
+  return [
+    ...checkKubeVirtGates(judged, state, guestsOf(objects, cluster, picture), workloads),
+    ...checkPrerequisites(state.lists, state.gates, context.target.kubernetes).map((finding) =>
+      located(finding, judged, LISTS_PATH),
     ),
-    ...objects.flatMap((object) =>
-      checkObjectFields(object, kindOf(object), state).map((finding) => located(finding, object, '')),
-    ),
+    ...(hyperConverged === undefined ? [] : checkOwned(judged, hyperConverged, context, workloads)),
+    ...own,
   ];
+}
+
+/** What an object needs of the gates. */
+export function checkUsedGates(
+  subject: Subject,
+  cluster: ClusterView,
+  { state, graceDevices }: GatePicture,
+): readonly Finding[] {
+  const { object, instance } = subject;
+  const ofObject = checkObjectFields(object, kindOf(object), state);
+  const ofGuest =
+    instance === undefined ? NOTHING_WRONG : checkGuestFields(new Guest(subject, cluster, graceDevices), state);
+  return ofObject.length === 0 && ofGuest.length === 0
+    ? NOTHING_WRONG
+    : [
+        ...ofGuest.map((finding) => located(finding, object, instance!.templatePath)),
+        ...ofObject.map((finding) => located(finding, object, '')),
+      ];
+}
+
+/** A guest among the objects, as gates ask for it: hardly ever for more than its template. */
+class Guest implements GuestView {
+  public readonly object: KubeObject;
+  /** With what an instance type and a preference add, which may need a gate too. */
+  public readonly template: unknown;
+
+  constructor(
+    { object, instance, machine }: Subject,
+    private readonly cluster: ClusterView,
+    public readonly graceDevices: ReadonlySet<string>,
+  ) {
+    this.object = object;
+    const { template, spec } = instance!;
+    const expanded = machine!.expanded.spec;
+    this.template = expanded === spec ? template : { ...template, spec: expanded };
+  }
+
+  public get architecture(): Architecture | undefined {
+    const said = valueAt(this.template, 'spec.architecture') ?? this.cluster.defaultArchitecture()?.architecture;
+    return isArchitecture(said) ? said : undefined;
+  }
+
+  public get architectures(): readonly Architecture[] {
+    return this.cluster.architectures();
+  }
 }
 
 /** The architectures that machines run on, as far as the objects and what is known of the cluster tell. */
@@ -78,9 +136,7 @@ export function workloadArchitecturesOf(
   objects: readonly KubeObject[],
   context: CheckContext,
 ): readonly Architecture[] {
-  const cluster = new ClusterView(objects, context);
-  const kubevirt = [...objects, ...(context.existing ?? [])].find(isKubeVirt);
-  return workloadArchitectures(guestsOf(objects, kubevirt, cluster), context, cluster);
+  return workloadArchitectures(objects, context, new ClusterView(objects, context));
 }
 
 /** What only the one who writes the lists can change: nobody can where HyperConverged does. */
@@ -127,43 +183,20 @@ function checkOwned(
   );
 }
 
-function guestsOf(objects: readonly KubeObject[], kubevirt: KubeObject | undefined, cluster: ClusterView): Guest[] {
-  const architectures = cluster.architectures();
-  const byDefault = cluster.defaultArchitecture()?.architecture;
-  const graceDevices = graceDevicesOf(kubevirt);
-  return objects.flatMap((object) => {
-    const found = guestTemplateOf(object);
-    if (found === undefined) {
-      return [];
-    }
-    const template = expandedTemplate(object, found.template, cluster);
-    const architecture = valueAt(template, 'spec.architecture') ?? byDefault;
-    return [
-      {
-        object,
-        path: found.path,
-        template,
-        architectures,
-        graceDevices,
-        ...(isArchitecture(architecture) ? { architecture } : {}),
-      },
-    ];
-  });
-}
-
-/** The template with what an instance type and a preference add, which may need a gate too. */
-function expandedTemplate(object: KubeObject, template: unknown, cluster: ClusterView): unknown {
-  const spec = instanceOf(object)?.machine?.spec;
-  if (!isMap(template) || (spec?.instancetype === undefined && spec?.preference === undefined)) {
-    return template;
-  }
-  const machine = machineOf(object, cluster);
-  return machine === undefined ? template : { ...template, spec: machine.expanded.spec };
+function guestsOf(
+  objects: readonly KubeObject[],
+  cluster: ClusterView,
+  { graceDevices }: Pick<GatePicture, 'graceDevices'>,
+): Guest[] {
+  return objects
+    .map((object) => new Subject(object, cluster))
+    .filter(({ instance }) => instance !== undefined)
+    .map((subject) => new Guest(subject, cluster, graceDevices));
 }
 
 /** The architectures that machines run on: where KubeVirt lets them, of those that the cluster has or they ask for. */
 function workloadArchitectures(
-  guests: readonly Guest[],
+  objects: readonly KubeObject[],
   { architectures, nodes }: CheckContext,
   cluster: ClusterView,
 ): readonly Architecture[] {
@@ -175,14 +208,15 @@ function workloadArchitectures(
     );
   }
   const known = nodes === undefined ? architectures : workerArchitectures(nodes);
+  const asked = () =>
+    inOrder(guestsOf(objects, cluster, { graceDevices: new Set() }).flatMap(({ architecture }) => architecture ?? []));
   if (!isPlaced) {
-    return known ?? inOrder(guests.flatMap(({ architecture }) => architecture ?? []));
+    return known ?? asked();
   }
   // Nothing but the label of the architecture is known of nodes that nobody showed.
   const allowed = ARCHITECTURES.filter((each) => selectsNode(cluster.workloadPlacement, anyNode(each)) !== 'no');
-  const asked =
-    known ?? (allowed.length === 1 ? allowed : inOrder(guests.flatMap((guest) => guest.architecture ?? [])));
-  return asked.filter((each) => allowed.includes(each));
+  const possible = known ?? (allowed.length === 1 ? allowed : asked());
+  return possible.filter((each) => allowed.includes(each));
 }
 
 function anyNode(architecture: Architecture): SelectableNode {

@@ -1,20 +1,14 @@
 import { groupOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { valueAt } from '../kube/values-at';
 
-/** The metadata and spec of a guest, and where they are in the object that makes it. */
-export interface GuestTemplate {
-  readonly template: unknown;
-  /** Empty for an instance, which is its own template. */
-  readonly path: string;
-}
-
-const TEMPLATES: Readonly<Record<string, string>> = {
-  'VirtualMachineInstance.kubevirt.io': '',
-  'VirtualMachine.kubevirt.io': 'spec.template',
-  'VirtualMachineInstanceReplicaSet.kubevirt.io': 'spec.template',
-  'VirtualMachinePool.pool.kubevirt.io': 'spec.virtualMachineTemplate.spec.template',
-};
+const KINDS: ReadonlySet<string> = new Set([
+  'VirtualMachineInstance.kubevirt.io',
+  'VirtualMachine.kubevirt.io',
+  'VirtualMachineInstanceReplicaSet.kubevirt.io',
+  'VirtualMachinePool.pool.kubevirt.io',
+  'KubevirtMachine.infrastructure.cluster.x-k8s.io',
+  'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io',
+]);
 
 /** `VirtualMachine.kubevirt.io`: what an object is, whatever its version. */
 export function kindOf({ kind, apiVersion }: KubeObject): string {
@@ -23,15 +17,5 @@ export function kindOf({ kind, apiVersion }: KubeObject): string {
 
 /** Whether objects of its kind are guests or make some. */
 export function makesGuests(object: KubeObject): boolean {
-  return TEMPLATES[kindOf(object)] !== undefined;
-}
-
-/** The guest that an object is or makes; nothing where it makes none. */
-export function guestTemplateOf(object: KubeObject): GuestTemplate | undefined {
-  const path = TEMPLATES[kindOf(object)];
-  if (path === undefined) {
-    return undefined;
-  }
-  const template = path === '' ? object : valueAt(object, path);
-  return template === undefined ? undefined : { template, path };
+  return KINDS.has(kindOf(object));
 }

@@ -1,42 +1,42 @@
 import { isArchitecture } from '../architectures/architecture';
-import { at, listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
-import { CATALOGUE, DEFAULT_HYPERVISOR } from '../hypervisors/catalogue';
+import { DEFAULT_HYPERVISOR } from '../hypervisors/catalogue';
 import { checkFeatures } from '../hypervisors/check-features';
-import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { profileOf } from '../hypervisors/resolve';
 import { findingObject } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import type { KubeObject } from '../kube/object';
 import { type CheckContext, ClusterView } from './cluster-view';
 import { instanceOf } from './instance-of';
-import { machineOf } from './machine';
+import { clusterHypervisor, saidHypervisor } from './machine-hypervisor';
+import { NOTHING_WRONG, type Rule } from './subject';
+import { updatesOf } from './updates-of';
 
 /** Machines that ask for what their hypervisor lacks. */
-export function checkHypervisorFeatures(
-  objects: readonly KubeObject[],
-  { hypervisorsInUse: hypervisors }: CheckContext,
-  cluster: ClusterView,
-): Finding[] {
-  const everywhere = hypervisors?.cluster ?? nativeOf(cluster.configuration);
-  return objects.flatMap((object) => {
-    const name = hypervisorOf(object) ?? everywhere;
+export function hypervisorRule({ hypervisorsInUse: hypervisors }: CheckContext, cluster: ClusterView): Rule {
+  const everywhere = clusterHypervisor(cluster);
+  const { evictionStrategy } = updatesOf(cluster);
+  const eviction = evictionStrategy === undefined ? {} : { evictionStrategy };
+  return ({ object, instance, machine }) => {
+    if (instance === undefined || machine === undefined) {
+      return NOTHING_WRONG;
+    }
+    const name = saidHypervisor(instance) ?? everywhere;
     // KubeVirt is made for it, so that there is nothing to refuse; nearly every machine is of this kind.
     if (name === DEFAULT_HYPERVISOR && hypervisors === undefined) {
-      return [];
+      return NOTHING_WRONG;
     }
     const profile = profileOf(name, hypervisors?.declared ?? []);
-    const machine = profile === undefined ? undefined : machineOf(object, cluster);
-    if (profile === undefined || machine === undefined) {
-      return [];
+    if (profile === undefined) {
+      return NOTHING_WRONG;
     }
     const { path, expanded, architecture } = machine;
     const known = isArchitecture(architecture) ? architecture : undefined;
-    return checkFeatures(expanded.spec, profile, known).map((finding) => ({
+    return checkFeatures(expanded.spec, profile, { architecture: known, ...eviction }).map((finding) => ({
       ...finding,
       object: findingObject(object),
       path: `${path}.${finding.path}`,
     }));
-  });
+  };
 }
 
 /** The machines among objects, each with the hypervisor that it runs on. */
@@ -44,48 +44,40 @@ export function machineHypervisors(
   objects: readonly KubeObject[],
   context: CheckContext,
 ): { readonly object: KubeObject; readonly hypervisor: string }[] {
-  const everywhere = context.hypervisorsInUse?.cluster ?? nativeOf(new ClusterView(objects, context).configuration);
-  return objects
-    .filter((object) => instanceOf(object) !== undefined)
-    .map((object) => ({ object, hypervisor: hypervisorOf(object) ?? everywhere }));
+  const everywhere = clusterHypervisor(new ClusterView(objects, context));
+  return objects.flatMap((object) => {
+    const instance = instanceOf(object);
+    return instance === undefined ? [] : [{ object, hypervisor: saidHypervisor(instance) ?? everywhere }];
+  });
 }
 
-/** What a machine says itself: by the label of a policy, or by the field of the proposal. */
-function hypervisorOf(object: KubeObject): string | undefined {
-  const instance = instanceOf(object);
-  if (instance === undefined) {
-    return undefined;
-  }
-  const holder = instance.path.endsWith('.template.spec') ? templateOf(object, instance.path) : object;
-  const label = at(holder, 'metadata.labels');
-  const marked = isMap(label) ? label[HYPERVISOR_LABEL] : undefined;
-  const said = marked ?? instance.spec.hypervisor;
-  return typeof said === 'string' ? said : undefined;
-}
-
-function templateOf(object: KubeObject, path: string): Readonly<Record<string, unknown>> {
-  const template = at(object, path.slice(0, -'.spec'.length));
-  return isMap(template) ? template : {};
-}
-
-/** What the KubeVirt resource says that the cluster runs. */
-function nativeOf(configuration: Readonly<Record<string, unknown>> | undefined): string {
-  const [first] = listAt(configuration ?? {}, 'hypervisors');
-  return CATALOGUE.find(({ native }) => native !== undefined && native === first?.name)?.name ?? DEFAULT_HYPERVISOR;
-}
+const FIELD = /(^|\.)spec\.hypervisor$/;
 
 /**
- * Findings about structure, without those about a field that the platform writes on purpose.
+ * Findings about structure, with a word about the field of the proposal.
  *
- * No released KubeVirt has `hypervisor` on an instance; a platform that names the realisation `proposal` says that its
- * build has it, and is told elsewhere what that means.
+ * No released KubeVirt has `hypervisor` on an instance. A platform that names the realisation `proposal` says that its build
+ * has it, and is told elsewhere what that means.
  */
-export function withoutProposal(
+export function aboutProposal(
   findings: readonly Finding[],
   { hypervisorsInUse: hypervisors }: CheckContext,
 ): readonly Finding[] {
+  const isField = ({ code, path = '', object }: Finding) =>
+    code === 'PV040' && FIELD.test(path) && object?.apiVersion.includes('kubevirt.io/') === true;
+  if (!findings.some(isField)) {
+    return findings;
+  }
   const isProposed = hypervisors !== undefined && Object.values(hypervisors.realisations).includes('proposal');
   return isProposed
-    ? findings.filter(({ code, path }) => !(code === 'PV040' && path?.endsWith('spec.hypervisor') === true))
-    : findings;
+    ? findings.filter((finding) => !isField(finding))
+    : findings.map((finding) =>
+        isField(finding)
+          ? {
+              ...finding,
+              what: `${finding.what}: it is that of the proposal for several hypervisors, which no release has`,
+              fix: 'remove it, or apply it to a build of KubeVirt that has it and check it beside its platform, or with --crds of that build',
+            }
+          : finding,
+      );
 }

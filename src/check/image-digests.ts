@@ -1,12 +1,10 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
-import { at, listAt } from '../architectures/instance-view';
+import { listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
-import type { KubeObject } from '../kube/object';
-import type { ClusterView } from './cluster-view';
-import { instanceOf } from './instance-of';
-import { machineOf } from './machine';
+import { isMap, type KubeObject } from '../kube/object';
+import { NOTHING_WRONG, type Subject } from './subject';
 
 /** Where a digest is used, and for which architectures. */
 interface Uses {
@@ -15,46 +13,50 @@ interface Uses {
 }
 
 /**
- * One digest for guests of several architectures. Told for each volume.
+ * One digest for guests of several architectures. Told for each volume, once every object was seen.
  *
  * A tag leads to an index with an image per architecture; a digest may be that of the index or of a single image, and
  * only the registry knows which.
  */
-export function checkImageDigests(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  const uses = new Map<string, Uses>();
-  for (const object of objects) {
-    for (const { image, path } of digestsOf(object)) {
-      const { architecture } = machineOf(object, cluster)!;
-      const use = uses.get(image) ?? { places: [], architectures: new Set() };
-      uses.set(image, use);
-      use.places.push({ object, path });
-      if (isArchitecture(architecture)) {
-        use.architectures.add(architecture);
+export class ImageDigests {
+  private readonly _uses = new Map<string, Uses>();
+
+  /** Remembers the digests that a machine uses; there is nothing to say about one machine alone. */
+  public see(subject: Subject): readonly Finding[] {
+    const volumes = subject.instance === undefined ? [] : listAt(subject.instance.spec, 'volumes');
+    for (let i = 0; i < volumes.length; i++) {
+      const { containerDisk, name } = volumes[i]!;
+      const image = isMap(containerDisk) ? containerDisk.image : undefined;
+      if (typeof image === 'string' && image.includes('@sha256:')) {
+        const shown = typeof name === 'string' ? name : i;
+        this._remember(image, subject, `${subject.instance!.path}.volumes[${shown}].containerDisk.image`);
       }
     }
+    return NOTHING_WRONG;
   }
-  return [...uses]
-    .filter(([, { architectures }]) => architectures.size > 1)
-    .flatMap(([image, { places, architectures }]) =>
-      places.map(({ object, path }) => ({
-        code: 'PV113',
-        severity: 'warning' as const,
-        object: findingObject(object),
-        path,
-        what: `guests of ${inOrder(architectures).join(' and ')} share ${image}`,
-        why: 'A trap: the digest of a single image boots on one architecture only; on the others the pod cannot be created, or the guest finds nothing to boot',
-        fix: 'make sure that it is the digest of an index (docker buildx imagetools inspect), or pin one digest per architecture',
-      })),
-    );
-}
 
-function digestsOf(object: KubeObject): { image: string; path: string }[] {
-  const instance = instanceOf(object);
-  return listAt(instance?.spec ?? {}, 'volumes').flatMap((volume, i) => {
-    const image = at(volume, 'containerDisk.image');
-    const name = typeof volume.name === 'string' ? volume.name : i;
-    return typeof image === 'string' && image.includes('@sha256:')
-      ? [{ image, path: `${instance!.path}.volumes[${name}].containerDisk.image` }]
-      : [];
-  });
+  private _remember(image: string, { object, machine }: Subject, path: string): void {
+    const use = this._uses.get(image) ?? { places: [], architectures: new Set() };
+    this._uses.set(image, use);
+    use.places.push({ object, path });
+    if (isArchitecture(machine?.architecture)) {
+      use.architectures.add(machine.architecture);
+    }
+  }
+
+  public findings(): Finding[] {
+    return [...this._uses]
+      .filter(([, { architectures }]) => architectures.size > 1)
+      .flatMap(([image, { places, architectures }]) =>
+        places.map(({ object, path }) => ({
+          code: 'PV113',
+          severity: 'warning' as const,
+          object: findingObject(object),
+          path,
+          what: `guests of ${inOrder(architectures).join(' and ')} share ${image}`,
+          why: 'A trap: the digest of a single image boots on one architecture only; on the others the pod cannot be created, or the guest finds nothing to boot',
+          fix: 'make sure that it is the digest of an index (docker buildx imagetools inspect), or pin one digest per architecture',
+        })),
+      );
+  }
 }

@@ -1,4 +1,6 @@
-import { isMap, type KubeObject } from '../kube/object';
+import { groupOf } from '../kube/identity';
+import { isMap, type KubeObject, own } from '../kube/object';
+import { valueAt } from '../kube/values-at';
 
 type Map = Readonly<Record<string, unknown>>;
 
@@ -7,8 +9,12 @@ export interface Instance {
   readonly spec: Map;
   /** Where it is in the object. */
   readonly path: string;
+  /** What has its metadata beside its spec: the object itself, or the template in it. */
+  readonly template: Map;
+  /** Where that is in the object; empty for an instance, which is its own template. */
+  readonly templatePath: string;
   /** The machine that makes it, for what only a machine has: an instance type, templates of data volumes. */
-  readonly machine?: { readonly spec: Map; readonly path: string };
+  readonly machine: { readonly spec: Map; readonly path: string } | undefined;
 }
 
 /** The instance that an object is or makes; nothing where it makes none. */
@@ -20,27 +26,38 @@ export function instanceOf(object: KubeObject): Instance | undefined {
   if (apiVersion.startsWith('kubevirt.io/')) {
     switch (kind) {
       case 'VirtualMachineInstance':
-        return { spec, path: 'spec' };
+        return { spec, path: 'spec', template: object, templatePath: '', machine: undefined };
       case 'VirtualMachine':
-        return made(spec, 'spec', true);
+        return made(spec.template, 'spec.template', 'spec.template.spec', { spec, path: 'spec' });
       case 'VirtualMachineInstanceReplicaSet':
-        return made(spec, 'spec', false);
+        return made(spec.template, 'spec.template', 'spec.template.spec', undefined);
       default:
         return undefined;
     }
   }
-  const pooled = kind === 'VirtualMachinePool' && apiVersion.startsWith('pool.kubevirt.io/');
-  const machine = pooled ? spec.virtualMachineTemplate : undefined;
-  return isMap(machine) && isMap(machine.spec)
-    ? made(machine.spec, 'spec.virtualMachineTemplate.spec', true)
+  const path = MACHINE_TEMPLATES.has(kind) ? own(PATHS, `${kind}.${groupOf(apiVersion)}`) : undefined;
+  const machine = path === undefined ? undefined : valueAt(object, path);
+  return isMap(machine)
+    ? made(machine.template, `${path}.template`, `${path}.template.spec`, { spec: machine, path: path! })
     : undefined;
 }
 
-function made(spec: Map, path: string, byMachine: boolean): Instance | undefined {
-  const { template } = spec;
-  if (!isMap(template) || !isMap(template.spec)) {
-    return undefined;
-  }
-  const instance = { spec: template.spec, path: `${path}.template.spec` };
-  return byMachine ? { ...instance, machine: { spec, path } } : instance;
+/** Where the spec of a machine is in what makes machines. */
+const PATHS: Readonly<Record<string, string>> = {
+  'VirtualMachinePool.pool.kubevirt.io': 'spec.virtualMachineTemplate.spec',
+  'KubevirtMachine.infrastructure.cluster.x-k8s.io': 'spec.virtualMachineTemplate.spec',
+  'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io': 'spec.template.spec.virtualMachineTemplate.spec',
+};
+const MACHINE_TEMPLATES: ReadonlySet<string> = new Set(Object.keys(PATHS).map((name) => name.split('.')[0]!));
+
+/** Of every object of a fleet: paths are written out, since putting them together costs more than all the rest. */
+function made(
+  template: unknown,
+  templatePath: string,
+  path: string,
+  machine: Instance['machine'],
+): Instance | undefined {
+  return isMap(template) && isMap(template.spec)
+    ? { spec: template.spec, path, template, templatePath, machine }
+    : undefined;
 }

@@ -1,5 +1,6 @@
 import { groupOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { CLUSTER_API } from '../machines/cluster-api-view';
 import type { CustomKinds } from '../schema/custom-kinds';
 import { versionsOf } from '../schema/tables';
 import { isKnownKind } from '../schema/validate';
@@ -26,7 +27,7 @@ function isJudgedKind(object: KubeObject, crds: CustomKinds | undefined): boolea
   return (
     isKnownKind(apiVersion, kind) ||
     makesGuests(object) ||
-    (kind === 'MachineDeployment' && groupOf(apiVersion) === 'cluster.k8s.io') ||
+    (kind === 'MachineDeployment' && ['cluster.k8s.io', CLUSTER_API].includes(groupOf(apiVersion))) ||
     (crds !== undefined && versionsOf(crds, groupOf(apiVersion), kind).length > 0)
   );
 }

@@ -1,7 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { enablementOf } from '../gates/enablement';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
-import { nameOf, namespaceOf } from '../kube/identity';
+import { namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { valueAt, valuesAt } from '../kube/values-at';
@@ -10,6 +10,7 @@ import { fixedOverheads, hypervisorDevice } from '../launcher/fixed-overheads';
 import { textMap, textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
 import { gateStateOf } from './gate-state';
+import { launcherImage } from './launcher-image';
 
 /** Clusters have many machines. */
 const contexts = new WeakMap<ClusterView, ClusterContext>();
@@ -23,7 +24,7 @@ export function clusterContextOf(cluster: ClusterView): ClusterContext {
   const { kubevirt } = cluster.target;
   const configuration = cluster.configuration ?? {};
   const isOn = gatesOf(cluster);
-  const image = imageOf(cluster);
+  const image = launcherImage(cluster);
   const name = hypervisorOf(configuration, atLeast(kubevirt, '1.8') && isOn('ConfigurableHypervisor'));
   const context = {
     kubevirt,
@@ -69,23 +70,6 @@ function hyperConvergedOf(cluster: ClusterView): KubeObject | undefined {
 function hypervisorOf(configuration: Readonly<Record<string, unknown>>, isConfigurable: boolean): string {
   const [first] = isConfigurable ? valuesAt(configuration, 'hypervisors[].name') : [];
   return textOf(first?.value) ?? 'kvm';
-}
-
-/** What virt-controller is told; else where the KubeVirt resource takes its images from. */
-function imageOf(cluster: ClusterView): string | undefined {
-  for (const deployment of cluster.ofKind('apps', 'Deployment')) {
-    const args = valueAt(deployment, 'spec.template.spec.containers');
-    const [first] = nameOf(deployment) === 'virt-controller' && Array.isArray(args) ? args : [];
-    const words: unknown = isMap(first) ? first.args : undefined;
-    const at = Array.isArray(words) ? words.indexOf('--launcher-image') : -1;
-    if (Array.isArray(words) && at >= 0) {
-      return textOf(words[at + 1]);
-    }
-  }
-  const said = (path: string) => textOf(valueAt(cluster.kubevirt, path));
-  const registry = said('spec.imageRegistry') ?? said('status.observedKubeVirtRegistry');
-  const tag = said('spec.imageTag') ?? said('status.observedKubeVirtVersion');
-  return registry === undefined || tag === undefined ? undefined : `${registry}/virt-launcher:${tag}`;
 }
 
 function limitedBy(cluster: ClusterView, namespace: string | undefined): LimitedResource[] {

@@ -6,15 +6,17 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { LaunchedInstance } from '../launcher/context';
 import { launcherPodOf } from '../launcher/pod';
 import type { PodLine } from '../launcher/pod-draft';
+import { putPolicy } from '../launcher/policy';
 import { textMap, textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
-import { guestTemplateOf } from './guests';
+import { instanceOf } from './instance-of';
 import { launcherContextOf } from './launcher-context';
-import { type Machine, machineOf } from './machine';
+import { policyOn } from './machine-hypervisor';
+import { type Machine, machineOf } from './machine-of';
 
 /** The pod that a machine would run in, as far as it is known. */
 export interface LauncherPod {
-  /** As virt-controller creates it, without volumes, mounts, environment and probes; nothing where it cannot be told. */
+  /** As the API server keeps it, with what a policy changes; without volumes, mounts, environment and probes; nothing where it cannot be told. */
   readonly pod?: Readonly<Record<string, unknown>>;
   /** What is in it, line by line, each with its reason and where that was read. */
   readonly lines: readonly PodLine[];
@@ -43,7 +45,15 @@ export function podOfMachine(machine: Machine, cluster: ClusterView): LauncherPo
   const instance = new InstanceDraft({ ...expanded.spec, architecture });
   addDefaults(instance, { architecture, kubevirt: context.kubevirt, configuration: context.configuration });
   const draft = launcherPodOf({ ...identityOf(object), architecture, spec: instance.spec }, context);
-  const unknown = [...draft.unknown, ...unknownOf(cluster)];
+  const policy = policyOn(object, cluster);
+  if (policy !== undefined && 'effect' in policy) {
+    putPolicy(draft, policy.effect);
+  }
+  const unknown = [
+    ...draft.unknown,
+    ...(policy !== undefined && 'unknown' in policy ? [policy.unknown] : []),
+    ...unknownOf(cluster),
+  ];
   return draft.failures.length > 0
     ? { lines: [], unknown: draft.failures.map((failure) => `there will be no pod: ${failure}`) }
     : { pod: draft.pod, lines: draft.lines, unknown };
@@ -72,8 +82,8 @@ function unknownOf({ kubevirt }: ClusterView): string[] {
 
 /** Who the instance is: its template's labels and annotations, and the name of what makes it. */
 function identityOf(object: KubeObject): Omit<LaunchedInstance, 'architecture' | 'spec'> {
-  const template = guestTemplateOf(object)?.template;
-  const metadata = isMap(template) && isMap(template.metadata) ? template.metadata : {};
+  const template = instanceOf(object)?.template;
+  const metadata = isMap(template?.metadata) ? template.metadata : {};
   const isInstance = template === object;
   const namespace = namespaceOf(object);
   const uid = isInstance ? textOf(metadata.uid) : undefined;

@@ -1,15 +1,20 @@
 import { compareFindings, type Finding } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
+import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Distribution } from '../inventory/distribution';
-import type { NodeInventory } from '../inventory/node-inventory';
+import { NodeInventory } from '../inventory/node-inventory';
+import type { NodePool } from '../inventory/node-pool';
+import { nodesOf } from '../inventory/nodes';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
+import type { PlaceReport } from '../scheduling/report';
 import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkObjects } from './check';
 import { type CheckContext, ClusterView } from './cluster-view';
 import { explainPod, type LauncherPod } from './launcher-pod';
+import { placeObjects } from './place';
 
 /** What the objects are for. */
 export interface CheckOptions {
@@ -47,6 +52,13 @@ export interface CheckOptions {
    * @default - KubeVirt, CDI and HyperConverged are judged by the tables of their releases, other kinds not at all
    */
   readonly crds?: readonly object[];
+
+  /**
+   * What a platform decided about hypervisors: `platform.hypervisorsInUse()`.
+   *
+   * @default - what the KubeVirt resource says
+   */
+  readonly hypervisorsInUse?: HypervisorsInUse;
 }
 
 /**
@@ -75,7 +87,80 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
   return found;
 }
 
-/** What options say about the cluster, and what is wrong with them. */
+/** How machines are placed. */
+export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
+  /** The nodes of the cluster: as `kubectl get nodes -o json` prints them, or pools of nodes that are alike. */
+  readonly nodes: NodeInventory | readonly NodePool[];
+
+  /**
+   * Pods of the cluster, as `kubectl get pods -A -o json` has them in `items`: what they take is subtracted first.
+   *
+   * @default - nothing runs
+   */
+  readonly pods?: readonly KubeObject[];
+
+  /**
+   * Whether to put machines on nodes one after the other, in the order of names.
+   *
+   * @default false - each is judged alone
+   */
+  readonly pack?: boolean;
+
+  /**
+   * What is lost, all at once: names of nodes, `zone=…`, `arch=…` or `label=value`.
+   *
+   * @default - nothing
+   */
+  readonly without?: readonly string[];
+
+  /**
+   * Whether to say where each guest can be moved while it runs.
+   *
+   * @default false
+   */
+  readonly migration?: boolean;
+
+  /**
+   * Whether to say of each MachineDeployment if its machines can be replaced, with their surge.
+   *
+   * @default false
+   */
+  readonly rollout?: boolean;
+}
+
+/**
+ * Where every machine among these objects can run, why on no other node, and the least that would have to change.
+ *
+ * Filters follow kube-scheduler; its scores are not predicted. What a pool cannot know is unknown, which is not no.
+ *
+ * @throws where something is to be lost that is not there, or a release is not known
+ */
+export function place(objects: readonly KubeObject[], options: PlaceOptions): PlaceReport {
+  const { nodes, pods, pack, without, migration, rollout, ...rest } = options;
+  const { context, findings } = contextOf(rest);
+  const error = findings.find(({ severity }) => severity === 'error');
+  if (error !== undefined) {
+    throw new TypeError(`${error.what}. ${error.fix}`);
+  }
+  const declared = nodes instanceof NodeInventory ? nodes : nodes.map(({ declaration }) => declaration);
+  const placed = placeObjects(
+    unfolded(objects).objects,
+    { ...context, nodes: nodesOf(declared) },
+    {
+      ...(pods === undefined ? {} : { pods: unfolded(pods).objects }),
+      ...(without === undefined ? {} : { without }),
+      pack: pack === true,
+      migration: migration === true,
+      rollout: rollout === true,
+    },
+  );
+  if ('mistakes' in placed) {
+    throw new TypeError(placed.mistakes.join('; '));
+  }
+  return placed.report;
+}
+
+/** What options of the library say about a cluster. */
 export function contextOf(options: CheckOptions): {
   readonly context: CheckContext;
   readonly findings: readonly Finding[];
@@ -90,12 +175,13 @@ export function contextOf(options: CheckOptions): {
       ...(options.distribution === undefined ? {} : { distribution: options.distribution }),
       ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
       ...(custom === undefined ? {} : { crds: custom.table }),
+      ...(options.hypervisorsInUse === undefined ? {} : { hypervisorsInUse: options.hypervisorsInUse }),
     },
   };
 }
 
 /** Values of any origin as objects, and what of them is none. */
-function unfolded(values: readonly unknown[]): { readonly objects: KubeObject[]; readonly findings: Finding[] } {
+export function unfolded(values: readonly unknown[]): { readonly objects: KubeObject[]; readonly findings: Finding[] } {
   const objects: KubeObject[] = [];
   const findings: Finding[] = [];
   values.forEach((each, i) => {

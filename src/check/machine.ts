@@ -1,57 +1,16 @@
 import { type AdmissionFinding, checkAdmission } from '../architectures/admission';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
-import { isEmpty } from '../architectures/draft';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
 import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
-import { type Expanded, expandMachine } from '../instancetypes/expand';
-import { findingObject, namespaceOf } from '../kube/identity';
-import type { KubeObject } from '../kube/object';
+import type { Expanded } from '../instancetypes/expand';
+import { findingObject } from '../kube/identity';
+import { checkWrittenPlacement } from '../placement/check-written';
 import type { ClusterView } from './cluster-view';
-import { dataSourceArchitecture } from './data-source';
 import { checkDevices } from './devices';
-import { instanceOf } from './instance-of';
+import type { Machine } from './machine-of';
 import { checkRunsSomewhere } from './nodes';
-
-/** A machine as the instance that it will become, as far as it is known. */
-export interface Machine {
-  readonly object: KubeObject;
-  /** Where the instance is in the object. */
-  readonly path: string;
-  readonly expanded: Expanded;
-  /** As KubeVirt would default it; nothing where nobody knows. */
-  readonly architecture: string | undefined;
-  /** Why it is that, where the machine does not say it. */
-  readonly because?: string;
-}
-
-/** The machine that an object is or makes; nothing where it makes none. */
-export function machineOf(object: KubeObject, cluster: ClusterView): Machine | undefined {
-  const instance = instanceOf(object);
-  if (instance === undefined) {
-    return undefined;
-  }
-  const { path, spec, machine } = instance;
-  const expanded =
-    machine === undefined
-      ? { spec, filled: [], refused: [], missing: [] }
-      : expandMachine(
-          { ...machine, namespace: namespaceOf(object) },
-          spec,
-          cluster.instancetypes,
-          cluster.target.kubevirt,
-          () => cluster.defaultArchitecture()?.architecture,
-        );
-  const said = expanded.spec.architecture;
-  if (!isEmpty(said)) {
-    return { object, path, expanded, architecture: String(said) };
-  }
-  const found = dataSourceArchitecture(machine?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
-  return found === undefined
-    ? { object, path, expanded, architecture: undefined }
-    : { object, path, expanded, architecture: found.architecture, because: found.reason };
-}
 
 /**
  * An instance judged as KubeVirt would judge it.
@@ -59,31 +18,49 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
  * Without an architecture it gets the default of the cluster; where that is not known either, only what is wrong on every
  * architecture is said.
  */
-export function checkMachine(object: KubeObject, cluster: ClusterView): Finding[] {
-  const machine = machineOf(object, cluster);
-  if (machine === undefined) {
-    return [];
-  }
-  const { expanded, architecture } = machine;
+export function checkMachine(machine: Machine, cluster: ClusterView): Finding[] {
+  const { object, expanded } = machine;
   const located = (finding: AdmissionFinding): Finding => ({
     ...unlessMissing(finding, machine),
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
-  const refused = checkExpansion(expanded).map(located);
-  if (architecture !== undefined && !isArchitecture(architecture)) {
-    return [...refused, ...checkArchitecture(architecture, 'architecture').map(located)];
+  const found = [...checkExpansion(expanded), ...checkWrittenPlacement(expanded.spec), ...checkRun(machine, cluster)];
+  return (cluster.nodes === undefined ? found : [...found, ...checkNodes(machine, cluster, found)]).map(located);
+}
+
+/** What keeps it from running on its architecture, or on any where that is not known. */
+function checkRun(machine: Machine, cluster: ClusterView): AdmissionFinding[] {
+  const { architecture } = machine;
+  if (architecture === undefined) {
+    return onEvery(ARCHITECTURES.map((each) => checkOn(each, machine, cluster)));
   }
-  const on = (candidate: Architecture) => checkOn(candidate, machine, cluster);
-  if (architecture !== undefined) {
-    return [
-      ...refused,
-      ...on(architecture).map(located),
-      ...checkRunsSomewhere(expanded.spec, architecture, cluster).map(located),
-      ...checkDevices(expanded.spec, architecture, cluster).map(located),
-    ];
+  return isArchitecture(architecture)
+    ? checkOn(architecture, machine, cluster)
+    : checkArchitecture(architecture, 'architecture');
+}
+
+/**
+ * Whether there is a node for it.
+ *
+ * @param found what is refused, or has no node for a reason that is told already, is not told again
+ */
+function checkNodes(machine: Machine, cluster: ClusterView, found: readonly Finding[]): Finding[] {
+  const { object, expanded, architecture } = machine;
+  if (!isArchitecture(architecture)) {
+    return [];
   }
-  return [...refused, ...onEvery(ARCHITECTURES.map(on)).map(located)];
+  const nowhere = [
+    ...checkRunsSomewhere(expanded.spec, architecture, cluster),
+    ...checkDevices(object, expanded.spec, architecture, cluster),
+  ];
+  const isTold = nowhere.length > 0 || found.some(({ severity }) => severity === 'error');
+  return isTold ? nowhere : fitting().checkFits(machine, cluster);
+}
+
+/** The scheduler's filters and the whole launcher pod are loaded only where there are nodes to look at. */
+function fitting(): typeof import('./fits') {
+  return require('./fits') as typeof import('./fits');
 }
 
 /** What is wrong on every architecture: of each, in its own words, where they differ. */

@@ -1,204 +1,87 @@
-import { ARCH_LABEL } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
-import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
-import { findingObject } from '../kube/identity';
-import { meets, selectsNode } from '../kube/node-selector';
-import { isMap, type KubeObject } from '../kube/object';
+import { findingObject, namespaceOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
 import { checkMachineDeployment } from '../machines/check';
-import { hardPreset } from '../machines/check-promises';
-import { configText } from '../machines/config-var';
-import { spawnedVirtualMachine } from '../machines/spawned';
-import { CLOUD_PATH, isMachineDeployment, viewMachineDeployment } from '../machines/view';
-import { HOST_LABEL } from '../placement/demands';
+import { checkClusterApiPool, checkMachineTemplate } from '../machines/check-cluster-api';
+import { isClusterApiDeployment, isMachineTemplate, MACHINE_PATH, templateOf } from '../machines/cluster-api-view';
+import { type MadePool, poolsIn } from '../machines/made-pool';
+import { at, CLOUD_PATH, isMachineDeployment, mapOf } from '../machines/view';
+import { validateObject } from '../schema/validate';
 import type { ClusterView } from './cluster-view';
+import { machineOf } from './machine-of';
+import { checkPlaces } from './pool-places';
+import { checkSharedNames } from './shared-names';
 
 /** What there is to say about pools of machines, each by itself, on the nodes that there are, and among each other. */
 export function checkMachineDeployments(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  const pools = objects.filter(isMachineDeployment);
-  if (pools.length === 0) {
+  const related = objects.filter(
+    (object) => isMachineDeployment(object) || isClusterApiDeployment(object) || isMachineTemplate(object),
+  );
+  if (related.length === 0) {
     return [];
+  }
+  const pools = poolsIn(related, cluster.target);
+  const found = [
+    ...related.flatMap((object) =>
+      checkAlone(object, cluster, related).map((finding) => ({ ...finding, object: findingObject(object) })),
+    ),
+    ...pools.flatMap((pool) => checkPlaces(pool, cluster)),
+  ];
+  const failing = new Set(found.flatMap(({ severity, object }) => (severity === 'error' ? object : [])));
+  return [
+    ...found,
+    ...pools.filter(({ object }) => !failing.has(findingObject(object))).flatMap((pool) => checkMade(pool, cluster)),
+    ...checkSharedNames({ target: cluster.target, objects: related }),
+  ];
+}
+
+/**
+ * Whether there is a node for one of the machines of a pool; the fields of that are not those of the pool.
+ *
+ * A pool of Cluster API has a template, which is judged as the machine that it holds.
+ */
+function checkMade({ object, by, made }: MadePool, cluster: ClusterView): Finding[] {
+  const machine = cluster.nodes === undefined || by === 'cluster-api' ? undefined : machineOf(made.object, cluster);
+  if (machine === undefined) {
+    return [];
+  }
+  const { checkFits } = require('./fits') as typeof import('./fits');
+  return checkFits(machine, cluster).map((finding) => ({
+    ...finding,
+    object: findingObject(object),
+    path: CLOUD_PATH,
+  }));
+}
+
+function checkAlone(object: KubeObject, cluster: ClusterView, related: readonly KubeObject[]): Finding[] {
+  if (isMachineTemplate(object)) {
+    return [...checkMachineTemplate(object), ...checkMachineIn(object, cluster)];
+  }
+  if (isClusterApiDeployment(object)) {
+    // Templates of other pools are at hand, so that a missing one is a wrong name rather than in another file.
+    const namespace = namespaceOf(object);
+    const known = related.filter((each) => isMachineTemplate(each) && namespaceOf(each) === namespace);
+    return checkClusterApiPool(object, templateOf(object, related) === undefined ? known : []);
   }
   const { machineController } = cluster.target;
   const standard = cluster.defaultArchitecture()?.architecture;
-  const context = {
+  return checkMachineDeployment(object, {
     ...(machineController === undefined ? {} : { controller: machineController }),
     ...(standard === undefined ? {} : { defaultArchitecture: standard }),
-  };
-  return [
-    ...pools.flatMap((object) =>
-      [...checkMachineDeployment(object, context), ...checkNodes(object, cluster, standard)].map((finding) => ({
-        ...finding,
-        object: findingObject(object),
-      })),
-    ),
-    ...checkSharedNames(pools),
-  ];
-}
-
-/** Where machines of a pool may not be in one place, there must be as many places as machines. */
-function checkNodes(object: KubeObject, cluster: ClusterView, standard: string | undefined): Finding[] {
-  const { nodes } = cluster;
-  if (nodes === undefined) {
-    return [];
-  }
-  const view = viewMachineDeployment(object);
-  const preset = hardPreset(view);
-  // A preference may bring another architecture, which nobody here knows.
-  const own = isMap(view.cloud.virtualMachine) && isMap(view.cloud.virtualMachine.preference) ? undefined : standard;
-  const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');
-  const eligible = (schedulable.length > 0 ? schedulable : nodes)
-    .filter((node) => selectsNode(cluster.workloadPlacement, node) !== 'no')
-    .filter(({ architecture }) => own === undefined || architecture === own || architecture === '')
-    .filter((node) => preset === undefined || meets(node, requirementOf(preset)) !== 'no');
-  if (eligible.length === 0) {
-    // An architecture that machines do not get is a mistake of its own.
-    return preset === undefined || preset.key === ARCH_LABEL ? [] : [noNode(preset)];
-  }
-  const machines = machinesOf(view.spec);
-  return demandedPlaces(object, cluster).flatMap(({ key, isStrict, path }) => {
-    const places = placesOf(eligible, key);
-    return places === undefined || places >= machines.most ? [] : [tooFew({ key, isStrict, path }, places, machines)];
   });
 }
 
-interface Places {
-  readonly key: string;
-  /** Whether a second machine is never allowed in a place, and not only once every place has one. */
-  readonly isStrict: boolean;
-  readonly path: string;
-}
-
-/** Read off the machine that will be there, since what a controller ignores demands nothing. */
-function demandedPlaces(object: KubeObject, { target }: ClusterView): Places[] {
-  const machine = spawnedVirtualMachine(object, target) as unknown as SpawnedMachine;
-  const { affinity, topologySpreadConstraints = [] } = machine.spec.template.spec;
-  const apart = affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-  return [
-    ...apart.map(({ topologyKey }) => ({
-      key: topologyKey,
-      isStrict: true,
-      path: `${CLOUD_PATH}.affinity.podAntiAffinityPreset`,
-    })),
-    ...topologySpreadConstraints.flatMap(({ topologyKey, whenUnsatisfiable, maxSkew }, i) =>
-      whenUnsatisfiable === 'DoNotSchedule' && maxSkew === 1 && topologyKey === HOST_LABEL
-        ? [{ key: topologyKey, isStrict: false, path: `${CLOUD_PATH}.topologySpreadConstraints[${i}]` }]
-        : [],
-    ),
-  ];
-}
-
-interface SpawnedMachine {
-  readonly spec: {
-    readonly template: {
-      readonly spec: {
-        readonly affinity?: {
-          readonly podAntiAffinity?: {
-            readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly { readonly topologyKey: string }[];
-          };
-        };
-        readonly topologySpreadConstraints?: readonly {
-          readonly topologyKey: string;
-          readonly whenUnsatisfiable: string;
-          readonly maxSkew: number;
-        }[];
-      };
-    };
+/** A template holds a whole virtual machine, whose structure the API server judges by its CRD as well. */
+function checkMachineIn(template: KubeObject, { target }: ClusterView): Finding[] {
+  const made = mapOf(at(mapOf(template.spec), ...MACHINE_PATH.split('.').slice(1)));
+  const machine = {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: template.metadata,
+    spec: made.spec,
   };
-}
-
-/** Every node is a host of its own; other places are the values of a label, where they are known. */
-function placesOf(nodes: readonly ClusterNode[], key: string): number | undefined {
-  if (key === HOST_LABEL) {
-    return nodes.length;
-  }
-  const values = nodes.map(({ labels }) => labels[key]);
-  return values.includes(undefined) && nodes.some(({ known }) => known === 'declared')
-    ? undefined
-    : new Set(values.filter((value) => value !== undefined)).size;
-}
-
-interface Machines {
-  readonly replicas: number;
-  /** With those that are there only while machines are replaced. */
-  readonly most: number;
-}
-
-function machinesOf(spec: Readonly<Record<string, unknown>>): Machines {
-  const replicas = Number.isInteger(spec.replicas) ? Number(spec.replicas) : 1;
-  const strategy = isMap(spec.strategy) ? spec.strategy.rollingUpdate : undefined;
-  const { maxSurge = 1, maxUnavailable = 0 } = isMap(strategy) ? strategy : {};
-  // Where a machine may be missing, an old one makes room for its successor.
-  const surge = amountOf(maxUnavailable, replicas) > 0 ? 0 : amountOf(maxSurge, replicas);
-  return { replicas, most: replicas + surge };
-}
-
-function amountOf(value: unknown, replicas: number): number {
-  const [, percent] = /^(\d{1,3})%$/.exec(String(value)) ?? [];
-  return percent === undefined
-    ? Number.isInteger(value)
-      ? Number(value)
-      : 0
-    : Math.ceil((replicas * Number(percent)) / 100);
-}
-
-function tooFew({ key, isStrict, path }: Places, places: number, { replicas, most }: Machines): Finding {
-  const never = places < replicas;
-  return {
-    code: 'PV514',
-    severity: isStrict && never ? 'error' : 'warning',
-    path,
-    what: `${replicas} machines, ${most} while they are replaced, must be in different places by ${key}, of which there are ${places}`,
-    why: isStrict
-      ? never
-        ? 'Some of the machines stay Pending for ever'
-        : 'Old and new machines count alike: the first change waits for a free place for ever'
-      : 'Machines share a place once each has one; and where a place is full, the next machine and every change wait for ever',
-    fix: `have at least ${most} places, fewer replicas, or maxUnavailable: 1 so that old machines make room; or let it be soft`,
-    source: 'k8s.io/kubernetes pkg/scheduler/framework/plugins/podtopologyspread, interpodaffinity',
-  };
-}
-
-function noNode({ key, values }: { key: string; values: readonly string[] }): Finding {
-  return {
-    code: 'PV501',
-    severity: 'error',
-    path: `${CLOUD_PATH}.affinity.nodeAffinityPreset`,
-    what: `no node of this architecture has the label ${key}${values.length === 0 ? '' : ` of ${values.join(', ')}`}`,
-    why: 'kube-scheduler finds no node for the pods of these machines, which stay Pending for ever',
-    fix: 'label a node like this, or ask for what the nodes have',
-  };
-}
-
-function requirementOf({ key, values }: { key: string; values: readonly string[] }) {
-  return { key, operator: values.length === 0 ? 'Exists' : 'In', values };
-}
-
-/** Machines are known by the name of their pool only, and in one namespace there can be pools of several clusters. */
-function checkSharedNames(pools: readonly KubeObject[]): Finding[] {
-  const first = new Map<string, { cluster: string }>();
-  return pools.flatMap((object) => {
-    const { name, cloud, infraNamespace } = viewMachineDeployment(object);
-    const cluster = configText(cloud.clusterName);
-    if (infraNamespace === undefined || cluster === undefined || cluster === '') {
-      return [];
-    }
-    const key = `${infraNamespace}\0${name}`;
-    const other = first.get(key);
-    if (other === undefined || other.cluster === cluster) {
-      first.set(key, { cluster });
-      return [];
-    }
-    return [
-      {
-        code: 'PV605',
-        severity: 'warning' as const,
-        object: findingObject(object),
-        path: 'metadata.name',
-        what: `${other.cluster} has a pool ${name} too, with machines in the same namespace ${infraNamespace}`,
-        why: 'Machines are selected by the name of their pool: the two pools push each other away from hosts, and their machines may be called alike',
-        fix: `put the name of the cluster in front: ${cluster}-${name}`,
-        source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, label md',
-      },
-    ];
-  });
+  return validateObject(machine, target).map((finding) => ({
+    ...finding,
+    path: finding.path === undefined ? MACHINE_PATH : `${MACHINE_PATH}.${finding.path}`,
+  }));
 }

@@ -3,7 +3,8 @@ import type { Finding } from '../findings/finding';
 import { findingObject, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject, own } from '../kube/object';
 import type { ClusterView } from './cluster-view';
-import { instanceOf } from './instance-of';
+import type { Instance } from './instance-of';
+import { NOTHING_WRONG, type Subject } from './subject';
 
 type Map = Readonly<Record<string, unknown>>;
 
@@ -69,24 +70,23 @@ const OF_SOURCES: Readonly<Record<string, readonly ReferenceRow[]>> = {
 type Follow = (kinds: Kinds, name: unknown, namespace: unknown, path: () => string) => void;
 
 /**
- * What objects refer to and what is nowhere: neither among them nor on the cluster. Told for each reference.
+ * What an object refers to and what is nowhere: neither among those at hand nor on the cluster. Told for each reference.
  *
  * An info only: another tool, a person or an operator may bring it.
  */
-export function checkReferences(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  const findings: Finding[] = [];
-  for (const object of objects) {
-    eachReference(object, (kinds, name, namespace, path) => {
-      if (typeof name !== 'string' || name === '') {
-        return;
-      }
-      const around = typeof namespace === 'string' && namespace !== '' ? namespace : (namespaceOf(object) ?? '');
-      if (kinds.every(([group, kind]) => cluster.find(group, kind, name, around) === undefined)) {
-        findings.push(leadsNowhere(object, kinds, name, around, path()));
-      }
-    });
-  }
-  return findings;
+export function checkReferences({ object, instance }: Subject, cluster: ClusterView): readonly Finding[] {
+  let findings: Finding[] | undefined;
+  eachReference(object, instance, (kinds, name, namespace, path) => {
+    if (typeof name !== 'string' || name === '') {
+      return;
+    }
+    const around = typeof namespace === 'string' && namespace !== '' ? namespace : (namespaceOf(object) ?? '');
+    if (kinds.every(([group, kind]) => cluster.find(group, kind, name, around) === undefined)) {
+      findings ??= [];
+      findings.push(leadsNowhere(object, kinds, name, around, path()));
+    }
+  });
+  return findings ?? NOTHING_WRONG;
 }
 
 function leadsNowhere(object: KubeObject, kinds: Kinds, name: string, namespace: string, path: string): Finding {
@@ -102,15 +102,15 @@ function leadsNowhere(object: KubeObject, kinds: Kinds, name: string, namespace:
   };
 }
 
-function eachReference(object: KubeObject, follow: Follow): void {
-  const instance = instanceOf(object);
+function eachReference(object: KubeObject, instance: Instance | undefined, follow: Follow): void {
   if (instance !== undefined) {
     const { machine } = instance;
     const templates = machine === undefined ? [] : listAt(machine.spec, 'dataVolumeTemplates');
-    const own = new Set(templates.map(({ metadata }) => (isMap(metadata) ? metadata.name : undefined)));
-    const others: Follow = (kinds, name, ...rest) => {
-      if (kinds !== CLAIM || !own.has(name)) {
-        follow(kinds, name, ...rest);
+    const isOwn = (name: unknown) =>
+      templates.some(({ metadata }) => isMap(metadata) && metadata.name === name && name !== undefined);
+    const others: Follow = (kinds, name, namespace, path) => {
+      if (kinds !== CLAIM || !isOwn(name)) {
+        follow(kinds, name, namespace, path);
       }
     };
     listAt(instance.spec, 'volumes').forEach((volume, i) => {

@@ -115,7 +115,9 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   const custom = readGoodCrds(options.crds);
   const judging = { ...crdsOf(custom), policy, today: today() };
   const { judged, about, findings: said } = await judge(paths, options, judging);
-  const all = [...said, ...custom.findings, ...judged.findings.map(atCrd(custom))].sort(compareFindings);
+  const told = new Set(said.map(keyOf));
+  const others = judged.findings.filter((finding) => told.size === 0 || !told.has(keyOf(finding)));
+  const all = [...said, ...custom.findings, ...others.map(atCrd(custom))].sort(compareFindings);
   const { findings, remark } = againstBaseline(all, options);
   const strict = options.strict === true;
   if (options.format === 'text') {
@@ -135,6 +137,11 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
     `${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}${unjudgedOf(judged)}${skippedOf(judged)}\n`,
   );
   return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
+}
+
+/** A platform that is both at hand and among the files is read twice. */
+function keyOf({ code, file, line, column, path, what }: Finding): string {
+  return JSON.stringify([code, file, line, column, path, what]);
 }
 
 function mistakeIn(paths: readonly string[], options: CheckOptions): string | undefined {
@@ -191,9 +198,10 @@ function unjudgedOf({ unjudged }: Judged): string {
   return unjudged === 0 ? '' : `; of kinds that are not judged: ${unjudged}`;
 }
 
-function skippedOf({ skipped, patches }: Judged): string {
+function skippedOf({ skipped, patches, written }: Judged): string {
   const places = skipped.map(({ file, line }) => `${file}:${line}`);
-  return `${few('not Kubernetes objects, so skipped', places)}${few('patches of a kustomization, so skipped', patches)}`;
+  const twice = written === 0 ? '' : `; ${written} written by the platform, judged as part of it`;
+  return `${few('not Kubernetes objects, so skipped', places)}${few('patches of a kustomization, so skipped', patches)}${twice}`;
 }
 
 /** The first few of a list, and how many more there are; nothing where there are none. */

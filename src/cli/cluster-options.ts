@@ -1,5 +1,5 @@
 import type { Command as Commander } from 'commander';
-import { type KnownClusters, knownClusters } from '../workspace/known-clusters';
+import { type Informants, type KnownClusters, knownClusters } from '../workspace/known-clusters';
 
 /** What a command is told about the cluster that manifests are for. */
 export interface ClusterOptions {
@@ -41,11 +41,11 @@ export function mistakeWithoutFiles(options: ClusterOptions, further: readonly s
     : `${[first, ...others].join(' and ')} ${others.length === 0 ? 'says' : 'say'} what files are for: name the files. A platform says its own target and nodes.`;
 }
 
-/** What is known of the clusters, with a word about them for people. */
-export async function clustersFor(options: ClusterOptions): Promise<KnownClusters & { readonly about: string }> {
+/** Where to learn about the clusters, as it was said. */
+export function informantsOf(options: ClusterOptions): Informants {
   const { kubevirt, hco, cdi, machineController, nodes, cluster, platform, openshift, kubernetes } = options;
   const distribution = openshift === true ? 'openshift' : kubernetes === true ? 'kubernetes' : undefined;
-  const known = await knownClusters({
+  return {
     target: {
       ...(kubevirt === undefined ? {} : { kubevirt }),
       ...(hco === undefined ? {} : { hco }),
@@ -57,7 +57,12 @@ export async function clustersFor(options: ClusterOptions): Promise<KnownCluster
     ...(distribution === undefined ? {} : { distribution }),
     // `--no-platform` makes it false; commander gives true where neither is said.
     ...(typeof platform === 'string' || platform === false ? { platform } : {}),
-  });
+  };
+}
+
+/** What is known of the clusters, with a word about them for people. */
+export async function clustersFor(options: ClusterOptions): Promise<KnownClusters & { readonly about: string }> {
+  const known = await knownClusters(informantsOf(options));
   return { ...known, about: aboutOf(known) };
 }
 

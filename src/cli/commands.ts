@@ -30,6 +30,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'show hypervisor drivers: what they need, which VM features they have, which machines run on them',
     load: () => (require('./hypervisors') as typeof import('./hypervisors')).hypervisors,
   },
+  place: {
+    summary: 'show on which nodes every machine can run, why nowhere else, and what would make it fit',
+    load: () => (require('./place') as typeof import('./place')).place,
+  },
   upgrade: {
     summary: 'say what another release changes: gates, fields, defaults, findings, and what to do about it',
     load: () => (require('./upgrade') as typeof import('./upgrade')).upgrade,

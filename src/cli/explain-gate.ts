@@ -19,6 +19,7 @@ import { type FeatureGate, REPLACED_BY } from '../gates/stages';
 import type { Release } from '../kube/release';
 import { BUNDLES, KNOWN_RELEASES } from '../target/facts';
 import { NEWEST_KUBEVIRT } from '../target/resolve';
+import { type Format, written } from './explain-format';
 import { shownStatus } from './gates-table';
 import type { ExitCode, Io } from './io';
 
@@ -33,9 +34,10 @@ const WITHOUT: Readonly<Record<FieldEffect, string>> = {
 };
 
 /** `polyvirt explain gate/NAME`: the life of a gate, its support, and what needs it. */
-export function explainGate(asked: string, io: Io): ExitCode {
+export function explainGate(asked: string, format: Format, io: Io): ExitCode {
   if (Object.hasOwn(HCO_FEATURE_GATES, asked)) {
-    io.out(`${hcoPageOf(asked as HcoFeatureGate)}\n`);
+    const gate = asked as HcoFeatureGate;
+    io.out(format === 'text' ? `${hcoPageOf(gate)}\n` : written(hcoReport(gate), format));
     return 0;
   }
   if (!isFeatureGate(asked)) {
@@ -47,8 +49,60 @@ export function explainGate(asked: string, io: Io): ExitCode {
     );
     return 1;
   }
-  io.out(`${pageOf(asked)}\n`);
+  io.out(format === 'text' ? `${pageOf(asked)}\n` : written(report(asked), format));
   return 0;
+}
+
+/** The same for programs: the shape of docs/schemas/explain-gate.schema.json. */
+function report(gate: FeatureGate): object {
+  const { releases } = KNOWN_RELEASES.kubevirt!;
+  const newest = FeatureGates.of(NEWEST_KUBEVIRT);
+  return {
+    gate,
+    of: 'KubeVirt',
+    stages: stepsOf(gate),
+    replacedBy: REPLACED_BY[gate] ?? null,
+    releases: releases.map((release) => ({
+      release,
+      stage: stageOf(gate, release) ?? null,
+      state: stateIn(gate, release),
+    })),
+    kubevirt: NEWEST_KUBEVIRT,
+    support: Object.fromEntries(
+      ARCHITECTURES.map((architecture) => [architecture, newest.supportOf(gate, architecture)]),
+    ),
+    fields: fieldsOf(gate, newest).map(({ path, kinds, effect, note }) => ({
+      path,
+      ...(kinds === undefined ? {} : { kinds }),
+      withoutGate: effect,
+      ...(note === undefined ? {} : { note }),
+    })),
+    hyperConverged: underHco(gate),
+    source: sourceIn(gate),
+  };
+}
+
+function hcoReport(gate: HcoFeatureGate): object {
+  const { replacement, onlyV1 }: HcoGateFact = HCO_FEATURE_GATES[gate];
+  return {
+    gate,
+    of: 'HyperConverged',
+    replacedBy: replacement ?? null,
+    onlyV1: onlyV1 === true,
+    releases: hcoReleases().map((release) => {
+      const found = hcoGateOf(gate, release);
+      return { release, stage: found?.phase ?? null, default: found?.default ?? null };
+    }),
+    decides: kubevirtGatesOf(gate),
+    source: HCO_SOURCE,
+  };
+}
+
+const HCO_SOURCE = 'HCO api/v1/featuregates, api/v1beta1/hyperconverged_types.go';
+
+function sourceIn(gate: FeatureGate): string {
+  const isThere = stageOf(gate, NEWEST_KUBEVIRT) !== undefined;
+  return sourceOf(gate, isThere ? NEWEST_KUBEVIRT : KNOWN_RELEASES.kubevirt!.releases.at(-1)!);
 }
 
 function pageOf(gate: FeatureGate): string {
@@ -77,7 +131,7 @@ function pageOf(gate: FeatureGate): string {
     ...(fields.length === 0 ? [] : ['', `What it is about, in KubeVirt ${NEWEST_KUBEVIRT}:`, ...fields.map(fieldLine)]),
     ...hcoLines(gate),
     '',
-    `Source: ${sourceOf(gate, stageOf(gate, NEWEST_KUBEVIRT) === undefined ? releases.at(-1)! : NEWEST_KUBEVIRT)}`,
+    `Source: ${sourceIn(gate)}`,
   ].join('\n');
 }
 
@@ -128,14 +182,18 @@ function hcoPageOf(gate: HcoFeatureGate): string {
     ...lines,
     ...(sets.length === 0 ? [] : ['', `Gates of KubeVirt that it decides: ${sets.join(', ')}.`]),
     '',
-    'Source: HCO api/v1/featuregates, api/v1beta1/hyperconverged_types.go',
+    `Source: ${HCO_SOURCE}`,
   ].join('\n');
 }
 
 function hcoLines(gate: FeatureGate): string[] {
-  const lines = hcoReleases().map((hco) => {
+  const lines = underHco(gate).map(({ release, enabled, how }) => `  ${release}  ${enabled ? 'on ' : 'off'}  ${how}`);
+  return ['', 'Under HyperConverged, unless told otherwise:', ...lines];
+}
+
+function underHco(gate: FeatureGate): { readonly release: Release; readonly enabled: boolean; readonly how: string }[] {
+  return hcoReleases().map((hco) => {
     const kubevirt = BUNDLES.find((bundle) => bundle.hco === hco)!.kubevirt;
-    const isOn = isEnabled(gate, hcoGateLists({}, { hco, kubevirt }), kubevirt);
     const word = hcoWordFor(gate, hco);
     const needs = architectureFor(gate, hco);
     const how =
@@ -144,7 +202,6 @@ function hcoLines(gate: FeatureGate): string[] {
           ? 'cannot be changed'
           : `by ${word}`
         : `on by itself where there are workers of ${needs}`;
-    return `  ${hco}  ${isOn ? 'on ' : 'off'}  ${how}`;
+    return { release: hco, enabled: isEnabled(gate, hcoGateLists({}, { hco, kubevirt }), kubevirt), how };
   });
-  return ['', 'Under HyperConverged, unless told otherwise:', ...lines];
 }

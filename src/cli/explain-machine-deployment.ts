@@ -1,10 +1,13 @@
+import type { ClusterView } from '../check/cluster-view';
 import { explainMachine } from '../check/explain-machine';
 import { chooseFrom } from '../findings/suggestion';
-import { findingObject } from '../kube/identity';
+import { findingObject, nameOf, namespaceOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
 import { checkMachineDeployment } from '../machines/check';
+import { checkClusterApiPool } from '../machines/check-cluster-api';
+import { infrastructureOf, isClusterApiDeployment } from '../machines/cluster-api-view';
 import { NEWEST_CONTROLLER } from '../machines/facts';
-import { type Spawned, spawned } from '../machines/spawned';
-import { isMachineDeployment } from '../machines/view';
+import { type MadePool, poolsIn } from '../machines/made-pool';
 import { emitYaml } from '../render/yaml';
 import { mistakeWithoutFiles } from './cluster-options';
 import { type Candidate, candidatesFor, type ExplainOptions } from './explain-machine';
@@ -23,26 +26,45 @@ export async function runExplainMachineDeployment(
     return 2;
   }
   const [name = '', namespace] = subject.split('/').slice(1).reverse();
-  const pools = (await candidatesFor(paths, options, io)).filter(({ object }) => isMachineDeployment(object));
-  const found = pools.find(
-    ({ object: { metadata } }) =>
-      metadata.name === name && (namespace === undefined || metadata.namespace === namespace),
-  );
+  const candidates = await candidatesFor(paths, options, io);
+  const isNamed = ({ object }: { readonly object: KubeObject }) =>
+    nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace);
+  const pools = poolsAmong(candidates);
+  const found = pools.find(isNamed);
   if (found === undefined) {
+    const half = candidates.find((each) => isClusterApiDeployment(each.object) && isNamed(each));
     const names = [...new Set(pools.map(({ object }) => String(object.metadata.name)))];
     const near =
       names.length === 0
         ? 'There is none for KubeVirt at all: name the files that it is in.'
         : `${chooseFrom(name, names)}.`;
-    io.err(`error: there is no MachineDeployment ${name}. ${near}\n`);
+    io.err(
+      half === undefined
+        ? `error: there is no MachineDeployment ${name}. ${near}\n`
+        : `error: KubevirtMachineTemplate ${infrastructureOf(half.object).name} of ${name} is not at hand: name the files that it is in.\n`,
+    );
     return 1;
   }
-  const made = spawned(found.object, found.cluster.target);
-  io.out(options.format === 'json' ? `${JSON.stringify(explained(found, made), null, 2)}\n` : text(found, made));
+  io.out(options.format === 'json' ? `${JSON.stringify(explained(found), null, 2)}\n` : text(found));
   return 0;
 }
 
-function text(found: Candidate, { object, unknown }: Spawned): string {
+/** A pool with the cluster that it is for. */
+interface Found extends MadePool {
+  readonly cluster: ClusterView;
+}
+
+/** A template belongs to a pool of the same cluster only. */
+function poolsAmong(candidates: readonly Candidate[]): Found[] {
+  const clusters = [...new Set(candidates.map(({ cluster }) => cluster))];
+  return clusters.flatMap((cluster) => {
+    const objects = candidates.filter((each) => each.cluster === cluster).map(({ object }) => object);
+    return poolsIn(objects, cluster.target).map((pool) => ({ ...pool, cluster }));
+  });
+}
+
+function text(found: Found): string {
+  const { object, unknown } = found.made;
   return [
     `# Each machine of ${found.object.metadata.name}, as ${controllerOf(found)} makes it.`,
     ...refusals(found).map((refusal) => `# refused: ${refusal}`),
@@ -51,22 +73,27 @@ function text(found: Candidate, { object, unknown }: Spawned): string {
   ].join('\n');
 }
 
-function controllerOf({ cluster }: Candidate): string {
+function controllerOf({ by, cluster }: Found): string {
+  if (by === 'cluster-api') {
+    return 'Cluster API';
+  }
   const told = cluster.target.machineController;
   return told === undefined
     ? `machine-controller ${NEWEST_CONTROLLER}, since nobody says which one it is,`
     : `machine-controller ${told}`;
 }
 
-function refusals({ object, cluster }: Candidate): string[] {
+function refusals({ object, by, cluster }: Found): string[] {
   const { machineController } = cluster.target;
-  return checkMachineDeployment(object, machineController === undefined ? {} : { controller: machineController })
+  const controller = machineController === undefined ? {} : { controller: machineController };
+  return (by === 'cluster-api' ? checkClusterApiPool(object, []) : checkMachineDeployment(object, controller))
     .filter(({ severity }) => severity === 'error')
     .map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`);
 }
 
 /** What becomes of the machine on the cluster, after what the controller itself decides; and the machine as a whole. */
-function explained(found: Candidate, { object, unknown }: Spawned): object {
+function explained(found: Found): object {
+  const { object, unknown } = found.made;
   const made = explainMachine(object, found.cluster);
   return {
     pod: null,

@@ -63,6 +63,13 @@ export async function runExplainMachine(
   );
   const [found] = matching;
   const explained = found === undefined ? undefined : explainMachine(found.object, found.cluster);
+  if (found !== undefined && explained === undefined) {
+    const lacks = kind === 'VirtualMachine' ? 'spec.template.spec' : 'spec';
+    io.err(
+      `error: ${kind} ${name} has no ${lacks}, so that it makes no guest: there is nothing to explain. polyvirt check says what is wrong with it.\n`,
+    );
+    return 1;
+  }
   if (found === undefined || explained === undefined) {
     const names = [...new Set(candidates.flatMap(({ object }) => nameOf(object) ?? []))];
     const near =

@@ -15,7 +15,7 @@ Examples:
   polyvirt explain MachineDeployment/pool    the virtual machine that the controller makes for each machine of a pool
   polyvirt explain vm/web manifests/ --pod   the pod that it will run in, as YAML
   polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
-  polyvirt explain hypervisor/xen            what is known of a hypervisor, and what that rests on
+  polyvirt explain hypervisor/xen            what is known of a hypervisor, and what that rests on; also of one's own
 
 Exit codes: 0 well; 1 there is no such thing; 2 called wrongly.`;
 
@@ -29,14 +29,16 @@ export const explain: Command = {
         .argument('[path...]', 'where the machine is: files, folders, or -; the platform of this folder where absent'),
     )
       .addOption(
-        new Option('-f, --format <format>', 'how a machine is shown').choices(['text', 'json', 'yaml']).default('text'),
+        new Option('-f, --format <format>', 'how a machine, a gate or a hypervisor is shown')
+          .choices(['text', 'json', 'yaml'])
+          .default('text'),
       )
       .option('--pod', 'only the pod that the machine will run in, as YAML or JSON')
       .addHelpText('after', EXAMPLES);
   },
   run: async ([subject = '', ...paths], options, io) => {
     if (!subject.includes('/') || /^(gate|hypervisor)\//.test(subject)) {
-      return runExplain(subject, io);
+      return runExplain(subject, options as unknown as ExplainOptions, io);
     }
     if (/^(machinedeployment|md)s?\//i.test(subject)) {
       const { runExplainMachineDeployment } =
@@ -48,13 +50,14 @@ export const explain: Command = {
   },
 };
 
-function runExplain(asked: string, io: Io): ExitCode {
+async function runExplain(asked: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
   if (asked.startsWith('hypervisor/')) {
     const { explainHypervisor } = require('./explain-hypervisor') as typeof import('./explain-hypervisor');
-    return explainHypervisor(asked.slice('hypervisor/'.length), io);
+    return explainHypervisor(asked.slice('hypervisor/'.length), options, io);
   }
   if (asked.startsWith('gate/')) {
-    return (require('./explain-gate') as typeof import('./explain-gate')).explainGate(asked.slice('gate/'.length), io);
+    const { explainGate } = require('./explain-gate') as typeof import('./explain-gate');
+    return explainGate(asked.slice('gate/'.length), options.format, io);
   }
   const page = findingsPage(asked.toUpperCase());
   if (page === undefined) {

@@ -88,8 +88,13 @@ function sectionsOf({ kubevirt, rows, machines }: HypervisorsTable): Section[] {
     {
       title: 'Hypervisors',
       lines: [
-        ['hypervisor', 'driver', 'realisations'],
-        ...rows.map(({ name, driver, realisations }) => [name, driver, realisations.join(', ') || 'none']),
+        ['hypervisor', 'driver', 'realisations', 'architectures'],
+        ...rows.map(({ name, driver, realisations, architectures }) => [
+          name,
+          driver,
+          realisations.join(', ') || 'none',
+          shownProperty(architectures),
+        ]),
       ],
     },
     ...Object.entries(GROUPS).map(([title, properties]) => ({

@@ -135,4 +135,8 @@ export const INFRA_LABELS = z.strictObject({
       to: maybe(text, 'Key on the node of the user cluster; the same where absent.'),
     }),
   ),
+  controller: maybe(
+    z.strictObject({ serviceAccount: maybe(text, 'Account that it runs as; infra-labels where absent.') }),
+    'The controller that copies them: its account and its rights in the user cluster.',
+  ),
 });

@@ -14,7 +14,9 @@ const KINDS = ['MutatingAdmissionPolicy', 'MutatingAdmissionPolicyBinding'] as c
 
 /** The objects of the hypervisors that reach the cluster by a policy. Such a way is always named, so that it is known here. */
 export function addPolicies(platform: PolicyScope, declared: readonly HypervisorDeclaration[]): void {
-  for (const { name } of declared.filter(({ realisation }) => realisation === 'pod-policy')) {
+  const names = declared.filter(({ realisation }) => realisation === 'pod-policy').map(({ name }) => name);
+  // One that is declared twice is an error, which is said elsewhere.
+  for (const name of new Set(names)) {
     for (const [i, kind] of KINDS.entries()) {
       const construct = new Construct(platform, `${policyName(name)}-${kind}`);
       new Resource(construct, { apiVersion: 'admissionregistration.k8s.io/v1', kind, name: policyName(name) }, () =>

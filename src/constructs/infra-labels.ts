@@ -1,12 +1,15 @@
 import { Construct } from 'constructs';
+import { findingObject } from '../kube/identity';
 import { MACHINES_NAMESPACE } from '../machines/facts';
 import {
   checkInfraLabels,
   INFRA_LABELS_NAME,
   type InfraLabel,
+  type InfraLabelsController,
   type InfraLabelsDeclaration,
   infraLabelsConfigMap,
 } from '../machines/infra-labels';
+import { userAccess } from '../machines/infra-labels-access';
 import { addFindings } from './findings';
 import { plainCopy } from './plain-copy';
 import { Platform } from './platform';
@@ -30,6 +33,13 @@ export interface InfraLabelsProps {
 
   /** The labels: one list for all pools. More can be added with `addKey()`. */
   readonly keys: readonly InfraLabel[];
+
+  /**
+   * The controller that copies them, which polyvirt does not bring: its account and its rights in the user cluster.
+   *
+   * @default - none: nobody copies what is not known beforehand
+   */
+  readonly controller?: InfraLabelsController;
 }
 
 /**
@@ -42,7 +52,7 @@ export class InfraLabels extends Construct {
 
   constructor(scope: Construct, id: string, props: InfraLabelsProps) {
     super(scope, id);
-    this._declaration = plainCopy(props, { name: true, namespace: true, keys: true });
+    this._declaration = plainCopy(props, { name: true, namespace: true, keys: true, controller: true });
     this._keys = [...this._declaration.keys];
     const { name = INFRA_LABELS_NAME, namespace = MACHINES_NAMESPACE } = props;
     Platform.tryOf(this)?._copiesLabels(() => this._declared());
@@ -50,6 +60,10 @@ export class InfraLabels extends Construct {
     new Resource(this, { apiVersion: 'v1', kind: 'ConfigMap', name, namespace }, () =>
       infraLabelsConfigMap(this._declared()),
     );
+
+    for (const object of props.controller === undefined ? [] : userAccess(this._declaration)) {
+      new Resource(new Construct(this, object.kind), findingObject(object), () => object);
+    }
 
     addFindings(this, () => checkInfraLabels(this._declared()));
   }

@@ -9,6 +9,8 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import type { Hypervisor } from '../hypervisors/hypervisor';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
+import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
+import { readDeclaration } from '../hypervisors/read-declaration';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
@@ -142,7 +144,7 @@ export class Platform extends Chart {
   private readonly _nodes: readonly ClusterNode[] | undefined;
   private readonly _requested = new Set<Architecture>();
   private readonly _hypervisors: readonly HypervisorDeclaration[] | undefined;
-  private readonly _named = new Set<string>();
+  private readonly _asked: AskedHypervisor[] = [];
   private readonly _distribution: Distribution | undefined;
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
   private readonly _hyperConvergeds: Managed[] = [];
@@ -161,7 +163,8 @@ export class Platform extends Chart {
     this.supportByArch = structuredClone(props.supportByArch ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
-    this._hypervisors = props.hypervisors?.map(({ declaration }) => declaration);
+    const hypervisors = props.hypervisors?.map(asHypervisor);
+    this._hypervisors = hypervisors?.map(({ declaration }) => declaration).filter(({ name }) => name !== '');
     this._distribution = props.distribution ?? distributionOf(this._nodes);
 
     addFindings(this, () =>
@@ -175,7 +178,10 @@ export class Platform extends Chart {
         findings: this.findings,
       }),
     );
-    addFindings(this, () => checkHypervisors(this.context()));
+    addFindings(this, () => [
+      ...(hypervisors ?? []).flatMap(({ findings }) => findings),
+      ...checkHypervisors(this.context()),
+    ]);
     addPolicies(this, this._hypervisors ?? []);
     // Under polyvirt's own synth the one who takes the objects checks them, once and after all patches.
     this.node.addValidation({ validate: () => this._checkObjects() });
@@ -194,9 +200,9 @@ export class Platform extends Chart {
       ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
       ...(this._kubevirts[0] === undefined ? {} : { kubevirt: this._kubevirts[0]() }),
       ...(this._infraLabels[0] === undefined ? {} : { infraLabels: this._infraLabels[0]() }),
-      ...(this._hypervisors === undefined && this._named.size === 0
+      ...(this._hypervisors === undefined && this._asked.length === 0
         ? {}
-        : { hypervisors: { declared: this._hypervisors ?? [], named: [...this._named].sort() } }),
+        : { hypervisors: { declared: this._hypervisors ?? [], asked: uniqueAsked(this._asked) } }),
       ...(managed === undefined
         ? {}
         : { hyperConverged: managed.hyperConverged(), goldenImages: managed.goldenImages() }),
@@ -242,8 +248,8 @@ export class Platform extends Chart {
 
   /** @internal */
   public _requests(architecture: Architecture | undefined, hypervisor?: string): void {
-    if (hypervisor !== undefined && !this._named.has(hypervisor)) {
-      this._named.add(hypervisor);
+    if (hypervisor !== undefined) {
+      this._asked.push({ name: hypervisor, ...(isArchitecture(architecture) ? { architecture } : {}) });
       this._context = undefined;
     }
     if (isArchitecture(architecture) && !this._requested.has(architecture)) {
@@ -279,6 +285,12 @@ export class Platform extends Chart {
 interface Managed {
   readonly hyperConverged: () => HyperConvergedDeclaration;
   readonly goldenImages: () => readonly GoldenImageDeclaration[];
+}
+
+/** Whoever hands over the definition itself means the same. */
+function asHypervisor(given: Hypervisor): Pick<Hypervisor, 'declaration' | 'findings'> {
+  const { declaration, findings } = (given ?? {}) as Partial<Hypervisor>;
+  return declaration !== undefined && findings !== undefined ? { declaration, findings } : readDeclaration(given);
 }
 
 function declaredNodes(nodes: PlatformProps['nodes']): NodesDeclaration | undefined {

@@ -52,23 +52,18 @@ function guestRowsOf(kubevirt: Release): Rows {
   return rows;
 }
 
-/** By kind and release; most kinds have none. */
-const objectRows = new Map<string, Rows>();
-const OBJECT_KINDS = new Set(OBJECT_FIELDS.flatMap(({ kinds = [] }) => kinds));
+/** By release, then kind; most kinds have none. */
+const objectRows = new Map<Release, ReadonlyMap<string, Rows>>();
+const OBJECT_KINDS = [...new Set(OBJECT_FIELDS.flatMap(({ kinds = [] }) => kinds))];
 
 function objectRowsOf(kind: string, kubevirt: Release): Rows | undefined {
-  if (!OBJECT_KINDS.has(kind)) {
-    return undefined;
+  let ofRelease = objectRows.get(kubevirt);
+  if (ofRelease === undefined) {
+    const rowsOf = (each: string) => OBJECT_FIELDS.filter(({ kinds }) => kinds?.includes(each) === true);
+    ofRelease = new Map(OBJECT_KINDS.map((each) => [each, rowsIn(rowsOf(each), kubevirt)]));
+    objectRows.set(kubevirt, ofRelease);
   }
-  const key = `${kind} ${kubevirt}`;
-  const rows =
-    objectRows.get(key) ??
-    rowsIn(
-      OBJECT_FIELDS.filter(({ kinds }) => kinds?.includes(kind) === true),
-      kubevirt,
-    );
-  objectRows.set(key, rows);
-  return rows;
+  return ofRelease.get(kind);
 }
 
 function rowsIn(fields: readonly GateField[], kubevirt: Release): Rows {
@@ -78,9 +73,8 @@ function rowsIn(fields: readonly GateField[], kubevirt: Release): Rows {
 
 function checkFound(rows: Rows, guest: GuestView, state: GateState): Finding[] {
   return rows
-    .find(guest.template)
-    .filter(({ row, value }) => row.when?.(value, guest) !== false)
-    .flatMap(({ row, ...use }) => checkRow(row, [use], state));
+    .find(guest.template, (row, value) => row.when?.(value, guest) !== false)
+    .flatMap(({ row, path, value }) => checkRow(row, [{ path, value }], state));
 }
 
 /** The gates that a guest uses, by its fields, in a release. */

@@ -24,7 +24,7 @@ export interface GuestView {
   /** Its metadata and spec: of an instance, or of the template that makes one. */
   readonly template: unknown;
   /** Absent where nobody says it. */
-  readonly architecture?: Architecture;
+  readonly architecture?: Architecture | undefined;
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];
   /** Resources of the cluster that are NVIDIA Grace GPUs. */

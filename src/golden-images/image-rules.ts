@@ -1,5 +1,6 @@
 import { ARCHITECTURE_ALIASES } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { checkImport } from './check-import';
 import type { EffectiveImage } from './effective-images';
 import { hasSameRegistry, isEnabled } from './effective-images';
 import {
@@ -20,9 +21,12 @@ export function checkImages(picture: ImagesPicture): Finding[] {
   const { view } = picture;
   return [
     ...view.templates.flatMap((template) =>
-      [...checkRefused(template, picture), ...checkWords(template), ...checkOverride(template, picture)].map(
-        (finding) => ({ ...finding, path: `${view.templatesPath}[${template.index}]${finding.path ?? ''}` }),
-      ),
+      [
+        ...checkRefused(template, picture),
+        ...(isEnabled(template) ? checkImport(template) : []),
+        ...checkWords(template),
+        ...checkOverride(template, picture),
+      ].map((finding) => ({ ...finding, path: `${view.templatesPath}[${template.index}]${finding.path ?? ''}` })),
     ),
     ...checkTwice(picture),
     ...picture.images.flatMap((image) => checkLength(image, picture)),

@@ -104,15 +104,30 @@ function reportedImages(picture: ImagesPicture): ImageReport[] {
   const decisions = decisionsOf(picture);
   return picture.images.map((image, i) => {
     const decision = decisions?.[i];
-    return decision === undefined || cluster === undefined
-      ? reported(image, picture, undefined, [])
-      : reported(image, picture, { decision, cluster }, picture.hasSsp ? imageObjects(decision, cluster) : []);
+    if (decision === undefined || cluster === undefined) {
+      return reported(image, picture, undefined, []);
+    }
+    const known = { decision, cluster, replacedBy: replacementOf(decision, decisions!) };
+    return reported(image, picture, known, objectsOf(known, picture));
   });
+}
+
+/** SSP keeps one image for each data source, the last by name: the others get nothing. */
+function replacementOf(decision: ImageDecision, decisions: readonly ImageDecision[]): string | undefined {
+  const key = ({ image }: ImageDecision) => `${image.namespace}/${image.dataSource}`;
+  const last = decisions.findLast((other) => other.sent && key(other) === key(decision));
+  return decision.sent && last !== decision && decision.image.dataSource !== '' ? last?.image.name : undefined;
+}
+
+function objectsOf({ decision, cluster, replacedBy }: Known, { hasSsp }: ImagesPicture): ImageObject[] {
+  return hasSsp && replacedBy === undefined ? imageObjects(decision, cluster) : [];
 }
 
 interface Known {
   readonly decision: ImageDecision;
   readonly cluster: SspCluster;
+  /** Name of the image that has the data source instead. */
+  readonly replacedBy: string | undefined;
 }
 
 function reported(
@@ -135,7 +150,7 @@ function reported(
     architectures: image.annotation?.split(',').filter((word) => word !== '') ?? null,
     imported: known === undefined ? null : importedBy(known, picture),
     shared: crons > 0 && known?.decision.sentAnnotation === undefined,
-    skipped: known === undefined ? [] : skippedFor(known.decision, picture),
+    skipped: known === undefined ? [] : [...skippedFor(known.decision, picture), ...replacedIn(known, picture)],
     objects,
     pointer:
       pointer === undefined || follows === undefined
@@ -156,11 +171,23 @@ function reported(
   };
 }
 
+function importedBy(known: Known, picture: ImagesPicture): string[] {
+  return picture.hasSsp && known.decision.sent && known.replacedBy === undefined ? architecturesOf(known) : [];
+}
+
+/** What a replaced image would have been imported for. */
+function replacedIn(known: Known, { hasSsp }: ImagesPicture): { architecture: string; reason: string }[] {
+  const { replacedBy, decision } = known;
+  return replacedBy === undefined || !hasSsp
+    ? []
+    : architecturesOf(known).map((architecture) => ({
+        architecture,
+        reason: `${replacedBy} fills the data source ${decision.image.dataSource} as well, and comes last by name`,
+      }));
+}
+
 /** With one import for all, it is known for which architecture only where there is one. */
-function importedBy({ decision, cluster }: Known, { hasSsp }: ImagesPicture): string[] {
-  if (!hasSsp || !decision.sent) {
-    return [];
-  }
+function architecturesOf({ decision, cluster }: Known): string[] {
   if (cluster.multiArch && decision.sentAnnotation !== undefined) {
     return importedFor(decision, cluster);
   }
@@ -174,7 +201,7 @@ function totalOf(picture: ImagesPicture): bigint | undefined {
     return undefined;
   }
   return decisions.reduce<bigint | undefined>((sum, decision) => {
-    const objects = picture.hasSsp ? imageObjects(decision, cluster) : [];
+    const objects = objectsOf({ decision, cluster, replacedBy: replacementOf(decision, decisions) }, picture);
     const crons = objects.filter(({ kind }) => kind === 'DataImportCron').length;
     const total = crons === 0 ? 0n : imageStorage(decision.image, crons, picture.hco).total;
     return sum === undefined || total === undefined ? undefined : sum + total;

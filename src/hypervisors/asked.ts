@@ -10,6 +10,18 @@ export interface Asked {
   readonly path: string;
   /** What to do instead. */
   readonly fix: string;
+  /** What comes of it, where that is not that the guest does not start. */
+  readonly why?: string;
+  /** Whether the cluster asks for it, for every instance that says nothing else. */
+  readonly byCluster?: true;
+}
+
+/** What is known of an instance beside its spec. */
+export interface AskingContext {
+  /** Of the guest, since it decides what KubeVirt takes for granted; nothing where nobody knows. */
+  readonly architecture: Architecture | undefined;
+  /** That of the whole cluster, where the KubeVirt resource says one. */
+  readonly evictionStrategy?: string;
 }
 
 /** Features that are asked for by a field being there. */
@@ -39,7 +51,6 @@ const BY_SWITCH: readonly (readonly [path: string, value: unknown, feature: Feat
   ['domain.devices.autoattachInputDevice', true, 'input'],
   ['domain.cpu.dedicatedCpuPlacement', true, 'dedicatedCpus'],
   ['domain.firmware.bootloader.efi.persistent', true, 'persistentEfi'],
-  ['evictionStrategy', 'LiveMigrate', 'liveMigration'],
 ];
 
 /** What KubeVirt adds by itself unless it is told not to. */
@@ -54,12 +65,9 @@ const BUSES: Readonly<Record<string, Feature>> = { sata: 'sataDisk', scsi: 'scsi
 /** Volumes that the launcher makes an ISO image of. */
 const GENERATED = ['cloudInitNoCloud', 'cloudInitConfigDrive', 'sysprep', 'configMap', 'secret', 'serviceAccount'];
 
-/**
- * Everything that an instance asks of its hypervisor.
- *
- * @param architecture of the guest, since it decides what KubeVirt takes for granted; nothing where nobody knows
- */
-export function askedOf(spec: InstanceSpec, architecture: Architecture | undefined): Asked[] {
+/** Everything that an instance asks of its hypervisor. */
+export function askedOf(spec: InstanceSpec, context: AskingContext): Asked[] {
+  const { architecture } = context;
   return [
     ...BY_FIELD.filter(([path]) => isThere(at(spec, path))).map(([path, feature]) => ({
       feature,
@@ -78,8 +86,34 @@ export function askedOf(spec: InstanceSpec, architecture: Architecture | undefin
       fix: `write ${path}: false, since KubeVirt adds it otherwise`,
     })),
     ...askedOfDisks(spec, architecture),
+    ...askedOfVolumes(spec),
     ...askedOfCards(spec),
+    ...askedOfDrains(spec, context),
   ];
+}
+
+/** A drain asks the cluster to migrate a guest, unless the guest says that it does not matter. */
+function askedOfDrains(spec: InstanceSpec, { evictionStrategy }: AskingContext): Asked[] {
+  const own = spec.evictionStrategy ?? undefined;
+  const path = 'evictionStrategy';
+  if ((own ?? evictionStrategy) !== 'LiveMigrate') {
+    return [];
+  }
+  const why =
+    'The guest runs, and a drain of its node waits for ever: KubeVirt lets no pod go that it has to migrate first';
+  return [
+    own === undefined
+      ? { feature: 'liveMigration', path, why, fix: 'write evictionStrategy: None for this machine', byCluster: true }
+      : { feature: 'liveMigration', path, why, fix: 'write evictionStrategy: None' },
+  ];
+}
+
+/** What the guest gets without a device of its own for it. */
+function askedOfVolumes(spec: InstanceSpec): Asked[] {
+  return listAt(spec, 'volumes').flatMap((volume, i): Asked[] => {
+    const path = `volumes[${typeof volume.name === 'string' ? volume.name : i}].downwardMetrics`;
+    return isThere(volume.downwardMetrics) ? [{ feature: 'downwardMetrics', path, fix: `leave ${path} out` }] : [];
+  });
 }
 
 function askedOfDisks(spec: InstanceSpec, architecture: Architecture | undefined): Asked[] {

@@ -3,12 +3,12 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isDnsLabel } from '../kube/names';
 import { own } from '../kube/object';
-import { parseQuantity } from '../kube/quantity';
 import { catalogued, HYPERVISOR_ALIASES } from './catalogue';
+import { checkValues } from './check-values';
 import type { HypervisorDeclaration } from './declaration';
-import { FEATURE_NAMES, type Feature } from './features';
 import { checkImages } from './image';
-import { PROPERTIES, type Property } from './profile';
+import { malformed } from './malformed';
+import { PROPERTIES } from './profile';
 import { hypervisorNames } from './resolve';
 
 /** What is wrong with the hypervisors that a platform declares, before any of them is used. */
@@ -16,13 +16,27 @@ export function checkDeclaredHypervisors(
   declared: readonly HypervisorDeclaration[],
   architectures: readonly Architecture[],
 ): Finding[] {
-  return declared.flatMap((declaration, i) => [
+  return declared.flatMap((declaration, i) => checkDeclaredHypervisor(declaration, declared, i, architectures));
+}
+
+/**
+ * What is wrong with one of them.
+ *
+ * @param architectures those that its launchers run on, as far as they are known
+ */
+export function checkDeclaredHypervisor(
+  declaration: HypervisorDeclaration,
+  declared: readonly HypervisorDeclaration[],
+  i: number,
+  architectures: readonly Architecture[],
+): Finding[] {
+  return [
     ...checkName(declaration, declared.slice(0, i)),
     ...checkExtends(declaration, declared),
     ...checkComplete(declaration),
     ...checkValues(declaration),
     ...checkImages(declaration, architectures),
-  ]);
+  ];
 }
 
 /** What to do about a name that is no hypervisor of the platform. */
@@ -31,6 +45,10 @@ export function chooseHypervisor(written: string, declared: readonly HypervisorD
 }
 
 function checkName({ name }: HypervisorDeclaration, earlier: readonly HypervisorDeclaration[]): Finding[] {
+  if (name === '') {
+    // That it has none is said where it is read.
+    return [];
+  }
   if (!isDnsLabel(name)) {
     return [
       malformed(
@@ -117,50 +135,4 @@ function checkComplete(declaration: HypervisorDeclaration): Finding[] {
           fix: 'say it, or extend the hypervisor of the catalogue that it is most like',
         },
       ];
-}
-
-/** Overheads are quantities; names that the file’s schema does not see come from code. */
-function checkValues({ name, properties = {}, features = {} }: HypervisorDeclaration): Finding[] {
-  const path = `hypervisors[${name}]`;
-  return [
-    ...Object.entries(properties).flatMap(([property, value]) => {
-      if (!PROPERTIES.includes(property as Property)) {
-        return [
-          malformed(
-            `${path}.properties.${property}`,
-            `there is no property "${property}"`,
-            'Nobody would read it',
-            chooseFrom(property, PROPERTIES),
-          ),
-        ];
-      }
-      const quantity = property.endsWith('Overhead') ? parseQuantity(String(value)) : undefined;
-      return !property.endsWith('Overhead') || (quantity !== undefined && quantity.nano >= 0n)
-        ? []
-        : [
-            {
-              code: 'PV001',
-              severity: 'error' as const,
-              path: `${path}.properties.${property}`,
-              what: `"${value}" is not an amount of memory`,
-              why: 'The memory that a launcher pod asks for is computed from it',
-              fix: 'write a quantity, as 30Mi',
-            },
-          ];
-    }),
-    ...Object.keys(features)
-      .filter((feature) => !FEATURE_NAMES.includes(feature as Feature))
-      .map((feature) =>
-        malformed(
-          `${path}.features.${feature}`,
-          `there is no feature "${feature}"`,
-          'Nobody would read it',
-          chooseFrom(feature, FEATURE_NAMES),
-        ),
-      ),
-  ];
-}
-
-function malformed(path: string, what: string, why: string, fix: string): Finding {
-  return { code: 'PV403', severity: 'error', path, what, why, fix };
 }

@@ -1,27 +1,24 @@
-import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
-import { askedOf } from './asked';
+import { type AskingContext, askedOf } from './asked';
 import { FEATURES } from './features';
 import type { HypervisorProfile } from './profile';
 
 /** What an instance asks for and its hypervisor lacks; and what nobody knows, in one line. */
-export function checkFeatures(
-  spec: InstanceSpec,
-  profile: HypervisorProfile,
-  architecture: Architecture | undefined,
-): Finding[] {
-  const asked = askedOf(spec, architecture);
+export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, context: AskingContext): Finding[] {
+  const asked = askedOf(spec, context);
+  const { architecture } = context;
   const open = asked.filter(({ feature }) => profile.features[feature].value === undefined);
   return [
+    ...checkArchitecture(profile, architecture),
     ...asked
       .filter(({ feature }) => profile.features[feature].value === false)
-      .map(({ feature, path, fix }) => ({
+      .map(({ feature, path, fix, why, byCluster }) => ({
         code: 'PV404',
-        severity: 'error' as const,
+        severity: byCluster === true ? ('warning' as const) : ('error' as const),
         path,
-        what: `${profile.name} has no support for ${FEATURES[feature]}`,
-        why: 'libvirt refuses the guest when its pod starts, long after KubeVirt accepted the machine',
+        what: `${profile.name} has no support for ${FEATURES[feature]}${byCluster === true ? ', which the cluster asks of every machine' : ''}`,
+        why: why ?? 'libvirt refuses the guest when its pod starts, long after KubeVirt accepted the machine',
         fix: `${fix}, or choose a hypervisor that has it`,
         source: profile.features[feature].source,
       })),
@@ -38,4 +35,24 @@ export function checkFeatures(
           },
         ]),
   ];
+}
+
+/** KubeVirt accepts the machine: which hypervisor runs which guests is for nobody in it to know. */
+function checkArchitecture(
+  { name, architectures }: HypervisorProfile,
+  architecture: AskingContext['architecture'],
+): Finding[] {
+  return architecture === undefined || architectures.value?.includes(architecture) !== false
+    ? []
+    : [
+        {
+          code: 'PV413',
+          severity: 'error',
+          path: 'architecture',
+          what: `${name} is there for ${architectures.value.join(' and ')}, and the machine is ${architecture}`,
+          why: 'No node of this architecture can run it, so that its pod stays Pending or its guest does not start',
+          fix: `choose a hypervisor that runs ${architecture}, as qemu-kvm, or make the machine ${architectures.value.join(' or ')}`,
+          source: architectures.source,
+        },
+      ];
 }

@@ -1,8 +1,8 @@
 import { type Cell, documented, inferred, unknown } from './cell';
-import type { FeatureGroup } from './feature-cells';
-import { featureCells, has, lacks, likelyHas, likelyLacks, nobodyKnows } from './feature-cells';
-import { FEATURE_NAMES, type Feature } from './features';
-import type { FeatureCells, HypervisorProfile, PropertyCells } from './profile';
+import type { FeatureGroup, ProfileRow } from './feature-cells';
+import { featureCells, has, lacks, likelyHas, likelyLacks, nobodyKnows, profile } from './feature-cells';
+import { FEATURE_NAMES } from './features';
+import { type HypervisorProfile, type OwnFeature, type PropertyCells, TWINS } from './profile';
 
 const ELSEWHERE = 'it does not run inside of a launcher pod, so the question does not come up';
 const NOT_LOOKED_UP = 'not looked up: it does not run inside of a launcher pod';
@@ -22,9 +22,10 @@ const NO_LAUNCHER = {
 } satisfies Partial<PropertyCells>;
 
 /** What is said, and for the rest that nobody looked. */
-function rest(...groups: FeatureGroup[]): FeatureCells {
-  const said = new Set<Feature>(groups.flatMap(({ features }) => features));
-  return featureCells(...groups, nobodyKnows(NOT_LOOKED_UP, ...FEATURE_NAMES.filter((feature) => !said.has(feature))));
+function rest(...groups: FeatureGroup[]): ProfileRow['features'] {
+  const said = new Set<string>([...TWINS, ...groups.flatMap(({ features }) => features)]);
+  const others = FEATURE_NAMES.filter((feature): feature is OwnFeature => !said.has(feature));
+  return featureCells(...groups, nobodyKnows(NOT_LOOKED_UP, ...others));
 }
 
 /** A driver that libvirt runs in the client and that speaks to a host over the network. */
@@ -48,13 +49,13 @@ const VZ = 'libvirt docs/drvvirtuozzo.rst';
 const OPENVZ = 'libvirt docs/drvopenvz.rst';
 const BHYVE = 'libvirt docs/drvbhyve.rst';
 
-/** Drivers of libvirt whose guests a launcher pod cannot hold: in the catalogue, and refused with the reason. */
-export const FOREIGN: readonly HypervisorProfile[] = [
+const ROWS: readonly ProfileRow[] = [
   {
     name: 'openvz',
     title: 'OpenVZ',
     driver: 'OpenVZ',
     runsInLauncher: false,
+    architectures: unknown(NOT_LOOKED_UP),
     because: 'its containers need the vendor’s own kernel on the node, and the driver has no daemon of its own',
     properties: {
       ...NO_LAUNCHER,
@@ -71,13 +72,14 @@ export const FOREIGN: readonly HypervisorProfile[] = [
       user: inferred('root', OPENVZ),
       pidFolder: unknown('not documented'),
     },
-    features: rest(likelyLacks('containers have no such devices', 'cdrom', 'iso', 'ballooning', 'graphics', 'video')),
+    features: rest(likelyLacks('containers have no such devices', 'cdrom', 'graphics', 'video')),
   },
   {
     name: 'virtualbox',
     title: 'VirtualBox',
     driver: 'VirtualBox',
     runsInLauncher: false,
+    architectures: unknown(NOT_LOOKED_UP),
     because: 'it is made for a desktop session and needs the vendor’s kernel modules on the node',
     properties: {
       ...NO_LAUNCHER,
@@ -94,13 +96,14 @@ export const FOREIGN: readonly HypervisorProfile[] = [
       user: unknown('whoever owns the session'),
       pidFolder: unknown('not documented'),
     },
-    features: rest(has(VBOX, 'cdrom', 'iso'), has('libvirt src/vbox/vbox_common.c', 'sound', 'hostDevices')),
+    features: rest(has(VBOX, 'cdrom'), has('libvirt src/vbox/vbox_common.c', 'sound', 'hostDevices')),
   },
   {
     name: 'vmware-esx',
     title: 'VMware ESX',
     driver: 'VMware ESX',
     runsInLauncher: false,
+    architectures: unknown(NOT_LOOKED_UP),
     because: 'the driver is remote only: guests run on ESX hosts that are reached over HTTPS, not on the node',
     properties: {
       ...NO_LAUNCHER,
@@ -111,13 +114,14 @@ export const FOREIGN: readonly HypervisorProfile[] = [
       uri: documented('esx://host', `${ESX}; also vpx:// and gsx://`),
       user: unknown('an account of the ESX host'),
     },
-    features: rest(likelyHas(ESX, 'cdrom', 'iso')),
+    features: rest(likelyHas(ESX, 'cdrom')),
   },
   {
     name: 'vmware-workstation',
     title: 'VMware Workstation/Player',
     driver: 'VMware Workstation/Player',
     runsInLauncher: false,
+    architectures: unknown(NOT_LOOKED_UP),
     because: 'it is made for a desktop session, is driven through vmrun and needs the vendor’s kernel modules',
     properties: {
       ...NO_LAUNCHER,
@@ -134,13 +138,14 @@ export const FOREIGN: readonly HypervisorProfile[] = [
       user: unknown('whoever owns the session'),
       pidFolder: unknown('not documented'),
     },
-    features: rest(likelyHas(VMWARE, 'cdrom', 'iso')),
+    features: rest(likelyHas(VMWARE, 'cdrom')),
   },
   {
     name: 'hyperv',
     title: 'Microsoft Hyper-V',
     driver: 'Microsoft Hyper-V',
     runsInLauncher: false,
+    architectures: unknown(NOT_LOOKED_UP),
     because:
       'the driver is remote only: guests run on Windows hosts that are reached over WS-Management, not on the node',
     properties: {
@@ -152,13 +157,14 @@ export const FOREIGN: readonly HypervisorProfile[] = [
       uri: documented('hyperv://host', HYPERV),
       user: unknown('an account of the Windows host'),
     },
-    features: rest(has('libvirt src/hyperv/hyperv_driver.c', 'cdrom', 'iso')),
+    features: rest(has('libvirt src/hyperv/hyperv_driver.c', 'cdrom')),
   },
   {
     name: 'virtuozzo',
     title: 'Virtuozzo',
     driver: 'Virtuozzo',
     runsInLauncher: false,
+    architectures: unknown(NOT_LOOKED_UP),
     because: 'its guests are run by the vendor’s own service and kernel on the node',
     properties: {
       ...NO_LAUNCHER,
@@ -175,13 +181,14 @@ export const FOREIGN: readonly HypervisorProfile[] = [
       user: inferred('root', VZ),
       pidFolder: documented('/run/libvirt/vz', 'libvirt src/vz'),
     },
-    features: rest(has(VZ, 'cdrom', 'iso'), likelyHas('libvirt src/vz/vz_driver.c', 'ballooning', 'liveMigration')),
+    features: rest(has(VZ, 'cdrom'), likelyHas('libvirt src/vz/vz_driver.c', 'liveMigration')),
   },
   {
     name: 'bhyve',
     title: 'Bhyve',
     driver: 'Bhyve',
     runsInLauncher: false,
+    architectures: unknown(NOT_LOOKED_UP),
     because: 'it is part of FreeBSD, and the nodes of a Kubernetes cluster that run launcher pods are Linux',
     properties: {
       ...NO_LAUNCHER,
@@ -199,10 +206,12 @@ export const FOREIGN: readonly HypervisorProfile[] = [
       pidFolder: documented('/run/libvirt/bhyve', 'libvirt src/bhyve'),
     },
     features: rest(
-      has(BHYVE, 'cdrom', 'iso', 'sataDisk'),
+      has(BHYVE, 'cdrom', 'sataDisk'),
       has('libvirt src/bhyve/bhyve_command.c', 'graphics', 'video', 'input', 'sound', 'rng', 'filesystem'),
       lacks('libvirt src/bhyve/bhyve_driver.c', 'liveMigration'),
-      likelyLacks('not implemented in the driver', 'ballooning'),
     ),
   },
 ];
+
+/** Drivers of libvirt whose guests a launcher pod cannot hold: in the catalogue, and refused with the reason. */
+export const FOREIGN: readonly HypervisorProfile[] = ROWS.map(profile);

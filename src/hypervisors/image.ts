@@ -42,7 +42,7 @@ export function checkImages(declaration: HypervisorDeclaration, architectures: r
 }
 
 function checkNothing(images: LauncherImages, path: string): Finding[] {
-  return images.all !== undefined || ARCHITECTURES.some((architecture) => images[architecture] !== undefined)
+  return !isNothing(images)
     ? []
     : [
         {
@@ -54,6 +54,10 @@ function checkNothing(images: LauncherImages, path: string): Finding[] {
           fix: 'write a reference, or one per architecture',
         },
       ];
+}
+
+function isNothing(images: LauncherImages): boolean {
+  return images.all === undefined && ARCHITECTURES.every((architecture) => images[architecture] === undefined);
 }
 
 /** A digest names one content; whether that is a manifest list only the registry knows, so that it has to be said. */
@@ -73,13 +77,13 @@ function checkOneDigest(
           ),
         ];
   }
-  const missing = image === undefined ? [] : withoutImage(image, architectures);
-  return missing.length === 0 || missing.length === architectures.length
+  const missing = image === undefined || isNothing(image) ? [] : withoutImage(image, architectures);
+  return missing.length === 0
     ? []
     : [
         oneArchitecture(
           path,
-          `there is no image for ${missing.join(' and ')}, which the cluster has`,
+          `there is no image for ${missing.join(' and ')}, which its launchers run on`,
           `add ${missing.join(' and ')}, or one manifest list with all`,
         ),
       ];

@@ -1,6 +1,7 @@
+import { ARCHITECTURES } from '../architectures/facts';
 import { documented, inferred, unknown } from './cell';
-import { featureCells, has, lacks, likelyHas, likelyLacks, nobodyKnows } from './feature-cells';
-import type { HypervisorProfile, PropertyCells } from './profile';
+import { featureCells, has, lacks, likelyHas, likelyLacks, nobodyKnows, profile } from './feature-cells';
+import type { PropertyCells } from './profile';
 
 const NOT_MEASURED = 'nobody has measured it in a launcher pod';
 const SAME = 'the same programs as beside QEMU';
@@ -11,7 +12,10 @@ const DAEMONS = 'libvirt docs/daemons.rst';
 const SAME_PROGRAMS = {
   launcherMonitorOverhead: inferred({ '1.3': 25 }, SAME),
   launcherOverhead: inferred({ '1.3': 100 }, SAME),
-  virtlogdOverhead: inferred({ '1.3': 20, '1.5': 25 }, SAME),
+  virtlogdOverhead: inferred(
+    { '1.3': 20, '1.5': 25 },
+    'kubevirt cmd/virt-launcher/virt-launcher.go starts it, whether or not the driver writes to it',
+  ),
 } satisfies Partial<PropertyCells>;
 
 const CH_DOMAIN = 'libvirt src/ch/ch_domain.c';
@@ -20,11 +24,12 @@ const CH_DOC = 'libvirt docs/drvch.rst';
 const CH_DRIVER = 'libvirt src/ch/ch_driver.c';
 
 /** A VMM for modern guests with virtio devices only. */
-export const CLOUD_HYPERVISOR: HypervisorProfile = {
+export const CLOUD_HYPERVISOR = profile({
   name: 'cloud-hypervisor',
   title: 'Cloud Hypervisor',
   driver: 'Cloud Hypervisor',
   runsInLauncher: true,
+  architectures: documented(['amd64', 'arm64'], 'cloud-hypervisor README.md: x86-64 and AArch64'),
   because: 'it runs on the node as an ordinary process, with KVM or MSHV; a launcher image for it has to be made',
   properties: {
     ...SAME_PROGRAMS,
@@ -49,9 +54,9 @@ export const CLOUD_HYPERVISOR: HypervisorProfile = {
     pidFolder: documented('/run/libvirt/ch', 'libvirt src/ch/ch_conf.c'),
   },
   features: featureCells(
-    lacks(CH_DOMAIN, 'filesystem', 'input', 'sound', 'video', 'graphics', 'watchdog', 'usbRedirection', 'ballooning'),
+    lacks(CH_DOMAIN, 'filesystem', 'input', 'sound', 'video', 'graphics', 'watchdog', 'usbRedirection'),
     lacks(CH_DOMAIN, 'persistentEfi', 'tpm', 'panic'),
-    lacks(`${CH_MONITOR}: only the virtio bus`, 'sataDisk', 'scsiDisk', 'usbDisk', 'lun', 'cdrom', 'iso'),
+    lacks(`${CH_MONITOR}: only the virtio bus`, 'sataDisk', 'scsiDisk', 'usbDisk', 'lun', 'cdrom'),
     lacks(`${CH_DRIVER} has no migration`, 'liveMigration'),
     has(CH_DOMAIN, 'vsock', 'hostDevices', 'rng', 'serialConsole'),
     has(`${CH_DRIVER}: domainPinVcpu`, 'dedicatedCpus'),
@@ -63,18 +68,19 @@ export const CLOUD_HYPERVISOR: HypervisorProfile = {
     nobodyKnows('the driver knows SEV-SNP; KubeVirt’s way to it was not followed', 'launchSecurity'),
     nobodyKnows(NO_LAUNCHER, 'hugepages', 'numa', 'hotplugDisks', 'hotplugMemory'),
   ),
-};
+});
 
 const XEN_DOC = 'libvirt docs/drvxen.rst';
 const XEN_DOMAIN = 'libvirt src/libxl/libxl_domain.c';
 const XEN_CONF = 'libvirt src/libxl/libxl_conf.c';
 
 /** Guests beside the node's own kernel, which is itself a guest of Xen. */
-export const XEN: HypervisorProfile = {
+export const XEN = profile({
   name: 'xen',
   title: 'Xen',
   driver: 'Xen',
   runsInLauncher: true,
+  architectures: unknown(NO_LAUNCHER),
   because: 'a node that is dom0 of Xen can run it; a launcher image for it has to be made',
   properties: {
     ...SAME_PROGRAMS,
@@ -99,7 +105,7 @@ export const XEN: HypervisorProfile = {
     pidFolder: documented('/run/libvirt/libxl', 'libvirt src/libxl/libxl_conf.h; guests are domains and have no PID'),
   },
   features: featureCells(
-    has(XEN_DOC, 'cdrom', 'iso', 'ballooning'),
+    has(XEN_DOC, 'cdrom'),
     has('libvirt src/libxl/libxl_capabilities.c', 'graphics', 'video', 'hostDevices'),
     has(XEN_CONF, 'sound', 'input'),
     has('libvirt src/libxl/libxl_driver.c', 'liveMigration'),
@@ -110,17 +116,18 @@ export const XEN: HypervisorProfile = {
     nobodyKnows(NO_LAUNCHER, 'persistentEfi', 'launchSecurity', 'downwardMetrics', 'hugepages', 'numa'),
     nobodyKnows(NO_LAUNCHER, 'dedicatedCpus', 'hotplugDisks', 'hotplugMemory'),
   ),
-};
+});
 
 const LXC_DOC = 'libvirt docs/drvlxc.rst';
 const CONTAINER = 'a container shares the kernel of the node and has no such device';
 
 /** Containers that libvirt manages as if they were machines. */
-export const LXC: HypervisorProfile = {
+export const LXC = profile({
   name: 'lxc',
   title: 'LXC',
   driver: 'LXC',
   runsInLauncher: true,
+  architectures: inferred(ARCHITECTURES, `${LXC_DOC}: whatever the node’s own kernel runs`),
   because: 'it needs nothing but the node’s own kernel; a launcher image for it has to be made',
   properties: {
     ...SAME_PROGRAMS,
@@ -146,11 +153,11 @@ export const LXC: HypervisorProfile = {
   },
   features: featureCells(
     has(LXC_DOC, 'filesystem', 'serialConsole'),
-    lacks('libvirt src/lxc/lxc_driver.c', 'ballooning', 'liveMigration'),
-    likelyLacks(CONTAINER, 'cdrom', 'iso', 'lun', 'sataDisk', 'scsiDisk', 'usbDisk', 'otherNic'),
+    lacks('libvirt src/lxc/lxc_driver.c', 'liveMigration'),
+    likelyLacks(CONTAINER, 'cdrom', 'lun', 'sataDisk', 'scsiDisk', 'usbDisk', 'otherNic'),
     likelyLacks(CONTAINER, 'graphics', 'video', 'input', 'sound', 'tpm', 'watchdog', 'vsock', 'panic', 'rng'),
     likelyLacks(CONTAINER, 'usbRedirection', 'secureBoot', 'persistentEfi', 'launchSecurity', 'downwardMetrics'),
     likelyLacks(CONTAINER, 'kernelBoot', 'hotplugMemory'),
     nobodyKnows(NO_LAUNCHER, 'hostDevices', 'gpus', 'sriov', 'hugepages', 'numa', 'dedicatedCpus', 'hotplugDisks'),
   ),
-};
+});

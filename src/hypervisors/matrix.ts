@@ -1,5 +1,5 @@
 import type { Release } from '../kube/release';
-import { CATALOGUE } from './catalogue';
+import { catalogue } from './catalogue';
 import type { Cell, Confidence } from './cell';
 import { conceivable } from './choose';
 import type { HypervisorDeclaration, Realisation } from './declaration';
@@ -25,6 +25,8 @@ export interface HypervisorRow {
   readonly driver: string;
   /** Ways that are conceivable, given an image and whatever else they need. */
   readonly realisations: readonly Realisation[];
+  /** Architectures of the guests that it runs; null where nobody knows. */
+  readonly architectures: PropertyValue;
   /** Why it can run in a launcher pod, or cannot. */
   readonly because: string;
   readonly properties: Readonly<Record<Property, PropertyValue>>;
@@ -33,16 +35,17 @@ export interface HypervisorRow {
 
 /** All hypervisors of the catalogue and of a platform's own, as they are in one release of KubeVirt. */
 export function hypervisorMatrix(kubevirt: Release, declared: readonly HypervisorDeclaration[] = []): HypervisorRow[] {
-  const names = declared.length === 0 ? CATALOGUE.map(({ name }) => name) : hypervisorNames(declared);
+  const names = declared.length === 0 ? catalogue().map(({ name }) => name) : hypervisorNames(declared);
   return names.map((name) => rowOf(profileOf(name, declared)!, kubevirt));
 }
 
 function rowOf(profile: HypervisorProfile, kubevirt: Release): HypervisorRow {
-  const { name, driver, because, properties, features } = profile;
+  const { name, driver, because, architectures, properties, features } = profile;
   return {
     name,
     driver,
     realisations: conceivable(profile),
+    architectures: propertyValue(architectures, kubevirt),
     because,
     properties: Object.fromEntries(
       PROPERTIES.map((property) => [property, propertyValue(properties[property], kubevirt)]),

@@ -1,5 +1,7 @@
 import { atLeast, compareReleases, type Release } from '../kube/release';
+import type { ClusterHypervisor } from './cluster-hypervisor';
 import type { HypervisorProfile, MebibytesByRelease } from './profile';
+import { QEMU_KVM, QEMU_MSHV } from './qemu-facts';
 
 /** Memory of the processes around a guest, in mebibytes. What nobody measured is absent. */
 export interface Overheads {
@@ -28,6 +30,17 @@ export function overheadSum(overheads: Overheads): number | undefined {
     (sum, part: number | undefined) => (sum === undefined || part === undefined ? undefined : sum + part),
     0,
   );
+}
+
+/** Mebibytes that a launcher takes more than KubeVirt reserves on a cluster; nothing where nobody knows. */
+export function overheadDifference(
+  profile: HypervisorProfile,
+  kubevirt: Release,
+  cluster: ClusterHypervisor = 'kvm',
+): number | undefined {
+  const base = cluster === 'kvm' ? QEMU_KVM : QEMU_MSHV;
+  const [own, reserved] = [profile, base].map((each) => overheadSum(overheadsOf(each, kubevirt)));
+  return own === undefined || reserved === undefined ? undefined : own - reserved;
 }
 
 /** The value of a release: that of the newest step up to it, or of the first where it is older than all. */

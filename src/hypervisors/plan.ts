@@ -1,21 +1,39 @@
+import { inOrder } from '../architectures/architecture';
+import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { DEFAULT_HYPERVISOR } from './catalogue';
-import { checkDeclaredHypervisors, chooseHypervisor } from './check-declared';
+import { checkDeclaredHypervisor, chooseHypervisor } from './check-declared';
 import { type Choice, chooseRealisation, isClusterWide } from './choose';
+import { type ClusterHypervisor, needsNativeField } from './cluster-hypervisor';
 import type { HypervisorDeclaration } from './declaration';
-import type { RealisationContext } from './obstacles';
+import type { RealisationContext } from './obstacle';
 
 /** What a platform says about hypervisors. */
 export interface HypervisorUse {
   readonly declared: readonly HypervisorDeclaration[];
-  /** Names that its machines ask for. */
-  readonly named: readonly string[];
+  /** What its machines ask for. */
+  readonly asked: readonly AskedHypervisor[];
+}
+
+/** A hypervisor that some machine asks for. */
+export interface AskedHypervisor {
+  readonly name: string;
+  /** Of the machine, where it says one. */
+  readonly architecture?: Architecture;
+}
+
+/** Each once and in order, so that it does not matter who asked first. */
+export function uniqueAsked(asked: readonly AskedHypervisor[]): AskedHypervisor[] {
+  const keyed = new Map(asked.map((each) => [`${each.name} ${each.architecture ?? ''}`, each]));
+  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
 /** Which hypervisors a platform runs, and how. */
 export interface HypervisorPlan {
   /** What every machine runs on unless a policy or a field says otherwise. */
   readonly cluster: string;
+  /** As KubeVirt itself calls it; absent where somebody else installs KubeVirt. */
+  readonly native?: ClusterHypervisor;
   /** What a machine runs on that names nothing. */
   readonly fallback: string;
   /** By name, for everything that is declared with a realisation or that a machine asks for. */
@@ -26,28 +44,60 @@ export interface HypervisorPlan {
 
 /** Decides for a whole platform, since most ways concern all of its machines. */
 export function planHypervisors(use: HypervisorUse, context: RealisationContext): HypervisorPlan {
-  const { declared, named } = use;
+  const { declared } = use;
   const explicit = declared.filter(({ realisation }) => realisation !== undefined).map(({ name }) => name);
-  const choices = new Map<string, Choice>();
-  for (const name of [...explicit, ...named, DEFAULT_HYPERVISOR]) {
-    const choice = choices.has(name) ? undefined : chooseRealisation(name, declared, context);
-    if (choice !== undefined) {
-      choices.set(name, choice);
-    }
-  }
-  const wide = (names: readonly string[]) => names.filter((name) => isClusterWide(choices.get(name)?.realisation));
+  const named = [...new Set(use.asked.map(({ name }) => name))];
+  const names = [...new Set([...explicit, ...named, DEFAULT_HYPERVISOR])];
+  const chosen = (known: RealisationContext) =>
+    new Map(
+      names.flatMap((name) => {
+        const choice = chooseRealisation(name, declared, known);
+        return choice === undefined ? [] : [[name, choice] as const];
+      }),
+    );
+  // What concerns the whole cluster does not depend on what concerns some of its machines, but the other way round.
+  const first = chosen(context);
+  const wide = (some: readonly string[]) => some.filter((name) => isClusterWide(first.get(name)?.realisation));
   const [decided, second] = wide(explicit);
-  const asked = wide(named).find((name) => name !== DEFAULT_HYPERVISOR);
+  const cluster = decided ?? wide(named).find((name) => name !== DEFAULT_HYPERVISOR) ?? DEFAULT_HYPERVISOR;
+  const native = context.installs ? nativeOf(first.get(cluster)) : undefined;
+  const choices = native === undefined ? first : chosen({ ...context, cluster: native });
   return {
-    cluster: decided ?? asked ?? DEFAULT_HYPERVISOR,
+    cluster,
+    ...(native === undefined ? {} : { native }),
     fallback: decided ?? DEFAULT_HYPERVISOR,
     choices,
     findings: [
-      ...checkDeclaredHypervisors(declared, context.architectures),
-      ...declared.flatMap(({ name }) => choices.get(name)?.findings.map((finding) => below(name, finding)) ?? []),
+      ...declared.flatMap((declaration, i) =>
+        checkDeclaredHypervisor(declaration, declared, i, architecturesFor(declaration, use, context)),
+      ),
+      ...[...new Set(declared.map(({ name }) => name))].flatMap(
+        (name) => choices.get(name)?.findings.map((finding) => below(name, finding)) ?? [],
+      ),
       ...(second === undefined ? [] : [twoForOne(decided!, second)]),
     ],
   };
+}
+
+function nativeOf(choice: Choice | undefined): ClusterHypervisor {
+  return choice?.realisation !== undefined && needsNativeField(choice.profile) ? 'hyperv-direct' : 'kvm';
+}
+
+/** Architectures that its launchers run on: a policy is about the machines that name it, every other way about all. */
+function architecturesFor(
+  { name, realisation }: HypervisorDeclaration,
+  { asked }: HypervisorUse,
+  { architectures, defaultArchitecture }: RealisationContext,
+): readonly Architecture[] {
+  return realisation !== 'pod-policy'
+    ? architectures
+    : inOrder(
+        asked
+          .filter((each) => each.name === name)
+          .flatMap(({ architecture = defaultArchitecture }) =>
+            architecture === undefined ? architectures : [architecture],
+          ),
+      );
 }
 
 /**

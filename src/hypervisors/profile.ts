@@ -1,3 +1,4 @@
+import type { Architecture } from '../architectures/facts';
 import type { Release } from '../kube/release';
 import type { Cell } from './cell';
 import type { Feature } from './features';
@@ -41,7 +42,7 @@ export interface HypervisorProperties {
   readonly daemon: string;
   /** Whether the daemon is the driver's own or libvirtd for all. */
   readonly daemonMode: 'modular' | 'monolithic' | 'none';
-  /** Whether virtlogd takes the guest's output. */
+  /** Whether the driver gives the guest's output to virtlogd; virt-launcher starts it in any case. */
   readonly virtlogd: boolean;
   /** Whether libvirt runs as root. */
   readonly root: boolean;
@@ -62,6 +63,12 @@ export type PropertyCells = { readonly [P in Property]: Cell<HypervisorPropertie
 /** What a hypervisor has of one VM feature. */
 export type FeatureCells = Readonly<Record<Feature, Cell<boolean>>>;
 
+/** Properties of the proposal that are features of a machine too. They are said once, as a property. */
+export const TWINS = ['iso', 'ballooning'] as const satisfies readonly (Property & Feature)[];
+
+/** Features that only the list of features says. */
+export type OwnFeature = Exclude<Feature, (typeof TWINS)[number]>;
+
 /** One hypervisor: a libvirt driver and what follows from it. Data, not a subclass. */
 export interface HypervisorProfile {
   readonly name: string;
@@ -73,6 +80,8 @@ export interface HypervisorProfile {
   readonly runsInLauncher: boolean;
   /** Why it can or cannot. */
   readonly because: string;
+  /** Architectures of the guests that it runs. */
+  readonly architectures: Cell<readonly Architecture[]>;
   /** How KubeVirt itself calls it, where it does. */
   readonly native?: 'kvm' | 'hyperv-direct';
   readonly properties: PropertyCells;
@@ -98,7 +107,7 @@ export const PROPERTY_TITLES: Readonly<Record<Property, string>> = {
   processPrefixes: 'process',
   daemon: 'daemon',
   daemonMode: 'daemon mode',
-  virtlogd: 'uses virtlogd',
+  virtlogd: 'writes to virtlogd',
   root: 'runs as root',
   uri: 'URI',
   user: 'user',

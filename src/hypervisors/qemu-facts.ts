@@ -1,6 +1,7 @@
+import { ARCHITECTURES } from '../architectures/facts';
 import { documented, inferred } from './cell';
-import { featureCells, has, likelyHas, nobodyKnows } from './feature-cells';
-import type { HypervisorProfile, PropertyCells } from './profile';
+import { featureCells, has, likelyHas, nobodyKnows, profile } from './feature-cells';
+import type { PropertyCells } from './profile';
 
 const KUBEVIRT_OVERHEAD =
   'kubevirt pkg/virt-controller/services/template.go up to v1.7, pkg/hypervisor/kvm/hypervisorbackend.go since';
@@ -40,25 +41,27 @@ const QEMU: PropertyCells = {
 };
 
 /** What KubeVirt runs everywhere unless told otherwise. */
-export const QEMU_KVM: HypervisorProfile = {
+export const QEMU_KVM = profile({
   name: 'qemu-kvm',
   title: 'QEMU/KVM',
   driver: 'QEMU',
   runsInLauncher: true,
   because: 'it is what KubeVirt is made of',
+  architectures: documented(
+    ARCHITECTURES,
+    'kubevirt pkg/virt-api/webhooks: the architectures that an instance may have',
+  ),
   native: 'kvm',
   properties: QEMU,
   features: featureCells(
     has(
       KUBEVIRT_API,
       'cdrom',
-      'iso',
       'lun',
       'sataDisk',
       'scsiDisk',
       'usbDisk',
       'otherNic',
-      'ballooning',
       'graphics',
       'video',
       'input',
@@ -87,18 +90,22 @@ export const QEMU_KVM: HypervisorProfile = {
       'liveMigration',
     ),
   ),
-};
+});
 
 const SAME_QEMU = 'the same QEMU and the same launcher image as for KVM';
 const MSHV = 'kubevirt pkg/hypervisor/mshv, v1.8 and later';
 
 /** The same QEMU on Microsoft's hypervisor: what KubeVirt calls `hyperv-direct`. */
-export const QEMU_MSHV: HypervisorProfile = {
+export const QEMU_MSHV = profile({
   name: 'qemu-mshv',
   title: 'QEMU/MSHV',
   driver: 'QEMU',
   runsInLauncher: true,
   because: 'KubeVirt 1.8 and later have it behind an alpha gate; libvirt 11.10 and QEMU 10.2 or later',
+  architectures: inferred(
+    ['amd64'],
+    'kubevirt automation/test.sh: the only lane for it is amd64; nothing upstream says that it runs elsewhere',
+  ),
   native: 'hyperv-direct',
   properties: {
     ...QEMU,
@@ -114,13 +121,11 @@ export const QEMU_MSHV: HypervisorProfile = {
     likelyHas(
       SAME_QEMU,
       'cdrom',
-      'iso',
       'lun',
       'sataDisk',
       'scsiDisk',
       'usbDisk',
       'otherNic',
-      'ballooning',
       'graphics',
       'video',
       'input',
@@ -152,4 +157,4 @@ export const QEMU_MSHV: HypervisorProfile = {
       'liveMigration',
     ),
   ),
-};
+});

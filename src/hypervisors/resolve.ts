@@ -1,9 +1,10 @@
 import { parseQuantity } from '../kube/quantity';
-import { CATALOGUE, catalogued } from './catalogue';
+import { catalogue, catalogued } from './catalogue';
 import { type Cell, documented, unknown } from './cell';
 import type { HypervisorDeclaration } from './declaration';
+import { twinsOf } from './feature-cells';
 import { FEATURE_NAMES } from './features';
-import { type HypervisorProfile, PROPERTIES, type PropertyCells } from './profile';
+import { type HypervisorProfile, PROPERTIES, type PropertyCells, TWINS } from './profile';
 
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
 
@@ -22,7 +23,7 @@ const BLANK: Pick<HypervisorProfile, 'properties' | 'features'> = {
 
 /** Every name that a machine can ask for on a platform. */
 export function hypervisorNames(declared: readonly HypervisorDeclaration[]): string[] {
-  return [...new Set([...CATALOGUE, ...declared].map(({ name }) => name))];
+  return [...new Set([...catalogue(), ...declared].map(({ name }) => name))];
 }
 
 /** A hypervisor of the catalogue or of a platform's own, with everything that is known of it. */
@@ -44,6 +45,7 @@ function resolve(
   const base =
     own ??
     (declaration.extends === undefined ? undefined : resolve(declaration.extends, declared, new Set([...seen, name])));
+  const properties = withOwn((base ?? BLANK).properties, declaration);
   const { title = name, driver = name, runsInLauncher = true, because = OWN_WORD } = base ?? {};
   return {
     name,
@@ -53,21 +55,27 @@ function resolve(
     because,
     // Only what KubeVirt itself knows by a name is native; something like it is not.
     ...(own?.native === undefined ? {} : { native: own.native }),
-    properties: withOwn((base ?? BLANK).properties, declaration),
+    architectures: own?.architectures ?? unknown('not said: those that there are images for'),
+    properties,
     features: {
       ...(base ?? BLANK).features,
       ...Object.fromEntries(
         Object.entries(declaration.features ?? {}).map(([feature, value]) => [feature, documented(value, OWN_WORD)]),
       ),
+      ...twinsOf(properties),
     },
   };
 }
 
-function withOwn(base: PropertyCells, { properties = {} }: HypervisorDeclaration): PropertyCells {
-  const own = Object.entries(properties).map(([property, value]): [string, Cell<unknown>] => [
-    property,
-    property.endsWith('Overhead') ? overheadCell(String(value)) : documented(value, OWN_WORD),
-  ]);
+/** What is said as a feature and is a property too counts as one. */
+function withOwn(base: PropertyCells, { properties = {}, features = {} }: HypervisorDeclaration): PropertyCells {
+  const twins = TWINS.flatMap((twin) => (features[twin] === undefined ? [] : [[twin, features[twin]] as const]));
+  const own = Object.entries({ ...Object.fromEntries(twins), ...properties }).map(
+    ([property, value]): [string, Cell<unknown>] => [
+      property,
+      property.endsWith('Overhead') ? overheadCell(String(value)) : documented(value, OWN_WORD),
+    ],
+  );
   return { ...base, ...Object.fromEntries(own) };
 }
 

@@ -38,6 +38,8 @@ export interface MachineView {
 /** Finds an object of the instancetype group, cluster-wide or of a namespace. */
 export type Lookup = (kind: string, name: string, namespace: string | undefined) => KubeObject | undefined;
 
+const NONE: readonly never[] = [];
+
 /** Puts instance type and preference into the instance that a machine makes, as KubeVirt does when it admits it. */
 export function expandMachine(
   { spec, path, namespace }: MachineView,
@@ -46,10 +48,10 @@ export function expandMachine(
   kubevirt: Release,
   defaultArchitecture: () => string | undefined = () => undefined,
 ): Expanded {
-  const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', `${path}.instancetype`);
-  const preference = named(spec.preference, 'VirtualMachineClusterPreference', `${path}.preference`);
+  const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', path, 'instancetype');
+  const preference = named(spec.preference, 'VirtualMachineClusterPreference', path, 'preference');
   if (instancetype === undefined && preference === undefined) {
-    return { spec: template, filled: [], refused: [], missing: [] };
+    return { spec: template, filled: NONE, refused: NONE, missing: NONE };
   }
   const type = instancetype && specOf(lookup(instancetype.kind, instancetype.name, namespace));
   const wishes = preference && specOf(lookup(preference.kind, preference.name, namespace));
@@ -80,7 +82,7 @@ export function expandMachine(
 }
 
 /** `inferFromVolume` names nothing yet: what it finds is a label in the cluster. */
-function named(reference: unknown, defaultKind: string, path: string): Reference | undefined {
+function named(reference: unknown, defaultKind: string, path: string, key: string): Reference | undefined {
   if (!isMap(reference)) {
     return undefined;
   }
@@ -92,7 +94,7 @@ function named(reference: unknown, defaultKind: string, path: string): Reference
     // KubeVirt takes the plural, in any case, too.
     kind: typeof kind === 'string' && kind !== '' ? kind : defaultKind,
     name: typeof name === 'string' ? name : `of the volume ${String(inferFromVolume)}`,
-    path,
+    path: `${path}.${key}`,
   };
 }
 

@@ -19,6 +19,10 @@ export interface ClusterNode {
   readonly allocatable: Readonly<Record<string, string>>;
   /** An exported node has what it shows and nothing else; a declared one may have more labels than anybody wrote down. */
   readonly known: 'exported' | 'declared';
+  /** Labels that a declared node does not have. */
+  readonly lacks?: readonly string[];
+  /** Labels that an exported node may have once KubeVirt is there. */
+  readonly awaits?: RegExp;
 }
 
 /** Roles are labels of this prefix; Kubernetes puts none on a worker, OpenShift does. */

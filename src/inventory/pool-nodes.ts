@@ -1,4 +1,5 @@
-import { ARCH_LABEL } from '../architectures/facts';
+import { ARCH_LABEL, ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
+import { NODE_LABELS } from '../architectures/node-labels';
 import { type ClusterNode, ROLE_LABEL, SCHEDULABLE_LABEL, ZONE_LABEL } from './node';
 import type { NodePoolDeclaration } from './node-pool';
 
@@ -29,7 +30,7 @@ function poolNode(pool: NodePoolDeclaration, i: number): ClusterNode {
       'kubernetes.io/hostname': name,
       [`${ROLE_LABEL}${role}`]: '',
       ...(zone === undefined ? {} : { [ZONE_LABEL]: zone }),
-      ...(role === 'worker' ? { [SCHEDULABLE_LABEL]: 'true' } : {}),
+      ...(role === 'worker' ? handlerLabels(architecture) : {}),
       ...pool.labels,
     },
     taints,
@@ -37,5 +38,17 @@ function poolNode(pool: NodePoolDeclaration, i: number): ClusterNode {
     ready: true,
     allocatable: Object.fromEntries(amounts.map(([resource, amount]) => [resource, String(amount)])),
     known: 'declared',
+    lacks: role === 'worker' ? [NODE_LABELS.obsoleteModel] : [SCHEDULABLE_LABEL, NODE_LABELS.obsoleteModel],
+  };
+}
+
+/** What virt-handler puts on every healthy node: that it is there, and the machine type that guests get by default. */
+export function handlerLabels(architecture: string): Record<string, string> {
+  const fact = Object.hasOwn(ARCHITECTURE_FACTS, architecture)
+    ? ARCHITECTURE_FACTS[architecture as Architecture]
+    : undefined;
+  return {
+    [SCHEDULABLE_LABEL]: 'true',
+    ...(fact === undefined ? {} : { [`${NODE_LABELS.machineType}${fact.machineType}`]: 'true' }),
   };
 }

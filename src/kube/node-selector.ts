@@ -10,6 +10,10 @@ export interface SelectableNode {
   readonly labels: Readonly<Record<string, string>>;
   /** A declared node may have labels that nobody wrote down. */
   readonly known: 'exported' | 'declared';
+  /** Labels that it does not have, although it is declared only. */
+  readonly lacks?: readonly string[];
+  /** Labels that it may have, although it shows what it has: those of somebody who is not there yet. */
+  readonly awaits?: RegExp;
 }
 
 /** What a pod says about nodes: plain data of any origin. */
@@ -84,22 +88,32 @@ export function meets(node: SelectableNode, requirement: Requirement): Answer {
     return 'no';
   }
   const value = isField === true ? (key === 'metadata.name' ? node.name : undefined) : own(node.labels, key);
-  if (value === undefined && isField !== true && node.known === 'declared') {
+  if (value === undefined && isField !== true && mayHave(node, key)) {
     return 'unknown';
   }
   return holds(operator, value, values) ? 'yes' : 'no';
 }
 
+/** Whether a node may have a label that it does not show. */
+export function mayHave({ known, lacks, awaits }: SelectableNode, key: string): boolean {
+  return known === 'declared' ? lacks?.includes(key) !== true : awaits?.test(key) === true;
+}
+
 /** What of a required node affinity Kubernetes cannot read, with its place below the affinity. */
 export function unreadableIn(affinity: unknown): { readonly path: string; readonly problem: string }[] {
   const list = 'nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
-  return valuesAt(affinity, `${list}[]`).flatMap(({ path, value: term }) =>
-    (['matchExpressions', 'matchFields'] as const).flatMap((key) =>
-      requirementsIn(isMap(term) ? term[key] : undefined).flatMap((requirement, i) => {
-        const problem = problemOf({ ...requirement, isField: key === 'matchFields' });
-        return problem === undefined ? [] : [{ path: `${path}.${key}[${i}]`, problem }];
-      }),
-    ),
+  return valuesAt(affinity, `${list}[]`).flatMap(({ path, value }) =>
+    unreadableInTerm(value).map((each) => ({ ...each, path: `${path}.${each.path}` })),
+  );
+}
+
+/** The same of one term, required or preferred, with its place below the term. */
+export function unreadableInTerm(term: unknown): { readonly path: string; readonly problem: string }[] {
+  return (['matchExpressions', 'matchFields'] as const).flatMap((key) =>
+    requirementsIn(isMap(term) ? term[key] : undefined).flatMap((requirement, i) => {
+      const problem = problemOf({ ...requirement, isField: key === 'matchFields' });
+      return problem === undefined ? [] : [{ path: `${key}[${i}]`, problem }];
+    }),
   );
 }
 

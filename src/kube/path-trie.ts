@@ -32,35 +32,52 @@ export class PathTrie<R> {
     }
   }
 
-  /** Everything that is there of what the rows ask for, in the order of the paths. */
-  public find(root: unknown): FoundRow<R>[] {
-    const found: FoundRow<R>[] = [];
-    this._visit(root, this._root, [], found);
-    return found;
+  /**
+   * Everything that is there of what the rows ask for, in the order of the paths.
+   *
+   * @param isWanted whether the row means this value; asked before the path is written, which hardly any value needs
+   */
+  public find(root: unknown, isWanted: (row: R, value: unknown) => boolean = () => true): readonly FoundRow<R>[] {
+    const search: Search<R> = { isWanted, steps: [], found: undefined };
+    visit(root, this._root, search);
+    return search.found ?? NOTHING;
   }
+}
 
-  private _visit(value: unknown, branch: Branch<R>, steps: (string | number)[], found: FoundRow<R>[]): void {
-    if (value === null || value === undefined) {
-      return;
+const NOTHING: readonly never[] = [];
+
+/** One walk. */
+interface Search<R> {
+  readonly isWanted: (row: R, value: unknown) => boolean;
+  readonly steps: (string | number)[];
+  found: FoundRow<R>[] | undefined;
+}
+
+function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
+  if (value === null || value === undefined) {
+    return;
+  }
+  const { steps } = search;
+  for (const row of branch.rows) {
+    if (search.isWanted(row, value)) {
+      search.found ??= [];
+      search.found.push({ row, path: shown(steps), value });
     }
-    for (const row of branch.rows) {
-      found.push({ row, path: shown(steps), value });
+  }
+  if (branch.items !== undefined && Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      steps.push(i);
+      visit(value[i], branch.items, search);
+      steps.pop();
     }
-    if (branch.items !== undefined && Array.isArray(value)) {
-      for (let i = 0; i < value.length; i++) {
-        steps.push(i);
-        this._visit(value[i], branch.items, steps, found);
+  } else if (branch.keys.size > 0 && isMap(value)) {
+    // A map has fewer keys than rows ask for. Objects of JSON inherit nothing that this would show.
+    for (const key in value) {
+      const next = branch.keys.get(key);
+      if (next !== undefined) {
+        steps.push(key);
+        visit(value[key], next, search);
         steps.pop();
-      }
-    } else if (branch.keys.size > 0 && isMap(value)) {
-      // A map has fewer keys than rows ask for.
-      for (const key of Object.keys(value)) {
-        const next = branch.keys.get(key);
-        if (next !== undefined) {
-          steps.push(key);
-          this._visit(value[key], next, steps, found);
-          steps.pop();
-        }
       }
     }
   }

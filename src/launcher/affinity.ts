@@ -1,5 +1,6 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { at, listAt } from '../architectures/instance-view';
+import { NODE_LABELS } from '../architectures/node-labels';
 import { isMap } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
 import { isCrossArchitecture } from './node-selector';
@@ -8,9 +9,6 @@ import type { PodDraft } from './pod-draft';
 const SOURCE = 'kubevirt pkg/virt-controller/services/template.go';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
-
-/** Set on a node whose CPU model of its own is outdated. */
-const OBSOLETE_LABEL = 'node-labeller.kubevirt.io/obsolete-host-model';
 
 type Map = Record<string, unknown>;
 
@@ -54,11 +52,13 @@ function rejectedLabels({ spec }: LaunchedInstance): { readonly label: string; r
   const model = at(spec, 'domain.cpu.model');
   const isHostModel = model === undefined || model === null || model === '' || model === 'host-model';
   return [
-    ...(isHostModel ? [{ label: OBSOLETE_LABEL, reason: 'host-model: no node whose own model is obsolete' }] : []),
+    ...(isHostModel
+      ? [{ label: NODE_LABELS.obsoleteModel, reason: 'host-model: no node whose own model is obsolete' }]
+      : []),
     ...listAt(spec, 'domain.cpu.features')
       .filter(({ policy }) => policy === 'forbid')
       .map(({ name }) => ({
-        label: `cpu-feature.node.kubevirt.io/${String(name)}`,
+        label: `${NODE_LABELS.cpuFeature}${String(name)}`,
         reason: `the guest forbids the CPU feature ${String(name)}`,
       })),
   ];

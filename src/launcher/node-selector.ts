@@ -1,5 +1,6 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { NODE_LABELS } from '../architectures/node-labels';
 import { isMap } from '../kube/object';
 import { holdsIn, type ReleaseRange } from '../kube/release';
 import { countOf } from './amount';
@@ -37,7 +38,7 @@ const ROWS: readonly LabelRow[] = [
     kubevirt: { since: '1.6' },
     labels: ({ spec }) => {
       const type = textOf(at(spec, 'domain.machine.type'));
-      return type === undefined ? [] : [`machine-type.node.kubevirt.io/${type}`];
+      return type === undefined ? [] : [`${NODE_LABELS.machineType}${type}`];
     },
     reason: 'the machine type of the guest',
   },
@@ -130,13 +131,13 @@ function modelLabels(spec: InstanceSpec): string[] {
   const model = textOf(at(spec, 'domain.cpu.model'));
   return model === undefined || model === 'host-model' || model === 'host-passthrough'
     ? []
-    : [`cpu-model.node.kubevirt.io/${model}`];
+    : [`${NODE_LABELS.cpuModel}${model}`];
 }
 
 function featureLabels(spec: InstanceSpec): string[] {
   return listAt(spec, 'domain.cpu.features')
     .filter(({ policy }) => policy === undefined || policy === null || policy === '' || policy === 'require')
-    .map(({ name }) => `cpu-feature.node.kubevirt.io/${String(name)}`);
+    .map(({ name }) => `${NODE_LABELS.cpuFeature}${String(name)}`);
 }
 
 /** What Windows is told about its host that the host's kernel must have. */
@@ -159,7 +160,7 @@ function hypervLabels(spec: InstanceSpec): string[] {
     return isMap(state) && state.enabled !== false;
   };
   return [
-    ...HYPERV_FEATURES.filter(isOn).map((feature) => `hyperv.node.kubevirt.io/${feature}`),
+    ...HYPERV_FEATURES.filter(isOn).map((feature) => `${NODE_LABELS.hyperv}${feature}`),
     ...(isOn('evmcs') ? ['cpu-vendor.node.kubevirt.io/Intel'] : []),
   ];
 }

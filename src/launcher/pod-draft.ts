@@ -74,10 +74,13 @@ export class PodDraft {
     return keys.reduce<unknown>((node, key) => (node as Node | undefined)?.[key], this.pod);
   }
 
+  /** Why a value is at a path; nothing where there is none. */
+  public reasonAt(keys: readonly PodKey[]): string | undefined {
+    return this._entries.find((entry) => isSame(entry.keys, keys))?.reason;
+  }
+
   private _forget(keys: readonly PodKey[]): void {
-    this._entries = this._entries.filter(
-      (entry) => entry.keys.length !== keys.length || entry.keys.some((key, i) => key !== keys[i]),
-    );
+    this._entries = this._entries.filter((entry) => !isSame(entry.keys, keys));
   }
 
   private _shown(keys: readonly PodKey[]): string {
@@ -93,4 +96,8 @@ export class PodDraft {
     }
     return path;
   }
+}
+
+function isSame(a: readonly PodKey[], b: readonly PodKey[]): boolean {
+  return a.length === b.length && a.every((key, i) => key === b[i]);
 }

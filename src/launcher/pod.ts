@@ -53,7 +53,9 @@ function putImage(draft: PodDraft, { image }: LauncherContext): void {
   const why = { reason: 'the launcher image of the cluster', source: SOURCE };
   draft.put([...COMPUTE, 'image'], image, why);
   if (image === undefined) {
-    draft.unknown.push('the image of the launcher: neither a KubeVirt resource nor a virt-controller at hand says it');
+    draft.unknown.push(
+      'KubeVirt’s own launcher image: nothing at hand says it, neither a KubeVirt resource nor a virt-controller',
+    );
   }
 }
 

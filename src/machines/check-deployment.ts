@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { selectsLabels } from '../kube/label-selector';
 import { isDnsLabel } from '../kube/names';
 import { isMap, type KubeObject } from '../kube/object';
 import { listOf, type MachineDeploymentView, mapOf } from './view';
@@ -9,7 +10,7 @@ export function checkDeployment(object: KubeObject, view: MachineDeploymentView)
     ...checkName(view),
     ...checkServerOwned(object, view),
     ...checkNumbers(view),
-    ...checkStrategy(view),
+    ...checkStrategy(mapOf(view.spec.strategy)),
     ...checkSelector(view),
     ...checkTemplate(view),
   ];
@@ -18,7 +19,8 @@ export function checkDeployment(object: KubeObject, view: MachineDeploymentView)
 /** Two parts are added to the name of a pool for each machine, which is a label value and a host name. */
 const COMFORTABLE = 45;
 
-function checkName({ name }: MachineDeploymentView): Finding[] {
+/** Names that cannot be those of machines, whoever makes them. */
+export function checkName({ name }: Pick<MachineDeploymentView, 'name'>): Finding[] {
   const base = { code: 'PV604', path: 'metadata.name' } as const;
   if (name === '') {
     return [];
@@ -53,7 +55,7 @@ const OWNED = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'man
 const REVISION = 'machinedeployment.clusters.k8s.io/revision';
 
 /** What only the cluster writes; an export is full of it. */
-function checkServerOwned(object: KubeObject, { spec, templateSpec }: MachineDeploymentView): Finding[] {
+export function checkServerOwned(object: KubeObject, { spec, templateSpec }: MachineDeploymentView): Finding[] {
   const metadata = mapOf(object.metadata);
   // A creation time of nothing is what Go prints; it says nothing and is read back as nothing.
   const isWritten = (value: unknown) => value !== undefined && value !== null;
@@ -81,46 +83,51 @@ function checkServerOwned(object: KubeObject, { spec, templateSpec }: MachineDep
       ];
 }
 
-function checkNumbers({ spec }: MachineDeploymentView): Finding[] {
+/** Numbers of a pool. */
+export function checkNumbers({ spec }: Pick<MachineDeploymentView, 'spec'>): Finding[] {
   return ['replicas', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'].flatMap((key) => {
     const value = spec[key];
-    return value === undefined || (Number.isInteger(value) && Number(value) >= 0)
+    return isAbsent(value) || (Number.isInteger(value) && Number(value) >= 0)
       ? []
       : [wrong(`spec.${key}`, `${JSON.stringify(value)} is not a number of ${key}`, 'write a whole number, 0 or more')];
   });
 }
 
-function checkStrategy({ spec }: MachineDeploymentView): Finding[] {
-  const { type, rollingUpdate } = mapOf(spec.strategy);
+/** How machines are replaced. */
+export function checkStrategy(
+  { type, rollingUpdate }: Readonly<Record<string, unknown>>,
+  path = 'spec.strategy',
+  types: readonly string[] = ['RollingUpdate'],
+): Finding[] {
   const { maxSurge, maxUnavailable } = mapOf(rollingUpdate);
   const numbers = Object.entries({ maxSurge, maxUnavailable });
   const bad = numbers.flatMap(([key, value]) =>
-    value === undefined || isAmount(value)
+    isAbsent(value) || isAmount(value, key)
       ? []
       : [
           wrong(
-            `spec.strategy.rollingUpdate.${key}`,
-            `${JSON.stringify(value)} is neither a number nor a percentage`,
+            `${path}.rollingUpdate.${key}`,
+            `${JSON.stringify(value)} is neither a number nor a percentage${key === 'maxSurge' ? '' : ' up to 100%'}`,
             'write a whole number from 0, or a percentage in quotes, as "25%"',
           ),
         ],
   );
   const isNone = (value: unknown, standard: number) => Number(String(value ?? standard).replace('%', '')) === 0;
   return [
-    ...(type === undefined || type === 'RollingUpdate'
+    ...(isAbsent(type) || types.some((each) => each === type)
       ? []
       : [
           wrong(
-            'spec.strategy.type',
+            `${path}.type`,
             `${JSON.stringify(type)} is no strategy`,
-            'write RollingUpdate: there is no other',
+            types.length === 1 ? 'write RollingUpdate: there is no other' : `write ${types.join(' or ')}`,
           ),
         ]),
     ...bad,
     ...(bad.length === 0 && isNone(maxSurge, 1) && isNone(maxUnavailable, 0)
       ? [
           wrong(
-            'spec.strategy.rollingUpdate',
+            `${path}.rollingUpdate`,
             'maxSurge and maxUnavailable are both 0',
             'let one of them be more: otherwise no machine can ever be replaced',
           ),
@@ -129,8 +136,17 @@ function checkStrategy({ spec }: MachineDeploymentView): Finding[] {
   ];
 }
 
-function isAmount(value: unknown): boolean {
-  return (Number.isInteger(value) && Number(value) >= 0) || (typeof value === 'string' && /^\d{1,3}%$/.test(value));
+/** Go reads null as nothing, and the webhook then writes its default. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** More machines than there are cannot be missing; a number is not compared with them. */
+function isAmount(value: unknown, key: string): boolean {
+  if (typeof value !== 'string') {
+    return Number.isInteger(value) && Number(value) >= 0;
+  }
+  return /^\d+%$/.test(value) && (key === 'maxSurge' || Number.parseInt(value, 10) <= 100);
 }
 
 function checkSelector({ spec, machine }: MachineDeploymentView): Finding[] {
@@ -146,23 +162,38 @@ function checkSelector({ spec, machine }: MachineDeploymentView): Finding[] {
     ];
   }
   const missing = labels.filter(([key, value]) => machine.labels[key] !== value).map(([key]) => key);
-  return missing.length === 0
+  if (missing.length > 0) {
+    return [
+      wrong(
+        'spec.selector.matchLabels',
+        `machines of the template do not have ${missing.join(', ')} of the selector`,
+        'write the same labels into spec.template.metadata.labels',
+      ),
+    ];
+  }
+  const texts = Object.fromEntries(Object.entries(machine.labels).map(([key, value]) => [key, String(value)]));
+  return selectsLabels({ matchExpressions: selector.matchExpressions }, texts)
     ? []
     : [
         wrong(
-          'spec.selector.matchLabels',
-          `machines of the template do not have ${missing.join(', ')} of the selector`,
-          'write the same labels into spec.template.metadata.labels',
+          'spec.selector.matchExpressions',
+          'machines of the template do not match the expressions of the selector',
+          'change the labels in spec.template.metadata.labels, or select by matchLabels',
         ),
       ];
 }
 
 const VERSION = /^v?\d+\.\d+\.\d+([-+].*)?$/;
 
+/** Whether a text is a version of the kubelet, with all three parts. */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
 function checkTemplate({ templateSpec }: MachineDeploymentView): Finding[] {
   const kubelet = mapOf(templateSpec.versions).kubelet;
   return [
-    ...(typeof kubelet === 'string' && VERSION.test(kubelet)
+    ...(typeof kubelet === 'string' && isVersion(kubelet)
       ? []
       : [
           wrong(

@@ -3,7 +3,8 @@ import { chooseFrom } from '../findings/suggestion';
 import { isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { generationOf } from '../placement/machine-controller';
-import { configText, isHalfReference } from './config-var';
+import { checkNetwork, checkShape, refused, wrongShape } from './check-shapes';
+import { configText } from './config-var';
 import { ENVELOPE, FIELDS, type FieldFact, PROPOSED_PRESETS } from './facts';
 import { fieldFact, fieldsOf, hasField, releasesOf } from './fields';
 import { CLOUD_PATH, type MachineDeploymentView, PROVIDER_PATH } from './view';
@@ -23,7 +24,7 @@ export function checkFields(view: MachineDeploymentView, context: ControllerCont
   const cloud = view.isProposal
     ? Object.fromEntries(Object.entries(view.cloud).filter(([key]) => !PROPOSED_PRESETS.some((name) => name === key)))
     : view.cloud;
-  return [...envelope, ...checkMap(cloud, '', '', context)];
+  return [...envelope, ...checkNetwork(view.provider.network), ...checkMap(cloud, '', '', context)];
 }
 
 const PREFIXES: ReadonlySet<string> = new Set(
@@ -54,6 +55,9 @@ function checkMap(
       return checkField(known, fact, value, place, context);
     }
     if (known !== undefined && isKnownPrefix(`${known}.`, context.controller)) {
+      if (value === null) {
+        return [];
+      }
       return isMap(value) ? checkMap(value, `${known}.`, `${place}.`, context) : wrongShape(place, value, 'a map');
     }
     if (list !== undefined && isKnownPrefix(`${list}.`, context.controller)) {
@@ -96,43 +100,17 @@ function checkField(
       },
     ];
   }
-  if (isHalfReference(value)) {
-    return [
-      {
-        code: 'PV603',
-        severity: 'error',
-        path: `${CLOUD_PATH}.${place}`,
-        what: 'the reference lacks its namespace, name or key',
-        why: 'The controller passes over a reference that is not complete and takes the value beside it, or nothing',
-        fix: 'write namespace, name and key',
-        source: 'machine-controller sdk/providerconfig/configvar/resolver.go',
-      },
-    ];
+  const unreadable = checkShape(fact, value, place);
+  if (unreadable.length > 0) {
+    return unreadable;
   }
-  const shape = checkShape(fact, value, place);
-  if (shape.length > 0) {
-    return shape;
-  }
-  const isSaid = configText(value) !== '';
-  return fact.ignoredSince !== undefined && atLeast(controller, fact.ignoredSince) && isSaid
+  return fact.ignoredSince !== undefined && atLeast(controller, fact.ignoredSince) && isWritten(value)
     ? [ignored(path, value, place, fact, context)]
     : [];
 }
 
-function checkShape({ shape }: FieldFact, value: unknown, place: string): Finding[] {
-  switch (shape) {
-    case 'texts':
-    case 'strings':
-      return value === null || Array.isArray(value) ? [] : wrongShape(place, value, 'a list');
-    case 'map':
-      return value === null || isMap(value) ? [] : wrongShape(place, value, 'a map');
-    case 'string':
-      return value === null || typeof value === 'string' ? [] : wrongShape(place, value, 'text, in quotes');
-    case 'integer':
-      return value === null || Number.isInteger(value) ? [] : wrongShape(place, value, 'a whole number');
-    default:
-      return Array.isArray(value) ? wrongShape(place, value, 'text') : [];
-  }
+function isWritten(value: unknown): boolean {
+  return value !== null && configText(value) !== '';
 }
 
 function ignored(
@@ -144,13 +122,15 @@ function ignored(
 ): Finding {
   const text = configText(value) ?? 'a reference';
   const anti = path.endsWith('podAntiAffinityPreset');
-  const instead = !path.startsWith('affinity.')
-    ? 'write instancetype and preference'
-    : !anti
-      ? 'choose the place itself with nodeAffinityPreset, as kubernetes.io/hostname'
-      : text.toLowerCase() === 'hard'
-        ? 'write a topologySpreadConstraint for kubernetes.io/hostname with DoNotSchedule, which is weaker: once every host has a machine, a second one is allowed'
-        : 'leave it out: the controller spreads machines over hosts by itself where it can';
+  const instead = path.startsWith('virtualMachine.instancetype.')
+    ? 'leave it out: the controller looks the instance type up by its name'
+    : !path.startsWith('affinity.')
+      ? 'write instancetype and preference'
+      : !anti
+        ? 'choose the place itself with nodeAffinityPreset, as kubernetes.io/hostname'
+        : text.toLowerCase() === 'hard'
+          ? 'write a topologySpreadConstraint for kubernetes.io/hostname with DoNotSchedule, which is weaker: once every host has a machine, a second one is allowed'
+          : 'leave it out: the controller spreads machines over hosts by itself where it can';
   return {
     code: 'PV601',
     severity: 'warning',
@@ -213,22 +193,4 @@ function movedTo(path: string): string {
     : path === 'namespace'
       ? 'leave it out: machines are created in the namespace of the controller'
       : 'leave it out, or use a release of the controller that has it';
-}
-
-function wrongShape(place: string, value: unknown, wanted: string): Finding[] {
-  return [
-    refused(`${CLOUD_PATH}.${place}`, `${JSON.stringify(value) ?? 'nothing'} is not ${wanted}`, `write ${wanted}`),
-  ];
-}
-
-function refused(path: string, what: string, fix: string): Finding {
-  return {
-    code: 'PV602',
-    severity: 'error',
-    path,
-    what,
-    why: 'The controller reads its provider spec strictly: its webhook refuses the MachineDeployment, also when only replicas change',
-    fix,
-    source: 'machine-controller sdk/jsonutil/strict.go, from v1.44.0',
-  };
 }

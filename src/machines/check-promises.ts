@@ -1,19 +1,42 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCH_LABEL } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { atLeast, type Release } from '../kube/release';
 import { HOST_LABEL } from '../placement/demands';
+import type { ControllerContext } from './check-fields';
 import { configText } from './config-var';
-import { TOPOLOGY_LABELS } from './facts';
+import { OWN_LABELS, TOPOLOGY_LABELS } from './facts';
 import { at, CLOUD_PATH, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** What a pool promises that nothing keeps. */
-export function checkPromises(view: MachineDeploymentView, defaultArchitecture: string | undefined): Finding[] {
+export function checkPromises(
+  view: MachineDeploymentView,
+  { controller }: ControllerContext,
+  defaultArchitecture: string | undefined,
+): Finding[] {
   return [
     ...checkArchitecture(view, defaultArchitecture),
     ...checkLocation(view),
     ...checkMigration(view),
     ...checkSecret(view),
+    ...checkOwnLabels(view, controller),
   ];
+}
+
+/** Labels of machines go to the virtual machines, but for those that the controller writes itself. */
+function checkOwnLabels({ machine }: MachineDeploymentView, controller: Release): Finding[] {
+  const lost = atLeast(controller, OWN_LABELS.copiedSince)
+    ? OWN_LABELS.keys.filter((key) => Object.hasOwn(machine.labels, key))
+    : [];
+  return lost.map((key) => ({
+    code: 'PV601',
+    severity: 'warning' as const,
+    path: `spec.template.metadata.labels["${key}"]`,
+    what: `the controller writes ${key} of a virtual machine itself: that of the template is lost`,
+    why: 'What selects virtual machines by this label finds others, or none',
+    fix: 'use a key of your own',
+    source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, newVirtualMachine',
+  }));
 }
 
 /** The preset of a pool where it must hold: its key and values. */

@@ -3,7 +3,8 @@ import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { ControllerContext } from './check-fields';
 import { isReference } from './config-var';
-import { NAMESPACE_ANNOTATION } from './facts';
+import { type FieldShape, NAMESPACE_ANNOTATION } from './facts';
+import { fieldFact } from './fields';
 import { CLOUD_PATH, type MachineDeploymentView, PROVIDER_PATH } from './view';
 
 /**
@@ -57,34 +58,42 @@ interface Oddity {
 /** Keys whose text is read in any case. */
 const ANY_CASE = /(^|\.)(podAffinityPreset|podAntiAffinityPreset|nodeAffinityPreset\.type)$/;
 
-/** Keys that are not text for the controller. */
-const NOT_TEXT =
-  /(^|\.)(vcpus\.cores|enableNetworkMultiQueue|dnsConfig.*|instancetype.*|preference.*|providerNetwork.*)$/;
-
 function oddities(value: unknown, path: string): Oddity[] {
-  if (NOT_TEXT.test(path) || isReference(value)) {
+  const shape = shapeAt(path);
+  const isText = shape === 'text' || shape === 'texts';
+  if (isReference(value)) {
     return [];
   }
   if (isMap(value)) {
     const entries = Object.entries(value);
     return entries.length === 0 && path !== ''
-      ? [{ path, as: 'empty, which is as good as absent' }]
+      ? [{ path, as: EMPTY }]
       : entries.flatMap(([key, part]) => oddities(part, path === '' ? key : `${path}.${key}`));
   }
   if (Array.isArray(value)) {
-    return value.length === 0
-      ? [{ path, as: 'empty, which is as good as absent' }]
-      : value.flatMap((part, i) => oddities(part, `${path}[${i}]`));
+    return value.length === 0 ? [{ path, as: EMPTY }] : value.flatMap((part, i) => oddities(part, `${path}[${i}]`));
   }
-  if (value === null || value === '') {
-    return [{ path, as: value === '' ? 'empty, which is as good as absent' : 'null' }];
+  if (value === null) {
+    // Where text is read, null is not nothing: that is said elsewhere.
+    return isText ? [] : [{ path, as: 'null, which is as good as absent' }];
+  }
+  if (value === '') {
+    return [{ path, as: EMPTY }];
   }
   if (typeof value !== 'string') {
-    return [{ path, as: `a ${typeof value} instead of text` }];
+    return isText ? [{ path, as: `a ${typeof value} instead of text` }] : [];
   }
   return ANY_CASE.test(path) && value !== value.toLowerCase()
     ? [{ path, as: `"${value}" instead of "${value.toLowerCase()}"` }]
     : [];
+}
+
+const EMPTY = 'empty, which is as good as absent';
+
+/** How the controller reads what is at a path, items of a list included. */
+function shapeAt(path: string): FieldShape | undefined {
+  const listed = path.replace(/\[\d+\]/g, '[]');
+  return (fieldFact(listed) ?? fieldFact(listed.replace(/\[\]$/, '')))?.shape;
 }
 
 function missingDefaults(

@@ -1,14 +1,15 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { isLabelValue, isQualifiedName } from '../kube/names';
 import { isMap } from '../kube/object';
 import { isPositiveQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
 import { generationOf } from '../placement/machine-controller';
 import type { ControllerContext } from './check-fields';
+import { checkPlacement } from './check-placement';
 import { configText } from './config-var';
 import { DNS_POLICIES, EVICTION_STRATEGIES, OPERATING_SYSTEMS } from './facts';
 import { at, CLOUD_PATH, listOf, type MachineDeploymentView, mapOf, PROVIDER_PATH } from './view';
+import { AT_ONCE, wrong } from './wrong-value';
 
 /** Values that the webhook refuses, or that it lets through so that each machine fails later. */
 export function checkValues(view: MachineDeploymentView, context: ControllerContext): Finding[] {
@@ -139,10 +140,29 @@ function checkDisks({ cloud }: MachineDeploymentView): Finding[] {
           ),
         ]
       : []),
-    ...secondary.flatMap((each, i) =>
-      checkAmount(each.size, `virtualMachine.template.secondaryDisks[${i}].size`, '25Gi', true),
-    ),
+    ...secondary.flatMap((each, i) => [
+      ...checkAmount(each.size, `virtualMachine.template.secondaryDisks[${i}].size`, '25Gi', true),
+      ...checkAccess(each.storageAccessType, disk.storageAccessType, i),
+    ]),
   ];
+}
+
+/** Further disks are mounted as the first one is, whatever they say. */
+function checkAccess(own: unknown, first: unknown, i: number): Finding[] {
+  const text = configText(own);
+  return text === '' || text === configText(first)
+    ? []
+    : [
+        {
+          code: 'PV601',
+          severity: 'warning',
+          path: `${CLOUD_PATH}.virtualMachine.template.secondaryDisks[${i}].storageAccessType`,
+          what: 'a further disk is mounted as the first one is, whatever its own storageAccessType',
+          why: 'The controller reads it and writes that of primaryDisk',
+          fix: 'leave it out, and write it for primaryDisk where all disks are to have it',
+          source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, getDataVolumeTemplates',
+        },
+      ];
 }
 
 function checkRuntime({ cloud }: MachineDeploymentView): Finding[] {
@@ -169,136 +189,6 @@ function checkDns(map: Readonly<Record<string, unknown>>, prefix: string): Findi
         ]
       : []),
   ];
-}
-
-function checkPlacement({ cloud }: MachineDeploymentView, { controller }: ControllerContext): Finding[] {
-  const presets = generationOf(controller) === 'presets';
-  const affinity = mapOf(cloud.affinity);
-  const preset = mapOf(affinity.nodeAffinityPreset);
-  const type = configText(preset.type)?.toLowerCase();
-  const key = configText(preset.key);
-  const path = 'affinity.nodeAffinityPreset';
-  const values = listOf(preset.values);
-  return [
-    ...(presets ? ['podAffinityPreset', 'podAntiAffinityPreset'] : []).flatMap((name) =>
-      checkType(affinity[name], `affinity.${name}`),
-    ),
-    ...checkType(preset.type, `${path}.type`),
-    ...(type !== 'soft' && type !== 'hard'
-      ? type === '' && (key !== '' || values.length > 0)
-        ? [
-            {
-              code: 'PV601',
-              severity: 'warning' as const,
-              path: `${CLOUD_PATH}.${path}.type`,
-              what: 'a preset without a type does nothing, whatever its key and values',
-              why: 'The MachineDeployment is accepted, and its machines run wherever there is room',
-              fix: 'write soft or hard, or leave the preset out',
-              source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, getAffinity',
-            },
-          ]
-        : []
-      : [
-          ...(key === undefined || isQualifiedName(key)
-            ? []
-            : [
-                wrong(
-                  `${CLOUD_PATH}.${path}.key`,
-                  key === '' ? 'the preset has no key' : `${JSON.stringify(key)} is not the key of a label`,
-                  LATER,
-                  'write the key of a label of the nodes',
-                ),
-              ]),
-          ...values.flatMap((value, i) => {
-            const text = configText(value);
-            return text === undefined || isLabelValue(text)
-              ? []
-              : [
-                  wrong(
-                    `${CLOUD_PATH}.${path}.values[${i}]`,
-                    `${JSON.stringify(text)} cannot be the value of a label`,
-                    LATER,
-                    'use letters, digits and - _ . , at most 63',
-                  ),
-                ];
-          }),
-          ...(presets && values.length === 0
-            ? [
-                wrong(
-                  `${CLOUD_PATH}.${path}.values`,
-                  `machine-controller ${controller} makes an empty list of no values`,
-                  LATER,
-                  'list the values, or use machine-controller 1.56 or later',
-                ),
-              ]
-            : []),
-        ]),
-    ...(presets ? [] : checkSpread(cloud)),
-  ];
-}
-
-function checkSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
-  const seen = new Set<string>();
-  return listOf(cloud.topologySpreadConstraints)
-    .map(mapOf)
-    .flatMap((constraint, i) => {
-      const path = `topologySpreadConstraints[${i}]`;
-      const key = configText(constraint.topologyKey);
-      const when = configText(constraint.whenUnsatisfiable);
-      const skew = configText(constraint.maxSkew);
-      const pair = `${key}\0${when}`;
-      const isTwice = seen.has(pair);
-      seen.add(pair);
-      return [
-        ...(skew === undefined || (/^\d{1,10}$/.test(skew) && Number(skew) >= 1 && Number(skew) < 2 ** 31)
-          ? []
-          : [
-              wrong(
-                `${CLOUD_PATH}.${path}.maxSkew`,
-                `${JSON.stringify(skew)} is not a skew`,
-                AT_ONCE,
-                'write a whole number from 1, in quotes',
-              ),
-            ]),
-        ...(key === undefined || isQualifiedName(key)
-          ? []
-          : [
-              wrong(
-                `${CLOUD_PATH}.${path}.topologyKey`,
-                `${JSON.stringify(key)} is not the key of a label`,
-                LATER,
-                'write the key of a label of the nodes, as kubernetes.io/hostname',
-              ),
-            ]),
-        ...(when === undefined || when === 'DoNotSchedule' || when === 'ScheduleAnyway'
-          ? []
-          : [
-              wrong(
-                `${CLOUD_PATH}.${path}.whenUnsatisfiable`,
-                `${JSON.stringify(when)} is nothing that a scheduler knows`,
-                LATER,
-                chooseFrom(when, ['DoNotSchedule', 'ScheduleAnyway']),
-              ),
-            ]),
-        ...(isTwice
-          ? [wrong(`${CLOUD_PATH}.${path}`, `${key} is there twice with ${when}`, LATER, 'keep one of the two')]
-          : []),
-      ];
-    });
-}
-
-function checkType(value: unknown, path: string): Finding[] {
-  const text = configText(value);
-  return text === undefined || ['', 'soft', 'hard'].includes(text.toLowerCase())
-    ? []
-    : [
-        wrong(
-          `${CLOUD_PATH}.${path}`,
-          `${JSON.stringify(text)} is not a type of preset`,
-          AT_ONCE,
-          chooseFrom(text, ['soft', 'hard']),
-        ),
-      ];
 }
 
 function checkAmount(value: unknown, path: string, example: string, isNeeded: boolean): Finding[] {
@@ -342,19 +232,4 @@ function checkOneOf(
           severity,
         },
       ];
-}
-
-const AT_ONCE = 'The webhook of the controller refuses the MachineDeployment';
-const LATER = 'The MachineDeployment is accepted, and KubeVirt then refuses each of its machines';
-
-function wrong(path: string, what: string, why: string, fix: string): Finding {
-  return {
-    code: 'PV603',
-    severity: 'error',
-    path,
-    what,
-    why,
-    fix,
-    source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go',
-  };
 }

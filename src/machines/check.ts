@@ -7,7 +7,7 @@ import { type ControllerContext, checkFields } from './check-fields';
 import { checkPromises } from './check-promises';
 import { checkSpelling } from './check-spelling';
 import { checkValues } from './check-values';
-import { NEWEST_CONTROLLER } from './facts';
+import { LAST_FLAT, NEWEST_CONTROLLER } from './facts';
 import { viewMachineDeployment, writtenFor } from './view';
 
 /** What is known of the clusters around a MachineDeployment. */
@@ -34,12 +34,9 @@ export function checkMachineDeployment(
     ...checkFields(view, context),
     ...checkValues(view, context),
     ...checkSpelling(view, context),
-    ...checkPromises(view, defaultArchitecture),
+    ...checkPromises(view, context, defaultArchitecture),
   ];
 }
-
-/** The last controller with a flat provider spec. */
-const LAST_FLAT = '1.45.0';
 
 function isFlat(generation: Generation): boolean {
   return generation === 'flat' || generation === 'proposal';

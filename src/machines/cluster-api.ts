@@ -1,12 +1,13 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCH_LABEL } from '../architectures/facts';
-import { compact, type KubeObject } from '../kube/object';
+import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { sha1 } from '../kube/sha1';
 import { instancePlacement } from '../placement/instance-dialect';
-import { canonicalQuantity } from './canonical';
+import { canonicalQuantity, withoutEmpty } from './canonical';
 import { MACHINES_NAMESPACE, POOL_LABEL } from './facts';
 import { selectorOf } from './machine-deployment';
-import type { MachinePoolDeclaration, PrimaryDisk } from './pool';
+import type { MachinePoolDeclaration } from './pool';
+import type { PrimaryDisk } from './pool-parts';
 import { poolDemands } from './provider-spec';
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
@@ -19,7 +20,7 @@ const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
  */
 export function clusterApiObjects(pool: MachinePoolDeclaration): KubeObject[] {
   const spec = { template: { spec: machineSpec(pool) } };
-  const namespace = pool.namespace ?? MACHINES_NAMESPACE;
+  const namespace = namespaceOf(pool);
   const name = `${pool.name}-${hashOf(spec)}`;
   const template: KubeObject = {
     apiVersion: `${INFRASTRUCTURE}/v1alpha1`,
@@ -28,6 +29,14 @@ export function clusterApiObjects(pool: MachinePoolDeclaration): KubeObject[] {
     spec,
   };
   return [template, deployment(pool, namespace, name)];
+}
+
+function namespaceOf({ namespace }: MachinePoolDeclaration): string {
+  return namespace ?? MACHINES_NAMESPACE;
+}
+
+function nonEmptyMap<T extends object>(map: T | undefined): T | undefined {
+  return map === undefined || Object.keys(map).length === 0 ? undefined : map;
 }
 
 function machineSpec(pool: MachinePoolDeclaration): object {
@@ -60,18 +69,23 @@ function virtualMachineSpec(pool: MachinePoolDeclaration): object {
   ];
   return {
     ...compact({
-      dataVolumeTemplates: disks.length === 0 ? undefined : disks.map(volumeTemplate),
+      dataVolumeTemplates: nonEmpty(
+        disks.map((disk) => volumeTemplate(disk, pool.infraNamespace ?? namespaceOf(pool))),
+      ),
       instancetype: pool.instancetype,
       preference: pool.preference,
     }),
     runStrategy: 'Always',
     template: {
-      metadata: { labels: { ...pool.template?.labels, ...group } },
+      metadata: {
+        labels: { ...pool.template?.labels, ...group },
+        ...compact({ annotations: nonEmptyMap(pool.template?.annotations) }),
+      },
       spec: {
         ...instancePlacement(demands, group).written,
         ...compact({
           architecture: isArchitecture(architecture) ? architecture : undefined,
-          dnsConfig: pool.dnsConfig,
+          dnsConfig: withoutEmpty(pool.dnsConfig),
           dnsPolicy: pool.dnsPolicy,
           evictionStrategy: pool.evictionStrategy ?? 'External',
         }),
@@ -109,7 +123,7 @@ function sizeOf({ instancetype, cpus, cores, memory }: MachinePoolDeclaration): 
 type OwnVolume = Partial<PrimaryDisk> & { readonly name: string; readonly size: string };
 
 /** Cluster API puts the name of the machine in front. */
-function volumeTemplate(disk: OwnVolume): object {
+function volumeTemplate(disk: OwnVolume, ownNamespace: string): object {
   const { name, size, storageClassName, storageAccessType, osImage, storageTarget = 'storage' } = disk;
   return {
     metadata: { name },
@@ -119,12 +133,13 @@ function volumeTemplate(disk: OwnVolume): object {
         resources: { requests: { storage: canonicalQuantity(size) } },
         storageClassName,
       }),
-      source: osImage === undefined ? { blank: {} } : sourceOf(disk, osImage),
+      source: osImage === undefined ? { blank: {} } : sourceOf(disk, osImage, ownNamespace),
     },
   };
 }
 
-function sourceOf({ source, pullMethod, dataVolumeSecretRef }: Partial<PrimaryDisk>, image: string): object {
+function sourceOf(disk: Partial<PrimaryDisk>, image: string, ownNamespace: string): object {
+  const { source, pullMethod, dataVolumeSecretRef, extraHeaders, extraHeadersSecretRef } = disk;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(image)?.[1];
   const isRegistry =
     source === 'registry' || (source === undefined && (scheme === 'docker' || scheme === 'oci-archive'));
@@ -132,10 +147,20 @@ function sourceOf({ source, pullMethod, dataVolumeSecretRef }: Partial<PrimaryDi
     return { registry: { url: image, ...compact({ pullMethod, secretRef: dataVolumeSecretRef }) } };
   }
   if (source === 'pvc' || scheme === undefined) {
-    const [name = '', namespace] = image.split('/').reverse();
-    return { pvc: { name, ...compact({ namespace }) } };
+    // CDI wants both parts; a claim without a namespace is beside the machines.
+    const [name = '', namespace = ownNamespace] = image.split('/').reverse();
+    return { pvc: { name, namespace } };
   }
-  return { http: { url: image, ...compact({ secretRef: dataVolumeSecretRef }) } };
+  return {
+    http: {
+      url: image,
+      ...compact({
+        extraHeaders: nonEmpty(extraHeaders),
+        secretExtraHeaders: extraHeadersSecretRef === undefined ? undefined : [extraHeadersSecretRef],
+        secretRef: dataVolumeSecretRef,
+      }),
+    },
+  };
 }
 
 function deployment(pool: MachinePoolDeclaration, namespace: string, template: string): KubeObject {
@@ -176,7 +201,7 @@ function deployment(pool: MachinePoolDeclaration, namespace: string, template: s
         metadata: {
           // Cluster API copies labels of its own prefixes to nodes, in place.
           labels: { ...pool.node?.labels, ...selector },
-          ...compact({ annotations: pool.template?.annotations }),
+          ...compact({ annotations: nonEmptyMap(pool.template?.annotations) }),
         },
         spec: {
           bootstrap: { configRef: reference('bootstrap.cluster.x-k8s.io', version, bootstrap.kind, bootstrap.name) },
@@ -188,6 +213,18 @@ function deployment(pool: MachinePoolDeclaration, namespace: string, template: s
       },
     },
   };
+}
+
+/** Whether Cluster API copies a label of machines to their nodes. Source: cluster-api api/core/v1beta2, managed node labels. */
+export function reachesNode(label: string): boolean {
+  const [prefix = '', name] = label.split('/');
+  return (
+    name !== undefined &&
+    (prefix === 'node-role.kubernetes.io' ||
+      ['node-restriction.kubernetes.io', 'node.cluster.x-k8s.io'].some(
+        (domain) => prefix === domain || prefix.endsWith(`.${domain}`),
+      ))
+  );
 }
 
 /** Eight letters of a hash over the content, in an order of keys that does not depend on who wrote it. */

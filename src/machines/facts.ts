@@ -11,9 +11,7 @@ export type FieldShape =
   /** Plain text, never a reference. */
   | 'string'
   | 'strings'
-  | 'integer'
-  /** A map that the controller hands on. */
-  | 'map';
+  | 'integer';
 
 /** A field of the provider spec, and the releases that read it. */
 export interface FieldFact {
@@ -32,13 +30,29 @@ const NESTED = '1.46.0';
 /** Flat fields of the first controllers; the proposal is written in these. */
 const flat = (shape: FieldShape): FieldFact => ({ shape, before: NESTED });
 
+/** What a pod has of its name servers, which is read as strictly. Source: k8s.io/api/core/v1 PodDNSConfig. */
+const DNS_CONFIG = {
+  nameservers: 'strings',
+  searches: 'strings',
+  'options[].name': 'string',
+  'options[].value': 'string',
+} as const satisfies Record<string, FieldShape>;
+
+function below(
+  path: string,
+  shapes: Readonly<Record<string, FieldShape>>,
+  releases: Omit<FieldFact, 'shape'>,
+): Readonly<Record<string, FieldFact>> {
+  return Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [`${path}.${key}`, { shape, ...releases }]));
+}
+
 /**
  * Every field below `cloudProviderSpec`, by its path; a list is `[]`.
  *
  * Source: kubermatic/machine-controller, pkg/cloudprovider/provider/kubevirt/types/types.go up to v1.61,
  * sdk/cloudprovider/kubevirt/types.go from v1.62, tags v1.44.0 to v1.66.2.
  */
-export const FIELDS = {
+export const FIELDS: Readonly<Record<string, FieldFact>> = {
   kubeconfig: flat('text'),
   cpus: flat('text'),
   memory: flat('text'),
@@ -47,12 +61,25 @@ export const FIELDS = {
   pvcSize: flat('text'),
   storageClassName: flat('text'),
   dnsPolicy: flat('text'),
-  dnsConfig: flat('map'),
+  ...below('dnsConfig', DNS_CONFIG, { before: NESTED }),
   clusterName: { shape: 'text', since: '1.56.0' },
   projectID: { shape: 'text', since: '1.64.1' },
   'auth.kubeconfig': { shape: 'text', since: NESTED },
-  'virtualMachine.instancetype': { shape: 'map', since: '1.56.0' },
-  'virtualMachine.preference': { shape: 'map', since: '1.56.0' },
+  'virtualMachine.instancetype.name': { shape: 'string', since: '1.56.0' },
+  'virtualMachine.instancetype.kind': { shape: 'string', since: '1.56.0' },
+  // The instance type is looked up by its name, and the rest of what was written is dropped.
+  'virtualMachine.instancetype.revisionName': { shape: 'string', since: '1.56.0', ignoredSince: '1.65.1' },
+  'virtualMachine.instancetype.inferFromVolume': { shape: 'string', since: '1.56.0', ignoredSince: '1.65.1' },
+  'virtualMachine.instancetype.inferFromVolumeFailurePolicy': {
+    shape: 'string',
+    since: '1.56.0',
+    ignoredSince: '1.65.1',
+  },
+  'virtualMachine.preference.name': { shape: 'string', since: '1.56.0' },
+  'virtualMachine.preference.kind': { shape: 'string', since: '1.56.0' },
+  'virtualMachine.preference.revisionName': { shape: 'string', since: '1.56.0' },
+  'virtualMachine.preference.inferFromVolume': { shape: 'string', since: '1.56.0' },
+  'virtualMachine.preference.inferFromVolumeFailurePolicy': { shape: 'string', since: '1.56.0' },
   'virtualMachine.flavor.name': { shape: 'text', since: NESTED, ignoredSince: '1.56.0' },
   'virtualMachine.flavor.profile': { shape: 'text', since: NESTED, ignoredSince: '1.56.0' },
   'virtualMachine.template.cpus': { shape: 'text', since: NESTED },
@@ -72,7 +99,7 @@ export const FIELDS = {
   'virtualMachine.template.secondaryDisks[].storageClassName': { shape: 'text', since: NESTED },
   'virtualMachine.template.secondaryDisks[].storageAccessType': { shape: 'text', since: '1.59.0', also: ['1.58.2'] },
   'virtualMachine.dnsPolicy': { shape: 'text', since: NESTED },
-  'virtualMachine.dnsConfig': { shape: 'map', since: NESTED },
+  ...below('virtualMachine.dnsConfig', DNS_CONFIG, { since: NESTED }),
   'virtualMachine.location.region': { shape: 'string', since: '1.60.0' },
   'virtualMachine.location.zone': { shape: 'string', since: '1.60.0' },
   'virtualMachine.providerNetwork.name': { shape: 'string', since: '1.60.0' },
@@ -88,7 +115,7 @@ export const FIELDS = {
   'topologySpreadConstraints[].maxSkew': { shape: 'text', since: '1.56.0' },
   'topologySpreadConstraints[].topologyKey': { shape: 'text', since: '1.56.0' },
   'topologySpreadConstraints[].whenUnsatisfiable': { shape: 'text', since: '1.56.0' },
-} as const satisfies Record<string, FieldFact>;
+};
 
 /** Keys of `providerSpec.value`, which is read as strictly. Source: sdk/providerconfig/types.go. */
 export const ENVELOPE = [
@@ -101,6 +128,17 @@ export const ENVELOPE = [
   'network',
   'overwriteCloudConfig',
 ] as const;
+
+/** What is below `network` of it, where that is written. */
+export const NETWORK_FIELDS: Readonly<Record<string, FieldShape>> = {
+  cidr: 'string',
+  gateway: 'string',
+  'dns.servers': 'strings',
+  ipFamily: 'string',
+};
+
+/** Families of addresses that a network may have. */
+export const IP_FAMILIES = ['IPv4', 'IPv6', 'IPv4+IPv6', 'IPv6+IPv4'] as const;
 
 /** Operating systems that the KubeVirt provider takes. Source: provider.go SupportedOS, by tag. */
 export const OPERATING_SYSTEMS: Readonly<Record<string, { readonly before?: Release }>> = {
@@ -149,6 +187,26 @@ export const TOPOLOGY_LABELS = {
 
 /** Label by which the controller knows the machines of one MachineDeployment. */
 export const POOL_LABEL = 'md';
+
+/**
+ * Labels of a virtual machine that the controller writes last, over those of its machine.
+ *
+ * Source: provider.go newVirtualMachine; labels of machines are copied from 1.65.0 on, commit 6b0bb9c59.
+ */
+export const OWN_LABELS = {
+  keys: [
+    'kubevirt.io/vm',
+    POOL_LABEL,
+    'cluster.x-k8s.io/cluster-name',
+    'cluster.x-k8s.io/role',
+    'kubermatic.k8c.io/project-id',
+    'kubermatic.k8c.io/cluster-id',
+  ],
+  copiedSince: '1.65.0',
+} as const;
+
+/** The last controller with a flat provider spec. */
+export const LAST_FLAT: Release = '1.45.0';
 
 /** The controller whose tables are the newest. */
 export const NEWEST_CONTROLLER: Release = '1.66.2';

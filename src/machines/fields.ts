@@ -1,11 +1,9 @@
 import { atLeast, compareReleases, type Release } from '../kube/release';
 import { FIELDS, type FieldFact } from './facts';
 
-const FACTS: Readonly<Record<string, FieldFact>> = FIELDS;
-
 /** What is known of a field of the provider spec; nothing where no release ever had it. */
 export function fieldFact(path: string): FieldFact | undefined {
-  return Object.hasOwn(FACTS, path) ? FACTS[path] : undefined;
+  return Object.hasOwn(FIELDS, path) ? FIELDS[path] : undefined;
 }
 
 /** Whether a release of the controller reads a field. */
@@ -16,7 +14,7 @@ export function hasField(path: string, controller: Release): boolean {
 
 /** All fields that a release reads, by path. */
 export function fieldsOf(controller: Release): string[] {
-  return Object.keys(FACTS).filter((path) => hasField(path, controller));
+  return Object.keys(FIELDS).filter((path) => hasField(path, controller));
 }
 
 /** In words, which releases have a field. */

@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { isQualifiedName } from '../kube/names';
+import { isDnsLabel, isQualifiedName } from '../kube/names';
 import type { KubeObject } from '../kube/object';
 import type { Demands } from '../placement/demands';
 import { MACHINES_NAMESPACE, TOPOLOGY_LABELS } from './facts';
@@ -22,6 +22,17 @@ export interface InfraLabelsDeclaration {
   readonly name?: string;
   readonly namespace?: string;
   readonly keys: readonly InfraLabel[];
+  readonly controller?: InfraLabelsController;
+}
+
+/** A controller that copies the labels, which polyvirt does not bring: its rights in the user cluster are written. */
+export interface InfraLabelsController {
+  /**
+   * Account that it runs as.
+   *
+   * @default 'infra-labels'
+   */
+  readonly serviceAccount?: string;
 }
 
 /** Name of the ConfigMap where none is given. */
@@ -67,9 +78,21 @@ const RESERVED =
   /^(kubernetes\.io\/(hostname|arch|os)|node-role\.kubernetes\.io\/.*|node\.kubernetes\.io\/.*|beta\.kubernetes\.io\/.*)$/;
 
 /** What is wrong with the list. */
-export function checkInfraLabels({ keys }: InfraLabelsDeclaration): Finding[] {
+export function checkInfraLabels({ keys, controller }: InfraLabelsDeclaration): Finding[] {
+  const account = controller?.serviceAccount;
+  const wrongAccount =
+    account === undefined || isDnsLabel(account)
+      ? []
+      : [
+          wrong(
+            'controller.serviceAccount',
+            `${JSON.stringify(account)} is not a name of an account`,
+            'The API server refuses it',
+            'use lower-case letters, digits and -, at most 63',
+          ),
+        ];
   const targets = keys.map(({ from, to = from }) => to);
-  return keys.flatMap(({ from, to = from }, i) => {
+  const wrongKeys = keys.flatMap(({ from, to = from }, i) => {
     const path = `keys[${i}]`;
     const bad = [from, to].find((key) => !isQualifiedName(String(key)));
     if (bad !== undefined) {
@@ -113,6 +136,7 @@ export function checkInfraLabels({ keys }: InfraLabelsDeclaration): Finding[] {
           ),
         ];
   });
+  return [...wrongKeys, ...wrongAccount];
 }
 
 function wrong(path: string, what: string, why: string, fix: string): Finding {

@@ -1,5 +1,7 @@
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { atLeast } from '../kube/release';
+import { byText } from '../placement/affinity';
+import { withoutEmpty } from './canonical';
 import {
   DIALECT_ANNOTATION,
   MACHINES_NAMESPACE,
@@ -8,6 +10,7 @@ import {
   TOPOLOGY_LABELS,
 } from './facts';
 import type { MachinePoolDeclaration } from './pool';
+import type { MachineTaint } from './pool-parts';
 import { cloudProviderSpec, type ProviderContext } from './provider-spec';
 
 /** What a MachineDeployment is written for. */
@@ -53,10 +56,10 @@ export function machineDeployment(pool: MachinePoolDeclaration, context: Machine
         spec: {
           ...compact({
             metadata: nodeMetadata(pool, context),
-            taints: nonEmpty(pool.node?.taints),
+            taints: nonEmpty(pool.node?.taints)?.sort(byEffect),
           }),
           providerSpec: { value: providerSpecValue(pool, context) },
-          versions: { kubelet: pool.kubelet },
+          versions: { kubelet: pool.kubelet.replace(/^v/, '') },
         },
       },
     },
@@ -75,12 +78,18 @@ function providerSpecValue(pool: MachinePoolDeclaration, context: MachineDeploym
     caPublicKey: pool.caPublicKey ?? '',
     cloudProvider: 'kubevirt',
     cloudProviderSpec: cloudProviderSpec(pool, context),
-    ...compact({ network: pool.network }),
+    ...compact({ network: withoutEmpty(pool.network) }),
     operatingSystem,
     operatingSystemSpec: { ...known, ...operatingSystemSpec },
     // Their order means nothing to a guest, and everything to who compares bytes.
-    sshPublicKeys: [...new Set(pool.sshPublicKeys ?? [])].sort(),
+    sshPublicKeys: [...new Set((pool.sshPublicKeys ?? []).map((key) => key.trim()))].sort(),
   };
+}
+
+/** The order of taints means nothing either. */
+function byEffect(a: MachineTaint, b: MachineTaint): number {
+  const text = ({ key, effect, value = '' }: MachineTaint) => [key, effect, value].join('\0');
+  return byText(text(a), text(b));
 }
 
 function nodeMetadata(pool: MachinePoolDeclaration, { controller, staticLabels }: MachineDeploymentContext) {

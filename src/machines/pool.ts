@@ -1,204 +1,299 @@
 import type { PlacementDeclaration } from '../placement/declaration';
 import type { PresetsDeclaration } from '../placement/presets';
 import type { DNS_POLICIES, EVICTION_STRATEGIES } from './facts';
-
-/** Who makes machines of a pool. `proposal` is a controller as it was once proposed, which no release is. */
-export type MachineDialect = 'machine-controller' | 'proposal' | 'capk';
-
-/** A key of a Secret in the cluster of the controller. */
-export interface SecretKeyReference {
-  readonly namespace: string;
-  readonly name: string;
-  readonly key: string;
-}
-
-/** An instance type or a preference in the cluster where the machines run. */
-export interface MachineMatcher {
-  readonly name: string;
-  readonly kind?: string;
-}
-
-/** The disk that a machine boots from. */
-export interface PrimaryDisk {
-  /** Its size. */
-  readonly size: string;
-
-  /** Storage class in the cluster where the machines run. */
-  readonly storageClassName: string;
-
-  /** What is on it: an address, or the name of a claim, or its namespace and name with a slash. */
-  readonly osImage: string;
-
-  /**
-   * Where the image comes from.
-   *
-   * @default - what the form of `osImage` tells
-   */
-  readonly source?: 'http' | 'registry' | 'pvc';
-
-  /**
-   * Who pulls an image from a registry.
-   *
-   * @default - the controller's: `node`
-   */
-  readonly pullMethod?: 'node' | 'pod';
-
-  /**
-   * How it may be mounted, as `ReadWriteMany`.
-   *
-   * @default - what the storage profile offers
-   */
-  readonly storageAccessType?: string;
-
-  /**
-   * What the volume is written as.
-   *
-   * @default - the controller's: `pvc` up to 1.60, `storage` later
-   */
-  readonly storageTarget?: 'storage' | 'pvc';
-
-  /**
-   * Further headers of the request for the image. No secrets: they are in the manifest for everyone to read.
-   *
-   * @default - none
-   */
-  readonly extraHeaders?: readonly string[];
-
-  /**
-   * Secret with further headers.
-   *
-   * @default - none
-   */
-  readonly extraHeadersSecretRef?: string;
-
-  /**
-   * Secret with which the image is fetched.
-   *
-   * @default - none
-   */
-  readonly dataVolumeSecretRef?: string;
-}
-
-/** One more disk of a machine. The controller fills it with the same image as the first one. */
-export interface SecondaryDisk {
-  readonly size: string;
-  readonly storageClassName: string;
-  readonly storageAccessType?: string;
-}
-
-/** Labels, annotations and taints of the nodes that machines become. */
-export interface MachineNode {
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly annotations?: Readonly<Record<string, string>>;
-  readonly taints?: readonly MachineTaint[];
-}
-
-/** A taint of the nodes that machines become. */
-export interface MachineTaint {
-  readonly key: string;
-  readonly value?: string;
-  readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
-}
-
-/** How a machine finds names. */
-export interface MachineDns {
-  readonly nameservers?: readonly string[];
-  readonly searches?: readonly string[];
-  readonly options?: readonly { readonly name: string; readonly value?: string }[];
-}
-
-/** The network that the guest is told about. */
-export interface MachineNetwork {
-  readonly cidr: string;
-  readonly gateway: string;
-  readonly dns: { readonly servers: readonly string[] };
-  readonly ipFamily?: 'IPv4' | 'IPv6' | 'IPv4+IPv6' | 'IPv6+IPv4';
-}
-
-/** What nodes say about where they are. */
-export interface MachineLocation {
-  readonly region?: string;
-  readonly zone?: string;
-}
-
-/** A subnet of the infra cluster, with the network and the VPC that it is of. */
-export interface MachineSubnet {
-  readonly name?: string;
-  readonly vpc?: string;
-  readonly subnet: string;
-}
-
-/** What only Cluster API asks for. */
-export interface ClusterApiOptions {
-  /**
-   * Version of `cluster.x-k8s.io`.
-   *
-   * @default 'v1beta1'
-   */
-  readonly version?: 'v1beta1' | 'v1beta2';
-
-  /** Template from which machines learn how to join: its kind and name, in the group bootstrap.cluster.x-k8s.io. */
-  readonly bootstrap: { readonly kind: string; readonly name: string };
-
-  /**
-   * How it is told that a machine has booted.
-   *
-   * @default 'ssh'
-   */
-  readonly checkStrategy?: 'ssh' | 'none';
-
-  /**
-   * Secret that leads to the cluster where the machines run.
-   *
-   * @default - the cluster of the controller
-   */
-  readonly infraClusterSecretRef?: { readonly name: string; readonly namespace: string };
-}
+import type {
+  ClusterApiOptions,
+  MachineDialect,
+  MachineDns,
+  MachineLocation,
+  MachineMatcher,
+  MachineMetadata,
+  MachineNetwork,
+  MachineNode,
+  MachineSubnet,
+  PrimaryDisk,
+  SecondaryDisk,
+  SecretKeyReference,
+} from './pool-parts';
 
 /** A pool of machines that are alike and become nodes of a cluster, as plain data. */
 export interface MachinePoolDeclaration {
+  /** Its name: no dots, at most 45 characters. */
   readonly name: string;
+
+  /**
+   * Its namespace.
+   *
+   * @default 'kube-system'
+   */
   readonly namespace?: string;
+
+  /**
+   * Labels of the object.
+   *
+   * @default - none
+   */
   readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * Annotations of the object.
+   *
+   * @default - none
+   */
   readonly annotations?: Readonly<Record<string, string>>;
+
+  /**
+   * Who makes the machines.
+   *
+   * @default 'machine-controller'
+   */
   readonly dialect?: MachineDialect;
+
+  /**
+   * Name of the cluster that the machines become nodes of.
+   *
+   * @default - what the controller is told by its environment
+   */
   readonly clusterName?: string;
+
+  /**
+   * Project of the cluster.
+   *
+   * @default - what the controller is told by its environment
+   */
   readonly projectID?: string;
+
+  /**
+   * Namespace of the virtual machines in the infra cluster. The webhook would note it in the template.
+   *
+   * @default - that of the controller, unknown here
+   */
   readonly infraNamespace?: string;
+
+  /**
+   * How many machines there are.
+   *
+   * @default 1
+   */
   readonly replicas?: number;
+
+  /**
+   * How many more machines there may be while they are replaced, as a number or a percentage.
+   *
+   * @default 1
+   */
   readonly maxSurge?: number | string;
+
+  /**
+   * How many machines may be missing while they are replaced, as a number or a percentage.
+   *
+   * @default 0
+   */
   readonly maxUnavailable?: number | string;
+
+  /**
+   * How long a machine must be ready before it counts.
+   *
+   * @default 0
+   */
   readonly minReadySeconds?: number;
+
+  /**
+   * When a change counts as stuck.
+   *
+   * @default 600
+   */
   readonly progressDeadlineSeconds?: number;
+
+  /**
+   * How many old sets of machines are kept.
+   *
+   * @default 1
+   */
   readonly revisionHistoryLimit?: number;
+
+  /**
+   * Whether changes wait.
+   *
+   * @default false
+   */
   readonly paused?: boolean;
+
+  /**
+   * Labels by which the pool knows its machines. Never change them: the machines would be orphaned.
+   *
+   * @default - `machine: md-<clusterName>-<name>`
+   */
   readonly selector?: Readonly<Record<string, string>>;
-  readonly template?: {
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
+
+  /**
+   * Labels and annotations of the machines; from controller 1.65 on those of the virtual machines too.
+   *
+   * @default - none but the selector
+   */
+  readonly template?: MachineMetadata;
+
+  /**
+   * Labels, annotations and taints of the nodes that machines become.
+   *
+   * @default - none
+   */
   readonly node?: MachineNode;
+
+  /** Version of the kubelet, with all three parts. */
   readonly kubelet: string;
+
+  /**
+   * Operating system of the machines.
+   *
+   * @default 'ubuntu'
+   */
   readonly operatingSystem?: string;
+
+  /**
+   * What differs from the defaults of the operating system.
+   *
+   * @default - what the webhook would write
+   */
   readonly operatingSystemSpec?: Readonly<Record<string, unknown>>;
+
+  /**
+   * Who may log in.
+   *
+   * @default - nobody
+   */
   readonly sshPublicKeys?: readonly string[];
+
+  /**
+   * Authority whose keys may log in.
+   *
+   * @default - none
+   */
   readonly caPublicKey?: string;
+
+  /**
+   * The network that the guest is told about.
+   *
+   * @default - what it finds by itself
+   */
   readonly network?: MachineNetwork;
+
+  /**
+   * Secret that leads to the infra cluster. There is no way to write the kubeconfig itself.
+   *
+   * @default - the environment of the controller
+   */
   readonly kubeconfig?: SecretKeyReference;
+
+  /**
+   * Instance type that brings processors and memory.
+   *
+   * @default - none: `memory` and `cpus` or `cores` are required
+   */
   readonly instancetype?: MachineMatcher;
+
+  /**
+   * Preference that fills in devices, and the architecture where it is not the default one.
+   *
+   * @default - none
+   */
   readonly preference?: MachineMatcher;
+
+  /**
+   * Processors that a machine asks of its node, as a quantity.
+   *
+   * @default - none
+   */
   readonly cpus?: string;
+
+  /**
+   * Cores of the guest, instead of `cpus`. From controller 1.61.1.
+   *
+   * @default - none
+   */
   readonly cores?: number;
+
+  /**
+   * Memory of a machine, as a quantity such as `4Gi`.
+   *
+   * @default - none
+   */
   readonly memory?: string;
+
+  /**
+   * The disk that a machine boots from.
+   *
+   * @default - none, which only an incomplete pool has
+   */
   readonly primaryDisk?: PrimaryDisk;
+
+  /**
+   * Further disks. The controller fills each with the same image as the first.
+   *
+   * @default - none
+   */
   readonly secondaryDisks?: readonly SecondaryDisk[];
+
+  /**
+   * How a machine finds names.
+   *
+   * @default - KubeVirt's
+   */
   readonly dnsPolicy?: (typeof DNS_POLICIES)[number];
+
+  /**
+   * Name servers and the like.
+   *
+   * @default - none
+   */
   readonly dnsConfig?: MachineDns;
+
+  /**
+   * What nodes say about where they are. It is a label only: the placement has to keep it.
+   *
+   * @default - what the storage class tells
+   */
   readonly location?: MachineLocation;
+
+  /**
+   * Subnet of the infra cluster.
+   *
+   * @default - the pod network as it is
+   */
   readonly providerNetwork?: MachineSubnet;
+
+  /**
+   * Several queues for the network card.
+   *
+   * @default - the controller's: true
+   */
   readonly enableNetworkMultiQueue?: boolean;
+
+  /**
+   * What happens when the node of a machine is drained.
+   *
+   * @default - the controller's: `External`
+   */
   readonly evictionStrategy?: (typeof EVICTION_STRATEGIES)[number];
+
+  /**
+   * Which nodes of the infra cluster machines go to, and how they get along with each other.
+   *
+   * @default - wherever there is room
+   */
   readonly placement?: PlacementDeclaration;
+
+  /**
+   * The same in the words of the proposal.
+   *
+   * @default - none
+   */
   readonly presets?: PresetsDeclaration;
+
+  /**
+   * What only `dialect: capk` asks for.
+   *
+   * @default - none
+   */
   readonly clusterApi?: ClusterApiOptions;
 }

@@ -1,14 +1,13 @@
 import type { Finding } from '../findings/finding';
-import { compact, nonEmpty } from '../kube/object';
 import type { Release } from '../kube/release';
 import { allDemands, type Demands, demandsOf } from '../placement/demands';
 import { type Generation, generationOf } from '../placement/machine-controller';
 import { type MachinePlacement, machinePlacement } from '../placement/machine-dialect';
 import { demandsOfPresets } from '../placement/presets';
 import type { Written } from '../placement/written';
-import { canonicalQuantity } from './canonical';
+import { canonicalQuantity, withoutEmpty } from './canonical';
 import { hasField } from './fields';
-import type { MachinePoolDeclaration, PrimaryDisk } from './pool';
+import type { MachinePoolDeclaration } from './pool';
 
 /** What a provider spec is written for. */
 export interface ProviderContext {
@@ -42,9 +41,12 @@ export function poolPlacement(
 export function cloudProviderSpec(pool: MachinePoolDeclaration, context: ProviderContext): object {
   const { written } = poolPlacement(pool, context);
   const generation = poolGeneration(pool, context.controller);
-  return generation === 'flat' || generation === 'proposal'
-    ? flatSpec(pool, written)
-    : nestedSpec(pool, written, context.controller);
+  const spec =
+    generation === 'flat' || generation === 'proposal'
+      ? flatSpec(pool, written)
+      : nestedSpec(pool, written, context.controller);
+  // An empty map or list is not the same bytes as none, and other bytes replace every machine.
+  return withoutEmpty(spec) ?? {};
 }
 
 /** What cannot be said to the controller about placement. */
@@ -56,56 +58,49 @@ export function checkPoolPlacement(pool: MachinePoolDeclaration, context: Provid
 function flatSpec(pool: MachinePoolDeclaration, presets: MachinePlacement): object {
   const { topologySpreadConstraints, ...written } = presets;
   return {
-    ...compact({
-      kubeconfig: secretOf(pool),
-      cpus: amountOf(pool.cpus),
-      memory: amountOf(pool.memory),
-      namespace: pool.infraNamespace,
-      sourceURL: pool.primaryDisk?.osImage,
-      pvcSize: amountOf(pool.primaryDisk?.size),
-      storageClassName: pool.primaryDisk?.storageClassName,
-      dnsPolicy: pool.dnsPolicy,
-      dnsConfig: pool.dnsConfig,
-      ...written,
-    }),
+    kubeconfig: secretOf(pool),
+    cpus: amountOf(pool.cpus),
+    memory: amountOf(pool.memory),
+    namespace: pool.infraNamespace,
+    sourceURL: pool.primaryDisk?.osImage,
+    pvcSize: amountOf(pool.primaryDisk?.size),
+    storageClassName: pool.primaryDisk?.storageClassName,
+    dnsPolicy: pool.dnsPolicy,
+    dnsConfig: pool.dnsConfig,
+    ...written,
   };
 }
 
 function nestedSpec(pool: MachinePoolDeclaration, placement: MachinePlacement, controller: Release): object {
   const { topologySpreadConstraints, ...affinity } = placement;
   return {
-    ...compact({
-      // Earlier controllers know whose machines they make from their environment only.
-      clusterName: hasField('clusterName', controller) ? pool.clusterName : undefined,
-      projectID: hasField('projectID', controller) ? pool.projectID : undefined,
-      auth: compact({ kubeconfig: secretOf(pool) }),
-      virtualMachine: compact({
-        instancetype: pool.instancetype,
-        preference: pool.preference,
-        template: compact({
-          cpus: amountOf(pool.cpus),
-          vcpus: pool.cores === undefined ? undefined : { cores: pool.cores },
-          memory: amountOf(pool.memory),
-          primaryDisk: pool.primaryDisk && primaryDisk(pool.primaryDisk),
-          secondaryDisks: nonEmpty(
-            (pool.secondaryDisks ?? []).map((disk) => ({ ...disk, size: canonicalQuantity(disk.size) })),
-          ),
-        }),
-        dnsPolicy: pool.dnsPolicy,
-        dnsConfig: pool.dnsConfig,
-        location: pool.location && compact(pool.location),
-        providerNetwork: pool.providerNetwork && providerNetwork(pool.providerNetwork),
-        enableNetworkMultiQueue: pool.enableNetworkMultiQueue,
-        evictionStrategy: pool.evictionStrategy,
-      }),
-      // An empty map is not the same bytes as none, and other bytes replace every machine.
-      affinity: compact(affinity),
-      topologySpreadConstraints,
-    }),
+    // Earlier controllers know whose machines they make from their environment only.
+    clusterName: hasField('clusterName', controller) ? pool.clusterName : undefined,
+    projectID: pool.projectID,
+    auth: { kubeconfig: secretOf(pool) },
+    virtualMachine: {
+      instancetype: pool.instancetype,
+      preference: pool.preference,
+      template: {
+        cpus: amountOf(pool.cpus),
+        vcpus: { cores: pool.cores },
+        memory: amountOf(pool.memory),
+        primaryDisk: pool.primaryDisk && withAmount(pool.primaryDisk),
+        secondaryDisks: pool.secondaryDisks?.map(withAmount),
+      },
+      dnsPolicy: pool.dnsPolicy,
+      dnsConfig: pool.dnsConfig,
+      location: pool.location,
+      providerNetwork: pool.providerNetwork && providerNetwork(pool.providerNetwork),
+      enableNetworkMultiQueue: pool.enableNetworkMultiQueue,
+      evictionStrategy: pool.evictionStrategy,
+    },
+    affinity,
+    topologySpreadConstraints,
   };
 }
 
-function primaryDisk(disk: PrimaryDisk): object {
+function withAmount<T extends { readonly size: string }>(disk: T): T {
   return { ...disk, size: canonicalQuantity(disk.size) };
 }
 

@@ -1,6 +1,7 @@
 import { compact, nonEmpty } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { configText } from './config-var';
+import { hasField } from './fields';
 import { at, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** Something of a machine that nobody can know from its MachineDeployment. */
@@ -17,8 +18,7 @@ export interface SpawnedVolumes {
   readonly unknown: Unknown[];
 }
 
-/** First controller that asks the storage profile how a volume may be mounted. */
-const ACCESS_SINCE = '1.58.2';
+const ACCESS_TYPE = 'virtualMachine.template.primaryDisk.storageAccessType';
 
 /** First controller that can write the volume as `storage`, and the first that does so by itself. */
 const STORAGE_SINCE = { possible: '1.60.0', standard: '1.61.0' } as const;
@@ -38,19 +38,25 @@ export function spawnedVolumes(view: MachineDeploymentView, machine: string, con
       reason: 'the name of the secret ends with the time of creation',
     },
   ];
+  const target = targetOf(primary, controller);
   const accessModes = modesOf(primary, controller);
   if (accessModes === undefined) {
     unknown.push({
-      path: 'spec.dataVolumeTemplates[0].spec.storage.accessModes',
+      path: `spec.dataVolumeTemplates[0].spec.${target}.accessModes`,
       reason: 'what the storage profile of the class offers: ReadWriteMany where it can, else ReadWriteOnce',
     });
   }
   const source = sourceOf(primary, view, controller);
+  if ('pvc' in source && view.infraNamespace === undefined && !(configText(primary.osImage) ?? '').includes('/')) {
+    unknown.push({
+      path: 'spec.dataVolumeTemplates[0].spec.source.pvc.namespace',
+      reason: 'that of the controller itself, from its environment',
+    });
+  }
   const secondary = listOf(template.secondaryDisks).map((disk, i) => ({
     disk: mapOf(disk),
     name: `${machine}-secondarydisk${i}`,
   }));
-  const target = targetOf(primary, controller);
   return {
     templates: [
       volume(machine, primary, target, accessModes, source, annotationsOf(view)),
@@ -101,7 +107,8 @@ function modesOf(disk: Readonly<Record<string, unknown>>, controller: Release): 
   if (told !== undefined && told !== '') {
     return [told];
   }
-  return atLeast(controller, ACCESS_SINCE) ? undefined : ['ReadWriteOnce'];
+  // Where the field is not there, the storage profile is not asked either.
+  return hasField(ACCESS_TYPE, controller) ? undefined : ['ReadWriteOnce'];
 }
 
 function targetOf(disk: Readonly<Record<string, unknown>>, controller: Release): 'storage' | 'pvc' {

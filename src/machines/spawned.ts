@@ -1,9 +1,9 @@
-import { compact, type KubeObject } from '../kube/object';
+import { compact, isMap, type KubeObject } from '../kube/object';
 import { atLeast, compareReleases, minorOf, type Release } from '../kube/release';
 import type { Generation } from '../placement/machine-controller';
 import type { Target } from '../target/target';
 import { configText } from './config-var';
-import { NEWEST_CONTROLLER, POOL_LABEL, TOPOLOGY_LABELS } from './facts';
+import { LAST_FLAT, NEWEST_CONTROLLER, OWN_LABELS, POOL_LABEL, TOPOLOGY_LABELS } from './facts';
 import { spawnedPlacement } from './spawned-placement';
 import { spawnedVolumes, type Unknown } from './spawned-volumes';
 import { at, type MachineDeploymentView, mapOf, viewMachineDeployment, writtenFor } from './view';
@@ -41,7 +41,10 @@ export function spawned(machineDeployment: KubeObject, target: Pick<Target, 'mac
       metadata: { name, ...compact({ namespace: view.infraNamespace }), labels },
       spec: {
         dataVolumeTemplates: volumes.templates,
-        ...compact({ instancetype: matcherOf(machine.instancetype, controller), preference: machine.preference }),
+        ...compact({
+          instancetype: matcherOf(machine.instancetype, controller),
+          preference: machine.preference ?? undefined,
+        }),
         ...runs(view, controller),
         template: {
           metadata: { ...compact({ annotations }), labels },
@@ -57,13 +60,21 @@ export function spawned(machineDeployment: KubeObject, target: Pick<Target, 'mac
       ...(atLeast(controller, '1.47.0') && !atLeast(controller, '1.60.0')
         ? [{ path: 'spec.template.spec.domain.devices.interfaces[default].macAddress', reason: 'a random address' }]
         : []),
+      ...(atLeast(controller, OWN_LABELS.copiedSince)
+        ? [
+            {
+              path: 'metadata.labels["machine-template-hash"]',
+              reason: 'a hash of the template, copied from the machine',
+            },
+          ]
+        : []),
+      ...(isMap(machine.instancetype) && atLeast(controller, INSTANCETYPE_LOOKED_UP_SINCE)
+        ? [{ path: 'spec.instancetype.kind', reason: 'looked up by name: first in the namespace, then in the cluster' }]
+        : []),
       ...volumes.unknown,
     ],
   };
 }
-
-/** The last controller with a flat provider spec. */
-const LAST_FLAT = '1.45.0';
 
 function isOld(generation: Generation): boolean {
   return generation === 'flat' || generation === 'proposal';
@@ -81,9 +92,11 @@ function instanceSpec(
   return {
     ...spawnedPlacement(view, generation),
     ...compact({
-      dnsConfig: machine.dnsConfig,
+      dnsConfig: machine.dnsConfig ?? undefined,
       dnsPolicy: configText(machine.dnsPolicy) || undefined,
-      evictionStrategy: atLeast(controller, '1.56.0') ? configText(machine.evictionStrategy) || 'External' : undefined,
+      evictionStrategy: atLeast(controller, '1.56.0')
+        ? configText(machine.evictionStrategy ?? '') || 'External'
+        : undefined,
     }),
     domain: {
       ...sizeOf(view, generation),
@@ -102,7 +115,7 @@ function instanceSpec(
 /** Requests and limits alike; cores of the guest instead where they are said, and nothing beside an instance type. */
 function sizeOf({ cloud }: MachineDeploymentView, generation: Generation): object {
   const template = isOld(generation) ? cloud : mapOf(at(cloud, 'virtualMachine', 'template'));
-  if (at(cloud, 'virtualMachine', 'instancetype') !== undefined) {
+  if (isMap(at(cloud, 'virtualMachine', 'instancetype'))) {
     return { resources: {} };
   }
   const cores = Number(at(template, 'vcpus', 'cores') ?? 0);
@@ -147,7 +160,7 @@ function labelsOf(
       [TOPOLOGY_LABELS.region]: location.region || undefined,
       [TOPOLOGY_LABELS.zone]: location.zone || undefined,
     }),
-    ...own('1.65.0', view.machine.labels),
+    ...own(OWN_LABELS.copiedSince, view.machine.labels),
     'kubevirt.io/vm': name,
     ...(generation === 'flat' ? {} : { [POOL_LABEL]: view.name }),
     ...own('1.56.0', { 'cluster.x-k8s.io/cluster-name': cluster, 'cluster.x-k8s.io/role': 'worker' }),
@@ -184,11 +197,14 @@ function annotationsOf(view: MachineDeploymentView, controller: Release): object
   });
 }
 
+/** First controller that asks the infra cluster of which kind an instance type is. */
+const INSTANCETYPE_LOOKED_UP_SINCE = '1.65.1';
+
 /** Newer controllers look the instance type up, and keep its name and kind only. */
 function matcherOf(matcher: unknown, controller: Release): unknown {
-  if (matcher === undefined || !atLeast(controller, '1.65.1')) {
-    return matcher;
+  if (!isMap(matcher) || !atLeast(controller, INSTANCETYPE_LOOKED_UP_SINCE)) {
+    return matcher ?? undefined;
   }
-  const { name, kind } = mapOf(matcher);
+  const { name, kind } = matcher;
   return compact({ name, kind });
 }

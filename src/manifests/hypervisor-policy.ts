@@ -1,15 +1,14 @@
 import { ARCH_LABEL, ARCHITECTURES } from '../architectures/facts';
-import { type Choice, overheadDifference } from '../hypervisors/choose';
+import type { Choice } from '../hypervisors/choose';
 import type { LauncherImages } from '../hypervisors/declaration';
-import { imagesOf } from '../hypervisors/image';
 import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { policyApi } from '../hypervisors/policy-api';
+import { type PolicyEffect, policyEffect } from '../hypervisors/policy-effect';
 import type { KubeObject } from '../kube/object';
 import type { PlatformContext } from '../platform/context';
 import { hypervisorPlan } from '../platform/hypervisors';
 import type { Target } from '../target/target';
 
-const KVM = 'devices.kubevirt.io/kvm';
 const MEBIBYTE = 1024 * 1024;
 
 /** What the objects of a policy are called. */
@@ -23,9 +22,11 @@ export function policyName(hypervisor: string): string {
  * Where that way cannot work an error says so; the objects are there all the same, so that nothing else breaks.
  */
 export function policiesOf(hypervisor: string, platform: PlatformContext): KubeObject[] {
-  const choice = hypervisorPlan(platform).choices.get(hypervisor);
+  const { choices, native } = hypervisorPlan(platform);
+  const choice = choices.get(hypervisor);
+  const { target } = platform;
   return choice?.declaration.realisation === 'pod-policy'
-    ? [hypervisorPolicy(choice, platform.target), hypervisorPolicyBinding(choice, platform.target)]
+    ? [hypervisorPolicy(policyEffect(choice, target.kubevirt, native), target), hypervisorPolicyBinding(choice, target)]
     : [];
 }
 
@@ -35,8 +36,8 @@ export function policiesOf(hypervisor: string, platform: PlatformContext): KubeO
  * As JSONPatch, since a pod's lists are addressed by position; as one mutation, so that the pod is changed as a whole or
  * not at all. It is never invoked again: the memory would be added twice.
  */
-function hypervisorPolicy(choice: Choice, target: Target): KubeObject {
-  const { name } = choice.profile;
+function hypervisorPolicy(effect: PolicyEffect, target: Target): KubeObject {
+  const { hypervisor: name } = effect;
   return {
     apiVersion: apiVersionOf(target),
     kind: 'MutatingAdmissionPolicy',
@@ -60,8 +61,8 @@ function hypervisorPolicy(choice: Choice, target: Target): KubeObject {
             'has(object.metadata.ownerReferences) && object.metadata.ownerReferences.exists(owner, owner.kind == "VirtualMachineInstance")',
         },
       ],
-      variables: variablesOf(choice),
-      mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression: mutation(choice, target) } }],
+      variables: variablesOf(effect),
+      mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression: mutation(effect) } }],
     },
   };
 }
@@ -87,13 +88,13 @@ interface Variable {
   readonly expression: string;
 }
 
-function variablesOf({ declaration }: Choice): Variable[] {
+function variablesOf({ images }: PolicyEffect): Variable[] {
   return [
     // Others may have put containers of their own before it.
     { name: 'index', expression: 'object.spec.containers.map(c, c.name).indexOf("compute")' },
     { name: 'compute', expression: 'object.spec.containers[variables.index]' },
     { name: 'path', expression: '"/spec/containers/" + string(variables.index)' },
-    { name: 'image', expression: imageExpression(imagesOf(declaration) ?? {}) },
+    { name: 'image', expression: imageExpression(images) },
   ];
 }
 
@@ -112,32 +113,24 @@ function imageExpression(images: LauncherImages): string {
   const architecture = `object.spec.nodeSelector[${text(ARCH_LABEL)}]`;
   return images.all === undefined
     ? `${found}[${architecture}]`
-    : `${architecture} in ${found} ? ${found}[${architecture}] : ${text(images.all)}`;
+    : `has(object.spec.nodeSelector) && ${text(ARCH_LABEL)} in object.spec.nodeSelector && ${architecture} in ${found} ? ${found}[${architecture}] : ${text(images.all)}`;
 }
 
-function mutation(choice: Choice, { kubevirt }: Target): string {
-  const { profile, declaration } = choice;
+function mutation({ device, memory, environment }: PolicyEffect): string {
   return [
     `[${patch('replace', '/image', 'variables.image')}]`,
-    ...deviceMutations(profile.properties.device.value),
-    ...memoryMutations(overheadDifference(profile, kubevirt) ?? 0),
-    ...environmentMutations(declaration.environment ?? {}),
+    ...(device?.from ?? []).flatMap((from) => deviceMutations(from, device!.to)),
+    ...memoryMutations(memory),
+    ...environmentMutations(environment),
   ].join(' +\n');
 }
 
 /** The device is in the limits that KubeVirt writes, and in the requests that the API server copies from there. */
-function deviceMutations(device: string | undefined): string[] {
-  if (device === undefined || device === KVM) {
-    return [];
-  }
+function deviceMutations(from: string, to: string): string[] {
   return RESOURCES.map((list) => {
-    const add = patch(
-      'add',
-      `/resources/${list}/${escaped(device)}`,
-      `variables.compute.resources.${list}[${text(KVM)}]`,
-    );
-    const remove = patch('remove', `/resources/${list}/${escaped(KVM)}`);
-    return given(list, KVM, device === 'none' ? `[${remove}]` : `[${add}, ${remove}]`);
+    const add = patch('add', `/resources/${list}/${escaped(to)}`, `variables.compute.resources.${list}[${text(from)}]`);
+    const remove = patch('remove', `/resources/${list}/${escaped(from)}`);
+    return given(list, from, to === 'none' ? `[${remove}]` : `[${add}, ${remove}]`);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { checkInfraLabels, infraLabelsConfigMap } from '../machines/infra-labels';
+import { userAccess } from '../machines/infra-labels-access';
 import { checkDataVolume } from '../platform/check-data-volume';
 import { checkGoldenImage } from '../platform/check-golden-image';
 import { checkHyperConverged } from '../platform/check-hyper-converged';
@@ -121,7 +122,12 @@ function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context:
   return [
     ...(infraLabels === undefined
       ? []
-      : [part(['infraLabels'], infraLabelsConfigMap(infraLabels), checkInfraLabels(infraLabels))]),
+      : [
+          part(['infraLabels'], infraLabelsConfigMap(infraLabels), checkInfraLabels(infraLabels)),
+          ...(infraLabels.controller === undefined ? [] : userAccess(infraLabels)).map((object) =>
+            part(['infraLabels'], object, []),
+          ),
+        ]),
     ...machines.flatMap((pool, i) =>
       machinePool(pool, context).map((object) =>
         part(['machines', i], object, object.kind === 'MachineDeployment' ? checkMachinePool(pool, context) : []),

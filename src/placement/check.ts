@@ -181,7 +181,8 @@ function contradiction(path: string, what: string, fix: string): Finding {
   };
 }
 
-function malformed(path: string, what: string, fix: string): Finding {
+/** Something in a placement that cannot be. */
+export function malformed(path: string, what: string, fix: string): Finding {
   return {
     code: 'PV512',
     severity: 'error',

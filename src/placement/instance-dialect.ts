@@ -3,6 +3,7 @@ import { compact, nonEmpty } from '../kube/object';
 import type { Toleration } from '../kube/toleration';
 import { byText, type NodeAffinity, nodeAffinity } from './affinity';
 import type { Demands, PeerDemand, SpreadDemand } from './demands';
+import { distinct, sortedText, withoutRepeats } from './repeats';
 import { unsayable, type Written } from './written';
 
 interface PodAffinityTerm {
@@ -43,15 +44,18 @@ export function instancePlacement(
   { nodes, peers, spreads, tolerations }: Demands,
   group?: Readonly<Record<string, string>>,
 ): Written<InstancePlacement | undefined> {
+  // Said twice is said once, and in an order of its own: in a template of Cluster API other bytes replace all machines.
   const known = (demand: { readonly labels?: Readonly<Record<string, string>> }) => demand.labels ?? group;
   const term = (demand: PeerDemand): PodAffinityTerm => ({
     labelSelector: { matchLabels: { ...known(demand) } },
     topologyKey: demand.topologyKey,
   });
-  const said = peers.filter((demand) => known(demand) !== undefined);
+  const said = withoutRepeats(peers)
+    .filter((demand) => known(demand) !== undefined)
+    .sort(byOrder);
   const written = compact({
     affinity: compact({
-      nodeAffinity: nodeAffinity(nodes),
+      nodeAffinity: nodeAffinity(withoutRepeats(nodes)),
       podAffinity: podAffinity(
         said.filter(({ together }) => together),
         term,
@@ -61,9 +65,9 @@ export function instancePlacement(
         term,
       ),
     }),
-    tolerations: nonEmpty(tolerations),
+    tolerations: nonEmpty(distinct(tolerations).sort(byOrder)),
     topologySpreadConstraints: nonEmpty(
-      spreads
+      withoutRepeats(spreads)
         .filter((demand) => known(demand) !== undefined)
         .map((demand) => ({
           maxSkew: demand.maxSkew,
@@ -87,6 +91,10 @@ function podAffinity(
     ),
     requiredDuringSchedulingIgnoredDuringExecution: nonEmpty(demands.filter(({ hard }) => hard).map(term)),
   });
+}
+
+function byOrder(a: object, b: object): number {
+  return byText(sortedText(a), sortedText(b));
 }
 
 function alone({ path }: PeerDemand | SpreadDemand): Finding {

@@ -3,6 +3,7 @@ import { compact, nonEmpty } from '../kube/object';
 import { byText } from './affinity';
 import { type Demands, HOST_LABEL, type NodeDemand, type PeerDemand, type SpreadDemand } from './demands';
 import type { Generation } from './machine-controller';
+import { withoutRepeats } from './repeats';
 import { unsayable, type Written } from './written';
 
 /** A preset of nodes as a controller reads it. */
@@ -271,10 +272,4 @@ function constraintOf({ hard, topologyKey, maxSkew }: SpreadDemand) {
 function byKey(a: ReturnType<typeof constraintOf>, b: ReturnType<typeof constraintOf>): number {
   const text = (each: typeof a) => `${each.topologyKey}\0${each.whenUnsatisfiable}`;
   return byText(text(a), text(b));
-}
-
-/** Said twice is said once, wherever it was said. */
-function withoutRepeats<T extends { readonly path: string }>(demands: readonly T[]): T[] {
-  const keys = demands.map(({ path, ...rest }) => JSON.stringify(rest, Object.keys(rest).sort()));
-  return demands.filter((_, i) => keys.indexOf(keys[i]!) === i);
 }

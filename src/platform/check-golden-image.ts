@@ -1,14 +1,12 @@
 import { checkArchitecture } from '../architectures/architecture';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { isSchedule } from '../golden-images/check-import';
 import { BUILT_IN_IMAGES } from '../golden-images/facts';
 import { isDnsLabel } from '../kube/names';
 import { checkMetadata, checkQuantity, malformedName } from './check-metadata';
 import type { PlatformContext } from './context';
 import type { GoldenImageDeclaration } from './golden-image';
-
-/** Five fields of cron; what is in them is CDI's to say. */
-const SCHEDULE = /^\S+( +\S+){4}$/;
 
 /** What is wrong with a golden image as declared. */
 export function checkGoldenImage(image: GoldenImageDeclaration, platform: PlatformContext): Finding[] {
@@ -52,7 +50,7 @@ function checkSchedule({ schedule, importsToKeep }: GoldenImageDeclaration): Fin
   const findings: Finding[] = [];
   const why = 'CDI refuses the DataImportCron, so nothing is imported';
   const source = 'containerized-data-importer pkg/apiserver/webhooks/dataimportcron-validate.go';
-  if (schedule !== undefined && schedule !== '' && !SCHEDULE.test(schedule)) {
+  if (schedule !== undefined && schedule !== '' && !isSchedule(schedule)) {
     findings.push({
       code: 'PV003',
       severity: 'error',

@@ -1,5 +1,3 @@
-import { isArchitecture } from '../architectures/architecture';
-import { ARCH_LABEL } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { isLabelValue } from '../kube/names';
 import type { Release } from '../kube/release';
@@ -9,8 +7,9 @@ import type { MachinePoolDeclaration } from '../machines/pool';
 import { type ProviderContext, poolDemands, poolGeneration, poolPlacement } from '../machines/provider-spec';
 import { checkChoices, checkDemands } from '../placement/check';
 import { instancePlacement } from '../placement/instance-dialect';
+import { checkArchitectures, checkClusterApi } from './check-cluster-api';
 import { checkCount, checkLabels, checkMetadata, checkQuantity } from './check-metadata';
-import { defaultArchitecture, type PlatformContext } from './context';
+import type { PlatformContext } from './context';
 
 /** What a pool is written for on a platform. */
 export function providerContext({ target, nodes }: PlatformContext): ProviderContext {
@@ -40,7 +39,7 @@ export function checkMachinePool(pool: MachinePoolDeclaration, platform: Platfor
     ...checkLabels(pool.template?.labels ?? {}, 'template.labels', true),
     ...checkLabels(pool.node?.labels ?? {}, 'node.labels', true),
     ...checkSelectorValue(pool),
-    ...(pool.dialect === 'capk' ? checkClusterApi(pool) : checkSaidFields(pool, context.controller)),
+    ...(pool.dialect === 'capk' ? checkClusterApi(pool) : checkProvider(pool, context.controller)),
     ...(choices.length > 0
       ? choices
       : [
@@ -108,9 +107,10 @@ function checkSelectorValue({ name, clusterName, selector }: MachinePoolDeclarat
 
 /** Where each declared key is in the provider spec, in nested ones and, where there is one, in flat ones. */
 const PLACES: Readonly<Partial<Record<string, { readonly nested: string; readonly flat?: string }>>> = {
+  projectID: { nested: 'projectID' },
   kubeconfig: { nested: 'auth.kubeconfig', flat: 'kubeconfig' },
-  instancetype: { nested: 'virtualMachine.instancetype' },
-  preference: { nested: 'virtualMachine.preference' },
+  instancetype: { nested: 'virtualMachine.instancetype.name' },
+  preference: { nested: 'virtualMachine.preference.name' },
   cpus: { nested: 'virtualMachine.template.cpus', flat: 'cpus' },
   cores: { nested: 'virtualMachine.template.vcpus.cores' },
   memory: { nested: 'virtualMachine.template.memory', flat: 'memory' },
@@ -129,12 +129,30 @@ const PLACES: Readonly<Partial<Record<string, { readonly nested: string; readonl
   'primaryDisk.dataVolumeSecretRef': { nested: 'virtualMachine.template.primaryDisk.dataVolumeSecretRef' },
   secondaryDisks: { nested: 'virtualMachine.template.secondaryDisks[].size' },
   dnsPolicy: { nested: 'virtualMachine.dnsPolicy', flat: 'dnsPolicy' },
-  dnsConfig: { nested: 'virtualMachine.dnsConfig', flat: 'dnsConfig' },
+  dnsConfig: { nested: 'virtualMachine.dnsConfig.nameservers', flat: 'dnsConfig' },
   location: { nested: 'virtualMachine.location.zone' },
   providerNetwork: { nested: 'virtualMachine.providerNetwork.name' },
   enableNetworkMultiQueue: { nested: 'virtualMachine.enableNetworkMultiQueue' },
   evictionStrategy: { nested: 'virtualMachine.evictionStrategy' },
 };
+
+function checkProvider(pool: MachinePoolDeclaration, controller: Release): Finding[] {
+  return [
+    ...checkSaidFields(pool, controller),
+    ...(pool.clusterApi === undefined
+      ? []
+      : [
+          {
+            code: 'PV907',
+            severity: 'error' as const,
+            path: 'clusterApi',
+            what: 'clusterApi is written for a pool that Cluster API does not make',
+            why: 'The machine-controller has nothing like it: it would be left out without a word',
+            fix: 'add dialect: capk, or leave clusterApi out',
+          },
+        ]),
+  ];
+}
 
 /** What is declared and has no place in the provider spec of this release. */
 function checkSaidFields(pool: MachinePoolDeclaration, controller: Release): Finding[] {
@@ -161,41 +179,4 @@ function checkSaidFields(pool: MachinePoolDeclaration, controller: Release): Fin
       },
     ];
   });
-}
-
-function checkClusterApi(pool: MachinePoolDeclaration): Finding[] {
-  const missing = (['clusterName', 'clusterApi', 'primaryDisk'] as const).filter((key) => pool[key] === undefined);
-  return missing.map((key) => ({
-    code: 'PV004',
-    severity: 'error' as const,
-    path: key,
-    what: `dialect: capk needs ${key}`,
-    why:
-      key === 'clusterApi'
-        ? 'Machines learn from a bootstrap template how to join the cluster, and nobody else can name it'
-        : 'Cluster API refuses a MachineDeployment without it, or its machines have nothing to boot from',
-    fix:
-      key === 'clusterApi'
-        ? 'write clusterApi: { bootstrap: { kind: KubeadmConfigTemplate, name: … } }'
-        : `write ${key}`,
-  }));
-}
-
-/** With Cluster API the machine can say its architecture, and does: the placement must agree with it. */
-function checkArchitectures(pool: MachinePoolDeclaration, platform: PlatformContext): Finding[] {
-  const standard = defaultArchitecture(platform);
-  const asked = poolDemands(pool).nodes.find(({ hard, wanted, key }) => hard && wanted && key === ARCH_LABEL);
-  const isOpen = asked === undefined || (asked.values.length === 1 && isArchitecture(asked.values[0]));
-  return isOpen || standard === undefined || asked.values.includes(standard)
-    ? []
-    : [
-        {
-          code: 'PV606',
-          severity: 'error',
-          path: asked.path,
-          what: `machines must go to ${asked.values.join(' or ')} nodes, and KubeVirt makes them ${standard}`,
-          why: 'A machine has one architecture, and its pod asks for nodes of that one as well: it stays Pending for ever',
-          fix: 'name one architecture: it is then written into the machine',
-        },
-      ];
 }

@@ -3,10 +3,17 @@ import type { Finding } from '../findings/finding';
 import { adaptationsOf } from '../hypervisors/adapt';
 import { isClusterWide } from '../hypervisors/choose';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
+import type { RealisationContext } from '../hypervisors/obstacle';
 import { checkHypervisor, type HypervisorPlan, type HypervisorUse, planHypervisors } from '../hypervisors/plan';
 import type { HypervisorProfile } from '../hypervisors/profile';
 import { QEMU_KVM } from '../hypervisors/qemu-facts';
-import { clusterArchitectures, hcoRelease, type PlatformContext, workloadArchitectures } from './context';
+import {
+  clusterArchitectures,
+  defaultArchitecture,
+  hcoRelease,
+  type PlatformContext,
+  workloadArchitectures,
+} from './context';
 import type { InstanceDeclaration } from './virtual-machine';
 
 const plans = new WeakMap<PlatformContext, HypervisorPlan>();
@@ -24,25 +31,38 @@ export function hypervisorPlan(platform: PlatformContext): HypervisorPlan {
 
 /** The plan as a machine sees it: one that is on no platform brings its own word. */
 function planFor(hypervisor: string | undefined, platform: PlatformContext): HypervisorPlan {
-  const { declared, named } = platform.hypervisors ?? NOTHING_SAID;
-  return hypervisor === undefined || named.includes(hypervisor)
+  const { declared, asked } = platform.hypervisors ?? NOTHING_SAID;
+  return hypervisor === undefined || asked.some(({ name }) => name === hypervisor)
     ? hypervisorPlan(platform)
-    : planOf({ declared, named: [...named, hypervisor] }, platform);
+    : planOf({ declared, asked: [...asked, { name: hypervisor }] }, platform);
 }
 
 function planOf(use: HypervisorUse, platform: PlatformContext): HypervisorPlan {
   const { target, kubevirt, hyperConverged } = platform;
+  const standard = defaultArchitecture(platform);
   return planHypervisors(use, {
     kubevirt: target.kubevirt,
     ...(target.kubernetes === undefined ? {} : { kubernetes: target.kubernetes }),
     installs: kubevirt !== undefined || hyperConverged !== undefined,
     ...(hyperConverged === undefined ? {} : { hco: hcoRelease(platform) }),
-    workloadUpdateMethods:
-      kubevirt?.workloadUpdateMethods ??
-      // Of the two installations only HyperConverged keeps launchers up to date by itself.
-      (hyperConverged === undefined ? [] : (hyperConverged.workloadUpdateMethods ?? ['LiveMigrate'])),
+    ...installation(platform),
     architectures: launcherArchitectures(platform),
+    ...(standard === undefined ? {} : { defaultArchitecture: standard }),
   });
+}
+
+/** What the installation that a platform declares does to launchers; nothing where somebody else installs KubeVirt. */
+function installation({
+  kubevirt,
+  hyperConverged,
+}: PlatformContext): Pick<RealisationContext, 'workloadUpdateMethods' | 'gates'> {
+  if (kubevirt !== undefined) {
+    return { workloadUpdateMethods: kubevirt.workloadUpdateMethods ?? [], gates: kubevirt.featureGates ?? [] };
+  }
+  // Of the two only HyperConverged keeps launchers up to date by itself. It has no word for the gates that matter here.
+  return hyperConverged === undefined
+    ? {}
+    : { workloadUpdateMethods: hyperConverged.workloadUpdateMethods ?? ['LiveMigrate'], gates: [] };
 }
 
 /** Architectures of the launchers: those of the workers, else all that are known. */
@@ -50,7 +70,7 @@ export function launcherArchitectures(platform: PlatformContext): Architecture[]
   return workloadArchitectures(platform) ?? clusterArchitectures(platform);
 }
 
-const NOTHING_SAID: HypervisorUse = { declared: [], named: [] };
+const NOTHING_SAID: HypervisorUse = { declared: [], asked: [] };
 
 /** The hypervisor that a machine runs on; KubeVirt's own where the one that it asks for is not there. */
 export function hypervisorOf(

@@ -5,6 +5,7 @@ import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import { checkDeclaredSupport } from '../gates/check-declared';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
+import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
 import { type Distribution, distributionOf } from '../inventory/distribution';
 import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
@@ -58,7 +59,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
   const listed = (declaration.virtualMachines ?? []).flatMap(({ perArchitecture }) =>
     Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [],
   );
-  const named = [...new Set(machines.flatMap(({ hypervisor }) => hypervisor ?? []))].sort();
+  const asked = askedHypervisors(machines);
   return {
     name,
     target: resolveTarget(declaration.target).target,
@@ -68,13 +69,26 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
     ...(distribution === undefined ? {} : { distribution }),
     ...(kubevirt === undefined ? {} : { kubevirt }),
     ...(supportByArch === undefined ? {} : { supportByArch }),
-    ...(declaration.hypervisors === undefined && named.length === 0
+    ...(declaration.hypervisors === undefined && asked.length === 0
       ? {}
-      : { hypervisors: { declared: declaration.hypervisors ?? [], named } }),
+      : { hypervisors: { declared: declaration.hypervisors ?? [], asked } }),
     ...(hyperConverged === undefined ? {} : { hyperConverged }),
     ...(goldenImages === undefined ? {} : { goldenImages }),
     ...(declaration.infraLabels === undefined ? {} : { infraLabels: declaration.infraLabels }),
   };
+}
+
+/** Which hypervisors machines ask for, and on what; each once. One that is for several architectures asks on each. */
+function askedHypervisors(machines: readonly (InstanceDeclaration & VirtualMachineEntry)[]): AskedHypervisor[] {
+  return uniqueAsked(
+    machines.flatMap(({ hypervisor: name, architecture, perArchitecture }) => {
+      if (name === undefined) {
+        return [];
+      }
+      const several = Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [architecture];
+      return several.map((each) => (isArchitecture(each) ? { name, architecture: each } : { name }));
+    }),
+  );
 }
 
 /** What is wrong with the platform itself, without what is on it. */

@@ -1,10 +1,10 @@
 import type { ClusterView } from '../check/cluster-view';
-import { explainPod } from '../check/launcher-pod';
-import { findingObject, nameOf, namespaceOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
-import { podRequests } from '../launcher/pod-requests';
-import { isPending, place, schedulerMessage, type Workload } from '../scheduling/place';
-import { schedulingOf } from '../scheduling/pod-view';
+import { machineOf } from '../check/machine-of';
+import { workloadOf } from '../check/workloads';
+import { withKubeVirt } from '../inventory/kubevirt-nodes';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { isPending, place, schedulerMessage } from '../scheduling/place';
 import type { FitChange } from './result';
 
 /** Why no node takes a machine: empty where one does, nothing where that is not known. */
@@ -12,41 +12,13 @@ export type Fit = string | undefined;
 
 /** Whether some node of its cluster takes a machine, each looked at as if it were alone there. */
 export function fitOf(object: KubeObject, cluster: ClusterView): Fit {
-  if (cluster.nodes === undefined || cluster.nodes.length === 0) {
+  const machine = machineOf(object, cluster);
+  if (cluster.nodes === undefined || cluster.nodes.length === 0 || machine === undefined) {
     return undefined;
   }
-  const pod = explainPod(object, cluster)?.pod;
-  if (pod === undefined) {
-    return undefined;
-  }
-  const [placed] = place([workloadOf(object, pod)], cluster.nodes);
+  const { nodes } = withKubeVirt(cluster.nodes, cluster.workloadPlacement);
+  const [placed] = place([workloadOf(machine, cluster)], nodes);
   return placed !== undefined && isPending(placed) ? schedulerMessage(placed) : '';
-}
-
-const NANO_PER_MILLI = 1_000_000n;
-const NANO = 1_000_000_000n;
-
-function workloadOf(object: KubeObject, pod: Readonly<Record<string, unknown>>): Workload {
-  const [name, namespace] = [nameOf(object) ?? '', namespaceOf(object) ?? 'default'];
-  const metadata = isMap(pod.metadata) ? pod.metadata : {};
-  const labels = isMap(metadata.labels) ? (metadata.labels as Readonly<Record<string, string>>) : {};
-  const requests = [...podRequests(pod)].map(([resource, nano]) => [
-    resource,
-    // kube-scheduler counts CPUs in thousandths and everything else in whole units.
-    resource === 'cpu' ? (nano + NANO_PER_MILLI - 1n) / NANO_PER_MILLI : (nano + NANO - 1n) / NANO,
-  ]);
-  return {
-    kind: object.kind,
-    namespace,
-    name,
-    pod: {
-      name,
-      namespace,
-      labels,
-      requests: Object.fromEntries(requests),
-      ...schedulingOf(isMap(pod.spec) ? pod.spec : {}, namespace),
-    },
-  };
 }
 
 /** Machines that fitted and fit no more, and the other way round. */

@@ -1,85 +1,48 @@
-import type { CheckOptions } from '../check/library';
-import { contextOf } from '../check/library';
-import { isKubeObject, itemsOf } from '../kube/items';
-import { isMap, type KubeObject } from '../kube/object';
-import type { ReviewDocument } from './documents';
-import type { LiveState } from './effects/cluster-facts';
-import type { Review } from './result';
-import type { ReviewSide } from './review-cluster';
+import { checkObjects } from '../check/check';
+import { type CheckOptions, contextOf, unfolded } from '../check/library';
+import { hasErrors } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
+import type { KubeObject } from '../kube/object';
+import type { TargetDeclaration } from '../target/target';
+import { adviseUpgrade, hasChanges, type UpgradeSide } from './upgrade';
+import type { UpgradeAdvice } from './upgrade-advice';
 
-/** Objects of one cluster, or of several by name. */
-export type ReviewInput = readonly KubeObject[] | Readonly<Record<string, readonly KubeObject[]>>;
+/** The two targets of an upgrade, and what is known of the cluster. */
+export interface UpgradeOptions extends Omit<CheckOptions, 'target'> {
+  /** The releases that the cluster runs. */
+  readonly from: TargetDeclaration;
 
-/** What the objects are for, and how they get there. */
-export interface ReviewOptions extends CheckOptions {
-  /**
-   * Whether what is removed is deleted from the cluster.
-   *
-   * @default - it is, and the review says that it assumes so
-   */
-  readonly prune?: boolean;
+  /** The releases that it is to run. Older ones say what going back changes. */
+  readonly to: TargetDeclaration;
+}
 
-  /**
-   * What is known of virtual machines by somebody who can see the cluster.
-   *
-   * @default - nothing: what only the cluster knows is said both ways
-   */
-  readonly live?: (machine: KubeObject) => LiveState;
-
-  /**
-   * Parts that do not count, as in `ignoreDifferences` of an Argo CD Application.
-   *
-   * @default - only what every cluster writes by itself
-   */
-  readonly ignoreDifferences?: readonly object[];
-
-  /**
-   * The day by which allowances are judged, as `2027-01-31`.
-   *
-   * @default - none has run out
-   */
-  readonly today?: string;
+/** What `polyvirt upgrade` says, as data. */
+export interface Upgrade extends UpgradeAdvice {
+  /** Whether the other target changes anything at all. */
+  readonly changes: boolean;
 }
 
 /**
- * What another state of objects does on a cluster: which virtual machines restart, move, stop or are deleted.
+ * What another target changes for the objects of one cluster: gates, fields, defaults, findings, and what to do about it.
+ * No file is touched.
  *
- * No file is touched, and no cluster is asked.
+ * @throws where one of the targets cannot be
  */
-export function review(base: ReviewInput, head: ReviewInput, options: ReviewOptions = {}): Review {
-  // An app that only synthesizes imports this package too, and must not pay for tables that it never asks.
-  const { reviewClusters } = require('./review') as typeof import('./review');
-  const { readIgnoreRules } = require('./diff/ignore-rules') as typeof import('./diff/ignore-rules');
-  const { context } = contextOf(options);
-  const [before, after] = [clustersOf(base), clustersOf(head)];
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  const side = (objects: readonly KubeObject[] = []): ReviewSide => ({ context, documents: documentsOf(objects) });
-  return reviewClusters(
-    names.map((name) => ({
-      ...(name === '' ? {} : { name }),
-      before: side(before.get(name)),
-      after: side(after.get(name)),
-    })),
-    {
-      ignore: readIgnoreRules(options.ignoreDifferences ?? [], 'ignoreDifferences').rules,
-      delivery: options.prune === undefined ? {} : { prune: options.prune },
-      liveOf: options.live ?? (() => ({})),
-      today: options.today ?? '0000-01-01',
-    },
-  );
+export function upgradeAdvice(objects: readonly KubeObject[], { from, to, ...known }: UpgradeOptions): Upgrade {
+  const given = unfolded(objects).objects;
+  const [before, after] = [sideOf(given, from, known), sideOf(given, to, known)];
+  const advice = adviseUpgrade(before, after);
+  return { ...advice, changes: hasChanges(advice) };
 }
 
-function clustersOf(input: ReviewInput): Map<string, readonly KubeObject[]> {
-  return isList(input) ? new Map([['', input]]) : new Map(Object.entries(input));
-}
-
-function isList(input: ReviewInput): input is readonly KubeObject[] {
-  return Array.isArray(input) && !isMap(input);
-}
-
-function documentsOf(objects: readonly KubeObject[]): ReviewDocument[] {
-  return objects
-    .flatMap((each) => itemsOf(each))
-    .flatMap(({ value }) => (isKubeObject(value) ? [value] : []))
-    .map((object) => ({ text: JSON.stringify(object), objects: () => [{ object }] }));
+function sideOf(
+  objects: readonly KubeObject[],
+  target: TargetDeclaration,
+  known: Omit<CheckOptions, 'target'>,
+): UpgradeSide {
+  const { context, findings } = contextOf({ ...known, target });
+  if (hasErrors(findings)) {
+    throw new TypeError(findings.map(({ what }) => what).join('; '));
+  }
+  return { context, objects, findings: foldFindings(checkObjects(objects, context)) };
 }

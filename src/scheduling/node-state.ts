@@ -1,8 +1,6 @@
 import type { ClusterNode } from '../inventory/node';
-import { parseQuantity } from '../kube/quantity';
+import { amountOf } from './amount';
 import type { PodView } from './pod-view';
-
-const NANO = 1_000_000_000n;
 
 /** A node with what runs on it. */
 export interface NodeState {
@@ -23,18 +21,25 @@ export function emptyNode(node: ClusterNode): NodeState {
   return { node, allocatable: Object.fromEntries(entries), used: {}, pods: [] };
 }
 
-/** The node with one more pod on it. */
-export function withPod(state: NodeState, pod: PodView): NodeState {
-  const used = { ...state.used };
-  for (const [resource, amount] of Object.entries(pod.requests)) {
-    used[resource] = (used[resource] ?? 0n) + amount;
+/** The node with more pods on it. */
+export function withPods(state: NodeState, pods: readonly PodView[]): NodeState {
+  if (pods.length === 0) {
+    return state;
   }
-  return { ...state, used, pods: [...state.pods, pod] };
+  const used = { ...state.used };
+  for (const { requests } of pods) {
+    for (const [resource, amount] of Object.entries(requests)) {
+      used[resource] = (used[resource] ?? 0n) + amount;
+    }
+  }
+  return { ...state, used, pods: [...state.pods, ...pods] };
 }
 
-/** CPUs in thousandths, everything else in whole units, rounded up as Kubernetes does. */
-export function amountOf(resource: string, text: unknown): bigint | undefined {
-  const nano = parseQuantity(String(text))?.nano;
-  const unit = resource === 'cpu' ? NANO / 1000n : NANO;
-  return nano === undefined ? undefined : (nano + unit - 1n) / unit;
+/** The node without a pod that is on it. */
+export function withoutPod(state: NodeState, pod: PodView): NodeState {
+  const used = { ...state.used };
+  for (const [resource, amount] of Object.entries(pod.requests)) {
+    used[resource] = (used[resource] ?? 0n) - amount;
+  }
+  return { ...state, used, pods: state.pods.filter((other) => other !== pod) };
 }

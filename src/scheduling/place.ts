@@ -1,39 +1,46 @@
 import type { ClusterNode } from '../inventory/node';
-import { objectionTo, type Verdict } from './filters';
-import { emptyNode, withPod } from './node-state';
+import { demandKey } from './demand';
+import { objectionTo } from './filters';
+import { emptyNode, type NodeState, withoutPod, withPods } from './node-state';
 import type { PodView } from './pod-view';
 import { Surroundings } from './surroundings';
+import type { Verdict } from './verdict';
+import { compare, compareNames, type Workload } from './workload';
 
-/** Something that wants to run. */
-export interface Workload {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly pod: PodView;
-}
+export type { Workload } from './workload';
 
 /** A node that is not to be, and why. */
-export interface Rejection extends Omit<Verdict, 'answer'> {
+export interface Rejection extends Pick<Verdict, 'reason' | 'kind' | 'detail' | 'also'> {
   readonly node: string;
 }
 
-/** Where a workload can run. */
-export interface Placed {
-  readonly workload: Workload;
+/** What is said of every node. Workloads that are alike share it. */
+export interface Answers {
   /** Nodes that nothing is against. */
   readonly fits: readonly string[];
   /** Nodes of which too little is known. */
   readonly unknown: readonly Rejection[];
   /** Every other node, with the first objection. */
   readonly rejects: readonly Rejection[];
+}
+
+/** Where a workload can run. */
+export interface Placed extends Answers {
+  readonly workload: Workload;
+  /** The nodes as they were when it was judged. */
+  readonly around: Surroundings;
+  /** Where it runs already. */
+  readonly runsOn?: string;
   /** Where it was put, when nodes are filled one after the other. */
   readonly placedOn?: string;
 }
 
+/** Pods that run already, by the name of their node. */
+export type Running = ReadonlyMap<string, readonly PodView[]>;
+
 /** How nodes are looked at. */
 export interface PlaceOptions {
-  /** Pods that run already, by the name of their node. */
-  readonly running?: ReadonlyMap<string, readonly PodView[]>;
+  readonly running?: Running;
   /** Whether to fill nodes one after the other, in the order of names, as opposed to judging each workload alone. */
   readonly pack?: boolean;
 }
@@ -44,56 +51,134 @@ export function place(
   nodes: readonly ClusterNode[],
   { running = new Map(), pack = false }: PlaceOptions = {},
 ): Placed[] {
-  let states = nodes.map((node) => (running.get(node.name) ?? []).reduce(withPod, emptyNode(node)));
-  let around = new Surroundings(states);
-  if (!pack) {
-    return workloads.map((workload) => placeOne(workload, around));
+  const states = statesOf(nodes, running);
+  const own = launcherPods(running);
+  return pack ? packed(workloads, states, own) : eachAlone(workloads, states, own);
+}
+
+/** Nodes with what runs on them. */
+export function statesOf(nodes: readonly ClusterNode[], running: Running = new Map()): NodeState[] {
+  return nodes.map((node) => withPods(emptyNode(node), running.get(node.name) ?? []));
+}
+
+/** Whether there is a node that takes a pod, or may: for whoever need not know which. */
+export function fitsSomewhere(pod: PodView, around: Surroundings): boolean {
+  return around.nodes.some((state) => objectionTo(pod, state, around)?.answer !== 'no');
+}
+
+/** A launcher pod that runs, and where. */
+interface Launched {
+  readonly pod: PodView;
+  readonly node: string;
+}
+
+function launcherPods(running: Running): ReadonlyMap<string, Launched> {
+  const found = new Map<string, Launched>();
+  for (const [node, pods] of running) {
+    for (const pod of pods) {
+      if (pod.machine !== undefined) {
+        found.set(`${pod.namespace}/${pod.machine}`, { pod, node });
+      }
+    }
   }
-  const inOrder = [...workloads].sort((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name));
-  return inOrder.map((workload) => {
-    const placed = placeOne(workload, around);
-    const [first] = [...placed.fits].sort(compare);
-    if (first === undefined) {
+  return found;
+}
+
+/** On the nodes as they are. What runs already is judged as if it did not: it does not stand in its own way. */
+function eachAlone(
+  workloads: readonly Workload[],
+  states: readonly NodeState[],
+  own: ReadonlyMap<string, Launched>,
+): Placed[] {
+  const around = new Surroundings(states);
+  const isSeen = states.some(({ pods }) => pods.some(({ apart }) => apart.length > 0));
+  const known = new Map<string, Answers>();
+  return workloads.map((workload) => {
+    const { pod } = workload;
+    const launched = own.get(`${workload.namespace}/${workload.name}`);
+    if (launched !== undefined) {
+      const without = new Surroundings(
+        states.map((state) => (state.node.name === launched.node ? withoutPod(state, launched.pod) : state)),
+        around.index,
+      );
+      return { workload, around: without, runsOn: launched.node, ...answersFor(workload, without) };
+    }
+    const key = pod === undefined ? '' : demandKey(pod, isSeen);
+    const answers = (pod === undefined ? undefined : known.get(key)) ?? answersFor(workload, around);
+    known.set(key, answers);
+    return { workload, around, ...answers };
+  });
+}
+
+/** One after the other, in the order of names, each on the first node that takes it. What runs already stays where it is. */
+function packed(
+  workloads: readonly Workload[],
+  nodes: readonly NodeState[],
+  own: ReadonlyMap<string, Launched>,
+): Placed[] {
+  const states = [...nodes];
+  const index = new Map(states.map(({ node }, i) => [node.name, i]));
+  let around = new Surroundings([...states]);
+  return [...workloads].sort(compareNames).map((workload) => {
+    const answers = answersFor(workload, around);
+    const placed = { workload, around, ...answers };
+    const launched = own.get(`${workload.namespace}/${workload.name}`);
+    if (launched !== undefined) {
+      return { ...placed, runsOn: launched.node, placedOn: launched.node };
+    }
+    const [first] = [...answers.fits].sort(compare);
+    if (first === undefined || workload.pod === undefined) {
       return placed;
     }
-    states = states.map((state) => (state.node.name === first ? withPod(state, workload.pod) : state));
-    around = new Surroundings(states);
+    const i = index.get(first)!;
+    states[i] = withPods(states[i]!, [workload.pod]);
+    around = new Surroundings([...states], around.index);
     return { ...placed, placedOn: first };
   });
 }
 
-function placeOne(workload: Workload, around: Surroundings): Placed {
+/** What is to be said of every node. */
+export function answersFor({ pod, doubts = [] }: Workload, around: Surroundings): Answers {
+  if (pod === undefined) {
+    const detail = doubts[0] ?? 'its pod cannot be told';
+    const unknown = around.nodes.map(({ node }) => ({
+      node: node.name,
+      reason: 'its pod is not known',
+      kind: 'pod' as const,
+      detail,
+    }));
+    return { fits: [], unknown, rejects: [] };
+  }
   const fits: string[] = [];
   const unknown: Rejection[] = [];
   const rejects: Rejection[] = [];
   for (const state of around.nodes) {
-    const objection = objectionTo(workload.pod, state, around);
+    const objection = objectionTo(pod, state, around);
     if (objection === undefined) {
       fits.push(state.node.name);
-    } else {
-      const { answer, ...why } = objection;
-      (answer === 'no' ? rejects : unknown).push({ node: state.node.name, ...why });
+      continue;
     }
+    const { answer, reason, kind, detail, also } = objection;
+    const rejection = { node: state.node.name, reason, kind, detail, ...(also === undefined ? {} : { also }) };
+    (answer === 'no' ? rejects : unknown).push(rejection);
   }
-  return { workload, fits, unknown, rejects };
+  return { fits, unknown, rejects };
 }
 
 /** Whether nothing can make it run on these nodes. */
-export function isPending({ fits, unknown }: Placed): boolean {
-  return fits.length === 0 && unknown.length === 0;
+export function isPending({ fits, unknown, runsOn }: Placed): boolean {
+  return fits.length === 0 && unknown.length === 0 && runsOn === undefined;
 }
 
-/** `0/3 nodes are available: 2 Insufficient memory, 1 node(s) had untolerated taint(s).`, as kube-scheduler says it. */
-export function schedulerMessage({ rejects, unknown, fits }: Placed): string {
+/** `0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory.`, as kube-scheduler says it. */
+export function schedulerMessage({ rejects, unknown, fits }: Answers): string {
   const counts = new Map<string, number>();
-  for (const { reason } of rejects) {
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const add = (reason: string) => counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const { reason, also = [] } of rejects) {
+    add(reason);
+    also.forEach(add);
   }
   const reasons = [...counts].map(([reason, count]) => `${count} ${reason}`).sort(compare);
   const total = rejects.length + unknown.length + fits.length;
   return `${fits.length}/${total} nodes are available${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}.`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -17,6 +17,13 @@ export interface SpreadConstraint {
   readonly topologyKey: string;
   readonly isHard: boolean;
   readonly labelSelector: unknown;
+  /** Labels of the pod itself that others must have too. */
+  readonly matchLabelKeys: readonly string[];
+  /** While there are fewer parts than this, one more counts as empty. */
+  readonly minDomains: number;
+  /** Whether nodes that the pod does not select are left out, and those that it does not tolerate. */
+  readonly honorsAffinity: boolean;
+  readonly honorsTaints: boolean;
 }
 
 /** Pods that a pod wants beside it, or not. */
@@ -24,39 +31,71 @@ export interface PodTerm {
   readonly topologyKey: string;
   readonly labelSelector: unknown;
   readonly namespaces: readonly string[];
+  /** By labels, of which only the name of a namespace is known; nothing where it is not said. */
+  readonly namespaceSelector: unknown;
 }
 
-/** A pod as kube-scheduler looks at it. */
-export interface PodView {
-  readonly name: string;
-  readonly namespace: string;
-  readonly labels: Readonly<Record<string, string>>;
+/** What a pod asks of where it goes. */
+export interface Scheduling {
   /** What it asks of nodes: all of these, and one of the terms, if there are any. */
   readonly selector: readonly Requirement[];
   readonly terms: readonly (readonly Requirement[])[] | undefined;
   readonly tolerations: readonly Toleration[];
-  /** What it asks for, by resource: CPUs in thousandths, everything else in whole units. */
-  readonly requests: Readonly<Record<string, bigint>>;
   readonly spread: readonly SpreadConstraint[];
   readonly together: readonly PodTerm[];
   readonly apart: readonly PodTerm[];
 }
 
+/** A pod as kube-scheduler looks at it. */
+export interface PodView extends Scheduling {
+  readonly name: string;
+  readonly namespace: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** What it asks for, by resource: CPUs in thousandths, everything else in whole units. */
+  readonly requests: Readonly<Record<string, bigint>>;
+  /** The resources of which it asks for more than nothing, in the order in which kube-scheduler tells them. */
+  readonly asked: readonly string[];
+  /** The machine that runs in it, where it is a launcher pod. */
+  readonly machine?: string;
+}
+
+/** Who it is, and what it asks for. */
+type Identity = Omit<PodView, keyof Scheduling | 'asked'>;
+
+/** A pod from its parts. */
+export function podView(identity: Identity, scheduling: Scheduling): PodView {
+  return { ...identity, ...scheduling, asked: askedOf(identity.requests) };
+}
+
+const FIRST = ['cpu', 'memory', 'ephemeral-storage'];
+
+/** k8s.io/kubernetes pkg/scheduler/framework/plugins/noderesources/fit.go, where the others come in any order. */
+function askedOf(requests: Readonly<Record<string, bigint>>): string[] {
+  const others = Object.keys(requests).filter((resource) => !FIRST.includes(resource));
+  return [...FIRST, ...others.sort()].filter((resource) => (requests[resource] ?? 0n) > 0n);
+}
+
+/** Every pod gets these: the API server adds them. A node that is in trouble keeps new pods away by another effect. */
+const ADMITTED: readonly Toleration[] = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map(
+  (key) => ({ key, operator: 'Exists', effect: 'NoExecute' }),
+);
+
 /** The parts of a pod's spec that say where it may go. What is of another type than it should be is taken as absent. */
-export function schedulingOf(
-  spec: Map,
-  namespace: string,
-): Omit<PodView, 'name' | 'namespace' | 'labels' | 'requests'> {
+export function schedulingOf(spec: Map, namespace: string): Scheduling {
   const affinity = isMap(spec.affinity) ? spec.affinity : {};
   return {
     selector: selectorRequirements(spec.nodeSelector),
     terms: requiredTerms(spec.affinity),
-    tolerations: maps(spec.tolerations) as readonly Toleration[],
+    tolerations: [...(maps(spec.tolerations) as readonly Toleration[]), ...ADMITTED],
     spread: maps(spec.topologySpreadConstraints).map((constraint) => ({
       maxSkew: typeof constraint.maxSkew === 'number' ? constraint.maxSkew : 1,
       topologyKey: String(constraint.topologyKey),
       isHard: constraint.whenUnsatisfiable !== 'ScheduleAnyway',
       labelSelector: constraint.labelSelector,
+      matchLabelKeys: Array.isArray(constraint.matchLabelKeys) ? constraint.matchLabelKeys.map(String) : [],
+      minDomains: typeof constraint.minDomains === 'number' ? constraint.minDomains : 1,
+      honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
+      honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
     })),
     together: termsOf(affinity.podAffinity, namespace),
     apart: termsOf(affinity.podAntiAffinity, namespace),
@@ -65,11 +104,16 @@ export function schedulingOf(
 
 function termsOf(affinity: unknown, namespace: string): PodTerm[] {
   const required = isMap(affinity) ? affinity.requiredDuringSchedulingIgnoredDuringExecution : undefined;
-  return maps(required).map(({ topologyKey, labelSelector, namespaces }) => ({
-    topologyKey: String(topologyKey),
-    labelSelector,
-    namespaces: Array.isArray(namespaces) && namespaces.length > 0 ? namespaces.map(String) : [namespace],
-  }));
+  return maps(required).map(({ topologyKey, labelSelector, namespaces, namespaceSelector }) => {
+    const named = Array.isArray(namespaces) ? namespaces.map(String) : [];
+    return {
+      topologyKey: String(topologyKey),
+      labelSelector,
+      // Its own, where neither is said.
+      namespaces: named.length === 0 && !isMap(namespaceSelector) ? [namespace] : named,
+      namespaceSelector,
+    };
+  });
 }
 
 function maps(value: unknown): Map[] {

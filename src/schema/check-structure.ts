@@ -20,9 +20,11 @@ export function checkStructure(
   view: ReleaseView,
   owner: Owner,
 ): Complaint[] {
-  const complaints = checkValue(object, node, view, owner);
-  complaints.push(...checkStrings(object.metadata, 'labels'), ...checkStrings(object.metadata, 'annotations'));
-  return complaints;
+  return [
+    ...checkValue(object, node, view, owner),
+    ...checkStrings(object.metadata, 'labels'),
+    ...checkStrings(object.metadata, 'annotations'),
+  ];
 }
 
 /** The tables leave metadata open, as CRDs do; of what people write there, these two go wrong most. */

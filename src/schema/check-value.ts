@@ -20,10 +20,16 @@ type AnyMap = Readonly<Record<string, unknown>>;
 const MOST_SUGGESTED = 20;
 
 /** Everything that is wrong with a value by a node of a table. */
-export function checkValue(value: unknown, place: number, view: ReleaseView, owner: Owner): Complaint[] {
-  const walk = new Walk(view, owner, true);
-  walk.check(value, place);
-  return walk.complaints;
+export function checkValue(value: unknown, place: number, view: ReleaseView, owner: Owner): readonly Complaint[] {
+  // Nearly everything is well: where one is gets written down only if something is not.
+  const first = new Walk(view, owner, true, false);
+  first.check(value, place);
+  if (first.complaints.length === 0) {
+    return first.complaints;
+  }
+  const second = new Walk(view, owner, true, true);
+  second.check(value, place);
+  return second.complaints;
 }
 
 /**
@@ -36,11 +42,15 @@ class Walk {
   public readonly complaints: Complaint[] = [];
   private readonly steps: (string | number)[] = [];
 
-  /** @param strict Whether unknown fields count; alternatives name only some of the fields. */
+  /**
+   * @param strict Whether unknown fields count; alternatives name only some of the fields.
+   * @param places Whether complaints say where; else only that there are some counts.
+   */
   constructor(
     private readonly view: ReleaseView,
     private readonly owner: Owner,
     private readonly strict: boolean,
+    private readonly places: boolean,
   ) {}
 
   public check(value: unknown, place: number): void {
@@ -144,7 +154,7 @@ class Walk {
 
   private checkAlternatives(value: unknown, { allOf = [], anyOf, oneOf, not }: FieldNode): Objection[] {
     const fits = (place: number) => {
-      const walk = new Walk(this.view, this.owner, false);
+      const walk = new Walk(this.view, this.owner, false, false);
       walk.check(value, place);
       return walk.complaints.length === 0;
     };
@@ -160,9 +170,13 @@ class Walk {
   }
 
   private below(step: string | number, value: unknown, place: number): void {
-    this.steps.push(step);
-    this.check(value, place);
-    this.steps.pop();
+    if (this.places) {
+      this.steps.push(step);
+      this.check(value, place);
+      this.steps.pop();
+    } else {
+      this.check(value, place);
+    }
   }
 
   private object(value: unknown, objections: readonly Objection[]): void {

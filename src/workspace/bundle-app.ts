@@ -66,7 +66,7 @@ const REQUIRE =
 
 /** Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. */
 function wrapper(entry: string, format: Bundle['format']): string {
-  const child = JSON.stringify(join(__dirname, 'app-child'));
+  const child = JSON.stringify(join(__dirname, '../workspace/app-child'));
   const program = JSON.stringify(entry);
   return format === 'cjs'
     ? `const { runProgram } = require(${child});\nrunProgram(require('cdk8s'), () => require(${program}));`

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { type AppLocation, findApp } from './find-app';
+import type { AppLocation } from './find-app';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
 /** What a platform is made from: a program, or files without any code. */
@@ -31,6 +31,8 @@ export function findSource(asked: string): Source {
   if (!hasApp) {
     throw new WorkspaceError([neither(folder, asked, found)], true);
   }
+  // What reads the configuration of cdk8s is loaded only for programs.
+  const { findApp } = require('./find-app') as typeof import('./find-app');
   const app = findApp(folder);
   return { app, output: app.output };
 }

@@ -98,13 +98,15 @@ function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existi
   return objects === undefined ? {} : { existing: objects };
 }
 
-function contextOf({ target, architectures, nodes, distribution, supportByArch }: TreeCluster): CheckContext {
+function contextOf(cluster: TreeCluster): CheckContext {
+  const { target, architectures, nodes, distribution, supportByArch, hypervisorsInUse } = cluster;
   return {
     target,
     ...(architectures === undefined ? {} : { architectures }),
     ...(nodes === undefined ? {} : { nodes }),
     ...(distribution === undefined ? {} : { distribution }),
     ...(supportByArch === undefined ? {} : { supportByArch }),
+    ...(hypervisorsInUse === undefined ? {} : { hypervisorsInUse }),
   };
 }
 

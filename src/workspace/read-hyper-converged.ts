@@ -37,7 +37,7 @@ export async function readHyperConverged(
   target: Target,
   today: string,
 ): Promise<ReadHyperConverged> {
-  const platforms = paths.filter(isPlatform);
+  const platforms = paths.filter(isPlatformPath);
   const manifests = paths.filter((path) => !platforms.includes(path));
   const read = await Promise.all(platforms.map((path) => ofPlatform(path, today)));
   const all = [...read, ...(manifests.length === 0 ? [] : [ofManifests(manifests, target)])];
@@ -66,7 +66,7 @@ function ofManifests(paths: readonly string[], target: Target): ReadHyperConverg
 }
 
 /** A folder of a platform, or a file with one in it. */
-function isPlatform(path: string): boolean {
+export function isPlatformPath(path: string): boolean {
   if (path === STDIN) {
     return false;
   }

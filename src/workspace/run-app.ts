@@ -62,7 +62,7 @@ async function runChild(
 /** Runs the program as it is, through ts-node where it is TypeScript. */
 function directArguments(app: AppLocation): string[] {
   const fromApp = createRequire(app.entry);
-  const script = `require(${JSON.stringify(join(__dirname, 'app-child'))}).runProgram(require(${JSON.stringify(
+  const script = `require(${JSON.stringify(join(__dirname, '../workspace/app-child'))}).runProgram(require(${JSON.stringify(
     fromApp.resolve('cdk8s'),
   )}), () => require(${JSON.stringify(app.entry)}));`;
   const register = /\.[cm]?ts$/.test(app.entry) ? ['-r', fromApp.resolve('ts-node/register/transpile-only')] : [];

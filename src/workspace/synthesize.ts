@@ -1,5 +1,6 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
+import { checkNamesAcross } from '../check/shared-names';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import { applyPolicy } from '../findings/policy';
@@ -43,7 +44,10 @@ export function synthesize(tree: Tree, today: string, others = false): Synthesis
     clusters.every(({ objects, isPlatform }) => objects.length === 0 && !isPlatform) && !hasErrors(tree.findings)
       ? [NO_CLUSTER]
       : [];
-  const judged = clusters.map((cluster) => judge(cluster, tree, today, others));
+  const shared = checkNamesAcross(
+    clusters.map((cluster) => ({ ...cluster, objects: cluster.objects.map(({ object }) => object) })),
+  );
+  const judged = clusters.map((cluster, i) => judge(cluster, tree, today, others, shared[i]!));
   return {
     clusters: judged.map(({ name, objects }) => ({ name, objects })),
     findings: [...tree.findings, ...nothing, ...judged.flatMap(({ findings }) => findings)].sort(compareFindings),
@@ -55,6 +59,7 @@ function judge(
   tree: Tree,
   today: string,
   others: boolean,
+  shared: readonly Finding[],
 ): SynthesizedCluster & { findings: readonly Finding[] } {
   const ordered = orderObjects(cluster.objects, cluster.dependencies);
   const objects = ('cycle' in ordered ? cluster.objects : ordered.objects).map(({ object }) => object);
@@ -65,6 +70,7 @@ function judge(
     ...cluster.findings,
     ...(isEmpty ? [empty(cluster, tree)] : []),
     ...circle,
+    ...shared,
     ...withoutSaid(checkObjects(objects, cluster), cluster.findings).filter(
       ({ code }) => others || !ABOUT_OTHERS.includes(code),
     ),

@@ -1,4 +1,5 @@
-import { checkObjects } from '../../src/check/check';
+import { type CheckContext, checkObjects } from '../../src/check/check';
+import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { ClusterNode } from '../../src/inventory/node';
 import type { NodePoolDeclaration } from '../../src/inventory/node-pool';
 import { poolNodes } from '../../src/inventory/pool-nodes';
@@ -116,4 +117,99 @@ test('a device that the KubeVirt to be applied will offer is a warning, unless s
   const severity = (more: object) => found([node('a', KVM)], vm(gpus('x/gpu')), kubevirt(more))[0]?.severity;
   expect(severity({})).toBe('warning');
   expect(severity({ externalResourceProvider: true })).toBe('error');
+});
+
+describe('under a policy', () => {
+  const OWN: HypervisorDeclaration = {
+    name: 'acme',
+    extends: 'cloud-hypervisor',
+    realisation: 'pod-policy',
+    image: 'registry.example/acme:1',
+    properties: { device: 'acme.example/vmm', daemonOverhead: '1Mi', vmmOverhead: '1Mi' },
+  };
+  const LXC: HypervisorDeclaration = { ...OWN, name: 'light', extends: 'lxc', properties: { device: 'none' } };
+  const machine = (hypervisor: string): KubeObject => {
+    const { spec, ...rest } = vm({}) as KubeObject & { spec: { template: object } };
+    const metadata = { labels: { 'polyvirt.io/hypervisor': hypervisor } };
+    return { ...rest, spec: { ...spec, template: { ...spec.template, metadata } } } as KubeObject;
+  };
+  const IN_USE = {
+    declared: [OWN, LXC],
+    cluster: 'qemu-kvm',
+    realisations: { acme: 'pod-policy', light: 'pod-policy' },
+  } as const;
+  const said = (
+    nodes: ClusterNode[],
+    hypervisor: string,
+    hypervisorsInUse: CheckContext['hypervisorsInUse'] = IN_USE,
+  ) =>
+    checkObjects([machine(hypervisor)], { target: { kubevirt: '1.9' }, nodes, hypervisorsInUse: hypervisorsInUse! })
+      .filter(({ code }) => code === 'PV450')
+      .map(({ what }) => what);
+  const { 'devices.kubevirt.io/kvm': _, ...NO_KVM } = KVM;
+  const MISSING =
+    'no amd64 node that the machine may go to has acme.example/vmm (acme runs the guest with it, by its policy)';
+
+  test.each<{ what: string; nodes: ClusterNode[]; hypervisor: string; findings: string[] }>([
+    {
+      what: 'a device of its own',
+      nodes: [node('a', { ...NO_KVM, 'acme.example/vmm': '9' })],
+      hypervisor: 'acme',
+      findings: [],
+    },
+    { what: 'no device of its own', nodes: [node('a', KVM)], hypervisor: 'acme', findings: [MISSING] },
+    {
+      what: 'none left of it',
+      nodes: [node('a', { ...KVM, 'acme.example/vmm': '0' })],
+      hypervisor: 'acme',
+      findings: [MISSING],
+    },
+    { what: 'a pool without it', nodes: pool({ devices: { 'x/gpu': 1 } }), hypervisor: 'acme', findings: [MISSING] },
+    {
+      what: 'a pool that has none of it',
+      nodes: pool({ devices: { 'acme.example/vmm': 0 } }),
+      hypervisor: 'acme',
+      findings: [MISSING],
+    },
+    { what: 'a pool that names no devices', nodes: pool(), hypervisor: 'acme', findings: [] },
+    { what: 'no device at all', nodes: [node('a', NO_KVM)], hypervisor: 'light', findings: [] },
+  ])('$what', ({ nodes, hypervisor, findings }) => {
+    expect(said(nodes, hypervisor)).toEqual(findings);
+  });
+
+  test('a policy that nobody explains may have changed the device', () => {
+    expect(said([node('a', NO_KVM)], 'other')).toEqual([]);
+  });
+});
+
+describe('on Microsoft’s hypervisor', () => {
+  const KUBEVIRT: KubeObject = {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'KubeVirt',
+    metadata: { name: 'kubevirt', namespace: 'kubevirt' },
+    spec: {
+      configuration: {
+        hypervisors: [{ name: 'hyperv-direct' }],
+        developerConfiguration: { featureGates: ['ConfigurableHypervisor'] },
+      },
+    },
+  };
+  const [MSHV, ONLY_KVM] = ['devices.kubevirt.io/mshv', 'devices.kubevirt.io/kvm'];
+
+  test.each<{ what: string; nodes: ClusterNode[]; existing: KubeObject[]; count: number }>([
+    { what: 'a pool that names others', nodes: pool({ devices: { 'x/gpu': 1 } }), existing: [KUBEVIRT], count: 1 },
+    { what: 'a pool that names it', nodes: pool({ devices: { [MSHV]: 100 } }), existing: [KUBEVIRT], count: 0 },
+    { what: 'a pool that names nothing', nodes: pool(), existing: [KUBEVIRT], count: 0 },
+    { what: 'a pool of it under KVM', nodes: pool({ devices: { [MSHV]: 100 } }), existing: [], count: 1 },
+    { what: 'a pool of both', nodes: pool({ devices: { [MSHV]: 100, [ONLY_KVM]: 100 } }), existing: [], count: 0 },
+    { what: 'an exported node of KVM', nodes: [node('a', KVM)], existing: [KUBEVIRT], count: 1 },
+    {
+      what: 'an exported node that shows no devices',
+      nodes: [node('a', { cpu: '8' })],
+      existing: [KUBEVIRT],
+      count: 0,
+    },
+  ])('$what gives $count', ({ nodes, existing, count }) => {
+    expect(found(nodes, vm({}), ...existing)).toHaveLength(count);
+  });
 });

@@ -1,6 +1,7 @@
 import { ClusterView } from '../../src/check/cluster-view';
 import { explainPod } from '../../src/check/launcher-pod';
 import { type KubeObject, launcherPod } from '../../src/index';
+import { platformObjects } from '../../src/manifests/platform';
 
 function vm(spec: object, more: object = {}, machine: object = {}): KubeObject {
   return {
@@ -41,7 +42,73 @@ test('the image, from virt-controller or from the KubeVirt resource', () => {
   expect(compute(vm(GUEST), [controller, own]).image).toBe('mine/virt-launcher:1');
   expect(compute(vm(GUEST), [own]).image).toBe('quay.io/kubevirt/virt-launcher:v1.9.0');
   expect(compute(vm(GUEST), [observed]).image).toBe('reg/virt-launcher:v1.9.1');
-  expect(launcherPod(vm(GUEST)).unknown).toContainEqual(expect.stringContaining('the image of the launcher'));
+  expect(launcherPod(vm(GUEST)).unknown).toContainEqual(expect.stringContaining('KubeVirt’s own launcher image'));
+});
+
+describe('the image that a patch of virt-controller gives', () => {
+  const patches = (...given: { type: string; patch: unknown; resourceName?: string; resourceType?: string }[]) =>
+    kubevirt(
+      {},
+      {
+        imageRegistry: 'quay.io/kubevirt',
+        imageTag: 'v1.9.0',
+        customizeComponents: {
+          patches: given.map(({ patch, ...rest }) => ({
+            resourceType: 'Deployment',
+            resourceName: 'virt-controller',
+            ...rest,
+            patch: typeof patch === 'string' ? patch : JSON.stringify(patch),
+          })),
+        },
+      },
+    );
+  const OWN = 'quay.io/kubevirt/virt-launcher:v1.9.0';
+  const replace = (value: string, path = '/spec/template/spec/containers/0/args/1') => [{ op: 'replace', path, value }];
+  const merged = (args: string[]) => ({
+    spec: { template: { spec: { containers: [{ name: 'virt-controller', args }] } } },
+  });
+
+  test.each<[string, Parameters<typeof patches>, string | undefined]>([
+    ['a replaced argument', [{ type: 'json', patch: replace('mine:1') }], 'mine:1'],
+    [
+      'a wildcard',
+      [{ type: 'json', patch: replace('mine:1'), resourceType: '*', resourceName: 'Virt-Controller' }],
+      'mine:1',
+    ],
+    [
+      'the longest of two',
+      [
+        { type: 'json', patch: replace('mine:10') },
+        { type: 'json', patch: replace('mine:1') },
+      ],
+      'mine:10',
+    ],
+    ['all arguments', [{ type: 'strategic', patch: merged(['--port', '1', '--launcher-image', 'mine:2']) }], 'mine:2'],
+    ['arguments without the image', [{ type: 'merge', patch: merged(['--port', '1']) }], undefined],
+    [
+      'a removed argument',
+      [{ type: 'json', patch: [{ op: 'remove', path: '/spec/template/spec/containers/0/args/0' }] }],
+      undefined,
+    ],
+    ['a later argument', [{ type: 'json', patch: replace('8', '/spec/template/spec/containers/0/args/12') }], OWN],
+    ['another component', [{ type: 'json', patch: replace('mine:1'), resourceName: 'virt-api' }], OWN],
+    ['other fields', [{ type: 'strategic', patch: { spec: { replicas: 3 } } }], OWN],
+    ['no JSON', [{ type: 'json', patch: '{' }], OWN],
+  ])('%s', (_what, given, image) => {
+    expect(compute(vm(GUEST), [patches(...given)]).image).toBe(image);
+  });
+
+  test('as a platform writes it', () => {
+    const image = `registry.example/ch@sha256:${'c'.repeat(64)}`;
+    const { objects } = platformObjects({
+      name: 'edge',
+      target: { kubevirt: '1.9' },
+      nodes: [{ pool: 'intel', architecture: 'amd64' }],
+      kubevirt: {},
+      hypervisors: [{ name: 'cloud-hypervisor', realisation: 'cluster-image', image: { all: image } }],
+    });
+    expect(compute(vm(GUEST), [objects[0]!.object]).image).toBe(image);
+  });
 });
 
 test('limits because of a quota of its namespace, and of no other', () => {

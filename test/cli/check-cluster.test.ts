@@ -230,3 +230,10 @@ spec:
   const { stderr } = polyvirt(folder, ['check', '--platform', 'plant.yaml', 'kubevirt.yaml']);
   expect(lines(stderr)).toEqual([]);
 });
+
+test('a mistake in the platform of the folder that is checked is said once', () => {
+  const folder = folderWith({ 'polyvirt.yaml': PLATFORM.replace('name: own,', 'name: own, memory_: 1,') });
+  const { code, stderr } = polyvirt(folder, ['check', '.']);
+  expect(code).toBe(1);
+  expect(stderr.match(/PV031/g)).toHaveLength(1);
+});

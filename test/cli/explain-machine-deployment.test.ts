@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { appFolder, polyvirt, ROOT, writeFiles } from '../app-folder';
@@ -21,6 +21,13 @@ function folderWith(files: Record<string, string>): string {
   const folder = join(appFolder(), 'work');
   writeFiles(folder, { keep: '', ...files });
   return folder;
+}
+
+/** The files of pools that a platform was written to. */
+function manifestsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /machinedeployment[^/]*$/i.test(file),
+  );
 }
 
 test('the machine that a pool of a platform makes, as YAML', () => {
@@ -56,5 +63,22 @@ test('one that there is not', () => {
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining('there is no MachineDeployment worker. did you mean "workers"'),
+  ]);
+});
+
+test('a pool of Cluster API, and one whose template is not at hand', () => {
+  const capk = PLATFORM.replace('    kubelet:', '    dialect: capk\n    clusterName: north\n    kubelet:').concat(
+    '    clusterApi: { bootstrap: { kind: KubeadmConfigTemplate, name: b } }\n',
+  );
+  const folder = folderWith({ 'polyvirt.yaml': capk });
+  const { code, stdout } = polyvirt(folder, ['explain', 'MachineDeployment/workers']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('# Each machine of workers, as Cluster API makes it.');
+  expect(stdout).toContain('name: workers-xxxxx-yyyyy-os');
+  polyvirt(folder, ['synth']);
+  const alone = polyvirt(folder, ['explain', 'md/workers', ...manifestsIn(folder)]);
+  expect([alone.code, alone.stderr]).toEqual([
+    1,
+    expect.stringMatching(/KubevirtMachineTemplate workers-\w+ of workers/),
   ]);
 });

@@ -116,8 +116,16 @@ test.each<[string[], number, string]>([
   [['vm/web'], 2, 'PV010'],
   [['vm/web', '--kubevirt', '1.6'], 2, 'name the files'],
   [['vm/web', 'bad.yaml'], 1, 'PV030'],
+  [['vm/web', 'nothing.yaml'], 1, 'VirtualMachine web has no spec.template.spec'],
+  [['vmi/web', 'nothing.yaml'], 1, 'VirtualMachineInstance web has no spec,'],
   [['PV999'], 1, 'there is no finding PV999'],
 ])('%j gives %i', (args, code, expected) => {
-  const folder = folderWith({ 'vm.yaml': VM, 'bad.yaml': 'a: [\n' });
+  const nothing = ['VirtualMachine', 'VirtualMachineInstance']
+    .map(
+      (kind) =>
+        `apiVersion: kubevirt.io/v1\nkind: ${kind}\nmetadata: {name: web}\nspec: ${kind === 'VirtualMachine' ? '{template: null}' : 'null'}\n`,
+    )
+    .join('---\n');
+  const folder = folderWith({ 'vm.yaml': VM, 'bad.yaml': 'a: [\n', 'nothing.yaml': nothing });
   expect(polyvirt(folder, ['explain', ...args])).toMatchObject({ code, stderr: expect.stringContaining(expected) });
 });

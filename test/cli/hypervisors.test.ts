@@ -122,3 +122,63 @@ test('explain prints one of them with its sources', () => {
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toContain('Did you mean "qemu-kvm"?');
 });
+
+describe('explain for programs', () => {
+  const explained = (subject: string, ...args: string[]) => polyvirt(folder, ['explain', subject, ...args]);
+  const valid = (schema: string, value: unknown) => {
+    const validate = new Ajv2020({ allowUnionTypes: true }).compile(
+      JSON.parse(readFileSync(join(ROOT, `docs/schemas/${schema}.schema.json`), 'utf8')),
+    );
+    validate(value);
+    return validate.errors;
+  };
+
+  test('a hypervisor of the catalogue', () => {
+    const report = JSON.parse(explained('hypervisor/cloud-hypervisor', '--format', 'json').stdout);
+    expect(valid('explain-hypervisor', report)).toBeNull();
+    expect(report).toMatchObject({
+      name: 'cloud-hypervisor',
+      kubevirt: '1.9',
+      native: null,
+      architectures: { value: ['amd64', 'arm64'], confidence: 'documented' },
+      properties: { daemon: { value: 'virtchd' } },
+      features: { tpm: { value: 'no', confidence: 'documented' } },
+    });
+    expect(Object.keys(report.features)).toEqual([...FEATURE_NAMES]);
+  });
+
+  test('one’s own, as the platform has it', () => {
+    const report = JSON.parse(explained('hypervisor/acme', '--platform', 'good.yaml', '-f', 'json').stdout);
+    expect(valid('explain-hypervisor', report)).toBeNull();
+    expect(report).toMatchObject({
+      name: 'acme',
+      platform: 'edge',
+      properties: { vmmOverhead: { value: '64Mi', source: 'as this platform says' }, daemon: { value: 'virtchd' } },
+    });
+    expect(explained('hypervisor/acme', '--platform', 'good.yaml').stdout).toMatch(/, as the platform edge has it$/m);
+    const unknown = explained('hypervisor/acmee', '--platform', 'good.yaml');
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "acme"?') });
+  });
+
+  test('a gate of KubeVirt, and one of HyperConverged', () => {
+    const gate = JSON.parse(explained('gate/ImageVolume', '-f', 'json').stdout);
+    expect(valid('explain-gate', gate)).toBeNull();
+    expect(gate).toMatchObject({
+      gate: 'ImageVolume',
+      of: 'KubeVirt',
+      stages: [
+        { stage: 'Alpha', since: '1.6' },
+        { stage: 'Beta', since: '1.7' },
+      ],
+    });
+    const managed = JSON.parse(explained('gate/persistentReservation', '-f', 'json').stdout);
+    expect(valid('explain-gate', managed)).toBeNull();
+    expect(managed).toMatchObject({ of: 'HyperConverged', decides: ['PersistentReservation'] });
+    expect(explained('gate/ImageVolume', '-f', 'yaml').stdout).toMatch(/^gate: ImageVolume$/m);
+  });
+});
+
+test('a release that nobody knows is said', () => {
+  const { stderr, code } = hypervisors('--kubevirt', '9.9');
+  expect({ stderr, code }).toEqual({ stderr: expect.stringContaining('info PV904'), code: 0 });
+});

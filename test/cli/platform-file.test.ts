@@ -345,3 +345,26 @@ describe('polyvirt init', () => {
     expect(polyvirt(fileFolder({ keep: '' }), ['init', '--yaml', '--typescript']).code).toBe(2);
   });
 });
+
+test('a hypervisor that cannot be read is not unknown as well', () => {
+  const folder = fileFolder({
+    'polyvirt.yaml': `${GOOD}  - {name: db, memory: 1Gi, hypervisor: acme}\n  hypervisors: [{name: acme, extends: xen, image: 7}]\n`,
+  });
+  const { stderr, code } = polyvirt(folder, ['synth']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('error PV032');
+  expect(stderr).not.toContain('PV401');
+});
+
+test('a folder with a platform and what it writes is judged once', () => {
+  const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}  findings: {severity: {PV107: warning}}\n` });
+  const text = readFileSync(join(folder, 'polyvirt.yaml'), 'utf8');
+  writeFileSync(join(folder, 'polyvirt.yaml'), text.replace('memory: 1Gi', 'memory: 1Gi, architecture: amd64'));
+  expect(polyvirt(folder, ['synth']).code).toBe(0);
+  const { stderr } = polyvirt(folder, ['check', '.']);
+  expect(stderr).toMatch(/^2 objects .*; 2 written by the platform, judged as part of it$/m);
+  expect(stderr.match(/warning PV107/g)).toHaveLength(1);
+  const machine = join(folder, 'dist/edge/shop/virtualmachine-web.yaml');
+  writeFileSync(machine, readFileSync(machine, 'utf8').replace('runStrategy: Always', 'runStrategy: Halted'));
+  expect(polyvirt(folder, ['check', '.']).stderr).toMatch(/^3 objects .*; 1 written by the platform/m);
+});

@@ -193,3 +193,28 @@ test('switching on names the images that would then lack architectures', () => {
     expect.stringContaining('and annotate fedora-image-cron'),
   ]);
 });
+
+test('two templates for one data source are one import, and its storage counts once', () => {
+  const sources = { enableCommonBootImageImport: false };
+  const one = template('my-linux', architectures('amd64'));
+  const first = { ...one, metadata: { ...one.metadata, name: 'a-cron' } };
+  const of = (templates: (typeof one)[]) =>
+    reported(hyperConverged('1.19', { multiArch: true, templates, sources }), '1.19');
+  const [alone, both] = [of([one]), of([first, one])];
+  expect(both.storage).toEqual(alone.storage);
+  const [replaced, kept] = both.images;
+  expect(kept).toEqual(alone.images[0]);
+  expect(replaced).toMatchObject({
+    name: 'a-cron',
+    imported: [],
+    objects: [],
+    storage: { crons: 0 },
+    skipped: [
+      { architecture: 'arm64', reason: 'the image does not list it' },
+      {
+        architecture: 'amd64',
+        reason: 'my-linux-image-cron fills the data source my-linux as well, and comes last by name',
+      },
+    ],
+  });
+});

@@ -1,8 +1,10 @@
+import { Testing } from 'cdk8s';
 import { checkDeclaredHypervisors } from '../../src/hypervisors/check-declared';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import { overheadSum, overheadsOf } from '../../src/hypervisors/overheads';
 import { PROPERTIES } from '../../src/hypervisors/profile';
 import { profileOf } from '../../src/hypervisors/resolve';
+import { Hypervisor, Platform } from '../../src/index';
 
 const ACME: HypervisorDeclaration = {
   name: 'acme',
@@ -32,6 +34,16 @@ test('one’s own can extend one’s own', () => {
   expect(checkDeclaredHypervisors([child, ACME], [])).toEqual([]);
 });
 
+test('what is a property and a feature is said once, either way', () => {
+  const own = (more: Partial<HypervisorDeclaration>) => {
+    const { properties, features } = profileOf('acme', [{ name: 'acme', extends: 'cloud-hypervisor', ...more }])!;
+    return [properties.iso.value, features.iso.value, properties.ballooning.value, features.ballooning.value];
+  };
+  expect(own({})).toEqual([false, false, false, false]);
+  expect(own({ properties: { iso: true } })).toEqual([true, true, false, false]);
+  expect(own({ features: { iso: true, ballooning: true } })).toEqual([true, true, true, true]);
+});
+
 test('who extends nothing is told everything that is missing', () => {
   const [finding, ...others] = checkDeclaredHypervisors([{ name: 'acme', properties: { iso: false } }], []);
   expect(others).toEqual([]);
@@ -56,9 +68,134 @@ test.each<[string, HypervisorDeclaration[], string[]]>([
   ['a name that is no label', [{ name: 'Acme Inc', extends: 'xen' }], ['PV403']],
   ['one name twice', [ACME, ACME], ['PV403']],
   ['an overhead that is no quantity', [{ ...ACME, properties: { vmmOverhead: '30 MB' } }], ['PV001']],
-  ['a property that nobody reads', [{ ...ACME, properties: { vcpu: 'x' } as never }], ['PV403']],
-  ['a feature that nobody has', [{ ...ACME, features: { floppy: true } as never }], ['PV403']],
+  ['a negative overhead', [{ ...ACME, properties: { vmmOverhead: '-1Mi' } }], ['PV001']],
+  ['an overhead in the wrong unit', [{ ...ACME, properties: { vmmOverhead: '30Pi' } }], ['PV001']],
+  ['no overhead', [{ ...ACME, properties: { vmmOverhead: '0' } }], []],
+  ['a device', [{ ...ACME, properties: { device: 'acme.example/vmm' } }], []],
+  ['no device', [{ ...ACME, properties: { device: 'none' } }], []],
+  ['a device without a domain', [{ ...ACME, properties: { device: 'vmm' } }], ['PV403']],
+  ['a device that is a path', [{ ...ACME, properties: { device: '/dev/vmm' } }], ['PV403']],
+  ['a device with two slashes', [{ ...ACME, properties: { device: 'a.b/c/d' } }], ['PV403']],
+  ['a variable', [{ ...ACME, environment: { ACME_LOG: '' } }], []],
+  [
+    'variables that are none',
+    [{ ...ACME, environment: { '1A': 'x', 'A=B': 'x', '': 'x' } }],
+    ['PV403', 'PV403', 'PV403'],
+  ],
+  ['an image', [{ ...ACME, image: `reg:5000/a/b-c@sha256:${'0'.repeat(64)}` }], []],
+  ['an image by tag and digest', [{ ...ACME, image: { all: `reg.io/a:v1@sha256:${'0'.repeat(64)}` } }], []],
+  ['a digest that is too short', [{ ...ACME, image: 'reg.io/a@sha256:0000' }], ['PV403']],
+  ['a scheme', [{ ...ACME, image: { amd64: 'https://reg.io/a:v1' } }], ['PV403', 'PV410']],
+  ['capitals', [{ ...ACME, image: 'reg.io/Acme:v1' }], ['PV403', 'PV410']],
+  ['a space', [{ ...ACME, image: ' reg.io/acme:v1' }], ['PV403', 'PV410']],
+  [
+    'one thing said twice and differently',
+    [{ ...ACME, properties: { iso: true }, features: { iso: false } }],
+    ['PV403'],
+  ],
+  ['one thing said twice alike', [{ ...ACME, properties: { iso: true }, features: { iso: true } }], []],
   ['measured values for one of the catalogue', [{ name: 'cloud-hypervisor', properties: { vmmOverhead: '40Mi' } }], []],
 ])('%s gives %j', (_what, declared, codes) => {
   expect(checkDeclaredHypervisors(declared, []).map(({ code }) => code)).toEqual(codes);
+});
+
+describe('whatever code hands over is read', () => {
+  test('what is right is taken as it is, and copied', () => {
+    const given = { ...ACME, image: { all: 'reg.io/a:1' }, environment: { A: '' }, realisation: 'pod-policy' as const };
+    const { declaration, findings } = Hypervisor.define(given);
+    expect(findings).toEqual([]);
+    expect(declaration).toEqual(given);
+    expect(declaration.image).not.toBe(given.image);
+    expect(Hypervisor.of('xen', { image: 'reg.io/x:1' }).declaration).toEqual({ name: 'xen', image: 'reg.io/x:1' });
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ['nothing', undefined, ['hypervisors[?]: a hypervisor is no object with a name']],
+    ['a text', 'xen', ['hypervisors[?]: a hypervisor is no object with a name']],
+    ['no name', { extends: 'xen' }, ['hypervisors[?]: a hypervisor has no name']],
+    ['a name that is a number', { name: 7 }, ['hypervisors[?]: a hypervisor has no name']],
+    ['a key that nobody reads', { name: 'a', img: 'x' }, ['hypervisors[a].img: there is no "img" of a hypervisor']],
+    [
+      'another realisation',
+      { name: 'a', realisation: 'policy' },
+      ['hypervisors[a].realisation: this is "policy", not one of native, cluster-image, pod-policy, proposal'],
+    ],
+    ['an image that is a number', { name: 'a', image: 7 }, ['hypervisors[a].image: this is 7, not a text or a map']],
+    [
+      'an image of another architecture',
+      { name: 'a', image: { ppc64le: 'x' } },
+      ['hypervisors[a].image.ppc64le: there is no architecture "ppc64le"'],
+    ],
+    [
+      'a variable that is a number',
+      { name: 'a', environment: { A: 1 } },
+      ['hypervisors[a].environment.A: this is 1, not a text'],
+    ],
+    [
+      'properties that are a list',
+      { name: 'a', properties: [] },
+      ['hypervisors[a].properties: this is a list, not a map'],
+    ],
+    [
+      'a property that nobody reads',
+      { name: 'a', properties: { vcpu: 'x' } },
+      ['hypervisors[a].properties.vcpu: there is no property "vcpu"'],
+    ],
+    [
+      'properties of other types',
+      { name: 'a', properties: { iso: 'no', device: {}, processPrefixes: 'x', daemonMode: 'big', vmmOverhead: null } },
+      [
+        'hypervisors[a].properties.iso: this is "no", not true or false',
+        'hypervisors[a].properties.device: this is a map, not a text',
+        'hypervisors[a].properties.processPrefixes: this is "x", not a list of texts',
+        'hypervisors[a].properties.daemonMode: this is "big", not one of modular, monolithic, none',
+        'hypervisors[a].properties.vmmOverhead: this is null, not a quantity, as "30Mi"',
+      ],
+    ],
+    [
+      'features of other kinds',
+      { name: 'a', features: { floppy: true, tpm: 'yes', sound: () => true } },
+      [
+        'hypervisors[a].features.floppy: there is no feature "floppy"',
+        'hypervisors[a].features.tpm: this is "yes", not true or false',
+        'hypervisors[a].features.sound: this is a function, not true or false',
+      ],
+    ],
+  ])('%s', (_what, given, expected) => {
+    const { findings } = Hypervisor.define(given as never);
+    expect(findings.map(({ path, what }) => `${path}: ${what}`)).toEqual(expected);
+    expect(findings.filter(({ code, severity }) => code !== 'PV403' || severity !== 'error')).toEqual([]);
+  });
+
+  test('a platform says it all at once, and nothing breaks', () => {
+    const bad = [
+      undefined,
+      {},
+      { name: 'plain', extends: 7 },
+      Hypervisor.define({ name: 'acme', extends: 'cloud-hypervisor', realisation: 'pod-policy', image: 7 } as never),
+      Hypervisor.define({
+        name: 'acme',
+        extends: 'cloud-hypervisor',
+        realisation: 'pod-policy',
+        environment: 'x',
+      } as never),
+    ];
+    const chart = new Platform(Testing.app(), 'lab', {
+      target: { kubevirt: '1.9', kubernetes: '1.36' },
+      hypervisors: bad as never,
+    });
+    const errors = chart.node.validate();
+    for (const what of [
+      'a hypervisor is no object with a name',
+      'a hypervisor has no name',
+      'hypervisors[plain].extends: this is 7, not a text',
+      'hypervisors[acme].image: this is 7, not a text or a map',
+      'hypervisors[acme].environment: this is "x", not a map',
+      'acme is declared twice',
+      'plain extends nothing and lacks driver',
+    ]) {
+      expect(errors.join('\n')).toContain(what);
+    }
+    expect(() => Testing.synth(chart)).toThrow('Validation failed');
+  });
 });

@@ -1,8 +1,9 @@
 import { checkObjects } from '../../src/check/check';
 import { askedOf } from '../../src/hypervisors/asked';
-import { CATALOGUE, catalogued } from '../../src/hypervisors/catalogue';
+import { catalogue, catalogued } from '../../src/hypervisors/catalogue';
 import { checkFeatures } from '../../src/hypervisors/check-features';
 import { FEATURE_NAMES, type Feature } from '../../src/hypervisors/features';
+import type { KubeObject } from '../../src/kube/object';
 import { platformObjects } from '../../src/manifests/platform';
 
 /** A guest with nothing that KubeVirt would attach by itself. */
@@ -53,15 +54,15 @@ const SPECS: Record<Feature, object> = {
 };
 
 test('a guest with nothing asks for nothing', () => {
-  for (const profile of CATALOGUE) {
-    expect(checkFeatures(guest(), profile, 'amd64')).toEqual([]);
+  for (const profile of catalogue()) {
+    expect(checkFeatures(guest(), profile, { architecture: 'amd64' })).toEqual([]);
   }
 });
 
 test.each(FEATURE_NAMES)('%s is refused, left open or let through as each hypervisor has it', (feature) => {
-  for (const profile of CATALOGUE) {
+  for (const profile of catalogue()) {
     const { value } = profile.features[feature];
-    const codes = checkFeatures(SPECS[feature] as never, profile, 'amd64').map(({ code }) => code);
+    const codes = checkFeatures(SPECS[feature] as never, profile, { architecture: 'amd64' }).map(({ code }) => code);
     expect([profile.name, codes]).toEqual([profile.name, value === undefined ? ['PV405'] : value ? [] : ['PV404']]);
   }
 });
@@ -151,12 +152,109 @@ test.each<[string, object, 'amd64' | 'arm64', boolean]>([
   ['UEFI alone on arm64', {}, 'arm64', false],
   ['asked for on arm64', { secureBoot: true }, 'arm64', true],
 ])('secure boot is on unless it is turned off: %s', (_name, efi, architecture, expected) => {
-  const asked = askedOf({ domain: { firmware: { bootloader: { efi } } } }, architecture);
+  const asked = askedOf({ domain: { firmware: { bootloader: { efi } } } }, { architecture });
   expect(asked.some(({ feature }) => feature === 'secureBoot')).toBe(expected);
 });
 
 test('a TPM that is turned off is none', () => {
   const asked = (tpm: object) =>
-    askedOf({ domain: { devices: { tpm } } }, 'amd64').some(({ feature }) => feature === 'tpm');
+    askedOf({ domain: { devices: { tpm } } }, { architecture: 'amd64' }).some(({ feature }) => feature === 'tpm');
   expect([asked({}), asked({ enabled: false })]).toEqual([true, false]);
+});
+
+test('metrics of the host are asked for by a volume too', () => {
+  const volumes = [{ name: 'm', downwardMetrics: {} }];
+  const found = checkFeatures(guest({}, { volumes }), catalogued('cloud-hypervisor')!, { architecture: 'amd64' });
+  expect(found).toEqual([expect.objectContaining({ code: 'PV404', path: 'volumes[m].downwardMetrics' })]);
+});
+
+describe('a drain asks for live migration', () => {
+  const found = (spec: object, evictionStrategy?: string) =>
+    checkFeatures(guest({}, spec), catalogued('cloud-hypervisor')!, {
+      architecture: 'amd64',
+      ...(evictionStrategy === undefined ? {} : { evictionStrategy }),
+    }).map(({ severity, why }) => [severity, /drain of its node waits/.test(why)]);
+
+  test.each<[string, object, string | undefined, [string, boolean][]]>([
+    ['of the machine', { evictionStrategy: 'LiveMigrate' }, undefined, [['error', true]]],
+    ['of the cluster', {}, 'LiveMigrate', [['warning', true]]],
+    ['of the cluster, and the machine says otherwise', { evictionStrategy: 'None' }, 'LiveMigrate', []],
+    ['if possible', {}, 'LiveMigrateIfPossible', []],
+    ['not at all', {}, undefined, []],
+  ])('by the strategy %s', (_what, spec, evictionStrategy, expected) => {
+    expect(found(spec, evictionStrategy)).toEqual(expected);
+  });
+});
+
+describe('a machine with the label of a policy', () => {
+  const labelled = (value: string): KubeObject => ({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachineInstance',
+    metadata: { name: 'web', labels: { 'polyvirt.io/hypervisor': value } },
+    spec: { architecture: 'amd64', ...guest({}, {}, { memory: { guest: '1Gi' } }) },
+  });
+  const kubevirt = (spec: object): KubeObject => ({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'KubeVirt',
+    metadata: { name: 'kubevirt', namespace: 'kubevirt' },
+    spec,
+  });
+  const managed = (apiVersion: string, spec: object): KubeObject => ({
+    apiVersion: `hco.kubevirt.io/${apiVersion}`,
+    kind: 'HyperConverged',
+    metadata: { name: 'kubevirt-hyperconverged', namespace: 'kubevirt' },
+    spec,
+  });
+  const policy: KubeObject = {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'MutatingAdmissionPolicy',
+    metadata: { name: 'own' },
+    spec: { matchConstraints: { objectSelector: { matchLabels: { 'polyvirt.io/hypervisor': 'own' } } } },
+  };
+  const codes = (value: string, ...existing: KubeObject[]) =>
+    checkObjects([labelled(value)], { target: { kubevirt: '1.9' }, existing })
+      .filter(({ code }) => ['PV401', 'PV404', 'PV411'].includes(code))
+      .map(({ code, severity, path }) => `${code} ${severity} ${path}`);
+  const AT = 'metadata.labels["polyvirt.io/hypervisor"]';
+
+  test.each<[string, string, KubeObject[], string[]]>([
+    ['a name that nobody knows', 'cloud-hypervizor', [], [`PV401 warning ${AT}`]],
+    ['a name of the catalogue', 'cloud-hypervisor', [], []],
+    ['a name that a policy knows', 'own', [policy], []],
+    [
+      'launchers that are kept up to date',
+      'cloud-hypervisor',
+      [kubevirt({ workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } })],
+      [`PV411 error ${AT}`],
+    ],
+    ['launchers that are not', 'cloud-hypervisor', [kubevirt({ workloadUpdateStrategy: {} })], []],
+    ['HyperConverged, which does so by default', 'cloud-hypervisor', [managed('v1beta1', {})], [`PV411 error ${AT}`]],
+    [
+      'HyperConverged that is told not to',
+      'cloud-hypervisor',
+      [managed('v1', { virtualization: { workloadUpdateStrategy: { workloadUpdateMethods: [] } } })],
+      [],
+    ],
+    [
+      'a cluster that migrates every guest',
+      'cloud-hypervisor',
+      [kubevirt({ configuration: { evictionStrategy: 'LiveMigrate' } })],
+      ['PV404 warning spec.evictionStrategy'],
+    ],
+  ])('%s', (_what, value, existing, expected) => {
+    expect(codes(value, ...existing)).toEqual(expected);
+  });
+});
+
+test.each<[string, 'amd64' | 'arm64' | 's390x' | undefined, string[]]>([
+  ['qemu-kvm', 's390x', []],
+  ['qemu-mshv', 'amd64', []],
+  ['qemu-mshv', 'arm64', ['PV413']],
+  ['qemu-mshv', 's390x', ['PV413']],
+  ['qemu-mshv', undefined, []],
+  ['cloud-hypervisor', 'arm64', []],
+  ['cloud-hypervisor', 's390x', ['PV413']],
+  ['xen', 's390x', []],
+])('%s and a guest of %s', (name, architecture, codes) => {
+  expect(checkFeatures(guest(), catalogued(name)!, { architecture }).map(({ code }) => code)).toEqual(codes);
 });

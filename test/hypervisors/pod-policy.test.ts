@@ -3,6 +3,7 @@ import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { KubeObject } from '../../src/kube/object';
 import { parseQuantity } from '../../src/kube/quantity';
 import { platformObjects } from '../../src/manifests/platform';
+import { hypervisorsInUse } from '../../src/platform/hypervisors';
 import type { PlatformDeclaration } from '../../src/platform/platform';
 import { admit } from './admit';
 import { type LauncherPodOptions, launcherPod } from './launcher-pod';
@@ -164,7 +165,7 @@ test.each([
   { kubernetes: '1.34', version: 'v1beta1', codes: ['PV412', 'PV412'] },
   { kubernetes: '1.36', version: 'v1', codes: ['PV412'] },
 ])('Kubernetes $kubernetes gets $version', ({ kubernetes, version, codes }) => {
-  const { objects, findings } = platform(ACME, kubernetes);
+  const { objects, findings } = platform(ACME, kubernetes, { kubevirt: { defaultArchitecture: 'amd64' } });
   const policies = objects.map(({ object }) => object).filter(({ kind }) => kind.startsWith('MutatingAdmissionPolicy'));
   expect(policies.map(({ apiVersion, kind }) => [apiVersion, kind])).toEqual([
     [`admissionregistration.k8s.io/${version}`, 'MutatingAdmissionPolicy'],
@@ -228,4 +229,102 @@ test.each([
   const bytes = (memory: string) => parseQuantity(memory)!.nano / 1_000_000_000n;
   const grown = (after.resources as typeof before).requests.memory!;
   expect(bytes(grown) - bytes(before.requests.memory!)).toBe(24n * 1024n * 1024n);
+});
+
+describe('the pod as it is foretold', () => {
+  const LIGHT: HypervisorDeclaration = {
+    name: 'acme',
+    extends: 'lxc',
+    realisation: 'pod-policy',
+    image: { all: DIGEST('c'), arm64: DIGEST('d') },
+    properties: { daemonOverhead: '20Mi', vmmOverhead: '0', root: false },
+  };
+
+  function foretold(hypervisor: HypervisorDeclaration, architecture: 'amd64' | 'arm64', more: object = {}) {
+    const { context, objects } = platform(hypervisor, '1.36', {
+      kubevirt: { defaultArchitecture: 'amd64', ...more },
+      virtualMachines: [{ name: 'web', architecture, memory: '1Gi', hypervisor: 'acme' }],
+    });
+    const existing = objects.map(({ object }) => object);
+    const machine = existing.find(({ kind }) => kind === 'VirtualMachine')!;
+    const options = { target: { kubevirt: '1.9' }, existing };
+    return {
+      before: predictedPod(machine, options),
+      after: predictedPod(machine, { ...options, ...hypervisorsInUse(context) }),
+      policy: existing.find(({ kind }) => kind === 'MutatingAdmissionPolicy')!,
+    };
+  }
+
+  test.each([
+    { hypervisor: ACME, architecture: 'amd64' as const },
+    { hypervisor: ACME, architecture: 'arm64' as const },
+    { hypervisor: LIGHT, architecture: 'amd64' as const },
+    { hypervisor: LIGHT, architecture: 'arm64' as const },
+  ])('is what the policy makes of it: $hypervisor.extends on $architecture', ({ hypervisor, architecture }) => {
+    const { before, after, policy } = foretold(hypervisor, architecture);
+    const owned = structuredClone(before.pod) as KubeObject & { metadata: { ownerReferences?: unknown } };
+    owned.metadata.ownerReferences = [{ kind: 'VirtualMachineInstance', name: 'web' }];
+    const { object } = admit(policy, owned) as unknown as { object: typeof owned };
+    delete object.metadata.ownerReferences;
+    expect(after.pod).toEqual(object);
+    expect(after.pod).not.toEqual(before.pod);
+  });
+
+  test('each line that the policy changes says so', () => {
+    const { after } = foretold(ACME, 'amd64');
+    const reasons = after.lines
+      .filter(({ reason }) => reason.includes('by the policy of acme'))
+      .map(({ path, value, reason }) => [path.replace('spec.containers[compute].', ''), value, reason]);
+    expect(reasons).toEqual([
+      ['image', DIGEST('a'), 'the launcher image of acme, by the policy of acme'],
+      ['resources.limits["acme.example/vmm"]', '1', 'instead of devices.kubevirt.io/kvm, by the policy of acme'],
+      // 1024 + 220 + 8 + 8 for a guest without a screen, and 24 more.
+      [
+        'resources.requests.memory',
+        String((1260 + 24) * 1024 * 1024),
+        expect.stringMatching(
+          /^1Gi for the guest and 236Mi around it: .*; that is 1260Mi, made 1284Mi, 24Mi more than for QEMU, by the policy of acme$/,
+        ),
+      ],
+      [
+        'env',
+        [{ name: 'ACME_LOG', value: 'say "hi"' }],
+        'after what KubeVirt sets, which is not shown, by the policy of acme',
+      ],
+    ]);
+    expect(after.lines.map(({ path }) => path)).not.toContain(
+      'spec.containers[compute].resources.limits["devices.kubevirt.io/kvm"]',
+    );
+  });
+
+  test('a label whose policy nobody explains is not known', () => {
+    const { before } = foretold(ACME, 'amd64');
+    expect(before.unknown).toContainEqual(
+      expect.stringContaining('what the policy polyvirt-hypervisor-acme changes: no platform at hand'),
+    );
+    const pod = predictedPod(
+      {
+        apiVersion: 'kubevirt.io/v1',
+        kind: 'VirtualMachineInstance',
+        metadata: { name: 'web', labels: { 'polyvirt.io/hypervisor': 'acme' } },
+        spec: { architecture: 'amd64', domain: { memory: { guest: '1Gi' } } },
+      },
+      { target: { kubevirt: '1.9' } },
+    );
+    expect(pod.unknown).toContainEqual(expect.stringContaining('no policy for it is at hand'));
+  });
+
+  test('a pod that the policy refuses will not be there', () => {
+    const { after } = foretold({ ...ACME, image: { amd64: DIGEST('a') } }, 'arm64');
+    expect(after).toEqual({
+      lines: [],
+      unknown: [
+        'there will be no pod: the policy of acme refuses the pod: it is bound to arm64, for which there is no image',
+      ],
+    });
+  });
+
+  test('one for all serves a pod that is bound to nothing', () => {
+    expect(compute(changed(LIGHT, { labels: LABELLED.labels! })).image).toBe(DIGEST('c'));
+  });
 });

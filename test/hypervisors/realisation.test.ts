@@ -1,3 +1,4 @@
+import { checkObjects } from '../../src/check/check';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { KubeObject } from '../../src/kube/object';
 import { platformObjects } from '../../src/manifests/platform';
@@ -141,7 +142,18 @@ describe('cluster-image', () => {
       'PV407',
       'pod-policy',
     ],
-    ['an unknown device', { name: 'xen', image: IMAGE, realisation: 'cluster-image' }, 'PV402', 'properties.device'],
+    [
+      'an unknown device',
+      { name: 'xen', image: IMAGE, realisation: 'cluster-image', properties: { root: false } },
+      'PV402',
+      'properties.device',
+    ],
+    [
+      'a daemon that runs as root',
+      { name: 'xen', image: IMAGE, realisation: 'cluster-image', properties: { device: 'devices.kubevirt.io/kvm' } },
+      'PV407',
+      'write Root under featureGates of kubevirt',
+    ],
     [
       'an environment',
       { ...CH, realisation: 'cluster-image', environment: { A: 'b' } },
@@ -229,6 +241,34 @@ describe('proposal', () => {
   });
 });
 
+describe('the field of the proposal in finished manifests', () => {
+  const { objects } = objectsOf({
+    hypervisors: [{ name: 'cloud-hypervisor', realisation: 'proposal' }],
+    virtualMachines: [machine('cloud-hypervisor')],
+  });
+  const context = { target: { kubevirt: '1.9' } };
+  const found = (more: object) => checkObjects(objects, { ...context, ...more }).filter(({ code }) => code === 'PV040');
+
+  test('is said to be what it is where nobody says that the build has it', () => {
+    expect(found({})).toEqual([
+      expect.objectContaining({
+        path: 'spec.template.spec.hypervisor',
+        what: expect.stringContaining('that of the proposal for several hypervisors'),
+        fix: expect.stringContaining('a build of KubeVirt that has it'),
+      }),
+    ]);
+  });
+
+  test('is right where the platform says so', () => {
+    const hypervisorsInUse = {
+      declared: [],
+      cluster: 'qemu-kvm',
+      realisations: { 'cloud-hypervisor': 'proposal' as const },
+    };
+    expect(found({ hypervisorsInUse })).toEqual([]);
+  });
+});
+
 describe('what nobody can realise', () => {
   test.each(['vmware-esx', 'hyperv'])('%s is refused since it is remote only', (name) => {
     for (const realisation of ['native', 'cluster-image', 'pod-policy', 'proposal'] as const) {
@@ -285,4 +325,27 @@ describe('images', () => {
     });
     expect(found.codes).toEqual(codes);
   });
+});
+
+test.each<[string, HypervisorDeclaration['properties'], RegExp]>([
+  ['nobody knows', {}, /^measure .* write properties\.daemonOverhead/],
+  [
+    'more',
+    { daemonOverhead: '60Mi', vmmOverhead: '64Mi' },
+    /additionalGuestMemoryOverheadRatio of the KubeVirt resource/,
+  ],
+  ['less', { daemonOverhead: '1Mi', vmmOverhead: '1Mi' }, /^nothing has to be done/],
+])('what to do about memory that KubeVirt does not reserve: %s', (_what, properties, fix) => {
+  const { findings } = platformObjects({
+    name: 'edge',
+    target: { kubevirt: '1.9' },
+    kubevirt: {},
+    hypervisors: [
+      { name: 'cloud-hypervisor', realisation: 'cluster-image', image: { all: IMAGE }, properties: properties! },
+    ],
+  });
+  const said = findings
+    .map(({ finding }) => finding)
+    .filter(({ code, what }) => code === 'PV412' && /memory|takes/.test(what));
+  expect(said).toEqual([expect.objectContaining({ fix: expect.stringMatching(fix) })]);
 });

@@ -2,7 +2,7 @@ import { checkObjects } from '../../src/check/check';
 import { poolNodes } from '../../src/inventory/pool-nodes';
 import type { KubeObject } from '../../src/kube/object';
 import { checkMachineDeployment } from '../../src/machines/check';
-import { spawnedVirtualMachine } from '../../src/machines/spawned';
+import { spawned, spawnedVirtualMachine } from '../../src/machines/spawned';
 import { deployment } from './deployment';
 
 const codes = (object: KubeObject, controller?: string, defaultArchitecture?: string) =>
@@ -182,6 +182,146 @@ test.each<{ sentence: string; object: KubeObject; controller: string; expected: 
     expected: ['PV603 error spec.selector.matchLabels'],
   },
   {
+    sentence: 'a selector whose expressions its own machines do not match',
+    object: deployment(
+      {},
+      {
+        spec: {
+          selector: {
+            matchLabels: { machine: 'md-pool-a' },
+            matchExpressions: [{ key: 'machine', operator: 'NotIn', values: ['md-pool-a'] }],
+          },
+        },
+      },
+    ),
+    controller: '1.66.2',
+    expected: ['PV603 error spec.selector.matchExpressions'],
+  },
+  {
+    sentence: 'null where Go reads nothing',
+    object: deployment(machine({ instancetype: null, evictionStrategy: null, enableNetworkMultiQueue: null }), {
+      spec: { replicas: null, strategy: { rollingUpdate: { maxSurge: null, maxUnavailable: 1 }, type: null } },
+    }),
+    controller: '1.66.2',
+    expected: ['PV607 info virtualMachine.instancetype'],
+  },
+  {
+    sentence: 'null where it is read as text',
+    object: deployment({
+      clusterName: null,
+      affinity: { nodeAffinityPreset: { type: 'hard', key: 'a', values: [null] } },
+    }),
+    controller: '1.66.2',
+    expected: ['PV603 error clusterName', 'PV603 error affinity.nodeAffinityPreset.values[0]'],
+  },
+  {
+    sentence: 'more machines missing than there are',
+    object: deployment(
+      {},
+      { spec: { strategy: { rollingUpdate: { maxSurge: '150%', maxUnavailable: '150%' }, type: 'RollingUpdate' } } },
+    ),
+    controller: '1.66.2',
+    expected: ['PV603 error spec.strategy.rollingUpdate.maxUnavailable'],
+  },
+  {
+    sentence: 'a flag in quotes, and names of headers that are numbers',
+    object: deployment({
+      virtualMachine: {
+        enableNetworkMultiQueue: 'true',
+        template: {
+          cpus: '2',
+          memory: '4Gi',
+          primaryDisk: { size: '1Gi', storageClassName: 'a', osImage: 'b', extraHeaders: [1] },
+        },
+      },
+    }),
+    controller: '1.66.2',
+    expected: [
+      'PV602 error virtualMachine.enableNetworkMultiQueue',
+      'PV602 error virtualMachine.template.primaryDisk.extraHeaders[0]',
+    ],
+  },
+  {
+    sentence: 'keys that nobody knows, deep inside',
+    object: deployment(
+      machine({
+        preference: { nme: 'a' },
+        dnsConfig: { nameserver: ['8.8.8.8'], options: [{ name: 'a', valeu: 'b' }] },
+      }),
+      { value: { network: { cidr: 'a', gateway: 'b', dns: { server: [] }, ipFamily: 'IPv5' } } },
+    ),
+    controller: '1.66.2',
+    expected: [
+      'PV602 error spec.template.spec.providerSpec.value.network.dns.server',
+      'PV602 error spec.template.spec.providerSpec.value.network.ipFamily',
+      'PV602 error virtualMachine.preference.nme',
+      'PV602 error virtualMachine.dnsConfig.nameserver',
+      'PV602 error virtualMachine.dnsConfig.options[0].valeu',
+    ],
+  },
+  {
+    sentence: 'what is dropped when the instance type is looked up',
+    object: deployment({
+      virtualMachine: {
+        instancetype: { name: 'a', inferFromVolume: 'b' },
+        template: { primaryDisk: { size: '1Gi', storageClassName: 'a', osImage: 'b' } },
+      },
+    }),
+    controller: '1.66.2',
+    expected: ['PV601 warning virtualMachine.instancetype.inferFromVolume'],
+  },
+  {
+    sentence: 'a reference of another name, which is passed over',
+    object: deployment({ clusterName: { secretRef: { name: 'a' } } }),
+    controller: '1.66.2',
+    expected: ['PV603 error clusterName'],
+  },
+  {
+    sentence: 'text that is not escaped when it is written back',
+    object: deployment({ clusterName: 'a"b' }),
+    controller: '1.66.2',
+    expected: ['PV603 warning clusterName'],
+  },
+  {
+    sentence: 'another access type of a further disk',
+    object: deployment({
+      virtualMachine: {
+        template: {
+          cpus: '2',
+          memory: '4Gi',
+          primaryDisk: { size: '1Gi', storageClassName: 'a', osImage: 'b' },
+          secondaryDisks: [{ size: '1Gi', storageClassName: 'a', storageAccessType: 'ReadWriteMany' }],
+        },
+      },
+    }),
+    controller: '1.66.2',
+    expected: ['PV601 warning virtualMachine.template.secondaryDisks[0].storageAccessType'],
+  },
+  {
+    sentence: 'a spread that takes the place of the one over hosts',
+    object: deployment({
+      topologySpreadConstraints: [{ maxSkew: '1', topologyKey: 'rack', whenUnsatisfiable: 'DoNotSchedule' }],
+    }),
+    controller: '1.66.2',
+    expected: ['PV613 info topologySpreadConstraints'],
+  },
+  {
+    sentence: 'a label that the controller writes itself',
+    object: deployment(
+      {},
+      {
+        spec: {
+          template: {
+            ...(deployment({}).spec as { template: object }).template,
+            metadata: { labels: { machine: 'md-pool-a', md: 'mine' } },
+          },
+        },
+      },
+    ),
+    controller: '1.66.2',
+    expected: ['PV601 warning spec.template.metadata.labels["md"]'],
+  },
+  {
     sentence: 'a strategy that replaces nothing',
     object: deployment(
       {},
@@ -236,6 +376,34 @@ test('pools of two clusters with one name in one namespace', () => {
     target: { kubevirt: '1.9', machineController: '1.66.2' },
   });
   expect(found.map(({ code, object }) => [code, object?.namespace])).toContainEqual(['PV605', 'two']);
+});
+
+test.each([
+  ['1.58.0', ['ReadWriteOnce']],
+  ['1.58.2', undefined],
+  ['1.58.3', ['ReadWriteOnce']],
+  ['1.59.0', undefined],
+])('machine-controller %s mounts the disk of a machine as %j', (machineController, accessModes) => {
+  const { spec } = spawnedVirtualMachine(deployment({}), { machineController }) as unknown as {
+    spec: { dataVolumeTemplates: { spec: { pvc: { accessModes?: string[] } } }[] };
+  };
+  expect(spec.dataVolumeTemplates[0]!.spec.pvc.accessModes).toEqual(accessModes);
+});
+
+test('null in a plain field is nothing, in the machine that comes out too', () => {
+  const of = (part: object) => spawnedVirtualMachine(deployment(machine(part)), { machineController: '1.66.2' });
+  expect(of({ evictionStrategy: null, instancetype: null, preference: null, dnsConfig: null })).toEqual(of({}));
+});
+
+test('what only the infra cluster knows of a machine is told', () => {
+  const object = deployment(machine({ instancetype: { name: 'a', kind: 'b' } }));
+  expect(spawned(object, { machineController: '1.66.2' }).unknown.map(({ path }) => path)).toEqual([
+    'metadata.name',
+    'metadata.labels["machine-template-hash"]',
+    'spec.instancetype.kind',
+    'spec.template.spec.volumes[cloudinitdisk]',
+    'spec.dataVolumeTemplates[0].spec.storage.accessModes',
+  ]);
 });
 
 /** Everything in an object replaced by each of these in turn. */

@@ -79,6 +79,8 @@ test('no golden file has what only a cluster writes, or a secret', () => {
   }
 });
 
+const DISK = EXAMPLE.primaryDisk!;
+const TAINT = { key: 'a', effect: 'NoSchedule' } as const;
 const [FIRST] = EXAMPLE.sshPublicKeys!;
 const SECOND = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB== other@example.com';
 
@@ -121,6 +123,52 @@ test.each<[string, Partial<MachinePoolDeclaration>, Partial<MachinePoolDeclarati
     { placement: { spread: [{ type: 'hard', topologyKey: 'rack' }, { type: 'soft' }] } },
   ],
   ['an amount of memory', { memory: '2Gi' }, { memory: '2048Mi' }],
+  ['an amount of memory, in bytes', { memory: '2Gi' }, { memory: '2147483648' }],
+  ['a size, by thousands', { primaryDisk: { ...DISK, size: '4G' } }, { primaryDisk: { ...DISK, size: '4000M' } }],
+  ['a version of the kubelet', { kubelet: '1.34.1' }, { kubelet: 'v1.34.1' }],
+  [
+    'maps and lists with nothing in them',
+    {},
+    {
+      dnsConfig: { nameservers: ['8.8.8.8'], searches: [], options: [] },
+      location: {},
+      primaryDisk: { ...DISK, extraHeaders: [] },
+      node: { ...EXAMPLE.node, taints: [], annotations: {} },
+    },
+  ],
+  [
+    'the order of taints',
+    { node: { taints: [TAINT, { ...TAINT, key: 'b' }] } },
+    { node: { taints: [{ ...TAINT, key: 'b' }, TAINT] } },
+  ],
+  [
+    'a key with a line break after it',
+    { sshPublicKeys: EXAMPLE.sshPublicKeys! },
+    { sshPublicKeys: [`${EXAMPLE.sshPublicKeys![0]}\n`] },
+  ],
+  [
+    'the order of company and of tolerations',
+    {
+      placement: {
+        apart: [{ type: 'hard' }, { type: 'hard', topologyKey: 'rack', labels: { a: '1', b: '2' } }],
+        tolerations: [{ key: 'a', operator: 'Exists' }, { key: 'b' }],
+      },
+    },
+    {
+      placement: {
+        apart: [{ type: 'hard', labels: { b: '2', a: '1' }, topologyKey: 'rack' }, { type: 'hard' }],
+        tolerations: [{ key: 'b' }, { operator: 'Exists', key: 'a' }, { key: 'b' }],
+      },
+    },
+  ],
+  [
+    'the same as placement and as preset',
+    { placement: { soft: [{ key: 'a', values: ['x'] }], apart: [{ type: 'hard' }] } },
+    {
+      placement: { soft: [{ key: 'a', values: ['x'] }], apart: [{ type: 'hard' }] },
+      presets: { podAntiAffinityPreset: 'hard', nodeAffinityPreset: { type: 'soft', key: 'a', values: ['x'] } },
+    },
+  ],
   ['an amount of processors', { cpus: '2' }, { cpus: '2000m' }],
   ['the order of keys', { sshPublicKeys: [FIRST!, SECOND] }, { sshPublicKeys: [SECOND, FIRST!, SECOND] }],
   [

@@ -5,9 +5,9 @@ import type { KubeObject } from '../../src/kube/object';
 import { applyChanges } from '../../src/review/diff/apply';
 import { compareObjects } from '../../src/review/diff/compare';
 import { matchObjects } from '../../src/review/diff/match-objects';
-import { type ReviewOptions, review } from '../../src/review/library';
 import { liveStates } from '../../src/review/live-states';
 import { reviewCluster } from '../../src/review/review-cluster';
+import { type ReviewOptions, review } from '../../src/review/review-objects';
 import { resolveTarget } from '../../src/target/resolve';
 import { KUBEVIRT, machine } from './report/sample';
 

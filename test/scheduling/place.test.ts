@@ -1,36 +1,8 @@
 import * as fc from 'fast-check';
 import type { ClusterNode, Taint } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/pool-nodes';
-import { amountOf } from '../../src/scheduling/node-state';
-import { isPending, place, schedulerMessage, type Workload } from '../../src/scheduling/place';
-import { schedulingOf } from '../../src/scheduling/pod-view';
-
-const node = (name: string, part: Partial<ClusterNode> = {}): ClusterNode => ({
-  name,
-  architecture: 'amd64',
-  labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/arch': 'amd64', ...part.labels },
-  taints: [],
-  unschedulable: false,
-  ready: true,
-  allocatable: { cpu: '4', memory: '8Gi', pods: '110' },
-  known: 'exported',
-  ...Object.fromEntries(Object.entries(part).filter(([key]) => key !== 'labels')),
-});
-
-const workload = (name: string, spec: object = {}, requests: Record<string, string> = {}, labels = {}): Workload => ({
-  kind: 'VirtualMachine',
-  namespace: 'shop',
-  name,
-  pod: {
-    name,
-    namespace: 'shop',
-    labels,
-    requests: Object.fromEntries(
-      Object.entries(requests).map(([resource, amount]) => [resource, amountOf(resource, amount)!]),
-    ),
-    ...schedulingOf(spec as Record<string, unknown>, 'shop'),
-  },
-});
+import { isPending, place, schedulerMessage } from '../../src/scheduling/place';
+import { node, workload } from './fixtures';
 
 const one = (spec: object, on: ClusterNode, requests: Record<string, string> = {}) => {
   const [placed] = place([workload('web', spec, requests)], [on]);

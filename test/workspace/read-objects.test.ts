@@ -17,8 +17,8 @@ spec:
   const found = locate(checkObjects(objects, { target: { kubevirt: '1.9' } }));
   expect(found.map(({ code, file, line }) => `${code} ${file?.split('/').at(-1)}:${line}`)).toEqual([
     'PV801 b.yaml:3',
-    'PV801 b.yaml:10',
     'PV105 b.yaml:6',
+    'PV801 b.yaml:10',
     'PV105 b.yaml:13',
   ]);
 });

@@ -1,8 +1,8 @@
 import { isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import { matchesGlob } from '../../architectures/machine-glob';
-import { guestTemplateOf } from '../../check/guests';
-import { machineOf } from '../../check/machine';
+import { instanceOf } from '../../check/instance-of';
+import { machineOf } from '../../check/machine-of';
 import { gatesUsedBy } from '../../gates/check-fields';
 import { FeatureGates } from '../../gates/registry';
 import { findingObject } from '../../kube/identity';
@@ -55,9 +55,8 @@ function machines({ view }: ClusterFacts): readonly KubeObject[] {
 function usersOf(gate: string, facts: ClusterFacts): KubeObject[] {
   const gates = FeatureGates.of(facts.kubevirt);
   return machines(facts).filter((machine) => {
-    const found = guestTemplateOf(machine);
-    const template = found === undefined ? undefined : { template: found.template, architectures: [] };
-    return template !== undefined && gatesUsedBy(template, gates).has(gate);
+    const found = instanceOf(machine);
+    return found !== undefined && gatesUsedBy({ template: found.template, architectures: [] }, gates).has(gate);
   });
 }
 

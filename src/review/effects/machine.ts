@@ -1,4 +1,4 @@
-import { machineOf } from '../../check/machine';
+import { machineOf } from '../../check/machine-of';
 import { isMap, type KubeObject } from '../../kube/object';
 import { compareObjects } from '../diff/compare';
 import { type FieldChange, patternOf } from '../diff/field-change';

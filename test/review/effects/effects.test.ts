@@ -1,7 +1,7 @@
 import { NodeInventory } from '../../../src/inventory/node-inventory';
 import { isMap, type KubeObject } from '../../../src/kube/object';
-import { type ReviewOptions, review } from '../../../src/review/library';
 import type { Review } from '../../../src/review/result';
+import { type ReviewOptions, review } from '../../../src/review/review-objects';
 import { facts, HAS_FACTS } from '../../facts-oracle';
 import { CASES, type EffectCase, MACHINE } from './cases';
 

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../../src/kube/object';
-import { review } from '../../../src/review/library';
 import { fitBlocks } from '../../../src/review/report/budget';
 import { COMMENT_BUDGET, type MarkdownOptions, renderReviewMarkdown } from '../../../src/review/report/markdown';
 import { renderReviewText } from '../../../src/review/report/text';
+import { review } from '../../../src/review/review-objects';
 import { KUBEVIRT, machine, reportOf, sampleReview } from './sample';
 
 const GITHUB: MarkdownOptions = { forge: 'github', budget: COMMENT_BUDGET, marker: 'review', mermaid: false };

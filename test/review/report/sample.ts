@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../../src/kube/object';
-import { review } from '../../../src/review/library';
 import type { PolicyVerdict } from '../../../src/review/policy';
 import { foldChanges } from '../../../src/review/report/fold';
 import type { ReviewReport } from '../../../src/review/report/report';
 import type { Review } from '../../../src/review/result';
+import { review } from '../../../src/review/review-objects';
 
 /** A virtual machine that runs. */
 export function machine(

@@ -1,0 +1,48 @@
+import { withKubeVirt } from '../inventory/kubevirt-nodes';
+import type { KubeObject } from '../kube/object';
+import { type Loss, lossOf } from '../scheduling/loss';
+import { type PlaceReport, placeReport } from '../scheduling/report';
+import { type CheckContext, ClusterView } from './cluster-view';
+import { runningPods } from './pod-view-of';
+import { workloadsOf } from './workloads';
+
+/** How workloads are placed. */
+export interface PlaceObjectsOptions {
+  /** Pods of the cluster: what they take is subtracted first. */
+  readonly pods?: readonly KubeObject[];
+  /** Whether to put workloads on nodes one after the other. */
+  readonly pack?: boolean;
+  /** Nodes, zones (`zone=…`), architectures (`arch=…`) or labels that are lost at once. */
+  readonly without?: readonly string[];
+  readonly migration?: boolean;
+  readonly rollout?: boolean;
+}
+
+/** A report, or what is wrong with what was asked for. */
+export type PlacedObjects = { readonly report: PlaceReport } | { readonly mistakes: readonly string[] };
+
+/** Where the machines of one cluster can run on the nodes that it has. */
+export function placeObjects(
+  objects: readonly KubeObject[],
+  context: CheckContext,
+  { pods, pack = false, without = [], migration = false, rollout = false }: PlaceObjectsOptions = {},
+): PlacedObjects {
+  const cluster = new ClusterView(objects, context);
+  const { nodes, assumed } = withKubeVirt(cluster.nodes ?? [], cluster.workloadPlacement);
+  const losses = without.map((said) => lossOf(said, nodes));
+  const mistakes = losses.filter((loss) => typeof loss === 'string');
+  if (mistakes.length > 0) {
+    return { mistakes };
+  }
+  const { workloads, pools } = workloadsOf(objects, cluster);
+  return {
+    report: placeReport(workloads, nodes, {
+      assumed,
+      pack,
+      migration,
+      without: losses as Loss[],
+      ...(pods === undefined ? {} : { running: runningPods(pods) }),
+      ...(rollout ? { rollouts: pools } : {}),
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { isMap, type KubeObject } from '../kube/object';
+import { podRequests } from '../launcher/pod-requests';
+import { textMap, textOf } from '../launcher/traits';
+import { fromNano } from '../scheduling/amount';
+import type { Running } from '../scheduling/place';
+import { type PodView, podView, schedulingOf } from '../scheduling/pod-view';
+
+/** On every launcher pod: the name of its machine. */
+const MACHINE_LABEL = 'vm.kubevirt.io/name';
+
+/** Whether an object is a pod. */
+export function isPod({ apiVersion, kind }: KubeObject): boolean {
+  return apiVersion === 'v1' && kind === 'Pod';
+}
+
+/** A pod as kube-scheduler looks at it. Whatever is missing or of another type is taken as absent. */
+export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: string): PodView {
+  const metadata = isMap(pod.metadata) ? pod.metadata : {};
+  const labels = textMap(metadata.labels);
+  const machine = labels['kubevirt.io'] === 'virt-launcher' ? textOf(labels[MACHINE_LABEL]) : undefined;
+  const requests = [...podRequests(pod)].map(([resource, nano]) => [resource, fromNano(resource, nano)] as const);
+  return podView(
+    {
+      name: textOf(metadata.name) ?? '',
+      namespace,
+      labels,
+      requests: Object.fromEntries(requests),
+      ...(machine === undefined ? {} : { machine }),
+    },
+    schedulingOf(isMap(pod.spec) ? pod.spec : {}, namespace),
+  );
+}
+
+/** Pods that take room, by their node: those that have one and have not ended. */
+export function runningPods(objects: readonly KubeObject[]): Running {
+  const running = new Map<string, PodView[]>();
+  for (const object of objects.filter(isPod)) {
+    const { spec, status, metadata } = object as KubeObject & { status?: unknown };
+    const node = isMap(spec) ? textOf(spec.nodeName) : undefined;
+    const phase = isMap(status) ? status.phase : undefined;
+    if (node !== undefined && phase !== 'Succeeded' && phase !== 'Failed') {
+      const namespace = (isMap(metadata) ? textOf(metadata.namespace) : undefined) ?? 'default';
+      const pods = running.get(node) ?? [];
+      pods.push(podViewOf(object as unknown as Readonly<Record<string, unknown>>, namespace));
+      running.set(node, pods);
+    }
+  }
+  return running;
+}

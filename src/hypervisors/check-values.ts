@@ -1,0 +1,98 @@
+import type { Finding } from '../findings/finding';
+import { isImageReference } from '../kube/image-reference';
+import { isQualifiedName } from '../kube/names';
+import { parseQuantity } from '../kube/quantity';
+import type { HypervisorDeclaration, PropertiesDeclaration } from './declaration';
+import { imagesOf } from './image';
+import { malformed } from './malformed';
+import { TWINS } from './profile';
+
+/** More than any process beside a guest takes, in billionths of a byte: whoever says more mistook the unit. */
+const MOST_OVERHEAD = parseQuantity('1Ti')!.nano;
+
+/** As every shell and Kubernetes up to 1.33 takes them. */
+const VARIABLE = /^[A-Za-z_.-][A-Za-z0-9_.-]*$/;
+
+/** Values that have the right type and cannot be right: nobody but a cluster would say so, and late. */
+export function checkValues(declaration: HypervisorDeclaration): Finding[] {
+  const { name, properties = {}, environment = {} } = declaration;
+  const path = `hypervisors[${name}]`;
+  return [
+    ...checkOverheads(properties, `${path}.properties`),
+    ...checkDevice(properties.device, `${path}.properties.device`),
+    ...checkTwins(declaration, path),
+    ...Object.keys(environment)
+      .filter((variable) => !VARIABLE.test(variable))
+      .map((variable) =>
+        malformed(
+          `${path}.environment["${variable}"]`,
+          `"${variable}" cannot be the name of a variable`,
+          'The API server refuses the pods of its machines',
+          'use letters, digits, _, - and ., and no digit first',
+        ),
+      ),
+    ...checkReferences(declaration, `${path}.image`),
+  ];
+}
+
+function checkOverheads(properties: PropertiesDeclaration, path: string): Finding[] {
+  return Object.entries(properties).flatMap(([property, value]) => {
+    const quantity = property.endsWith('Overhead') ? parseQuantity(String(value)) : undefined;
+    const isRight = quantity !== undefined && quantity.nano >= 0n && quantity.nano <= MOST_OVERHEAD;
+    return !property.endsWith('Overhead') || isRight
+      ? []
+      : [
+          {
+            code: 'PV001',
+            severity: 'error' as const,
+            path: `${path}.${property}`,
+            what: `"${value}" is not an amount of memory that a process can take`,
+            why: 'The memory that a launcher pod asks for is computed from it',
+            fix: 'write a quantity that is not negative and at most 1Ti, as 30Mi',
+          },
+        ];
+  });
+}
+
+/** Kubernetes takes what has a domain for an extended resource, and what has none for one of its own. */
+function checkDevice(device: string | undefined, path: string): Finding[] {
+  const isRight = device === undefined || device === 'none' || (device.includes('/') && isQualifiedName(device));
+  return isRight
+    ? []
+    : [
+        malformed(
+          path,
+          `"${device}" cannot be the name of a device resource`,
+          'The API server refuses the pods of its machines, or no node ever offers it',
+          'write it as its device plugin does, a domain and a name: acme.example/vmm; or none where it needs no device',
+        ),
+      ];
+}
+
+/** What is a property and a feature may be said as either; twice only if it is the same. */
+function checkTwins({ properties = {}, features = {} }: HypervisorDeclaration, path: string): Finding[] {
+  return TWINS.filter(
+    (twin) => properties[twin] !== undefined && features[twin] !== undefined && properties[twin] !== features[twin],
+  ).map((twin) =>
+    malformed(
+      `${path}.features.${twin}`,
+      `features.${twin} is ${features[twin]}, and properties.${twin} is ${properties[twin]}`,
+      'They are the same thing, and only one can be true',
+      'say it once',
+    ),
+  );
+}
+
+function checkReferences(declaration: HypervisorDeclaration, path: string): Finding[] {
+  const isOne = typeof declaration.image === 'string';
+  return Object.entries(imagesOf(declaration) ?? {})
+    .filter(([, reference]) => !isImageReference(reference))
+    .map(([key, reference]) =>
+      malformed(
+        isOne ? path : `${path}.${key}`,
+        `"${reference}" cannot be an image`,
+        'Nodes cannot pull it: InvalidImageName',
+        'write registry/name:tag or registry/name@sha256: and 64 hexadecimal digits',
+      ),
+    );
+}

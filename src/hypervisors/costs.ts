@@ -1,0 +1,136 @@
+import type { Finding } from '../findings/finding';
+import { CLUSTER_DEVICES, clusterWithDevice } from './cluster-hypervisor';
+import type { Realisation } from './declaration';
+import type { Candidate, RealisationContext } from './obstacle';
+import { overheadDifference } from './overheads';
+import { policyApi } from './policy-api';
+import type { HypervisorProfile } from './profile';
+
+/** What a way that works costs, or leaves open. */
+export function costsOf(realisation: Realisation, { profile }: Candidate, context: RealisationContext): Finding[] {
+  switch (realisation) {
+    case 'native':
+      return [];
+    case 'cluster-image':
+      return [...unproven(profile.name), ...otherOverhead(profile, context)];
+    case 'pod-policy':
+      return [...unproven(profile.name), ...mustBeOn(context), ...notOurs(profile, context)];
+    case 'proposal':
+      return [
+        cost(
+          'warning',
+          `no released KubeVirt has the field hypervisor of ${profile.name}’s machines`,
+          'The API server prunes or refuses it unless your build of KubeVirt has it in its CRD',
+          'apply it to a cluster with such a build only',
+          'the proposal was closed upstream; VEP 97 leaves the field out',
+        ),
+      ];
+  }
+}
+
+function unproven(name: string): Finding[] {
+  return [
+    cost(
+      'info',
+      `polyvirt prepares the pods for ${name} and cannot prove that a guest boots`,
+      'That depends on the launcher image, which has to be made for this release of KubeVirt',
+      'try one machine before the others',
+    ),
+  ];
+}
+
+function mustBeOn({ kubernetes }: RealisationContext): Finding[] {
+  const api = kubernetes === undefined ? undefined : policyApi(kubernetes);
+  return api === undefined || api.onByDefault
+    ? []
+    : [
+        cost(
+          'warning',
+          `mutating policies are off by default in Kubernetes ${kubernetes}`,
+          'Without them the policy is not accepted, and its machines run in KubeVirt’s own launcher',
+          `turn on the feature gate MutatingAdmissionPolicy and --runtime-config=${api.apiVersion}=true of the API server, or update to 1.36`,
+        ),
+      ];
+}
+
+/** What a policy depends on and somebody else decides, where the platform does not install KubeVirt. */
+function notOurs({ name, properties }: HypervisorProfile, context: RealisationContext): Finding[] {
+  if (context.installs) {
+    return [];
+  }
+  const needed = clusterWithDevice(properties.device.value);
+  return [
+    ...(context.workloadUpdateMethods === undefined
+      ? [
+          cost(
+            'warning',
+            'the platform declares no KubeVirt, so that nobody knows whether it keeps launchers up to date',
+            'With workloadUpdateMethods KubeVirt takes changed launchers for outdated and moves their machines again and again',
+            'see that spec.workloadUpdateStrategy of the KubeVirt resource names no method; check --cluster looks at it',
+            'kubevirt pkg/virt-controller/watch/workload-updater',
+          ),
+        ]
+      : []),
+    ...(needed === 'hyperv-direct'
+      ? [
+          cost(
+            'warning',
+            `the platform declares no KubeVirt, so that nobody knows whether it runs ${needed}`,
+            `virt-handler offers ${CLUSTER_DEVICES[needed]}, which ${name} needs, only where it does`,
+            'see that the KubeVirt resource has it under spec.configuration.hypervisors',
+          ),
+        ]
+      : []),
+    ...(properties.root.value === true
+      ? [
+          cost(
+            'warning',
+            `the platform declares no KubeVirt, so that nobody knows whether its launchers run as root, as the daemon of ${name} does`,
+            'They run as user 107 unless the gate Root is on, and the daemon does not start then',
+            'see that the gate is on, or write properties.root: false if the launcher image makes it run without',
+            properties.root.source,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** KubeVirt reserves what QEMU takes, whatever is in the image. */
+function otherOverhead(profile: HypervisorProfile, { kubevirt, cluster }: RealisationContext): Finding[] {
+  const more = overheadDifference(profile, kubevirt, cluster);
+  if (more === 0) {
+    return [];
+  }
+  return [
+    cost(
+      more === undefined || more < 0 ? 'info' : 'warning',
+      more === undefined
+        ? `nobody knows how much memory ${profile.name} takes beside its guests`
+        : `${profile.name} takes ${Math.abs(more)}Mi ${more > 0 ? 'more' : 'less'} beside a guest than QEMU`,
+      'KubeVirt reserves what QEMU takes; a launcher that needs more is killed when the node runs out of memory',
+      overheadFix(more),
+    ),
+  ];
+}
+
+/** The platform has no word for the ratio; the resource has. */
+function overheadFix(more: number | undefined): string {
+  if (more === undefined) {
+    return 'measure the libvirt daemon and the VMM, and write properties.daemonOverhead and properties.vmmOverhead';
+  }
+  return more < 0
+    ? 'nothing has to be done: each pod reserves a little too much'
+    : 'raise spec.configuration.additionalGuestMemoryOverheadRatio of the KubeVirt resource (a string, as "1.2"), or choose pod-policy, which adds just that';
+}
+
+function cost(severity: 'warning' | 'info', what: string, why: string, fix: string, source?: string): Finding {
+  return {
+    code: 'PV412',
+    severity,
+    path: 'realisation',
+    what,
+    why,
+    fix,
+    ...(source === undefined ? {} : { source }),
+  };
+}

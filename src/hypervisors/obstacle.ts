@@ -1,0 +1,68 @@
+import type { Architecture } from '../architectures/facts';
+import type { Release } from '../kube/release';
+import type { ClusterHypervisor } from './cluster-hypervisor';
+import type { HypervisorDeclaration } from './declaration';
+import type { HypervisorProfile } from './profile';
+
+/** What a platform is, as far as it decides how a hypervisor can reach it. */
+export interface RealisationContext {
+  readonly kubevirt: Release;
+  /** Absent where it is not known. */
+  readonly kubernetes?: Release;
+  /** Whether the platform declares its KubeVirt, in which something can be written. */
+  readonly installs: boolean;
+  /** Release of the HyperConverged that makes the KubeVirt resource instead, where one does. */
+  readonly hco?: Release;
+  /** Absent where somebody else installs KubeVirt, and nobody knows. */
+  readonly workloadUpdateMethods?: readonly string[];
+  /** Gates that the platform turns on; absent where somebody else installs KubeVirt. */
+  readonly gates?: readonly string[];
+  /** What the whole cluster runs; absent while that is being decided, or where nobody knows. */
+  readonly cluster?: ClusterHypervisor;
+  /** Architectures of the cluster, as far as they are known. */
+  readonly architectures: readonly Architecture[];
+  /** Of a machine that names none, where it is known. */
+  readonly defaultArchitecture?: Architecture;
+}
+
+/** Why a hypervisor cannot reach a cluster one way. */
+export interface Obstacle {
+  readonly code: 'PV402' | 'PV407' | 'PV409' | 'PV411';
+  /** Below the declaration of the hypervisor. */
+  readonly path: string;
+  readonly what: string;
+  readonly why: string;
+  /** What removes it. */
+  readonly fix: string;
+  readonly source?: string;
+}
+
+/** A hypervisor with how a platform uses it. */
+export interface Candidate {
+  readonly profile: HypervisorProfile;
+  readonly declaration: HypervisorDeclaration;
+}
+
+/** What is in the way of one realisation. */
+export type ObstacleRule = (candidate: Candidate, context: RealisationContext) => Obstacle[];
+
+/** A property that nobody says and that is needed. */
+export function unsaid({ name }: HypervisorProfile, properties: readonly string[]): Obstacle {
+  return {
+    code: 'PV402',
+    path: 'properties',
+    what: `nobody knows ${properties.join(' and ')} of ${name}`,
+    why: 'What a launcher pod asks for is computed from it; polyvirt does not guess',
+    fix: `write ${properties.map((property) => `properties.${property}`).join(' and ')}`,
+  };
+}
+
+/** A way that cannot work. */
+export function blocked(
+  path: string,
+  what: string,
+  fix: string,
+  why = 'It would change nothing, or no machine would start',
+): Obstacle {
+  return { code: 'PV407', path, what, why, fix };
+}

@@ -1,0 +1,181 @@
+import type { NodeReport, PlaceReport } from './report';
+import { type Group, groupName, groupsOf } from './report-groups';
+
+/** Above this many nodes, those that are alike become one card. */
+export const FOLDED_ABOVE = 200;
+
+/** A workload, or several that are alike, in a card. */
+export interface Chip {
+  readonly label: string;
+  readonly count: number;
+  /** Whether it can run there for sure. */
+  readonly sure: boolean;
+}
+
+/** A node, or several that take the same workloads. */
+export interface Card {
+  readonly label: string;
+  readonly nodes: readonly NodeReport[];
+  readonly chips: readonly Chip[];
+}
+
+/** Nodes of one architecture in one zone. */
+export interface Block {
+  readonly architecture: string;
+  readonly nodes: number;
+  readonly cards: readonly Card[];
+}
+
+/** A zone; without a name, the nodes of which none is known. */
+export interface Zone {
+  readonly name: string | undefined;
+  readonly nodes: number;
+  readonly blocks: readonly Block[];
+}
+
+/** What is drawn. */
+export interface Picture {
+  readonly zones: readonly Zone[];
+  /** Those that fit nowhere. */
+  readonly outside: readonly Group[];
+  readonly cards: number;
+  /** What was folded, in words; nothing where every node has a card of its own. */
+  readonly folded?: string;
+}
+
+/** Zones, nodes by architecture, and workloads in them. */
+export function pictureOf(report: PlaceReport): Picture {
+  const groups = groupsOf(report.workloads);
+  const chips = chipsByNode(groups);
+  const shorten = shortener(report.nodes);
+  const single = report.nodes.map((node) => ({
+    label: shorten(node.name),
+    nodes: [node],
+    chips: chips.get(node.name) ?? [],
+  }));
+  const { cards, folded } = foldedCards(single, report.nodes.length);
+  return {
+    zones: zonesOf(cards),
+    outside: groups.filter(({ first }) => first.pending),
+    cards: cards.length,
+    ...(folded === undefined ? {} : { folded }),
+  };
+}
+
+/** Many nodes are called by their address: the part before the first dot is enough where no two have the same. */
+function shortener(nodes: readonly NodeReport[]): (name: string) => string {
+  const short = (name: string) => name.split('.')[0]!;
+  const isEnough = new Set(nodes.map(({ name }) => short(name))).size === nodes.length;
+  return isEnough ? short : (name) => name;
+}
+
+/** A workload is in every node that it can run on; one that runs, or was put somewhere, is there only. */
+function chipsByNode(groups: readonly Group[]): ReadonlyMap<string, Chip[]> {
+  const chips = new Map<string, Chip[]>();
+  const add = (node: string, chip: Chip) => {
+    const known = chips.get(node);
+    if (known === undefined) {
+      chips.set(node, [chip]);
+    } else {
+      known.push(chip);
+    }
+  };
+  for (const group of groups) {
+    const { first, all } = group;
+    const sure = { label: groupName(group), count: all.length, sure: true };
+    const only = first.runsOn ?? first.placedOn;
+    if (only !== undefined) {
+      add(only, sure);
+      continue;
+    }
+    first.fits.forEach((node) => {
+      add(node, sure);
+    });
+    const open = { ...sure, sure: false };
+    first.unknown.forEach(({ node }) => {
+      add(node, open);
+    });
+  }
+  return chips;
+}
+
+/** Alike first by what they take, then by where they are, then by what they are: until few enough are left. */
+const FOLDS: readonly { readonly key: (card: Card) => string; readonly words: string }[] = [
+  {
+    key: ({ nodes: [node], chips }) =>
+      [placeOf(node!), node!.cordoned, ...chips.map(({ label, sure }) => `${label}${sure ? '' : '?'}`)].join('\0'),
+    words: 'nodes of one zone and architecture that take the same workloads are one card',
+  },
+  {
+    key: ({ nodes: [node] }) => placeOf(node!),
+    words: 'all nodes of one zone and architecture are one card, with every workload that one of them takes',
+  },
+  {
+    key: ({ nodes: [node] }) => node!.architecture,
+    words: 'all nodes of one architecture are one card, with every workload that one of them takes',
+  },
+];
+
+function placeOf({ zone, architecture }: NodeReport): string {
+  return `${zone ?? ''}\0${architecture}`;
+}
+
+function foldedCards(
+  single: readonly Card[],
+  count: number,
+): { readonly cards: readonly Card[]; readonly folded?: string } {
+  let cards = single;
+  let folded: string | undefined;
+  for (const { key, words } of FOLDS) {
+    if (cards.length <= FOLDED_ABOVE) {
+      break;
+    }
+    cards = fold(single, key);
+    folded = `${count} nodes in ${cards.length} ${cards.length === 1 ? 'card' : 'cards'}: ${words}`;
+  }
+  return { cards, ...(folded === undefined ? {} : { folded }) };
+}
+
+function fold(cards: readonly Card[], keyOf: (card: Card) => string): Card[] {
+  const groups = new Map<string, Card[]>();
+  for (const card of cards) {
+    const key = keyOf(card);
+    groups.set(key, [...(groups.get(key) ?? []), card]);
+  }
+  return [...groups.values()].map((alike) => {
+    const [first] = alike;
+    return alike.length === 1 ? first! : merged(alike);
+  });
+}
+
+function merged(alike: readonly Card[]): Card {
+  const chips = new Map<string, Chip>();
+  for (const chip of alike.flatMap((card) => card.chips)) {
+    const known = chips.get(chip.label);
+    chips.set(chip.label, known === undefined || (chip.sure && !known.sure) ? chip : known);
+  }
+  const label = `${alike.length} nodes: ${alike[0]!.label} … ${alike.at(-1)!.label}`;
+  return { label, nodes: alike.flatMap(({ nodes }) => nodes), chips: [...chips.values()] };
+}
+
+function zonesOf(cards: readonly Card[]): Zone[] {
+  const zones = new Map<string, Map<string, Card[]>>();
+  for (const card of cards) {
+    const zonesHere = new Set(card.nodes.map(({ zone }) => zone ?? ''));
+    const zone = zonesHere.size === 1 ? [...zonesHere][0]! : '';
+    const blocks = zones.get(zone) ?? new Map<string, Card[]>();
+    const { architecture } = card.nodes[0]!;
+    blocks.set(architecture, [...(blocks.get(architecture) ?? []), card]);
+    zones.set(zone, blocks);
+  }
+  const countOf = (some: readonly Card[]) => some.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  return [...zones]
+    .sort(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1))
+    .map(([name, blocks]) => ({
+      name: name === '' ? undefined : name,
+      nodes: [...blocks.values()].reduce((sum, some) => sum + countOf(some), 0),
+      blocks: [...blocks]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([architecture, some]) => ({ architecture, nodes: countOf(some), cards: some })),
+    }));
+}

@@ -1,0 +1,98 @@
+import { mayHave } from '../kube/node-selector';
+import type { NodeState } from './node-state';
+import type { PodView } from './pod-view';
+import { isAlike, isMeant, type Surroundings } from './surroundings';
+import type { Cause, ObjectionKind, Verdict } from './verdict';
+
+const SPREAD = "node(s) didn't match pod topology spread constraints";
+const TOGETHER = "node(s) didn't match pod affinity rules";
+
+/** Hard constraints on how pods alike are spread. */
+export function spread(pod: PodView, { node }: NodeState, around: Surroundings): Verdict | undefined {
+  for (const constraint of pod.spread) {
+    if (!constraint.isHard) {
+      continue;
+    }
+    const { topologyKey, maxSkew, minDomains } = constraint;
+    const cause = { type: 'spread', constraint } as const;
+    const here = node.labels[topologyKey];
+    if (here === undefined) {
+      return mayHave(node, topologyKey)
+        ? unknown(SPREAD, 'spread', topologyKey, cause)
+        : no(`${SPREAD} (missing required label)`, 'spread', `the node has no label ${topologyKey}`, cause);
+    }
+    const counts = around.spreadCounts(pod, constraint);
+    const own = (counts.get(here) ?? 0) + (isAlike(constraint, pod, pod) ? 1 : 0);
+    const least = counts.size < minDomains ? 0 : smallest(counts.values());
+    if (own - least > maxSkew) {
+      const other = counts.size < minDomains ? `there are fewer than ${minDomains} of them` : `another has ${least}`;
+      const detail = `${topologyKey} ${here} would have ${own} of them, ${other}, and ${maxSkew} more is allowed`;
+      return no(SPREAD, 'spread', detail, cause);
+    }
+  }
+  return undefined;
+}
+
+/** Pods that a pod wants beside it: of each term one that meets all of them. The first of a group may be alone. */
+export function together(pod: PodView, { node }: NodeState, around: Surroundings): Verdict | undefined {
+  if (pod.together.length === 0) {
+    return undefined;
+  }
+  const cause = { type: 'together' } as const;
+  const missing = pod.together.find(({ topologyKey }) => node.labels[topologyKey] === undefined);
+  if (missing !== undefined) {
+    return mayHave(node, missing.topologyKey)
+      ? unknown(TOGETHER, 'pod affinity', missing.topologyKey, cause)
+      : no(TOGETHER, 'pod affinity', `the node has no label ${missing.topologyKey}`, cause);
+  }
+  const wanted = around.wantedBy(pod);
+  const lonely = pod.together.find(({ topologyKey }, i) => !wanted[i]!.has(node.labels[topologyKey]!));
+  const isFirst = () => wanted.every(({ size }) => size === 0) && pod.together.every((term) => isMeant(term, pod));
+  return lonely === undefined || isFirst()
+    ? undefined
+    : no(TOGETHER, 'pod affinity', `no pod that it wants beside it is in the same ${lonely.topologyKey}`, cause);
+}
+
+/** Pods that a pod does not want near, and pods that do not want it near. */
+export function apart(pod: PodView, { node }: NodeState, around: Surroundings): Verdict | undefined {
+  for (const term of pod.apart) {
+    const here = node.labels[term.topologyKey];
+    const other = here === undefined ? undefined : around.unwantedBy(term).get(here);
+    if (other !== undefined) {
+      const detail = `${other.name} is in the same ${term.topologyKey}`;
+      return no("node(s) didn't match pod anti-affinity rules", 'pod anti-affinity', detail, { type: 'apart', term });
+    }
+  }
+  for (const [key, guardians] of around.against(pod)) {
+    const here = node.labels[key];
+    const guardian = here === undefined ? undefined : guardians.get(here);
+    if (guardian !== undefined) {
+      const reason = "node(s) didn't satisfy existing pods anti-affinity rules";
+      const detail = `${guardian.name} does not want it in the same ${key}`;
+      return no(reason, 'pod anti-affinity', detail, { type: 'guarded' });
+    }
+  }
+  return undefined;
+}
+
+function smallest(counts: Iterable<number>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const count of counts) {
+    least = Math.min(least, count);
+  }
+  return least;
+}
+
+function no(reason: string, kind: ObjectionKind, detail: string, cause: Cause): Verdict {
+  return { answer: 'no', reason, kind, detail, cause };
+}
+
+function unknown(reason: string, kind: ObjectionKind, label: string, cause: Cause): Verdict {
+  return {
+    answer: 'unknown',
+    reason,
+    kind,
+    detail: `whether the node has the label ${label} is not known`,
+    cause,
+  };
+}

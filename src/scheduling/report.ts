@@ -1,0 +1,189 @@
+import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
+import type { Loss } from './loss';
+import { type Migration, migrationOf } from './migration';
+import { isPending, type Placed, type PlaceOptions, place, type Rejection, schedulerMessage } from './place';
+import { type Pool, type Rollout, rolloutOf } from './rollout';
+import { type Change, smallestChange } from './smallest-change';
+import { compareNames, type Workload } from './workload';
+
+/** A node, as far as a reader of the report needs it. */
+export interface NodeReport {
+  readonly name: string;
+  readonly architecture: string;
+  /** Absent where it is not known. */
+  readonly zone?: string;
+  readonly cordoned: boolean;
+}
+
+/** The least that has to change before a workload fits, and where it then does. */
+export interface ChangeReport {
+  readonly node: string;
+  readonly changes: readonly Change[];
+  /** False where something about the node is not known. */
+  readonly sure: boolean;
+}
+
+/** Who it is. */
+export interface WorkloadName {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Where one workload can run. */
+export interface WorkloadReport extends WorkloadName {
+  readonly spawnedBy?: { readonly kind: string; readonly name: string };
+  readonly fits: readonly string[];
+  readonly unknown: readonly Rejection[];
+  readonly rejects: readonly Rejection[];
+  /** As kube-scheduler would say it. */
+  readonly message: string;
+  readonly pending: boolean;
+  readonly runsOn?: string;
+  readonly placedOn?: string;
+  /** Of one that fits nowhere. */
+  readonly change?: ChangeReport;
+  readonly migration?: Migration;
+  /** What would change its pod and is not known. */
+  readonly doubts: readonly string[];
+}
+
+/** What is left when something is lost. */
+export interface LossReport {
+  readonly lost: readonly Loss[];
+  /** Workloads that can run now and then nowhere. */
+  readonly stranded: readonly WorkloadName[];
+  /** Workloads of which that is not known. */
+  readonly unsure: readonly WorkloadName[];
+}
+
+/** Where every workload can run, and why nowhere else. */
+export interface PlaceReport {
+  /** Whether each workload was judged alone, or all were put on nodes one after the other. */
+  readonly mode: 'alone' | 'packed';
+  readonly nodes: readonly NodeReport[];
+  readonly workloads: readonly WorkloadReport[];
+  /** Names of those that fit nowhere. */
+  readonly pending: readonly string[];
+  /** What was taken for granted about the nodes. */
+  readonly assumed: readonly string[];
+  readonly without?: LossReport;
+  readonly rollouts?: readonly Rollout[];
+}
+
+/** What to look at. */
+export interface ReportOptions extends PlaceOptions {
+  readonly assumed?: readonly string[];
+  /** All of it is lost at once. */
+  readonly without?: readonly Loss[];
+  /** Whether to say where each can be moved while it runs. */
+  readonly migration?: boolean;
+  /** Pools to replace. */
+  readonly rollouts?: readonly Pool[];
+}
+
+/** Places workloads and explains it. */
+export function placeReport(
+  workloads: readonly Workload[],
+  nodes: readonly ClusterNode[],
+  { assumed = [], without = [], migration = false, rollouts, ...options }: ReportOptions = {},
+): PlaceReport {
+  const placed = place(workloads, nodes, options).sort((a, b) => compareNames(a.workload, b.workload));
+  const reports = reportsOf(placed, migration);
+  return {
+    mode: options.pack === true ? 'packed' : 'alone',
+    nodes: nodes.map(nodeReport),
+    workloads: reports,
+    pending: reports.filter(({ pending }) => pending).map(({ name }) => name),
+    assumed,
+    ...(without.length === 0 ? {} : { without: lossReport(placed, nodes, without, options) }),
+    ...(rollouts === undefined ? {} : { rollouts: rollouts.map((pool) => rolloutOf(pool, nodes, options.running)) }),
+  };
+}
+
+function nodeReport({ name, architecture, labels, unschedulable }: ClusterNode): NodeReport {
+  const zone = labels[ZONE_LABEL];
+  return { name, architecture, ...(zone === undefined ? {} : { zone }), cordoned: unschedulable };
+}
+
+/** What workloads that are alike share is worked out once. */
+function reportsOf(placed: readonly Placed[], migration: boolean): WorkloadReport[] {
+  const messages = new Map<unknown, string>();
+  const changes = new Map<unknown, ChangeReport | undefined>();
+  const migrations = new Map<unknown, Map<unknown, Migration>>();
+  // Workloads that are alike can still differ in the CPU that they want to find again.
+  const migrationFor = (each: Placed) =>
+    once(
+      once(migrations, each.fits, () => new Map<unknown, Migration>()),
+      JSON.stringify(each.workload.migration),
+      () => migrationOf(each),
+    );
+  return placed.map((each) => {
+    const { workload, fits, unknown, rejects, runsOn, placedOn } = each;
+    const { kind, namespace, name, spawnedBy, doubts = [] } = workload;
+    const pending = isPending(each);
+    const change = pending ? once(changes, rejects, () => changeReport(each)) : undefined;
+    return {
+      kind,
+      namespace,
+      name,
+      ...(spawnedBy === undefined ? {} : { spawnedBy }),
+      fits,
+      unknown,
+      rejects,
+      message: once(messages, rejects, () => schedulerMessage(each)),
+      pending,
+      ...(runsOn === undefined ? {} : { runsOn }),
+      ...(placedOn === undefined ? {} : { placedOn }),
+      ...(change === undefined ? {} : { change }),
+      ...(migration ? { migration: migrationFor(each) } : {}),
+      doubts,
+    };
+  });
+}
+
+function changeReport({ workload, around }: Placed): ChangeReport | undefined {
+  const found = smallestChange(workload, around);
+  if (found === undefined) {
+    return undefined;
+  }
+  const { node, changes, sure } = found;
+  const { path: at } = workload;
+  const below = (path: string) => (at === undefined ? path : `${at}.${path}`);
+  return {
+    node,
+    sure,
+    changes: changes.map(({ path, ...rest }) => ({ ...rest, ...(path === undefined ? {} : { path: below(path) }) })),
+  };
+}
+
+/** What is known for a key, made when it is first asked for. */
+function once<T>(known: Map<unknown, T>, key: unknown, make: () => T): T {
+  if (!known.has(key)) {
+    known.set(key, make());
+  }
+  return known.get(key)!;
+}
+
+function lossReport(
+  placed: readonly Placed[],
+  nodes: readonly ClusterNode[],
+  lost: readonly Loss[],
+  options: PlaceOptions,
+): LossReport {
+  const gone = new Set(lost.flatMap(({ nodes: names }) => names));
+  const left = nodes.filter(({ name }) => !gone.has(name));
+  const workloads = placed.map(({ workload }) => workload);
+  const running = new Map([...(options.running ?? [])].filter(([node]) => !gone.has(node)));
+  const after = new Map(place(workloads, left, { ...options, running }).map((each) => [each.workload, each]));
+  const found = placed
+    .filter((each) => !isPending(each))
+    .map(({ workload }) => after.get(workload)!)
+    .filter((each) => each.runsOn === undefined && each.fits.length === 0);
+  const nameOf = ({ workload: { kind, namespace, name } }: Placed) => ({ kind, namespace, name });
+  return {
+    lost,
+    stranded: found.filter(isPending).map(nameOf),
+    unsure: found.filter((each) => !isPending(each)).map(nameOf),
+  };
+}

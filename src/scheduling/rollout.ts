@@ -1,0 +1,46 @@
+import type { ClusterNode } from '../inventory/node';
+import { isPending, place, type Running } from './place';
+import type { Workload } from './workload';
+
+/** Machines that are alike and are replaced together. */
+export interface Pool {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly replicas: number;
+  /** How many more there may be while they are replaced, and how many fewer. */
+  readonly surge: number;
+  readonly unavailable: number;
+  /** One of them. */
+  readonly machine: Workload;
+}
+
+/** What becomes of a pool when its machines are replaced. */
+export interface Rollout extends Omit<Pool, 'machine'> {
+  /** How many of its machines, and how many more, find room at the same time; null where that is not known. */
+  readonly placed: number | null;
+  /**
+   * `fits`: all of the surge finds room. `slow`: some of it does, or machines may be missing, so that old ones make room.
+   * `stuck`: none does, and none may be missing: the first change waits for ever. `unknown`: the nodes do not tell.
+   */
+  readonly outcome: 'fits' | 'slow' | 'stuck' | 'unknown';
+}
+
+/** Fills nodes with the machines of a pool and those of its surge, old and new alike. */
+export function rolloutOf(pool: Pool, nodes: readonly ClusterNode[], others: Running = new Map()): Rollout {
+  const { machine, ...rest } = pool;
+  const most = pool.replicas + pool.surge;
+  // As machines are named by number, so that they are put in this order.
+  const machines = Array.from({ length: most }, (_, i) => ({
+    ...machine,
+    name: `${pool.name}-${String(i).padStart(6, '0')}`,
+  }));
+  const found = place(machines, nodes, { pack: true, running: others });
+  const placed = found.filter(({ placedOn }) => placedOn !== undefined).length;
+  const isOpen = found.some((each) => each.placedOn === undefined && !isPending(each));
+  if (isOpen) {
+    return { ...rest, placed: null, outcome: 'unknown' };
+  }
+  const outcome = placed >= most ? 'fits' : placed > pool.replicas || pool.unavailable > 0 ? 'slow' : 'stuck';
+  return { ...rest, placed, outcome };
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadBundle } from '../../src/cli/load-bundle';
+import { ROOT } from '../app-folder';
+
+let folder: string;
+let bundle: string;
+let cached: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyvirt-bundle-'));
+  mkdirSync(join(folder, 'lib/src/cli'), { recursive: true });
+  bundle = join(folder, 'lib/src/cli/bundle.js');
+  cached = join(folder, 'lib/.cache');
+  writeBundle('1');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function writeBundle(value: string): void {
+  writeFileSync(
+    bundle,
+    `exports.value = () => ${value}; exports.here = __dirname; exports.join = require('node:path').join;`,
+  );
+}
+
+/** Loads it as a process would that then ends. */
+function load(command = 'synth'): { value?: () => number; here?: string } {
+  const before = process.listeners('exit');
+  const loaded = loadBundle(bundle, command) as { value?: () => number };
+  loaded.value?.();
+  for (const listener of process.listeners('exit').filter((each) => !before.includes(each))) {
+    process.removeListener('exit', listener);
+    (listener as () => void)();
+  }
+  return loaded;
+}
+
+const files = () => {
+  try {
+    return readdirSync(cached);
+  } catch {
+    return [];
+  }
+};
+
+test('a bundle is a module like any other', () => {
+  expect(load().here).toBe(join(folder, 'lib/src/cli'));
+});
+
+test('without a bundle there is nothing, and the modules are loaded one by one', () => {
+  expect(loadBundle(join(folder, 'other.js'), 'synth')).toBeUndefined();
+});
+
+test('what was compiled is kept for each command, once', () => {
+  load();
+  expect(files()).toHaveLength(1);
+  const [name] = files();
+  const written = readFileSync(join(cached, name!));
+  load();
+  expect(readFileSync(join(cached, name!)).equals(written)).toBe(true);
+  load('check');
+  expect(files()).toHaveLength(2);
+});
+
+test('another bundle of the same length is not taken for the one that was compiled', () => {
+  load();
+  writeBundle('2');
+  // V8 itself compares lengths only.
+  utimesSync(bundle, new Date(), new Date(Date.now() + 5000));
+  expect(load().value?.()).toBe(2);
+});
+
+test.each<[string, (good: Buffer) => Buffer]>([
+  ['nothing', () => Buffer.alloc(0)],
+  ['noise', () => Buffer.from('no code at all')],
+  ['noise, twice', () => Buffer.from('noisenoise')],
+  ['zeros', (good) => Buffer.alloc(good.length)],
+  ['half of it', (good) => good.subarray(0, good.length / 2)],
+  [
+    'a wrong byte',
+    (good) => Buffer.concat([good.subarray(0, 200), Buffer.from([good[200]! ^ 255]), good.subarray(201)]),
+  ],
+])('%s where the code should be is ignored and replaced', (_, spoil) => {
+  // In a process of its own each time, since V8 remembers what it compiled.
+  const program = `
+    const { loadBundle } = require(${JSON.stringify(join(ROOT, 'lib/src/cli/load-bundle.js'))});
+    console.log(loadBundle(${JSON.stringify(bundle)}, 'synth').value());`;
+  const run = () => execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+  expect(run()).toBe('1\n');
+  const path = join(cached, files()[0]!);
+  const good = readFileSync(path);
+  writeFileSync(path, spoil(good));
+  expect(run()).toBe('1\n');
+  expect(readFileSync(path).length).toBe(good.length);
+  expect(run()).toBe('1\n');
+});
+
+test('a folder that cannot be written is done without', () => {
+  writeFileSync(cached, 'a file where the folder should be');
+  expect(load().value?.()).toBe(1);
+  rmSync(cached);
+  chmodSync(join(folder, 'lib'), 0o555);
+  expect(load().value?.()).toBe(1);
+  chmodSync(join(folder, 'lib'), 0o755);
+});
+
+test('what is no name of a command makes no file', () => {
+  load('../../../etc');
+  load('--help');
+  expect(files()).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { appFolder, polyvirt, ROOT } from '../app-folder';
+
+const PLATFORM = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: "1.9" }
+  nodes:
+  - { pool: control, architecture: amd64, role: control-plane }
+  - { pool: intel, architecture: amd64, count: 2, zones: [a, b], cpu: 8, memory: 16Gi }
+  - { pool: ampere, architecture: arm64, count: 1, zones: [b], cpu: 8, memory: 16Gi }
+  kubevirt: { defaultArchitecture: amd64 }
+  virtualMachines:
+  - { name: web, namespace: shop, architecture: amd64, memory: 4Gi }
+  - { name: small, namespace: shop, architecture: arm64, memory: 1Gi, nodeSelector: { topology.kubernetes.io/zone: b } }
+`;
+
+const VMS = ['web', 'db']
+  .map(
+    (name, i) => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: { name: ${name}, namespace: shop }
+spec:
+  runStrategy: Always
+  template: { spec: { architecture: amd64, domain: { memory: { guest: ${i === 0 ? '2Gi' : '20Gi'} }, devices: {} } } }
+`,
+  )
+  .join('---\n');
+
+const NODES = ['n1', 'n2']
+  .map(
+    (name) => `apiVersion: v1
+kind: Node
+metadata: { name: ${name}, labels: { kubernetes.io/arch: amd64, kubevirt.io/schedulable: "true", kubernetes.io/hostname: ${name} } }
+status: { allocatable: { cpu: "8", memory: 8Gi, pods: "10" }, nodeInfo: { architecture: amd64 } }
+`,
+  )
+  .join('---\n');
+
+const PODS = `apiVersion: v1
+kind: Pod
+metadata: { name: busy, namespace: other }
+spec: { nodeName: n1, containers: [{ name: a, resources: { requests: { memory: 7Gi } } }] }
+status: { phase: Running }
+`;
+
+const POOL = `apiVersion: cluster.k8s.io/v1alpha1
+kind: MachineDeployment
+metadata: { name: workers, namespace: kube-system }
+spec:
+  replicas: 2
+  selector: { matchLabels: { pool: workers } }
+  template:
+    metadata: { labels: { pool: workers } }
+    spec:
+      versions: { kubelet: 1.34.1 }
+      providerSpec:
+        value:
+          cloudProvider: kubevirt
+          cloudProviderSpec:
+            clusterName: c1
+            virtualMachine: { template: { cpus: "2", memory: 5Gi, primaryDisk: { osImage: "http://x/y", size: 10Gi, storageClassName: fast } } }
+`;
+
+const folder = appFolder({
+  'platform.yaml': PLATFORM,
+  'vms.yaml': VMS,
+  'nodes.yaml': NODES,
+  'pods.yaml': PODS,
+  'pool.yaml': POOL,
+  'broken.yaml': 'a: [',
+  'empty.yaml': '',
+});
+const run = (...args: string[]) => polyvirt(folder, ['place', ...args]);
+const validate = new Ajv2020().compile(JSON.parse(readFileSync(join(ROOT, 'docs/schemas/place.schema.json'), 'utf8')));
+
+function json(...args: string[]) {
+  const { code, stdout, stderr } = run(...args, '--format', 'json');
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  const parsed = JSON.parse(stdout);
+  expect(validate(parsed) ? [] : validate.errors).toEqual([]);
+  return parsed;
+}
+
+test('a platform on its pools, as text, with why nowhere else', () => {
+  const { code, stdout, stderr } = run('platform.yaml', '--without', 'ampere-1', '--migration');
+  expect([code, stderr]).toEqual([0, '2 workloads on 4 nodes; pending for ever: 0\n']);
+  expect(stdout).toContain('its scores are not predicted');
+  expect(stdout).toContain('shop/small  1/4   0        3    can run');
+  expect(stdout).toContain(
+    "  not on intel-1, intel-2: node(s) didn't match Pod's node affinity/selector (architecture arm64 is wanted, the node is amd64)",
+  );
+  expect(stdout).toContain('virt-handler does not run there');
+  expect(stdout).toContain('Without ampere-1:\n  VirtualMachine shop/small has nowhere to go');
+});
+
+test('any YAML on exported nodes: shapes, the smallest change, what runs, packing', () => {
+  const alone = json('vms.yaml', '--nodes', 'nodes.yaml');
+  expect(alone).toMatchObject({
+    mode: 'alone',
+    pending: ['db'],
+    workloads: [
+      {
+        name: 'db',
+        rejects: [{ node: 'n1', reason: 'Insufficient memory', kind: 'memory' }, { node: 'n2' }],
+        message: '0/2 nodes are available: 2 Insufficient memory.',
+        change: { node: 'n1', changes: [{ on: 'machine', path: 'spec.template.spec.domain.memory.guest' }] },
+      },
+      { kind: 'VirtualMachine', namespace: 'shop', name: 'web', fits: ['n1', 'n2'], rejects: [] },
+    ],
+  });
+  const busy = json('vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'pods.yaml', '--pack');
+  expect(busy).toMatchObject({ mode: 'packed', workloads: [{ name: 'db' }, { name: 'web', placedOn: 'n2' }] });
+});
+
+test('machines of a pool are counted one by one, and their surge is tried', () => {
+  const report = json('pool.yaml', '--nodes', 'nodes.yaml', '--rollout', '--pack');
+  expect(report.workloads.map((each: { name: string; placedOn: string }) => [each.name, each.placedOn])).toEqual([
+    ['workers-1', 'n1'],
+    ['workers-2', 'n2'],
+  ]);
+  expect(report.rollouts).toMatchObject([{ name: 'workers', replicas: 2, surge: 1, placed: 2, outcome: 'stuck' }]);
+});
+
+test('Markdown, SVG and HTML', () => {
+  const markdown = run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'markdown').stdout;
+  expect(markdown).toContain('| shop/db | 0/2 | 0 | 2 | PENDING |');
+  expect(markdown).toContain('### Pending for ever');
+  expect(run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'svg').stdout).toMatch(/^<svg .*<\/svg>\n$/s);
+  expect(run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'html').stdout).toMatch(/^<!doctype html>.*<\/html>\n$/s);
+});
+
+test.each<[string, string[], number, string]>([
+  ['something is pending', ['vms.yaml', '--nodes', 'nodes.yaml', '--fail'], 1, 'pending for ever: 1'],
+  ['no nodes are known', ['vms.yaml', '--no-platform'], 2, 'the nodes are not known'],
+  ['nodes that are none', ['vms.yaml', '--nodes', 'vms.yaml'], 2, 'there is no node in it, but 2 other objects'],
+  ['nodes that are nothing', ['vms.yaml', '--nodes', 'empty.yaml'], 2, 'there is no node in it'],
+  ['pods that are no YAML', ['vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'broken.yaml'], 2, 'PV030'],
+  ['pods that are none', ['vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'nodes.yaml'], 2, 'there is no pod in it'],
+  ['a node that is not there', ['vms.yaml', '--nodes', 'nodes.yaml', '--without', 'n3'], 2, 'did you mean "n1"?'],
+  ['no machines', ['nodes.yaml'], 2, 'there is no virtual machine in nodes.yaml'],
+  ['a cluster that is not there', ['platform.yaml', '--only', 'egde'], 2, 'did you mean "edge"?'],
+])('%s: exit code and a word about it', (_name, args, code, word) => {
+  const result = run(...args);
+  expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(word)]);
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+
+/** Text that is likely to be misread: YAML's own signs, words and numbers, beside any Unicode. */
+const nasty = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'-:#?|>!&*%@`"\'{}[],=~<. \t\n\r0123456789eExXoObBynYN_+/aGi') }),
+  fc.constantFrom('yes', 'no', 'on', 'off', 'null', '~', 'true', '<<', '0777', '1:30', 'e1000', '1.10', '---', '...'),
+  fc
+    .tuple(fc.string(), fc.constantFrom('\n', '\n\n', ' \n', '\n ', '\t\n'), fc.string())
+    .map((parts) => parts.join('')),
+);
+
+/** Any data that a manifest can hold, with text that is likely to be misread, as values and as keys. */
+export const data: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    nasty,
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (n === 0 ? 0 : n)),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(nasty, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value;
+
+// Halves of surrogate pairs have no UTF-8: they come out as the replacement character.
+export const wellFormed = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part)));
+/** What has no UTF-8 as a key would be another key, and one key is none. */
+export const hasBrokenKey = (value: unknown): boolean =>
+  /\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(value)) || JSON.stringify(value).includes('__proto__');

@@ -1,0 +1,40 @@
+import type { ClusterNode } from '../../src/inventory/node';
+import { amountOf } from '../../src/scheduling/amount';
+import { type PodView, podView, schedulingOf } from '../../src/scheduling/pod-view';
+import type { Workload } from '../../src/scheduling/workload';
+
+/** An exported node of 4 CPUs and 8 Gi. */
+export const node = (name: string, part: Partial<ClusterNode> = {}): ClusterNode => ({
+  name,
+  architecture: 'amd64',
+  taints: [],
+  unschedulable: false,
+  ready: true,
+  allocatable: { cpu: '4', memory: '8Gi', pods: '110' },
+  known: 'exported',
+  ...part,
+  labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/arch': 'amd64', ...part.labels },
+});
+
+/** A workload whose pod has this spec. */
+export const workload = (
+  name: string,
+  spec: object = {},
+  requests: Record<string, string> = {},
+  labels: Record<string, string> = {},
+): Workload & { readonly pod: PodView } => ({
+  kind: 'VirtualMachine',
+  namespace: 'shop',
+  name,
+  pod: podView(
+    {
+      name,
+      namespace: 'shop',
+      labels,
+      requests: Object.fromEntries(
+        Object.entries(requests).map(([resource, amount]) => [resource, amountOf(resource, amount)!]),
+      ),
+    },
+    schedulingOf(spec as Record<string, unknown>, 'shop'),
+  ),
+});
