@@ -72,7 +72,6 @@ const ROOMS: Record<string, readonly string[]> = {
     'inventory',
     'golden-images',
     'scheduling',
-    'launcher',
     'schema',
     'check',
     'imports',
