@@ -192,6 +192,8 @@ export const FIXED_ROWS: readonly ObjectRow[] = FIXED.flatMap(({ paths, ...row }
 );
 
 function isSmaller({ change }: ObjectField): boolean {
-  const [old, fresh] = [change.before, change.after].map((value) => parseQuantity(String(value))?.nano);
+  const [old, fresh] = [change.before, change.after].map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value))?.nano : undefined,
+  );
   return old !== undefined && fresh !== undefined && fresh < old;
 }

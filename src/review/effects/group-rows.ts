@@ -17,8 +17,11 @@ const CAPI_SOURCE = 'cluster-api 1.14 internal/controllers/machinedeployment/mdu
 /** How many machines are replaced, and how many at once. */
 function rollout({ after }: ObjectField): string {
   const replicas = count(after);
-  const surge = valueAt(after, 'spec.strategy.rollingUpdate.maxSurge') ?? 1;
-  const unavailable = valueAt(after, 'spec.strategy.rollingUpdate.maxUnavailable') ?? 0;
+  const said = (key: string, fallback: number) => {
+    const value = valueAt(after, `spec.strategy.rollingUpdate.${key}`);
+    return typeof value === 'string' || typeof value === 'number' ? value : fallback;
+  };
+  const [surge, unavailable] = [said('maxSurge', 1), said('maxUnavailable', 0)];
   return `${replicas === 1 ? 'Its machine is' : `All ${replicas} machines are`} replaced, with VM and disks: ${surge} more and ${unavailable} fewer than wanted at a time.`;
 }
 

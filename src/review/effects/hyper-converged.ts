@@ -15,7 +15,9 @@ const ABOUT_IMAGES = /dataImportCronTemplates|enableMultiArchBootImageImport|ena
 /** What a change of a HyperConverged does to golden images; nothing where it is about something else. */
 export function imageEffect(view: ObjectField): Effect | undefined {
   const { change, path } = view;
-  return ABOUT_IMAGES.test(path) || String(change.after ?? change.before).includes('MultiArchBootImageImport')
+  // In v1 a gate is an item of a list: its name is in the way to it, or in the item itself.
+  const words = JSON.stringify([change.steps, change.before, change.after]);
+  return ABOUT_IMAGES.test(path) || words.includes('MultiArchBootImageImport')
     ? goldenImageEffect(itemName(change, 'dataImportCronTemplates'), view)
     : undefined;
 }

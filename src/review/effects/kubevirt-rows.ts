@@ -44,8 +44,11 @@ const ROLLING_GATES: ReadonlySet<string> = new Set([
   'Plugins',
 ]);
 
-const methodsOf = (object: KubeObject) => valuesAt(object, `${METHODS}[]`).map(({ value }) => String(value));
-const gateOf = ({ change }: ObjectField) => String(change.after ?? change.before);
+const methodsOf = (object: KubeObject) => valuesAt(object, `${METHODS}[]`).map(({ value }) => value);
+const gateOf = ({ change }: ObjectField) => {
+  const gate = change.after ?? change.before;
+  return typeof gate === 'string' ? gate : '';
+};
 
 function machines({ view }: ClusterFacts): readonly KubeObject[] {
   return view.ofKind('kubevirt.io', 'VirtualMachine');

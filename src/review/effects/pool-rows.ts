@@ -25,7 +25,10 @@ const replicas = (object: unknown) => {
 };
 const isProactive = (view: ObjectField) => updateStrategyOf(view) === 'proactive';
 const difference = ({ before, after }: ObjectField) => Math.abs(replicas(before) - replicas(after));
-const atOnce = ({ after }: ObjectField) => String(valueAt(after, 'spec.maxUnavailable') ?? '100%');
+const atOnce = ({ after }: ObjectField) => {
+  const said = valueAt(after, 'spec.maxUnavailable');
+  return typeof said === 'string' || typeof said === 'number' ? String(said) : '100%';
+};
 
 /** Whether the disks of machines that a pool gives up stay, by its strategy for scaling in. */
 function keepsState({ after }: ObjectField): boolean {
