@@ -119,7 +119,22 @@ export {
   type StorageOptions,
   Volume,
 } from './platform/volume';
+export type { LiveState } from './review/effects/cluster-facts';
+export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
 export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './review/library';
+export type {
+  AlertChange,
+  ChangeOrigin,
+  ClusterFinding,
+  FitChange,
+  GateChange,
+  Review,
+  ReviewedChange,
+  ReviewedField,
+  TargetChange,
+  Verdict,
+} from './review/result';
+export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
 export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './review/upgrade-advice';
 export type { Loss } from './scheduling/loss';
 export type { Migration, Targets } from './scheduling/migration';

@@ -74,6 +74,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'gates',
     'inventory',
     'golden-images',
+    'scheduling',
     'schema',
     'check',
     'imports',

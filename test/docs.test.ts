@@ -103,7 +103,7 @@ test.each(SCRIPTS.map((example) => [at(example), example] as const))(
     });
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
     const next = all[i + 1];
-    if (next?.language === 'text' && /^(error|warning|info) PV/.test(next.text)) {
+    if (next?.language === 'text' && /^(error|warning|info) PV|^\d+ (virtual machine|object)|^<!--/.test(next.text)) {
       expect(stdout + stderr).toContain(next.text);
     }
   },

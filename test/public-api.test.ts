@@ -33,6 +33,7 @@ test('the values of the public API', () => {
     'infraLabelsAccess',
     'launcherPod',
     'place',
+    'review',
     'spawnedVirtualMachine',
     'upgradeAdvice',
   ]);

@@ -1,6 +1,7 @@
 import { compareFindings, type Finding } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
+import type { Distribution } from '../inventory/distribution';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { nodesOf } from '../inventory/nodes';
@@ -30,6 +31,13 @@ export interface CheckOptions {
    * @default - unknown: rules that need nodes stay silent
    */
   readonly nodes?: NodeInventory;
+
+  /**
+   * Whether the cluster is OpenShift, where HyperConverged imports golden images.
+   *
+   * @default - what the labels of its nodes tell
+   */
+  readonly distribution?: Distribution;
 
   /**
    * What is on the cluster already. It is consulted, not judged: the KubeVirt resource, instance types, secrets.
@@ -164,6 +172,7 @@ export function contextOf(options: CheckOptions): {
     context: {
       target,
       ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
+      ...(options.distribution === undefined ? {} : { distribution: options.distribution }),
       ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
       ...(custom === undefined ? {} : { crds: custom.table }),
       ...(options.hypervisorsInUse === undefined ? {} : { hypervisorsInUse: options.hypervisorsInUse }),

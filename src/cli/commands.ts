@@ -14,6 +14,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     summary: 'say what a cluster would refuse in any manifests, before the merge',
     load: () => (require('./check') as typeof import('./check')).check,
   },
+  review: {
+    summary: 'say what a pull request does to virtual machines: restarts, migrations, deletions, new findings',
+    load: () => (require('./review') as typeof import('./review')).review,
+  },
   gates: {
     summary: 'show feature gates by architecture: stage, whether they are on, how well they are supported',
     load: () => (require('./gates') as typeof import('./gates')).gates,

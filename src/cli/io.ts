@@ -8,5 +8,8 @@ export interface Io {
   readonly colour: boolean;
 }
 
-/** 0 well, 1 an error finding or drift, 2 the command was called wrongly, 10 a comparison found changes. */
-export type ExitCode = 0 | 1 | 2 | 10;
+/**
+ * 0 well, 1 an error finding or drift, 2 the command was called wrongly, 10 a comparison found changes, 11 a policy blocks
+ * them.
+ */
+export type ExitCode = 0 | 1 | 2 | 10 | 11;

@@ -12,6 +12,11 @@ const RULES = Object.entries(CODES).map(([id, title]) => ({
   help: { text: `"polyvirt explain ${id}" says what it means, its impact, how to see it and what to do.` },
 }));
 
+/** A rule for each code. */
+export function findingRules(): readonly object[] {
+  return RULES;
+}
+
 /**
  * SARIF 2.1.0, for code scanning.
  *
@@ -37,7 +42,8 @@ export function renderSarif({ findings, version }: Judgement): string {
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-function resultOf(finding: Finding): object {
+/** One finding that has a file, as a result. */
+export function resultOf(finding: Finding): object {
   const { code, severity, path, source } = finding;
   const ruleIndex = RULES.findIndex(({ id }) => id === code);
   return {

@@ -98,7 +98,7 @@ function isEmpty(events: readonly Event[]): boolean {
 }
 
 /** Parts at lines that begin with `---`, as every reader of Kubernetes streams splits them. */
-function* splitDocuments(text: string): Generator<{ text: string; firstLine: number }> {
+export function* splitDocuments(text: string): Generator<{ text: string; firstLine: number }> {
   const marker = /(?<![^\n])---(?=[ \t\r\n]|$)/g;
   let start = 0;
   let firstLine = 1;

@@ -2,8 +2,7 @@ import type { Architecture } from '../architectures/facts';
 import { type CheckContext, ClusterView, isKubeVirt } from '../check/cluster-view';
 import { listsOf } from '../check/gate-state';
 import { workloadArchitecturesOf } from '../check/gates';
-import { baselineOf, withoutKnown } from '../findings/baseline';
-import { compareFindings, type Finding } from '../findings/finding';
+import type { Finding } from '../findings/finding';
 import { hcoGateLists } from '../gates/hco-kubevirt';
 import { FeatureGates } from '../gates/registry';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
@@ -11,6 +10,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { compareReleases, minorOf } from '../kube/release';
 import type { Target } from '../target/target';
+import { findingsOnlyIn } from './changed-findings';
 import type { ChangedFinding, UpgradeAdvice } from './upgrade-advice';
 import { movedDefaults } from './upgrade-defaults';
 import { fieldChanges } from './upgrade-fields';
@@ -104,19 +104,9 @@ function gateSide(side: UpgradeSide, architectures: readonly Architecture[]): Ga
 }
 
 function changedFindings(before: readonly Finding[], after: readonly Finding[]): ChangedFinding[] {
-  const changed = (findings: readonly Finding[], other: readonly Finding[], change: ChangedFinding['change']) => {
-    const elsewhere = new Set(other.map(matterOf));
-    return withoutKnown(findings, baselineOf(other))
-      .fresh.filter((finding) => !elsewhere.has(matterOf(finding)))
-      .map((finding) => ({ ...finding, change }))
-      .sort(compareFindings);
-  };
-  return [...changed(after, before, 'appears'), ...changed(before, after, 'resolved')];
-}
-
-/** One matter may be at another path, or in another version of the kind, where a target writes an object otherwise. */
-function matterOf({ code, object, what }: Finding): string {
-  return JSON.stringify([code, object?.kind, object?.namespace, object?.name, what]);
+  const told = (findings: readonly Finding[], change: ChangedFinding['change']) =>
+    findings.map((finding) => ({ ...finding, change }));
+  return [...told(findingsOnlyIn(after, before), 'appears'), ...told(findingsOnlyIn(before, after), 'resolved')];
 }
 
 function unsupported(

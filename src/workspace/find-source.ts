@@ -37,6 +37,12 @@ export function findSource(asked: string): Source {
   return { app, output: app.output };
 }
 
+/** Whether a folder holds a platform, as opposed to manifests. */
+export function isPlatformFolder(path: string): boolean {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder && (platformFiles(resolve(path)).length > 0 || isFile(join(path, APP_FILE)));
+}
+
 /** `polyvirt.yaml`, and one file per cluster beside it. A folder of clusters alone is somebody else's. */
 export function platformFiles(folder: string): string[] {
   const main = join(folder, PLATFORM_FILE);

@@ -96,16 +96,18 @@ function placeIn({ file, document, at }: Origin, path: string | undefined): Plac
   return { file, ...placeOf(document, [...at, ...below]) };
 }
 
-function isPlatform(value: unknown): boolean {
+/** Whether a document is a platform of ours, which is no object of a cluster. */
+export function isPlatform(value: unknown): boolean {
   return isMap(value) && value.kind === 'Platform' && String(value.apiVersion).startsWith('polyvirt.io/');
 }
 
 /** What every object has at least one of. The configuration of a tool, as a kubeconfig, has apiVersion and kind too. */
 const PARTS = ['metadata', 'spec', 'data', 'stringData'];
 
-function isObject(value: unknown): value is KubeObject {
-  return isKubeObject(value) && PARTS.some((part) => part in value) && groupOf(value.apiVersion) !== KUSTOMIZE;
+/** Whether a document is an object of a cluster. */
+export function isObject(value: unknown): value is KubeObject {
+  return isKubeObject(value) && PARTS.some((part) => part in value) && !NO_OBJECTS.has(groupOf(value.apiVersion));
 }
 
-/** Says how objects are made; is none of them. */
-const KUSTOMIZE = 'kustomize.config.k8s.io';
+/** Groups of files that say how objects are made, or reviewed, and are none of them. */
+const NO_OBJECTS: ReadonlySet<string> = new Set(['kustomize.config.k8s.io', 'polyvirt.io']);

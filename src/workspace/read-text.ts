@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Finding } from '../findings/finding';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
@@ -56,7 +56,7 @@ function readBytes(path: string, largest: number): Buffer {
   try {
     const descriptor = path === STDIN ? 0 : openSync(path, 'r');
     try {
-      return readCapped(descriptor, largest);
+      return readCapped(descriptor, largest, path === STDIN ? CHUNK : chunkFor(fstatSync(descriptor).size));
     } finally {
       if (path !== STDIN) {
         closeSync(descriptor);
@@ -68,11 +68,16 @@ function readBytes(path: string, largest: number): Buffer {
   }
 }
 
+/** One byte more than there is, so that a second look shows the end; a fleet has tens of thousands of small files. */
+function chunkFor(size: number): number {
+  return Math.min(Math.max(size + 1, 512), CHUNK);
+}
+
 /** All of it, or a bit more than is allowed: a pipe does not say how much will come. */
-function readCapped(descriptor: number, largest: number): Buffer {
+function readCapped(descriptor: number, largest: number, size: number): Buffer {
   const chunks: Buffer[] = [];
   for (let total = 0; total <= largest; ) {
-    const chunk = Buffer.allocUnsafe(CHUNK);
+    const chunk = Buffer.allocUnsafe(size);
     const length = readSome(descriptor, chunk);
     if (length === 0) {
       break;

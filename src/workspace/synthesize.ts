@@ -103,7 +103,7 @@ function empty({ name, path }: TreeCluster, tree: Tree): Finding {
  * What the declaration says already, in the words of the user, need not be said again of the object. Where it has an
  * error, the structure and architecture of the object are wrong because of that.
  */
-function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
+export function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
   const wrong = new Set(
     said.filter(({ severity }) => severity === 'error').map(({ object }) => JSON.stringify(object)),
   );
@@ -115,7 +115,7 @@ function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Fi
 }
 
 /** Joins the places of the constructs that the objects came from. */
-function locate(findings: readonly Finding[], cluster: TreeCluster, tree: Tree): Finding[] {
+export function locate(findings: readonly Finding[], cluster: TreeCluster, tree: Tree): Finding[] {
   if (findings.length === 0) {
     return [];
   }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { allowancesOf } from '../check/allow-annotation';
 import { type CheckContext, checkObjects } from '../check/check';
 import { type Finding, hasErrors } from '../findings/finding';
@@ -8,7 +8,7 @@ import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
-import { findSource, platformFiles, type Source } from './find-source';
+import { findSource, isPlatformFolder, type Source } from './find-source';
 import { clusterOf, type KnownCluster, knownClusters, snapshotOf } from './known-clusters';
 import { manifestFiles } from './manifest-files';
 import { type ReadObjects, readObjects } from './read-objects';
@@ -79,11 +79,6 @@ function sourceOf({ paths, cluster }: SubjectsAsked): Source | undefined {
     throw new WorkspaceError([mixed(platforms)], true);
   }
   return platforms.length === 0 ? undefined : { files: platforms.map((file) => resolve(file)), output: '' };
-}
-
-function isPlatformFolder(path: string): boolean {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder && (platformFiles(resolve(path)).length > 0 || isFile(join(path, 'cdk8s.yaml')));
 }
 
 function isFile(path: string): boolean {

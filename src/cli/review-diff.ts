@@ -1,0 +1,26 @@
+import type { KubeObject } from '../kube/object';
+import { filePath } from '../render/files';
+import { emitYaml } from '../render/yaml';
+import type { ReviewReport } from '../review/report/report';
+import type { ReviewedChange } from '../review/result';
+import { unifiedDiff } from './unified-diff';
+
+/** A review as a unified diff of the YAML that polyvirt would write, without what is secret. */
+export function renderReviewDiff({ review }: ReviewReport): string {
+  return review.changes.map(diffOf).join('');
+}
+
+function diffOf(change: ReviewedChange): string {
+  const { before, after } = change.states ?? {};
+  const hidden = new Set(change.fields.filter((field) => field.hidden === true).map(({ path }) => path));
+  const [old, fresh] = [before, after].map((state) => (state === undefined ? '' : emitYaml(state as KubeObject)));
+  const file = filePath(change.cluster ?? 'x', (after ?? before) as KubeObject, 'yaml', false);
+  const path = change.cluster === undefined ? file.slice(2) : file;
+  const was = before === undefined ? '/dev/null' : `a/${path}`;
+  const is = after === undefined ? '/dev/null' : `b/${path}`;
+  const secrets = [...hidden].map((field) => `# ${field} differs; it is not shown\n`).join('');
+  const text = unifiedDiff(old!, fresh!);
+  return text === '' && secrets === ''
+    ? ''
+    : `# ${change.severity} ${change.effect}\n${secrets}--- ${was}\n+++ ${is}\n${text}`;
+}

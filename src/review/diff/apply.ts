@@ -1,0 +1,101 @@
+import { isMap } from '../../kube/object';
+import { type FieldChange, type ItemKey, keyOf, keyText, type Step } from './field-change';
+
+type Container = Record<string, unknown> | unknown[];
+
+/**
+ * An object with changes made to it.
+ *
+ * What `compareObjects` finds between two states, made to the first, gives the second: that holds the comparison honest.
+ */
+export function applyChanges<T extends object>(object: T, changes: readonly FieldChange[]): T {
+  const copy = structuredClone(object);
+  for (const change of changes) {
+    applyOne(copy as Container, change);
+  }
+  return copy;
+}
+
+function applyOne(root: Container, change: FieldChange): void {
+  if (change.order !== undefined) {
+    reorder(containerAt(root, change.steps, []), change.after as readonly unknown[], change.order);
+    return;
+  }
+  const last = change.steps.at(-1)!;
+  const around = containerAt(root, change.steps.slice(0, -1), typeof last === 'string' ? {} : []);
+  if (Array.isArray(around)) {
+    applyToList(around, last, change);
+  } else if (change.after === undefined) {
+    delete around[String(last)];
+  } else {
+    around[String(last)] = structuredClone(change.after);
+  }
+}
+
+function applyToList(list: unknown[], last: Step, change: FieldChange): void {
+  const at = positionIn(list, last);
+  if (change.after === undefined) {
+    list.splice(at, 1);
+  } else if (typeof last !== 'number') {
+    at === -1 ? list.push(structuredClone(change.after)) : list.splice(at, 1, structuredClone(change.after));
+  } else {
+    list.splice(last, 'before' in change ? 1 : 0, structuredClone(change.after));
+  }
+}
+
+/** What is at some steps; made on the way where it is not there. */
+function containerAt(root: Container, steps: readonly Step[], wanted: Container): Container {
+  let around: Container = root;
+  steps.forEach((step, i) => {
+    const next = steps[i + 1];
+    const missing = next === undefined ? wanted : typeof next === 'string' ? {} : [];
+    around = childOf(around, step, missing);
+  });
+  return around;
+}
+
+function childOf(around: Container, step: Step, missing: Container): Container {
+  const key = Array.isArray(around) ? positionIn(around, step) : String(step);
+  const found = (around as Record<string | number, unknown>)[key];
+  if (isMap(found) || Array.isArray(found)) {
+    return found as Container;
+  }
+  const made = structuredClone(missing);
+  (around as Record<string | number, unknown>)[key] = made;
+  return made;
+}
+
+/** Where an item is; -1 where it is not there. */
+function positionIn(list: readonly unknown[], step: Step): number {
+  if (typeof step === 'number') {
+    return step;
+  }
+  if (typeof step === 'string') {
+    return -1;
+  }
+  if ('item' in step) {
+    return list.indexOf(step.item);
+  }
+  return list.findIndex((item) => isItem(item, step));
+}
+
+function isItem(item: unknown, key: ItemKey): boolean {
+  const found = keyOf(item, key.by, key.defaults);
+  return found !== undefined && keyText(found) === keyText(key);
+}
+
+function reorder(
+  list: Container,
+  names: readonly unknown[],
+  { by, defaults }: NonNullable<FieldChange['order']>,
+): void {
+  if (!Array.isArray(list)) {
+    return;
+  }
+  const order = new Map(names.map((name, i) => [JSON.stringify(name), i]));
+  const rankOf = (item: unknown) => {
+    const { values } = keyOf(item, by, defaults) ?? { values: [] };
+    return order.get(JSON.stringify(values.length === 1 ? values[0] : values)) ?? 0;
+  };
+  list.splice(0, list.length, ...[...list].sort((a, b) => rankOf(a) - rankOf(b)));
+}

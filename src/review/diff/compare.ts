@@ -1,0 +1,222 @@
+import { isMap, type KubeObject } from '../../kube/object';
+import { parseQuantity } from '../../kube/quantity';
+import type { Target } from '../../target/target';
+import { type FieldChange, type ItemKey, keyOf, keyText, type Step } from './field-change';
+import { cursorOf, type FieldCursor } from './field-cursor';
+
+/** The fields in which two states of one object differ, as a cluster would see it. */
+export function compareObjects(before: KubeObject, after: KubeObject, target: Target): FieldChange[] {
+  const changes: FieldChange[] = [];
+  // The newer version of a kind says how it is read, also where the older one had other names.
+  compareValues(before, after, cursorOf(after, target), [], changes);
+  return changes;
+}
+
+function compareValues(
+  before: unknown,
+  after: unknown,
+  cursor: FieldCursor,
+  steps: readonly Step[],
+  changes: FieldChange[],
+): void {
+  const [written, next] = [present(before, cursor), present(after, cursor)];
+  const [left, right] = [written ?? cursor.fallback, next ?? cursor.fallback];
+  if (isMap(left) && isMap(right)) {
+    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+      compareValues(ownOf(left, key), ownOf(right, key), cursor.child(key), [...steps, key], changes);
+    }
+  } else if (Array.isArray(left) && Array.isArray(right)) {
+    compareLists(left, right, cursor, steps, changes);
+  } else if (!isSameScalar(left, right, cursor)) {
+    changes.push(changed(steps, written, next));
+  }
+}
+
+function changed(steps: readonly Step[], before: unknown, after: unknown): FieldChange {
+  return { steps, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}
+
+/** What is null is not there, and neither is an empty list, nor an empty map of free keys. */
+function present(value: unknown, cursor: FieldCursor): unknown {
+  if (value === null || (Array.isArray(value) && value.length === 0)) {
+    return undefined;
+  }
+  return isMap(value) && cursor.emptyIsAbsent && Object.keys(value).length === 0 ? undefined : value;
+}
+
+function isSameScalar(left: unknown, right: unknown, { isQuantity }: FieldCursor): boolean {
+  if (left === right) {
+    return true;
+  }
+  if (!isQuantity || !isAmount(left) || !isAmount(right)) {
+    return false;
+  }
+  const [a, b] = [parseQuantity(String(left)), parseQuantity(String(right))];
+  return a !== undefined && b !== undefined && a.nano === b.nano;
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function compareLists(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  cursor: FieldCursor,
+  steps: readonly Step[],
+  changes: FieldChange[],
+): void {
+  if (cursor.unordered && [...before, ...after].every(isScalar)) {
+    compareSets(before, after, steps, changes);
+    return;
+  }
+  const keys = keysFor(before, after, cursor);
+  if (keys === undefined) {
+    comparePositions(before, after, cursor.item(), steps, changes);
+  } else {
+    compareKeyed(keys, cursor, steps, changes);
+  }
+}
+
+function compareSets(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  steps: readonly Step[],
+  changes: FieldChange[],
+): void {
+  const [old, fresh] = [new Set(before), new Set(after)];
+  for (const item of old) {
+    if (!fresh.has(item)) {
+      changes.push({ steps: [...steps, { item }], before: item });
+    }
+  }
+  for (const item of fresh) {
+    if (!old.has(item)) {
+      changes.push({ steps: [...steps, { item }], after: item });
+    }
+  }
+}
+
+type Keyed = ReadonlyMap<string, { readonly key: ItemKey; readonly item: unknown }>;
+
+function compareKeyed(
+  { old, fresh }: { readonly old: Keyed; readonly fresh: Keyed },
+  cursor: FieldCursor,
+  steps: readonly Step[],
+  changes: FieldChange[],
+): void {
+  const item = cursor.item();
+  for (const [text, { key, item: value }] of old) {
+    const other = fresh.get(text);
+    if (other === undefined) {
+      changes.push({ steps: [...steps, key], before: value });
+    } else {
+      compareValues(value, other.item, item, [...steps, key], changes);
+    }
+  }
+  const added = [...fresh].filter(([text]) => !old.has(text));
+  for (const [, { key, item: value }] of added) {
+    changes.push({ steps: [...steps, key], after: value });
+  }
+  const [was, is] = [[...old.keys()], [...fresh.keys()]];
+  const reached = [...was.filter((text) => fresh.has(text)), ...added.map(([text]) => text)];
+  if (!cursor.unordered && reached.some((text, i) => text !== is[i])) {
+    changes.push({ steps, before: namesIn(old), after: namesIn(fresh), order: [...fresh.values()][0]!.key });
+  }
+}
+
+function namesIn(keyed: Keyed): unknown[] {
+  return [...keyed.values()].map(({ key }) => (key.values.length === 1 ? key.values[0] : key.values));
+}
+
+/** What tells the items apart: what is known of the list, else a name that each of them has. */
+const USUAL_KEYS: readonly (readonly string[])[] = [['name'], ['metadata.name']];
+
+function keysFor(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  { keys, keyDefaults }: FieldCursor,
+): { old: Keyed; fresh: Keyed } | undefined {
+  for (const by of keys === undefined ? USUAL_KEYS : [keys, ...USUAL_KEYS]) {
+    const old = keyed(before, by, keyDefaults);
+    const fresh = old === undefined ? undefined : keyed(after, by, keyDefaults);
+    if (old !== undefined && fresh !== undefined) {
+      return { old, fresh };
+    }
+  }
+  return undefined;
+}
+
+/** The items by their keys; nothing where one has none, or two have the same. */
+function keyed(
+  items: readonly unknown[],
+  by: readonly string[],
+  defaults: FieldCursor['keyDefaults'],
+): Keyed | undefined {
+  const found = new Map<string, { key: ItemKey; item: unknown }>();
+  for (const item of items) {
+    const key = isMap(item) ? keyOf(item, by, defaults) : undefined;
+    if (key === undefined || found.has(keyText(key))) {
+      return undefined;
+    }
+    found.set(keyText(key), { key, item });
+  }
+  return found;
+}
+
+/** Items without a key, by their place: what both begin and end with is the same, and the rest is compared in order. */
+function comparePositions(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  cursor: FieldCursor,
+  steps: readonly Step[],
+  changes: FieldChange[],
+): void {
+  const isSame = (a: unknown, b: unknown) => {
+    const found: FieldChange[] = [];
+    compareValues(a, b, cursor, [], found);
+    return found.length === 0;
+  };
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && isSame(before[head], after[head])) {
+    head++;
+  }
+  let tail = 0;
+  while (tail < shorter - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) {
+    tail++;
+  }
+  const [removed, added] = [before.length - tail, after.length - tail];
+  const both = Math.min(removed, added);
+  for (let i = head; i < both; i++) {
+    if (isVoid(before[i]) || isVoid(after[i])) {
+      changes.push({ steps: [...steps, i], before: before[i], after: after[i] });
+    } else {
+      compareValues(before[i], after[i], cursor, [...steps, i], changes);
+    }
+  }
+  // From the end, so that each of them is where its number says when they are taken out one after the other.
+  for (let i = removed - 1; i >= both; i--) {
+    changes.push({ steps: [...steps, i], before: before[i] });
+  }
+  for (let i = both; i < added; i++) {
+    changes.push({ steps: [...steps, i], after: after[i] });
+  }
+}
+
+/** An item that would not be there as a field, and is one all the same in a list. */
+function isVoid(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0) || (isMap(value) && isEmptyMap(value));
+}
+
+function isEmptyMap(map: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(map).length === 0;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function ownOf(map: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}

@@ -1,0 +1,83 @@
+import { isMap } from '../../kube/object';
+
+/** What tells an item of a list from the others: the values of its keys, which may be below it, as `metadata.name`. */
+export interface ItemKey {
+  readonly by: readonly string[];
+  readonly values: readonly unknown[];
+  /** What a part of the key is where an item does not say it. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+}
+
+/** A scalar in a list whose order does not count: the item is its own key. */
+export interface SetItem {
+  readonly item: unknown;
+}
+
+/** One step into an object: a key, a position of a list, or the item of a list that has a key. */
+export type Step = string | number | ItemKey | SetItem;
+
+/** One field that differs. What is undefined is not there. */
+export interface FieldChange {
+  readonly steps: readonly Step[];
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Set where only the order of a list differs: what its items are known by; before and after are then their keys. */
+  readonly order?: Pick<ItemKey, 'by' | 'defaults'>;
+}
+
+const PLAIN_KEY = /^[\w$-]+$/;
+
+/** A path as people read it: `spec.template.spec.volumes[root].persistentVolumeClaim.claimName`. */
+export function shownSteps(steps: readonly Step[]): string {
+  let path = '';
+  for (const step of steps) {
+    if (typeof step === 'string') {
+      path += PLAIN_KEY.test(step) ? `${path === '' ? '' : '.'}${step}` : `[${JSON.stringify(step)}]`;
+    } else {
+      path += `[${itemText(step)}]`;
+    }
+  }
+  return path;
+}
+
+/** A path with `[]` for every item of a list, by which rows of tables know a field: `spec.volumes[].name`. */
+export function patternOf(steps: readonly Step[]): string {
+  let path = '';
+  for (const step of steps) {
+    path += typeof step !== 'string' ? '[]' : path === '' ? step : `.${step}`;
+  }
+  return path;
+}
+
+function itemText(step: Exclude<Step, string>): string {
+  if (typeof step === 'number') {
+    return String(step);
+  }
+  if ('item' in step) {
+    return String(step.item);
+  }
+  return step.by.length === 1
+    ? String(step.values[0])
+    : step.by.map((key, i) => `${key}=${String(step.values[i])}`).join(',');
+}
+
+/** The key of an item; nothing where it lacks a part of it. A default stands for a part that is not said. */
+export function keyOf(
+  item: unknown,
+  by: readonly string[],
+  defaults?: Readonly<Record<string, unknown>>,
+): ItemKey | undefined {
+  const values = by.map((path) => path.split('.').reduce(childOf, item) ?? defaults?.[path]);
+  return values.some((value) => value === undefined || value === null || typeof value === 'object')
+    ? undefined
+    : { by, values, ...(defaults === undefined ? {} : { defaults }) };
+}
+
+/** A key as the key of a map. */
+export function keyText({ values }: ItemKey): string {
+  return JSON.stringify(values);
+}
+
+function childOf(value: unknown, key: string): unknown {
+  return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}

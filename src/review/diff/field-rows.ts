@@ -1,0 +1,96 @@
+/** How a list is compared. */
+export interface ListRow {
+  /** A pattern as `patternOf` makes it; what begins with `…` holds for every path that ends with the rest. */
+  readonly path: string;
+  /** What tells its items apart, where the tables do not say it. */
+  readonly keys?: readonly string[];
+  /** What a key is where it is not said. */
+  readonly keyDefaults?: Readonly<Record<string, unknown>>;
+  /** Whether another order is the same list. */
+  readonly unordered?: true;
+  readonly source: string;
+}
+
+const BY_NAME = 'kubevirt pkg/virt-controller/watch/vm/vm.go, pkg/network/vmliveupdate/restart.go: compared by name';
+const KUBERNETES = 'Kubernetes API, x-kubernetes-list-map-keys of the built-in kinds';
+
+/**
+ * Lists whose order, or whose keys, the CRDs do not tell.
+ *
+ * CRDs of KubeVirt call most of their lists atomic, though its controllers look items up by name.
+ */
+export const LIST_ROWS: readonly ListRow[] = [
+  { path: '…template.spec.volumes', keys: ['name'], unordered: true, source: BY_NAME },
+  { path: '…domain.devices.disks', keys: ['name'], unordered: true, source: BY_NAME },
+  { path: '…domain.devices.interfaces', keys: ['name'], unordered: true, source: BY_NAME },
+  { path: '…template.spec.networks', keys: ['name'], unordered: true, source: BY_NAME },
+  {
+    path: '…dataVolumeTemplates',
+    keys: ['metadata.name'],
+    unordered: true,
+    source: 'kubevirt pkg/virt-controller/watch/vm/vm.go handleDataVolumes: looked up by name',
+  },
+  {
+    path: '…dataImportCronTemplates',
+    keys: ['metadata.name'],
+    unordered: true,
+    source: 'HCO controllers/handlers/golden-images: looked up by name',
+  },
+  {
+    path: '…developerConfiguration.featureGates',
+    unordered: true,
+    source: 'kubevirt pkg/virt-config/feature-gates.go: asked by name',
+  },
+  {
+    path: '…developerConfiguration.disabledFeatureGates',
+    unordered: true,
+    source: 'kubevirt pkg/virt-config/feature-gates.go: asked by name',
+  },
+  {
+    path: '…workloadUpdateMethods',
+    unordered: true,
+    source: 'kubevirt pkg/virt-controller/watch/workload-updater: asked by name',
+  },
+  { path: '…emulatedMachines', unordered: true, source: 'kubevirt vmi-create-admitter.go: any glob may match' },
+  { path: '…accessModes', unordered: true, source: KUBERNETES },
+  { path: '…finalizers', unordered: true, source: KUBERNETES },
+  {
+    path: '…spec.ports',
+    keys: ['port', 'protocol'],
+    keyDefaults: { protocol: 'TCP' },
+    unordered: true,
+    source: KUBERNETES,
+  },
+  { path: '…imagePullSecrets', keys: ['name'], unordered: true, source: KUBERNETES },
+  { path: '…ownerReferences', keys: ['uid'], unordered: true, source: KUBERNETES },
+  { path: '…topologySpreadConstraints', keys: ['topologyKey', 'whenUnsatisfiable'], source: KUBERNETES },
+];
+
+/** Fields of kinds without a table that hold quantities, by the key that is around them. */
+export const QUANTITY_PARENTS: ReadonlySet<string> = new Set(['requests', 'limits', 'capacity', 'hard', 'allocatable']);
+
+/** Fields of kinds without a table that are quantities themselves. */
+export const QUANTITY_KEYS: ReadonlySet<string> = new Set(['sizeLimit']);
+
+/** Maps of kinds without a table in which an empty one is none; any other empty map may say something, as `emptyDir`. */
+export const FREE_MAPS: ReadonlySet<string> = new Set([
+  'labels',
+  'annotations',
+  'matchLabels',
+  'nodeSelector',
+  'data',
+  'binaryData',
+  'stringData',
+  'requests',
+  'limits',
+  'parameters',
+]);
+
+/** Where a controller compares bytes, so that another spelling of the same is something else. Key order does not count. */
+export const RAW_FIELDS: readonly { readonly kind: string; readonly path: string; readonly source: string }[] = [
+  {
+    kind: 'MachineDeployment.cluster.k8s.io',
+    path: 'spec.template.spec.providerSpec',
+    source: 'machine-controller 1.66 pkg/controller/util/machine_deployment.go EqualIgnoreHash',
+  },
+];

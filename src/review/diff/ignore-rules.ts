@@ -1,0 +1,171 @@
+import type { Finding } from '../../findings/finding';
+import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
+import { isMap, type KubeObject } from '../../kube/object';
+import { parseJq } from './jq-path';
+
+/** One step of a path that is ignored: a key or position, every item, or the items that have a value. */
+export type IgnoredStep =
+  | { readonly key: string }
+  | 'every'
+  | { readonly where: readonly string[]; readonly equals: unknown };
+
+/** Parts of objects that do not count, as `ignoreDifferences` of an Argo CD Application says them. */
+export interface IgnoreRule {
+  readonly group?: string;
+  readonly kind?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly paths: readonly (readonly IgnoredStep[])[];
+}
+
+/** What writes itself into every object that was on a cluster, and says nothing about what somebody wants. */
+export const USUAL_NOISE: readonly IgnoreRule[] = [
+  {
+    paths: [
+      ['status'],
+      ['metadata', 'managedFields'],
+      ['metadata', 'creationTimestamp'],
+      ['metadata', 'resourceVersion'],
+      ['metadata', 'uid'],
+      ['metadata', 'generation'],
+      ['metadata', 'selfLink'],
+      ['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration'],
+      ['metadata', 'annotations', 'argocd.argoproj.io/tracking-id'],
+      ['metadata', 'annotations', 'kubevirt.io/latest-observed-api-version'],
+      ['metadata', 'annotations', 'kubevirt.io/storage-observed-api-version'],
+    ].map((path) => path.map((key) => ({ key }))),
+  },
+];
+
+/** An entry of `ignoreDifferences`, as a file has it. */
+interface Entry {
+  readonly group?: unknown;
+  readonly kind?: unknown;
+  readonly name?: unknown;
+  readonly namespace?: unknown;
+  readonly jsonPointers?: unknown;
+  readonly jqPathExpressions?: unknown;
+  readonly managedFieldsManagers?: unknown;
+}
+
+/** What a list of `ignoreDifferences` says, and what of it cannot be followed. */
+export function readIgnoreRules(entries: unknown, path: string): { rules: IgnoreRule[]; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const rules = (Array.isArray(entries) ? entries : []).filter(isMap).map((entry: Entry, i) => {
+    const at = `${path}[${i}]`;
+    const pointers = texts(entry.jsonPointers).map(parsePointer);
+    const expressions = texts(entry.jqPathExpressions).flatMap((text, n) => {
+      const steps = parseJq(text);
+      if (steps === undefined) {
+        findings.push(notUnderstood(`${at}.jqPathExpressions[${n}]`, text));
+        return [];
+      }
+      return [steps];
+    });
+    if (texts(entry.managedFieldsManagers).length > 0) {
+      findings.push(needsCluster(`${at}.managedFieldsManagers`));
+    }
+    return { ...selection(entry), paths: [...pointers, ...expressions] };
+  });
+  return { rules, findings };
+}
+
+function selection({ group, kind, name, namespace }: Entry): Omit<IgnoreRule, 'paths'> {
+  const said = Object.entries({ group, kind, name, namespace }).filter(
+    ([, value]) => typeof value === 'string' && value !== '',
+  );
+  return Object.fromEntries(said) as Omit<IgnoreRule, 'paths'>;
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function parsePointer(pointer: string): IgnoredStep[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => ({ key: part.replaceAll('~1', '/').replaceAll('~0', '~') }));
+}
+
+/** An object without what does not count. The same object where nothing of that is in it. */
+export function withoutIgnored(object: KubeObject, rules: readonly IgnoreRule[]): KubeObject {
+  let left: unknown = object;
+  for (const rule of rules) {
+    if (isAbout(rule, object)) {
+      for (const path of rule.paths) {
+        left = without(left, path, 0);
+      }
+    }
+  }
+  return left as KubeObject;
+}
+
+function isAbout({ group, kind, name, namespace }: IgnoreRule, object: KubeObject): boolean {
+  return (
+    matches(group, groupOf(object.apiVersion)) &&
+    matches(kind, object.kind) &&
+    (name === undefined || name === nameOf(object)) &&
+    (namespace === undefined || namespace === namespaceOf(object))
+  );
+}
+
+/** Argo CD reads group and kind as globs. */
+function matches(wanted: string | undefined, text: string): boolean {
+  return wanted === undefined || wanted === '*' || wanted === text;
+}
+
+function without(value: unknown, path: readonly IgnoredStep[], at: number): unknown {
+  const step = path[at]!;
+  const isLast = at === path.length - 1;
+  const chosen = (key: string, item: unknown) =>
+    step === 'every' || ('key' in step ? step.key === key : item !== undefined && isEqualAt(item, step));
+  if (Array.isArray(value)) {
+    const left = isLast
+      ? value.filter((item, i) => !chosen(String(i), item))
+      : value.map((item, i) => (chosen(String(i), item) ? without(item, path, at + 1) : item));
+    return left.length === value.length && left.every((item, i) => item === value[i]) ? value : left;
+  }
+  if (!isMap(value)) {
+    return value;
+  }
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(value).filter((each) => chosen(each, value[each]))) {
+    const left = isLast ? undefined : without(value[key], path, at + 1);
+    if (left !== value[key]) {
+      copy ??= { ...value };
+      copy[key] = left;
+    }
+    if (isLast) {
+      copy ??= { ...value };
+      delete copy[key];
+    }
+  }
+  return copy ?? value;
+}
+
+function isEqualAt(item: unknown, { where, equals }: Exclude<IgnoredStep, 'every' | { key: string }>): boolean {
+  return where.reduce<unknown>((part, key) => (isMap(part) ? part[key] : undefined), item) === equals;
+}
+
+function notUnderstood(path: string, text: string): Finding {
+  return {
+    code: 'PV038',
+    severity: 'warning',
+    path,
+    what: `"${text}" is more jq than is understood here`,
+    why: 'What it ignores in Argo CD is shown by a review all the same',
+    fix: 'write it with keys, [], [0], ["key"] and select(.key == "value") only, or as a JSON pointer',
+  };
+}
+
+function needsCluster(path: string): Finding {
+  return {
+    code: 'PV038',
+    severity: 'warning',
+    path,
+    what: 'who manages a field is known on the cluster only',
+    why: 'What it ignores in Argo CD is shown by a review all the same',
+    fix: 'name the fields too, as jsonPointers',
+  };
+}

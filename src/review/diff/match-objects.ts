@@ -1,0 +1,119 @@
+import { identityKey, identityOf, nameOf } from '../../kube/identity';
+import type { KubeObject } from '../../kube/object';
+import { kindName } from './field-cursor';
+import { ALIKE, leavesOf, MOST_PAIRS, similarity } from './similarity';
+
+/** Two states of one object, or the only one that there is. Both have another name where it was renamed. */
+export type ObjectPair<T> =
+  | { readonly change: 'added'; readonly after: T }
+  | { readonly change: 'removed'; readonly before: T }
+  | { readonly change: 'modified' | 'renamed'; readonly before: T; readonly after: T };
+
+/** Something that holds an object. */
+interface Holder {
+  readonly object: KubeObject;
+}
+
+/** Finds for every object of one side its state on the other: by identity, else by likeness. */
+export function matchObjects<T extends Holder>(before: readonly T[], after: readonly T[]): ObjectPair<T>[] {
+  const pairs: ObjectPair<T>[] = [];
+  const old = queues(before);
+  const added: T[] = [];
+  for (const holder of after) {
+    const found = old.get(keyOf(holder))?.shift();
+    if (found === undefined) {
+      added.push(holder);
+    } else {
+      pairs.push({ change: 'modified', before: found, after: holder });
+    }
+  }
+  const removed = [...old.values()].flat();
+  const renamed = renames(removed, added);
+  const [gone, came] = [new Set(renamed.map((pair) => pair.before)), new Set(renamed.map((pair) => pair.after))];
+  return [
+    ...pairs,
+    ...renamed,
+    ...removed.filter((holder) => !gone.has(holder)).map((holder) => ({ change: 'removed' as const, before: holder })),
+    ...added.filter((holder) => !came.has(holder)).map((holder) => ({ change: 'added' as const, after: holder })),
+  ];
+}
+
+function keyOf({ object }: Holder): string {
+  return identityKey(identityOf(object));
+}
+
+/** By identity; two of one identity are taken in the order in which they are written. */
+function queues<T extends Holder>(holders: readonly T[]): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const holder of holders) {
+    const key = keyOf(holder);
+    const queue = found.get(key);
+    if (queue === undefined) {
+      found.set(key, [holder]);
+    } else {
+      queue.push(holder);
+    }
+  }
+  return found;
+}
+
+interface Candidate<T> {
+  readonly before: T;
+  readonly after: T;
+  readonly score: number;
+}
+
+type Renamed<T> = Extract<ObjectPair<T>, { change: 'modified' | 'renamed' }>;
+
+/** What went and came under another name, the most alike first. Of one kind only: a kind does not change. */
+function renames<T extends Holder>(removed: readonly T[], added: readonly T[]): Renamed<T>[] {
+  const byKind = groupBy(added);
+  const candidates: Candidate<T>[] = [];
+  for (const [kind, olds] of groupBy(removed)) {
+    const news = byKind.get(kind) ?? [];
+    if (olds.length * news.length > MOST_PAIRS) {
+      continue;
+    }
+    const leaves = new Map([...olds, ...news].map((holder) => [holder, leavesOf(holder.object)]));
+    for (const before of olds) {
+      for (const after of news) {
+        const score = similarity(leaves.get(before)!, leaves.get(after)!);
+        if (score >= ALIKE) {
+          candidates.push({ before, after, score });
+        }
+      }
+    }
+  }
+  const taken = new Set<T>();
+  return candidates
+    .sort((a, b) => b.score - a.score || compare(nameKey(a), nameKey(b)))
+    .flatMap(({ before, after }) => {
+      if (taken.has(before) || taken.has(after)) {
+        return [];
+      }
+      taken.add(before).add(after);
+      return [{ change: 'renamed' as const, before, after }];
+    });
+}
+
+function groupBy<T extends Holder>(holders: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const holder of holders) {
+    const kind = kindName(holder.object);
+    const group = groups.get(kind);
+    if (group === undefined) {
+      groups.set(kind, [holder]);
+    } else {
+      group.push(holder);
+    }
+  }
+  return groups;
+}
+
+function nameKey<T extends Holder>({ before, after }: Candidate<T>): string {
+  return `${nameOf(before.object) ?? ''}\0${nameOf(after.object) ?? ''}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,128 @@
+import { inOrder, isArchitecture } from '../../architectures/architecture';
+import type { Architecture } from '../../architectures/facts';
+import { type CheckContext, ClusterView, isKubeVirt } from '../../check/cluster-view';
+import { gateStateOf } from '../../check/gate-state';
+import { enablementOf } from '../../gates/enablement';
+import { isHyperConverged } from '../../golden-images/hyper-converged-view';
+import type { KubeObject } from '../../kube/object';
+import { atLeast, type Release } from '../../kube/release';
+import { valueAt, valuesAt } from '../../kube/values-at';
+
+/** What somebody who can see the cluster knows of one machine. */
+export interface LiveState {
+  readonly running?: boolean;
+  readonly migratable?: boolean;
+}
+
+/** How manifests reach the cluster. */
+export interface Delivery {
+  /** Whether what is removed from Git is deleted; taken as so where it is not said. */
+  readonly prune?: boolean;
+}
+
+/** First KubeVirt in which changes are applied live unless it is told otherwise. */
+const LIVE_SINCE: Release = '1.6';
+
+/** First KubeVirt in which live updates need no gate. */
+const LIVE_WITHOUT_GATE: Release = '1.5';
+
+/** What of a cluster decides what a change does: its KubeVirt as it will be, and what else is there. */
+export interface ClusterFacts {
+  readonly view: ClusterView;
+  readonly kubevirt: Release;
+  /** The KubeVirt resource, or the HyperConverged that makes it; nothing where neither is at hand. */
+  readonly configured: boolean;
+  readonly strategy: 'LiveUpdate' | 'Stage';
+  /** Nothing where it is not known. */
+  readonly methods: readonly string[] | undefined;
+  readonly isOn: (gate: string) => boolean;
+  /** Whether somebody lists the gate, which for some counts beyond its being on. */
+  readonly isListed: (gate: string) => boolean;
+  readonly maxCpuSockets?: number;
+  readonly maxGuest?: string;
+  readonly maxHotplugRatio: number;
+  readonly delivery: Delivery;
+  readonly liveOf: (object: KubeObject) => LiveState;
+}
+
+/** Learns what decides, from one side of a review. */
+export function clusterFacts(
+  objects: readonly KubeObject[],
+  context: CheckContext,
+  delivery: Delivery,
+  liveOf: ClusterFacts['liveOf'],
+): ClusterFacts {
+  const view = new ClusterView(objects, context);
+  const all = [...objects, ...(context.existing ?? [])];
+  const resource = all.find(isKubeVirt);
+  const owner = resource === undefined ? all.find(isHyperConverged) : undefined;
+  const { kubevirt } = context.target;
+  const state = gateStateOf(resource, owner, context, architecturesOf(view));
+  const isOn = (gate: string) => enablementOf(gate, state.lists, kubevirt, (name) => state.gates.stageOf(name)).enabled;
+  const limits = resource === undefined ? {} : limitsOf(resource);
+  return {
+    view,
+    kubevirt,
+    configured: resource !== undefined || owner !== undefined,
+    strategy: strategyOf(resource, owner, kubevirt, isOn),
+    methods: methodsOf(resource, owner),
+    isOn,
+    isListed: (gate) => state.lists.featureGates?.includes(gate) === true,
+    maxHotplugRatio: DEFAULT_RATIO,
+    ...limits,
+    delivery,
+    liveOf,
+  };
+}
+
+/** `maxHotplugRatio` unless configured. Source: kubevirt pkg/virt-config/virt-config.go DefaultMaxHotplugRatio. */
+const DEFAULT_RATIO = 4;
+
+function architecturesOf(view: ClusterView): readonly Architecture[] {
+  return inOrder(view.architectures().filter(isArchitecture));
+}
+
+function strategyOf(
+  resource: KubeObject | undefined,
+  owner: KubeObject | undefined,
+  kubevirt: Release,
+  isOn: (gate: string) => boolean,
+): ClusterFacts['strategy'] {
+  // HyperConverged writes LiveUpdate always: controllers/handlers/kubevirt.go getKVConfig.
+  const said = owner === undefined ? valueAt(resource, 'spec.configuration.vmRolloutStrategy') : 'LiveUpdate';
+  if (!atLeast(kubevirt, LIVE_WITHOUT_GATE) && !isOn('VMLiveUpdateFeatures')) {
+    return 'Stage';
+  }
+  return said === 'Stage' || (said !== 'LiveUpdate' && !atLeast(kubevirt, LIVE_SINCE)) ? 'Stage' : 'LiveUpdate';
+}
+
+function methodsOf(resource: KubeObject | undefined, owner: KubeObject | undefined): readonly string[] | undefined {
+  if (resource !== undefined) {
+    return texts(resource, 'spec.workloadUpdateStrategy.workloadUpdateMethods[]');
+  }
+  if (owner === undefined) {
+    return undefined;
+  }
+  const said = [
+    ...texts(owner, 'spec.workloadUpdateStrategy.workloadUpdateMethods[]'),
+    ...texts(owner, 'spec.virtualization.workloadUpdateStrategy.workloadUpdateMethods[]'),
+  ];
+  // Its CRD fills this in where nothing is said.
+  return said.length > 0 ? said : ['LiveMigrate'];
+}
+
+function texts(object: KubeObject, path: string): string[] {
+  return valuesAt(object, path)
+    .map(({ value }) => value)
+    .filter((value) => typeof value === 'string');
+}
+
+function limitsOf(resource: KubeObject): Partial<Pick<ClusterFacts, 'maxCpuSockets' | 'maxGuest' | 'maxHotplugRatio'>> {
+  const below = (key: string) => valueAt(resource, `spec.configuration.liveUpdateConfiguration.${key}`);
+  const [sockets, guest, ratio] = [below('maxCpuSockets'), below('maxGuest'), below('maxHotplugRatio')];
+  return {
+    ...(typeof sockets === 'number' ? { maxCpuSockets: sockets } : {}),
+    ...(typeof guest === 'string' ? { maxGuest: guest } : {}),
+    ...(typeof ratio === 'number' && ratio > 0 ? { maxHotplugRatio: ratio } : {}),
+  };
+}

@@ -1,0 +1,153 @@
+import { memoryObstacle, mostMemory, mostSockets } from './hotplug-limits';
+import { type MachineRow, VM_CONTROLLER } from './machine-row';
+import { amountAt, architectureOr, inMachine, type MachineField, numberAt } from './machine-view';
+
+const CPU = 'template.spec.domain.cpu';
+const SOCKETS = `${CPU}.sockets`;
+const MEMORY = 'template.spec.domain.memory';
+const GUEST = `${MEMORY}.guest`;
+const RESTART = { effect: 'restart-required', severity: 'disruptive', assumes: ['last-start'] } as const;
+const REJECTED = { effect: 'rejected', severity: 'rejected', always: true } as const;
+
+const isStaged = ({ facts }: MachineField) => facts.strategy === 'Stage';
+const isLive = ({ facts }: MachineField) => facts.strategy === 'LiveUpdate';
+const sockets = ({ after }: MachineField) => numberAt(after, SOCKETS) ?? 1;
+const staged = (what: string) =>
+  `Restart needed: under the rollout strategy Stage, ${what} of a running machine stays as it is.`;
+
+/** CPUs and memory of a machine that runs, kubevirt 1.3 to 1.9. */
+export const CPU_MEMORY_ROWS: readonly MachineRow[] = [
+  {
+    path: CPU,
+    when: ({ after }) => sockets({ after } as MachineField) > (numberAt(after, `${CPU}.maxSockets`) ?? Infinity),
+    ...REJECTED,
+    text: ({ after }) =>
+      `Refused: ${numberAt(after, SOCKETS)} sockets are more than its maxSockets, ${numberAt(after, `${CPU}.maxSockets`)}.`,
+    source: 'kubevirt vms-admitter.go validateLiveUpdateCPU, vmi-create-admitter.go validateCPUHotplug',
+  },
+  { path: SOCKETS, when: isStaged, ...RESTART, text: staged('the number of sockets'), source: VM_CONTROLLER },
+  {
+    path: CPU,
+    when: ({ before, after }) => inMachine(before, CPU) === undefined || inMachine(after, CPU) === undefined,
+    ...RESTART,
+    text: 'Restart needed: sockets are plugged in only where the machine had a cpu block when it started.',
+    source: `${VM_CONTROLLER} syncRestartRequired`,
+  },
+  {
+    path: SOCKETS,
+    when: (view) => architectureOr(view, 'amd64') === 'arm64',
+    ...RESTART,
+    byHandler: true,
+    text: 'Restart needed: no CPUs are plugged into a running machine on arm64.',
+    source: 'kubevirt pkg/defaults/defaults.go SetDefaultVirtualMachineInstance',
+  },
+  {
+    path: SOCKETS,
+    when: (view) => numberAt(view.before, SOCKETS) === undefined && mostSockets(view) === 0,
+    ...RESTART,
+    byHandler: true,
+    text: 'Restart needed: it named cores or threads without sockets, so it started with no room for more.',
+    source: 'kubevirt pkg/defaults/defaults.go SetDefaultGuestCPUTopology, setupCPUHotplug',
+  },
+  {
+    path: SOCKETS,
+    when: (view) => sockets(view) < (numberAt(view.before, SOCKETS) ?? 1),
+    ...RESTART,
+    byHandler: true,
+    text: 'Restart needed: sockets are never taken out of a running machine.',
+    source: `${VM_CONTROLLER} handleCPUChangeRequest`,
+  },
+  {
+    path: SOCKETS,
+    when: (view) => sockets(view) > mostSockets(view),
+    ...RESTART,
+    byHandler: true,
+    text: (view) =>
+      `Restart needed: ${sockets(view)} sockets are more than the ${mostSockets(view)} that it was started with room for.`,
+    source: `${VM_CONTROLLER} handleCPUChangeRequest; pkg/defaults/defaults.go setupCPUHotplug`,
+  },
+  {
+    path: SOCKETS,
+    effect: 'live-migrate',
+    severity: 'caution',
+    byMigration: 'of the machine',
+    waits: true,
+    assumes: ['last-start'],
+    text: 'The new sockets are plugged in by a live migration.',
+    source: `${VM_CONTROLLER} handleCPUChangeRequest; watch/workload-updater/workload-updater.go getUpdateData`,
+  },
+  {
+    path: CPU,
+    ...RESTART,
+    text: 'Restart needed: of the CPUs only the number of sockets changes while a machine runs.',
+    source: `${VM_CONTROLLER} syncRestartRequired`,
+  },
+  {
+    path: MEMORY,
+    when: (view) =>
+      isLive(view) && inMachine(view.after, `${MEMORY}.maxGuest`) !== undefined && unfit(view) !== undefined,
+    ...REJECTED,
+    text: (view) => `Refused: with maxGuest memory must be pluggable, and ${unfit(view)}.`,
+    source: 'kubevirt vms-admitter.go validateLiveUpdateFeatures; pkg/liveupdate/memory/memory.go',
+  },
+  { path: GUEST, when: isStaged, ...RESTART, text: staged('the memory'), source: VM_CONTROLLER },
+  {
+    path: GUEST,
+    when: (view) => memoryObstacle(view, view.before) !== undefined,
+    ...RESTART,
+    byHandler: true,
+    text: (view) => `Restart needed: no memory is plugged into it, since ${memoryObstacle(view, view.before)}.`,
+    source: 'kubevirt pkg/liveupdate/memory/memory.go; pkg/defaults/defaults.go setupMemoryHotplug',
+  },
+  {
+    path: GUEST,
+    when: (view) => (amountAt(view.after, GUEST) ?? 0n) > mostMemory(view),
+    ...RESTART,
+    byHandler: true,
+    text: (view) =>
+      `Restart needed: it was started with room for ${gibibytes(mostMemory(view))}, as maxGuest, the cluster or four times its memory say.`,
+    source: `${VM_CONTROLLER} handleMemoryHotplugRequest`,
+  },
+  {
+    path: GUEST,
+    when: (view) => (amountAt(view.after, GUEST) ?? 0n) < (amountAt(view.before, GUEST) ?? 0n),
+    ...RESTART,
+    byHandler: true,
+    text: 'Restart needed: memory shrinks down to what the machine was started with, and no further.',
+    source: `${VM_CONTROLLER} handleMemoryHotplugRequest`,
+  },
+  {
+    path: GUEST,
+    when: ({ live }) => live.migratable === false,
+    ...RESTART,
+    byHandler: true,
+    text: 'Restart needed: memory is plugged in by a migration, and the machine cannot migrate.',
+    source: `${VM_CONTROLLER} handleMemoryHotplugRequest`,
+  },
+  {
+    path: GUEST,
+    effect: 'live-migrate',
+    severity: 'caution',
+    byMigration: 'of the machine',
+    waits: true,
+    assumes: ['last-start'],
+    text: 'The new memory is plugged in by a live migration.',
+    source: `${VM_CONTROLLER} handleMemoryHotplugRequest; watch/workload-updater/workload-updater.go getUpdateData`,
+  },
+  {
+    path: MEMORY,
+    ...RESTART,
+    text: 'Restart needed: of the memory only its amount changes while a machine runs.',
+    source: `${VM_CONTROLLER} syncRestartRequired`,
+  },
+];
+
+/** Why an explicit maxGuest is refused. */
+function unfit(view: MachineField): string | undefined {
+  return memoryObstacle(view, view.after);
+}
+
+function gibibytes(nano: bigint): string {
+  const mebi = nano / 1_000_000_000n / (1n << 20n);
+  return mebi % 1024n === 0n ? `${mebi / 1024n}Gi` : `${mebi}Mi`;
+}

@@ -1,0 +1,64 @@
+import { isMap } from '../../kube/object';
+import { type MachineRow, VM_CONTROLLER } from './machine-row';
+import { inMachine, itemName, LISTS, type MachineField } from './machine-view';
+
+const PATH = 'dataVolumeTemplates';
+
+/** Whether a volume of the machine is made from the template. */
+function isUsed({ change, after }: MachineField): boolean {
+  const name = itemName(change, PATH);
+  const volumes = inMachine(after, LISTS.volumes);
+  return (
+    Array.isArray(volumes) &&
+    volumes.some(
+      (volume) =>
+        isMap(volume) &&
+        ((isMap(volume.dataVolume) && volume.dataVolume.name === name) ||
+          (isMap(volume.persistentVolumeClaim) && volume.persistentVolumeClaim.claimName === name)),
+    )
+  );
+}
+
+const isWhole = ({ path }: MachineField) => path === PATH || path === `${PATH}[]`;
+const HANDLER = `${VM_CONTROLLER} handleDataVolumes`;
+
+/** Templates of data volumes of a machine that exists: KubeVirt looks only whether there is one of that name. */
+export const DATA_VOLUME_ROWS: readonly MachineRow[] = [
+  {
+    path: PATH,
+    when: (view) =>
+      isWhole(view) && view.change.after !== undefined && itemName(view.change, PATH) !== undefined && !isUsed(view),
+    effect: 'rejected',
+    severity: 'rejected',
+    always: true,
+    text: 'Refused: no volume of the machine uses this template.',
+    source: 'kubevirt pkg/storage/admitters/data-volume-template.go ValidateDataVolumeTemplate',
+  },
+  {
+    path: PATH,
+    when: (view) => isWhole(view) && view.change.after !== undefined && view.change.before === undefined,
+    effect: 'create',
+    severity: 'caution',
+    always: true,
+    also: ['reimport'],
+    text: 'A data volume is made and filled at once, also for a machine that does not run; until that ends, nothing else of the machine is changed.',
+    source: HANDLER,
+  },
+  {
+    path: PATH,
+    when: (view) => isWhole(view) && view.change.after === undefined,
+    effect: 'none',
+    severity: 'caution',
+    always: true,
+    text: 'The data volume stays, owned by the machine, until that is deleted.',
+    source: HANDLER,
+  },
+  {
+    path: PATH,
+    effect: 'none',
+    severity: 'caution',
+    always: true,
+    text: 'This changes nothing that exists: a data volume is made once, and only a new machine would use it.',
+    source: HANDLER,
+  },
+];

@@ -1,0 +1,58 @@
+import { holdsIn, type Release, type ReleaseRange } from '../../kube/release';
+import type { FieldChange } from '../diff/field-change';
+import type { Assumption, Effect, EffectName, EffectSeverity } from './effect';
+
+/** What rows are asked about: a field that changed, and whatever else the rows of a kind need. */
+export interface ChangedField {
+  readonly change: FieldChange;
+  /** The field with `[]` for items, below what the rows are about. */
+  readonly path: string;
+}
+
+/** What the change of a field does, from one release to another. */
+export interface EffectRow<V extends ChangedField> extends ReleaseRange {
+  /** The field, and all that is below it; what is above it too, when that came or went as a whole. Empty for all. */
+  readonly path: string;
+  readonly when?: (view: V) => boolean;
+  readonly effect: EffectName;
+  readonly severity: EffectSeverity;
+  readonly text: string | ((view: V) => string);
+  readonly source: string;
+  readonly otherwise?: string;
+  readonly also?: readonly string[];
+  readonly assumes?: readonly Assumption[];
+}
+
+/** The first row that is about a field; rows end with one for everything else. */
+export function rowFor<V extends ChangedField, R extends EffectRow<V>>(
+  rows: readonly R[],
+  view: V,
+  release: Release,
+): R | undefined {
+  return rows.find(
+    (row) => isAbout(row.path, view.path) && holdsIn(row, release) && (row.when === undefined || row.when(view)),
+  );
+}
+
+/** What a row says of a field. */
+export function effectOfRow<V extends ChangedField>(row: EffectRow<V>, view: V): Effect {
+  const { effect, severity, text, source, otherwise, also, assumes } = row;
+  return {
+    effect,
+    severity,
+    text: typeof text === 'string' ? text : text(view),
+    source,
+    ...(otherwise === undefined ? {} : { otherwise }),
+    ...(also === undefined ? {} : { also }),
+    ...(assumes === undefined ? {} : { assumes }),
+  };
+}
+
+/** Whether a field is that of a row or below it. */
+export function isAbout(row: string, path: string): boolean {
+  if (row === '' || row === path) {
+    return true;
+  }
+  const next = path.startsWith(row) ? path[row.length] : undefined;
+  return next === '.' || next === '[';
+}

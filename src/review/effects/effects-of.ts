@@ -1,0 +1,138 @@
+import { isHyperConverged } from '../../golden-images/hyper-converged-view';
+import type { KubeObject } from '../../kube/object';
+import { compareObjects } from '../diff/compare';
+import { type FieldChange, patternOf } from '../diff/field-change';
+import { kindName } from '../diff/field-cursor';
+import type { ClusterFacts } from './cluster-facts';
+import { type Effect, worstOf } from './effect';
+import { effectOfRow, rowFor } from './effect-row';
+import { expandChange } from './expand-change';
+import type { FieldEffect } from './field-effect';
+import { FIXED_ROWS } from './fixed-rows';
+import { GROUP_ROWS } from './group-rows';
+import { asV1, HYPER_CONVERGED_ROWS, imageEffect } from './hyper-converged';
+import { KUBEVIRT_ROWS } from './kubevirt-rows';
+import { syncOptions } from './life-cycle';
+import { type MachinePair, machineEffects } from './machine';
+import type { ObjectField, ObjectRow } from './object-row';
+import { LAST_ROWS, PLAIN_ROWS } from './plain-rows';
+import { POOL_ROWS, updateStrategyOf } from './pool-rows';
+
+/** Everything but virtual machines, by kind. The first row that is about a field counts. */
+const ROWS_BY_KIND = new Map<string, ObjectRow[]>();
+for (const row of [
+  ...FIXED_ROWS,
+  ...POOL_ROWS,
+  ...GROUP_ROWS,
+  ...KUBEVIRT_ROWS,
+  ...HYPER_CONVERGED_ROWS,
+  ...PLAIN_ROWS,
+]) {
+  for (const kind of row.kinds) {
+    ROWS_BY_KIND.set(kind, [...(ROWS_BY_KIND.get(kind) ?? []), row]);
+  }
+}
+
+/** What two states of one object come to. */
+export interface ObjectEffect {
+  readonly effect: Effect;
+  readonly fields: readonly FieldEffect[];
+}
+
+/** What the change of an object does, field by field and as a whole; nothing where a cluster sees none. */
+export function effectsOf(
+  before: KubeObject,
+  after: KubeObject,
+  was: ClusterFacts,
+  facts: ClusterFacts,
+): ObjectEffect | undefined {
+  const pair = alike({ before, after, was, facts });
+  const changes = compareObjects(pair.before, pair.after, facts.view.target);
+  const fields = judged(changes, pair);
+  const [first, ...more] = fields.map(({ effect }) => effect);
+  if (first === undefined) {
+    return undefined;
+  }
+  return { effect: replaced(worstOf([first, ...more]), after), fields };
+}
+
+/** Two versions of an API are made one where their fields are in other places. */
+function alike(pair: MachinePair): MachinePair {
+  const { before, after } = pair;
+  return isHyperConverged(after) && before.apiVersion !== after.apiVersion
+    ? { ...pair, before: asV1(before), after: asV1(after) }
+    : pair;
+}
+
+function judged(changes: readonly FieldChange[], pair: MachinePair): FieldEffect[] {
+  switch (kindName(pair.after)) {
+    case 'VirtualMachine.kubevirt.io':
+      return machineEffects(changes, pair);
+    case 'VirtualMachinePool.pool.kubevirt.io':
+      return poolEffects(changes, pair);
+    default:
+      return changes.map((change) => ({ change, effect: objectEffect(change, pair) }));
+  }
+}
+
+function objectEffect(whole: FieldChange, pair: MachinePair): Effect {
+  const [first, ...more] = expandChange(whole).map((change) => partEffect(change, pair));
+  return worstOf([first!, ...more]);
+}
+
+function partEffect(change: FieldChange, pair: MachinePair): Effect {
+  const view: ObjectField = { ...pair, change, path: patternOf(change.steps) };
+  const images = isHyperConverged(pair.after) ? imageEffect(view) : undefined;
+  if (images !== undefined) {
+    return images;
+  }
+  const rows = ROWS_BY_KIND.get(kindName(pair.after)) ?? [];
+  const { kubevirt } = pair.facts;
+  const row =
+    rowFor<ObjectField, ObjectRow>(rows, view, kubevirt) ??
+    rowFor<ObjectField, Omit<ObjectRow, 'kinds'>>(LAST_ROWS, view, kubevirt)!;
+  return effectOfRow(row, view);
+}
+
+const MACHINE_IN_POOL = ['spec', 'virtualMachineTemplate', 'spec'];
+
+/** The machines of a pool that updates opportunistically are judged one by one, as if each were changed by itself. */
+function poolEffects(changes: readonly FieldChange[], pair: MachinePair): FieldEffect[] {
+  if (updateStrategyOf(pair) !== 'opportunistic') {
+    return changes.map((change) => ({ change, effect: objectEffect(change, pair) }));
+  }
+  const isInside = ({ steps }: FieldChange) => MACHINE_IN_POOL.every((key, i) => steps[i] === key);
+  const inside = changes.filter(isInside);
+  const machines = { ...pair, before: machineIn(pair.before), after: machineIn(pair.after) };
+  const effects = machineEffects(
+    inside.map((change) => ({ ...change, steps: change.steps.slice(2) })),
+    machines,
+  );
+  return [
+    ...changes.filter((change) => !isInside(change)).map((change) => ({ change, effect: objectEffect(change, pair) })),
+    ...effects.map(({ effect }, i) => ({ change: inside[i]!, effect: { ...effect, also: ['per-vm-rules'] } })),
+  ];
+}
+
+/** A machine of a pool, as the pool makes it. */
+function machineIn(pool: KubeObject): KubeObject {
+  const template = (pool.spec as { virtualMachineTemplate?: { spec?: unknown } } | undefined)?.virtualMachineTemplate;
+  return { ...pool, apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', spec: template?.spec ?? {} };
+}
+
+/** Options by which Argo CD replaces an object instead of applying the change. */
+function replaced(effect: Effect, after: KubeObject): Effect {
+  const options = syncOptions(after);
+  if (!options.includes('Replace=true') || effect.severity === 'rejected') {
+    return effect;
+  }
+  if (options.includes('Force=true')) {
+    return {
+      effect: 'recreate',
+      severity: 'destructive',
+      text: 'Deleted and made anew, since it says Force=true,Replace=true: a machine stops and its disks go with it.',
+      source: 'argo-cd 3.5 gitops-engine/pkg/sync/sync_context.go',
+    };
+  }
+  return { ...effect, assumes: [...new Set([...(effect.assumes ?? []), 'filled-in' as const])] };
+}

@@ -1,0 +1,199 @@
+import { parseQuantity } from '../../kube/quantity';
+import { valueAt } from '../../kube/values-at';
+import type { ObjectField, ObjectRow } from './object-row';
+
+const KUBERNETES = 'Kubernetes API validation';
+const REJECTED = { effect: 'rejected', severity: 'rejected' } as const;
+
+/** Fields that are fixed once an object exists: the API server, or a webhook, refuses another value. */
+const FIXED: readonly {
+  readonly kinds: readonly string[];
+  readonly paths: readonly string[];
+  readonly when?: NonNullable<ObjectRow['when']>;
+  readonly text: string;
+  readonly source: string;
+}[] = [
+  {
+    kinds: ['Deployment.apps', 'DaemonSet.apps', 'ReplicaSet.apps', 'StatefulSet.apps', 'Job.batch'],
+    paths: ['spec.selector'],
+    text: 'Refused: the selector is fixed.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['Job.batch'],
+    paths: ['spec.template', 'spec.completionMode', 'spec.podFailurePolicy'],
+    text: 'Refused: the template of a job is fixed. Give the job another name.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['StatefulSet.apps'],
+    paths: ['spec.volumeClaimTemplates', 'spec.serviceName', 'spec.podManagementPolicy'],
+    text: 'Refused: of a stateful set only replicas, template and strategies change.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['Service'],
+    paths: ['spec.clusterIP', 'spec.clusterIPs', 'spec.healthCheckNodePort', 'spec.loadBalancerClass'],
+    when: ({ change }) => change.before !== undefined && change.after !== undefined,
+    text: 'Refused: the address of a service is fixed once it has one.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['StorageClass.storage.k8s.io'],
+    paths: ['provisioner', 'parameters', 'reclaimPolicy', 'volumeBindingMode'],
+    text: 'Refused: what a storage class provisions, and how, is fixed.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['RoleBinding.rbac.authorization.k8s.io', 'ClusterRoleBinding.rbac.authorization.k8s.io'],
+    paths: ['roleRef'],
+    text: 'Refused: the role of a binding is fixed. Give the binding another name.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['ConfigMap', 'Secret'],
+    paths: ['data', 'binaryData', 'stringData'],
+    when: ({ before }) => before.immutable === true,
+    text: 'Refused: it is immutable.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['ConfigMap', 'Secret'],
+    paths: ['immutable'],
+    when: ({ before }) => before.immutable === true,
+    text: 'Refused: what is immutable stays so.',
+    source: KUBERNETES,
+  },
+  { kinds: ['Secret'], paths: ['type'], text: 'Refused: the type of a secret is fixed.', source: KUBERNETES },
+  {
+    kinds: ['PriorityClass.scheduling.k8s.io'],
+    paths: ['value', 'preemptionPolicy'],
+    text: 'Refused: the value of a priority class is fixed.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['RuntimeClass.node.k8s.io'],
+    paths: ['handler'],
+    text: 'Refused: the handler is fixed.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['IngressClass.networking.k8s.io'],
+    paths: ['spec.controller'],
+    text: 'Refused: the controller is fixed.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['CustomResourceDefinition.apiextensions.k8s.io'],
+    paths: ['spec.group', 'spec.scope', 'spec.names.plural', 'spec.names.kind'],
+    text: 'Refused: group, scope and names of a CRD are fixed.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: [
+      'ResourceClaim.resource.k8s.io',
+      'ResourceClaimTemplate.resource.k8s.io',
+      'VolumeSnapshot.snapshot.storage.k8s.io',
+    ],
+    paths: ['spec'],
+    text: 'Refused: its spec is fixed.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['PersistentVolumeClaim'],
+    paths: ['spec.resources.requests.storage'],
+    when: isSmaller,
+    text: 'Refused: a claim does not shrink below what it has.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['PersistentVolumeClaim'],
+    paths: ['spec'],
+    when: ({ path, change }) =>
+      !['spec.resources.requests.storage', 'spec.volumeAttributesClassName'].includes(path) &&
+      !(path === 'spec.volumeName' && change.before === undefined),
+    text: 'Refused: of a claim only the requested storage and volumeAttributesClassName change.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['PersistentVolume'],
+    paths: ['spec.nodeAffinity'],
+    when: ({ change }) => change.before !== undefined,
+    text: 'Refused: the node affinity of a volume is fixed once it is set.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['VirtualMachineInstance.kubevirt.io'],
+    paths: ['spec'],
+    text: 'Refused: an instance is not edited. Delete it and create it anew, or make it a VirtualMachine.',
+    source: 'kubevirt vmi-update-admitter.go',
+  },
+  {
+    kinds: [
+      'VirtualMachineInstanceMigration.kubevirt.io',
+      'VirtualMachineSnapshot.snapshot.kubevirt.io',
+      'VirtualMachineRestore.snapshot.kubevirt.io',
+      'VirtualMachineExport.export.kubevirt.io',
+      'VirtualMachineClone.clone.kubevirt.io',
+      'VirtualMachineBackup.backup.kubevirt.io',
+      'VirtualMachineBackupTracker.backup.kubevirt.io',
+    ],
+    paths: ['spec'],
+    text: 'Refused: its spec is fixed after creation. Give it another name.',
+    source: 'kubevirt pkg/storage/admitters/vmsnapshot.go and others',
+  },
+  {
+    kinds: ['DataVolume.cdi.kubevirt.io'],
+    paths: ['spec'],
+    when: ({ path }) => !/^spec\.(checkpoints|finalCheckpoint)/.test(path),
+    text: 'Refused: the spec of a data volume is fixed. Grow its claim instead.',
+    source: 'CDI 1.66 pkg/apiserver/webhooks/datavolume-validate.go',
+  },
+  {
+    kinds: ['DataImportCron.cdi.kubevirt.io'],
+    paths: ['spec'],
+    text: 'Refused: the spec of an import is fixed. Delete it and create it anew; its retention policy says what stays.',
+    source: 'CDI 1.66 pkg/apiserver/webhooks',
+  },
+  {
+    kinds: ['VirtualMachinePool.pool.kubevirt.io'],
+    paths: ['spec.selector'],
+    text: 'Refused: the selector of a pool is fixed.',
+    source: 'kubevirt vmpool-admitter.go',
+  },
+  {
+    kinds: [
+      'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io',
+      'KubevirtClusterTemplate.infrastructure.cluster.x-k8s.io',
+    ],
+    paths: ['spec'],
+    text: 'Refused: a template is fixed. Add another one, and point infrastructureRef at it.',
+    source: 'cluster-api-provider-kubevirt 0.11 pkg/webhookhandler/validator.go',
+  },
+  {
+    kinds: ['Machine.cluster.k8s.io'],
+    paths: ['spec'],
+    when: ({ before }) =>
+      valueAt(before, 'metadata.annotations["kubermatic.io/bypass-no-spec-mutation-requirement"]') === undefined,
+    text: 'Refused: the spec of a machine is fixed.',
+    source: 'machine-controller 1.66 pkg/admission',
+  },
+  {
+    kinds: ['MachineDeployment.cluster.x-k8s.io'],
+    paths: ['spec.clusterName'],
+    text: 'Refused: a pool does not move to another cluster.',
+    source: 'cluster-api 1.14 internal/webhooks/machinedeployment.go',
+  },
+];
+
+/** The same as rows. */
+export const FIXED_ROWS: readonly ObjectRow[] = FIXED.flatMap(({ paths, ...row }) =>
+  paths.map((path) => ({ ...row, ...REJECTED, path })),
+);
+
+function isSmaller({ change }: ObjectField): boolean {
+  const [old, fresh] = [change.before, change.after].map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value))?.nano : undefined,
+  );
+  return old !== undefined && fresh !== undefined && fresh < old;
+}

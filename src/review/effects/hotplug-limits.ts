@@ -1,0 +1,77 @@
+import { atLeast } from '../../kube/release';
+import { amountAt, architectureOr, inMachine, type MachineStates, numberAt } from './machine-view';
+
+const CPU = 'template.spec.domain.cpu';
+const MEMORY = 'template.spec.domain.memory';
+const GIBI = (1n << 30n) * 1_000_000_000n;
+const MEBI = (1n << 20n) * 1_000_000_000n;
+
+/** More virtual CPUs than these are not prepared for. Source: kubevirt pkg/defaults/defaults.go setupCPUHotplug. */
+const MOST_CPUS = 512;
+
+/** Without all three, KubeVirt fills in the topology itself, with as many sockets as the limit or request of CPUs. */
+function hasTopology({ before }: MachineStates): boolean {
+  return ['sockets', 'cores', 'threads'].some((key) => numberAt(before, `${CPU}.${key}`) !== undefined);
+}
+
+/** How many sockets a running machine can grow to; none where its CPUs cannot grow at all. */
+export function mostSockets(view: MachineStates): number {
+  const { before, facts } = view;
+  const said = numberAt(before, `${CPU}.maxSockets`);
+  if (said !== undefined) {
+    return said;
+  }
+  const sockets = numberAt(before, `${CPU}.sockets`) ?? (hasTopology(view) ? 0 : 1);
+  if (facts.maxCpuSockets !== undefined) {
+    return Math.max(facts.maxCpuSockets, sockets);
+  }
+  const perSocket = (numberAt(before, `${CPU}.cores`) ?? 1) * (numberAt(before, `${CPU}.threads`) ?? 1);
+  const wanted = sockets * facts.maxHotplugRatio;
+  return wanted * perSocket > MOST_CPUS ? Math.max(Math.floor(MOST_CPUS / perSocket), sockets) : wanted;
+}
+
+/** Up to how much memory a running machine can grow, in billionths. */
+export function mostMemory({ before, facts }: MachineStates): bigint {
+  const boot = amountAt(before, `${MEMORY}.guest`) ?? 0n;
+  const configured =
+    facts.maxGuest === undefined ? undefined : amountAt({ maxGuest: facts.maxGuest } as never, 'maxGuest');
+  return amountAt(before, `${MEMORY}.maxGuest`) ?? configured ?? boot * BigInt(facts.maxHotplugRatio);
+}
+
+/**
+ * Why memory cannot be plugged into a machine while it runs; nothing where it can.
+ *
+ * Source: kubevirt pkg/liveupdate/memory/memory.go.
+ */
+export function memoryObstacle(view: MachineStates, machine: MachineStates['before']): string | undefined {
+  const architecture = architectureOr(view, 'amd64');
+  const { kubevirt } = view.facts;
+  // 1.6.0 alone let arm64 through.
+  const isArm = architecture === 'arm64' && atLeast(kubevirt, '1.6') && kubevirt === '1.6.0';
+  if (architecture !== 'amd64' && !isArm) {
+    return `memory is plugged into running machines on amd64 only, and this one is ${architecture}`;
+  }
+  const guest = amountAt(machine, `${MEMORY}.guest`);
+  if (guest === undefined) {
+    return 'it says no guest memory';
+  }
+  if (guest < GIBI) {
+    return 'it has less than 1Gi';
+  }
+  const step = inMachine(machine, `${MEMORY}.hugepages.pageSize`) === '1Gi' ? GIBI : 2n * MEBI;
+  const most = amountAt(machine, `${MEMORY}.maxGuest`);
+  if (guest % step !== 0n || (most !== undefined && most % step !== 0n)) {
+    return `its memory is no multiple of ${step === GIBI ? '1Gi' : '2Mi'}`;
+  }
+  const spec = 'template.spec.domain';
+  if (inMachine(machine, `${spec}.launchSecurity`) !== undefined) {
+    return 'its memory is encrypted';
+  }
+  if (inMachine(machine, `${CPU}.realtime`) !== undefined) {
+    return 'it is a real-time machine';
+  }
+  if (inMachine(machine, `${CPU}.numa.guestMappingPassthrough`) !== undefined) {
+    return 'it mirrors the NUMA nodes of the host';
+  }
+  return most !== undefined && guest > most ? 'it asks for more than its own maxGuest' : undefined;
+}

@@ -1,0 +1,21 @@
+import type { EffectRow } from './effect-row';
+import type { MachineField } from './machine-view';
+
+/** What the change of a field does to a machine that runs. */
+export interface MachineRow extends EffectRow<MachineField> {
+  /** Whether a migration applies it, so that it depends on how KubeVirt may update workloads. */
+  readonly byMigration?: 'of the machine' | 'of its storage';
+  /**
+   * Whether it waits when another field needs a restart: CPUs, memory, placement and storage do, under LiveUpdate.
+   *
+   * Source: kubevirt pkg/virt-controller/watch/vm/vm.go sync.
+   */
+  readonly waits?: true;
+  /** Whether the handler that applies it asks for the restart itself: then others do not wait for it. */
+  readonly byHandler?: true;
+  /** Whether it says something of a machine that does not run, too. */
+  readonly always?: true;
+}
+
+/** Where most of it was read. */
+export const VM_CONTROLLER = 'kubevirt pkg/virt-controller/watch/vm/vm.go';

@@ -1,0 +1,168 @@
+import { isArchitecture } from '../../architectures/architecture';
+import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import { matchesGlob } from '../../architectures/machine-glob';
+import { CPU_MEMORY_ROWS } from './cpu-memory-rows';
+import { DATA_VOLUME_ROWS } from './data-volume-rows';
+import { type MachineRow, VM_CONTROLLER } from './machine-row';
+import { inMachine, type MachineField } from './machine-view';
+import { NETWORK_ROWS } from './network-rows';
+import { VOLUME_ROWS } from './volume-rows';
+
+const SPEC = 'template.spec';
+const ARCHITECTURE = `${SPEC}.architecture`;
+const MACHINE_TYPE = `${SPEC}.domain.machine.type`;
+const RESTART = { effect: 'restart-required', severity: 'disruptive', assumes: ['last-start'] } as const;
+const REJECTED = { effect: 'rejected', severity: 'rejected', always: true } as const;
+const COMPARED = `${VM_CONTROLLER} syncRestartRequired`;
+const PLACEMENT = ['nodeSelector', 'affinity', 'tolerations'];
+
+/** The architecture that a machine will be of. */
+function architectureAfter({ after, architecture }: MachineField): Architecture {
+  const said = inMachine(after, ARCHITECTURE) ?? architecture;
+  return isArchitecture(said) ? said : 'amd64';
+}
+
+/**
+ * A machine type that its architecture does not have; nothing where it has it.
+ *
+ * One that Git does not name was filled in for the architecture that the machine was made with.
+ */
+function strangeType(view: MachineField): string | undefined {
+  const after = architectureAfter(view);
+  const before = inMachine(view.before, ARCHITECTURE) ?? view.architecture;
+  const filledIn = ARCHITECTURE_FACTS[isArchitecture(before) ? before : after].machineType;
+  const type = inMachine(view.after, MACHINE_TYPE) ?? inMachine(view.before, MACHINE_TYPE) ?? filledIn;
+  const globs = view.facts.view.machineTypes(after).emulatedMachines ?? ARCHITECTURE_FACTS[after].emulatedMachines;
+  return typeof type !== 'string' || globs.some((glob) => matchesGlob(glob, type)) ? undefined : type;
+}
+
+const isUnfit = (view: MachineField) => strangeType(view) !== undefined;
+const unfitText = (view: MachineField) =>
+  `Refused: the machine type ${strangeType(view)}, written or filled in when the machine was made, is none of ${architectureAfter(view)}.`;
+
+const OTHER_ROWS: readonly MachineRow[] = [
+  ...[ARCHITECTURE, MACHINE_TYPE].map(
+    (path): MachineRow => ({
+      path,
+      when: isUnfit,
+      ...REJECTED,
+      assumes: ['filled-in'],
+      text: unfitText,
+      source: 'kubevirt vmi-create-admitter.go validateEmulatedMachine',
+    }),
+  ),
+  {
+    path: ARCHITECTURE,
+    when: ({ change }) => change.after !== undefined && change.before !== undefined,
+    effect: 'restart-required',
+    severity: 'destructive',
+    assumes: ['last-start'],
+    text: 'Restart needed, after which the machine does not boot: its disk holds the other architecture.',
+    source: COMPARED,
+  },
+  {
+    path: ARCHITECTURE,
+    ...RESTART,
+    assumes: ['last-start', 'filled-in'],
+    text: 'Restart needed if this is not the architecture that the machine was made with; nothing otherwise.',
+    otherwise: 'nothing, where it is the architecture that was filled in when the machine was made',
+    source: COMPARED,
+  },
+  {
+    path: MACHINE_TYPE,
+    ...RESTART,
+    text: 'Restart needed, with new virtual hardware: names of interfaces and activations of Windows may change.',
+    source: COMPARED,
+  },
+  {
+    path: `${SPEC}.domain.firmware.uuid`,
+    since: '1.6',
+    when: ({ change }) => change.after === undefined,
+    ...RESTART,
+    assumes: ['last-start', 'filled-in'],
+    text: 'Restart needed, with another identity: where the field leaves the cluster too, KubeVirt writes one made of the name.',
+    source: 'kubevirt pkg/virt-controller/watch/vm/firmware.go, 1.6 and later',
+  },
+  {
+    path: `${SPEC}.domain.firmware.uuid`,
+    ...RESTART,
+    text: 'Restart needed, with another identity of the hardware: licences and cloud-init may take it for a new machine.',
+    otherwise: 'nothing, where the running machine has this UUID already',
+    source: COMPARED,
+  },
+  {
+    path: `${SPEC}.domain.firmware.serial`,
+    ...RESTART,
+    text: 'Restart needed, with another serial number of the hardware.',
+    source: COMPARED,
+  },
+  ...PLACEMENT.flatMap((key): MachineRow[] => [
+    {
+      path: `${SPEC}.${key}`,
+      when: ({ facts }) => facts.strategy === 'LiveUpdate',
+      effect: 'next-migration',
+      severity: 'info',
+      waits: true,
+      text: 'The machine stays where it is; this counts when it moves or starts next.',
+      source: `${VM_CONTROLLER} handleAffinityChangeRequest, handleTolerationsChangeRequest`,
+    },
+    {
+      path: `${SPEC}.${key}`,
+      ...RESTART,
+      text: 'Restart needed: under the rollout strategy Stage, where a running machine may go stays as it is.',
+      source: COMPARED,
+    },
+  ]),
+  ...['descheduler.alpha.kubernetes.io/evict', 'descheduler.alpha.kubernetes.io/prefer-no-eviction'].map(
+    (key): MachineRow => ({
+      path: `template.metadata.annotations.${key}`,
+      effect: 'live-update',
+      severity: 'info',
+      text: 'Copied to the running machine and its pod.',
+      source: `${VM_CONTROLLER} syncDynamicAnnotationsAndLabelsToVMI`,
+    }),
+  ),
+  {
+    path: 'template.metadata',
+    effect: 'next-start',
+    severity: 'info',
+    text: 'Reaches the machine at its next start; what selects by it matches only then.',
+    otherwise: 'at once, for keys that virt-controller is told to copy (1.7 and later)',
+    source: `${VM_CONTROLLER} syncRestartRequired, syncDynamicAnnotationsAndLabelsToVMI`,
+  },
+  {
+    path: 'updateVolumesStrategy',
+    effect: 'none',
+    severity: 'info',
+    always: true,
+    text: 'Says how volumes are changed from now on.',
+    source: VM_CONTROLLER,
+  },
+];
+
+const REST: readonly MachineRow[] = [
+  {
+    path: SPEC,
+    ...RESTART,
+    text: 'Restart needed: this field is not among those that change while a machine runs.',
+    source: COMPARED,
+  },
+  {
+    path: '',
+    effect: 'none',
+    severity: 'info',
+    always: true,
+    text: 'No effect on the machine.',
+    source: VM_CONTROLLER,
+  },
+];
+
+/** What the change of a field does to a machine that runs: the first row that is about it counts. */
+export const MACHINE_ROWS: readonly MachineRow[] = [
+  ...CPU_MEMORY_ROWS,
+  ...VOLUME_ROWS,
+  ...NETWORK_ROWS,
+  ...DATA_VOLUME_ROWS,
+  ...OTHER_ROWS,
+  ...REST,
+];

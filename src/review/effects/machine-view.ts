@@ -1,0 +1,66 @@
+import type { Architecture } from '../../architectures/facts';
+import { isMap } from '../../kube/object';
+import { parseQuantity } from '../../kube/quantity';
+import { valueAt } from '../../kube/values-at';
+import type { FieldChange, Step } from '../diff/field-change';
+import type { ClusterFacts, LiveState } from './cluster-facts';
+import type { ChangedField } from './effect-row';
+
+type Map = Readonly<Record<string, unknown>>;
+
+/** A machine that changes: the `spec` of a VirtualMachine before and after, its instance type and preference applied. */
+export interface MachineStates {
+  readonly before: Map;
+  readonly after: Map;
+  readonly architecture: string | undefined;
+  readonly live: LiveState;
+  readonly facts: ClusterFacts;
+}
+
+/** One field of a machine that changed. Its path is below the machine's `spec`. */
+export interface MachineField extends ChangedField, MachineStates {}
+
+/** What is at a path of a machine. */
+export function inMachine(machine: Map, path: string): unknown {
+  return valueAt(machine, path);
+}
+
+/** The name of the item of a list that a change is about, as the volume `root`. */
+export function itemName(change: FieldChange, list: string): string | undefined {
+  const at = change.steps.indexOf(list);
+  const step: Step | undefined = at === -1 ? undefined : change.steps[at + 1];
+  return typeof step === 'object' && 'values' in step ? String(step.values[0]) : undefined;
+}
+
+/** An item of a list of a machine, by its name. */
+export function itemOf(machine: Map, path: string, name: string | undefined): Map | undefined {
+  const list = inMachine(machine, path);
+  return Array.isArray(list) && name !== undefined
+    ? list.find((item): item is Map => isMap(item) && item.name === name)
+    : undefined;
+}
+
+/** Paths of the lists of a machine. */
+export const LISTS = {
+  volumes: 'template.spec.volumes',
+  disks: 'template.spec.domain.devices.disks',
+  interfaces: 'template.spec.domain.devices.interfaces',
+  networks: 'template.spec.networks',
+} as const;
+
+/** A whole number of a machine, or nothing. */
+export function numberAt(machine: Map, path: string): number | undefined {
+  const value = inMachine(machine, path);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** An amount of a machine in billionths, or nothing. */
+export function amountAt(machine: Map, path: string): bigint | undefined {
+  const value = inMachine(machine, path);
+  return typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value))?.nano : undefined;
+}
+
+/** The architecture of a machine; the most common one where nobody knows. */
+export function architectureOr(view: MachineStates, fallback: Architecture): string {
+  return view.architecture ?? fallback;
+}

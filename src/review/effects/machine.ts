@@ -1,0 +1,195 @@
+import { machineOf } from '../../check/machine-of';
+import { isMap, type KubeObject } from '../../kube/object';
+import { compareObjects } from '../diff/compare';
+import { type FieldChange, patternOf } from '../diff/field-change';
+import type { ClusterFacts } from './cluster-facts';
+import { type Assumption, type Effect, worstOf } from './effect';
+import { effectOfRow, rowFor } from './effect-row';
+import { expandChange } from './expand-change';
+import type { FieldEffect } from './field-effect';
+import type { MachineRow } from './machine-row';
+import { MACHINE_ROWS } from './machine-rows';
+import type { MachineField, MachineStates } from './machine-view';
+import { viaMigration } from './migration';
+import { isRunning, runStrategyEffect, runStrategyOf } from './run-strategy';
+
+type Map = Readonly<Record<string, unknown>>;
+
+/** Two states of what makes a machine, and the facts of the cluster on both sides. */
+export interface MachinePair {
+  readonly before: KubeObject;
+  readonly after: KubeObject;
+  readonly was: ClusterFacts;
+  readonly facts: ClusterFacts;
+}
+
+/** What the changes of a VirtualMachine do, field by field. */
+export function machineEffects(changes: readonly FieldChange[], pair: MachinePair): FieldEffect[] {
+  const running = isRunning(pair.before, pair.facts);
+  const parts = changes.flatMap((whole) =>
+    expandChange(whole).map((change) => ({ whole, change, ...judge(change, pair, running) })),
+  );
+  const judged = withWaiting(parts);
+  return changes.map((change) => {
+    const [first, ...more] = judged
+      .filter(({ whole }) => whole === change)
+      .map(({ effect }) => withDoubts(effect, pair, running));
+    return { change, effect: worstOf([first!, ...more]) };
+  });
+}
+
+interface Judged {
+  readonly effect: Effect;
+  readonly row?: MachineRow;
+}
+
+function judge(change: FieldChange, pair: MachinePair, running: boolean | undefined): Judged {
+  const [part, key] = change.steps;
+  if (part === 'spec' && (key === 'runStrategy' || key === 'running')) {
+    const { before, after, facts } = pair;
+    return { effect: runStrategyEffect(runStrategyOf(before.spec), runStrategyOf(after.spec), running, facts) };
+  }
+  if (part === 'spec' && (key === 'instancetype' || key === 'preference')) {
+    return { effect: matcherEffect(key, pair, running) };
+  }
+  return part === 'spec' ? judgeSpec(change, statesOf(pair), running) : { effect: ABOUT_ITSELF };
+}
+
+const ABOUT_ITSELF: Effect = {
+  effect: 'none',
+  severity: 'info',
+  text: 'No effect on the machine.',
+  source: 'kubevirt pkg/virt-controller/watch/vm/vm.go',
+};
+
+/** One field of a machine's spec, whose first step is `spec`. */
+export function judgeSpec(change: FieldChange, states: MachineStates, running: boolean | undefined): Judged {
+  const below = { ...change, steps: change.steps.slice(1) };
+  const view: MachineField = { ...states, change: below, path: patternOf(below.steps) };
+  const row = rowFor<MachineField, MachineRow>(MACHINE_ROWS, view, states.facts.kubevirt)!;
+  const effect = effectOfRow(row, view);
+  if (running === false && row.always !== true) {
+    return {
+      effect: {
+        effect: 'next-start',
+        severity: 'info',
+        text: 'The machine does not run: this counts when it is started.',
+        source: 'kubevirt pkg/virt-controller/watch/vm/vm.go sync',
+      },
+    };
+  }
+  return { effect: row.byMigration === undefined ? effect : viaMigration(effect, row.byMigration, states), row };
+}
+
+/** The machine with instance type and preference applied, on both sides. */
+export function statesOf({ before, after, was, facts }: MachinePair): MachineStates {
+  const [old, fresh] = [expanded(before, was), expanded(after, facts)];
+  return {
+    before: old.spec,
+    after: fresh.spec,
+    architecture: old.architecture,
+    live: facts.liveOf(before),
+    facts,
+  };
+}
+
+function expanded(
+  object: KubeObject,
+  { view }: ClusterFacts,
+): { spec: Map; architecture: string | undefined; known: boolean } {
+  const spec = isMap(object.spec) ? object.spec : {};
+  const machine = machineOf(object, view);
+  if (machine === undefined) {
+    return { spec, architecture: undefined, known: true };
+  }
+  const template = isMap(spec.template) ? spec.template : {};
+  return {
+    spec: { ...spec, template: { ...template, spec: machine.expanded.spec } },
+    architecture: machine.architecture,
+    known: machine.expanded.missing.length === 0,
+  };
+}
+
+/** Another instance type or preference: what matters is in what the machine differs with them applied. */
+function matcherEffect(key: 'instancetype' | 'preference', pair: MachinePair, running: boolean | undefined): Effect {
+  const source = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRestartRequired (ApplyToVM on both sides)';
+  const [old, fresh] = [matcherOf(pair.before, key), matcherOf(pair.after, key)];
+  if (old.revisionName !== undefined && old.revisionName === fresh.revisionName && old.name !== fresh.name) {
+    return {
+      effect: 'rejected',
+      severity: 'rejected',
+      text: 'Refused: the name is another, and revisionName is still that of the old one.',
+      source: 'kubevirt pkg/instancetype/webhooks/vm/mutator.go validateMatcherUpdate',
+    };
+  }
+  const [left, right] = [expanded(pair.before, pair.was), expanded(pair.after, pair.facts)];
+  const words = key === 'instancetype' ? 'instance type' : 'preference';
+  if (!left.known || !right.known) {
+    return {
+      effect: running === false ? 'next-start' : 'restart-required',
+      severity: running === false ? 'info' : 'disruptive',
+      text: `What the ${words} changes is not known, since it is not at hand: taken as something that needs a restart.`,
+      otherwise: 'a live migration, where only sockets and memory differ within their limits',
+      source,
+      assumes: ['last-start'],
+    };
+  }
+  const states = statesOf(pair);
+  const made = (spec: Map): KubeObject => ({ ...pair.after, spec: { template: spec.template } });
+  const effects = compareObjects(made(left.spec), made(right.spec), pair.facts.view.target)
+    .filter(({ steps }) => steps[1] === 'template' && steps[2] === 'spec')
+    .flatMap(expandChange)
+    .map((each) => ({ change: each, ...judgeSpec(each, states, running) }));
+  const [first, ...more] = withWaiting(effects).map(({ effect }) => effect);
+  if (first === undefined) {
+    return { effect: 'none', severity: 'info', text: `The machine is the same with the other ${words}.`, source };
+  }
+  return { ...worstOf([first, ...more]), source };
+}
+
+function matcherOf(object: KubeObject, key: string): Map {
+  const matcher = isMap(object.spec) ? object.spec[key] : undefined;
+  return isMap(matcher) ? matcher : {};
+}
+
+/** CPUs, memory, placement and storage wait where another field needs a restart. */
+function withWaiting<T extends Judged & { readonly change: FieldChange }>(judged: readonly T[]): T[] {
+  const cause = judged.find(({ effect, row }) => effect.effect === 'restart-required' && row?.byHandler !== true);
+  return cause === undefined
+    ? [...judged]
+    : judged.map((each) =>
+        each.row?.waits === true && each !== cause && each.effect.severity !== 'rejected'
+          ? {
+              ...each,
+              effect: {
+                ...each.effect,
+                effect: 'restart-required',
+                severity: 'disruptive',
+                text: 'Waits for the restart that another field of this change needs.',
+              } as const,
+            }
+          : each,
+      );
+}
+
+/** What is only so if the machine runs, and what else nobody knows. */
+function withDoubts(effect: Effect, { facts }: MachinePair, running: boolean | undefined): Effect {
+  const isAboutRunning = effect.assumes?.includes('last-start') === true || effect.effect === 'next-migration';
+  const assumes: Assumption[] = [
+    ...(effect.assumes ?? []),
+    ...(isAboutRunning && !facts.configured ? (['configuration'] as const) : []),
+  ];
+  const isUnsure = running === undefined && (isAboutRunning || effect.effect === 'live-update');
+  return {
+    ...effect,
+    ...(isUnsure
+      ? {
+          ifRunning: true,
+          otherwise: [effect.otherwise, 'used at the next start, if it does not run'].filter(Boolean).join('; '),
+        }
+      : {}),
+    ...(assumes.length === 0 && !isUnsure
+      ? {}
+      : { assumes: [...new Set([...assumes, ...(isUnsure ? (['running'] as const) : [])])] }),
+  };
+}

@@ -1,0 +1,172 @@
+import { isMap } from '../../kube/object';
+import type { MachineRow } from './machine-row';
+import { inMachine, itemName, itemOf, LISTS, type MachineField } from './machine-view';
+
+type Map = Readonly<Record<string, unknown>>;
+
+interface NetworkChange {
+  readonly old: Map | undefined;
+  readonly fresh: Map | undefined;
+  readonly oldNetwork: Map | undefined;
+  readonly freshNetwork: Map | undefined;
+}
+
+function interfaceOf({ change, before, after }: MachineField): NetworkChange {
+  const name = itemName(change, 'interfaces') ?? itemName(change, 'networks');
+  return {
+    old: itemOf(before, LISTS.interfaces, name),
+    fresh: itemOf(after, LISTS.interfaces, name),
+    oldNetwork: itemOf(before, LISTS.networks, name),
+    freshNetwork: itemOf(after, LISTS.networks, name),
+  };
+}
+
+const isAdded = (view: MachineField) => {
+  const { old, fresh } = interfaceOf(view);
+  return old === undefined && fresh !== undefined;
+};
+const isRemoved = (view: MachineField) => {
+  const { old, fresh, oldNetwork, freshNetwork } = interfaceOf(view);
+  return (old !== undefined && fresh === undefined) || (oldNetwork !== undefined && freshNetwork === undefined);
+};
+const stateOf = (view: MachineField) => interfaceOf(view).fresh?.state;
+const isSriov = (view: MachineField) => isMap(interfaceOf(view).fresh?.sriov);
+const listsNone = ({ before }: MachineField) => {
+  const list = inMachine(before, LISTS.interfaces);
+  return !Array.isArray(list) || list.length === 0;
+};
+
+const RESTART = { effect: 'restart-required', severity: 'disruptive', assumes: ['last-start'] } as const;
+const REJECTED = { effect: 'rejected', severity: 'rejected', always: true } as const;
+const MIGRATED = {
+  effect: 'live-migrate',
+  severity: 'caution',
+  byMigration: 'of the machine',
+  assumes: ['last-start'],
+} as const;
+const NEEDS_RESTART = 'kubevirt pkg/network/vmliveupdate/restart.go';
+const CONTROLLER = 'kubevirt pkg/network/controllers/vm.go';
+const EVALUATOR = 'pkg/network/migration/evaluator.go';
+const ADMITTER = 'kubevirt pkg/network/admitter/admit.go';
+const STATE = `${LISTS.interfaces}[].state`;
+
+/** What rows of an interface hold for its network too: the two come and go together. */
+function forBoth(row: Omit<MachineRow, 'path'>): MachineRow[] {
+  return [
+    { ...row, path: LISTS.interfaces },
+    { ...row, path: LISTS.networks },
+  ];
+}
+
+/** Interfaces and networks of a machine that runs, kubevirt 1.3 to 1.9. */
+export const NETWORK_ROWS: readonly MachineRow[] = [
+  ...forBoth({
+    when: (view) => isAdded(view) && listsNone(view),
+    ...RESTART,
+    text: 'Restart needed, after which the pod network is gone: it is attached by itself only where no interface is listed.',
+    source: `${NEEDS_RESTART}; pkg/network/vmispec SetDefaultNetworkInterface`,
+  }),
+  ...forBoth({
+    when: (view) => isAdded(view) && isMap(interfaceOf(view).freshNetwork?.pod),
+    ...RESTART,
+    text: 'Restart needed: the pod network is not plugged into a running machine.',
+    source: NEEDS_RESTART,
+  }),
+  ...forBoth({
+    when: (view) => isAdded(view) && isSriov(view),
+    ...MIGRATED,
+    text: 'The interface is plugged in by a live migration, at once.',
+    source: `${CONTROLLER}; ${EVALUATOR}`,
+  }),
+  ...forBoth({
+    when: (view) => isAdded(view) && isMap(interfaceOf(view).fresh?.bridge),
+    ...MIGRATED,
+    text: 'The interface is plugged in; where nothing else attaches it to the pod within 15 s, by a live migration.',
+    source: `${CONTROLLER}; ${EVALUATOR}`,
+  }),
+  ...forBoth({
+    when: isAdded,
+    effect: 'next-start',
+    severity: 'caution',
+    text: 'Counts at the next start, and no condition says so: only bridge and SR-IOV interfaces are plugged in.',
+    source: CONTROLLER,
+  }),
+  {
+    path: STATE,
+    when: (view) => isSriov(view) && stateOf(view) !== 'absent',
+    ...REJECTED,
+    text: 'Refused: an SR-IOV interface has no link to set up or down.',
+    source: ADMITTER,
+  },
+  {
+    path: STATE,
+    when: (view) =>
+      stateOf(view) === 'absent' &&
+      (!isMap(interfaceOf(view).fresh?.bridge) || !isMap(interfaceOf(view).freshNetwork?.multus)),
+    ...REJECTED,
+    text: 'Refused: only a bridge on a network other than the default one is unplugged.',
+    source: ADMITTER,
+  },
+  {
+    path: STATE,
+    when: (view) => stateOf(view) === 'absent',
+    ...MIGRATED,
+    text: 'The interface leaves the running machine, then a live migration drops it from the pod. KubeVirt removes the entry: drop it from Git next.',
+    source: `${CONTROLLER}; ${EVALUATOR}`,
+  },
+  {
+    path: STATE,
+    when: (view) => stateOf(view) === 'down',
+    effect: 'live-update',
+    severity: 'caution',
+    text: 'The link goes down in the running machine.',
+    source: `${CONTROLLER}; ${NEEDS_RESTART}`,
+  },
+  {
+    path: STATE,
+    effect: 'live-update',
+    severity: 'info',
+    text: 'The link comes up in the running machine.',
+    source: `${CONTROLLER}; ${NEEDS_RESTART}`,
+  },
+  ...forBoth({
+    when: (view) => isRemoved(view) && interfaceOf(view).old?.state === 'absent',
+    effect: 'none',
+    severity: 'info',
+    text: 'KubeVirt removed the entry itself when the interface became absent.',
+    source: CONTROLLER,
+  }),
+  ...forBoth({
+    when: isRemoved,
+    ...RESTART,
+    text: 'Restart needed: set state: absent first to unplug an interface from a running machine.',
+    source: NEEDS_RESTART,
+  }),
+  {
+    path: `${LISTS.networks}[].multus.networkName`,
+    since: '1.9',
+    ...MIGRATED,
+    text: 'The interface is moved to the other network by a live migration.',
+    source: `${NEEDS_RESTART}; ${EVALUATOR}; GA in 1.9`,
+  },
+  {
+    path: `${LISTS.networks}[].multus.networkName`,
+    since: '1.8',
+    when: ({ facts }) => facts.isOn('LiveUpdateNADRef'),
+    ...MIGRATED,
+    text: 'The interface is moved to the other network by a live migration.',
+    source: `${NEEDS_RESTART}; ${EVALUATOR}; gate LiveUpdateNADRef in 1.8`,
+  },
+  {
+    path: LISTS.networks,
+    ...RESTART,
+    text: 'Restart needed: a network is changed by starting anew.',
+    source: NEEDS_RESTART,
+  },
+  {
+    path: LISTS.interfaces,
+    ...RESTART,
+    text: 'Restart needed: of an interface only its link state changes while a machine runs.',
+    source: NEEDS_RESTART,
+  },
+];

@@ -1,0 +1,85 @@
+import type { KubeObject } from '../../kube/object';
+import { valueAt } from '../../kube/values-at';
+import type { ClusterFacts } from './cluster-facts';
+import type { Effect } from './effect';
+
+const SOURCE = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRunStrategy';
+
+/** The run strategy of a machine, also where it is said by `running`. */
+export function runStrategyOf(spec: unknown): string | undefined {
+  const said = valueAt(spec, 'runStrategy');
+  if (typeof said === 'string') {
+    return said;
+  }
+  const running = valueAt(spec, 'running');
+  return running === true ? 'Always' : running === false ? 'Halted' : undefined;
+}
+
+/** Whether a machine runs, as far as Git or somebody who can see it tells. */
+export function isRunning(machine: KubeObject, { liveOf }: Pick<ClusterFacts, 'liveOf'>): boolean | undefined {
+  const known = liveOf(machine).running;
+  if (known !== undefined) {
+    return known;
+  }
+  const strategy = runStrategyOf(machine.spec);
+  return strategy === 'Always' ? true : strategy === 'Halted' ? false : undefined;
+}
+
+/** What a new strategy does to a machine that has no instance. */
+const STARTS: ReadonlySet<string> = new Set(['Always', 'RerunOnFailure', 'Once']);
+
+/** What another run strategy does. */
+export function runStrategyEffect(
+  before: string | undefined,
+  after: string | undefined,
+  running: boolean | undefined,
+  facts: ClusterFacts,
+): Effect {
+  if (after === before) {
+    return effect('none', 'info', `running and runStrategy ${after} are two words for one thing.`);
+  }
+  if (after === undefined) {
+    return effect('rejected', 'rejected', 'Refused: a machine needs runStrategy or running.');
+  }
+  if (after === 'WaitAsReceiver') {
+    return facts.isOn('DecentralizedLiveMigration')
+      ? effect(
+          'none',
+          'caution',
+          'A running machine runs on with an error in its status; one that does not waits for a migration to it.',
+        )
+      : effect('rejected', 'rejected', 'Refused: WaitAsReceiver needs the feature gate DecentralizedLiveMigration.', {
+          source: 'kubevirt vms-admitter.go validateRunStrategy',
+        });
+  }
+  if (after === 'Halted') {
+    return running === false
+      ? effect('none', 'info', 'The machine is off already.')
+      : effect('stop', 'disruptive', 'The machine is shut down.', ifUnknown(running, 'nothing, if it is off already'));
+  }
+  if (!STARTS.has(after)) {
+    return effect('none', 'info', 'The machine stays as it is until somebody starts or stops it.');
+  }
+  return running === true
+    ? effect('none', 'info', KEEPS[after] ?? 'The machine runs on.')
+    : effect('start', 'caution', 'The machine is started.', ifUnknown(running, 'nothing, if it runs already', false));
+}
+
+const KEEPS: Readonly<Record<string, string>> = {
+  Always: 'The machine runs on, and is started again whenever it ends.',
+  Once: 'The machine runs on, and is not started again once it ends.',
+  RerunOnFailure: 'The machine runs on; when it shuts itself down it stays off.',
+};
+
+function ifUnknown(running: boolean | undefined, otherwise: string, ifRunning = true): Partial<Effect> {
+  return running === undefined ? { ...(ifRunning ? { ifRunning: true } : {}), otherwise, assumes: ['running'] } : {};
+}
+
+function effect(
+  name: Effect['effect'],
+  severity: Effect['severity'],
+  text: string,
+  more: Partial<Effect> = {},
+): Effect {
+  return { effect: name, severity, text, source: SOURCE, ...more };
+}

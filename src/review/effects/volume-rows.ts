@@ -1,0 +1,200 @@
+import { isMap } from '../../kube/object';
+import { type MachineRow, VM_CONTROLLER } from './machine-row';
+import { inMachine, itemName, itemOf, LISTS, type MachineField } from './machine-view';
+
+type Map = Readonly<Record<string, unknown>>;
+
+/** A volume and its disk, before and after. */
+interface VolumeChange {
+  readonly old: Map | undefined;
+  readonly fresh: Map | undefined;
+  readonly oldDisk: Map | undefined;
+  readonly freshDisk: Map | undefined;
+}
+
+function volumeOf({ change, before, after }: MachineField): VolumeChange {
+  const name = itemName(change, 'volumes') ?? itemName(change, 'disks');
+  return {
+    old: itemOf(before, LISTS.volumes, name),
+    fresh: itemOf(after, LISTS.volumes, name),
+    oldDisk: itemOf(before, LISTS.disks, name),
+    freshDisk: itemOf(after, LISTS.disks, name),
+  };
+}
+
+/** The claim or data volume that a volume is, with what it is called; nothing for what is made with the machine. */
+function claimOf(volume: Map | undefined): { readonly name: unknown; readonly hotpluggable: boolean } | undefined {
+  const { persistentVolumeClaim: claim, dataVolume } = volume ?? {};
+  if (isMap(claim)) {
+    return { name: claim.claimName, hotpluggable: claim.hotpluggable === true };
+  }
+  return isMap(dataVolume) ? { name: dataVolume.name, hotpluggable: dataVolume.hotpluggable === true } : undefined;
+}
+
+/** Whether the volume is plugged in and out while the machine runs, on every side on which it is. */
+function isPluggable(view: MachineField): boolean {
+  const { old, fresh, oldDisk, freshDisk } = volumeOf(view);
+  const volumes = [old, fresh].filter((volume) => volume !== undefined);
+  const disks = [oldDisk, freshDisk].filter((disk) => disk !== undefined);
+  return (
+    volumes.length > 0 &&
+    volumes.every((volume) => claimOf(volume)?.hotpluggable === true) &&
+    disks.every(isPluggableDisk)
+  );
+}
+
+/** Disks on virtio or scsi, LUNs on scsi, and CD-ROMs, whose media change. */
+function isPluggableDisk(disk: Map): boolean {
+  if (isMap(disk.cdrom)) {
+    return true;
+  }
+  return isMap(disk.lun)
+    ? disk.lun.bus === 'scsi'
+    : isMap(disk.disk) && (disk.disk.bus === 'virtio' || disk.disk.bus === 'scsi');
+}
+
+/** The drive itself, and not what is in it. */
+function isDriveChange(view: MachineField, which: 'added' | 'removed'): boolean {
+  const { oldDisk, freshDisk } = volumeOf(view);
+  return which === 'added'
+    ? oldDisk === undefined && isMap(freshDisk?.cdrom)
+    : freshDisk === undefined && isMap(oldDisk?.cdrom);
+}
+
+const isDeclarative = ({ facts }: MachineField) =>
+  facts.isOn('DeclarativeHotplugVolumes') && !facts.isListed('HotplugVolumes');
+const migratesVolumes = ({ after }: MachineField) => inMachine(after, 'updateVolumesStrategy') === 'Migration';
+
+/** Whether one claim takes the place of another. */
+function isSwap(view: MachineField): boolean {
+  const { old, fresh } = volumeOf(view);
+  const [was, is] = [claimOf(old), claimOf(fresh)];
+  return was !== undefined && is !== undefined && was.name !== is.name;
+}
+
+/** Why the content of a volume cannot be moved while the machine runs. */
+function moveObstacle(view: MachineField): string | undefined {
+  const { freshDisk } = volumeOf(view);
+  const name = itemName(view.change, 'volumes') ?? '';
+  if (itemOf(view.after, 'template.spec.domain.devices.filesystems', name) !== undefined) {
+    return 'it is shared as a file system';
+  }
+  if (freshDisk?.shareable === true) {
+    return 'other machines share it';
+  }
+  return isMap(freshDisk?.lun) ? 'it is a LUN' : undefined;
+}
+
+const RESTART = { effect: 'restart-required', severity: 'disruptive', assumes: ['last-start'] } as const;
+const SILENT = { effect: 'next-start', severity: 'caution' } as const;
+const HOTPLUG = 'kubevirt pkg/storage/hotplug/hotplug.go';
+const LIVE_VOLUMES = `${VM_CONTROLLER} validLiveUpdateVolumes`;
+const LIVE_DISKS = `${VM_CONTROLLER} validLiveUpdateDisks`;
+
+/** What rows of a volume hold for its disk too: the two come and go together. */
+function forBoth(row: Omit<MachineRow, 'path'>): MachineRow[] {
+  return [
+    { ...row, path: LISTS.volumes },
+    { ...row, path: LISTS.disks },
+  ];
+}
+
+/** Volumes and disks of a machine that runs, kubevirt 1.3 to 1.9. */
+export const VOLUME_ROWS: readonly MachineRow[] = [
+  ...forBoth({
+    when: (view) => isDriveChange(view, 'added'),
+    ...RESTART,
+    text: 'Restart needed: a CD-ROM drive is not plugged in while the machine runs; media in a drive change.',
+    source: LIVE_DISKS,
+  }),
+  ...forBoth({
+    since: '1.7',
+    when: (view) => isDriveChange(view, 'removed'),
+    ...RESTART,
+    text: 'Restart needed: a CD-ROM drive is not taken out while the machine runs; leave the disk and remove the volume to eject.',
+    source: `${LIVE_DISKS}, 1.7 and later`,
+  }),
+  ...forBoth({
+    when: (view) => isPluggable(view) && migratesVolumes(view),
+    ...SILENT,
+    text: 'Counts at the next start, and no condition says so: with updateVolumesStrategy Migration nothing is plugged in.',
+    source: HOTPLUG,
+  }),
+  ...forBoth({
+    when: (view) => isPluggable(view) && !isDeclarative(view),
+    ...SILENT,
+    text: 'Counts at the next start, and no condition says so: DeclarativeHotplugVolumes is off, or HotplugVolumes is listed.',
+    source: 'kubevirt pkg/virt-config/feature-gates.go; on by default from 1.9',
+  }),
+  ...forBoth({
+    when: (view) => isPluggable(view) && volumeOf(view).fresh === undefined && isMap(volumeOf(view).freshDisk?.cdrom),
+    effect: 'live-update',
+    severity: 'info',
+    text: 'The medium is ejected from the running machine; the drive stays, empty.',
+    source: `${HOTPLUG} filterHotplugVMIDisks`,
+  }),
+  ...forBoth({
+    when: (view) => isPluggable(view) && volumeOf(view).fresh === undefined,
+    effect: 'live-update',
+    severity: 'caution',
+    text: 'The disk is taken out of the running machine.',
+    source: HOTPLUG,
+  }),
+  ...forBoth({
+    when: (view) => isPluggable(view) && isSwap(view),
+    effect: 'live-update',
+    severity: 'caution',
+    text: 'The disk in the running machine is replaced by another.',
+    source: HOTPLUG,
+  }),
+  ...forBoth({
+    when: isPluggable,
+    effect: 'live-update',
+    severity: 'info',
+    text: 'The disk is plugged into the running machine.',
+    source: `${HOTPLUG}; ${LIVE_VOLUMES}`,
+  }),
+  {
+    path: LISTS.volumes,
+    when: (view) => isSwap(view) && migratesVolumes(view) && view.facts.strategy === 'Stage',
+    effect: 'next-start',
+    severity: 'destructive',
+    always: true,
+    text: 'The next start boots from the new claim, to which nothing was copied: under Stage no storage is migrated, and no condition says so.',
+    source: `${LIVE_VOLUMES}, and the strategy that sync asks for`,
+  },
+  {
+    path: LISTS.volumes,
+    when: (view) => isSwap(view) && migratesVolumes(view) && moveObstacle(view) === undefined,
+    effect: 'live-migrate',
+    severity: 'caution',
+    byMigration: 'of its storage',
+    waits: true,
+    assumes: ['last-start'],
+    text: 'The content is copied to the new claim by a live migration of the storage; that claim must exist.',
+    source: `${VM_CONTROLLER} handleVolumeUpdateRequest; watch/volume-migration/volume-migration.go`,
+  },
+  {
+    path: LISTS.volumes,
+    when: isSwap,
+    effect: 'restart-required',
+    severity: 'destructive',
+    assumes: ['last-start'],
+    text: (view) =>
+      `Restart needed, after which the machine runs from another disk: nothing is copied${moveObstacle(view) === undefined ? '' : `, since ${moveObstacle(view)}`}.`,
+    source: LIVE_VOLUMES,
+  },
+  {
+    path: `${LISTS.volumes}[].containerDisk.image`,
+    ...RESTART,
+    text: 'Restart needed, which drops all that was written to the old image: a container disk keeps nothing.',
+    source: LIVE_VOLUMES,
+  },
+  {
+    path: LISTS.volumes,
+    ...RESTART,
+    text: 'Restart needed: this volume is not one that is plugged into running machines.',
+    source: LIVE_VOLUMES,
+  },
+  { path: LISTS.disks, ...RESTART, text: 'Restart needed: disks are changed by starting anew.', source: LIVE_DISKS },
+];

@@ -1,0 +1,105 @@
+import { placeText } from '../../findings/text';
+import { EFFECT_SEVERITIES, EFFECTS } from '../effects/effect';
+import type { ChangeGroup } from './fold';
+import { PAGE_SCRIPT } from './html-script';
+import { PAGE_STYLE } from './html-style';
+import { assumptionLines, notesOf } from './notes';
+import type { ReviewReport } from './report';
+import { effectText, groupTitle, headline, valueTexts } from './words';
+
+/** A review as one file that needs nothing else: everything that there is, with search and filters. */
+export function renderReviewHtml(report: ReviewReport): string {
+  const { review, groups, policy, base, head, version } = report;
+  const notes = notesOf(report)
+    .map(({ title, lines }) => `<section><h2>${escaped(title)}</h2>${list(lines)}</section>`)
+    .join('\n');
+  const assumptions = assumptionLines(review);
+  const chips = EFFECT_SEVERITIES.toReversed()
+    .filter((severity) => review.verdict.severities[severity] !== undefined)
+    .map((severity) => `<span class="chip ${severity}">${review.verdict.severities[severity]} ${severity}</span>`)
+    .join(' ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>polyvirt review: ${escaped(review.verdict.worst ?? 'no changes')}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<header>
+<h1>polyvirt review: ${escaped(review.verdict.worst ?? 'no changes')}</h1>
+<p class="headline">${escaped(headline(review))}</p>
+<p>${chips}</p>
+<p class="dim">${escaped(base)} → ${escaped(head)}, polyvirt ${escaped(version)}</p>
+${policy.blocked ? '<p class="blocked">Blocked by policy.</p>' : ''}
+</header>
+${notes}
+<section>
+<h2>Changes</h2>
+<form id="filters" role="search">
+<label>Search <input id="search" type="search" autocomplete="off"></label>
+<label>Effect <select id="effect"></select></label>
+<label>Cluster <select id="cluster"></select></label>
+<label>Kind <select id="kind"></select></label>
+<output id="count"></output>
+</form>
+<div id="changes"></div>
+<noscript><p>This page needs JavaScript to list the changes.</p></noscript>
+</section>
+${assumptions.length === 0 ? '' : `<section><h2>What this rests on</h2>${list(assumptions)}</section>`}
+<script type="application/json" id="data">${embedded(groups.map(pageGroup))}</script>
+<script>${PAGE_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+/** What the page needs of a group. */
+function pageGroup(group: ChangeGroup): object {
+  const { first, names, clusters, changes } = group;
+  const { origin } = first;
+  return {
+    title: groupTitle(group),
+    kind: first.object.kind,
+    change: first.change,
+    effect: first.effect,
+    meaning: EFFECTS[first.effect],
+    severity: first.severity,
+    text: effectText(first),
+    source: first.source,
+    names,
+    clusters,
+    count: changes.length,
+    ...(origin === undefined
+      ? {}
+      : { origin: [origin.construct, placeText(origin)].filter((part) => part).join(', ') }),
+    fields: first.fields.map((field) => ({
+      path: field.path,
+      before: valueTexts(field)[0],
+      after: valueTexts(field)[1],
+      effect: field.effect,
+      severity: field.severity,
+      text: effectText(field),
+      source: field.source,
+    })),
+  };
+}
+
+function list(lines: readonly string[]): string {
+  return `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+}
+
+/** The only way in which text gets into the page. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** JSON inside of a script, which must not end it. */
+function embedded(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}

@@ -1,0 +1,29 @@
+import type { PolicyVerdict } from '../policy';
+import type { Review } from '../result';
+import type { ReviewReport } from './report';
+
+/** What `--format json` prints. */
+export interface ReviewJson extends Review {
+  readonly base: string;
+  readonly head: string;
+  readonly policy: PolicyVerdict;
+  /** The same change in many places, told once: places in `changes`. */
+  readonly folded: readonly {
+    readonly changes: readonly number[];
+    readonly names: readonly string[];
+    readonly clusters: readonly string[];
+  }[];
+}
+
+/** A review for scripts. */
+export function renderReviewJson({ review, groups, policy, base, head }: ReviewReport): string {
+  const json: ReviewJson = {
+    base,
+    head,
+    ...review,
+    changes: review.changes.map(({ states: _, ...change }) => change),
+    policy,
+    folded: groups.map(({ changes, names, clusters }) => ({ changes, names, clusters })),
+  };
+  return `${JSON.stringify(json, undefined, 2)}\n`;
+}

@@ -1,0 +1,157 @@
+import { markdownText } from '../../findings/markdown';
+import { placeText } from '../../findings/text';
+import { EFFECT_SEVERITIES } from '../effects/effect';
+import type { ReviewedChange } from '../result';
+import { type Block, fitBlocks } from './budget';
+import type { ChangeGroup } from './fold';
+import { assumptionLines, notesOf } from './notes';
+import type { ReviewReport } from './report';
+import { effectText, few, groupTitle, headline, many, valueTexts } from './words';
+
+/** Where a comment goes: the forges differ in how they mark what is important. */
+export type Forge = 'github' | 'gitlab' | 'gitea';
+
+/** The longest comment that GitHub takes. */
+export const COMMENT_BUDGET = 65_536;
+
+/** How a comment is written. */
+export interface MarkdownOptions {
+  readonly forge: Forge;
+  /** Characters that it may have. */
+  readonly budget: number;
+  /** Which comment of a pull request this is, where there are several. */
+  readonly marker: string;
+  /** Where the whole is, for what was cut. */
+  readonly link?: string;
+  /** Whether to draw the effects. */
+  readonly mermaid: boolean;
+}
+
+/** By this line a job finds its comment again and replaces it. */
+export function markerOf(name: string): string {
+  return `<!-- polyvirt-review: ${name.replace(/[^\w./-]/g, '-')} -->`;
+}
+
+/** Room for the line that says what was cut. */
+const RESERVE = 400;
+
+/** More fields of one change than these say nothing more. */
+const MOST_FIELDS = 40;
+
+const WEIGHTS = { head: 1000, note: 900, line: 800, assumption: 300, details: 500, drawing: 100 } as const;
+
+/** A comment: the verdict, what else is to know, a line for each change, and its fields to unfold. */
+export function renderReviewMarkdown(report: ReviewReport, options: MarkdownOptions): string {
+  const { text, cut } = fitBlocks(blocksOf(report, options), options.budget - RESERVE);
+  return cut.size === 0 ? text : `${text}\n${cutLine(cut, options.link)}\n`;
+}
+
+function blocksOf(report: ReviewReport, options: MarkdownOptions): Block[] {
+  const { review, groups } = report;
+  const details = groups.filter(({ first }) => first.fields.length > 0 || first.origin !== undefined);
+  const assumptions = assumptionLines(review);
+  return [
+    block(`${markerOf(options.marker)}\n${head(report, options)}`, WEIGHTS.head, 'head'),
+    ...(options.mermaid && groups.length > 1 ? [block(drawing(report), WEIGHTS.drawing, 'drawing')] : []),
+    ...notesOf(report).flatMap(({ title, lines }) => [
+      block(`\n**${title}**\n\n`, WEIGHTS.note, 'note'),
+      ...lines.map((line, i) => block(`- ${safe(line)}\n`, WEIGHTS.note - Math.min(i, 99), 'note')),
+    ]),
+    ...(groups.length === 0
+      ? []
+      : [block('\n| Severity | Effect | What changes | What happens |\n|---|---|---|---|\n', WEIGHTS.line, 'line')]),
+    ...groups.map((group) => block(row(group), WEIGHTS.line - rank(group), 'change')),
+    ...(details.length === 0 ? [] : [block('\n', WEIGHTS.details, 'line')]),
+    ...details.map((group) => block(unfolded(group), WEIGHTS.details - rank(group), 'list of fields')),
+    ...(assumptions.length === 0
+      ? []
+      : [
+          block(
+            `\n<details><summary>What this rests on</summary>\n\n${assumptions.map((line) => `- ${safe(line)}\n`).join('')}\n</details>\n`,
+            WEIGHTS.assumption,
+            'assumption',
+          ),
+        ]),
+  ];
+}
+
+function block(text: string, weight: number, part: string): Block {
+  return { text, weight, part };
+}
+
+/** The worse, the later it is cut. */
+function rank({ first }: ChangeGroup): number {
+  return 10 * (EFFECT_SEVERITIES.length - EFFECT_SEVERITIES.indexOf(first.severity));
+}
+
+function head({ review, policy, base, head: to }: ReviewReport, { forge }: MarkdownOptions): string {
+  const { worst, severities } = review.verdict;
+  const counts = EFFECT_SEVERITIES.toReversed()
+    .filter((severity) => severities[severity] !== undefined)
+    .map((severity) => `${severities[severity]} ${severity}`)
+    .join(', ');
+  const warning = forge === 'github' ? '> [!CAUTION]\n> Blocked by policy.\n\n' : '> **Blocked by policy.**\n\n';
+  return [
+    `### polyvirt review: ${worst ?? 'no changes'}\n\n`,
+    policy.blocked ? warning : '',
+    `**${safe(headline(review))}**\n`,
+    counts === '' ? '' : `\n${counts}; ${safe(base)} → ${safe(to)}\n`,
+  ].join('');
+}
+
+function row(group: ChangeGroup): string {
+  const { first, names } = group;
+  const which = names.length > 1 ? `: ${few(names, 3)}` : '';
+  const cells = [first.severity, first.effect, `${groupTitle(group)}${which} (${first.change})`, effectText(first)];
+  return `| ${cells.map(safe).join(' | ')} |\n`;
+}
+
+function unfolded(group: ChangeGroup): string {
+  const { first, clusters } = group;
+  const fields = first.fields.slice(0, MOST_FIELDS).map((field) => {
+    const cells = [field.path, valueTexts(field)[0], valueTexts(field)[1], `${field.effect}: ${effectText(field)}`];
+    return `| ${cells.map(safe).join(' | ')} |\n`;
+  });
+  const more = first.fields.length - fields.length;
+  return [
+    `<details><summary>${safe(groupTitle(group))}: ${first.effect}</summary>\n\n`,
+    clusters.length > 1 ? `Clusters: ${safe(few(clusters, 20))}\n\n` : '',
+    originText(first),
+    fields.length === 0 ? '' : `| Field | Before | After | Effect |\n|---|---|---|---|\n${fields.join('')}`,
+    more > 0 ? `\n${many(more, 'more field')}.\n` : '',
+    '\n</details>\n',
+  ].join('');
+}
+
+function originText({ origin }: ReviewedChange): string {
+  const parts = [origin?.construct, origin === undefined ? '' : placeText(origin)].filter((part) => part);
+  return parts.length === 0 ? '' : `From ${safe(parts.join(', '))}\n\n`;
+}
+
+/** Text that stays text, also where a forge makes links of numbers. */
+function safe(text: string): string {
+  return markdownText(text).replace(/([#!])(?=\d)/g, '$1&#8203;');
+}
+
+function drawing({ review }: ReviewReport): string {
+  const slices = Object.entries(review.verdict.effects).map(([effect, count]) => `  "${effect}" : ${count}\n`);
+  return `\n\`\`\`mermaid\npie title Objects by effect\n${slices.join('')}\`\`\`\n`;
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  note: 'notes',
+  change: 'changes',
+  'list of fields': 'lists of fields',
+  assumption: 'assumptions',
+};
+
+function cutLine(cut: ReadonlyMap<string, number>, link: string | undefined): string {
+  const parts = [...cut]
+    .filter(([part]) => part !== 'line')
+    .map(([part, count]) => (count === 1 ? `1 ${part}` : `${count} ${PLURALS[part] ?? part}`));
+  const whole =
+    link === undefined
+      ? 'The whole is in the HTML page that polyvirt review --write review.html writes.'
+      : `[The whole](${encodeURI(link)}) has them.`;
+  return `Left out for length, the least important first: ${parts.join(', ')}. ${whole}`;
+}

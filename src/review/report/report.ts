@@ -1,0 +1,26 @@
+import type { PolicyVerdict } from '../policy';
+import type { Review, ReviewedChange } from '../result';
+import type { ChangeGroup } from './fold';
+
+/** A review, with all that formats need to tell it. */
+export interface ReviewReport {
+  readonly review: Review;
+  /** The same change in many places is one of these. */
+  readonly groups: readonly ChangeGroup[];
+  readonly policy: PolicyVerdict;
+  /** What was compared, in the words of whoever asked. */
+  readonly base: string;
+  readonly head: string;
+  /** Version of polyvirt. */
+  readonly version: string;
+}
+
+/** How a change is called: `VirtualMachine apps/web`. */
+export function subjectOf({ object, from }: Pick<ReviewedChange, 'object' | 'from'>): string {
+  const name = nameOf(object);
+  return from === undefined ? `${object.kind} ${name}` : `${object.kind} ${nameOf(from)} → ${name}`;
+}
+
+function nameOf({ namespace, name }: ReviewedChange['object']): string {
+  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
+}

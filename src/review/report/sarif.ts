@@ -1,0 +1,75 @@
+import { fileUri } from '../../findings/file-uri';
+import { resultOf as findingResult, findingRules } from '../../findings/sarif';
+import { EFFECT_NAMES, EFFECTS, type EffectSeverity } from '../effects/effect';
+import type { ReviewedChange } from '../result';
+import { type ReviewReport, subjectOf } from './report';
+import { effectText } from './words';
+
+const LEVELS: Readonly<Record<EffectSeverity, string>> = {
+  rejected: 'error',
+  destructive: 'error',
+  disruptive: 'warning',
+  caution: 'note',
+  info: 'none',
+};
+
+/** SARIF 2.1.0, for code scanning: a result for each change that does something, and for each finding that appears. */
+export function renderReviewSarif({ review, version }: ReviewReport): string {
+  const told = review.changes.filter(({ severity }) => severity !== 'info');
+  const placed = told.filter(({ origin }) => origin?.file !== undefined);
+  const unplaced = told.filter(({ origin }) => origin?.file === undefined);
+  const rules = EFFECT_NAMES.map((name) => ({ id: `review/${name}`, shortDescription: { text: EFFECTS[name] } }));
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'polyvirt', version, rules: [...findingRules(), ...rules] } },
+        columnKind: 'utf16CodeUnits',
+        // GitHub refuses a whole report for one result without a location: those are notifications.
+        invocations: [{ executionSuccessful: true, toolConfigurationNotifications: unplaced.map(notificationOf) }],
+        results: [
+          ...placed.map(resultOf),
+          ...review.findings.appeared.filter(({ file }) => file !== undefined).map(findingResult),
+        ],
+      },
+    ],
+  };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function messageOf(change: ReviewedChange): { text: string } {
+  const where = change.cluster === undefined ? '' : ` in ${change.cluster}`;
+  const text = `${subjectOf(change)}${where}, ${change.change}: ${effectText(change)}`;
+  // `{0}` would be a placeholder, and `[a](b)` a link.
+  return { text: text.replace(/[{}]/g, '$&$&').replaceAll('](', '\\](') };
+}
+
+function resultOf(change: ReviewedChange): object {
+  const { effect, severity, origin, object, cluster } = change;
+  return {
+    ruleId: `review/${effect}`,
+    level: LEVELS[severity],
+    message: messageOf(change),
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: fileUri(origin?.file ?? '') },
+          ...(origin?.line === undefined ? {} : { region: { startLine: origin.line, startColumn: origin.column } }),
+        },
+        logicalLocations: [{ name: object.name, fullyQualifiedName: subjectOf(change), kind: 'object' }],
+      },
+    ],
+    partialFingerprints: {
+      'effectObject/v1': JSON.stringify([effect, cluster ?? '', object.kind, object.namespace ?? '', object.name]),
+    },
+  };
+}
+
+function notificationOf(change: ReviewedChange): object {
+  return {
+    descriptor: { id: `review/${change.effect}` },
+    level: LEVELS[change.severity],
+    message: messageOf(change),
+  };
+}

@@ -1,0 +1,118 @@
+import { shortened } from '../../findings/text';
+import type { EffectName } from '../effects/effect';
+import type { Review, ReviewedField } from '../result';
+import { hasChanges } from '../review';
+import type { ChangeGroup } from './fold';
+import { subjectOf } from './report';
+
+/** What happens to one, and to several. */
+const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: string]>> = {
+  rejected: ['is refused', 'are refused'],
+  recreate: ['is deleted and made anew', 'are deleted and made anew'],
+  prune: ['is deleted', 'are deleted'],
+  'data-delete': ['loses a golden image', 'lose golden images'],
+  'scale-in': ['shrinks', 'shrink'],
+  stop: ['is shut down', 'are shut down'],
+  'restart-forced': ['is restarted', 'are restarted'],
+  'machines-rolled': ['replaces its machines', 'replace their machines'],
+  'fleet-migrate': ['moves every running machine', 'move every running machine'],
+  reimport: ['imports a golden image again', 'import golden images again'],
+  'restart-required': ['needs a restart', 'need a restart'],
+  'next-start-fails': ['leaves machines that cannot start again', 'leave machines that cannot start again'],
+  'components-rolled': ['restarts pods of KubeVirt', 'restart pods of KubeVirt'],
+  'pods-rolled': ['replaces its pods', 'replace their pods'],
+  'live-migrate': ['is live-migrated', 'are live-migrated'],
+  pending: ['has a change that waits for somebody to act', 'have changes that wait for somebody to act'],
+  start: ['is started', 'are started'],
+  kept: ['stays on the cluster', 'stay on the cluster'],
+  'scale-out': ['grows', 'grow'],
+  create: ['is new', 'are new'],
+  'live-update': ['is changed in place', 'are changed in place'],
+  'next-migration': ['moves at its next migration', 'move at their next migration'],
+  'next-start': ['changes at its next start', 'change at their next start'],
+  none: ['changes without effect', 'change without effect'],
+};
+
+/** The verdict in one line: the worst first, with numbers. */
+export function headline(review: Review): string {
+  const { changes, verdict } = review;
+  if (changes.length === 0) {
+    return !hasChanges(review) ? 'Nothing changes on a cluster.' : 'No object changes; what is around them does.';
+  }
+  const order = new Map<EffectName, { machines: number; others: number }>();
+  for (const { effect, object } of changes) {
+    const count = order.get(effect) ?? { machines: 0, others: 0 };
+    order.set(
+      effect,
+      object.kind === 'VirtualMachine'
+        ? { ...count, machines: count.machines + 1 }
+        : { ...count, others: count.others + 1 },
+    );
+  }
+  const parts = [...order].flatMap(([effect, { machines, others }]) => [
+    ...(machines === 0 ? [] : [phrase(machines, 'virtual machine', effect)]),
+    ...(others === 0 ? [] : [phrase(others, 'object', effect)]),
+  ]);
+  const { touched, all } = verdict.clusters;
+  const where = all > 1 ? ` In ${touched.length} of ${all} clusters.` : '';
+  return `${sentenceCase(parts.join(', '))}.${where}`;
+}
+
+function phrase(count: number, noun: string, effect: EffectName): string {
+  return count === 1 ? `1 ${noun} ${PHRASES[effect][0]}` : `${count} ${noun}s ${PHRASES[effect][1]}`;
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Who a group is about, and where: `VirtualMachine apps/web in 412 clusters`. */
+export function groupTitle({ first, names, clusters }: ChangeGroup): string {
+  const subject = names.length === 1 ? subjectOf(first) : `${names.length} ${first.object.kind}s`;
+  const [only] = clusters;
+  return clusters.length > 1
+    ? `${subject} in ${clusters.length} clusters`
+    : only === undefined
+      ? subject
+      : `${subject} in ${only}`;
+}
+
+/** What happens, with what is not sure of it. */
+export function effectText({
+  text,
+  ifRunning,
+  otherwise,
+}: Pick<ReviewedField, 'text' | 'ifRunning' | 'otherwise'>): string {
+  return `${ifRunning === true ? 'If it runs: ' : ''}${text}${otherwise === undefined ? '' : ` Or: ${otherwise}.`}`;
+}
+
+/** Both values of a field, each on one line; where they look alike, as 2 and "2", so that they do not. */
+export function valueTexts({ before, after, hidden }: ReviewedField): readonly [before: string, after: string] {
+  if (hidden === true) {
+    return ['(hidden)', '(hidden)'];
+  }
+  const [old, fresh] = [valueText(before), valueText(after)];
+  const written = (value: unknown) => valueText(value === undefined ? undefined : JSON.stringify(value));
+  return old === fresh ? [written(before), written(after)] : [old, fresh];
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined) {
+    return '–';
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${shortened(text.slice(0, LONGEST))}…` : shortened(text);
+}
+
+const LONGEST = 160;
+
+/** A few of many, and how many more there are. */
+export function few(words: readonly string[], most = 5): string {
+  const more = words.length - most;
+  return more > 0 ? `${words.slice(0, most).join(', ')} and ${more} more` : words.join(', ');
+}
+
+/** `1 object`, `2 objects`. */
+export function many(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,206 @@
+import { allowancesOf } from '../check/allow-annotation';
+import { type CheckContext, checkObjects } from '../check/check';
+import { makesGuests } from '../check/guests';
+import type { Finding } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
+import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { alertsOnlyIn } from './alert-changes';
+import { findingsOnlyIn } from './changed-findings';
+import { dependsOnOthers } from './dependence';
+import { type IgnoreRule, USUAL_NOISE, withoutIgnored } from './diff/ignore-rules';
+import { matchObjects, type ObjectPair } from './diff/match-objects';
+import { mayGuide, type ReviewDocument, type SourcedObject, splitDocuments } from './documents';
+import { type ClusterFacts, clusterFacts, type Delivery, type LiveState } from './effects/cluster-facts';
+import { fitChanges } from './fits';
+import { gatesThatChange } from './gate-changes';
+import type { Review, ReviewedChange, TargetChange } from './result';
+import { reviewedChange, statesOf } from './reviewed-change';
+
+/** One cluster as one side has it. */
+export interface ReviewSide {
+  readonly context: CheckContext;
+  /** What the platform decides about findings. */
+  readonly policy?: FindingsPolicy;
+  readonly documents: readonly ReviewDocument[];
+  /** What there is to say beside the rules: about declarations, with places. */
+  readonly findings?: readonly Finding[];
+  /** Joins places to findings about objects. */
+  readonly locate?: (findings: readonly Finding[]) => readonly Finding[];
+}
+
+/** One cluster on both sides; what one side does not have was added or removed with all that is on it. */
+export interface ReviewCluster {
+  readonly name?: string;
+  readonly before: ReviewSide;
+  readonly after: ReviewSide;
+}
+
+/** How a review is made. */
+export interface Reviewing {
+  readonly ignore: readonly IgnoreRule[];
+  readonly delivery: Delivery;
+  readonly liveOf: (object: KubeObject) => LiveState;
+  /** The day by which allowances are judged. */
+  readonly today: string;
+  /** Whether to keep both states of what changed, for a diff of their text. */
+  readonly keepStates?: boolean;
+}
+
+/** What a cluster comes to, before names of clusters are joined. */
+export type ClusterReview = Omit<Review, 'verdict' | 'assumptions'>;
+
+/** Reviews one cluster: reads what changed, and the rest only as far as that depends on it. */
+export function reviewCluster({ before, after }: ReviewCluster, reviewing: Reviewing): ClusterReview {
+  const { before: old, after: fresh, unchanged } = splitDocuments(before.documents, after.documents);
+  const targets = targetChanges(before.context, after.context);
+  const isSameCluster = targets.length === 0 && isSame(surroundings(before), surroundings(after));
+  if (old.length === 0 && fresh.length === 0 && isSameCluster) {
+    return NOTHING;
+  }
+  const read = (documents: readonly ReviewDocument[]) => documents.flatMap((document) => document.objects());
+  const pairs = matchObjects(read(old), read(fresh));
+  const isWhole = !isSameCluster || dependsOnOthers(pairs, unchanged);
+  const partly = isWhole
+    ? undefined
+    : compare(before, after, pairs, read(unchanged.filter(mayGuide)), false, reviewing);
+  // A finding may come of what was not read, as a reference to it: then all is read to be sure.
+  const isSure = partly !== undefined && partly.findings.appeared.length + partly.findings.resolved.length === 0;
+  const found = isSure ? partly : compare(before, after, pairs, read(unchanged), true, reviewing);
+  return { ...found, targets };
+}
+
+const NOTHING: ClusterReview = {
+  changes: [],
+  findings: { appeared: [], resolved: [] },
+  placement: { lost: [], gained: [] },
+  alerts: { started: [], stopped: [] },
+  gates: [],
+  targets: [],
+};
+
+function compare(
+  before: ReviewSide,
+  after: ReviewSide,
+  pairs: readonly ObjectPair<SourcedObject>[],
+  same: readonly SourcedObject[],
+  isWhole: boolean,
+  reviewing: Reviewing,
+): Omit<ClusterReview, 'targets'> {
+  const constant = same.map(objectOf);
+  const [was, is] = [
+    sideOf(before, olds(pairs).map(objectOf), constant, isWhole),
+    sideOf(after, news(pairs).map(objectOf), constant, isWhole),
+  ];
+  const { delivery, liveOf, ignore, today } = reviewing;
+  const [wasFacts, facts] = [was, is].map(({ objects, context }) =>
+    clusterFacts(objects, context, delivery, liveOf),
+  ) as [ClusterFacts, ClusterFacts];
+  const [found, kept] = [
+    judge(was, before, today, [...olds(pairs), ...same]),
+    judge(is, after, today, [...news(pairs), ...same]),
+  ];
+  const appeared = findingsOnlyIn(kept, found);
+  const rules = [...USUAL_NOISE, ...ignore];
+  const clean = (holder: SourcedObject) => withoutIgnored(holder.object, rules);
+  const changes = pairs.flatMap((pair): ReviewedChange[] => {
+    const own = 'after' in pair ? appeared.filter(isOf(pair.after.object)) : [];
+    const change = reviewedChange(pair, clean, wasFacts, facts, own);
+    return change === undefined ? [] : [reviewing.keepStates === true ? { ...change, states: statesOf(pair) } : change];
+  });
+  const guests = pairs.flatMap((pair) =>
+    'after' in pair && makesGuests(pair.after.object)
+      ? [{ after: pair.after.object, ...('before' in pair ? { before: pair.before.object } : {}) }]
+      : [],
+  );
+  const others = isWhole ? constant.filter(makesGuests).map((object) => ({ before: object, after: object })) : [];
+  return {
+    changes,
+    findings: { appeared, resolved: findingsOnlyIn(found, kept) },
+    placement: fitChanges([...guests, ...others], wasFacts.view, facts.view),
+    // Both depend on nothing but what makes all be read.
+    alerts: isWhole ? { started: alertsOnlyIn(is, was), stopped: alertsOnlyIn(was, is) } : NOTHING.alerts,
+    gates: isWhole ? gatesThatChange(wasFacts, facts) : [],
+  };
+}
+
+interface Side {
+  readonly objects: readonly KubeObject[];
+  readonly context: CheckContext;
+}
+
+/** What is judged of a side; what did not change is consulted only, unless all is read. */
+function sideOf(
+  { context }: ReviewSide,
+  changed: readonly KubeObject[],
+  same: readonly KubeObject[],
+  isWhole: boolean,
+): Side {
+  return isWhole
+    ? { objects: [...changed, ...same], context }
+    : { objects: changed, context: { ...context, existing: [...same, ...(context.existing ?? [])] } };
+}
+
+function olds(pairs: readonly ObjectPair<SourcedObject>[]): SourcedObject[] {
+  return pairs.flatMap((pair) => ('before' in pair ? [pair.before] : []));
+}
+
+function news(pairs: readonly ObjectPair<SourcedObject>[]): SourcedObject[] {
+  return pairs.flatMap((pair) => ('after' in pair ? [pair.after] : []));
+}
+
+function objectOf({ object }: SourcedObject): KubeObject {
+  return object;
+}
+
+/** Joins the places of objects to what is said of them. */
+function placedBy(holders: readonly SourcedObject[]): (finding: Finding) => Finding {
+  const byName = new Map(holders.map((holder) => [findingObject(holder.object), holder]));
+  return (finding) => {
+    const holder = finding.object === undefined || finding.file !== undefined ? undefined : byName.get(finding.object);
+    return holder === undefined ? finding : { ...finding, ...holder.placeOf?.(finding.path) };
+  };
+}
+
+function judge(
+  { objects, context }: Side,
+  { policy = {}, findings = [], locate }: ReviewSide,
+  today: string,
+  holders: readonly SourcedObject[],
+): readonly Finding[] {
+  const own = allowancesOf(objects);
+  const allow = [...(policy.allow ?? []), ...own.allowances];
+  // Whether an allowance is used depends on objects that are not read here.
+  const kept = applyPolicy(checkObjects(objects, context), { ...policy, allow }, today).filter(
+    ({ code }) => code !== 'PV037',
+  );
+  const folded = [...foldFindings(kept), ...own.findings];
+  return [...findings, ...(locate?.(folded) ?? folded.map(placedBy(holders)))];
+}
+
+function isOf(object: KubeObject): (finding: Finding) => boolean {
+  const named = JSON.stringify(findingObject(object));
+  return (finding) => JSON.stringify(finding.object) === named;
+}
+
+function targetChanges({ target: before }: CheckContext, { target: after }: CheckContext): TargetChange[] {
+  const components = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof typeof before>;
+  return [...components]
+    .filter((component) => before[component] !== after[component])
+    .map((component) => ({
+      component,
+      ...(before[component] === undefined ? {} : { before: String(before[component]) }),
+      ...(after[component] === undefined ? {} : { after: String(after[component]) }),
+    }));
+}
+
+/** What is around the objects of a side: other nodes, another policy or other mistakes may change what is said of all. */
+function surroundings({ context, policy, findings }: ReviewSide): readonly unknown[] {
+  return [context.nodes, context.distribution, policy, findings];
+}
+
+/** Both sides of a review mostly share what they are for; a platform is read twice. */
+function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return before.every((part, i) => part === after[i]) || JSON.stringify(before) === JSON.stringify(after);
+}

@@ -1,0 +1,85 @@
+import type { CheckOptions } from '../check/library';
+import { contextOf } from '../check/library';
+import { isKubeObject, itemsOf } from '../kube/items';
+import { isMap, type KubeObject } from '../kube/object';
+import type { ReviewDocument } from './documents';
+import type { LiveState } from './effects/cluster-facts';
+import type { Review } from './result';
+import type { ReviewSide } from './review-cluster';
+
+/** Objects of one cluster, or of several by name. */
+export type ReviewInput = readonly KubeObject[] | Readonly<Record<string, readonly KubeObject[]>>;
+
+/** What the objects are for, and how they get there. */
+export interface ReviewOptions extends CheckOptions {
+  /**
+   * Whether what is removed is deleted from the cluster.
+   *
+   * @default - it is, and the review says that it assumes so
+   */
+  readonly prune?: boolean;
+
+  /**
+   * What is known of virtual machines by somebody who can see the cluster.
+   *
+   * @default - nothing: what only the cluster knows is said both ways
+   */
+  readonly live?: (machine: KubeObject) => LiveState;
+
+  /**
+   * Parts that do not count, as in `ignoreDifferences` of an Argo CD Application.
+   *
+   * @default - only what every cluster writes by itself
+   */
+  readonly ignoreDifferences?: readonly object[];
+
+  /**
+   * The day by which allowances are judged, as `2027-01-31`.
+   *
+   * @default - none has run out
+   */
+  readonly today?: string;
+}
+
+/**
+ * What another state of objects does on a cluster: which virtual machines restart, move, stop or are deleted.
+ *
+ * No file is touched, and no cluster is asked.
+ */
+export function review(base: ReviewInput, head: ReviewInput, options: ReviewOptions = {}): Review {
+  // An app that only synthesizes imports this package too, and must not pay for tables that it never asks.
+  const { reviewClusters } = require('./review') as typeof import('./review');
+  const { readIgnoreRules } = require('./diff/ignore-rules') as typeof import('./diff/ignore-rules');
+  const { context } = contextOf(options);
+  const [before, after] = [clustersOf(base), clustersOf(head)];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  const side = (objects: readonly KubeObject[] = []): ReviewSide => ({ context, documents: documentsOf(objects) });
+  return reviewClusters(
+    names.map((name) => ({
+      ...(name === '' ? {} : { name }),
+      before: side(before.get(name)),
+      after: side(after.get(name)),
+    })),
+    {
+      ignore: readIgnoreRules(options.ignoreDifferences ?? [], 'ignoreDifferences').rules,
+      delivery: options.prune === undefined ? {} : { prune: options.prune },
+      liveOf: options.live ?? (() => ({})),
+      today: options.today ?? '0000-01-01',
+    },
+  );
+}
+
+function clustersOf(input: ReviewInput): Map<string, readonly KubeObject[]> {
+  return isList(input) ? new Map([['', input]]) : new Map(Object.entries(input));
+}
+
+function isList(input: ReviewInput): input is readonly KubeObject[] {
+  return Array.isArray(input) && !isMap(input);
+}
+
+function documentsOf(objects: readonly KubeObject[]): ReviewDocument[] {
+  return objects
+    .flatMap((each) => itemsOf(each))
+    .flatMap(({ value }) => (isKubeObject(value) ? [value] : []))
+    .map((object) => ({ text: JSON.stringify(object), objects: () => [{ object }] }));
+}

@@ -1,0 +1,99 @@
+import type { Finding } from '../findings/finding';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { type FieldChange, shownSteps } from './diff/field-change';
+import { isHiddenChange, shower } from './diff/hidden';
+import type { ObjectPair } from './diff/match-objects';
+import { originOf, type SourcedObject } from './documents';
+import type { ClusterFacts } from './effects/cluster-facts';
+import { compareEffects, type Effect } from './effects/effect';
+import { effectsOf, type ObjectEffect } from './effects/effects-of';
+import { addedEffect, removedEffect, renamedEffect } from './effects/life-cycle';
+import { refusalOf } from './refusals';
+import type { ObjectStates, ReviewedChange, ReviewedField } from './result';
+
+/** One object that changed as a review tells it; nothing where a cluster sees no change. */
+export function reviewedChange(
+  pair: ObjectPair<SourcedObject>,
+  clean: (holder: SourcedObject) => KubeObject,
+  was: ClusterFacts,
+  facts: ClusterFacts,
+  appeared: readonly Finding[],
+): ReviewedChange | undefined {
+  if (pair.change === 'removed') {
+    return told(pair.before, 'removed', { effect: removedEffect(pair.before.object, facts), fields: [] });
+  }
+  const refusal = refusalOf(appeared, pair.change);
+  if (pair.change === 'added') {
+    return told(pair.after, 'added', { effect: refusal ?? addedEffect(pair.after.object), fields: [] });
+  }
+  const found = effectsOf(clean(pair.before), clean(pair.after), was, facts);
+  if (pair.change === 'renamed') {
+    const renamed = { effect: renamedEffect(pair.before.object, facts), fields: found?.fields ?? [] };
+    return {
+      ...told(pair.after, 'renamed', { ...renamed, effect: worse(renamed.effect, refusal) }),
+      from: findingObject(pair.before.object),
+    };
+  }
+  return found === undefined
+    ? undefined
+    : told(pair.after, 'modified', { ...found, effect: worse(found.effect, refusal) });
+}
+
+/** Both states without what is secret; what was hidden and changed says so. */
+export function statesOf(pair: ObjectPair<SourcedObject>): ObjectStates {
+  const shown = ({ object }: SourcedObject) => shower(object)(object, []) as Readonly<Record<string, unknown>>;
+  return {
+    ...('before' in pair ? { before: shown(pair.before) } : {}),
+    ...('after' in pair ? { after: shown(pair.after) } : {}),
+  };
+}
+
+function worse(effect: Effect, refusal: Effect | undefined): Effect {
+  return refusal !== undefined && compareEffects(refusal, effect) < 0 ? refusal : effect;
+}
+
+function told(
+  holder: SourcedObject,
+  change: ReviewedChange['change'],
+  { effect, fields }: ObjectEffect,
+): ReviewedChange {
+  const { object } = holder;
+  const shown = fields.map((field) => reviewedField(object, field.change, field.effect));
+  const origin = originOf(holder, shown.length === 1 ? shown[0]!.path : undefined);
+  return {
+    object: findingObject(object),
+    change,
+    ...parts(effect),
+    ...(effect.assumes === undefined
+      ? {}
+      : { assumes: [...new Set(fields.flatMap((field) => field.effect.assumes ?? []).concat(effect.assumes))] }),
+    fields: shown,
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+function reviewedField(object: KubeObject, change: FieldChange, effect: Effect): ReviewedField {
+  const hidden = isHiddenChange(object, change);
+  const show = shower(object);
+  const [before, after] = [show(change.before, change.steps), show(change.after, change.steps)];
+  return {
+    path: shownSteps(change.steps),
+    ...(hidden
+      ? { hidden: true }
+      : { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }),
+    ...parts(effect),
+  };
+}
+
+function parts({ effect, severity, text, ifRunning, otherwise, also, source }: Effect): Omit<ReviewedField, 'path'> {
+  return {
+    effect,
+    severity,
+    text,
+    ...(ifRunning === undefined ? {} : { ifRunning }),
+    ...(otherwise === undefined ? {} : { otherwise }),
+    ...(also === undefined ? {} : { also }),
+    source,
+  };
+}

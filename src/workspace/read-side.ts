@@ -1,0 +1,167 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { CheckContext } from '../check/check';
+import { type Finding, hasErrors, type Place } from '../findings/finding';
+import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import { clusterGroups, type Grouping } from './cluster-groups';
+import { findSource, isPlatformFolder, type Source } from './find-source';
+import { checkOut, commitOf, lendPackages, mergeBase, repositoryOf } from './git';
+import type { KnownClusters } from './known-clusters';
+import { readText, STDIN, shownSource } from './read-text';
+import { readTree } from './read-tree';
+import { fileDocuments, type SideDocument } from './side-documents';
+import { locate, withoutSaid } from './synthesize';
+import type { Tree } from './tree';
+import { WorkspaceError } from './workspace-error';
+
+/** One cluster of one side. */
+export interface SideCluster {
+  readonly name?: string;
+  /** Absent where files do not tell what they are for: then it is what the other side, or the command line, says. */
+  readonly context?: CheckContext;
+  readonly policy?: FindingsPolicy;
+  readonly documents: readonly SideDocument[];
+  readonly findings?: readonly Finding[];
+  readonly locate?: (findings: readonly Finding[]) => readonly Finding[];
+}
+
+/** One side of a review. */
+export interface Side {
+  readonly clusters: readonly SideCluster[];
+  /** What is wrong with it, and does not keep it from being read. */
+  readonly findings: readonly Finding[];
+  /** The commit, where it is one. */
+  readonly commit?: string;
+}
+
+/** How sides are read. */
+export interface ReadingSide {
+  readonly known: KnownClusters;
+  readonly grouping: Grouping;
+  readonly today: string;
+  /** Where in a repository to look, when only a commit is named. */
+  readonly folder: string;
+  /** Whether to say which line of a program made an object. */
+  readonly source: boolean;
+}
+
+/** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
+export type AskedSide =
+  | { readonly path: string }
+  | { readonly repository: string; readonly commit: string; readonly path: string };
+
+/** Finds what a word stands for. A path that exists is that path; anything else is asked of git. */
+export function askedSide(word: string, folder: string): AskedSide {
+  if (word === STDIN || existsSync(word)) {
+    return { path: word };
+  }
+  const repository = repositoryOf('.');
+  const colon = word.indexOf(':');
+  const [ref, below] = colon === -1 ? [word, folder] : [word.slice(0, colon), word.slice(colon + 1)];
+  const commit = repository === undefined ? undefined : commitOf('.', ref);
+  if (repository === undefined || commit === undefined) {
+    throw new WorkspaceError([unknown(word, repository)], true);
+  }
+  // After a colon a path is that of the repository, as git itself has it.
+  const path = colon === -1 ? relative(repository, resolve(below)) : below;
+  return { repository, commit, path: path === '' ? '.' : path };
+}
+
+/** The same side where it parted from another, so that what others merged meanwhile is not shown as removed. */
+export function partedFrom(side: AskedSide, head: string): AskedSide {
+  const found = 'commit' in side ? mergeBase(side.repository, side.commit, head) : undefined;
+  return found === undefined ? side : { ...side, commit: found };
+}
+
+/** Reads one side: manifests as they are, and a platform as synth would write it. */
+export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<Side> {
+  if (!('commit' in asked)) {
+    return readPath(asked.path, reading, (place) => place);
+  }
+  const { repository, commit, path } = asked;
+  const worktree = checkOut(repository, commit);
+  try {
+    const at = join(worktree.folder, path);
+    if (!existsSync(at)) {
+      // A platform that is new has nothing to be compared with.
+      return { clusters: [], findings: [], commit };
+    }
+    lendPackages(repository, worktree.folder, join(repository, path));
+    const outside = relative(process.cwd(), worktree.folder);
+    const side = await readPath(at, reading, ({ file, ...place }) => ({
+      file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
+      ...place,
+    }));
+    // Texts and objects are in memory, so the folder can go.
+    return { ...side, commit };
+  } finally {
+    worktree.remove();
+  }
+}
+
+/** Where a platform becomes objects: the one place to keep what was made of the same content before. */
+async function renderTree(source: Source): Promise<Tree> {
+  return readTree(source);
+}
+
+type Shown = (place: Place) => Place;
+
+async function readPath(path: string, reading: ReadingSide, shown: Shown): Promise<Side> {
+  if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
+    const source = findSource(path);
+    return treeSide(await renderTree(source), 'app' in source && !reading.source, reading, shown);
+  }
+  const files = fileDocuments(path, (file) => shown({ file: shownSource(file) }).file);
+  return {
+    findings: [],
+    clusters: clusterGroups(files, reading.grouping, reading.known).map(({ cluster, name, documents }) => ({
+      ...(name === undefined ? {} : { name }),
+      ...(cluster === undefined ? {} : { context: cluster.context, policy: cluster.policy }),
+      documents,
+    })),
+  };
+}
+
+function isPlatformFile(path: string): boolean {
+  return (
+    statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
+    /\.ya?ml$/i.test(path) &&
+    /^kind:\s*['"]?Platform\b/m.test(readText(path)) &&
+    /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path))
+  );
+}
+
+function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: Shown): Side {
+  if (hasErrors(tree.findings)) {
+    throw new WorkspaceError(tree.findings);
+  }
+  const clusters = tree.clusters.filter(({ isPlatform, objects }) => isPlatform || objects.length > 0);
+  const placeOf = (path: string) => {
+    const place = isSilent ? undefined : tree.placeOf(path);
+    return place === undefined ? undefined : shown(place);
+  };
+  return {
+    findings: clusters.flatMap(({ findings }) => findings).filter(({ severity }) => severity === 'error'),
+    clusters: clusters.map((cluster) => ({
+      name: cluster.name,
+      context: cluster,
+      policy: cluster.policy,
+      documents: cluster.objects.map(({ object, owner }) => ({
+        text: JSON.stringify(object),
+        objects: () => [{ object, construct: owner, placeOf: () => placeOf(owner) }],
+      })),
+      findings: applyPolicy(cluster.findings, { severity: cluster.policy.severity ?? {} }, today),
+      locate: (findings) => locate(withoutSaid(findings, cluster.findings), cluster, { ...tree, placeOf }),
+    })),
+  };
+}
+
+function unknown(word: string, repository: string | undefined): Finding {
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `"${word}" is no file or folder${repository === undefined ? ', and this folder is in no Git repository' : ', and no commit, branch or tag that Git has here'}`,
+    why: 'There is nothing to compare',
+    fix: 'name a path, a ref, or a ref and a path in it as main:manifests; fetch the ref where a clone is shallow',
+  };
+}

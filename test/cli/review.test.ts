@@ -1,0 +1,263 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { COMMANDS } from '../../src/cli/commands';
+import { main } from '../../src/cli/main';
+import { appFolder, polyvirt, ROOT, type Run, writeFiles } from '../app-folder';
+
+/** Runs the command in this process, from a folder. */
+async function run(folder: string, ...args: string[]): Promise<Run> {
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const io = { out: (text: string) => stdout.push(text), err: (text: string) => stderr.push(text), colour: false };
+    const code = await main(['review', ...args], COMMANDS, io as never);
+    return { code, stdout: stdout.join(''), stderr: stderr.join('') };
+  } finally {
+    process.chdir(before);
+  }
+}
+
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
+
+const machine = (name: string, memory: string, more = '') => `---
+apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: { name: ${name}, namespace: shop }
+spec:
+  runStrategy: Always
+  template:
+    spec:
+      architecture: amd64
+      domain:
+        memory: { guest: ${memory} }
+        devices: {}
+${more}`;
+
+const SECRET = (value: string) => `---
+apiVersion: v1
+kind: Secret
+metadata: { name: keys, namespace: shop }
+stringData: { password: ${value} }
+`;
+
+const PLATFORM = (memory: string) => `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: '1.9' }
+  nodes: [{ pool: intel, architecture: amd64, count: 3, cpu: 16, memory: 64Gi }]
+  kubevirt: {}
+  virtualMachines:
+  - name: web
+    namespace: shop
+    architecture: amd64
+    memory: ${memory}
+    disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:41 } }]
+`;
+
+function folderOf(files: Record<string, string>): string {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, files);
+  return folder;
+}
+
+/** A repository with one commit on main. */
+function repositoryOf(files: Record<string, string>): string {
+  const folder = folderOf(files);
+  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'first');
+  return folder;
+}
+
+const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('polyvirt-review-'));
+
+test('files and folders are compared, and no secret is shown in any format', async () => {
+  const script = '      volumes: [{ name: init, cloudInitNoCloud: { userData: "password: hunter1" } }]\n';
+  const folder = folderOf({
+    'old/all.yaml': machine('web', '4Gi', script) + machine('db', '4Gi') + SECRET('hunter1'),
+    'new/web.yaml': machine('web', '4Gi', script.replace('hunter1', 'hunter2')),
+    'new/rest.yaml': SECRET('hunter2') + machine('db', '4096Mi'),
+  });
+  const files = ['md', 'html', 'json', 'sarif', 'diff', 'txt'].map((ending) => `out/review.${ending}`);
+  writeFiles(folder, { 'out/keep': '' });
+  const { code, stdout } = await run(folder, 'old', 'new', ...files.flatMap((file) => ['--write', file]));
+  expect(code).toBe(10);
+  expect(stdout.split('\n')[0]).toBe('1 virtual machine needs a restart, 1 object is changed in place.');
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(text).not.toMatch(/hunter/);
+    expect([file, text.includes('userData')]).toEqual([file, !file.endsWith('.sarif')]);
+  }
+  const json = JSON.parse(readFileSync(join(folder, 'out/review.json'), 'utf8'));
+  const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/review.schema.json'), 'utf8'));
+  const validate = new Ajv2020().compile(schema);
+  expect([validate(json), validate.errors]).toEqual([true, null]);
+  expect(json.changes.map((change: { fields: { path: string; hidden?: true }[] }) => change.fields)).toEqual([
+    [expect.objectContaining({ path: 'spec.template.spec.volumes[init].cloudInitNoCloud.userData', hidden: true })],
+    [expect.objectContaining({ path: 'stringData.password', hidden: true })],
+  ]);
+  expect(json.changes[0].origin).toEqual({ file: 'new/web.yaml', line: 13, column: 61 });
+  const sarif = JSON.parse(readFileSync(join(folder, 'out/review.sarif'), 'utf8'));
+  expect(sarif.runs[0].results[0]).toMatchObject({ ruleId: 'review/restart-required', level: 'warning' });
+});
+
+test('the same on both sides is exit code 0, and standard input is a side', async () => {
+  const folder = folderOf({ 'a.yaml': machine('web', '4Gi'), 'b.yaml': machine('web', '4096Mi') });
+  expect(await run(folder, 'a.yaml', 'b.yaml')).toMatchObject({ code: 0, stdout: 'Nothing changes on a cluster.\n' });
+  const piped = execFileSync('sh', ['-c', `node ${join(ROOT, 'lib/src/cli/bin.js')} review a.yaml - < b.yaml`], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(piped).toBe('Nothing changes on a cluster.\n');
+});
+
+test('refs are checked out elsewhere, made, compared, and removed again', async () => {
+  const before = leftovers();
+  const folder = repositoryOf({ 'polyvirt.yaml': PLATFORM('4Gi') });
+  writeFiles(folder, { 'polyvirt.yaml': PLATFORM('300Gi') });
+  const here = await run(folder, 'main');
+  expect(here.code).toBe(10);
+  expect(here.stdout).toContain('VirtualMachine shop/web: 0/3 nodes are available: 3 Insufficient memory. (edge)');
+  expect(here.stdout).toContain('from edge/virtualMachines/0, polyvirt.yaml:9:5');
+  writeFiles(folder, { 'polyvirt.yaml': PLATFORM('4Gi').replace('memory: 64Gi', 'memory: 2Gi') });
+  const nodes = await run(folder, 'main');
+  expect([nodes.code, nodes.stdout.split('\n')[0]]).toEqual([10, 'No object changes; what is around them does.']);
+  expect(nodes.stdout).toContain('No node takes these any more');
+  writeFiles(folder, { 'polyvirt.yaml': PLATFORM('300Gi') });
+  git(folder, 'checkout', '--quiet', '-b', 'more');
+  git(folder, 'commit', '--quiet', '--all', '--message', 'more memory');
+  expect(await run(folder, 'main', 'more', '--merge-base')).toMatchObject({ code: 10 });
+  expect(await run(folder, 'main:polyvirt.yaml', 'main:polyvirt.yaml')).toMatchObject({ code: 0 });
+  // What was merged meanwhile is not removed by this branch.
+  git(folder, 'checkout', '--quiet', 'main');
+  writeFiles(folder, { 'other.yaml': machine('late', '1Gi') });
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'late');
+  expect((await run(folder, 'main:other.yaml', 'more:other.yaml')).stdout).toContain('shop/late in edge (removed)');
+  expect((await run(folder, 'main:other.yaml', 'more:other.yaml', '--merge-base')).code).toBe(0);
+  expect(leftovers()).toEqual(before);
+  expect(git(folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
+test('a program is made on both sides, and --source names its line', () => {
+  const program = (memory: number) => `import { App, Size } from 'cdk8s';
+import { Platform, VirtualMachine, Disk } from 'polyvirt';
+const app = new App();
+const edge = new Platform(app, 'edge', { target: { kubevirt: '1.9' } });
+new VirtualMachine(edge, 'web', {
+  namespace: 'shop',
+  architecture: 'amd64',
+  memory: Size.gibibytes(${memory}),
+  disks: [Disk.container('os', 'quay.io/containerdisks/fedora:42')],
+});
+app.synth();
+`;
+  const folder = appFolder({ 'main.ts': program(4), '.gitignore': 'node_modules\n' });
+  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'first');
+  writeFileSync(join(folder, 'main.ts'), program(8));
+  const { code, stdout, stderr } = polyvirt(folder, ['review', 'main', '--source']);
+  expect([code, stderr]).toEqual([10, '']);
+  expect(stdout).toContain('from edge/web, main.ts:5:1');
+  expect(stdout).toContain('spec.template.spec.domain.memory.guest: 4Gi → 8Gi');
+});
+
+test('folders are clusters where they look like it, and changes fold', async () => {
+  const files = (memory: string) =>
+    Object.fromEntries(['eu', 'us', 'asia'].map((name) => [`${name}/vm.yaml`, machine('web', memory)]));
+  const folder = folderOf({
+    ...Object.fromEntries(Object.entries(files('4Gi')).map(([path, text]) => [`old/${path}`, text])),
+    ...Object.fromEntries(Object.entries(files('8Gi')).map(([path, text]) => [`new/${path}`, text])),
+  });
+  const { stdout } = await run(folder, 'old', 'new', '-f', 'markdown');
+  expect(stdout).toContain('VirtualMachine shop/web in 3 clusters (modified)');
+  expect(stdout).toContain('In 3 of 3 clusters.');
+  expect((await run(folder, 'old', 'new', '--clusters', 'one')).stdout).not.toContain('clusters');
+});
+
+const POLICY = `apiVersion: polyvirt.io/v1
+kind: ReviewPolicy
+spec:
+  prune: true
+  rules:
+  - { name: no-loss, action: block, severities: [destructive], kinds: [VirtualMachine], namespaces: [sh*] }
+  - { name: restarts, action: acknowledge, effects: [restart-required], label: restart-ok }
+  ignoreDifferences:
+  - { kind: VirtualMachine, jsonPointers: [/spec/template/spec/hostname] }
+`;
+
+test('a policy blocks, or asks for a trailer or a label', async () => {
+  const folder = repositoryOf({
+    'vms/web.yaml': machine('web', '4Gi'),
+    'vms/db.yaml': machine('db', '4Gi'),
+    'polyvirt-review.yaml': POLICY,
+  });
+  git(folder, 'checkout', '--quiet', '-b', 'change');
+  writeFiles(folder, { 'vms/web.yaml': machine('web', '4Gi', '      evictionStrategy: LiveMigrate\n') });
+  git(folder, 'commit', '--quiet', '--all', '--message', 'evict');
+  const review = (...more: string[]) => run(folder, 'main', 'change', '--dir', 'vms', ...more);
+  const blocked = await review();
+  expect(blocked.code).toBe(11);
+  expect(blocked.stdout).toContain(
+    'restarts: 1 change, blocked until somebody says that it is meant: add the trailer "Polyvirt-Ack: restarts" to a commit message, or the label restart-ok',
+  );
+  expect((await review('--label', 'bug,restart-ok')).code).toBe(10);
+  writeFiles(folder, { 'pr.txt': 'What and why.\n\nPolyvirt-Ack: restarts\n' });
+  expect((await review('--message', 'pr.txt')).code).toBe(10);
+  git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'x\n\nPolyvirt-Ack: other, restarts\n');
+  expect((await review()).code).toBe(10);
+  git(folder, 'rm', '--quiet', 'vms/db.yaml');
+  git(folder, 'commit', '--quiet', '--message', 'gone');
+  expect((await review('--policy', 'main:polyvirt-review.yaml')).stdout).toContain('no-loss: 1 change, blocked');
+  expect((await review('--no-prune')).code).toBe(10);
+  writeFiles(folder, { 'vms/web.yaml': machine('web', '4Gi', '      hostname: other\n') });
+  expect((await run(folder, 'main:vms/web.yaml', 'vms/web.yaml')).code).toBe(0);
+});
+
+test('what is wrong is said, with its place, and is never "no changes"', async () => {
+  const folder = folderOf({
+    'a.yaml': machine('web', '4Gi'),
+    'bad.yaml': 'a: [\n',
+    'platform/polyvirt.yaml': PLATFORM('4Gi').replace('memory: 4Gi', 'memroy: 4Gi'),
+    'policy.yaml':
+      'apiVersion: polyvirt.io/v1\nkind: ReviewPolicy\nspec:\n  rules:\n  - { name: x, action: blok, effects: [restart] }\n',
+    'app.yaml': 'kind: Application\nspec: { ignoreDifferences: [{ kind: X, jqPathExpressions: [".a | keys"] }] }\n',
+  });
+  const said = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(folder, ...args);
+    return [code, stdout, stderr.split('\n')[0]];
+  };
+  expect(await said('a.yaml')).toEqual([2, '', expect.stringContaining('with what is a.yaml to be compared?')]);
+  expect(await said('nosuch', 'a.yaml')).toEqual([
+    2,
+    '',
+    'error PV034: "nosuch" is no file or folder, and this folder is in no Git repository.',
+  ]);
+  expect(await said('a.yaml', 'bad.yaml')).toEqual([1, '', expect.stringMatching(/^error PV030 at bad.yaml:2/)]);
+  expect(await said('a.yaml', 'platform')).toEqual([
+    1,
+    '',
+    expect.stringMatching(/^error PV031 at platform\/polyvirt/),
+  ]);
+  expect(await said('a.yaml', 'a.yaml', '--write', 'x.pdf')).toEqual([2, '', expect.stringContaining('.sarif')]);
+  expect(await said('a.yaml', 'a.yaml', '--budget', '12')).toEqual([2, '', expect.stringContaining('from 2000')]);
+  expect(await said('-', '-')).toEqual([2, '', 'error: standard input can be one side only.']);
+  expect(await said('a.yaml', 'a.yaml', '--policy', 'policy.yaml')).toEqual([
+    2,
+    '',
+    'error PV038 at policy.yaml:5:24, spec.rules[0].action: "blok" is no action.',
+  ]);
+  expect(await said('a.yaml', 'a.yaml', '--ignore', 'app.yaml')).toEqual([
+    0,
+    'Nothing changes on a cluster.\n',
+    expect.stringMatching(/^warning PV038 at app.yaml:2/),
+  ]);
+  expect(existsSync(join(folder, 'x.pdf'))).toBe(false);
+});

@@ -1,0 +1,154 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { appFolder, BIN, ROOT, writeFiles } from './app-folder';
+
+const DEPLOY = join(ROOT, 'deploy');
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
+
+const machine = (more = '') => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: { name: web, namespace: shop }
+spec:
+  runStrategy: Always
+  template: { spec: { architecture: amd64, ${more}domain: { devices: {} } } }
+`;
+
+const POLICY = `kind: ReviewPolicy
+spec: { rules: [{ name: restarts, action: acknowledge, effects: [restart-required] }] }
+`;
+
+/** A branch that makes a machine restart, which the policy of main wants to be acknowledged. */
+function branch(): string {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { 'vms/web.yaml': machine(), 'polyvirt-review.yaml': POLICY });
+  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'first');
+  git(folder, 'checkout', '--quiet', '-b', 'change');
+  writeFiles(folder, {
+    'vms/web.yaml': machine('hostname: other, '),
+    'polyvirt-review.yaml': 'kind: ReviewPolicy\nspec: {}\n',
+  });
+  git(folder, 'commit', '--quiet', '--all', '--message', 'change');
+  return folder;
+}
+
+function sh(script: string, folder: string, env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync('sh', [join(DEPLOY, script)], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, POLYVIRT: `${process.execPath} ${BIN}`, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+/** A program of this name that writes down how it is called, and answers with a text. */
+function fake(folder: string, name: string, answer: string): Record<string, string> {
+  const bin = join(folder, '../fake');
+  writeFiles(bin, { [name]: `#!/bin/sh\necho "$*" >> ${bin}/calls\ncat ${bin}/answer\n`, answer });
+  chmodSync(join(bin, name), 0o755);
+  return { PATH: `${bin}:${process.env.PATH}` };
+}
+
+const calls = (folder: string) => readFileSync(join(folder, '../fake/calls'), 'utf8').trim().split('\n');
+
+test('a job reviews, comments once, and fails where the policy of the base branch blocks', () => {
+  const folder = branch();
+  const env = { BASE: 'main', DIR: 'vms', POLICY: 'main:polyvirt-review.yaml', LINK: 'https://ci.example/1' };
+  expect(sh('review.sh', folder, env)).toMatchObject({ status: 0, stdout: '' });
+  const out = join(folder, 'polyvirt-review');
+  expect(readdirSync(out).sort()).toEqual(['review.html', 'review.json', 'review.md', 'review.sarif', 'status']);
+  expect(readFileSync(join(out, 'status'), 'utf8')).toBe('11\n');
+  expect(readFileSync(join(out, 'review.md'), 'utf8')).toMatch(
+    /^<!-- polyvirt-review: review -->\n### polyvirt review: disruptive/,
+  );
+  expect(sh('gate.sh', folder)).toMatchObject({ status: 1, stderr: 'polyvirt review: blocked by policy\n' });
+  expect(sh('gate.sh', folder, { FAIL_ON: 'never' }).status).toBe(0);
+  expect(sh('gate.sh', folder, { FAIL_ON: 'sometimes' }).status).toBe(2);
+
+  const pull = { REPOSITORY: 'acme/infra', NUMBER: '7', GH_TOKEN: 't' };
+  expect(sh('github/comment.sh', folder, { ...pull, ...fake(folder, 'gh', '') }).status).toBe(0);
+  expect(sh('github/comment.sh', folder, { ...pull, ...fake(folder, 'gh', '42\n') }).status).toBe(0);
+  expect(calls(folder)).toEqual([
+    expect.stringMatching(/^api --paginate repos\/acme\/infra\/issues\/7\/comments --jq .*polyvirt-review: review/),
+    'api --method POST repos/acme/infra/issues/7/comments --field body=@polyvirt-review/review.md --silent',
+    expect.stringMatching(/^api --paginate/),
+    'api --method PATCH repos/acme/infra/issues/comments/42 --field body=@polyvirt-review/review.md --silent',
+  ]);
+
+  expect(sh('review.sh', folder, { ...env, LABELS: 'bug,polyvirt-ack/restarts' }).status).toBe(0);
+  expect(sh('gate.sh', folder).status).toBe(0);
+  expect(sh('gate.sh', folder, { FAIL_ON: 'changes' })).toMatchObject({
+    status: 1,
+    stderr: 'polyvirt review: something changes\n',
+  });
+});
+
+test('a job of GitLab writes one note, and keeps its token to itself', () => {
+  const folder = branch();
+  sh('review.sh', folder, { BASE: 'main', DIR: 'vms', FORGE: 'gitlab' });
+  const ci = {
+    CI_API_V4_URL: 'https://git.example/api/v4',
+    CI_PROJECT_ID: '3',
+    CI_MERGE_REQUEST_IID: '5',
+    GITLAB_TOKEN: 'glpat-x',
+  };
+  const notes = 'https://git.example/api/v4/projects/3/merge_requests/5/notes';
+  expect(sh('gitlab/comment.sh', folder, { ...ci, ...fake(folder, 'curl', '[]') })).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+  const there = JSON.stringify([
+    { id: 1, body: 'hello' },
+    { id: 9, body: '<!-- polyvirt-review: review -->\nold' },
+  ]);
+  expect(sh('gitlab/comment.sh', folder, { ...ci, ...fake(folder, 'curl', there) }).status).toBe(0);
+  const common = '--config - --fail --silent --show-error';
+  expect(calls(folder)).toEqual([
+    `${common} ${notes}?per_page=100&sort=asc`,
+    `${common} --request POST --data-urlencode body@polyvirt-review/review.md ${notes}`,
+    `${common} ${notes}?per_page=100&sort=asc`,
+    `${common} --request PUT --data-urlencode body@polyvirt-review/review.md ${notes}/9`,
+  ]);
+  expect(calls(folder).join()).not.toContain('glpat');
+});
+
+test('what cannot be read fails the job, and leaves no comment to post', () => {
+  const folder = branch();
+  writeFiles(folder, { 'vms/web.yaml': 'a: [\n' });
+  const { status, stderr } = sh('review.sh', folder, { BASE: 'main', DIR: 'vms' });
+  expect([status, stderr.split('\n')[0]]).toEqual([1, expect.stringContaining('error PV030 at vms/web.yaml')]);
+  expect(existsSync(join(folder, 'polyvirt-review/review.md'))).toBe(false);
+  expect(sh('review.sh', folder, { BASE: 'nosuch' }).status).toBe(2);
+});
+
+test('the hook says what a commit does, and refuses what the policy blocks', () => {
+  const folder = branch();
+  expect(sh('pre-commit/review.sh', folder)).toMatchObject({ status: 0, stdout: '' });
+  writeFiles(folder, { 'vms/web.yaml': machine('hostname: third, '), 'polyvirt-review.yaml': POLICY });
+  const { status, stderr } = sh('pre-commit/review.sh', folder);
+  expect(status).toBe(1);
+  expect(stderr).toContain('1 virtual machine needs a restart.');
+  expect(sh('pre-commit/review.sh', folder, { POLYVIRT_REVIEW: 'off' })).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('scripts of the action and the job are there, can be run, and get no value of others as code', () => {
+  const action = parse(readFileSync(join(DEPLOY, 'github/action.yml'), 'utf8'));
+  const scripts = action.runs.steps.map(({ run }: { run: string }) => run).join('\n');
+  expect(scripts).not.toContain('${{');
+  for (const [, name] of scripts.matchAll(/\$GITHUB_ACTION_PATH\/([\w./-]+)/g)) {
+    expect([name, existsSync(join(DEPLOY, 'github', name))]).toEqual([name, true]);
+  }
+  const job = parse(readFileSync(join(DEPLOY, 'gitlab/polyvirt-review.yml'), 'utf8'))['polyvirt-review'];
+  expect(job.script).toContain('sh ci/review.sh');
+  expect(parse(readFileSync(join(DEPLOY, 'github/workflow.yml'), 'utf8')).jobs.review.steps).toHaveLength(5);
+  expect(parse(readFileSync(join(DEPLOY, 'pre-commit/pre-commit-config.yaml'), 'utf8')).repos).toHaveLength(1);
+  for (const name of readdirSync(DEPLOY, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    each.endsWith('.sh'),
+  )) {
+    expect([name, spawnSync('sh', ['-n', join(DEPLOY, name)]).status]).toEqual([name, 0]);
+  }
+});

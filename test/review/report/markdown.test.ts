@@ -1,0 +1,88 @@
+import type { KubeObject } from '../../../src/kube/object';
+import { fitBlocks } from '../../../src/review/report/budget';
+import { COMMENT_BUDGET, type MarkdownOptions, renderReviewMarkdown } from '../../../src/review/report/markdown';
+import { renderReviewText } from '../../../src/review/report/text';
+import { review } from '../../../src/review/review-objects';
+import { KUBEVIRT, machine, reportOf, sampleReview } from './sample';
+
+const GITHUB: MarkdownOptions = { forge: 'github', budget: COMMENT_BUDGET, marker: 'review', mermaid: false };
+
+test('the first lines are the marker and the verdict', () => {
+  const text = renderReviewMarkdown(reportOf(sampleReview()), GITHUB);
+  expect(text.split('\n').slice(0, 6)).toEqual([
+    '<!-- polyvirt-review: review -->',
+    '### polyvirt review: destructive',
+    '',
+    '**1 virtual machine is deleted, 1 virtual machine needs a restart, 12 virtual machines are live-migrated, 1 virtual machine is new. In 12 of 12 clusters.**',
+    '',
+    '1 destructive, 1 disruptive, 12 caution, 1 info; main → HEAD',
+  ]);
+});
+
+test('the same change in many clusters is one line', () => {
+  const rows = renderReviewMarkdown(reportOf(sampleReview(412)), GITHUB)
+    .split('\n')
+    .filter((line) => line.startsWith('| caution'));
+  expect(rows).toEqual([
+    '| caution | live-migrate | VirtualMachine shop/web in 412 clusters (modified) | The new memory is plugged in by a live migration. Or: never applied until somebody acts, if it cannot migrate. |',
+  ]);
+});
+
+/** Changes that have nothing in common, so that nothing folds. */
+function unlike(count: number) {
+  const objects = (memory: (i: number) => string) =>
+    Array.from({ length: count }, (_, i): KubeObject => machine(`vm-${i}`, { memory: memory(i) }));
+  const base = [KUBEVIRT, ...objects(() => '4Gi'), machine('doomed')];
+  return reportOf(review(base, [KUBEVIRT, ...objects((i) => `${4096 + 2 * (i + 1)}Mi`)], { prune: true }));
+}
+
+test('a comment that is too long loses the least important first, and says what', () => {
+  const report = unlike(600);
+  expect(report.groups).toHaveLength(601);
+  for (const budget of [COMMENT_BUDGET, 10_000, 2_000]) {
+    const text = renderReviewMarkdown(report, { ...GITHUB, budget, link: 'https://ci.example/review.html' });
+    expect(text.length).toBeLessThanOrEqual(budget);
+    expect(text).toContain('VirtualMachine shop/doomed (removed)');
+    expect(text).toMatch(
+      /Left out for length, the least important first: .*lists of fields.*\[The whole\]\(https:\/\/ci\.example\/review\.html\)/,
+    );
+  }
+});
+
+test('blocks are kept by weight and written in their order', () => {
+  const block = (text: string, weight: number) => ({ text, weight, part: 'line' });
+  const { text, cut } = fitBlocks([block('aa', 1), block('bb', 3), block('cc', 2)], 4);
+  expect([text, [...cut]]).toEqual(['bbcc', [['line', 1]]]);
+});
+
+test('what a manifest says stays text', () => {
+  const report = reportOf(
+    review([machine('a|b')], [machine('a|b', { image: 'x:1`<img src=x>@team #12' })], { prune: true }),
+  );
+  const text = renderReviewMarkdown(report, GITHUB);
+  expect(text).toContain('a\\|b');
+  expect(text).not.toMatch(/<img|[^&;]@team|#12/);
+});
+
+test('each forge is told of a block in its own way', () => {
+  const blocked = reportOf(sampleReview(1), { blocked: true, breaches: [] });
+  expect(renderReviewMarkdown(blocked, GITHUB)).toContain('> [!CAUTION]\n> Blocked by policy.');
+  expect(renderReviewMarkdown(blocked, { ...GITHUB, forge: 'gitlab' })).toContain('> **Blocked by policy.**');
+  expect(renderReviewMarkdown(blocked, { ...GITHUB, mermaid: true })).toContain('"prune" : 1');
+});
+
+test('on a terminal the verdict is first, and what it rests on is last', () => {
+  const lines = renderReviewText(reportOf(sampleReview(1)))
+    .trimEnd()
+    .split('\n');
+  expect(lines[0]).toBe('1 virtual machine is deleted, 1 virtual machine is live-migrated.');
+  expect(lines.slice(-3)).toEqual([
+    'What this rests on:',
+    expect.stringContaining('KubeVirt compares with what a machine was last started with'),
+    expect.stringContaining('Whether a machine can be live-migrated'),
+  ]);
+});
+
+test('nothing is said of nothing', () => {
+  expect(renderReviewText(reportOf(review([machine('a')], [machine('a')])))).toBe('Nothing changes on a cluster.\n');
+});
