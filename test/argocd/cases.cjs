@@ -33,15 +33,27 @@ app.synth();
 const parameters = (...list) => ({ parameters: list });
 const cluster = (name) => ({ name: 'cluster', string: name });
 
-const policy = (spec) => ({ 'policy.yaml': `apiVersion: polyvirt.io/v1\nkind: PluginPolicy\nspec: ${JSON.stringify(spec)}\n` });
+const policy = (spec) => ({
+  'policy.yaml': `apiVersion: polyvirt.io/v1\nkind: PluginPolicy\nspec: ${JSON.stringify(spec)}\n`,
+});
 
 /** What an error begins with on the line that is ours. */
 const first = (text) => ({ error: `(failed exit status 1: |^)error ${text}` });
 
 exports.CASES = [
   { name: 'the reference fleet in YAML', repository: 'fleet', plugin: parameters(cluster('edge')), synth: ['edge'] },
-  { name: 'another cluster of it', repository: 'fleet', plugin: parameters(cluster('mainframe')), synth: ['mainframe'] },
-  { name: 'the reference fleet in TypeScript', repository: 'charts', plugin: parameters(cluster('warehouse')), synth: ['warehouse'] },
+  {
+    name: 'another cluster of it',
+    repository: 'fleet',
+    plugin: parameters(cluster('mainframe')),
+    synth: ['mainframe'],
+  },
+  {
+    name: 'the reference fleet in TypeScript',
+    repository: 'charts',
+    plugin: parameters(cluster('warehouse')),
+    synth: ['warehouse'],
+  },
   { name: 'parameters null', repository: { 'polyvirt.yaml': PLATFORM }, plugin: { parameters: null }, synth: ['edge'] },
   { name: 'parameters unset', repository: { 'polyvirt.yaml': PLATFORM }, plugin: undefined, synth: ['edge'] },
   {
@@ -50,8 +62,18 @@ exports.CASES = [
     plugin: { parameters: null, env: [{ name: 'POLYVIRT_CLUSTER', value: 'edge' }] },
     synth: ['edge'],
   },
-  { name: 'no cluster chosen', repository: 'fleet', plugin: { parameters: null }, ...first('PV711 .*edge, mainframe, warehouse') },
-  { name: 'an unknown cluster', repository: 'fleet', plugin: parameters(cluster('egde')), ...first('PV711 .*did you mean "edge"') },
+  {
+    name: 'no cluster chosen',
+    repository: 'fleet',
+    plugin: { parameters: null },
+    ...first('PV711 .*edge, mainframe, warehouse'),
+  },
+  {
+    name: 'an unknown cluster',
+    repository: 'fleet',
+    plugin: parameters(cluster('egde')),
+    ...first('PV711 .*did you mean "edge"'),
+  },
   {
     name: 'an unknown parameter',
     repository: { 'polyvirt.yaml': PLATFORM },
@@ -78,7 +100,11 @@ exports.CASES = [
     repository: { 'polyvirt.yaml': `${PLATFORM}  argocd: { minimumObjects: 3 }\n` },
     ...first('PV703 .*2 objects.*at least 3'),
   },
-  { name: 'noise on stdout', repository: program("web('a');\nconsole.log('kind: Evil');\nprocess.stdout.write('---\\nkind: Evil\\n');"), synth: ['edge'] },
+  {
+    name: 'noise on stdout',
+    repository: program("web('a');\nconsole.log('kind: Evil');\nprocess.stdout.write('---\\nkind: Evil\\n');"),
+    synth: ['edge'],
+  },
   {
     name: 'duplicate identities',
     repository: program(
@@ -91,25 +117,47 @@ exports.CASES = [
     repository: { 'polyvirt.yaml': PLATFORM.replace('architecture: amd64', 'architecture: arm46') },
     ...first('PV101 .*polyvirt.yaml:8:\\d+.*did you mean "arm64"'),
   },
-  { name: 'not YAML', repository: { 'polyvirt.yaml': 'top: [secretvalue1\n' }, ...first('PV030 '), silent: 'secretvalue1' },
+  {
+    name: 'not YAML',
+    repository: { 'polyvirt.yaml': 'top: [secretvalue1\n' },
+    ...first('PV030 '),
+    silent: 'secretvalue1',
+  },
   {
     name: 'a program that throws, with what it read',
-    repository: { ...program("JSON.parse(readFileSync('data.txt', 'utf8'));"), 'data.txt': 'secretvalue1 secretvalue1' },
+    repository: {
+      ...program("JSON.parse(readFileSync('data.txt', 'utf8'));"),
+      'data.txt': 'secretvalue1 secretvalue1',
+    },
     ...first('PV013 .*main.ts:\\d+:\\d+: .*not valid JSON'),
     silent: 'secretvalue1',
   },
   {
     name: 'a program that shows the environment of the sidecar',
-    repository: program("throw new Error(`${process.env.SIDECAR_TOKEN} ${process.env.HOME} ${process.env.ARGOCD_ENV_TOKEN}`);"),
+    repository: program(
+      'throw new Error(`${process.env.SIDECAR_TOKEN} ${process.env.HOME} ${process.env.ARGOCD_ENV_TOKEN}`);',
+    ),
     plugin: { parameters: null, env: [{ name: 'TOKEN', value: 'hunter2hunter2' }] },
     sidecar: { SIDECAR_TOKEN: 'secretvalue1' },
     ...first('PV013 .*undefined undefined \\*\\*\\*'),
     silent: 'hunter2hunter2|secretvalue1',
   },
-  { name: 'a program that uses the loopback', repository: program('connect(8081);'), ...first('PV709 .*main.ts:\\d+:\\d+: .*the network') },
-  { name: 'a program that asks for the time', repository: program("web('a' + Date.now());"), ...first('PV709 .*the clock') },
+  {
+    name: 'a program that uses the loopback',
+    repository: program('connect(8081);'),
+    ...first('PV709 .*main.ts:\\d+:\\d+: .*the network'),
+  },
+  {
+    name: 'a program that asks for the time',
+    repository: program("web('a' + Date.now());"),
+    ...first('PV709 .*the clock'),
+  },
   { name: 'a program that rolls dice', repository: program("web('a' + Math.random());"), ...first('PV709 .*random') },
-  { name: 'a program that reads the machine', repository: program("readFileSync('/etc/hostname');"), ...first('PV013 .*main.ts:\\d+:\\d+') },
+  {
+    name: 'a program that reads the machine',
+    repository: program("readFileSync('/etc/hostname');"),
+    ...first('PV013 .*main.ts:\\d+:\\d+'),
+  },
   {
     name: 'a program that reads its repository',
     repository: { ...program("web(readFileSync('name.txt', 'utf8').trim());"), 'name.txt': 'shown\n' },
@@ -127,8 +175,18 @@ exports.CASES = [
     plugin: parameters({ name: 'nam', string: 'b' }),
     ...first('PV701 .*did you mean "name"'),
   },
-  { name: 'a link that leaves the repository', repository: program("web('a');"), links: { outside: '/etc/passwd' }, error: 'PV708|illegal filepath in symlink|out-of-bounds' },
-  { name: 'a link within the repository', repository: { 'real.yaml': PLATFORM }, links: { 'polyvirt.yaml': 'real.yaml' }, synth: ['edge'] },
+  {
+    name: 'a link that leaves the repository',
+    repository: program("web('a');"),
+    links: { outside: '/etc/passwd' },
+    error: 'PV708|illegal filepath in symlink|out-of-bounds',
+  },
+  {
+    name: 'a link within the repository',
+    repository: { 'real.yaml': PLATFORM },
+    links: { 'polyvirt.yaml': 'real.yaml' },
+    synth: ['edge'],
+  },
   {
     name: 'a list',
     repository: program(
@@ -136,10 +194,19 @@ exports.CASES = [
     ),
     objects: ['ConfigMap shop/a', 'ConfigMap shop/b'],
   },
-  { name: 'JSON instead of YAML', repository: 'fleet', plugin: parameters(cluster('edge')), format: 'json', synth: ['edge'] },
+  {
+    name: 'JSON instead of YAML',
+    repository: 'fleet',
+    plugin: parameters(cluster('edge')),
+    format: 'json',
+    synth: ['edge'],
+  },
   {
     name: 'more output than is allowed',
-    repository: { 'polyvirt.yaml': PLATFORM.replace('replicas: 2', 'replicas: 50'), ...policy({ output: { maximumMiB: 0.01 } }) },
+    repository: {
+      'polyvirt.yaml': PLATFORM.replace('replicas: 2', 'replicas: 50'),
+      ...policy({ output: { maximumMiB: 0.01 } }),
+    },
     policy: 'policy.yaml',
     ...first('PV705 '),
   },
@@ -161,15 +228,30 @@ exports.CASES = [
     apiVersions: ['v1', 'v1/Pod', 'apps/v1', 'apps/v1/Deployment'],
     ...first('PV704 .*VirtualMachine of kubevirt.io/v1'),
   },
-  { name: 'a cluster that serves all of it', repository: { 'polyvirt.yaml': PLATFORM }, apiVersions: ['v1', 'kubevirt.io/v1', 'kubevirt.io/v1/VirtualMachine'], synth: ['edge'] },
+  {
+    name: 'a cluster that serves all of it',
+    repository: { 'polyvirt.yaml': PLATFORM },
+    apiVersions: ['v1', 'kubevirt.io/v1', 'kubevirt.io/v1/VirtualMachine'],
+    synth: ['edge'],
+  },
   {
     name: 'a program that never ends, within its own deadline',
     repository: program('for (;;);'),
     plugin: { parameters: null, env: [{ name: 'POLYVIRT_DEADLINE', value: '3' }] },
     ...first('PV706 .*after 3.0 s.*running main.ts'),
   },
-  { name: 'a program that never ends, with a caller who waits 5 s', repository: program('for (;;);'), deadline: 5, error: 'signal: killed' },
-  { name: 'neither home nor cache', repository: { 'polyvirt.yaml': PLATFORM }, sidecar: { HOME: '', POLYVIRT_CACHE: '/dev/null/none', TMPDIR: '/nowhere' }, synth: ['edge'] },
+  {
+    name: 'a program that never ends, with a caller who waits 5 s',
+    repository: program('for (;;);'),
+    deadline: 5,
+    error: 'signal: killed',
+  },
+  {
+    name: 'neither home nor cache',
+    repository: { 'polyvirt.yaml': PLATFORM },
+    sidecar: { HOME: '', POLYVIRT_CACHE: '/dev/null/none', TMPDIR: '/nowhere' },
+    synth: ['edge'],
+  },
 ];
 
 /** What the fleet announces, and a platform that announces nothing. */
