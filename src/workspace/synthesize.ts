@@ -1,3 +1,4 @@
+import { annotateForSync } from '../argocd/sync/annotate';
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
@@ -57,7 +58,12 @@ function judge(
   others: boolean,
 ): SynthesizedCluster & { findings: readonly Finding[] } {
   const ordered = orderObjects(cluster.objects, cluster.dependencies);
-  const objects = ('cycle' in ordered ? cluster.objects : ordered.objects).map(({ object }) => object);
+  const objects = annotateForSync(
+    'cycle' in ordered ? cluster.objects : ordered.objects,
+    cluster.dependencies,
+    cluster.argocd ?? {},
+    cluster.target,
+  );
   const circle = 'cycle' in ordered ? [circular(ordered.cycle, tree)] : [];
   // Where something else is wrong, that may be why: objects with mistakes are left out.
   const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...tree.findings]);

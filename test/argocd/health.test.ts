@@ -51,7 +51,7 @@ const OPERATORS = ['KubeVirt', 'HyperConverged', 'CDI'].flatMap((kind): Sample[]
   { kind, state: 'being deleted', metadata: { deletionTimestamp: 'now' }, status: BROKEN, health: 'Progressing' },
 ]);
 
-const ready = (state: string, reason?: string) => conditions(['Ready', state, reason]);
+const ready = (state: string, reason = '') => conditions(['Ready', state, reason]);
 
 const SAMPLES: readonly Sample[] = [
   ...OPERATORS,
