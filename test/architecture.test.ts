@@ -17,6 +17,8 @@ const ROOMS: Record<string, readonly string[]> = {
   'golden-images': ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
   machines: ['findings', 'kube', 'target', 'architectures', 'placement'],
   scheduling: ['findings', 'kube', 'architectures', 'inventory'],
+  argocd: ['findings', 'kube'],
+  cache: [],
   hypervisors: ['findings', 'kube', 'target', 'architectures', 'gates'],
   launcher: ['kube', 'architectures', 'hypervisors'],
   platform: [
@@ -30,6 +32,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'golden-images',
     'machines',
     'hypervisors',
+    'argocd',
   ],
   manifests: [
     'findings',
@@ -87,6 +90,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'machines',
     'hypervisors',
     'platform',
+    'argocd',
   ],
   constructs: [
     'findings',
@@ -102,6 +106,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'platform',
     'manifests',
     'check',
+    'argocd',
   ],
   workspace: [
     'findings',
@@ -116,6 +121,8 @@ const ROOMS: Record<string, readonly string[]> = {
     'schema',
     'check',
     'constructs',
+    'argocd',
+    'cache',
   ],
   validation: ['findings', 'kube', 'target', 'check', 'workspace'],
   cli: [
@@ -134,6 +141,8 @@ const ROOMS: Record<string, readonly string[]> = {
     'render',
     'config',
     'workspace',
+    'argocd',
+    'cache',
   ],
 };
 
@@ -144,6 +153,7 @@ const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
   schema: ['@bufbuild/cel', '@bufbuild/cel/ext'],
   config: ['zod/mini'],
   constructs: ['cdk8s', 'constructs'],
+  cache: [/^node:/],
   workspace: [/^node:/, 'esbuild', 'cdk8s'],
   cli: [/^node:/, 'commander', 'picocolors'],
 };

@@ -21,6 +21,9 @@ const DEADLINE_S = 45;
 /** A place is free long before, or the machine is too small for what is asked of it. */
 const WAIT_S = 10;
 
+/** For whoever wants to see what happens. */
+const LEAST_S = 0.001;
+
 /**
  * Reads the settings.
  *
@@ -41,7 +44,7 @@ export function readSettings(env: Environment): { settings: PluginSettings; find
     }
     return value;
   };
-  const deadline = number('ARGOCD_ENV_POLYVIRT_DEADLINE', number('POLYVIRT_DEADLINE', DEADLINE_S, 0.1), 0.1);
+  const deadline = number('ARGOCD_ENV_POLYVIRT_DEADLINE', number('POLYVIRT_DEADLINE', DEADLINE_S, LEAST_S), LEAST_S);
   const wait = number('POLYVIRT_RENDER_WAIT', WAIT_S, 0);
   const renders = number('POLYVIRT_RENDERS', 0, 1);
   const policyFile = env.POLYVIRT_POLICY;

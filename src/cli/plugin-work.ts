@@ -1,4 +1,5 @@
 // What the plugin does when nobody has done it before. Built into one file: see scripts/setup.mjs.
+import { relative } from 'node:path';
 import { announcementText } from '../argocd/announcement';
 import { failureText, noticeText } from '../argocd/failure';
 import type { Environment } from '../argocd/settings';
@@ -79,7 +80,8 @@ async function workItOut(
   deadline: Deadline,
   answers: PluginAnswers | undefined,
 ): Promise<PluginOutcome> {
-  const source = findSource(asked.folder);
+  // By the name that a person would use: the path of the copy says nothing to anybody.
+  const source = findSource(relative(process.cwd(), asked.folder) || '.');
   const root = repositoryRoot(asked.folder, env.ARGOCD_APP_SOURCE_PATH);
   const early = answers?.statesOf(inputsOf(source, asked.folder, root, request.settings.policyFile)) ?? [];
   const place = { source, root, env, deadline };

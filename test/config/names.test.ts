@@ -112,9 +112,17 @@ test.each<[string, string, string, Node]>([
 test('the props of a platform are keys of the file', () => {
   const props = keysOfType(propsOf('constructs/platform.ts', 'PlatformProps'), '');
   const keys = Object.keys(SPEC.properties!).filter((key) =>
-    ['target', 'namespace', 'labels', 'nodes', 'distribution', 'hypervisors', 'supportByArch', 'findings'].includes(
-      key,
-    ),
+    [
+      'target',
+      'namespace',
+      'labels',
+      'nodes',
+      'distribution',
+      'hypervisors',
+      'supportByArch',
+      'argocd',
+      'findings',
+    ].includes(key),
   );
   const file = keys.flatMap((key) => [key, ...keysOfSchema(SPEC.properties![key]!, key)]);
   // An inventory is what a cluster printed, not what somebody writes.
