@@ -45,6 +45,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
         summary: 'print what may be set in an Application, as Argo CD calls it',
         load: () => (require('./argocd-parameters') as typeof import('./argocd-parameters')).parameters,
       },
+      install: {
+        summary: 'write what an administrator applies: sidecar, health checks, what to ignore, and a Dockerfile',
+        load: () => (require('./argocd-install') as typeof import('./argocd-install')).install,
+      },
       simulate: {
         summary: 'run an Application as Argo CD would run it, on the files of this folder',
         load: () => (require('./argocd-simulate') as typeof import('./argocd-simulate')).simulate,
