@@ -66,7 +66,7 @@ async function startServer(name, spec) {
 }
 
 /** The folder of a case. */
-function repositoryOf({ repository, links = {} }, name) {
+function repositoryOf({ repository, links = {}, outside = '' }, name) {
   const folder = join(scratch, 'repositories', name);
   mkdirSync(folder, { recursive: true });
   if (repository === 'fleet') {
@@ -75,8 +75,10 @@ function repositoryOf({ repository, links = {} }, name) {
     cpSync(join(root, 'charts'), join(folder, 'charts'), { recursive: true });
     cpSync(join(root, 'cdk8s.yaml'), join(folder, 'cdk8s.yaml'));
   } else {
+    const secret = join(scratch, 'secret.txt');
+    writeFileSync(secret, outside);
     for (const [path, text] of Object.entries(repository)) {
-      writeFileSync(join(folder, path), text);
+      writeFileSync(join(folder, path), text.replace('OUTSIDE', secret));
     }
   }
   for (const [path, target] of Object.entries(links)) {

@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { renderDecisive, renderText } from '../findings/text';
+import { renderDecisive, renderText, sentence } from '../findings/text';
 import { scrubbed, withoutContents } from './scrub';
 import type { Environment } from './settings';
 
@@ -21,7 +21,7 @@ export function failureText(findings: readonly Finding[], env: Environment): str
   const count = errors.length === 1 ? '' : ` (the first of ${errors.length} errors)`;
   const rest = others.slice(0, SHOWN - 1).map((finding) => `${renderText(finding)}\n`);
   const more = errors.length > SHOWN ? `And ${errors.length - SHOWN} more: polyvirt synth shows all.\n` : '';
-  return scrubbed(`${renderDecisive(first)}${count}\n  ${first.why}.\n${rest.join('')}${more}`, env);
+  return scrubbed(`${renderDecisive(first)}${count}\n  ${sentence(first.why)}\n${rest.join('')}${more}`, env);
 }
 
 /** What a log is told when all went well: warnings, one line each. */

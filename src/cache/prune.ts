@@ -18,7 +18,7 @@ export function prune(folder: string, largest: number): void {
     if (total <= largest / 2) {
       return;
     }
-    rmSync(path, { force: true });
+    remove(path);
     total -= size;
   }
 }
@@ -35,7 +35,7 @@ function entriesOf(folder: string): Entry[] {
     if (name.startsWith(UNFINISHED)) {
       const [found] = entryAt(path);
       if (found !== undefined && Date.now() - found.used > ABANDONED_MS) {
-        rmSync(path, { force: true });
+        remove(path);
       }
       return [];
     }
@@ -58,5 +58,14 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/** Removes what can be removed: a disk that became read-only is no reason to fail. */
+export function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It stays, and is replaced or ignored.
   }
 }

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from './digest';
-import { prune, UNFINISHED } from './prune';
+import { prune, remove, UNFINISHED } from './prune';
 
 /** First word of every entry; another one when their form changes. */
 const MAGIC = 'polyvirt-cache-1';
@@ -33,7 +33,7 @@ export class Store {
       const end = bytes.indexOf(10);
       const body = bytes.subarray(end + 1);
       if (end === -1 || bytes.toString('latin1', 0, end) !== headerOf(key, body)) {
-        rmSync(path, { force: true });
+        remove(path);
         return undefined;
       }
       noteUse(path);
@@ -58,7 +58,7 @@ export class Store {
       });
       renameSync(unfinished, path);
     } catch {
-      rmSync(unfinished, { force: true });
+      remove(unfinished);
     }
     // Now and then is enough, and costs the others nothing.
     if (key.endsWith('0')) {

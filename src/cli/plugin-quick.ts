@@ -27,8 +27,22 @@ export function answerQuickly(asked: PluginQuestion): boolean {
     return false;
   }
   writeAll(2, Buffer.from(answer.notes.notices ?? ''));
-  writeAll(1, answer.body);
+  printObjects(answer.body);
   return true;
+}
+
+/** Objects to stdout; a reader that does not get all of them must not take the rest for everything. */
+export function printObjects(body: Uint8Array): void {
+  try {
+    writeAll(1, body);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A reader that has seen enough, as `head` does, is not an error.
+    if (code !== 'EPIPE') {
+      writeAll(2, Buffer.from(`error: stdout cannot be written (${code}): what arrived there is not complete.\n`));
+    }
+    process.exit(code === 'EPIPE' ? 0 : 1);
+  }
 }
 
 /** All of it, before anything else happens: a stream would still hold some of it when the process ends. */

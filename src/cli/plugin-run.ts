@@ -1,5 +1,5 @@
 import type { PluginQuestion } from './plugin-answer';
-import { writeAll } from './plugin-quick';
+import { printObjects, writeAll } from './plugin-quick';
 
 /** Does the plugin's work and ends as Argo CD expects it: objects and nothing else on stdout, all of them or none. */
 export async function runPlugin(asked: PluginQuestion): Promise<void> {
@@ -8,17 +8,7 @@ export async function runPlugin(asked: PluginQuestion): Promise<void> {
   const { doPluginWork } = require('./plugin-work') as typeof import('./plugin-work');
   const { code, out, err } = await doPluginWork(asked, process.env);
   writeAll(2, Buffer.from(err));
-  try {
-    writeAll(1, out);
-  } catch (error) {
-    writeAll(
-      2,
-      Buffer.from(
-        `error: stdout cannot be written (${(error as NodeJS.ErrnoException).code}): what arrived there is not complete.\n`,
-      ),
-    );
-    process.exit(1);
-  }
+  printObjects(out);
   // At once: what a program left behind, as a timer, must not keep us.
   process.exit(code);
 }

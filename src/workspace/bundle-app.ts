@@ -1,5 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, Message, Plugin } from 'esbuild';
 import type { Finding } from '../findings/finding';
@@ -59,7 +60,7 @@ async function build(app: AppLocation, format: Bundle['format'], confinement?: C
     // cdk8s names classes in its messages.
     keepNames: true,
     logLevel: 'silent',
-    plugins: confinement === undefined ? [OWN_FOLDER] : [OWN_FOLDER, ownPolyvirt()],
+    plugins: confinement === undefined ? [OWN_FOLDER] : [within(confinement.root), OWN_FOLDER, ownPolyvirt()],
     metafile: true,
     ...(confinement === undefined ? {} : { nodePaths: installedModules() }),
   });
@@ -91,6 +92,29 @@ function wrapper(entry: string, format: Bundle['format'], confinement: Confineme
   const { root, hermetic: strict, given } = confinement;
   const options = `{ given: ${JSON.stringify(given)}, reads }`;
   return `const reads = (${load(hermetic!)}).beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
+}
+
+/** The bundler is not confined, so it must not be talked into reading what the program may not read. */
+function within(root: string): Plugin {
+  const allowed = [root, ...installedModules().flatMap(realFolder), dirname(dirname(ownEntry()))];
+  return {
+    name: 'within',
+    setup(build) {
+      build.onLoad({ filter: /.*/ }, ({ path }) =>
+        allowed.some((folder) => path.startsWith(folder + sep))
+          ? undefined
+          : { errors: [{ text: `${path} lies outside of the repository` }] },
+      );
+    },
+  };
+}
+
+function realFolder(path: string): string[] {
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return [];
+  }
 }
 
 /** A repository may leave polyvirt to whoever installed the plugin; one that brings its own gets that. */

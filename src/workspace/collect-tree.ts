@@ -10,7 +10,13 @@ import type { Tree, TreeCluster, TreeObject } from './tree';
 import { shownPath, WorkspaceError } from './workspace-error';
 
 /** Refuses a run that cannot have told everything. */
-export function checkRun(app: AppLocation, messages: readonly ChildMessage[], places: SourcePlaces, exit: Exit): void {
+export function checkRun(
+  app: AppLocation,
+  messages: readonly ChildMessage[],
+  places: SourcePlaces,
+  exit: Exit,
+  where = 'see what it printed above',
+): void {
   const entry = shownPath(app.entry);
   const thrown = messages.find((message) => message.type === 'thrown');
   if (thrown !== undefined) {
@@ -37,7 +43,7 @@ export function checkRun(app: AppLocation, messages: readonly ChildMessage[], pl
         file: entry,
         what: `the app ended with ${exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`}`,
         why: 'It may have ended before its manifests were complete, so none are written and the old ones stay',
-        fix: 'see what it printed above, and let it end with exit code 0',
+        fix: `${where}, and let it end with exit code 0`,
       },
     ]);
   }

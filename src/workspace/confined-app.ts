@@ -12,7 +12,7 @@ import { hasBundler, inputFlags } from './run-app';
 import { SourcePlaces } from './source-place';
 import { type Exit, spawnNode } from './spawn-node';
 import type { Tree } from './tree';
-import { shownPath, WorkspaceError } from './workspace-error';
+import { isWorkspaceError, shownPath, WorkspaceError } from './workspace-error';
 
 /** What a confined program came to. */
 export interface ConfinedRun {
@@ -56,6 +56,9 @@ export async function runConfined(
       env: confinement.env,
       signal,
       receive: (message) => {
+        if (typeof message?.type !== 'string') {
+          throw new SyntaxError('a message without a type');
+        }
         handed += message.type === 'object' ? JSON.stringify(message.object).length : 0;
         if (handed > LARGEST_TREE) {
           throw new WorkspaceError([tooLarge(name)]);
@@ -65,13 +68,13 @@ export async function runConfined(
       hear: (text) => {
         printed = (printed + text).slice(0, LONGEST_PRINT);
       },
-    }),
+    }).catch((error: unknown) => Promise.reject(isWorkspaceError(error) ? error : unreadable(name))),
   );
   refuseHunger(exit, name, confinement.heapMiB);
-  checkRun(app, messages, places, exit);
+  checkRun(app, messages, places, exit, 'run polyvirt synth at the desk, which shows what it prints');
   const reads = messages.find((message) => message.type === 'reads')?.reads ?? { files: [], variables: [] };
   return {
-    tree: collectTree(messages, places),
+    tree: told(name, () => collectTree(messages, places)),
     printed,
     dependencies: dependenciesOf(bundle, reads, confinement.root),
   };
@@ -102,6 +105,28 @@ function dependenciesOf(bundle: Bundle, reads: Reads, root: string): Dependency[
     ...reads.files.flatMap((name) => [['file', name] as const, ['names', name] as const]),
     ...reads.variables.map((name) => ['variable', name] as const),
   ];
+}
+
+/** The channel is the program's to write to as well: what it tells may be anything. */
+function told(name: string, collect: () => Tree): Tree {
+  try {
+    return collect();
+  } catch {
+    throw unreadable(name);
+  }
+}
+
+function unreadable(file: string): WorkspaceError {
+  return new WorkspaceError([
+    {
+      code: 'PV013',
+      severity: 'error',
+      file,
+      what: 'what the app handed over cannot be read',
+      why: 'Something else than its tree came on the channel that is for that, so nothing is printed',
+      fix: 'do not write to file descriptor 3',
+    },
+  ]);
 }
 
 /** Node says that it is out of memory by ending itself. */

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
 
 /** What a program may do that somebody else wrote. */
@@ -46,7 +46,8 @@ export function confiningFlags({ root, heapMiB }: Confinement): string[] {
 /** Where packages are found that a repository does not bring itself: beside polyvirt, as whoever installed it put them there. */
 export function installedModules(): string[] {
   const own = join(__dirname, '../../..');
-  return [...new Set([join(own, 'node_modules'), dirname(own)])];
+  const beside = dirname(own);
+  return [join(own, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])];
 }
 
 /** What `import … from 'polyvirt'` means in a repository without a copy of its own. */

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { remove } from '../cache/prune';
 
 /** How many may work at once, and how long one waits for that. */
 export interface GateOptions {
@@ -37,7 +38,7 @@ export async function enterGate({ folder, places, patienceMs, isDone }: GateOpti
     const place = takePlace(folder, places, turn);
     const waitedMs = performance.now() - started;
     if (place !== undefined || waitedMs >= patienceMs || isDone?.() === true) {
-      return { waitedMs, leave: () => (place === undefined ? undefined : rmSync(place, { force: true })) };
+      return { waitedMs, leave: () => (place === undefined ? undefined : remove(place)) };
     }
     // Not all at the same moment, and without a random number: processes have one of their own.
     const pause = 20 + ((process.pid + turn * 7) % 30);
@@ -60,7 +61,7 @@ function takePlace(folder: string, places: number, turn: number): string | undef
       return path;
     }
     if (isAbandoned(path)) {
-      rmSync(path, { force: true });
+      remove(path);
       if (claim(path)) {
         return path;
       }

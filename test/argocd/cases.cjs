@@ -159,6 +159,35 @@ exports.CASES = [
     ...first('PV013\\b.*main.ts:\\d+:\\d+'),
   },
   {
+    name: 'a program that imports a file of the machine',
+    repository: program(
+      "web(require('/etc/ssl/openssl.json'));\nweb(require('../../../../../../../proc/self/environ'));",
+    ),
+    ...first('PV012\\b'),
+  },
+  {
+    name: 'a program that imports a text from outside of the repository',
+    repository: program("web(require('OUTSIDE'));"),
+    outside: 'secretvalue1',
+    ...first('PV012 at main.ts:\\d+:\\d+: .*lies outside of the repository'),
+    silent: 'secretvalue1',
+  },
+  {
+    name: 'a program that writes to the channel',
+    repository: program("require('node:fs').writeSync(3, 'secretvalue1\\n');"),
+    ...first('PV013\\b.*handed over'),
+    silent: 'secretvalue1',
+  },
+  {
+    name: 'a program that needs too much memory',
+    repository: {
+      ...program('const all: unknown[] = [];\nfor (;;) all.push(new Array(1000).fill(all.length));'),
+      ...policy({ typescript: { heapMiB: 48 } }),
+    },
+    policy: 'policy.yaml',
+    ...first('PV013\\b.*48 MiB of memory'),
+  },
+  {
     name: 'a program that reads its repository',
     repository: { ...program("web(readFileSync('name.txt', 'utf8').trim());"), 'name.txt': 'shown\n' },
     synth: ['edge'],

@@ -10,6 +10,8 @@ interface Case {
   readonly name: string;
   readonly repository: 'fleet' | 'charts' | Record<string, string>;
   readonly links?: Record<string, string>;
+  /** A file beside the repository, whose path stands for OUTSIDE. */
+  readonly outside?: string;
   readonly plugin?: { parameters: GivenParameter[] | null; env?: { name: string; value: string }[] };
   readonly sidecar?: Record<string, string>;
   readonly policy?: string;
@@ -27,7 +29,7 @@ const { ANNOUNCEMENTS, CASES } = require('./cases.cjs') as { ANNOUNCEMENTS: Case
 const COMMAND = [process.execPath, BIN, 'argocd'];
 
 /** A repository without packages, as git has it. */
-function repositoryOf({ repository, links = {} }: Case): string {
+function repositoryOf({ repository, links = {}, outside = '' }: Case): string {
   const folder = join(appFolder(), 'repository');
   mkdirSync(folder);
   if (repository === 'fleet') {
@@ -36,7 +38,12 @@ function repositoryOf({ repository, links = {} }: Case): string {
     cpSync(join(ROOT, 'charts'), join(folder, 'charts'), { recursive: true });
     cpSync(join(ROOT, 'cdk8s.yaml'), join(folder, 'cdk8s.yaml'));
   } else {
-    writeFiles(folder, repository);
+    const secret = join(folder, '../secret.txt');
+    writeFiles(folder, { '../secret.txt': outside });
+    writeFiles(
+      folder,
+      Object.fromEntries(Object.entries(repository).map(([path, text]) => [path, text.replace('OUTSIDE', secret)])),
+    );
   }
   for (const [path, target] of Object.entries(links)) {
     symlinkSync(target, join(folder, path));

@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, appFolder, BIN, killed, polyvirt, ROOT, type Run, writeFiles } from '../app-folder';
+
+/** With it only what is in the cache can be printed: whatever is rendered anew misses the deadline. */
+const CACHED_ONLY = { POLYVIRT_DEADLINE: '0.001' };
+const cluster = (name: string) => ({ ARGOCD_APP_PARAMETERS: JSON.stringify([{ name: 'cluster', string: name }]) });
+
+/** A copy of the fleet beside a cache of its own. */
+function fleet(): { folder: string; cache: string } {
+  const folder = join(appFolder(), 'fleet');
+  cpSync(join(ROOT, 'test/fleet'), folder, { recursive: true });
+  return { folder, cache: join(folder, '../cache') };
+}
+
+function generate(folder: string, env: NodeJS.ProcessEnv, args: readonly string[] = []): Run {
+  return polyvirt(folder, ['argocd', 'generate', ...args], env);
+}
+
+const synthesized = (folder: string, name: string) => polyvirt(folder, ['synth', '--stdout', '--cluster', name]).stdout;
+
+test('the bytes are those of synth, the second time from the cache, in any copy', () => {
+  const { folder, cache } = fleet();
+  const env = { POLYVIRT_CACHE: cache, ...cluster('edge') };
+  const expected = { code: 0, stdout: synthesized(folder, 'edge'), stderr: '' };
+  expect(expected.stdout).toContain('kind: KubeVirt');
+  expect(generate(folder, { ...env, ...CACHED_ONLY }).stderr).toMatch(/^error PV706: /);
+  expect(generate(folder, env)).toEqual(expected);
+  expect(generate(folder, { ...env, ...CACHED_ONLY })).toEqual(expected);
+  const copy = join(folder, '../copy');
+  cpSync(folder, copy, { recursive: true });
+  expect(generate(copy, { ...env, ...CACHED_ONLY })).toEqual(expected);
+
+  // Whatever it depends on makes it another render: files, names, what the cluster serves, parameters.
+  writeFiles(copy, { 'clusters/new.yaml': '# edge\n' });
+  expect(generate(copy, { ...env, ...CACHED_ONLY }).code).toBe(1);
+  expect(generate(folder, { ...env, ...CACHED_ONLY, KUBE_VERSION: '1.36.0' }).code).toBe(1);
+  expect(generate(folder, { ...env, ...CACHED_ONLY, ...cluster('warehouse') }).code).toBe(1);
+
+  // An entry that somebody spoiled is rendered anew and replaced.
+  for (const part of readdirSync(cache).filter((name) => name !== 'gate')) {
+    for (const name of readdirSync(join(cache, part))) {
+      const path = join(cache, part, name);
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll('KubeVirt', 'KubeVrit'));
+    }
+  }
+  expect(generate(folder, { ...env, ...CACHED_ONLY }).code).toBe(1);
+  expect(generate(folder, env)).toEqual(expected);
+  expect(generate(folder, { ...env, ...CACHED_ONLY })).toEqual(expected);
+});
+
+test('from the cache next to nothing is loaded', () => {
+  const { folder, cache } = fleet();
+  const hook = join(folder, '../hook.cjs');
+  writeFileSync(hook, "process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')));\n");
+  const env = { POLYVIRT_CACHE: cache, ...cluster('edge') };
+  generate(folder, env);
+  const loaded = generate(folder, { ...env, NODE_OPTIONS: `-r ${hook}` }).stderr.split('\n');
+  expect(loaded.filter((name) => name.includes('node_modules'))).toEqual([]);
+  expect(
+    loaded
+      .map((name) => name.replace(/.*lib\/src\//, ''))
+      .filter((name) => name !== hook)
+      .sort(),
+  ).toEqual([
+    'cache/answers.js',
+    'cache/build.js',
+    'cache/digest.js',
+    'cache/folder.js',
+    'cache/inputs.js',
+    'cache/prune.js',
+    'cache/store.js',
+    'cli/bin.js',
+    'cli/plugin-answer.js',
+    'cli/plugin-quick.js',
+    'cli/today.js',
+    'workspace/repository-root.js',
+  ]);
+});
+
+function start(folder: string, env: NodeJS.ProcessEnv): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [BIN, 'argocd', 'generate'], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+test('twenty at once lose nothing and print nothing foreign, also after a kill', async () => {
+  const { folder, cache } = fleet();
+  await killed(folder, ['argocd', 'generate'], 150);
+  const names = ['edge', 'mainframe', 'warehouse'];
+  const expected = new Map(names.map((name) => [name, synthesized(folder, name)]));
+  const runs = await Promise.all(
+    Array.from({ length: 20 }, async (_each, i) => {
+      const name = names[i % 3]!;
+      const run = await start(folder, { POLYVIRT_CACHE: cache, ARGOCD_APP_NAME: `app-${i}`, ...cluster(name) });
+      return { name, ...run };
+    }),
+  );
+  for (const { name, code, stdout } of runs) {
+    expect({ name, code, isSame: stdout === expected.get(name) }).toEqual({ name, code: 0, isSame: true });
+  }
+  expect(readdirSync(join(cache, 'gate'))).toEqual([]);
+});
+
+test('a program is rendered anew exactly when something that it looked at has changed', () => {
+  const folder = join(appFolder(), 'repository');
+  const cache = join(folder, '../cache');
+  mkdirSync(folder);
+  const body = `
+import { readdirSync } from 'node:fs';
+import { size } from './size';
+for (const name of readdirSync('machines')) {
+  new VirtualMachine(edge, name, { architecture: 'amd64', memory: size, labels: { stage: process.env.ARGOCD_ENV_STAGE ?? 'none' } });
+}`;
+  writeFiles(folder, {
+    'cdk8s.yaml': 'app: npx ts-node main.ts\n',
+    'main.ts': app(body),
+    'size.ts': "export const size = '2Gi';\n",
+    'machines/web': '',
+    'README.md': 'one\n',
+  });
+  const env = { POLYVIRT_CACHE: cache, ARGOCD_APP_REVISION: 'a' };
+  const again = (more: NodeJS.ProcessEnv = {}) => generate(folder, { ...env, ...CACHED_ONLY, ...more }).code;
+  const first = generate(folder, env);
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(again()).toBe(0);
+  // What it never looked at does not matter.
+  writeFiles(folder, { 'README.md': 'two\n' });
+  expect(again({ ARGOCD_APP_REVISION: 'b', SIDECAR: 'x' })).toBe(0);
+  expect(again({ ARGOCD_ENV_STAGE: 'test' })).toBe(1);
+  writeFiles(folder, { 'machines/db': '' });
+  expect(again()).toBe(1);
+  const second = generate(folder, env);
+  expect(second.stdout).toContain('name: db\n');
+  writeFiles(folder, { 'size.ts': "export const size = '4Gi';\n" });
+  expect(again()).toBe(1);
+});
+
+test('what an app announces, and the parameter that chooses a cluster', () => {
+  const { folder, cache } = fleet();
+  const announced = (env: NodeJS.ProcessEnv = {}) =>
+    JSON.parse(polyvirt(folder, ['argocd', 'parameters'], { POLYVIRT_CACHE: cache, ...env }).stdout);
+  expect(announced()).toEqual([
+    { name: 'cluster', title: 'Cluster', tooltip: 'Which cluster the Application is for: edge, mainframe, warehouse.' },
+  ]);
+  const program = join(appFolder(), 'program');
+  const body = `
+import { Parameter } from 'polyvirt';
+new VirtualMachine(edge, Parameter.text('name', 'web', { title: 'Name' }), { architecture: 'amd64', memory: '2Gi' });
+Parameter.number('count', 2); Parameter.boolean('ha', true); Parameter.list('zones', ['a']); Parameter.map('labels', { a: 'b' });`;
+  writeFiles(program, { 'cdk8s.yaml': 'app: npx ts-node main.ts\n', 'main.ts': app(body) });
+  expect(JSON.parse(polyvirt(program, ['argocd', 'parameters'], { POLYVIRT_CACHE: cache }).stdout)).toEqual([
+    { name: 'name', title: 'Name', string: 'web' },
+    { name: 'count', itemType: 'number', string: '2' },
+    { name: 'ha', itemType: 'boolean', string: 'true' },
+    { name: 'zones', collectionType: 'array', array: ['a'] },
+    { name: 'labels', collectionType: 'map', map: { a: 'b' } },
+  ]);
+});
+
+test('the commands are found, and called wrongly they say how', () => {
+  const { folder } = fleet();
+  expect(polyvirt(folder, ['argocd', '--help']).stdout).toMatch(/generate.*\n.*parameters.*\n.*simulate/);
+  expect(polyvirt(folder, ['argocd', 'generate', '--help'])).toMatchObject({ code: 0, stderr: '' });
+  expect(polyvirt(folder, ['argocd', 'generate', '--frmat', 'json'])).toMatchObject({ code: 2, stdout: '' });
+  expect(polyvirt(folder, ['argocd', 'generat']).stderr).toContain('Did you mean generate?');
+  const missing = polyvirt(folder, ['argocd', 'generate', 'nowhere']);
+  expect(missing).toMatchObject({ code: 1, stdout: '' });
+  expect(missing.stderr).toMatch(/^error PV010: nowhere does not exist/);
+});
+
+test('an Application at the desk', () => {
+  const { folder, cache } = fleet();
+  writeFiles(folder, {
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: edge }
+spec:
+  destination: { namespace: shop }
+  source: { repoURL: x, path: ., plugin: { name: polyvirt, parameters: [{ name: cluster, string: edge }] } }
+`,
+    'other.yaml':
+      'kind: ConfigManagementPlugin\nmetadata: { name: other }\nspec: { generate: { command: [sh, -c, "echo hello"] } }\n',
+  });
+  const env = { POLYVIRT_CACHE: cache };
+  const simulate = (...args: string[]) =>
+    polyvirt(folder, ['argocd', 'simulate', 'app.yaml', '--repo', '.', ...args], env);
+  expect(simulate()).toMatchObject({ code: 0, stdout: synthesized(folder, 'edge') });
+  expect(simulate().stderr).toMatch(/^Argo CD would have 6 objects, after \d+\.\d s\.\n$/);
+  expect(JSON.parse(simulate('--parameters').stdout)).toHaveLength(1);
+  expect(simulate('--plugin', 'other.yaml').stderr).toContain('could not find cmp-server plugin with name "polyvirt"');
+  writeFiles(folder, { '.argocd-source-edge.yaml': 'plugin: { parameters: [{ name: cluster, string: nowhere }] }\n' });
+  const wrong = simulate();
+  expect(wrong).toMatchObject({ code: 1, stdout: '' });
+  expect(wrong.stderr).toMatch(
+    /^Argo CD would show:\nerror generating manifests: `.*argocd generate` failed exit status 1: error PV711 /,
+  );
+  writeFiles(folder, {
+    'other.yaml':
+      'kind: ConfigManagementPlugin\nmetadata: { name: polyvirt }\nspec: { generate: { command: [sh, -c, "echo hello"] } }\n',
+  });
+  expect(simulate('--plugin', 'other.yaml').stderr).toContain("Object 'Kind' is missing");
+});
