@@ -46,7 +46,7 @@ export interface ArgocdDestination {
   /**
    * Namespace of objects that name none.
    *
-   * @default - that of the platform
+   * @default - none: objects say theirs
    */
   readonly namespace?: string;
 }

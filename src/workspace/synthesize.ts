@@ -1,3 +1,4 @@
+import type { ArgocdDeclaration } from '../argocd/declaration';
 import { annotateForSync } from '../argocd/sync/annotate';
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
@@ -13,6 +14,7 @@ import type { Tree, TreeCluster } from './tree';
 export interface SynthesizedCluster {
   readonly name: string;
   readonly objects: readonly KubeObject[];
+  readonly argocd?: ArgocdDeclaration;
 }
 
 /** Everything that a platform comes to. */
@@ -46,7 +48,7 @@ export function synthesize(tree: Tree, today: string, others = false): Synthesis
       : [];
   const judged = clusters.map((cluster) => judge(cluster, tree, today, others));
   return {
-    clusters: judged.map(({ name, objects }) => ({ name, objects })),
+    clusters: judged.map(({ findings: _findings, ...cluster }) => cluster),
     findings: [...tree.findings, ...nothing, ...judged.flatMap(({ findings }) => findings)].sort(compareFindings),
   };
 }
@@ -80,7 +82,12 @@ function judge(
   const judged = locate([...foldFindings(applyPolicy(findings, policy, today)), ...own.findings], cluster, tree).map(
     (finding) => (finding.file === undefined ? { ...finding, ...tree.placeOf(partOf(cluster, finding)) } : finding),
   );
-  return { name: cluster.name, objects, findings: judged };
+  return {
+    name: cluster.name,
+    objects,
+    ...(cluster.argocd === undefined ? {} : { argocd: cluster.argocd }),
+    findings: judged,
+  };
 }
 
 /** What a finding about the platform itself is about, as deep as its path says: `findings.allow[1]`. */
