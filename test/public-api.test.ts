@@ -23,6 +23,7 @@ test('the values of the public API', () => {
     'Network',
     'NodeInventory',
     'NodePool',
+    'Parameter',
     'Placement',
     'Platform',
     'PolyvirtValidation',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readApplication } from '../argocd/application';
 import { type PluginConfig, readPluginConfig } from '../argocd/plugin-config';
 import { streamText } from '../render/files';
 import { readDocuments } from '../workspace/read-documents';
@@ -63,11 +64,15 @@ export const simulate: Command = {
       );
       return 2;
     }
-    const document = readDocuments(args[0]!).find(
-      ({ value }) => (value as { kind?: string } | null)?.kind === 'Application',
-    );
+    const documents = readDocuments(args[0]!).map(({ value }) => value);
+    const application = documents.find((value) => typeof readApplication(value) !== 'string') ?? documents[0];
+    const problem = readApplication(application);
+    if (typeof problem === 'string') {
+      io.err(`error: ${args[0]}: ${problem}.\n`);
+      return 2;
+    }
     const { error, objects, parameters, log, seconds } = await runSimulation({
-      application: document?.value,
+      application,
       repository: options.repo === undefined ? repositoryAround(resolve('.')) : resolve(options.repo),
       plugin: config,
       deadlineS,

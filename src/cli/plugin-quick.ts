@@ -1,5 +1,6 @@
 // The plugin's way past everything else: a render that was done before costs little more than starting Node.
 import { realpathSync, writeSync } from 'node:fs';
+import type { Answer } from '../cache/answers';
 import { PluginAnswers, type PluginQuestion } from './plugin-answer';
 
 /** What `argocd generate` and `argocd parameters` are asked for; nothing where only the real parser knows. */
@@ -22,13 +23,22 @@ export function pluginQuestion(argv: readonly string[]): PluginQuestion | undefi
 
 /** Prints what was printed before for the same; says whether it could. */
 export function answerQuickly(asked: PluginQuestion): boolean {
-  const answer = PluginAnswers.of(asked, process.env)?.recall();
+  const answer = recalled(asked);
   if (answer === undefined) {
     return false;
   }
   writeAll(2, Buffer.from(answer.notes.notices ?? ''));
   printObjects(answer.body);
   return true;
+}
+
+/** A cache that fails is no cache: the work is done anew, and says what is wrong if anything is. */
+function recalled(asked: PluginQuestion): Answer | undefined {
+  try {
+    return PluginAnswers.of(asked, process.env)?.recall();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Objects to stdout; a reader that does not get all of them must not take the rest for everything. */

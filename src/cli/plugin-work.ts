@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { announcementText } from '../argocd/announcement';
 import { failureText, noticeText } from '../argocd/failure';
 import type { Environment } from '../argocd/settings';
+import { cacheFolder } from '../cache/folder';
 import { announceParameters } from '../workspace/announce-parameters';
 import { Deadline } from '../workspace/deadline';
 import { findSource } from '../workspace/find-source';
@@ -60,12 +61,14 @@ async function waitForTurn(
   answers: PluginAnswers | undefined,
   isDone: () => boolean,
 ): Promise<{ waitedMs: number; leave: () => void }> {
-  if (answers === undefined) {
+  // Without a cache too: it is the work that is bounded.
+  const folder = answers?.folder ?? cacheFolder({});
+  if (folder === undefined) {
     return { waitedMs: 0, leave: () => undefined };
   }
   return deadline.wait('waiting for a turn', () =>
     enterGate({
-      folder: `${answers.folder}/gate`,
+      folder: `${folder}/gate`,
       places: settings.renders ?? usualPlaces(),
       patienceMs: Math.min(settings.waitMs, deadline.leftMs / 2),
       isDone,

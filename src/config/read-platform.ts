@@ -5,7 +5,7 @@ import { placeOf } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
 import type { PlatformDeclaration } from '../platform/platform';
 import { issueFindings } from './issue-finding';
-import { applyParameters } from './parameters';
+import { applyParameters, type Parameterized, type SetByParameter } from './parameters';
 import { PLATFORM } from './platform-schema';
 
 /** A document of `polyvirt.yaml` as a declaration. */
@@ -15,6 +15,8 @@ export interface ReadPlatform {
   readonly findings: readonly Finding[];
   /** Where the items of the declaration's lists were in the file, for lists from which some were left out. */
   readonly positions: Positions;
+  /** What was set from outside. */
+  readonly set?: readonly SetByParameter[];
 }
 
 /** What a document says. The nodes may be in another file, which whoever may read files reads. */
@@ -38,15 +40,25 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
   const { value, findings } = parameterized;
   const parsed = PLATFORM.safeParse(value);
   if (parsed.success) {
-    return { declaration: declarationOf(parsed.data), findings, positions: {} };
+    return { declaration: declarationOf(parsed.data), findings, positions: {}, ...givenOnly(parameterized) };
   }
   const { issues } = parsed.error;
   const all = [...findings, ...issues.flatMap((issue) => issueFindings(issue, document, parameterized))];
   const rest = withoutMistakes(value, issues);
   const again = rest === undefined ? undefined : PLATFORM.safeParse(rest.value);
   return rest !== undefined && again?.success === true
-    ? { declaration: declarationOf(again.data), findings: all, positions: rest.positions }
+    ? {
+        declaration: declarationOf(again.data),
+        findings: all,
+        positions: rest.positions,
+        ...givenOnly(parameterized),
+      }
     : { findings: all, positions: {} };
+}
+
+function givenOnly({ set }: Parameterized): Pick<ReadPlatform, 'set'> {
+  const given = set.filter((each) => each.given);
+  return given.length === 0 ? {} : { set: given };
 }
 
 function declarationOf({ metadata, spec }: typeof PLATFORM._zod.output): PlatformFile {

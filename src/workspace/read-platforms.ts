@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
 import { parsePath, pathText, valueAt } from '../config/file-path';
 import { typedParameters } from '../config/given-parameters';
+import type { SetByParameter } from '../config/parameters';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
@@ -24,6 +25,7 @@ interface Source {
   readonly file: string;
   readonly document: YamlDocument;
   readonly positions: Positions;
+  readonly set: readonly SetByParameter[];
 }
 
 /** What to take instead of what files say. */
@@ -68,14 +70,14 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
       }
       const typed = typedParameters(read.value, given, elsewhere);
       findings.push(...typed.findings);
-      const { declaration, findings: mistakes, positions } = readPlatform(read, typed.values);
+      const { declaration, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
       for (const mistake of mistakes) {
         findings.push(mistake.code === 'PV702' ? mistake : { ...mistake, file });
       }
       if (declaration === undefined) {
         continue;
       }
-      const source = { file, document: read, positions };
+      const source = { file, document: read, positions, set };
       const earlier = sources.get(declaration.name);
       if (earlier !== undefined) {
         findings.push(sameName(declaration.name, source, earlier));
@@ -131,15 +133,18 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
 }
 
 /** A finding about a declaration, with the path and place of the file. */
-function located({ finding, at }: DeclaredFinding, { file, document, positions }: Source): Finding {
+function located({ finding, at }: DeclaredFinding, { file, document, positions, set }: Source): Finding {
   const base = inFile(at, positions);
   const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path).steps;
   const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];
   const shown = [pathText(document.value, base), finding.path]
     .filter((part) => part !== undefined && part !== '')
     .join('.');
+  const setter = set.find((each) => each.path.every((step, i) => step === path[i]));
   return {
     ...finding,
+    // What is on that line is not what is meant.
+    ...(setter === undefined ? {} : { what: `${finding.what} (the parameter ${setter.name} sets it)` }),
     path: at.length === 0 && finding.path === 'name' ? 'metadata.name' : shown,
     file,
     ...placeOf(document, path),
