@@ -1,10 +1,12 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { copyForCmp } from './cmp-copy';
 import { Deadline } from './deadline';
-import type { Source } from './find-source';
+import { findSource, type Source } from './find-source';
 import { readRequest } from './plugin-request';
 import { runForPlugin } from './plugin-tree';
 import { readPlatforms } from './read-platforms';
+import { readTree } from './read-tree';
 import type { Tree } from './tree';
 
 /** A platform, and the files that each of its clusters depends on. */
@@ -38,20 +40,29 @@ function ofFiles(files: readonly string[], root: string): RenderInputs {
   };
 }
 
+/**
+ * A program is run twice: as at the desk, for its objects with places in the user's files, and as in the plugin, on a copy
+ * of what git has, where everything that it looks at is noted.
+ */
 async function ofProgram(source: Source, root: string): Promise<RenderInputs> {
-  const { tree, dependencies } = await runForPlugin(readRequest({}), {
-    source,
-    root,
-    env: {},
-    deadline: new Deadline(performance.now() + PATIENCE_MS),
-  });
-  const files = dependencies
-    .filter(
-      ([kind, name]) => kind === 'file' && !name.split('/').includes('node_modules') && existsSync(join(root, name)),
-    )
-    .map(([, name]) => name);
-  const own = [...new Set(files)].sort();
-  return { tree, files: new Map(tree.clusters.map(({ name }) => [name, own])) };
+  const tree = await readTree(source);
+  const copy = copyForCmp(root, false);
+  try {
+    const folder = 'app' in source ? source.app.folder : root;
+    const { dependencies } = await runForPlugin(readRequest({}), {
+      source: findSource(join(copy.root, relative(root, realpathSync(folder)))),
+      root: realpathSync(copy.root),
+      env: {},
+      deadline: new Deadline(performance.now() + PATIENCE_MS),
+    });
+    const files = dependencies
+      .filter(([kind, name]) => kind === 'file' && existsSync(join(copy.root, name)))
+      .map(([, name]) => name);
+    const own = [...new Set(files)].sort();
+    return { tree, files: new Map(tree.clusters.map(({ name }) => [name, own])) };
+  } finally {
+    rmSync(copy.scratch, { recursive: true, force: true });
+  }
 }
 
 function fromTop(file: string, root: string): string {

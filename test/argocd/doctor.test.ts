@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
 import { checkApplication } from '../../src/argocd/doctor/applications';
 import { checkRepository, weighRepository } from '../../src/argocd/doctor/repository';
 import { checkTimeouts, timeoutsIn } from '../../src/argocd/doctor/timeouts';
@@ -7,7 +9,7 @@ import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
 import { COMMANDS } from '../../src/cli/commands';
 import { main } from '../../src/cli/main';
 import { streamText } from '../../src/render/files';
-import { appFolder, writeFiles } from '../app-folder';
+import { appFolder, polyvirt, ROOT, writeFiles } from '../app-folder';
 
 test('what no render reads, and is large, is to be excluded', () => {
   const files = [
@@ -202,7 +204,35 @@ test('our own installation and Applications give nothing to say', async () => {
     applications: 1,
     findings: [],
   });
+  const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/argocd-doctor.schema.json'), 'utf8'));
+  const validate = new Ajv2020().compile(schema);
+  expect({ valid: validate(report), errors: validate.errors }).toEqual({ valid: true, errors: null });
 });
+
+test('what a program imports and reads is what its clusters depend on', () => {
+  const folder = appFolder({
+    '.git/HEAD': 'x',
+    'main.ts': `import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'cdk8s';
+import { Platform, VirtualMachine } from 'polyvirt';
+import { memory } from './lib/memory';
+const app = new App();
+const edge = new Platform(app, 'edge', { target: { kubevirt: '1.9' }, namespace: readFileSync(join(__dirname, 'name.txt'), 'utf8').trim() });
+new VirtualMachine(edge, 'web', { architecture: 'amd64', memory });
+app.synth();
+`,
+    'lib/memory.ts': "export const memory = '2Gi';\n",
+    'lib/unused.ts': 'export const unused = 1;\n',
+    'name.txt': 'shop\n',
+  });
+  // The built program: the sources lie elsewhere than what they hand to a confined program.
+  const { stdout, stderr } = polyvirt(folder, ['argocd', 'doctor', '--format', 'json']);
+  expect(stderr).toBe('');
+  const { clusters } = JSON.parse(stdout);
+  expect(clusters.edge).toEqual(expect.arrayContaining(['main.ts', 'lib/memory.ts', 'name.txt', 'cdk8s.yaml']));
+  expect(clusters.edge.filter((name: string) => /unused|node_modules/.test(name))).toEqual([]);
+}, 60_000);
 
 test('what is wrong is told with the file that it is in', async () => {
   const folder = join(appFolder(), 'repository');
