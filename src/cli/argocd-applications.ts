@@ -5,13 +5,14 @@ import { type ApplicationDeclaration, application, type DeliveryDeclaration } fr
 import { applicationSet } from '../argocd/fleet/application-set';
 import { checkDestination } from '../argocd/fleet/check-application';
 import { pluginName } from '../argocd/install/options';
-import { hasErrors } from '../findings/finding';
+import { type Finding, hasErrors } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import { type Format, streamText } from '../render/files';
 import { findSource } from '../workspace/find-source';
 import { renderInputs } from '../workspace/render-inputs';
 import { repositoryRoot } from '../workspace/repository-root';
 import { type Synthesis, synthesize } from '../workspace/synthesize';
+import type { Tree } from '../workspace/tree';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
@@ -69,12 +70,11 @@ async function runApplications(asked: string, options: Options, io: Io): Promise
   const root = repositoryRoot(folder, undefined);
   const { tree, files } = await renderInputs(source, root);
   const synthesis = synthesize(tree, today());
-  const findings = [
-    ...synthesis.findings,
-    ...synthesis.clusters.flatMap(({ name, argocd }) =>
-      checkDestination(argocd?.destination ?? {}, `${name}: argocd.destination`),
-    ),
-  ];
+  const platforms = synthesis.clusters.filter(({ name }) =>
+    tree.clusters.some((cluster) => cluster.name === name && cluster.isPlatform),
+  );
+  const clusters = platforms.filter(({ argocd }) => argocd?.destination !== undefined);
+  const findings = [...synthesis.findings, ...undelivered(platforms, clusters.length > 0, tree)];
   printFindings(findings, io);
   if (hasErrors(findings)) {
     return 1;
@@ -82,12 +82,12 @@ async function runApplications(asked: string, options: Options, io: Io): Promise
   const output = relative(root, join(realpathSync(dirname(source.output)), basename(source.output)));
   const made: KubeObject[] =
     options.set === undefined
-      ? synthesis.clusters.map((cluster) =>
+      ? clusters.map((cluster) =>
           application(declarationOf(cluster, options, { output, folder: relative(root, folder), files })),
         )
       : [
           applicationSet({
-            ...deliveryOf(options, synthesis.clusters),
+            ...deliveryOf(options, clusters),
             name: options.set === true ? 'polyvirt' : options.set,
             output,
             ...(options.plugin === true ? { platform: relative(root, folder) || '.' } : {}),
@@ -98,6 +98,19 @@ async function runApplications(asked: string, options: Options, io: Io): Promise
 }
 
 type Clusters = Synthesis['clusters'];
+
+/** Platforms that Argo CD is not told of: one among others may be meant, all of them hardly. */
+function undelivered(platforms: Clusters, hasOthers: boolean, tree: Tree): Finding[] {
+  return platforms.flatMap(({ name, argocd }) =>
+    argocd?.destination !== undefined
+      ? []
+      : checkDestination({}, `${name}: argocd.destination`).map((finding) => ({
+          ...finding,
+          ...tree.placeOf(tree.clusters.find((cluster) => cluster.name === name)?.path ?? name),
+          ...(hasOthers ? { severity: 'warning' as const, why: 'There is no Application for it' } : {}),
+        })),
+  );
+}
 
 function deliveryOf({ repoUrl, revision, project, namespace, plugin, prune, selfHeal }: Options, clusters: Clusters) {
   const entries = ignoreDifferences(clusters.flatMap(({ objects }) => objects));

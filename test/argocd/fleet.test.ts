@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App, Chart, Testing } from 'cdk8s';
@@ -263,4 +263,62 @@ test('a folder that Argo CD would not read is told', () => {
     { path: 'unknown/shop/a.yaml', text },
   ];
   expect(checkFolders(files).map(({ code, path }) => [code, path])).toEqual([['PV715', 'big']]);
+});
+
+test('the command prints Applications with the files that a render reads, for platforms that say where they go', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'polyvirt-apps-'));
+  mkdirSync(join(folder, 'infra/clusters'), { recursive: true });
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, 'infra/polyvirt.yaml'), platform('core', 2));
+  writeFileSync(join(folder, 'infra/clusters/edge.yaml'), platform('edge', 2));
+  writeFileSync(join(folder, 'infra/clusters/lab.yaml'), platform('lab', 2).replace(/^ {2}argocd:.*\n/m, ''));
+  const run = async (...args: string[]) => {
+    let [out, err] = ['', ''];
+    const io = {
+      out: (text: string) => {
+        out += text;
+      },
+      err: (text: string) => {
+        err += text;
+      },
+      colour: false,
+    };
+    const words = [
+      'argocd',
+      'applications',
+      join(folder, 'infra'),
+      '--repo-url',
+      REPOSITORY,
+      '--format',
+      'json',
+      ...args,
+    ];
+    const code = await main(words, COMMANDS, io);
+    const objects = out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as KubeObject);
+    return { code, err, objects };
+  };
+  const plain = await run('--prune');
+  expect(plain).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^warning PV713 .*lab.yaml:5:3, lab: argocd.destination/),
+  });
+  expect(plain.objects.map(({ metadata, spec }) => [metadata.name, specOf({ spec } as never).source.path])).toEqual([
+    ['core', 'infra/dist/core'],
+    ['edge', 'infra/dist/edge'],
+  ]);
+  expect(specOf(plain.objects[0]!).syncPolicy.automated).toEqual({ prune: true });
+  const [, edge] = (await run('--plugin')).objects;
+  expect(edge!.metadata.annotations).toEqual({
+    'argocd.argoproj.io/manifest-generate-paths': '/infra/clusters/edge.yaml',
+  });
+  expect(specOf(edge!).source.plugin).toEqual({
+    name: 'polyvirt-v0.1.0',
+    parameters: [{ name: 'cluster', string: 'edge' }],
+  });
+  const [set] = (await run('--set', 'fleet')).objects;
+  expect(specOf(set!).generators[0].git.files).toEqual([{ path: 'infra/dist/_index/*.json' }]);
+  rmSync(folder, { recursive: true });
 });
