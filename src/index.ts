@@ -1,7 +1,12 @@
 export type { Architecture, Bus } from './architectures/facts';
-export type { ArgocdDeclaration } from './argocd/declaration';
+export type { ArgocdDeclaration, ArgocdDestination } from './argocd/declaration';
+export type { IgnoreDifference } from './argocd/drift';
+export type { DeliveryDeclaration, PluginSource } from './argocd/fleet/application';
+export type { RolloutStep } from './argocd/fleet/application-set';
 export type { LauncherPod, PodLine } from './check/launcher-pod';
 export { type CheckOptions, check, launcherPod, type PlaceOptions, place } from './check/library';
+export { Application, type ApplicationProps } from './constructs/application';
+export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
 export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';

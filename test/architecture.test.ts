@@ -8,6 +8,7 @@ const SRC = resolve(__dirname, '../src');
 const ROOMS: Record<string, readonly string[]> = {
   findings: [],
   kube: ['findings'],
+  render: ['kube'],
   target: ['findings', 'kube'],
   architectures: ['findings', 'kube', 'target'],
   gates: ['findings', 'kube', 'target', 'architectures'],
@@ -17,7 +18,7 @@ const ROOMS: Record<string, readonly string[]> = {
   'golden-images': ['findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
   machines: ['findings', 'kube', 'target', 'architectures', 'placement'],
   scheduling: ['findings', 'kube', 'architectures', 'inventory'],
-  argocd: ['findings', 'kube'],
+  argocd: ['findings', 'kube', 'render', 'target'],
   cache: [],
   hypervisors: ['findings', 'kube', 'target', 'architectures', 'gates'],
   launcher: ['kube', 'architectures', 'hypervisors'],
@@ -79,7 +80,6 @@ const ROOMS: Record<string, readonly string[]> = {
     'check',
     'imports',
   ],
-  render: ['kube'],
   config: [
     'findings',
     'kube',

@@ -4,6 +4,8 @@ import * as polyvirt from '../src/index';
 
 test('the values of the public API', () => {
   expect(Object.keys(polyvirt).sort()).toEqual([
+    'Application',
+    'ApplicationSet',
     'BootSource',
     'CloudInit',
     'CustomGate',

@@ -6,4 +6,47 @@ export interface ArgocdDeclaration {
    * @default 1
    */
   readonly minimumObjects?: number;
+
+  /**
+   * Whether objects carry the wave in which they are applied, from what depends on what, and leave to be checked later
+   * what only an operator makes possible.
+   *
+   * @default false
+   */
+  readonly waves?: boolean;
+
+  /**
+   * What happens to objects that hold data when they are gone from git: `confirm` asks a person (from Argo CD 2.14; never
+   * before), `never` keeps them.
+   *
+   * @default - they are deleted like all others
+   */
+  readonly prune?: 'confirm' | 'never';
+
+  /**
+   * The cluster that the platform goes to, as Argo CD knows it. With it, `polyvirt synth` writes an entry of the index from
+   * which an ApplicationSet makes the Application.
+   *
+   * @default - no entry
+   */
+  readonly destination?: ArgocdDestination;
+
+  /**
+   * Labels of the Application, by which clusters are chosen and rolled out one group after the other.
+   *
+   * @default - none
+   */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** A cluster of Argo CD: by its name or by its address. */
+export interface ArgocdDestination {
+  readonly name?: string;
+  readonly server?: string;
+  /**
+   * Namespace of objects that name none.
+   *
+   * @default - none: objects say theirs
+   */
+  readonly namespace?: string;
 }

@@ -43,7 +43,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     load: () => (require('./explain') as typeof import('./explain')).explain,
   },
   argocd: {
-    summary: 'the plugin of Argo CD: generate, parameters, and simulate for what it would do',
+    summary: 'Argo CD: the plugin, what an administrator installs, Applications, and what is slow or wrong',
     commands: {
       generate: {
         summary: 'print the objects of one cluster, as Argo CD calls it',
@@ -52,6 +52,18 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
       parameters: {
         summary: 'print what may be set in an Application, as Argo CD calls it',
         load: () => (require('./argocd-parameters') as typeof import('./argocd-parameters')).parameters,
+      },
+      install: {
+        summary: 'write what an administrator applies: sidecar, health checks, what to ignore, and a Dockerfile',
+        load: () => (require('./argocd-install') as typeof import('./argocd-install')).install,
+      },
+      applications: {
+        summary: 'print the Applications of a platform, or one ApplicationSet for all of its clusters',
+        load: () => (require('./argocd-applications') as typeof import('./argocd-applications')).applications,
+      },
+      doctor: {
+        summary: 'say what is slow or wrong in how Argo CD renders this repository',
+        load: () => (require('./argocd-doctor') as typeof import('./argocd-doctor')).doctor,
       },
       simulate: {
         summary: 'run an Application as Argo CD would run it, on the files of this folder',

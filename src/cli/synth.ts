@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { countFindings } from '../findings/count';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { type Format, type OutputFile, outputFiles, streamText } from '../render/files';
-import { findSource } from '../workspace/find-source';
-import { compareOutput, formatOf } from '../workspace/output-folder';
+import { type Format, type OutputFile, streamText } from '../render/files';
+import { findSource, type Source } from '../workspace/find-source';
+import { checkFolders, filesOf } from '../workspace/output-files';
+import { compareOutput, formatOf, type OutputDifference } from '../workspace/output-folder';
 import { readTree } from '../workspace/read-tree';
 import { explained } from '../workspace/replace-files';
 import { type Synthesis, type SynthesizedCluster, synthesize } from '../workspace/synthesize';
@@ -22,6 +23,8 @@ interface SynthOptions {
   readonly check?: boolean;
   readonly format?: Format;
   readonly cluster?: readonly string[];
+  readonly hydrate?: boolean;
+  readonly repoUrl?: string;
 }
 
 const EXAMPLES = `
@@ -29,6 +32,7 @@ Examples:
   polyvirt synth                             the platform in this folder, to its output folder
   polyvirt synth infra --output rendered     another folder, to another folder
   polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
+  polyvirt synth --output ../env --hydrate   into a checkout of the branch that an environment is promoted from
   polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
 
 Exit codes: 0 well; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 called wrongly.`;
@@ -42,6 +46,8 @@ export const synth: Command = {
       .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist beside the file')
       .option('-p, --stdout', 'write one stream to stdout instead of files')
       .option('-c, --cluster <name...>', 'only these clusters, on stdout')
+      .option('--hydrate', 'add what GitOps Promoter asks for: which commit was rendered')
+      .option('--repo-url <url>', 'address of the repository in that; default: that of the remote origin')
       .option('--check', 'write nothing; compare with the files that are there')
       .addOption(
         new Option('-f, --format <format>', 'how objects are written; with --check, how the difference is').choices([
@@ -84,17 +90,27 @@ async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<
     }
     return 0;
   }
-  const { written, removed, unchanged } = writeOutput(output, filesOf(synthesis, options.format ?? 'yaml'));
+  const files = filesOf(synthesis, options.format ?? 'yaml');
+  printFindings(checkFolders(files), io);
+  const hydrating = options.hydrate === true ? hydrator(source, output, files, options.repoUrl) : undefined;
+  const { written, removed, unchanged } = writeOutput(output, files, hydrating?.accompany);
   const seconds = ((performance.now() - started) / 1000).toFixed(2);
   io.err(
     `${summaryTable(synthesis.clusters)}\n` +
       `findings: ${countFindings(synthesis.findings)}\n` +
-      `${shownPath(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n`,
+      `${shownPath(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n` +
+      (hydrating?.advice() ?? ''),
   );
   return 0;
 }
 
-function conflictOf({ check, stdout, cluster, output }: SynthOptions): string | undefined {
+function conflictOf({ check, stdout, cluster, output, hydrate, repoUrl }: SynthOptions): string | undefined {
+  if (hydrate === true && (check === true || stdout === true)) {
+    return `--hydrate writes files and --${check === true ? 'check' : 'stdout'} writes none: use one of them.`;
+  }
+  if (repoUrl !== undefined && hydrate !== true) {
+    return '--repo-url is part of what --hydrate writes: add --hydrate.';
+  }
   if (check === true && stdout === true) {
     return '--check compares files and --stdout writes none: use one of them.';
   }
@@ -105,6 +121,24 @@ function conflictOf({ check, stdout, cluster, output }: SynthOptions): string | 
     return '--cluster chooses what goes to stdout: add --stdout. Files are always written for all clusters.';
   }
   return undefined;
+}
+
+/** What goes with the output where it is promoted by the commit that it was rendered from. */
+function hydrator(source: Source, output: string, files: readonly OutputFile[], repoUrl: string | undefined) {
+  const { dryCommit } = require('../workspace/dry-commit') as typeof import('../workspace/dry-commit');
+  const { hydration } = require('../workspace/write-hydrated') as typeof import('../workspace/write-hydrated');
+  const { noteText, NOTE_REF } = require('../argocd/hydrate') as typeof import('../argocd/hydrate');
+  const commit = dryCommit('files' in source ? source.files[0]! : source.app.entry, output, repoUrl);
+  let isChanged = false;
+  return {
+    accompany: (differences: readonly OutputDifference[]) => {
+      const made = hydration(output, files, differences, commit, (name) => `polyvirt synth --stdout --cluster ${name}`);
+      isChanged = made.files.length > 0;
+      return made;
+    },
+    advice: () =>
+      `${isChanged ? 'next: commit it, then' : 'nothing to commit: only'} git notes --ref=${NOTE_REF} add --force --message '${noteText(commit)}' HEAD\n`,
+  };
 }
 
 function chosen(synthesis: Synthesis, names: readonly string[] | undefined): readonly SynthesizedCluster[] {
@@ -125,10 +159,6 @@ function chosen(synthesis: Synthesis, names: readonly string[] | undefined): rea
     throw new WorkspaceError(unknown, true);
   }
   return synthesis.clusters.filter(({ name }) => names.includes(name));
-}
-
-function filesOf(synthesis: Synthesis, format: Format): OutputFile[] {
-  return synthesis.clusters.flatMap(({ name, objects }) => outputFiles(name, objects, format));
 }
 
 function reportDifference(synthesis: Synthesis, output: string, options: SynthOptions, io: Io): ExitCode {

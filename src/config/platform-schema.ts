@@ -134,6 +134,20 @@ const ARGOCD = z.strictObject({
     z.int().check(z.minimum(1)),
     'Fewer objects than these are taken for a mistake by the plugin, which then prints none; 1 where absent.',
   ),
+  waves: maybe(z.boolean(), 'Whether objects say in which wave of a sync they are applied; false where absent.'),
+  prune: maybe(
+    z.enum(['confirm', 'never']),
+    'What happens to objects that hold data when they are gone from here; deleted as all others where absent.',
+  ),
+  destination: maybe(
+    z.strictObject({
+      name: maybe(text, 'Name of the cluster in Argo CD.'),
+      server: maybe(text, 'Address of its API server, instead of its name.'),
+      namespace: maybe(text, 'Namespace of objects that name none.'),
+    }),
+    'The cluster that all of this goes to; with it, synth writes an entry of the index for an ApplicationSet.',
+  ),
+  labels: maybe(textMap, 'Labels of the Application, by which an ApplicationSet chooses clusters.'),
 });
 
 const PARAMETER = z.strictObject({

@@ -173,7 +173,7 @@ export class Platform extends Chart {
     Object.defineProperty(this, PLATFORM, { value: true });
     this.target = resolveTarget(declaredTarget).target;
     this.findings = structuredClone(props.findings ?? {});
-    this.argocd = { ...props.argocd };
+    this.argocd = structuredClone(props.argocd ?? {});
     this.supportByArch = structuredClone(props.supportByArch ?? {});
     const nodes = declaredNodes(props.nodes);
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
@@ -189,6 +189,7 @@ export class Platform extends Chart {
         ...(props.labels === undefined ? {} : { labels: props.labels }),
         ...(nodes === undefined ? {} : { nodes }),
         supportByArch: this.supportByArch,
+        argocd: this.argocd,
         findings: this.findings,
       }),
     );

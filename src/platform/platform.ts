@@ -1,6 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { ArgocdDeclaration } from '../argocd/declaration';
+import { checkDestination } from '../argocd/fleet/check-application';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import { checkDeclaredSupport } from '../gates/check-declared';
@@ -97,7 +98,7 @@ function askedHypervisors(machines: readonly (InstanceDeclaration & VirtualMachi
 export function checkPlatform(
   declaration: Pick<
     PlatformDeclaration,
-    'name' | 'namespace' | 'labels' | 'target' | 'nodes' | 'supportByArch' | 'findings'
+    'name' | 'namespace' | 'labels' | 'target' | 'nodes' | 'supportByArch' | 'argocd' | 'findings'
   >,
 ): Finding[] {
   const names = [
@@ -112,6 +113,10 @@ export function checkPlatform(
     ...checkLabels(declaration.labels ?? {}, 'labels', true),
     ...checkNodes(declaration.nodes ?? []),
     ...checkDeclaredSupport(declaration.supportByArch ?? {}),
+    ...(declaration.argocd?.destination === undefined
+      ? []
+      : checkDestination(declaration.argocd.destination, 'argocd.destination')),
+    ...checkLabels(declaration.argocd?.labels ?? {}, 'argocd.labels', true),
     ...checkPolicy(declaration.findings ?? {}),
   ];
 }

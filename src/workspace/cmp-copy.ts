@@ -28,7 +28,7 @@ export function copyForCmp(repository: string, preserveFileMode: boolean): CmpCo
   const scratch = mkdtempSync(join(tmpdir(), 'polyvirt-simulate-'));
   const root = join(scratch, '_cmp_server', randomUUID());
   mkdirSync(root, { recursive: true, mode: 0o755 });
-  for (const name of filesOf(repository)) {
+  for (const name of repositoryFiles(repository)) {
     const [from, to] = [join(repository, name), join(root, name)];
     const found = lstatSync(from, { throwIfNoEntry: false });
     mkdirSync(dirname(to), { recursive: true, mode: 0o755 });
@@ -42,7 +42,8 @@ export function copyForCmp(repository: string, preserveFileMode: boolean): CmpCo
   return { root, scratch };
 }
 
-function filesOf(repository: string): string[] {
+/** What git would have of a folder: the files of the repository, as repo-server sends them. */
+export function repositoryFiles(repository: string): string[] {
   if (existsSync(join(repository, '.git'))) {
     const { status, stdout } = spawnSync('git', ['-C', repository, 'ls-files', '-coz', '--exclude-standard'], {
       encoding: 'utf8',

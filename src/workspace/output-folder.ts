@@ -1,5 +1,6 @@
 import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/index-entry';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../render/files';
 
@@ -30,7 +31,7 @@ export function compareOutput(folder: string, files: readonly OutputFile[]): Out
       differences.push({ file: path, change: isOurs(folder, path) ? 'changed' : 'foreign' });
     }
   }
-  for (const path of filesBelow(folder)) {
+  for (const path of [...filesBelow(folder), ...entriesBelow(folder)]) {
     if (!wanted.has(path) && isOurs(folder, path)) {
       differences.push({ file: path, change: 'stale' });
     }
@@ -64,6 +65,13 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
+/** Entries of the index. */
+function entriesBelow(folder: string): string[] {
+  return entriesOf(join(folder, INDEX_FOLDER))
+    .filter((file) => file.isFile() && file.name.endsWith('.json'))
+    .map((file) => `${INDEX_FOLDER}/${file.name}`);
+}
+
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -76,8 +84,8 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /**
- * Whether we wrote a file: YAML says so in its first line. JSON cannot carry a mark, so it counts as ours when it lies
- * just where we would put the object in it.
+ * Whether we wrote a file: YAML says so in its first line, and an entry of the index in a key. An object as JSON cannot
+ * carry a mark, so it counts as ours when it lies just where we would put it.
  */
 function isOurs(folder: string, path: string): boolean {
   const file = join(folder, path);
@@ -87,6 +95,9 @@ function isOurs(folder: string, path: string): boolean {
   try {
     const object: unknown = JSON.parse(readFileSync(file, 'utf8'));
     const [cluster = ''] = path.split('/');
+    if (cluster === INDEX_FOLDER) {
+      return isIndexEntry(object);
+    }
     return isObject(object) && [false, true].some((group) => filePath(cluster, object, 'json', group) === path);
   } catch {
     return false;

@@ -1,3 +1,5 @@
+import type { ArgocdDeclaration } from '../argocd/declaration';
+import { annotateForSync } from '../argocd/sync/annotate';
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { checkNamesAcross } from '../check/shared-names';
@@ -13,6 +15,7 @@ import type { Tree, TreeCluster } from './tree';
 export interface SynthesizedCluster {
   readonly name: string;
   readonly objects: readonly KubeObject[];
+  readonly argocd?: ArgocdDeclaration;
 }
 
 /** Everything that a platform comes to. */
@@ -49,7 +52,7 @@ export function synthesize(tree: Tree, today: string, others = false): Synthesis
   );
   const judged = clusters.map((cluster, i) => judge(cluster, tree, today, others, shared[i]!));
   return {
-    clusters: judged.map(({ name, objects }) => ({ name, objects })),
+    clusters: judged.map(({ findings: _findings, ...cluster }) => cluster),
     findings: [...tree.findings, ...nothing, ...judged.flatMap(({ findings }) => findings)].sort(compareFindings),
   };
 }
@@ -62,7 +65,12 @@ function judge(
   shared: readonly Finding[],
 ): SynthesizedCluster & { findings: readonly Finding[] } {
   const ordered = orderObjects(cluster.objects, cluster.dependencies);
-  const objects = ('cycle' in ordered ? cluster.objects : ordered.objects).map(({ object }) => object);
+  const objects = annotateForSync(
+    'cycle' in ordered ? cluster.objects : ordered.objects,
+    cluster.dependencies,
+    cluster.argocd ?? {},
+    cluster.target,
+  );
   const circle = 'cycle' in ordered ? [circular(ordered.cycle, tree)] : [];
   // Where something else is wrong, that may be why: objects with mistakes are left out.
   const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...tree.findings]);
@@ -80,7 +88,12 @@ function judge(
   const judged = locate([...foldFindings(applyPolicy(findings, policy, today)), ...own.findings], cluster, tree).map(
     (finding) => (finding.file === undefined ? { ...finding, ...tree.placeOf(partOf(cluster, finding)) } : finding),
   );
-  return { name: cluster.name, objects, findings: judged };
+  return {
+    name: cluster.name,
+    objects,
+    ...(cluster.argocd === undefined ? {} : { argocd: cluster.argocd }),
+    findings: judged,
+  };
 }
 
 /** What a finding about the platform itself is about, as deep as its path says: `findings.allow[1]`. */

@@ -1,0 +1,209 @@
+import { groupOf, nameOf, namespaceOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+
+/** A step into an object: a key, or every item of a list. */
+type Step = string;
+
+const EVERY: Step = '*';
+
+/** A part of objects that somebody else than git writes. */
+export interface Drift {
+  readonly group: string;
+  readonly kind: string;
+  readonly paths: readonly (readonly Step[])[];
+  /** Who writes it. */
+  readonly by: string;
+  /** Whether git may say it too. Then it is ignored only for objects that do not. */
+  readonly alsoInGit?: true;
+  readonly source: string;
+}
+
+/** An entry of `ignoreDifferences` of an Application; `polyvirt review` reads the same. */
+export interface IgnoreDifference {
+  readonly group: string;
+  readonly kind: string;
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly jsonPointers?: readonly string[];
+  readonly jqPathExpressions?: readonly string[];
+}
+
+const OBSERVED = ['kubevirt.io/latest-observed-api-version', 'kubevirt.io/storage-observed-api-version'].map((key) => [
+  'metadata',
+  'annotations',
+  key,
+]);
+
+const TEMPLATE_PATHS = (templates: readonly Step[]) => [
+  [...templates, EVERY, 'metadata', 'annotations', 'cdi.kubevirt.io/storage.bind.immediate.requested'],
+  [...templates, EVERY, 'spec', 'retentionPolicy'],
+  [...templates, EVERY, 'spec', 'importsToKeep'],
+];
+
+/**
+ * What operators and webhooks fill in.
+ *
+ * Argo CD puts up with keys that git does not have, but not in lists, not with server-side diff of webhooks, and not where
+ * git has an empty map.
+ */
+export const DRIFT: readonly Drift[] = [
+  {
+    group: 'kubevirt.io',
+    kind: 'VirtualMachine',
+    paths: [
+      ['spec', 'instancetype', 'revisionName'],
+      ['spec', 'preference', 'revisionName'],
+      ['spec', 'template', 'metadata', 'annotations', 'kubevirt.io/pci-topology-version'],
+      ...OBSERVED,
+    ],
+    by: 'virt-controller, virt-api',
+    source: 'kubevirt/kubevirt pkg/virt-controller/watch/vm/vm.go, pkg/virt-api/webhooks/mutating-webhook/mutators',
+  },
+  {
+    group: 'kubevirt.io',
+    kind: 'VirtualMachine',
+    paths: [
+      ['spec', 'template', 'spec', 'architecture'],
+      ['spec', 'template', 'spec', 'domain', 'machine', 'type'],
+      ['spec', 'template', 'spec', 'domain', 'firmware', 'uuid'],
+      ['spec', 'template', 'spec', 'domain', 'firmware', 'serial'],
+    ],
+    by: 'virt-api, at creation',
+    alsoInGit: true,
+    source: 'kubevirt/kubevirt pkg/virt-api/webhooks/mutating-webhook/mutators/vm-mutator.go',
+  },
+  {
+    group: 'kubevirt.io',
+    kind: 'VirtualMachine',
+    paths: [['spec', 'template', 'spec', 'domain', 'devices', 'interfaces', EVERY, 'macAddress']],
+    by: 'kubemacpool, where HyperConverged brings it',
+    alsoInGit: true,
+    source: 'k8snetworkplumbingwg/kubemacpool pkg/webhook/virtualmachine',
+  },
+  {
+    group: 'kubevirt.io',
+    kind: 'KubeVirt',
+    paths: OBSERVED,
+    by: 'virt-operator',
+    source: 'kubevirt/kubevirt pkg/virt-operator/kubevirt.go',
+  },
+  {
+    group: 'hco.kubevirt.io',
+    kind: 'HyperConverged',
+    paths: [
+      ...TEMPLATE_PATHS(['spec', 'dataImportCronTemplates']),
+      ...TEMPLATE_PATHS(['spec', 'workloadSources', 'dataImportCronTemplates']),
+      ['spec', 'evictionStrategy'],
+      ['spec', 'virtualization', 'evictionStrategy'],
+      ['spec', 'ksmConfiguration'],
+      ['spec', 'virtualization', 'ksmConfiguration'],
+    ],
+    by: 'the webhook of HyperConverged',
+    alsoInGit: true,
+    source: 'kubevirt/hyperconverged-cluster-operator pkg/webhooks/mutator/hyperConvergedMutator.go',
+  },
+  {
+    group: 'cdi.kubevirt.io',
+    kind: 'DataVolume',
+    paths: [['metadata', 'annotations', 'cdi.kubevirt.io/storage.clone.token']],
+    by: 'the webhook of CDI',
+    source: 'kubevirt/containerized-data-importer pkg/apiserver/webhooks',
+  },
+  {
+    group: 'cluster.k8s.io',
+    kind: 'MachineDeployment',
+    paths: [['metadata', 'annotations', 'machinedeployment.clusters.k8s.io/revision']],
+    by: 'machine-controller',
+    source: 'kubermatic/machine-controller pkg/controller/util/machine_deployment.go',
+  },
+];
+
+/** More names than these make an Application large, and nobody reads them. */
+const MOST_NAMES = 50;
+
+/** What no git says: to be ignored in every Application. */
+export function usualDifferences(): IgnoreDifference[] {
+  return joined(DRIFT.filter(({ alsoInGit }) => alsoInGit !== true).map((drift) => entry(drift, drift.paths)));
+}
+
+/**
+ * What is to be ignored in the Application of these objects.
+ *
+ * What an object says itself is never ignored: with RespectIgnoreDifferences a change of it would not arrive.
+ */
+export function ignoreDifferences(objects: readonly KubeObject[]): IgnoreDifference[] {
+  return joined(
+    DRIFT.flatMap((drift) => {
+      const about = objects.filter(
+        ({ apiVersion, kind }) => kind === drift.kind && groupOf(apiVersion) === drift.group,
+      );
+      return about.length === 0 ? [] : drift.paths.flatMap((path) => forPath(drift, path, about));
+    }),
+  );
+}
+
+function forPath(drift: Drift, path: readonly Step[], about: readonly KubeObject[]): IgnoreDifference[] {
+  const silent = about.filter((object) => !says(object, path, 0));
+  if (silent.length === about.length) {
+    return [entry(drift, [path])];
+  }
+  return silent.length > MOST_NAMES
+    ? []
+    : silent.map((object) => {
+        const namespace = namespaceOf(object);
+        const name = nameOf(object);
+        return {
+          ...entry(drift, [path]),
+          ...(name === undefined ? {} : { name }),
+          ...(namespace === undefined ? {} : { namespace }),
+        };
+      });
+}
+
+function says(value: unknown, path: readonly Step[], at: number): boolean {
+  if (at === path.length) {
+    return value !== undefined;
+  }
+  const step = path[at]!;
+  return step === EVERY
+    ? Array.isArray(value) && value.some((item) => says(item, path, at + 1))
+    : isMap(value) && says(value[step], path, at + 1);
+}
+
+function entry({ group, kind }: Drift, paths: readonly (readonly Step[])[]): IgnoreDifference {
+  const pointers = paths.filter((path) => !path.includes(EVERY)).map(pointerOf);
+  const expressions = paths.filter((path) => path.includes(EVERY)).map(jqOf);
+  return {
+    group,
+    kind,
+    ...(pointers.length === 0 ? {} : { jsonPointers: pointers }),
+    ...(expressions.length === 0 ? {} : { jqPathExpressions: expressions }),
+  };
+}
+
+function pointerOf(path: readonly Step[]): string {
+  return path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function jqOf(path: readonly Step[]): string {
+  return path
+    .map((step) => (step === EVERY ? '[]' : /^\w+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`))
+    .join('');
+}
+
+/** One entry for each kind or object. */
+function joined(entries: readonly IgnoreDifference[]): IgnoreDifference[] {
+  const found = new Map<string, IgnoreDifference>();
+  for (const each of entries) {
+    const key = JSON.stringify([each.group, each.kind, each.namespace, each.name]);
+    const before = found.get(key);
+    const pointers = [...(before?.jsonPointers ?? []), ...(each.jsonPointers ?? [])];
+    const expressions = [...(before?.jqPathExpressions ?? []), ...(each.jqPathExpressions ?? [])];
+    found.set(key, {
+      ...each,
+      ...(pointers.length === 0 ? {} : { jsonPointers: pointers }),
+      ...(expressions.length === 0 ? {} : { jqPathExpressions: expressions }),
+    });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,100 @@
+import { groupOf } from '../../kube/identity';
+import type { KubeObject } from '../../kube/object';
+import { BRINGERS } from '../facts';
+
+/** An object with the path of what made it. */
+export interface Placed {
+  readonly path: string;
+  readonly object: KubeObject;
+}
+
+/** Everything below one path comes after everything below another. */
+export interface After {
+  readonly dependent: string;
+  readonly dependency: string;
+}
+
+/** Kinds that have to be there before others, though nothing in the objects says so. */
+interface Precedence {
+  readonly kinds: readonly string[];
+  /** Whether a kind, as `KubeVirt.kubevirt.io`, is one of those. */
+  readonly after: (kind: string) => boolean;
+  readonly source: string;
+}
+
+const GUESTS = [
+  'VirtualMachine.kubevirt.io',
+  'VirtualMachineInstance.kubevirt.io',
+  'VirtualMachinePool.pool.kubevirt.io',
+];
+
+/**
+ * Within one wave Argo CD applies kinds that it does not know by name, so a machine may come before what it needs.
+ */
+const PRECEDENCES: readonly Precedence[] = [
+  {
+    kinds: GUESTS,
+    after: (kind) => kind.endsWith('.instancetype.kubevirt.io'),
+    source: 'kubevirt/kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go refuses unknown ones',
+  },
+  {
+    kinds: GUESTS,
+    after: (kind) => kind.startsWith('MutatingAdmissionPolicy'),
+    source: 'a policy changes launcher pods as they are created, and none that is there already',
+  },
+];
+
+/**
+ * The wave of each object, from what depends on what: one more than what it needs.
+ *
+ * A wave begins when everything in the one before is healthy, so waves say "needs", and nothing else. Disks share the wave
+ * of their machines: one that binds with its first consumer is not healthy before that consumer is there.
+ *
+ * @param ordered in an order that satisfies the dependencies
+ */
+export function wavesOf(ordered: readonly Placed[], dependencies: readonly After[]): number[] {
+  const ends = dependencies.map(() => 0);
+  const dependents = indexed(dependencies.map(({ dependent }) => dependent));
+  const needed = indexed(dependencies.map(({ dependency }) => dependency));
+  const highest = new Map<string, number>();
+  return ordered.map(({ path, object }) => {
+    const group = groupOf(object.apiVersion);
+    const kind = `${object.kind}.${group}`;
+    // Where one lies within the other, it waits for, or holds up, all of it but itself.
+    const around = new Set(prefixesOf(path));
+    const isInner = (inner: string, outer: string) => around.has(inner) && inner.length > outer.length;
+    const waits = dependents(around).filter((i) => !isInner(dependencies[i]!.dependency, dependencies[i]!.dependent));
+    const held = needed(around).filter((i) => !isInner(dependencies[i]!.dependent, dependencies[i]!.dependency));
+    const before = [...precedingWaves(kind, group, highest), ...waits.map((i) => ends[i]!)];
+    const wave = before.reduce((most, each) => Math.max(most, each + 1), 0);
+    for (const i of held) {
+      ends[i] = Math.max(ends[i]!, wave);
+    }
+    highest.set(kind, Math.max(highest.get(kind) ?? 0, wave));
+    return wave;
+  });
+}
+
+/** Finds the numbers of the paths that are among others. */
+function indexed(paths: readonly string[]): (among: ReadonlySet<string>) => number[] {
+  const numbers = new Map<string, number[]>();
+  paths.forEach((path, i) => {
+    numbers.set(path, [...(numbers.get(path) ?? []), i]);
+  });
+  return (among) => [...among].flatMap((path) => numbers.get(path) ?? []);
+}
+
+/** Waves of what came before and has to, though no dependency says so. */
+function precedingWaves(kind: string, group: string, highest: ReadonlyMap<string, number>): number[] {
+  const isBringer = BRINGERS.some((bringer) => bringer.kind === kind);
+  const bringers = BRINGERS.filter(({ groups }) => !isBringer && groups.includes(group)).map((bringer) => bringer.kind);
+  const rows = PRECEDENCES.filter(({ kinds }) => kinds.includes(kind));
+  const others = rows.length === 0 ? [] : [...highest.keys()].filter((other) => rows.some(({ after }) => after(other)));
+  return [...bringers, ...others].flatMap((other) => highest.get(other) ?? []);
+}
+
+/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+function prefixesOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HEADER, type OutputFile } from '../render/files';
+import { refuseForeign, replaceFiles } from './replace-files';
+
+/** Writes files that people keep under their own hands: nothing is removed, and what somebody changed is not overwritten. */
+export function writeInstallation(
+  folder: string,
+  files: readonly OutputFile[],
+): { readonly written: number; readonly unchanged: number } {
+  const { files: changed } = replaceFiles(folder, () => {
+    const different = files.filter(({ path, text }) => textOf(join(folder, path)) !== text);
+    refuseForeign(
+      folder,
+      different.map(({ path }) => path).filter((path) => isForeign(join(folder, path))),
+    );
+    return { files: different, removals: [] };
+  });
+  return { written: changed.length, unchanged: files.length - changed.length };
+}
+
+/** YAML and Dockerfiles say in their first line that they are ours; Lua is always written as a whole. */
+function isForeign(file: string): boolean {
+  const text = textOf(file);
+  return text !== undefined && !file.endsWith('.lua') && !text.startsWith(HEADER);
+}
+
+function textOf(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
