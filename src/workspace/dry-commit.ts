@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { dirname, relative, resolve } from 'node:path';
 import type { DryCommit } from '../argocd/hydrate';
 import type { Finding } from '../findings/finding';
+import { runGit } from './run-git';
 import { WorkspaceError } from './workspace-error';
-
-/** Nothing of the repository is run: no hook, no monitor. */
-const SAFE = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'];
 
 /**
  * The commit that a platform is of.
@@ -52,13 +49,8 @@ function withoutCredentials(url: string): string {
 }
 
 function git(folder: string, args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync('git', [...SAFE, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    env: { ...process.env, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
-  });
-  return status === 0 ? stdout.replace(/\n$/, '') : undefined;
+  const { ok, out } = runGit(folder, args);
+  return ok ? out.replace(/\n$/, '') : undefined;
 }
 
 function notCommitted(what: string, fix: string): Finding {

@@ -1,25 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { type GitAnswer, runGit } from './run-git';
 import { WorkspaceError } from './workspace-error';
 
-/** Nothing of the repository is run: no hook, no monitor, no filter that fetches large files. */
-const SAFE = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'];
-
-/** Runs git in a folder. */
-function git(
-  folder: string,
-  args: readonly string[],
-): { readonly ok: boolean; readonly out: string; readonly why: string } {
-  const { status, stdout, stderr, error } = spawnSync('git', [...SAFE, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    env: { ...process.env, GIT_LFS_SKIP_SMUDGE: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
-  });
-  const why = error === undefined ? stderr.trim().split('\n').slice(-1)[0]! : 'git is not installed';
-  return { ok: status === 0, out: (stdout ?? '').trim(), why };
+/** Runs git in a folder, for an answer of words. */
+function git(folder: string, args: readonly string[]): GitAnswer {
+  const answer = runGit(folder, args);
+  return { ...answer, out: answer.out.trim() };
 }
 
 /** The root of the repository that a folder is in; nothing where it is in none. */
