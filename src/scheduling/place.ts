@@ -1,7 +1,7 @@
 import type { ClusterNode } from '../inventory/node';
 import { demandKey } from './demand';
 import { objectionTo } from './filters';
-import { emptyNode, type NodeState, withoutPod, withPods } from './node-state';
+import { emptyNode, type NodeState, withPods } from './node-state';
 import type { PodView } from './pod-view';
 import { Surroundings } from './surroundings';
 import type { Verdict } from './verdict';
@@ -66,22 +66,27 @@ export function fitsSomewhere(pod: PodView, around: Surroundings): boolean {
   return around.nodes.some((state) => objectionTo(pod, state, around)?.answer !== 'no');
 }
 
-/** A launcher pod that runs, and where. */
-interface Launched {
-  readonly pod: PodView;
-  readonly node: string;
-}
+/** The launcher pods of a machine that runs, by their node: two, while it migrates. */
+type Launched = ReadonlyMap<string, readonly PodView[]>;
 
 function launcherPods(running: Running): ReadonlyMap<string, Launched> {
-  const found = new Map<string, Launched>();
+  const found = new Map<string, Map<string, PodView[]>>();
   for (const [node, pods] of running) {
     for (const pod of pods) {
       if (pod.machine !== undefined) {
-        found.set(`${pod.namespace}/${pod.machine}`, { pod, node });
+        const name = `${pod.namespace}/${pod.machine}`;
+        const own = found.get(name) ?? new Map<string, PodView[]>();
+        found.set(name, own.set(node, [...(own.get(node) ?? []), pod]));
       }
     }
   }
   return found;
+}
+
+/** Where a machine runs: the first of its nodes. */
+function nodeOf(launched: Launched): string {
+  const [node] = launched.keys();
+  return node!;
 }
 
 /** On the nodes as they are. What runs already is judged as if it did not: it does not stand in its own way. */
@@ -97,11 +102,8 @@ function eachAlone(
     const { pod } = workload;
     const launched = own.get(`${workload.namespace}/${workload.name}`);
     if (launched !== undefined) {
-      const without = new Surroundings(
-        states.map((state) => (state.node.name === launched.node ? withoutPod(state, launched.pod) : state)),
-        around.index,
-      );
-      return { workload, around: without, runsOn: launched.node, ...answersFor(workload, without) };
+      const without = around.without(launched);
+      return { workload, around: without, runsOn: nodeOf(launched), ...answersFor(workload, without) };
     }
     const key = pod === undefined ? '' : demandKey(pod, isSeen);
     const answers = (pod === undefined ? undefined : known.get(key)) ?? answersFor(workload, around);
@@ -120,12 +122,13 @@ function packed(
   const index = new Map(states.map(({ node }, i) => [node.name, i]));
   let around = new Surroundings([...states]);
   return [...workloads].sort(compareNames).map((workload) => {
-    const answers = answersFor(workload, around);
-    const placed = { workload, around, ...answers };
     const launched = own.get(`${workload.namespace}/${workload.name}`);
     if (launched !== undefined) {
-      return { ...placed, runsOn: launched.node, placedOn: launched.node };
+      const [node, without] = [nodeOf(launched), around.without(launched)];
+      return { workload, around: without, ...answersFor(workload, without), runsOn: node, placedOn: node };
     }
+    const answers = answersFor(workload, around);
+    const placed = { workload, around, ...answers };
     const [first] = [...answers.fits].sort(compare);
     if (first === undefined || workload.pod === undefined) {
       return placed;
