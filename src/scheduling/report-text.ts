@@ -120,7 +120,7 @@ function lossOf({ lost, stranded, unsure }: LossReport): string[] {
   );
   return [
     `Without ${names.join(', ')}:`,
-    ...(stranded.length === 0 ? ['  every workload that can run has somewhere else to go'] : []),
+    ...(stranded.length + unsure.length === 0 ? ['  every workload that can run has somewhere else to go'] : []),
     ...stranded.map((each) => `  ${each.kind} ${shownName(each)} has nowhere to go`),
     ...unsure.map((each) => `  ${each.kind} ${shownName(each)}: not known`),
   ];
