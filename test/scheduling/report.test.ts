@@ -32,3 +32,11 @@ test('nobody says that all have somewhere else to go where that is not known', (
     expect(text).not.toContain('every workload that can run');
   }
 });
+
+test('a name neither begins another line nor commands a terminal', () => {
+  const report = placeReport([workload('a\nb\u001b[31m', {}, { memory: '40Gi' })], [node('n\n1')]);
+  for (const text of [placeText(report, 'x\u001b[0m'), placeMarkdown(report, 'x\u001b[0m')]) {
+    expect(text).not.toMatch(/(?!\n)\p{Cc}|^b|^1/mu);
+    expect(text).toContain('u000ab');
+  }
+});
