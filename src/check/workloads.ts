@@ -8,6 +8,7 @@ import { rollingUpdateOf } from '../machines/rolling-update';
 import { spawned } from '../machines/spawned';
 import { isMachineDeployment, viewMachineDeployment } from '../machines/view';
 import type { Running } from '../scheduling/place';
+import type { PodView } from '../scheduling/pod-view';
 import { MOST_MACHINES, type Pool } from '../scheduling/rollout';
 import type { MigrationTraits, Workload } from '../scheduling/workload';
 import type { ClusterView } from './cluster-view';
@@ -126,7 +127,7 @@ function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAl
 }
 
 /** What is not known of a pod and has nothing to do with where it goes. */
-const ELSEWHERE = /^(the label kubevirt\.io\/created-by|KubeVirt’s own launcher image)/;
+const ELSEWHERE = /^the label kubevirt\.io\/created-by|^KubeVirt.s own launcher image/;
 
 /** One machine as something that wants to run. */
 export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
@@ -135,7 +136,7 @@ export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
   const { pod, unknown, lines } = podOfMachine(machine, cluster);
   const identity = { kind: object.kind, namespace, name: nameOf(object) ?? '', path };
   if (pod === undefined) {
-    return { ...identity, doubts: unknown };
+    return { ...identity, doubts: unknown, ...byArchitecture(machine, cluster, namespace) };
   }
   const view = podViewOf(pod, namespace);
   const podWith = (spec: Machine['expanded']['spec']) => {
@@ -151,6 +152,25 @@ export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
     migration: migrationTraits(machine, cluster),
     resized: resizedMachine(expanded.spec, view, podWith, isOwn),
   };
+}
+
+/** The pods of a machine whose architecture nobody says, for each that the nodes have. */
+function byArchitecture(
+  machine: Machine,
+  cluster: ClusterView,
+  namespace: string,
+): Pick<Workload, 'podsByArchitecture'> {
+  if (machine.architecture !== undefined) {
+    return {};
+  }
+  const pods = new Map<string, PodView>();
+  for (const architecture of new Set((cluster.nodes ?? []).map((node) => node.architecture))) {
+    const { pod } = podOfMachine({ ...machine, architecture }, cluster);
+    if (pod !== undefined) {
+      pods.set(architecture, podViewOf(pod, namespace));
+    }
+  }
+  return { podsByArchitecture: pods };
 }
 
 /** kubevirt pkg/virt-controller/watch/migration/migration.go, pkg/virt-handler/vm.go. */

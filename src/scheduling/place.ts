@@ -141,27 +141,25 @@ function packed(
 }
 
 /** What is to be said of every node. */
-export function answersFor({ pod, doubts = [] }: Workload, around: Surroundings): Answers {
-  if (pod === undefined) {
-    const detail = doubts[0] ?? 'its pod cannot be told';
-    const unknown = around.nodes.map(({ node }) => ({
-      node: node.name,
-      reason: 'its pod is not known',
-      kind: 'pod' as const,
-      detail,
-    }));
-    return { fits: [], unknown, rejects: [] };
-  }
+export function answersFor({ pod, podsByArchitecture, doubts = [] }: Workload, around: Surroundings): Answers {
+  const open = {
+    answer: 'unknown',
+    reason: 'its pod is not known',
+    kind: 'pod',
+    detail: doubts[0] ?? 'its pod cannot be told',
+  } as const;
   const fits: string[] = [];
   const unknown: Rejection[] = [];
   const rejects: Rejection[] = [];
   for (const state of around.nodes) {
-    const objection = objectionTo(pod, state, around);
+    const asking = pod ?? podsByArchitecture?.get(state.node.architecture);
+    const found = asking === undefined ? open : objectionTo(asking, state, around);
+    const objection = pod !== undefined || found?.answer === 'no' ? found : open;
     if (objection === undefined) {
       fits.push(state.node.name);
       continue;
     }
-    const { answer, reason, kind, detail, also } = objection;
+    const { answer, reason, kind, detail, also }: Omit<Verdict, 'cause'> = objection;
     const rejection = { node: state.node.name, reason, kind, detail, ...(also === undefined ? {} : { also }) };
     (answer === 'no' ? rejects : unknown).push(rejection);
   }

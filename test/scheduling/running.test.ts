@@ -68,3 +68,21 @@ test('a launcher pod is that of its instance, whatever the hostname of the guest
   ]);
   expect(found.get('a')!.map(({ machine }) => machine)).toEqual(['one', 'two', 'db']);
 });
+
+test('where nobody says the architecture, what is against a node in any case is said of it', () => {
+  const { pod, ...open } = workload('w', {}, { memory: '10Gi' });
+  const podsByArchitecture = new Map([
+    ['amd64', pod],
+    ['arm64', workload('w', {}, { memory: '1Gi' }).pod],
+  ]);
+  const nodes = [node('a'), node('b', { architecture: 'arm64' }), node('c', { architecture: 's390x' })];
+  const [found] = place([{ ...open, podsByArchitecture, doubts: ['the architecture'] }], nodes);
+  expect(found).toMatchObject({
+    fits: [],
+    rejects: [{ node: 'a', reason: 'Insufficient memory' }],
+    unknown: [
+      { node: 'b', reason: 'its pod is not known', detail: 'the architecture' },
+      { node: 'c', kind: 'pod' },
+    ],
+  });
+});
