@@ -110,6 +110,10 @@ once('lib/.built', build, () => {
     external: ['esbuild', 'cdk8s', 'constructs', '@bufbuild/cel', '@bufbuild/cel/ext'],
     legalComments: 'inline',
   });
+  // Regular expressions are the one thing that it does not escape.
+  if (!/^[\0-\x7f]*$/.test(readFileSync(join(root, 'lib/src/cli/bundle.js'), 'latin1'))) {
+    fail('a regular expression has a character beyond ASCII, which is not escaped in the bundle: write \\u…');
+  }
   // And the few files that print what the Argo CD plugin has in its cache, which need nothing of all that.
   esbuild.buildSync({
     entryPoints: [join(root, 'lib/src/cli/plugin-quick.js')],

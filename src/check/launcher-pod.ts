@@ -66,7 +66,7 @@ function doubtsOf({ architecture, expanded }: Machine): string[] {
       ? []
       : [
           architecture === undefined
-            ? 'the architecture: neither the machine nor a KubeVirt resource at hand says it, and the nodes are not known or of several'
+            ? 'the architecture: neither the machine nor a KubeVirt resource at hand says it, and the nodes are not known or of several; write architecture, or add the KubeVirt resource'
             : `there will be no pod: KubeVirt runs on no architecture ${architecture}`,
         ]),
     ...expanded.missing.map(({ kind, name }) => `${kind} ${name}, which is not at hand`),

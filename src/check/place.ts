@@ -34,14 +34,15 @@ export function placeObjects(
   if (mistakes.length > 0) {
     return { mistakes };
   }
-  const { workloads, pools } = workloadsOf(objects, cluster);
+  const running = pods === undefined ? undefined : runningPods(pods);
+  const { workloads, pools, leftOut } = workloadsOf(objects, cluster, running);
   return {
     report: placeReport(workloads, nodes, {
-      assumed,
+      assumed: [...assumed, ...leftOut],
       pack,
       migration,
       without: losses as Loss[],
-      ...(pods === undefined ? {} : { running: runningPods(pods) }),
+      ...(running === undefined ? {} : { running }),
       ...(rollout ? { rollouts: pools } : {}),
     }),
   };

@@ -5,8 +5,13 @@ import { fromNano } from '../scheduling/amount';
 import type { Running } from '../scheduling/place';
 import { type PodView, podView, schedulingOf } from '../scheduling/pod-view';
 
-/** On every launcher pod: the name of its machine. */
-const MACHINE_LABEL = 'vm.kubevirt.io/name';
+/**
+ * On every launcher pod: the name of its instance. The label vm.kubevirt.io/name is the hostname of the guest, which need not be it.
+ *
+ * @see kubevirt pkg/virt-controller/services/template.go, podLabels and DomainAnnotation
+ */
+const MACHINE_ANNOTATION = 'kubevirt.io/domain';
+const HOSTNAME_LABEL = 'vm.kubevirt.io/name';
 
 /** Whether an object is a pod. */
 export function isPod({ apiVersion, kind }: KubeObject): boolean {
@@ -17,7 +22,7 @@ export function isPod({ apiVersion, kind }: KubeObject): boolean {
 export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: string): PodView {
   const metadata = isMap(pod.metadata) ? pod.metadata : {};
   const labels = textMap(metadata.labels);
-  const machine = labels['kubevirt.io'] === 'virt-launcher' ? textOf(labels[MACHINE_LABEL]) : undefined;
+  const machine = labels['kubevirt.io'] === 'virt-launcher' ? machineIn(metadata, labels) : undefined;
   const requests = [...podRequests(pod)].map(([resource, nano]) => [resource, fromNano(resource, nano)] as const);
   return podView(
     {
@@ -28,6 +33,14 @@ export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: str
       ...(machine === undefined ? {} : { machine }),
     },
     schedulingOf(isMap(pod.spec) ? pod.spec : {}, namespace),
+  );
+}
+
+function machineIn(metadata: Readonly<Record<string, unknown>>, labels: Record<string, string>): string | undefined {
+  const owners = Array.isArray(metadata.ownerReferences) ? metadata.ownerReferences.filter(isMap) : [];
+  const owner = owners.find(({ kind }) => kind === 'VirtualMachineInstance');
+  return (
+    textOf(owner?.name) ?? textOf(textMap(metadata.annotations)[MACHINE_ANNOTATION]) ?? textOf(labels[HOSTNAME_LABEL])
   );
 }
 

@@ -7,73 +7,111 @@ import { atLeast } from '../kube/release';
 import { rollingUpdateOf } from '../machines/rolling-update';
 import { spawned } from '../machines/spawned';
 import { isMachineDeployment, viewMachineDeployment } from '../machines/view';
-import type { Pool } from '../scheduling/rollout';
+import type { Running } from '../scheduling/place';
+import type { PodView } from '../scheduling/pod-view';
+import { MOST_MACHINES, type Pool } from '../scheduling/rollout';
 import type { MigrationTraits, Workload } from '../scheduling/workload';
 import type { ClusterView } from './cluster-view';
 import { podOfMachine } from './launcher-pod';
 import { type Machine, machineOf } from './machine-of';
 import { podViewOf } from './pod-view-of';
 import { resizedMachine } from './resize';
+import { Spawned, type SpawnedAlready } from './spawned-already';
 
 /** Everything that wants to run. */
 export interface Workloads {
   readonly workloads: readonly Workload[];
   /** Pools of machines that a controller replaces one after the other. */
   readonly pools: readonly Pool[];
+  /** In words, what is left out. */
+  readonly leftOut: readonly string[];
 }
-
-/** More machines of one pool are counted as this many: a mistyped number must not fill the memory. */
-export const MOST_REPLICAS = 1_000;
 
 /** The namespace of objects that name none, as kubectl has it. */
 const NAMESPACE = 'default';
 
-/** What the objects of a cluster want to run: machines, instances, and what sets and pools make of them. */
-export function workloadsOf(objects: readonly KubeObject[], cluster: ClusterView): Workloads {
+/**
+ * What the objects of a cluster want to run: machines, instances, and what sets and pools make of them.
+ *
+ * @param running what runs already, for the names of machines that nobody wrote down
+ */
+export function workloadsOf(
+  objects: readonly KubeObject[],
+  cluster: ClusterView,
+  running: Running = new Map(),
+): Workloads {
+  const spawnedOnes = new Spawned(objects, running);
   const workloads: Workload[] = [];
   const pools: Pool[] = [];
+  const leftOut: string[] = [];
+  const add = (machine: Workload, set: MachineSet) => {
+    workloads.push(...copies(machine, set));
+    if (set.replicas > MOST_MACHINES) {
+      leftOut.push(
+        `of the ${set.replicas} machines of ${set.name}, ${MOST_MACHINES} are looked at: the others are alike`,
+      );
+    }
+  };
   for (const object of objects) {
     if (isMachineDeployment(object)) {
-      const pool = poolOf(object, cluster);
+      const already = spawnedOnes.by(object);
+      const pool = poolOf(object, cluster, already);
       pools.push(pool);
-      workloads.push(...copies(pool.machine, pool.name, pool.replicas, 1, pool.kind));
+      add(pool.machine, { kind: pool.kind, name: pool.name, replicas: pool.replicas, first: 1, already });
       continue;
     }
-    const machine = machineOf(object, cluster);
-    if (machine !== undefined) {
-      workloads.push(...ofObject(object, workloadOf(machine, cluster)));
+    const machine = spawnedOnes.isInstanceOfMachine(object) ? undefined : machineOf(object, cluster);
+    if (machine === undefined) {
+      continue;
+    }
+    const workload = workloadOf(machine, cluster);
+    const { kind } = object;
+    if (kind === 'VirtualMachine' || kind === 'VirtualMachineInstance') {
+      workloads.push(workload);
+      continue;
+    }
+    const said = isMap(object.spec) ? object.spec.replicas : undefined;
+    // A VirtualMachinePool counts its machines from 0; the names of the others are made up by the API server.
+    const isPool = kind === 'VirtualMachinePool';
+    add(
+      { ...workload, kind: isPool ? 'VirtualMachine' : 'VirtualMachineInstance' },
+      {
+        kind,
+        name: workload.name,
+        replicas: Number.isInteger(said) ? Number(said) : 1,
+        first: isPool ? 0 : 1,
+        already: spawnedOnes.by(object),
+      },
+    );
+  }
+  return { workloads, pools, leftOut };
+}
+
+/** Machines that are alike. */
+interface MachineSet {
+  readonly kind: string;
+  readonly name: string;
+  readonly replicas: number;
+  /** The number of the first. */
+  readonly first: number;
+  readonly already: SpawnedAlready;
+}
+
+/** The machines of a set that are not among the objects: those that run by their names, the others by numbers. */
+function copies(machine: Workload, { kind, name, replicas, first, already }: MachineSet): Workload[] {
+  const spawnedBy = { kind, name };
+  const count = Math.max(0, Math.min(replicas, MOST_MACHINES) - already.written.length);
+  const found: Workload[] = already.others.slice(0, count).map((other) => ({ ...machine, ...other, spawnedBy }));
+  const taken = new Set([...already.written, ...found.map((each) => each.name)]);
+  for (let i = first; found.length < count; i++) {
+    if (!taken.has(`${name}-${i}`)) {
+      found.push({ ...machine, name: `${name}-${i}`, spawnedBy });
     }
   }
-  return { workloads, pools };
+  return found;
 }
 
-function ofObject(object: KubeObject, workload: Workload): Workload[] {
-  const { kind } = object;
-  if (kind === 'VirtualMachine' || kind === 'VirtualMachineInstance') {
-    return [workload];
-  }
-  const said = isMap(object.spec) ? object.spec.replicas : undefined;
-  const replicas = Number.isInteger(said) ? Number(said) : 1;
-  // A VirtualMachinePool counts its machines from 0; the names of the others are made up by the API server.
-  const isPool = kind === 'VirtualMachinePool';
-  return copies(
-    { ...workload, kind: isPool ? 'VirtualMachine' : 'VirtualMachineInstance' },
-    workload.name,
-    replicas,
-    isPool ? 0 : 1,
-    kind,
-  );
-}
-
-function copies(machine: Workload, name: string, replicas: number, first: number, kind: string): Workload[] {
-  return Array.from({ length: Math.max(0, Math.min(replicas, MOST_REPLICAS)) }, (_, i) => ({
-    ...machine,
-    name: `${name}-${i + first}`,
-    spawnedBy: { kind, name },
-  }));
-}
-
-function poolOf(object: KubeObject, cluster: ClusterView): Pool {
+function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAlready): Pool {
   const made = spawned(object, cluster.target).object;
   const machine = machineOf(made, cluster);
   const name = nameOf(object) ?? '';
@@ -83,12 +121,13 @@ function poolOf(object: KubeObject, cluster: ClusterView): Pool {
     namespace,
     name,
     ...rollingUpdateOf(viewMachineDeployment(object).spec),
+    running,
     machine: machine === undefined ? { kind: 'VirtualMachine', namespace, name } : workloadOf(machine, cluster),
   };
 }
 
 /** What is not known of a pod and has nothing to do with where it goes. */
-const ELSEWHERE = /^the (label kubevirt\.io\/created-by|image of the launcher)/;
+const ELSEWHERE = /^the label kubevirt\.io\/created-by|^KubeVirt.s own launcher image/;
 
 /** One machine as something that wants to run. */
 export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
@@ -97,7 +136,7 @@ export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
   const { pod, unknown, lines } = podOfMachine(machine, cluster);
   const identity = { kind: object.kind, namespace, name: nameOf(object) ?? '', path };
   if (pod === undefined) {
-    return { ...identity, doubts: unknown };
+    return { ...identity, doubts: unknown, ...byArchitecture(machine, cluster, namespace) };
   }
   const view = podViewOf(pod, namespace);
   const podWith = (spec: Machine['expanded']['spec']) => {
@@ -113,6 +152,25 @@ export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
     migration: migrationTraits(machine, cluster),
     resized: resizedMachine(expanded.spec, view, podWith, isOwn),
   };
+}
+
+/** The pods of a machine whose architecture nobody says, for each that the nodes have. */
+function byArchitecture(
+  machine: Machine,
+  cluster: ClusterView,
+  namespace: string,
+): Pick<Workload, 'podsByArchitecture'> {
+  if (machine.architecture !== undefined) {
+    return {};
+  }
+  const pods = new Map<string, PodView>();
+  for (const architecture of new Set((cluster.nodes ?? []).map((node) => node.architecture))) {
+    const { pod } = podOfMachine({ ...machine, architecture }, cluster);
+    if (pod !== undefined) {
+      pods.set(architecture, podViewOf(pod, namespace));
+    }
+  }
+  return { podsByArchitecture: pods };
 }
 
 /** kubevirt pkg/virt-controller/watch/migration/migration.go, pkg/virt-handler/vm.go. */

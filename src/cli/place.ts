@@ -105,13 +105,13 @@ async function runPlace(paths: readonly string[], options: PlaceOptions, io: Io)
   return options.fail === true && failing.length > 0 ? 1 : 0;
 }
 
-/** A snapshot has its pods with it. */
+/** A snapshot has its pods with it, and so has what kubectl printed of several kinds. */
 function optionsFor(
   objects: PlaceSubject['objects'],
-  { pack, without, migration, rollout, cluster }: PlaceOptions,
+  { pack, without, migration, rollout }: PlaceOptions,
   pods: PlaceObjectsOptions['pods'],
 ): PlaceObjectsOptions {
-  const own = cluster === undefined ? [] : objects.filter(isPod);
+  const own = objects.filter(isPod);
   const running = pods ?? (own.length === 0 ? undefined : own);
   return {
     pack: pack === true,

@@ -103,5 +103,14 @@ export function shortened(text: string): string {
 }
 
 function printable(text: string): string {
-  return text.replace(/(?!\n)\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(/(?!\n)\p{Cc}/gu, written);
+}
+
+/** Text of any origin as a part of one line: no name in it begins another, or commands a terminal. */
+export function oneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, written);
+}
+
+function written(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

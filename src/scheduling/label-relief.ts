@@ -9,7 +9,12 @@ import { type Change, COST, type Relief, withNode } from './relief';
 import type { Workload } from './workload';
 
 /** What in a machine makes its pod ask for a label of KubeVirt's, and what to do about it. */
-const TRAITS: readonly { readonly label: RegExp; readonly path: string; readonly what: (name: string) => string }[] = [
+const TRAITS: readonly {
+  readonly label: RegExp;
+  readonly path: string;
+  readonly what: (name: string) => string /** A device that goes with it. */;
+  readonly device?: string;
+}[] = [
   {
     label: /^cpu-model\.node\./,
     path: 'domain.cpu.model',
@@ -28,6 +33,7 @@ const TRAITS: readonly { readonly label: RegExp; readonly path: string; readonly
     label: /^kubevirt\.io\/(sev|sev-es|sev-snp|s390-pv|tdx)$/,
     path: 'domain.launchSecurity',
     what: () => 'do without launchSecurity',
+    device: 'devices.kubevirt.io/sev',
   },
 ];
 
@@ -62,7 +68,8 @@ export function labelRelief(requirement: Requirement, pod: PodView, state: NodeS
   const trait = TRAITS.find(({ label }) => label.test(key));
   if (trait !== undefined) {
     const terms = key.startsWith(NODE_LABELS.cpuModel) ? asHostModel(pod.terms) : pod.terms;
-    return [onMachine(COST.trait, trait.path, trait.what(key.slice(key.indexOf('/') + 1)), { selector, terms })];
+    const asked = pod.asked.filter((resource) => resource !== trait.device);
+    return [onMachine(COST.trait, trait.path, trait.what(key.slice(key.indexOf('/') + 1)), { selector, terms, asked })];
   }
   if (workload.because?.(key)?.includes('KubeVirt resource') === true) {
     const why = 'which developerConfiguration.nodeSelectors of KubeVirt asks for';

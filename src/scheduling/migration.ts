@@ -115,20 +115,25 @@ function targetsFrom(
   if (asked === 'unknown') {
     return { from, to: [], unknown: [...candidates] };
   }
-  const [source] = sources;
+  const [source, other] = sources;
   const isSocial = pod.apart.length + pod.spread.length + pod.together.length > 0;
-  const beside = isSocial
-    ? new Surroundings(around.nodes.map((state) => (state.node.name === source!.name ? withPods(state, [pod]) : state)))
-    : around;
+  const besideOn = (name: string) =>
+    new Surroundings(
+      around.nodes.map((state) => (state.node.name === name ? withPods(state, [pod]) : state)),
+      around.index,
+    );
+  const beside = isSocial ? besideOn(source!.name) : around;
+  // From the others of them a guest may move to the first, where the pod that still runs lets it.
+  const besideOther = isSocial && other !== undefined ? besideOn(other.name) : undefined;
   const to: string[] = [];
   const unsure: string[] = [];
-  for (const state of beside.nodes) {
-    const { node } = state;
+  for (const [i, { node }] of beside.nodes.entries()) {
     if (!candidates.has(node.name) || node.name === runsOn) {
       continue;
     }
     // The pod stands in the way of itself only where it is: that node is left out by whoever reads this.
-    const objection = isSocial && node.name !== source!.name ? objectionTo(pod, state, beside) : undefined;
+    const seen = node.name === source!.name ? besideOther : beside;
+    const objection = isSocial && seen !== undefined ? objectionTo(pod, seen.nodes[i]!, seen) : undefined;
     const answers = asked.map((requirement) => meets(node, requirement));
     if (objection?.answer === 'no' || answers.includes('no')) {
       continue;

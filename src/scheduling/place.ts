@@ -1,7 +1,7 @@
 import type { ClusterNode } from '../inventory/node';
 import { demandKey } from './demand';
 import { objectionTo } from './filters';
-import { emptyNode, type NodeState, withoutPod, withPods } from './node-state';
+import { emptyNode, type NodeState, withPods } from './node-state';
 import type { PodView } from './pod-view';
 import { Surroundings } from './surroundings';
 import type { Verdict } from './verdict';
@@ -66,22 +66,27 @@ export function fitsSomewhere(pod: PodView, around: Surroundings): boolean {
   return around.nodes.some((state) => objectionTo(pod, state, around)?.answer !== 'no');
 }
 
-/** A launcher pod that runs, and where. */
-interface Launched {
-  readonly pod: PodView;
-  readonly node: string;
-}
+/** The launcher pods of a machine that runs, by their node: two, while it migrates. */
+type Launched = ReadonlyMap<string, readonly PodView[]>;
 
 function launcherPods(running: Running): ReadonlyMap<string, Launched> {
-  const found = new Map<string, Launched>();
+  const found = new Map<string, Map<string, PodView[]>>();
   for (const [node, pods] of running) {
     for (const pod of pods) {
       if (pod.machine !== undefined) {
-        found.set(`${pod.namespace}/${pod.machine}`, { pod, node });
+        const name = `${pod.namespace}/${pod.machine}`;
+        const own = found.get(name) ?? new Map<string, PodView[]>();
+        found.set(name, own.set(node, [...(own.get(node) ?? []), pod]));
       }
     }
   }
   return found;
+}
+
+/** Where a machine runs: the first of its nodes. */
+function nodeOf(launched: Launched): string {
+  const [node] = launched.keys();
+  return node!;
 }
 
 /** On the nodes as they are. What runs already is judged as if it did not: it does not stand in its own way. */
@@ -97,11 +102,8 @@ function eachAlone(
     const { pod } = workload;
     const launched = own.get(`${workload.namespace}/${workload.name}`);
     if (launched !== undefined) {
-      const without = new Surroundings(
-        states.map((state) => (state.node.name === launched.node ? withoutPod(state, launched.pod) : state)),
-        around.index,
-      );
-      return { workload, around: without, runsOn: launched.node, ...answersFor(workload, without) };
+      const without = around.without(launched);
+      return { workload, around: without, runsOn: nodeOf(launched), ...answersFor(workload, without) };
     }
     const key = pod === undefined ? '' : demandKey(pod, isSeen);
     const answers = (pod === undefined ? undefined : known.get(key)) ?? answersFor(workload, around);
@@ -120,12 +122,13 @@ function packed(
   const index = new Map(states.map(({ node }, i) => [node.name, i]));
   let around = new Surroundings([...states]);
   return [...workloads].sort(compareNames).map((workload) => {
-    const answers = answersFor(workload, around);
-    const placed = { workload, around, ...answers };
     const launched = own.get(`${workload.namespace}/${workload.name}`);
     if (launched !== undefined) {
-      return { ...placed, runsOn: launched.node, placedOn: launched.node };
+      const [node, without] = [nodeOf(launched), around.without(launched)];
+      return { workload, around: without, ...answersFor(workload, without), runsOn: node, placedOn: node };
     }
+    const answers = answersFor(workload, around);
+    const placed = { workload, around, ...answers };
     const [first] = [...answers.fits].sort(compare);
     if (first === undefined || workload.pod === undefined) {
       return placed;
@@ -138,27 +141,25 @@ function packed(
 }
 
 /** What is to be said of every node. */
-export function answersFor({ pod, doubts = [] }: Workload, around: Surroundings): Answers {
-  if (pod === undefined) {
-    const detail = doubts[0] ?? 'its pod cannot be told';
-    const unknown = around.nodes.map(({ node }) => ({
-      node: node.name,
-      reason: 'its pod is not known',
-      kind: 'pod' as const,
-      detail,
-    }));
-    return { fits: [], unknown, rejects: [] };
-  }
+export function answersFor({ pod, podsByArchitecture, doubts = [] }: Workload, around: Surroundings): Answers {
+  const open = {
+    answer: 'unknown',
+    reason: 'its pod is not known',
+    kind: 'pod',
+    detail: doubts[0] ?? 'its pod cannot be told',
+  } as const;
   const fits: string[] = [];
   const unknown: Rejection[] = [];
   const rejects: Rejection[] = [];
   for (const state of around.nodes) {
-    const objection = objectionTo(pod, state, around);
+    const asking = pod ?? podsByArchitecture?.get(state.node.architecture);
+    const found = asking === undefined ? open : objectionTo(asking, state, around);
+    const objection = pod !== undefined || found?.answer === 'no' ? found : open;
     if (objection === undefined) {
       fits.push(state.node.name);
       continue;
     }
-    const { answer, reason, kind, detail, also } = objection;
+    const { answer, reason, kind, detail, also }: Omit<Verdict, 'cause'> = objection;
     const rejection = { node: state.node.name, reason, kind, detail, ...(also === undefined ? {} : { also }) };
     (answer === 'no' ? rejects : unknown).push(rejection);
   }

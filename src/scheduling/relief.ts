@@ -118,7 +118,8 @@ function resourceRelief(
       }
       const { path, from, to, pod: made } = found;
       // What was changed before stays changed: only what it asks for is another.
-      const changed = { ...pod, requests: made.requests, asked: made.asked };
+      const asked = made.asked.filter((each) => pod.asked.includes(each));
+      const changed = { ...pod, requests: made.requests, asked };
       return { change: { on: 'machine', path, what: `lower ${path} from ${from} to ${to}` }, pod: changed, state };
     },
   };

@@ -24,20 +24,22 @@ export function groupsOf(workloads: readonly WorkloadReport[]): Group[] {
 }
 
 /** Those that were judged together share their answers; others are alike where they read alike. */
-function keyOf({ fits, rejects, unknown, spawnedBy }: WorkloadReport): unknown {
+function keyOf({ namespace, fits, rejects, unknown, spawnedBy }: WorkloadReport): unknown {
   return spawnedBy === undefined
     ? rejects.length + unknown.length > 0
       ? (rejects[0] ?? unknown[0])
       : fits
-    : `${spawnedBy.kind}/${spawnedBy.name}`;
+    : `${spawnedBy.kind}/${namespace}/${spawnedBy.name}`;
 }
 
 /** `shop/web and 39 alike`, `shop/workers (MachineDeployment, 3 machines)`. */
 export function groupName({ first, all }: Group): string {
   const { spawnedBy, namespace } = first;
   if (spawnedBy !== undefined && all.every((each) => each.spawnedBy?.name === spawnedBy.name)) {
-    const count = all.length === 1 ? '1 machine' : `${all.length} machines`;
-    return `${shownName({ namespace, name: spawnedBy.name })} (${spawnedBy.kind}, ${count})`;
+    // One by itself is told by its name: others of the set may be elsewhere.
+    return all.length === 1
+      ? `${shownName(first)} (${spawnedBy.kind} ${spawnedBy.name})`
+      : `${shownName({ namespace, name: spawnedBy.name })} (${spawnedBy.kind}, ${all.length} machines)`;
   }
   return all.length === 1 ? shownName(first) : `${shownName(first)} and ${all.length - 1} alike`;
 }

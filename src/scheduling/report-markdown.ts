@@ -1,3 +1,4 @@
+import { oneLine } from '../findings/text';
 import type { PlaceReport, WorkloadReport } from './report';
 import { changeText, few, type Group, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
 import { headOf, migrationLines, rolloutText, stateOf } from './report-text';
@@ -70,5 +71,7 @@ function list(name: string, lines: readonly string[], none?: string): string[] {
 
 /** Names come from files: what Markdown or HTML would take for its own is escaped. */
 function cell(text: string): string {
-  return text.replace(/[\\|<>*_`[\]]/g, '\\$&').replace(/&/g, '&amp;');
+  return oneLine(text)
+    .replace(/[\\|<>*_`[\]]/g, '\\$&')
+    .replace(/&/g, '&amp;');
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../findings/text';
 import type { LossReport, PlaceReport, WorkloadReport } from './report';
 import { changeText, few, type Group, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
 import type { Rollout } from './rollout';
@@ -17,9 +18,11 @@ export function placeText(report: PlaceReport, title: string): string {
       ? []
       : ['', 'Rolling updates:', ...report.rollouts.map((each) => `  ${rolloutText(each)}`)]),
     '',
-    lastLine(report),
+    ...lastLines(report),
     '',
-  ].join('\n');
+  ]
+    .map(oneLine)
+    .join('\n');
 }
 
 /** `3 workloads on 10 nodes (amd64 6, arm64 4); pending: 1`. */
@@ -33,11 +36,11 @@ export function headOf({ workloads, nodes, pending }: PlaceReport): string {
 }
 
 /** What kube-scheduler would say of what stays Pending, or how many nodes there are for the others. */
-function lastLine({ workloads }: PlaceReport): string {
+function lastLines({ workloads }: PlaceReport): string[] {
   const pending = groupsOf(workloads.filter((each) => each.pending));
   return pending.length === 0
-    ? 'Nothing is Pending for ever.'
-    : pending.map((group) => `${groupName(group)}: ${group.first.message}`).join('\n');
+    ? ['Nothing is Pending for ever.']
+    : pending.map((group) => `${groupName(group)}: ${group.first.message}`);
 }
 
 function tableOf(groups: readonly Group[], { mode, nodes }: PlaceReport): string[] {
@@ -120,7 +123,7 @@ function lossOf({ lost, stranded, unsure }: LossReport): string[] {
   );
   return [
     `Without ${names.join(', ')}:`,
-    ...(stranded.length === 0 ? ['  every workload that can run has somewhere else to go'] : []),
+    ...(stranded.length + unsure.length === 0 ? ['  every workload that can run has somewhere else to go'] : []),
     ...stranded.map((each) => `  ${each.kind} ${shownName(each)} has nowhere to go`),
     ...unsure.map((each) => `  ${each.kind} ${shownName(each)}: not known`),
   ];

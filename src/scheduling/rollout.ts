@@ -1,5 +1,6 @@
 import type { ClusterNode } from '../inventory/node';
 import { isPending, place, type Running } from './place';
+import type { PodView } from './pod-view';
 import type { Workload } from './workload';
 
 /** Machines that are alike and are replaced together. */
@@ -13,10 +14,15 @@ export interface Pool {
   readonly unavailable: number;
   /** One of them. */
   readonly machine: Workload;
+  /** Pods of those that run already: they are among its machines, not beside them. */
+  readonly running?: readonly PodView[];
 }
 
+/** More machines of one pool are not looked at: a mistyped number must fill neither the memory nor the day. */
+export const MOST_MACHINES = 1_000;
+
 /** What becomes of a pool when its machines are replaced. */
-export interface Rollout extends Omit<Pool, 'machine'> {
+export interface Rollout extends Omit<Pool, 'machine' | 'running'> {
   /** How many of its machines, and how many more, find room at the same time; null where that is not known. */
   readonly placed: number | null;
   /**
@@ -28,19 +34,24 @@ export interface Rollout extends Omit<Pool, 'machine'> {
 
 /** Fills nodes with the machines of a pool and those of its surge, old and new alike. */
 export function rolloutOf(pool: Pool, nodes: readonly ClusterNode[], others: Running = new Map()): Rollout {
-  const { machine, ...rest } = pool;
+  const { machine, running: own = [], ...rest } = pool;
   const most = pool.replicas + pool.surge;
   // As machines are named by number, so that they are put in this order.
-  const machines = Array.from({ length: most }, (_, i) => ({
+  const machines = Array.from({ length: Math.min(most, MOST_MACHINES) }, (_, i) => ({
     ...machine,
     name: `${pool.name}-${String(i).padStart(6, '0')}`,
   }));
-  const found = place(machines, nodes, { pack: true, running: others });
+  const found = place(machines, nodes, { pack: true, running: beside(others, own) });
   const placed = found.filter(({ placedOn }) => placedOn !== undefined).length;
   const isOpen = found.some((each) => each.placedOn === undefined && !isPending(each));
-  if (isOpen) {
+  if (isOpen || (placed === MOST_MACHINES && placed < most)) {
     return { ...rest, placed: null, outcome: 'unknown' };
   }
   const outcome = placed >= most ? 'fits' : placed > pool.replicas || pool.unavailable > 0 ? 'slow' : 'stuck';
   return { ...rest, placed, outcome };
+}
+
+function beside(running: Running, own: readonly PodView[]): Running {
+  const gone = new Set(own);
+  return new Map([...running].map(([node, pods]) => [node, pods.filter((pod) => !gone.has(pod))]));
 }

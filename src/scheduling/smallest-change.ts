@@ -48,12 +48,13 @@ function changeOn(
   around: Surroundings,
   limit: number,
 ): SmallestChange | undefined {
-  if (workload.pod === undefined) {
+  const pod = workload.pod ?? workload.podsByArchitecture?.get(state.node.architecture);
+  if (pod === undefined) {
     return undefined;
   }
   const changes: Change[] = [];
   let cost = 0;
-  let at = { pod: workload.pod, state };
+  let at = { pod, state };
   for (let step = 0; step < MOST_STEPS; step++) {
     const objection = objectionTo(at.pod, at.state, around);
     if (objection === undefined || objection.answer === 'unknown') {

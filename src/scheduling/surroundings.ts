@@ -1,7 +1,7 @@
 import { selectsLabels } from '../kube/label-selector';
 import { untolerated } from '../kube/toleration';
 import { NodeIndex } from './node-index';
-import type { NodeState } from './node-state';
+import { type NodeState, withoutPod } from './node-state';
 import type { PodTerm, PodView, SpreadConstraint } from './pod-view';
 
 /** A pod that keeps others away, by a term of its own, and where it is. */
@@ -30,6 +30,15 @@ export class Surroundings {
     /** Labels of nodes do not change with what runs on them. */
     public readonly index: NodeIndex = new NodeIndex(nodes.map(({ node }) => node)),
   ) {}
+
+  /** The same without some of the pods, by their node. What follows from all others is not looked for again. */
+  public without(gone: ReadonlyMap<string, readonly PodView[]>): Surroundings {
+    const pods = new Set([...gone.values()].flat());
+    const nodes = this.nodes.map((state) => (gone.get(state.node.name) ?? []).reduce(withoutPod, state));
+    const found = new Surroundings(nodes, this.index);
+    found._guardians = this._allGuardians().filter(({ pod }) => !pods.has(pod));
+    return found;
+  }
 
   /** How many pods alike each part of the cluster has, of those that the pod may go to. */
   public spreadCounts(pod: PodView, constraint: SpreadConstraint): ReadonlyMap<string, number> {

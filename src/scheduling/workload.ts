@@ -9,6 +9,8 @@ export interface Workload {
   readonly spawnedBy?: { readonly kind: string; readonly name: string };
   /** Nothing where it cannot be told. */
   readonly pod?: PodView;
+  /** By architecture of nodes, where nobody says which one it will have: what then is against a node is against it anyway. */
+  readonly podsByArchitecture?: ReadonlyMap<string, PodView>;
   /** What would change the pod and is not known, or why there is none. */
   readonly doubts?: readonly string[];
   /** Where the instance is in its object, for changes to it. */

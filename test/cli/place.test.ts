@@ -114,6 +114,10 @@ test('any YAML on exported nodes: shapes, the smallest change, what runs, packin
   });
   const busy = json('vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'pods.yaml', '--pack');
   expect(busy).toMatchObject({ mode: 'packed', workloads: [{ name: 'db' }, { name: 'web', placedOn: 'n2' }] });
+  // The same of one stream with all of it; what has nothing to do with where a pod goes is no doubt about it.
+  const stream = json('vms.yaml', 'nodes.yaml', 'pods.yaml', '--pack');
+  expect(stream.workloads).toMatchObject([{ name: 'db' }, { name: 'web', placedOn: 'n2' }]);
+  expect(stream.workloads.flatMap(({ doubts }: { doubts: string[] }) => doubts).join()).not.toContain('image');
 });
 
 test('machines of a pool are counted one by one, and their surge is tried', () => {

@@ -146,6 +146,8 @@ test('hosts that must differ keep the target away from the zone of the source', 
       [['b1'], ['a1', 'a2']],
     ],
   );
+  // Nor is one of the sources a target of another in the same zone.
+  expect(migrationOf(placed!).targets[0]!.to).toEqual(['b1']);
 });
 
 test.each([

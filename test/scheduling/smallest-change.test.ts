@@ -48,6 +48,28 @@ test.each<[string, Workload, Parameters<typeof place>[1], string[] | undefined]>
     [node('a')],
     ['leave out nodeSelector rack=7, or label a with rack=7'],
   ],
+  [
+    'a guest without launchSecurity asks for its device no more, also when it is made smaller',
+    elastic(
+      workload(
+        'w',
+        { nodeSelector: { 'kubevirt.io/sev': 'true' } },
+        { memory: '20Gi', 'devices.kubevirt.io/sev': '1' },
+      ),
+    ),
+    [node('a')],
+    ['do without launchSecurity', 'lower domain.memory.guest from much to less'],
+  ],
+  [
+    'where nobody says the architecture, it is the change for a machine of that of the node',
+    {
+      ...workload('w'),
+      pod: undefined,
+      podsByArchitecture: new Map([['amd64', workload('w').pod]]),
+    } as unknown as Workload,
+    [node('b', { architecture: 'arm64' }), node('a', { taints: [TAINT] })],
+    ['tolerate the taint dedicated=db:NoSchedule'],
+  ],
   ['a cordon is lifted', workload('w'), [node('a', { unschedulable: true })], ['uncordon a']],
   [
     'less memory, on the node with most of it',
