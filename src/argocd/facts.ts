@@ -42,45 +42,35 @@ export interface Bringer {
   readonly source: string;
 }
 
+const KUBEVIRT_GROUPS: readonly string[] = [
+  'kubevirt.io',
+  'instancetype.kubevirt.io',
+  'pool.kubevirt.io',
+  'snapshot.kubevirt.io',
+  'clone.kubevirt.io',
+  'export.kubevirt.io',
+  'migrations.kubevirt.io',
+  'backup.kubevirt.io',
+];
+const CDI_GROUPS: readonly string[] = ['cdi.kubevirt.io', 'forklift.cdi.kubevirt.io'];
+
 /**
  * Kinds that a cluster gets only after these objects are there: their absence before the first sync is no mistake.
  */
 export const BRINGERS: readonly Bringer[] = [
   {
     kind: 'KubeVirt.kubevirt.io',
-    groups: [
-      'kubevirt.io',
-      'instancetype.kubevirt.io',
-      'pool.kubevirt.io',
-      'snapshot.kubevirt.io',
-      'clone.kubevirt.io',
-      'export.kubevirt.io',
-      'migrations.kubevirt.io',
-      'backup.kubevirt.io',
-    ],
+    groups: KUBEVIRT_GROUPS,
     source: 'kubevirt/kubevirt pkg/virt-operator/resource/generate/components/crds.go',
   },
   {
     kind: 'CDI.cdi.kubevirt.io',
-    groups: ['cdi.kubevirt.io', 'forklift.cdi.kubevirt.io'],
+    groups: CDI_GROUPS,
     source: 'kubevirt/containerized-data-importer pkg/operator/resources/cluster',
   },
   {
     kind: 'HyperConverged.hco.kubevirt.io',
-    groups: [
-      'kubevirt.io',
-      'instancetype.kubevirt.io',
-      'pool.kubevirt.io',
-      'snapshot.kubevirt.io',
-      'clone.kubevirt.io',
-      'export.kubevirt.io',
-      'migrations.kubevirt.io',
-      'backup.kubevirt.io',
-      'cdi.kubevirt.io',
-      'forklift.cdi.kubevirt.io',
-      'ssp.kubevirt.io',
-      'networkaddonsoperator.network.kubevirt.io',
-    ],
+    groups: [...KUBEVIRT_GROUPS, ...CDI_GROUPS, 'ssp.kubevirt.io', 'networkaddonsoperator.network.kubevirt.io'],
     source: 'kubevirt/hyperconverged-cluster-operator controllers/handlers',
   },
 ];

@@ -92,6 +92,6 @@ function fingerprintOf({ code, object, path = '', file = '' }: Finding): string 
 }
 
 /** In a message of SARIF, `{0}` is a placeholder (§3.11.5) and `[text](target)` a link (§3.11.6). Ours has neither. */
-function literal(text: string): string {
+export function literal(text: string): string {
   return text.replace(/[{}]/g, '$&$&').replaceAll('](', '\\](');
 }

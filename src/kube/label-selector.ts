@@ -11,7 +11,7 @@ export function selectsLabels(selector: unknown, labels: Labels): boolean {
   return (
     Object.entries(isMap(matchLabels) ? matchLabels : {}).every(
       ([key, value]) => Object.hasOwn(labels, key) && labels[key] === String(value),
-    ) && (Array.isArray(matchExpressions) ? matchExpressions : []).every((each) => !isMap(each) || holds(each, labels))
+    ) && (Array.isArray(matchExpressions) ? matchExpressions : []).every((each) => isMap(each) && holds(each, labels))
   );
 }
 

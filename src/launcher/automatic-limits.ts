@@ -1,4 +1,4 @@
-import { isMap } from '../kube/object';
+import { selectsLabels } from '../kube/label-selector';
 import { atLeast } from '../kube/release';
 import type { LauncherContext, LimitedResource } from './context';
 
@@ -15,38 +15,7 @@ export function cpuLimitReason(context: LauncherContext): string | undefined {
   }
   const { configuration, namespaceLabels } = context;
   const selector = configuration.autoCPULimitNamespaceLabelSelector;
-  return isMap(selector) && namespaceLabels !== undefined && selectsLabels(selector, namespaceLabels)
+  return namespaceLabels !== undefined && selectsLabels(selector, namespaceLabels)
     ? 'the namespace has the labels of autoCPULimitNamespaceLabelSelector of the KubeVirt resource'
     : undefined;
-}
-
-/** Whether labels meet a label selector; one that says nothing selects everything, one that is wrong nothing. */
-function selectsLabels(
-  { matchLabels, matchExpressions }: Readonly<Record<string, unknown>>,
-  labels: Readonly<Record<string, string>>,
-): boolean {
-  const equal = Object.entries(isMap(matchLabels) ? matchLabels : {});
-  const expressions: unknown[] = Array.isArray(matchExpressions) ? matchExpressions : [];
-  return equal.every(([key, value]) => labels[key] === value) && expressions.every((each) => meets(each, labels));
-}
-
-function meets(expression: unknown, labels: Readonly<Record<string, string>>): boolean {
-  if (!isMap(expression)) {
-    return false;
-  }
-  const { key, operator, values } = expression;
-  const value = Object.hasOwn(labels, String(key)) ? labels[String(key)] : undefined;
-  const isListed = Array.isArray(values) && values.includes(value);
-  switch (operator) {
-    case 'In':
-      return isListed;
-    case 'NotIn':
-      return !isListed;
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    default:
-      return false;
-  }
 }

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { remove } from '../cache/prune';
+import { isAlive } from './is-alive';
 
 /** How many may work at once, and how long one waits for that. */
 export interface GateOptions {
@@ -93,15 +94,6 @@ function isAbandoned(path: string): boolean {
     return holder > 0 && !isAlive(holder);
   } catch {
     return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

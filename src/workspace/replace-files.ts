@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OutputFile } from '../render/files';
+import { isAlive } from './is-alive';
 import { STAGE_PREFIX } from './output-folder';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
@@ -100,15 +101,6 @@ function clearAbandoned(folder: string): void {
     if (pid === process.pid || !isAlive(pid) || age > ABANDONED_MS) {
       rmSync(stage, { recursive: true, force: true });
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

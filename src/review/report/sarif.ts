@@ -1,5 +1,5 @@
 import { fileUri } from '../../findings/file-uri';
-import { resultOf as findingResult, findingRules } from '../../findings/sarif';
+import { resultOf as findingResult, findingRules, literal } from '../../findings/sarif';
 import { EFFECT_NAMES, EFFECTS, type EffectSeverity } from '../effects/effect';
 import type { ReviewedChange } from '../result';
 import { type ReviewReport, subjectOf } from './report';
@@ -40,9 +40,7 @@ export function renderReviewSarif({ review, version }: ReviewReport): string {
 
 function messageOf(change: ReviewedChange): { text: string } {
   const where = change.cluster === undefined ? '' : ` in ${change.cluster}`;
-  const text = `${subjectOf(change)}${where}, ${change.change}: ${effectText(change)}`;
-  // `{0}` would be a placeholder, and `[a](b)` a link.
-  return { text: text.replace(/[{}]/g, '$&$&').replaceAll('](', '\\](') };
+  return { text: literal(`${subjectOf(change)}${where}, ${change.change}: ${effectText(change)}`) };
 }
 
 function resultOf(change: ReviewedChange): object {
