@@ -18,12 +18,21 @@ function stdout(): NodeJS.WriteStream {
   return watched;
 }
 
+async function drained(): Promise<void> {
+  if (stdout().writableNeedDrain) {
+    await new Promise((resolve) => stdout().once('drain', resolve));
+  }
+}
+
 /** Runs the command line of this process, on its streams. */
 export function run(argv: readonly string[]): void {
+  const terminal = process.stderr.isTTY === true && process.env.TERM !== 'dumb' && !process.env.CI;
   const io: Io = {
     out: (text) => stdout().write(text),
+    drained,
     err: (text) => process.stderr.write(text),
-    colour: process.stderr.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    terminal,
+    colour: terminal && !process.env.NO_COLOR,
   };
   void main(argv, COMMANDS, io).then((code) => {
     process.exitCode = code;

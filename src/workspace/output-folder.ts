@@ -15,28 +15,56 @@ export interface OutputDifference {
 export const STAGE_PREFIX = '.polyvirt-';
 
 /**
- * Compares the folder with what it should hold.
+ * Compares a folder with what it should hold, a file at a time.
  *
  * `missing` and `changed` are to be written, `stale` was written by us and is wanted no longer, `foreign` is in the way
  * and was not written by us.
  */
+export class OutputComparison {
+  public readonly differences: OutputDifference[] = [];
+  private readonly wanted = new Set<string>();
+
+  constructor(private readonly folder: string) {}
+
+  /** How a file differs; nothing where it does not. */
+  public compare({ path, text }: OutputFile): OutputDifference['change'] | undefined {
+    this.wanted.add(path);
+    const current = readIfThere(join(this.folder, path));
+    if (current === text) {
+      return undefined;
+    }
+    const change = current === undefined ? 'missing' : isOurs(this.folder, path) ? 'changed' : 'foreign';
+    this.differences.push({ file: path, change });
+    return change;
+  }
+
+  /** Takes note of a file that is known to be what it should be. */
+  public keep(path: string): void {
+    this.wanted.add(path);
+  }
+
+  public get size(): number {
+    return this.wanted.size;
+  }
+
+  /** Looks for what should not be there, and gives all differences in order. */
+  public finish(): OutputDifference[] {
+    for (const path of [...filesBelow(this.folder), ...entriesBelow(this.folder)]) {
+      if (!this.wanted.has(path) && isOurs(this.folder, path)) {
+        this.differences.push({ file: path, change: 'stale' });
+      }
+    }
+    return this.differences.sort((a, b) => (a.file < b.file ? -1 : 1));
+  }
+}
+
+/** Compares a folder with all that it should hold. */
 export function compareOutput(folder: string, files: readonly OutputFile[]): OutputDifference[] {
-  const wanted = new Set(files.map(({ path }) => path));
-  const differences: OutputDifference[] = [];
-  for (const { path, text } of files) {
-    const current = readIfThere(join(folder, path));
-    if (current === undefined) {
-      differences.push({ file: path, change: 'missing' });
-    } else if (current !== text) {
-      differences.push({ file: path, change: isOurs(folder, path) ? 'changed' : 'foreign' });
-    }
+  const comparison = new OutputComparison(folder);
+  for (const file of files) {
+    comparison.compare(file);
   }
-  for (const path of [...filesBelow(folder), ...entriesBelow(folder)]) {
-    if (!wanted.has(path) && isOurs(folder, path)) {
-      differences.push({ file: path, change: 'stale' });
-    }
-  }
-  return differences.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return comparison.finish();
 }
 
 /** In which format the folder holds its manifests; nothing where it holds none. */
