@@ -4,7 +4,6 @@ import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import type { Format } from '../render/files';
 import { findSource, type Source } from '../workspace/find-source';
-import type { FleetRecord } from '../workspace/fleet/fleet-record';
 import { FolderSink } from '../workspace/fleet/folder-sink';
 import { type Fleet, type FleetRendering, renderFleet } from '../workspace/fleet/render-fleet';
 import type { Sink } from '../workspace/fleet/sink';
@@ -81,14 +80,14 @@ async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<
 async function render(
   source: Source,
   rendering: Pick<FleetRendering, 'format' | 'into' | 'output'>,
-  sinkOf: (record?: FleetRecord) => Sink,
+  sink: Sink,
   io: Io,
 ): Promise<{ fleet: Fleet; isRefused: boolean }> {
   const progress = new Progress(io);
   const fleet = await renderFleet(
     source,
     { ...rendering, today: today(), env: process.env, progress: progress.show },
-    sinkOf,
+    sink,
   ).finally(progress.end);
   printFindings(fleet.findings, io);
   return { fleet, isRefused: hasErrors(fleet.findings) };
@@ -97,7 +96,7 @@ async function render(
 async function printStream(source: Source, { cluster, format = 'yaml' }: SynthOptions, io: Io): Promise<ExitCode> {
   const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
   try {
-    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, () => spool, io);
+    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, spool, io);
     if (isRefused) {
       return refused(fleet, io);
     }
@@ -114,16 +113,12 @@ async function printStream(source: Source, { cluster, format = 'yaml' }: SynthOp
 
 async function write(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
   const started = performance.now();
-  let sink: FolderSink | undefined;
-  const sinkOf = (record?: FleetRecord) => {
-    sink = new FolderSink(output, record);
-    return sink;
-  };
+  const sink = new FolderSink(output);
   try {
     const { fleet, isRefused } = await render(
       source,
       { format: options.format ?? 'yaml', into: 'files', output },
-      sinkOf,
+      sink,
       io,
     );
     if (isRefused) {
@@ -132,7 +127,7 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
     printFindings(checkFolders(fleet), io);
     const hydrating = options.hydrate === true ? hydrator(source, output, fleet, options.repoUrl) : undefined;
     const committed = Date.now();
-    const { written, removed, unchanged } = sink!.write(hydrating?.accompany);
+    const { written, removed, unchanged } = sink.write(hydrating?.accompany);
     fleet.remember(committed);
     const seconds = ((performance.now() - started) / 1000).toFixed(2);
     io.err(
@@ -143,26 +138,22 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
     );
     return 0;
   } finally {
-    sink?.close();
+    sink.close();
   }
 }
 
 async function compare(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
   const isJson = options.format === 'json';
-  let sink: FolderSink | undefined;
-  const sinkOf = (record?: FleetRecord) => {
-    sink = new FolderSink(output, record, true);
-    return sink;
-  };
+  const sink = new FolderSink(output, true);
   const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
-  const { fleet, isRefused } = await render(source, { format, into: 'files', output }, sinkOf, io);
+  const { fleet, isRefused } = await render(source, { format, into: 'files', output }, sink, io);
   if (isRefused) {
     if (isJson) {
       io.out(`${JSON.stringify({ differs: [], findings: fleet.findings })}\n`);
     }
     return refused(fleet, io);
   }
-  const differs = sink!.differences();
+  const differs = sink.differences();
   if (differs.length === 0) {
     fleet.remember(Date.now());
   }

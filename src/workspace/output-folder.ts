@@ -23,12 +23,14 @@ export const STAGE_PREFIX = '.polyvirt-';
 export class OutputComparison {
   public readonly differences: OutputDifference[] = [];
   private readonly wanted = new Set<string>();
+  /** Folders that need no look, and how many files are in them. */
+  private readonly kept = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
 
   /** How a file differs; nothing where it does not. */
   public compare({ path, text }: OutputFile): OutputDifference['change'] | undefined {
-    this.wanted.add(path);
+    this.keep(path);
     const current = readIfThere(join(this.folder, path));
     if (current === text) {
       return undefined;
@@ -41,21 +43,39 @@ export class OutputComparison {
   /** Takes note of a file that is known to be what it should be. */
   public keep(path: string): void {
     this.wanted.add(path);
+    // Somebody looks at it after all, file by file.
+    this.kept.delete(topOf(path));
+  }
+
+  /** Takes note of all files of a cluster, in whose folder there is nothing else of ours. */
+  public keepFolder(files: readonly { readonly path: string }[]): void {
+    for (const { path } of files) {
+      const folder = topOf(path);
+      if (folder === INDEX_FOLDER) {
+        this.wanted.add(path);
+      } else {
+        this.kept.set(folder, (this.kept.get(folder) ?? 0) + 1);
+      }
+    }
   }
 
   public get size(): number {
-    return this.wanted.size;
+    return [...this.kept.values()].reduce((sum, count) => sum + count, this.wanted.size);
   }
 
   /** Looks for what should not be there, and gives all differences in order. */
   public finish(): OutputDifference[] {
-    for (const path of [...filesBelow(this.folder), ...entriesBelow(this.folder)]) {
+    for (const path of [...filesBelow(this.folder, this.kept), ...entriesBelow(this.folder)]) {
       if (!this.wanted.has(path) && isOurs(this.folder, path)) {
         this.differences.push({ file: path, change: 'stale' });
       }
     }
     return this.differences.sort((a, b) => (a.file < b.file ? -1 : 1));
   }
+}
+
+function topOf(path: string): string {
+  return path.slice(0, path.indexOf('/'));
 }
 
 /** Compares a folder with all that it should hold. */
@@ -78,9 +98,10 @@ export function formatOf(folder: string): 'yaml' | 'json' | undefined {
  *
  * Nothing deeper: below an output folder there may be other people's, with files of polyvirt's in them.
  */
-function filesBelow(folder: string): string[] {
+function filesBelow(folder: string, without: ReadonlyMap<string, unknown> = new Map()): string[] {
   return entriesOf(folder)
     .filter((cluster) => cluster.isDirectory() && !cluster.name.startsWith('.') && cluster.name !== 'node_modules')
+    .filter((cluster) => !without.has(cluster.name))
     .flatMap((cluster) =>
       entriesOf(join(folder, cluster.name))
         .filter((namespace) => namespace.isDirectory())

@@ -1,5 +1,6 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
+import { INDEX_FOLDER } from '../../argocd/fleet/index-entry';
 import { digestOf } from '../../cache/digest';
 import type { ClusterCache, KnownCluster } from './cluster-cache';
 import type { FileMark } from './cluster-result';
@@ -11,11 +12,14 @@ interface RecordedFile {
   readonly clusters: readonly RecordedCluster[];
 }
 
-interface RecordedCluster extends KnownCluster {
+/** A cluster as it was written. */
+export interface RecordedCluster extends KnownCluster {
   /** How the files looked that were read for it, in the order of `reads`. */
   readonly stamps: readonly Stamp[];
-  /** How the files look that were written for it: two numbers for each, time and inode; nothing where it is not known. */
+  /** The time of the last change and the inode of each file that was written for it, one after the other. */
   readonly written: readonly number[];
+  /** The same of the folders that those are in. */
+  readonly folders: readonly (readonly [path: string, changedMs: number, inode: number])[];
 }
 
 type Part = Readonly<Record<string, RecordedFile>>;
@@ -35,7 +39,6 @@ export class FleetRecord {
   private readonly parts: readonly Part[];
   private readonly key: string;
   private readonly stamps = new Map<string, Stamp | undefined>();
-  private readonly written = new Map<string, readonly [changedMs: number, inode: number]>();
 
   constructor(
     private readonly cache: ClusterCache,
@@ -47,25 +50,35 @@ export class FleetRecord {
   }
 
   /** What a platform file came to, where neither it nor what was read for it has been touched since. */
-  public clustersOf(path: string, found: Stats): readonly KnownCluster[] | undefined {
+  public clustersOf(path: string, found: Stats): readonly RecordedCluster[] | undefined {
     this.stamps.set(path, stampOf(found, this.startedMs));
     const known = this.parts[partOf(path)]![path];
-    if (known === undefined || !isSame(known.stamp, found) || !known.clusters.every(areUntouched)) {
-      return undefined;
-    }
-    for (const { result, written } of known.clusters) {
-      for (let i = 0; 2 * i < written.length; i++) {
-        this.written.set(result.files[i]!.path, [written[2 * i]!, written[2 * i + 1]!]);
-      }
-    }
-    return known.clusters;
+    return known !== undefined && isSame(known.stamp, found) && known.clusters.every(areReadsUntouched)
+      ? known.clusters
+      : undefined;
   }
 
-  /** Whether a file of the output looks as it did when we knew what is in it. */
-  public readonly isAsBefore = ({ path, bytes }: FileMark, now: Stats): boolean => {
-    const known = this.written.get(path);
-    return known !== undefined && isSame([bytes, ...known], now);
-  };
+  /** Whether nobody has touched what was written for a cluster, nor put anything beside it. */
+  public isUntouched({ result: { files }, written, folders }: RecordedCluster): boolean {
+    if (written.length !== 2 * files.length || folders.length === 0) {
+      return false;
+    }
+    for (const [path, changedMs, inode] of folders) {
+      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
+      if (found === undefined || found.ctimeMs !== changedMs || found.ino !== inode) {
+        return false;
+      }
+    }
+    // Of a large fleet this is most of the work: no lists, no paths that have to be made first.
+    for (let i = 0; i < files.length; i++) {
+      const { path, bytes } = files[i]!;
+      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
+      if (found?.size !== bytes || found.ctimeMs !== written[2 * i] || found.ino !== written[2 * i + 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   /**
    * Keeps what is known now.
@@ -80,7 +93,10 @@ export class FleetRecord {
     for (const [path, found] of clusters) {
       const i = partOf(path);
       const stamp = this.stamps.get(path);
-      if (stamp !== undefined && this.parts[i]![path]?.clusters !== found) {
+      if (
+        stamp !== undefined &&
+        (this.parts[i]![path]?.clusters !== found || found.some((each) => !isRecorded(each)))
+      ) {
         parts[i]![path] = { stamp, clusters: found.map((cluster) => this.recorded(cluster, lookedMs, committedMs)) };
         changed.add(i);
       }
@@ -104,22 +120,34 @@ export class FleetRecord {
       const stamp = found === undefined ? undefined : stampOf(found, this.startedMs);
       return stamp === undefined ? [] : [stamp];
     });
-    const written = result.files.map(({ path, bytes }) => {
-      const found = lstatSync(join(this.output, path), { throwIfNoEntry: false });
-      const isOurs = found !== undefined && found.size === bytes && found.mtimeMs <= committedMs;
+    const looks = result.files.map(({ path, bytes }) => {
+      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
+      const isOurs = found?.isFile() === true && found.size === bytes && found.mtimeMs <= committedMs;
       return isOurs ? stampOf(found, lookedMs) : undefined;
     });
-    const isKnown = written.every((stamp) => stamp !== undefined);
+    const folders = foldersOf(result.files).map((path) => {
+      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
+      const stamp = found?.isDirectory() === true ? stampOf(found, lookedMs) : undefined;
+      return stamp === undefined ? undefined : ([path, stamp[1], stamp[2]] as const);
+    });
+    const isKnown = [...looks, ...folders].every((look) => look !== undefined);
     return {
       result,
       reads,
       stamps,
-      written: isKnown ? written.flatMap((stamp) => [stamp![1], stamp![2]]) : [],
+      written: isKnown ? looks.flatMap((look) => [look![1], look![2]]) : [],
+      folders: isKnown ? folders.map((folder) => folder!) : [],
     };
   }
 }
 
-function areUntouched({ reads, stamps }: RecordedCluster): boolean {
+/** Every folder of a cluster's own; that of the index belongs to all of them. */
+function foldersOf(files: readonly FileMark[]): string[] {
+  const own = files.map(({ path }) => dirname(path)).filter((path) => path !== INDEX_FOLDER);
+  return [...new Set(own.flatMap((path) => [dirname(path), path]))];
+}
+
+function areReadsUntouched({ reads, stamps }: RecordedCluster): boolean {
   return (
     reads.length === stamps.length &&
     reads.every((read, i) => {
@@ -131,6 +159,11 @@ function areUntouched({ reads, stamps }: RecordedCluster): boolean {
 
 function partIn(bytes: Buffer | undefined): Part {
   return bytes === undefined ? {} : (JSON.parse(bytes.toString()) as Part);
+}
+
+/** One that could not be recorded when it was written, since that was only just then. */
+function isRecorded(cluster: KnownCluster): boolean {
+  return 'written' in cluster && (cluster as RecordedCluster).folders.length > 0;
 }
 
 /** Which part of the record a file belongs to. */

@@ -4,7 +4,6 @@ import type { OutputFile } from '../../render/files';
 import { OutputComparison, type OutputDifference } from '../output-folder';
 import { explained, type Replacement, refuseForeign, Staging, UNTOUCHED } from '../replace-files';
 import type { ClusterResult, FileMark } from './cluster-result';
-import type { FleetRecord } from './fleet-record';
 import { digestOfText } from './render-cluster';
 import type { Sink } from './sink';
 
@@ -20,13 +19,9 @@ export class FolderSink implements Sink {
   private readonly comparison: OutputComparison;
   private readonly staging: Staging | undefined;
 
-  /**
-   * @param record how files looked when we last knew what is in them
-   * @param isCompared whether nothing is to be written
-   */
+  /** @param isCompared whether nothing is to be written */
   constructor(
     private readonly folder: string,
-    private readonly record?: Pick<FleetRecord, 'isAsBefore'>,
     isCompared = false,
   ) {
     this.comparison = new OutputComparison(folder);
@@ -43,6 +38,10 @@ export class FolderSink implements Sink {
       }
       return true;
     });
+
+  public readonly keep = ({ files }: ClusterResult): void => {
+    this.comparison.keepFolder(files);
+  };
 
   public readonly take = (_: ClusterResult, texts: readonly OutputFile[]): void =>
     this.explained(() => {
@@ -93,9 +92,6 @@ export class FolderSink implements Sink {
   private isThere(mark: FileMark): boolean {
     const path = join(this.folder, mark.path);
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found === undefined || !found.isFile() || found.size !== mark.bytes) {
-      return false;
-    }
-    return this.record?.isAsBefore(mark, found) === true || digestOfText(readFileSync(path)) === mark.digest;
+    return found?.isFile() === true && found.size === mark.bytes && digestOfText(readFileSync(path)) === mark.digest;
   }
 }

@@ -5,7 +5,7 @@ import { noPlatform, PLATFORM_LIMITS, rootOf, sameName } from '../read-platforms
 import { readTextOr } from '../read-text';
 import { notYaml, shownPath } from '../workspace-error';
 import type { ClusterCache, DocumentText, KnownCluster } from './cluster-cache';
-import type { FleetRecord } from './fleet-record';
+import type { FleetRecord, RecordedCluster } from './fleet-record';
 import type { Rendering } from './render-cluster';
 import { judgeDocument, renderDocument } from './render-document';
 import type { RenderedFleet } from './render-fleet';
@@ -39,6 +39,14 @@ export function renderFiles(
     }
     findings.push(sameName(name, named!, earlier.result.named!));
     return false;
+  };
+
+  const isThere = (cluster: RecordedCluster): boolean => {
+    if (record?.isUntouched(cluster) !== true) {
+      return sink.holds(cluster.result);
+    }
+    sink.keep(cluster.result);
+    return true;
   };
 
   const renderText = (path: string, text: string): readonly KnownCluster[] => {
@@ -80,11 +88,11 @@ export function renderFiles(
     const stat = record === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
     const known = stat === undefined ? undefined : record?.clustersOf(path, stat);
     const clusters =
-      known?.every(({ result }) => sink.holds(result)) === true
-        ? known.every(isFirst)
+      known === undefined || !known.every((cluster) => isThere(cluster))
+        ? renderText(path, readTextOr(path, findings))
+        : known.every(isFirst)
           ? known
-          : []
-        : renderText(path, readTextOr(path, findings));
+          : [];
     clustersOf.set(path, clusters);
     if (clusters.length === 0 && findings.length === before) {
       findings.push(noPlatform(shownPath(path)));

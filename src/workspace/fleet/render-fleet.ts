@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { CacheSettings } from '../../cache/folder';
 import { checkNamesAcross } from '../../check/shared-names';
 import { compareFindings, type Finding } from '../../findings/finding';
@@ -38,31 +39,33 @@ export interface FleetRendering extends Rendering {
   readonly progress: (done: number, total: number | undefined) => void;
 }
 
+const LARGE_FILE = 64 << 10;
+
 /** Renders a platform, one cluster at a time. What runs programs is loaded only for them. */
-export async function renderFleet(
-  source: Source,
-  rendering: FleetRendering,
-  sinkOf: (record?: FleetRecord) => Sink,
-): Promise<Fleet> {
+export async function renderFleet(source: Source, rendering: FleetRendering, sink: Sink): Promise<Fleet> {
   if ('app' in source) {
     const { renderApp } = require('./render-app') as typeof import('./render-app');
-    return { ...together(await renderApp(source.app, rendering, sinkOf())), remember: () => undefined };
+    return { ...together(await renderApp(source.app, rendering, sink)), remember: () => undefined };
   }
   const { files } = source;
-  // One cluster is rendered sooner than it is looked up.
   const cache =
-    files.length > 1 && rendering.output !== undefined
+    rendering.output !== undefined && isFleet(files)
       ? ClusterCache.of(rootOf(files), rendering, rendering.env)
       : undefined;
   const record = cache === undefined ? undefined : new FleetRecord(cache, files, rendering.output!);
   const fleet = renderFiles(
     files,
     rendering,
-    sinkOf(record),
+    sink,
     { ...(cache === undefined ? {} : { cache }), ...(record === undefined ? {} : { record }) },
     (done) => rendering.progress(done, files.length),
   );
   return { ...together(fleet), remember: (committedMs) => record?.save(fleet.clustersOf, committedMs) };
+}
+
+/** One cluster, or a few in one file, are rendered sooner than they are looked up. */
+function isFleet(files: readonly string[]): boolean {
+  return files.length > 1 || files.some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGE_FILE);
 }
 
 /** Looks at the clusters together. */

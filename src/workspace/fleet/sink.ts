@@ -5,6 +5,8 @@ import type { ClusterResult } from './cluster-result';
 export interface Sink {
   /** Whether everything of a cluster is there already, as it was rendered before: then it need not be rendered again. */
   readonly holds: (result: ClusterResult) => boolean;
+  /** Takes note of a cluster that is known to be there, and nothing else with it. */
+  readonly keep: (result: ClusterResult) => void;
   /** Takes the texts of a cluster. */
   readonly take: (result: ClusterResult, texts: readonly OutputFile[]) => void;
 }

@@ -32,6 +32,7 @@ export class Spool implements Sink {
   private file: number | undefined;
 
   public readonly holds = (): boolean => false;
+  public readonly keep = (): void => undefined;
 
   /** @param wanted which clusters to keep; all where absent */
   constructor(private readonly wanted?: ReadonlySet<string>) {}
