@@ -3,7 +3,7 @@ import { atLeast } from '../kube/release';
 import type { AdmissionContext, AdmissionRow, Refusal } from './admission';
 import { isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARCHITECTURES } from './facts';
-import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
+import { at, busOf, disksOf, type InstanceSpec, isBusOfPcs, listAt } from './instance-view';
 import { checkLaunchSecurity, checkSev } from './launch-security';
 import { matchesGlob } from './machine-glob';
 
@@ -12,20 +12,29 @@ const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';
 const S390X = 'kubevirt pkg/virt-api/webhooks/s390x.go';
 const AMD64 = 'kubevirt pkg/virt-api/webhooks/amd64.go';
 
+type Condition = Pick<AdmissionRow, 'about' | 'when' | 'refuses'>;
+
 /** Refuses whatever is at a path. */
-function nothingAt(path: string, what: string, fix: string) {
-  return (spec: InstanceSpec): Refusal[] => (at(spec, path) === undefined ? [] : [{ path, what, fix }]);
+function nothingAt(path: string, what: string, fix: string): Condition {
+  return { about: path, refuses: () => [{ path, what, fix }] };
 }
 
 /** Refuses a scalar at a path that is not in a list; absent and empty are always fine. */
-function oneOf(path: string, allowed: readonly string[], what: (value: string) => string) {
-  return (spec: InstanceSpec): Refusal[] => {
-    const value = at(spec, path);
-    return typeof value !== 'string' || value === '' || allowed.includes(value)
-      ? []
-      : [{ path, what: what(value), fix: `write ${allowed.join(' or ')}` }];
+function oneOf(path: string, allowed: readonly string[], what: (value: string) => string): Condition {
+  return {
+    about: path,
+    when: (value) => typeof value === 'string' && value !== '' && !allowed.includes(value),
+    refuses: (spec) => [{ path, what: what(at(spec, path) as string), fix: `write ${allowed.join(' or ')}` }],
   };
 }
+
+const EFI = 'domain.firmware.bootloader.efi';
+const DISKS = 'domain.devices.disks[]';
+const CDROMS = 'domain.devices.disks[].cdrom';
+const isOn = (value: unknown) => value === true;
+/** `efi: {}` alone means secure boot. */
+const bootsSecurely = (efi: unknown) => isMap(efi) && efi.secureBoot !== false;
+const isStrangeBus = (bus: unknown) => typeof bus === 'string' && !['', 'virtio', 'scsi', 'sata', 'usb'].includes(bus);
 
 /**
  * What KubeVirt refuses when the instance is created, which for a VirtualMachine is long after it was accepted.
@@ -37,28 +46,34 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: {},
     at: 'instance',
-    refuses: nothingAt('domain.firmware.bootloader.bios', 'arm64 guests do not boot from BIOS', 'use UEFI: efi'),
+    ...nothingAt('domain.firmware.bootloader.bios', 'arm64 guests do not boot from BIOS', 'use UEFI: efi'),
     source: ARM64,
   },
   {
     architectures: ['arm64'],
     kubevirt: { before: '1.9' },
     at: 'instance',
-    refuses: (spec) => {
-      const efi = at(spec, 'domain.firmware.bootloader.efi');
-      const path = 'domain.firmware.bootloader.efi.secureBoot';
-      return !isMap(efi) || efi.secureBoot === false
-        ? []
-        : [{ path, what: 'arm64 guests have no secure boot', fix: 'write secureBoot: false' }];
-    },
+    about: EFI,
+    when: bootsSecurely,
+    refuses: () => [
+      { path: `${EFI}.secureBoot`, what: 'arm64 guests have no secure boot', fix: 'write secureBoot: false' },
+    ],
     source: ARM64,
   },
-  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: secureBootNeedsSmm, source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    about: EFI,
+    when: bootsSecurely,
+    refuses: secureBootNeedsSmm,
+    source: ADMITTER,
+  },
   {
     architectures: ['arm64'],
     kubevirt: { since: '1.6' },
     at: 'instance',
-    refuses: oneOf(
+    ...oneOf(
       'domain.cpu.model',
       ['host-passthrough'],
       (model) => `arm64 guests cannot have the CPU model ${model}`,
@@ -69,21 +84,22 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: { before: '1.6' },
     at: 'instance',
-    refuses: (spec) =>
-      at(spec, 'domain.cpu.model') === 'host-model'
-        ? [{ path: 'domain.cpu.model', what: 'arm64 guests cannot have the CPU model host-model', fix: 'leave it out' }]
-        : [],
+    about: 'domain.cpu.model',
+    when: (model) => model === 'host-model',
+    refuses: () => [
+      { path: 'domain.cpu.model', what: 'arm64 guests cannot have the CPU model host-model', fix: 'leave it out' },
+    ],
     source: ARM64,
   },
-  { architectures: ['arm64'], kubevirt: {}, at: 'machine', refuses: dedicatedThreads(1), source: ADMITTER },
-  { architectures: ['amd64', 's390x'], kubevirt: {}, at: 'machine', refuses: dedicatedThreads(2), source: ADMITTER },
+  { architectures: ['arm64'], kubevirt: {}, at: 'machine', ...dedicatedThreads(1), source: ADMITTER },
+  { architectures: ['amd64', 's390x'], kubevirt: {}, at: 'machine', ...dedicatedThreads(2), source: ADMITTER },
   {
     architectures: ARCHITECTURES,
     kubevirt: {},
     at: 'machine',
+    about: 'domain.cpu.numa.guestMappingPassthrough',
     refuses: (spec) =>
-      at(spec, 'domain.cpu.numa.guestMappingPassthrough') === undefined ||
-      (at(spec, 'domain.cpu.dedicatedCpuPlacement') === true && at(spec, 'domain.memory.hugepages') !== undefined)
+      at(spec, 'domain.cpu.dedicatedCpuPlacement') === true && at(spec, 'domain.memory.hugepages') !== undefined
         ? []
         : [
             {
@@ -99,9 +115,11 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: {},
     at: 'instance',
+    about: DISKS,
+    when: (disk) => isBusOfPcs(busOf(disk)),
     refuses: (spec) =>
       disksOf(spec)
-        .filter(({ bus }) => bus === 'sata' || bus === 'usb')
+        .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, device, bus }) => ({
           path: `${path}.bus`,
           what: `arm64 guests have no ${String(bus)} bus`,
@@ -113,9 +131,11 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ARCHITECTURES,
     kubevirt: {},
     at: 'machine',
+    about: DISKS,
+    when: (disk) => isStrangeBus(busOf(disk)),
     refuses: (spec) =>
       disksOf(spec)
-        .filter(({ bus }) => typeof bus === 'string' && !['', 'virtio', 'scsi', 'sata', 'usb'].includes(bus))
+        .filter(({ bus }) => isStrangeBus(bus))
         .map(({ path, bus }) => ({
           path: `${path}.bus`,
           what: `there is no bus ${String(bus)}`,
@@ -123,11 +143,19 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
         })),
     source: ADMITTER,
   },
-  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: cdromOnVirtio, source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    about: CDROMS,
+    refuses: cdromOnVirtio,
+    source: ADMITTER,
+  },
   {
     architectures: ['arm64', 's390x'],
     kubevirt: {},
     at: 'instance',
+    about: CDROMS,
     refuses: (spec, { architecture }) =>
       disksOf(spec)
         .filter(({ device, bus }) => device === 'cdrom' && (bus === undefined || bus === ''))
@@ -142,23 +170,37 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: {},
     at: 'instance',
-    refuses: nothingAt('domain.devices.watchdog', 'arm64 guests have no watchdog', 'leave it out'),
+    ...nothingAt('domain.devices.watchdog', 'arm64 guests have no watchdog', 'leave it out'),
     source: ARM64,
   },
-  { architectures: ['amd64'], kubevirt: { since: '1.6' }, at: 'instance', refuses: onlyWatchdog, source: AMD64 },
-  { architectures: ['s390x'], kubevirt: { since: '1.6' }, at: 'instance', refuses: onlyWatchdog, source: S390X },
+  {
+    architectures: ['amd64'],
+    kubevirt: { since: '1.6' },
+    at: 'instance',
+    about: 'domain.devices.watchdog',
+    refuses: onlyWatchdog,
+    source: AMD64,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: { since: '1.6' },
+    at: 'instance',
+    about: 'domain.devices.watchdog',
+    refuses: onlyWatchdog,
+    source: S390X,
+  },
   {
     architectures: ['arm64'],
     kubevirt: {},
     at: 'instance',
-    refuses: nothingAt('domain.devices.sound', 'arm64 guests have no sound', 'leave it out'),
+    ...nothingAt('domain.devices.sound', 'arm64 guests have no sound', 'leave it out'),
     source: ARM64,
   },
   {
     architectures: ['amd64', 's390x'],
     kubevirt: {},
     at: 'machine',
-    refuses: oneOf('domain.devices.sound.model', ['ich9', 'ac97'], (model) => `there is no sound device ${model}`),
+    ...oneOf('domain.devices.sound.model', ['ich9', 'ac97'], (model) => `there is no sound device ${model}`),
     source: ADMITTER,
   },
   video('amd64', ['vga', 'cirrus', 'virtio', 'ramfb', 'bochs'], AMD64),
@@ -168,8 +210,9 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ARCHITECTURES,
     kubevirt: { since: '1.6' },
     at: 'machine',
+    about: 'domain.devices.video',
     refuses: (spec) =>
-      at(spec, 'domain.devices.video') === undefined || at(spec, 'domain.devices.autoattachGraphicsDevice') !== false
+      at(spec, 'domain.devices.autoattachGraphicsDevice') !== false
         ? []
         : [
             {
@@ -184,6 +227,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['s390x'],
     kubevirt: { since: '1.6' },
     at: 'machine',
+    about: 'domain.devices.panicDevices[]',
     refuses: (spec) =>
       listAt(spec, 'domain.devices.panicDevices').length === 0
         ? []
@@ -194,6 +238,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['amd64', 'arm64'],
     kubevirt: { since: '1.6' },
     at: 'machine',
+    about: 'domain.devices.panicDevices[]',
     refuses: (spec) =>
       listAt(spec, 'domain.devices.panicDevices').flatMap(({ model }, i) =>
         typeof model !== 'string' || ['hyperv', 'isa', 'pvpanic'].includes(model)
@@ -212,6 +257,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ARCHITECTURES,
     kubevirt: {},
     at: 'machine',
+    about: 'domain.devices.inputs[]',
     refuses: (spec) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
         const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
@@ -237,17 +283,25 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: { since: '1.7' },
     at: 'machine',
-    refuses: nothingAt('domain.launchSecurity', 'arm64 guests have no launch security', 'leave it out'),
+    ...nothingAt('domain.launchSecurity', 'arm64 guests have no launch security', 'leave it out'),
     source: ADMITTER,
   },
   {
     architectures: ['amd64'],
     kubevirt: { since: '1.7' },
     at: 'machine',
+    about: 'domain.launchSecurity',
     refuses: checkLaunchSecurity,
     source: ADMITTER,
   },
-  { architectures: ARCHITECTURES, kubevirt: { before: '1.7' }, at: 'machine', refuses: checkSev, source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: { before: '1.7' },
+    at: 'machine',
+    about: 'domain.launchSecurity.sev',
+    refuses: checkSev,
+    source: ADMITTER,
+  },
   { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: machineType, source: ADMITTER },
 ];
 
@@ -260,7 +314,7 @@ function video(
     architectures: [architecture],
     kubevirt: { since: '1.6' },
     at: 'instance',
-    refuses: oneOf(
+    ...oneOf(
       'domain.devices.video.type',
       allowed,
       (type) => `${architecture} guests have no video device ${type}`,
@@ -270,7 +324,7 @@ function video(
 }
 
 /**
- * `efi: {}` alone means secure boot, and secure boot needs system management mode.
+ * Secure boot needs system management mode.
  *
  * Since 1.9 an arm64 instance has it turned off before it is looked at; a VirtualMachine is looked at as it is.
  */
@@ -295,18 +349,22 @@ function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext): Refu
       ];
 }
 
-function dedicatedThreads(most: number) {
-  return (spec: InstanceSpec): Refusal[] => {
-    const threads = at(spec, 'domain.cpu.threads');
-    return at(spec, 'domain.cpu.dedicatedCpuPlacement') !== true || typeof threads !== 'number' || threads <= most
-      ? []
-      : [
-          {
-            path: 'domain.cpu.threads',
-            what: `${threads} threads of a core cannot be placed on dedicated CPUs`,
-            fix: `write at most ${most}, and more cores instead`,
-          },
-        ];
+function dedicatedThreads(most: number): Condition {
+  return {
+    about: 'domain.cpu.dedicatedCpuPlacement',
+    when: isOn,
+    refuses: (spec) => {
+      const threads = at(spec, 'domain.cpu.threads');
+      return typeof threads !== 'number' || threads <= most
+        ? []
+        : [
+            {
+              path: 'domain.cpu.threads',
+              what: `${threads} threads of a core cannot be placed on dedicated CPUs`,
+              fix: `write at most ${most}, and more cores instead`,
+            },
+          ];
+    },
   };
 }
 

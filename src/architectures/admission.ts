@@ -1,9 +1,9 @@
 import type { Finding } from '../findings/finding';
-import type { Release, ReleaseRange } from '../kube/release';
+import type { Release } from '../kube/release';
 import { ADMISSION_ROWS } from './admission-rows';
 import type { Architecture } from './facts';
 import type { InstanceSpec } from './instance-view';
-import { rowsInForce } from './rows-in-force';
+import { type InstanceRow, rowsInForce } from './rows-in-force';
 
 /** What the cluster is configured to, as far as admission asks for it. */
 export interface AdmissionContext {
@@ -18,9 +18,7 @@ export interface AdmissionContext {
 }
 
 /** One thing that the creation of an instance refuses. */
-export interface AdmissionRow {
-  readonly architectures: readonly Architecture[];
-  readonly kubevirt: ReleaseRange;
+export interface AdmissionRow extends InstanceRow {
   /** Whether a VirtualMachine is refused at once, or only the instance that it makes later. */
   readonly at: 'machine' | 'instance';
   readonly refuses: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
@@ -48,9 +46,9 @@ const rowsOf = rowsInForce(ADMISSION_ROWS);
 export type AdmissionFinding = Finding & Pick<Refusal, 'wants'>;
 
 /** What KubeVirt would refuse when it creates this instance on this architecture. */
-export function checkAdmission(spec: InstanceSpec, context: AdmissionContext): AdmissionFinding[] {
+export function checkAdmission(spec: InstanceSpec, context: AdmissionContext): readonly AdmissionFinding[] {
   const findings: AdmissionFinding[] = [];
-  for (const { refuses, at, source } of rowsOf(context.architecture, context.kubevirt)) {
+  for (const { refuses, at, source } of rowsOf(context.architecture, context.kubevirt).about(spec)) {
     for (const refusal of refuses(spec, context)) {
       findings.push({ code: 'PV105', severity: 'error', ...refusal, why: WHY[at], source });
     }

@@ -12,9 +12,8 @@ export class DiskView {
     private readonly disk: Readonly<Record<string, unknown>>,
     private readonly position: number,
   ) {
-    this.device = isMap(disk.cdrom) ? 'cdrom' : isMap(disk.lun) ? 'lun' : 'disk';
-    const target = disk[this.device];
-    this.bus = isMap(target) ? (target.bus ?? undefined) : undefined;
+    this.device = deviceOf(disk);
+    this.bus = busOf(disk);
   }
 
   /** Below the instance's spec. Made when it is asked for: hardly any disk has anything wrong with it. */
@@ -22,6 +21,21 @@ export class DiskView {
     const { name } = this.disk;
     return `domain.devices.disks[${typeof name === 'string' ? name : this.position}].${this.device}`;
   }
+}
+
+function deviceOf(disk: Readonly<Record<string, unknown>>): DiskView['device'] {
+  return isMap(disk.cdrom) ? 'cdrom' : isMap(disk.lun) ? 'lun' : 'disk';
+}
+
+/** The bus that a disk is on; nothing where it says none. */
+export function busOf(disk: unknown): unknown {
+  const target = isMap(disk) ? disk[deviceOf(disk)] : undefined;
+  return isMap(target) ? (target.bus ?? undefined) : undefined;
+}
+
+/** Whether a bus is one that only amd64 has. */
+export function isBusOfPcs(bus: unknown): boolean {
+  return bus === 'sata' || bus === 'usb';
 }
 
 /** Every disk with the device that it is. */

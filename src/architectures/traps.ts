@@ -1,16 +1,13 @@
 import type { Finding, Severity } from '../findings/finding';
 import { isMap } from '../kube/object';
-import type { ReleaseRange } from '../kube/release';
 import type { AdmissionContext, Refusal } from './admission';
 import { isEmpty } from './draft';
-import { ARCH_LABEL, ARCHITECTURES, type Architecture } from './facts';
-import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
-import { rowsInForce } from './rows-in-force';
+import { ARCH_LABEL, ARCHITECTURES } from './facts';
+import { at, busOf, disksOf, type InstanceSpec, isBusOfPcs, listAt } from './instance-view';
+import { type InstanceRow, rowsInForce } from './rows-in-force';
 
 /** Something that KubeVirt accepts and that does not work all the same. */
-interface TrapRow {
-  readonly architectures: readonly Architecture[];
-  readonly kubevirt: ReleaseRange;
+interface TrapRow extends InstanceRow {
   /** An error only where no configuration of the release can run it. */
   readonly severity: Severity;
   readonly catches: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
@@ -18,12 +15,20 @@ interface TrapRow {
   readonly source: string;
 }
 
-/** Refuses whatever is at a path and not turned off. */
-function somethingAt(path: string, what: string, fix: string) {
-  return (spec: InstanceSpec): Refusal[] => {
-    const value = at(spec, path);
-    return value === undefined || (isMap(value) && value.enabled === false) ? [] : [{ path, what, fix }];
+type Condition = Pick<TrapRow, 'about' | 'when' | 'catches'>;
+
+/** Catches whatever is at a path and not turned off. */
+function somethingAt(path: string, what: string, fix: string): Condition {
+  return {
+    about: path,
+    when: (value) => !isMap(value) || value.enabled !== false,
+    catches: () => [{ path, what, fix }],
   };
+}
+
+/** Catches what is turned on. */
+function turnedOn(path: string, what: string, fix: string): Condition {
+  return { about: path, when: (value) => value === true, catches: () => [{ path, what, fix }] };
 }
 
 const NO_USB = 's390x has neither USB nor SATA, and KubeVirt does not say so: the guest does not start';
@@ -35,9 +40,11 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
+    about: 'domain.devices.disks[]',
+    when: (disk) => isBusOfPcs(busOf(disk)),
     catches: (spec) =>
       disksOf(spec)
-        .filter(({ bus }) => bus === 'sata' || bus === 'usb')
+        .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, bus }) => ({
           path: `${path}.bus`,
           what: `s390x has no ${String(bus)} bus`,
@@ -50,6 +57,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
+    about: 'domain.devices.inputs[]',
     catches: (spec) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, bus }, i) =>
         bus === 'virtio'
@@ -69,7 +77,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.devices.sound', 's390x has no sound device', 'leave it out'),
+    ...somethingAt('domain.devices.sound', 's390x has no sound device', 'leave it out'),
     why: 'KubeVirt accepts it, and the guest does not start',
     source: FACTS,
   },
@@ -77,7 +85,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.devices.tpm', 's390x has no TPM', 'leave it out'),
+    ...somethingAt('domain.devices.tpm', 's390x has no TPM', 'leave it out'),
     why: 'KubeVirt accepts it, and the guest does not start',
     source: FACTS,
   },
@@ -85,7 +93,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.firmware.bootloader.efi', 's390x has no UEFI', 'leave the bootloader out'),
+    ...somethingAt('domain.firmware.bootloader.efi', 's390x has no UEFI', 'leave the bootloader out'),
     why: 'KubeVirt accepts it, and the guest does not start',
     source: FACTS,
   },
@@ -93,7 +101,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.cpu.numa', 's390x has no NUMA nodes', 'leave it out'),
+    ...somethingAt('domain.cpu.numa', 's390x has no NUMA nodes', 'leave it out'),
     why: 'QEMU refuses it on s390x, so the guest does not start',
     source: FACTS,
   },
@@ -101,45 +109,17 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: { since: '1.9' },
     severity: 'warning',
-    catches: somethingAt('domain.memory.hugepages', 'huge pages bring a NUMA cell along', 'leave them out'),
+    ...somethingAt('domain.memory.hugepages', 'huge pages bring a NUMA cell along', 'leave them out'),
     why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
     source: 'kubevirt commit 392ee426, not in v1.9.0',
   },
-  {
-    architectures: ['s390x'],
-    kubevirt: { since: '1.9' },
-    severity: 'warning',
-    catches: (spec) => [
-      ...listAt(spec, 'domain.devices.filesystems').flatMap(({ name, virtiofs }, i) =>
-        isMap(virtiofs)
-          ? [
-              {
-                path: `domain.devices.filesystems[${typeof name === 'string' ? name : i}].virtiofs`,
-                what: 'virtiofs brings a NUMA cell along',
-                fix: 'use a disk instead',
-              },
-            ]
-          : [],
-      ),
-      ...listAt(spec, 'domain.devices.interfaces').flatMap(({ name, passtBinding }, i) =>
-        isMap(passtBinding)
-          ? [
-              {
-                path: `domain.devices.interfaces[${typeof name === 'string' ? name : i}].passtBinding`,
-                what: 'passt brings a NUMA cell along',
-                fix: 'use masquerade instead',
-              },
-            ]
-          : [],
-      ),
-    ],
-    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
-    source: `kubevirt commit 392ee426, not in v1.9.0; ${FACTS}`,
-  },
+  numaCell('filesystems', 'virtiofs', 'virtiofs brings a NUMA cell along', 'use a disk instead'),
+  numaCell('interfaces', 'passtBinding', 'passt brings a NUMA cell along', 'use masquerade instead'),
   {
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'error',
+    about: 'domain.devices.disks[].blockSize.custom.logical',
     catches: (spec) =>
       listAt(spec, 'domain.devices.disks').flatMap((disk, i) => {
         const logical = at(disk, 'blockSize.custom.logical');
@@ -160,7 +140,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['arm64', 's390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.features.hyperv', 'Hyper-V features are for amd64 guests', 'leave them out'),
+    ...somethingAt('domain.features.hyperv', 'Hyper-V features are for amd64 guests', 'leave them out'),
     why: 'The guest does not start with them, or they do nothing',
     source: FACTS,
   },
@@ -168,7 +148,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['arm64', 's390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.memory.maxGuest', 'memory can grow on amd64 only', 'leave it out'),
+    ...somethingAt('domain.memory.maxGuest', 'memory can grow on amd64 only', 'leave it out'),
     why: 'KubeVirt refuses the change when somebody tries to grow the running guest',
     source: 'kubevirt pkg/liveupdate/memory/memory.go',
   },
@@ -176,16 +156,11 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['arm64'],
     kubevirt: {},
     severity: 'warning',
-    catches: (spec) =>
-      at(spec, 'domain.devices.tpm.persistent') === true
-        ? [
-            {
-              path: 'domain.devices.tpm.persistent',
-              what: 'a TPM that keeps its state is of a kind that arm64 lacks',
-              fix: 'leave persistent out',
-            },
-          ]
-        : [],
+    ...turnedOn(
+      'domain.devices.tpm.persistent',
+      'a TPM that keeps its state is of a kind that arm64 lacks',
+      'leave persistent out',
+    ),
     why: 'KubeVirt writes a device of amd64 into it, and the guest does not start',
     source: FACTS,
   },
@@ -193,16 +168,11 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['arm64'],
     kubevirt: { since: '1.9' },
     severity: 'warning',
-    catches: (spec) =>
-      at(spec, 'domain.firmware.bootloader.efi.secureBoot') === true
-        ? [
-            {
-              path: 'domain.firmware.bootloader.efi.secureBoot',
-              what: 'no firmware for secure boot is looked for on arm64',
-              fix: 'write secureBoot: false, or turn on the gate FirmwareAutoSelection',
-            },
-          ]
-        : [],
+    ...turnedOn(
+      'domain.firmware.bootloader.efi.secureBoot',
+      'no firmware for secure boot is looked for on arm64',
+      'write secureBoot: false, or turn on the gate FirmwareAutoSelection',
+    ),
     why: 'KubeVirt 1.9 accepts it and finds no firmware, so the guest does not start',
     source: 'kubevirt pkg/virt-launcher/virtwrap/efi/efi.go',
   },
@@ -211,9 +181,34 @@ const TRAPS: readonly TrapRow[] = [
   { ...selector(), kubevirt: { since: '1.9' }, severity: 'warning' },
 ];
 
+/** A device that comes with a NUMA cell. */
+function numaCell(list: string, key: string, what: string, fix: string): TrapRow {
+  return {
+    architectures: ['s390x'],
+    kubevirt: { since: '1.9' },
+    severity: 'warning',
+    about: `domain.devices.${list}[].${key}`,
+    catches: (spec) =>
+      listAt(spec, `domain.devices.${list}`).flatMap((device, i) =>
+        isMap(device[key])
+          ? [
+              {
+                path: `domain.devices.${list}[${typeof device.name === 'string' ? device.name : i}].${key}`,
+                what,
+                fix,
+              },
+            ]
+          : [],
+      ),
+    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
+    source: `kubevirt commit 392ee426, not in v1.9.0; ${FACTS}`,
+  };
+}
+
 function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
   return {
     architectures: ARCHITECTURES,
+    about: `nodeSelector["${ARCH_LABEL}"]`,
     catches: (spec, { architecture }) => {
       const labels = at(spec, 'nodeSelector');
       const wanted = isMap(labels) ? labels[ARCH_LABEL] : undefined;
@@ -235,9 +230,13 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
 const trapsOf = rowsInForce(TRAPS);
 
 /** What KubeVirt accepts in this instance and what does not work all the same. */
-export function checkTraps(spec: InstanceSpec, context: AdmissionContext): Finding[] {
+export function checkTraps(spec: InstanceSpec, context: AdmissionContext): readonly Finding[] {
+  const rows = trapsOf(context.architecture, context.kubevirt).about(spec);
+  if (rows.length === 0) {
+    return [];
+  }
   const findings: Finding[] = [];
-  for (const { severity, catches, why, source } of trapsOf(context.architecture, context.kubevirt)) {
+  for (const { severity, catches, why, source } of rows) {
     for (const caught of catches(spec, context)) {
       findings.push({ code: 'PV109', severity, ...caught, why: `A trap: ${lower(why)}`, source });
     }
