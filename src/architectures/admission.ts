@@ -10,9 +10,9 @@ export interface AdmissionContext {
   readonly architecture: Architecture;
   readonly kubevirt: Release;
   /** Globs that replace KubeVirt's own for this architecture. */
-  readonly emulatedMachines?: readonly string[];
+  readonly emulatedMachines?: readonly string[] | undefined;
   /** What the cluster writes into guests of every architecture that name no machine type. */
-  readonly machineType?: string;
+  readonly machineType?: string | undefined;
   /** Whether it is looked at as the template of a VirtualMachine, before defaults, or as an instance. */
   readonly isMachine?: boolean;
 }
@@ -45,13 +45,16 @@ const rowsOf = rowsInForce(ADMISSION_ROWS);
 /** A finding with what would make it right, for whoever knows whether somebody else may add that. */
 export type AdmissionFinding = Finding & Pick<Refusal, 'wants'>;
 
+const NOTHING_WRONG: readonly never[] = [];
+
 /** What KubeVirt would refuse when it creates this instance on this architecture. */
 export function checkAdmission(spec: InstanceSpec, context: AdmissionContext): readonly AdmissionFinding[] {
-  const findings: AdmissionFinding[] = [];
+  let findings: AdmissionFinding[] | undefined;
   for (const { refuses, at, source } of rowsOf(context.architecture, context.kubevirt).about(spec)) {
     for (const refusal of refuses(spec, context)) {
+      findings ??= [];
       findings.push({ code: 'PV105', severity: 'error', ...refusal, why: WHY[at], source });
     }
   }
-  return findings;
+  return findings ?? NOTHING_WRONG;
 }

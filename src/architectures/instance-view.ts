@@ -45,7 +45,11 @@ export function disksOf(spec: InstanceSpec): DiskView[] {
 
 /** The maps of a list at a path; nothing where there is no list. */
 export function listAt(spec: InstanceSpec, path: string): readonly Readonly<Record<string, unknown>>[] {
-  const list = at(spec, path);
+  return mapsIn(at(spec, path));
+}
+
+/** The maps of a list; nothing where it is none. */
+export function mapsIn(list: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(list)) {
     return NOTHING;
   }

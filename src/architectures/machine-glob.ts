@@ -1,14 +1,20 @@
 /** Whether a machine type matches a glob as Go's `filepath.Match` reads it: `*` and `?` do not cross a slash. */
 export function matchesGlob(glob: string, text: string): boolean {
   // Every machine asks for the same few globs.
-  const pattern = patterns.has(glob) ? patterns.get(glob) : patternOf(glob);
-  patterns.set(glob, pattern);
-  return pattern?.test(text) === true;
+  let pattern = patterns.get(glob);
+  if (pattern === undefined) {
+    pattern = patternOf(glob);
+    patterns.set(glob, pattern);
+  }
+  return pattern.test(text);
 }
 
-const patterns = new Map<string, RegExp | undefined>();
+const patterns = new Map<string, RegExp>();
 
-function patternOf(glob: string): RegExp | undefined {
+/** What cannot be read matches nothing. */
+const NOTHING = /(?!)/;
+
+function patternOf(glob: string): RegExp {
   const pattern = glob
     .replace(/[.+^${}()|\\]/g, '\\$&')
     .replaceAll('*', '[^/]*')
@@ -16,6 +22,6 @@ function patternOf(glob: string): RegExp | undefined {
   try {
     return new RegExp(`^${pattern}$`);
   } catch {
-    return undefined;
+    return NOTHING;
   }
 }

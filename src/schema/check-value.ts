@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../imports/field-table';
 import { compareReleases } from '../kube/release';
-import { defaultsOf, findDuplicates } from './check-duplicates';
+import { areNamedApart, defaultsOf, findDuplicates } from './check-duplicates';
 import { checkScalar, type Objection, type Scalar } from './check-scalar';
 import {
   absentField,
@@ -18,6 +18,9 @@ type AnyMap = Readonly<Record<string, unknown>>;
 
 /** With more unknown fields than this, a map is something else altogether: the nearest field of each is not searched. */
 const MOST_SUGGESTED = 20;
+
+/** A fleet repeats the same few sizes, ports and policies; more than this many are names, which do not come again. */
+const MOST_REMEMBERED = 64;
 
 /** Everything that is wrong with a value by a node of a table. */
 export function checkValue(value: unknown, place: number, view: ReleaseView, owner: Owner): readonly Complaint[] {
@@ -64,8 +67,8 @@ class Walk {
       return;
     }
     if (typeof value !== 'object') {
-      if (!node.bare && !(node.takesInt32 && isInt32(value))) {
-        this.object(value, checkScalar(value as Scalar, node));
+      if (!node.bare && !(node.takesInt32 && isInt32(value)) && !node.passed.has(value)) {
+        this.checkScalar(value as Scalar, node);
       }
     } else if (Array.isArray(value)) {
       this.checkList(value, node);
@@ -74,6 +77,15 @@ class Walk {
     }
     if (node.alternatives !== undefined) {
       this.object(value, this.checkAlternatives(value, node.alternatives));
+    }
+  }
+
+  private checkScalar(value: Scalar, node: NodeView): void {
+    const objections = checkScalar(value, node);
+    if (objections.length > 0) {
+      this.object(value, objections);
+    } else if (node.passed.size < MOST_REMEMBERED) {
+      node.passed.add(value);
     }
   }
 
@@ -143,7 +155,7 @@ class Walk {
       const { minItems, maxItems } = constraints;
       this.object(list, checkCount(list.length, 'items', minItems, maxItems));
     }
-    if (node.distinct && list.length > 1) {
+    if (node.distinct && list.length > 1 && !areNamedApart(list, constraints)) {
       const at = (place: number) => this.view.at(place);
       const defaults = defaultsOf(items === undefined ? undefined : at(items), at);
       for (const { index, key, secondOf } of findDuplicates(list, constraints, defaults)) {
@@ -202,7 +214,17 @@ function isImplied(name: string, { constraints }: NodeView): boolean {
   return constraints.embeddedResource === true && ['apiVersion', 'kind', 'metadata'].includes(name);
 }
 
-function checkCount(count: number, noun: string, least: number | undefined, most: number | undefined): Objection[] {
+const NOTHING_WRONG: readonly never[] = [];
+
+function checkCount(
+  count: number,
+  noun: string,
+  least: number | undefined,
+  most: number | undefined,
+): readonly Objection[] {
+  if ((least === undefined || count >= least) && (most === undefined || count <= most)) {
+    return NOTHING_WRONG;
+  }
   return [
     ...(least !== undefined && count < least
       ? [{ what: `has ${count} ${noun}, fewer than ${least}`, fix: `write at least ${least} ${noun}` }]

@@ -26,6 +26,8 @@ export interface NodeView {
   readonly pattern: RegExp | undefined;
   /** Whether the type is all that there is to ask of a scalar: most are so. */
   readonly bare: boolean;
+  /** Scalars that nothing is wrong with, some of those met so far: many objects say the same. */
+  readonly passed: Set<unknown>;
   /** Whether every integer of 32 bits is fine: most numbers have a format and nothing else. */
   readonly takesInt32: boolean;
   /** Whether a list or map can be too short or too long. */
@@ -90,6 +92,7 @@ export class ReleaseView {
       values: node.values,
       pattern: constraints.pattern === undefined ? undefined : patternOf(constraints.pattern),
       bare: !SCALAR_CONSTRAINTS.some(has),
+      passed: new Set(),
       takesInt32:
         (format === 'int32' || format === 'int64') && !SCALAR_CONSTRAINTS.some((n) => n !== 'format' && has(n)),
       counted: COUNTS.some(has),
