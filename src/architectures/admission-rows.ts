@@ -1,8 +1,9 @@
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
-import type { AdmissionContext, AdmissionRow, Refusal } from './admission';
+import type { AdmissionRow } from './admission';
 import { isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARCHITECTURES } from './facts';
+import type { AdmissionContext, Refusal } from './instance-row';
 import { at, busOf, disksOf, type InstanceSpec, isBusOfPcs, listAt } from './instance-view';
 import { checkLaunchSecurity, checkSev } from './launch-security';
 import { matchesGlob } from './machine-glob';
@@ -73,11 +74,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: { since: '1.6' },
     at: 'instance',
-    ...oneOf(
-      'domain.cpu.model',
-      ['host-passthrough'],
-      (model) => `arm64 guests cannot have the CPU model ${model}`,
-    ),
+    ...oneOf('domain.cpu.model', ['host-passthrough'], (model) => `arm64 guests cannot have the CPU model ${model}`),
     source: ARM64,
   },
   {
@@ -314,11 +311,7 @@ function video(
     architectures: [architecture],
     kubevirt: { since: '1.6' },
     at: 'instance',
-    ...oneOf(
-      'domain.devices.video.type',
-      allowed,
-      (type) => `${architecture} guests have no video device ${type}`,
-    ),
+    ...oneOf('domain.devices.video.type', allowed, (type) => `${architecture} guests have no video device ${type}`),
     source,
   };
 }

@@ -1,48 +1,46 @@
-import type { Finding, Severity } from '../findings/finding';
+import type { Severity } from '../findings/finding';
 import { isMap } from '../kube/object';
-import type { AdmissionContext, Refusal } from './admission';
 import { isEmpty } from './draft';
 import { ARCH_LABEL, ARCHITECTURES } from './facts';
-import { at, busOf, disksOf, type InstanceSpec, isBusOfPcs, listAt } from './instance-view';
-import { type InstanceRow, rowsInForce } from './rows-in-force';
+import type { InstanceRow } from './instance-row';
+import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
 
 /** Something that KubeVirt accepts and that does not work all the same. */
-interface TrapRow extends InstanceRow {
+interface TrapRow extends Omit<InstanceRow, 'tell'> {
   /** An error only where no configuration of the release can run it. */
   readonly severity: Severity;
-  readonly catches: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
   readonly why: string;
   readonly source: string;
 }
 
-type Condition = Pick<TrapRow, 'about' | 'when' | 'catches'>;
+type Condition = Pick<TrapRow, 'about' | 'when' | 'refuses'>;
 
 /** Catches whatever is at a path and not turned off. */
 function somethingAt(path: string, what: string, fix: string): Condition {
   return {
     about: path,
     when: (value) => !isMap(value) || value.enabled !== false,
-    catches: () => [{ path, what, fix }],
+    refuses: () => [{ path, what, fix }],
   };
 }
 
 /** Catches what is turned on. */
 function turnedOn(path: string, what: string, fix: string): Condition {
-  return { about: path, when: (value) => value === true, catches: () => [{ path, what, fix }] };
+  return { about: path, when: (value) => value === true, refuses: () => [{ path, what, fix }] };
 }
 
 const NO_USB = 's390x has neither USB nor SATA, and KubeVirt does not say so: the guest does not start';
 const FACTS = 'read in the converter and defaults of KubeVirt, not run';
 
 /** A row is a trap with the architectures and releases it holds for; a new one is a row here. */
-const TRAPS: readonly TrapRow[] = [
+const ROWS: readonly TrapRow[] = [
   {
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
     about: 'domain.devices.disks[]',
     when: (disk) => isBusOfPcs(busOf(disk)),
-    catches: (spec) =>
+    refuses: (spec) =>
       disksOf(spec)
         .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, bus }) => ({
@@ -58,7 +56,7 @@ const TRAPS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'warning',
     about: 'domain.devices.inputs[]',
-    catches: (spec) =>
+    refuses: (spec) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, bus }, i) =>
         bus === 'virtio'
           ? []
@@ -120,7 +118,7 @@ const TRAPS: readonly TrapRow[] = [
     kubevirt: {},
     severity: 'error',
     about: 'domain.devices.disks[].blockSize.custom.logical',
-    catches: (spec) =>
+    refuses: (spec) =>
       listAt(spec, 'domain.devices.disks').flatMap((disk, i) => {
         const logical = at(disk, 'blockSize.custom.logical');
         return typeof logical !== 'number' || logical <= 4096
@@ -188,7 +186,7 @@ function numaCell(list: string, key: string, what: string, fix: string): TrapRow
     kubevirt: { since: '1.9' },
     severity: 'warning',
     about: `domain.devices.${list}[].${key}`,
-    catches: (spec) =>
+    refuses: (spec) =>
       listAt(spec, `domain.devices.${list}`).flatMap((device, i) =>
         isMap(device[key])
           ? [
@@ -209,7 +207,7 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
   return {
     architectures: ARCHITECTURES,
     about: `nodeSelector["${ARCH_LABEL}"]`,
-    catches: (spec, { architecture }) => {
+    refuses: (spec, { architecture }) => {
       const labels = at(spec, 'nodeSelector');
       const wanted = isMap(labels) ? labels[ARCH_LABEL] : undefined;
       return wanted === undefined || wanted === null || wanted === architecture
@@ -227,22 +225,17 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
   };
 }
 
-const trapsOf = rowsInForce(TRAPS);
-
-/** What KubeVirt accepts in this instance and what does not work all the same. */
-export function checkTraps(spec: InstanceSpec, context: AdmissionContext): readonly Finding[] {
-  const rows = trapsOf(context.architecture, context.kubevirt).about(spec);
-  if (rows.length === 0) {
-    return [];
-  }
-  const findings: Finding[] = [];
-  for (const { severity, catches, why, source } of rows) {
-    for (const caught of catches(spec, context)) {
-      findings.push({ code: 'PV109', severity, ...caught, why: `A trap: ${lower(why)}`, source });
-    }
-  }
-  return findings;
-}
+/** What KubeVirt accepts in an instance and what does not work all the same. */
+export const TRAPS: readonly InstanceRow[] = ROWS.map((row) => ({
+  ...row,
+  tell: (refusal) => ({
+    code: 'PV109',
+    severity: row.severity,
+    ...refusal,
+    why: `A trap: ${lower(row.why)}`,
+    source: row.source,
+  }),
+}));
 
 /** Names keep their capital letter. */
 function lower(text: string): string {

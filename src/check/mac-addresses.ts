@@ -77,11 +77,7 @@ function firstNetwork(address: string, object: KubeObject): string {
 }
 
 /** Another object on this network of an address, or on one that is not known; and remembers this one. */
-function earlierOf(
-  networks: Map<string, KubeObject[]>,
-  network: string,
-  object: KubeObject,
-): KubeObject | undefined {
+function earlierOf(networks: Map<string, KubeObject[]>, network: string, object: KubeObject): KubeObject | undefined {
   const known = networks.get(network);
   const others =
     network === UNKNOWN ? [...networks.values()].flat() : [...(known ?? []), ...(networks.get(UNKNOWN) ?? [])];

@@ -1,8 +1,8 @@
-import { type AdmissionContext, type AdmissionFinding, checkAdmission } from '../architectures/admission';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
+import { checkInstance } from '../architectures/check-instance';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import type { AdmissionFinding } from '../architectures/instance-row';
 import { valueAtPath } from '../architectures/instance-view';
-import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import type { Expanded } from '../instancetypes/expand';
 import { findingObject } from '../kube/identity';
@@ -115,13 +115,15 @@ const WHY = 'KubeVirt refuses the machine when it is created or changed';
 
 /** What KubeVirt refuses about a machine together with its instance type and preference. */
 function checkExpansion({ refused }: Expanded): readonly Finding[] {
-  return refused.length === 0 ? NOTHING_WRONG : refused.map((refusal) => ({
-    code: 'PV111',
-    severity: 'error' as const,
-    ...refusal,
-    why: WHY,
-    source: 'kubevirt pkg/instancetype',
-  }));
+  return refused.length === 0
+    ? NOTHING_WRONG
+    : refused.map((refusal) => ({
+        code: 'PV111',
+        severity: 'error' as const,
+        ...refusal,
+        why: WHY,
+        source: 'kubevirt pkg/instancetype',
+      }));
 }
 
 function checkOn(
@@ -130,14 +132,11 @@ function checkOn(
   cluster: ClusterView,
 ): readonly AdmissionFinding[] {
   const { emulatedMachines, machineType } = cluster.machineTypes(architecture);
-  const context: AdmissionContext = {
+  return checkInstance(expanded.spec, {
     architecture,
     kubevirt: cluster.target.kubevirt,
     isMachine: object.kind !== 'VirtualMachineInstance',
     emulatedMachines,
     machineType,
-  };
-  const refused = checkAdmission(expanded.spec, context);
-  const trapped = checkTraps(expanded.spec, context);
-  return trapped.length === 0 ? refused : [...refused, ...trapped];
+  });
 }

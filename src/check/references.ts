@@ -67,7 +67,9 @@ const OF_SOURCES = tableOf({
 });
 
 /** A key that somebody else wrote may be called `constructor`, which no map has. */
-function tableOf(rows: Readonly<Record<string, readonly ReferenceRow[]>>): ReadonlyMap<string, readonly ReferenceRow[]> {
+function tableOf(
+  rows: Readonly<Record<string, readonly ReferenceRow[]>>,
+): ReadonlyMap<string, readonly ReferenceRow[]> {
   return new Map(Object.entries(rows));
 }
 

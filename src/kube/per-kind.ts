@@ -7,18 +7,21 @@ import type { KubeObject } from './object';
  */
 export class PerKind<T> {
   private readonly _known = new Map<string, Map<string, T>>();
+  /** One kind mostly follows another of the same; to compare two texts costs less than to hash one. */
+  private _last: { readonly apiVersion: string; readonly kind: string; readonly made: T } | undefined;
 
   constructor(private readonly _make: (object: KubeObject) => T) {}
 
   public of(object: KubeObject): T {
     const { apiVersion, kind } = object;
-    const known = this._known.get(apiVersion)?.get(kind);
-    if (known !== undefined) {
-      return known;
+    const last = this._last;
+    if (last !== undefined && last.kind === kind && last.apiVersion === apiVersion) {
+      return last.made;
     }
-    const made = this._make(object);
     const ofVersion = this._known.get(apiVersion) ?? new Map<string, T>();
+    const made = ofVersion.get(kind) ?? this._make(object);
     this._known.set(apiVersion, ofVersion.set(kind, made));
+    this._last = { apiVersion, kind, made };
     return made;
   }
 }

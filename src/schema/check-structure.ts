@@ -23,9 +23,7 @@ export function checkStructure(
   const ofFields = checkValue(object, node, view, owner);
   const ofLabels = checkStrings(object.metadata, 'labels');
   const ofAnnotations = checkStrings(object.metadata, 'annotations');
-  return ofLabels.length === 0 && ofAnnotations.length === 0
-    ? ofFields
-    : [...ofFields, ...ofLabels, ...ofAnnotations];
+  return ofLabels.length === 0 && ofAnnotations.length === 0 ? ofFields : [...ofFields, ...ofLabels, ...ofAnnotations];
 }
 
 const NOTHING_WRONG: readonly never[] = [];
