@@ -26,12 +26,12 @@ const MOST_REMEMBERED = 64;
 export function checkValue(value: unknown, place: number, view: ReleaseView, owner: Owner): readonly Complaint[] {
   // Nearly everything is well: where one is gets written down only if something is not.
   const first = new Walk(view, owner, true, false);
-  first.check(value, place);
+  first.check(value, view.at(place));
   if (first.complaints.length === 0) {
     return first.complaints;
   }
   const second = new Walk(view, owner, true, true);
-  second.check(value, place);
+  second.check(value, view.at(place));
   return second.complaints;
 }
 
@@ -56,8 +56,7 @@ class Walk {
     private readonly places: boolean,
   ) {}
 
-  public check(value: unknown, place: number): void {
-    const node = this.view.at(place);
+  public check(value: unknown, node: NodeView): void {
     if (value === null || value === undefined) {
       this.checkNull(node);
       return;
@@ -120,7 +119,11 @@ class Walk {
       }
       count++;
       if (place !== undefined) {
-        this.below(name, value, place);
+        const field = this.view.at(place);
+        // Asked here as well as below: half of all values are plain texts, and a call costs more than the question.
+        if (typeof value !== field.plain) {
+          this.below(name, value, field);
+        }
       } else if (node.closed && this.strict && !isImplied(name, node)) {
         this.complaints.push(this.strange(name, node, unknown++ < MOST_SUGGESTED));
       }
@@ -147,8 +150,9 @@ class Walk {
   private checkList(list: readonly unknown[], node: NodeView): void {
     const { items, constraints } = node;
     if (items !== undefined) {
+      const item = this.view.at(items);
       for (let i = 0; i < list.length; i++) {
-        this.below(i, list[i], items);
+        this.below(i, list[i], item);
       }
     }
     if (node.counted) {
@@ -167,7 +171,7 @@ class Walk {
   private checkAlternatives(value: unknown, { allOf = [], anyOf, oneOf, not }: FieldNode): Objection[] {
     const fits = (place: number) => {
       const walk = new Walk(this.view, this.owner, false, false);
-      walk.check(value, place);
+      walk.check(value, this.view.at(place));
       return walk.complaints.length === 0;
     };
     const fix = 'see the description of the field in its CRD';
@@ -181,13 +185,13 @@ class Walk {
     ];
   }
 
-  private below(step: string | number, value: unknown, place: number): void {
+  private below(step: string | number, value: unknown, node: NodeView): void {
     if (this.places) {
       this.steps.push(step);
-      this.check(value, place);
+      this.check(value, node);
       this.steps.pop();
     } else {
-      this.check(value, place);
+      this.check(value, node);
     }
   }
 
