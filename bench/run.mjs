@@ -1,0 +1,84 @@
+// What rendering costs, against baselines of the same run: npm run bench (-- --help)
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { allMet, boundRows } from './bounds.mjs';
+import { HELP, readOptions } from './options.mjs';
+import { makeScratch } from './places.mjs';
+import { importClasses } from './renderers/cdk8s.mjs';
+import { Session } from './session.mjs';
+import { markdownTable, textTable, withinMarkers } from './table.mjs';
+
+/** Loaded when it is asked for. */
+const SECTIONS = {
+  startup: () => import('./sections/startup.mjs'),
+  throughput: () => import('./sections/throughput.mjs'),
+  fleets: () => import('./sections/fleets.mjs'),
+  doubling: () => import('./sections/doubling.mjs'),
+  memory: () => import('./sections/memory.mjs'),
+  incremental: () => import('./sections/incremental.mjs'),
+  equality: () => import('./sections/equality.mjs'),
+};
+
+async function bench(options) {
+  const { folder, remove } = makeScratch();
+  process.once('SIGINT', () => {
+    remove();
+    process.exit(130);
+  });
+  const page = [];
+  const print = ({ title, notes, rows }) => {
+    if (options.markdown !== '-') {
+      console.log(`\n${title}\n${textTable(rows)}`);
+    }
+    page.push([`### ${title}`, ...notes, markdownTable(rows)].join('\n\n'));
+  };
+  try {
+    const classes = importClasses(folder, options.crds === undefined ? undefined : resolve(options.crds));
+    const session = new Session({ scratch: folder, options, classes });
+    const intro = machineText(classes);
+    if (options.markdown !== '-') {
+      console.log(intro);
+    }
+    for (const name of options.only) {
+      const made = (await SECTIONS[name]())[name](session);
+      for await (const table of Symbol.asyncIterator in made ? made : [await made]) {
+        print(table);
+      }
+    }
+    const bounds = { title: 'What the project has set itself', notes: [], rows: boundRows(session.measures) };
+    print(bounds);
+    publish([intro, page.pop(), ...page].join('\n\n'), options.markdown);
+    process.exitCode = allMet(session.measures) ? 0 : 1;
+  } finally {
+    remove();
+  }
+}
+
+function machineText(classes) {
+  const processors = cpus();
+  return (
+    `Node ${process.versions.node} on ${process.platform}/${process.arch}, ${processors.length} cores; ` +
+    `cdk8s with ${classes === undefined ? 'plain ApiObject, for want of CRDs' : 'the classes of cdk8s import'}.`
+  );
+}
+
+function publish(text, markdown) {
+  if (markdown === '-') {
+    console.log(text);
+  } else if (markdown !== undefined) {
+    writeFileSync(markdown, withinMarkers(readFileSync(markdown, 'utf8'), text));
+  }
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    console.log(HELP);
+  } else {
+    await bench(options);
+  }
+} catch (error) {
+  console.error(`error: ${error.message}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,104 @@
+// One run of the benchmark: makes jobs of renderers, asserts that they give what they must, measures them in rounds.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertObjects } from './equal.mjs';
+import { objectsOf } from './fleet.mjs';
+import { observe, rounds } from './measure.mjs';
+import { mean } from './statistics.mjs';
+
+/** Above this many machines objects are counted on by what was asserted of fewer: reading them takes longer than all else. */
+const MOST_COMPARED = 10_000;
+/** A job that takes longer than this takes part in a few rounds only. */
+const SLOW = 3000;
+const SLOW_ROUNDS = 3;
+
+export class Session {
+  constructor({ scratch, options, classes }) {
+    this.scratch = scratch;
+    this.options = options;
+    this.context = { classes };
+    this.folders = 0;
+    /** What the sections found out, by the id of its bound: a number, or why there is none. */
+    this.measures = {};
+  }
+
+  folder() {
+    const folder = join(this.scratch, String(this.folders++));
+    mkdirSync(folder);
+    return folder;
+  }
+
+  /** Whether a renderer was asked for. */
+  wants({ id }) {
+    return this.options.renderers === undefined || this.options.renderers.includes(id);
+  }
+
+  /**
+   * A job: its program is written, it has run once, what it gave was compared, and its memory is known.
+   *
+   * Where it cannot run, or would take too long, a word instead of `command` says so.
+   */
+  async job(renderer, fleet, { earlier } = {}) {
+    const { limit } = this.options;
+    const reason = renderer.missing?.(fleet, this.context) ?? tooSlow(earlier, fleet, limit);
+    if (reason !== undefined) {
+      return { renderer, fleet, reason };
+    }
+    const folder = this.folder();
+    const job = { renderer, fleet, out: join(folder, 'out.yaml'), ...renderer.prepare(folder, fleet, this.context) };
+    this.progress(`${renderer.name}, ${fleet.clusters} × ${fleet.machines}`);
+    if (job.remembers) {
+      await observe(job);
+    }
+    const started = performance.now();
+    job.memory = await observe(job);
+    job.first = performance.now() - started;
+    job.rounds = job.first > SLOW ? SLOW_ROUNDS : undefined;
+    if (fleet.count <= MOST_COMPARED) {
+      this.compare(job);
+    }
+    return job;
+  }
+
+  compare({ renderer, fleet, out, output = out }) {
+    const expected = (renderer.objects ?? objectsOf)(fleet);
+    assertObjects(output, expected, renderer.name, renderer.comparable);
+  }
+
+  /** Times of all jobs that can run: `pick` says which one of its wall times stands for a job. */
+  async measure(jobs, count, pick) {
+    const able = jobs.filter((job) => job.reason === undefined);
+    this.progress(`${able.length} programs, up to ${count} rounds`);
+    for (const [job, runs] of await rounds(able, count)) {
+      job.wall = pick(runs.map(({ wall }) => wall));
+      job.cpu = mean(runs.map(({ cpu }) => cpu));
+      job.runs = runs.length;
+    }
+    return jobs;
+  }
+
+  /** Keeps how many times as long one took as the other, or why that is not known. */
+  ratio(bound, above, below) {
+    const missing = [above, below].filter((job) => job?.wall === undefined);
+    this.measures[bound] = missing.length === 0 ? above.wall / below.wall : (missing[0]?.reason ?? 'not asked for');
+  }
+
+  progress(text) {
+    process.stderr.write(`… ${text}\n`);
+  }
+}
+
+/** Of ten times the machines at least ten times the time is expected. */
+function tooSlow(earlier, fleet, limit) {
+  if (earlier === undefined) {
+    return undefined;
+  }
+  if (earlier.reason !== undefined) {
+    return earlier.reason;
+  }
+  const expected = ((earlier.wall ?? earlier.first) * fleet.count) / earlier.fleet.count;
+  const seconds = ((earlier.wall ?? earlier.first) / 1000).toFixed(1);
+  return earlier.fleet.count >= 100 && expected > limit * 1000
+    ? `not run: ${seconds} s at ${earlier.fleet.count.toLocaleString('en-US')}`
+    : undefined;
+}
