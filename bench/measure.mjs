@@ -7,7 +7,6 @@ const SAMPLE_EVERY = 5;
 /** Of what is over sooner than that, too little was seen. */
 const FEWEST_SAMPLES = 6;
 const TICKS_PER_SECOND = 100;
-const DEADLINE = 120_000;
 
 /**
  * Runs a program once, without a clock: its output goes to a file, and the result is the most memory that it held.
@@ -55,19 +54,45 @@ async function run(job, watch = () => {}) {
   let isLate = false;
   const deadline = setTimeout(() => {
     isLate = true;
-    process.kill(-child.pid, 'SIGKILL');
-  }, job.deadline ?? DEADLINE);
+    endGroup(child.pid);
+  }, job.deadline);
+  running.add(child.pid);
   try {
     watch(child.pid);
     const code = await new Promise((resolve, reject) => child.on('close', resolve).on('error', reject));
     const wall = performance.now() - started;
     if (isLate) {
-      throw new Error(`${[job.command, ...job.args].join(' ')} was ended after ${(wall / 1000).toFixed(0)} s`);
+      throw new TooLate(job);
     }
     refuse(job, code, Buffer.concat(stderr).toString());
     return wall;
   } finally {
     clearTimeout(deadline);
+    running.delete(child.pid);
+  }
+}
+
+/** A program that was ended, since it took too long. */
+export class TooLate extends Error {
+  constructor({ command, args, deadline }) {
+    super(`${[command, ...args].join(' ')} was ended after ${deadline / 1000} s`);
+  }
+}
+
+/** Ends what is running, with everything that it has started. */
+export function endAll() {
+  for (const pid of running) {
+    endGroup(pid);
+  }
+}
+
+const running = new Set();
+
+function endGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
   }
 }
 

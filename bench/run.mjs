@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { allMet, boundRows } from './bounds.mjs';
+import { endAll } from './measure.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { makeScratch } from './places.mjs';
 import { importClasses } from './renderers/cdk8s.mjs';
@@ -22,10 +23,13 @@ const SECTIONS = {
 
 async function bench(options) {
   const { folder, remove } = makeScratch();
-  process.once('SIGINT', () => {
-    remove();
-    process.exit(130);
-  });
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      endAll();
+      remove();
+      process.exit(130);
+    });
+  }
   const page = [];
   const print = ({ title, notes, rows }) => {
     if (options.markdown !== '-') {

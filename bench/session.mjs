@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertObjects } from './equal.mjs';
 import { objectsOf } from './fleet.mjs';
-import { observe, rounds } from './measure.mjs';
+import { observe, rounds, TooLate } from './measure.mjs';
 import { mean } from './statistics.mjs';
 
 /** Above this many machines objects are counted on by what was asserted of fewer: reading them takes longer than all else. */
@@ -38,21 +38,35 @@ export class Session {
    *
    * Where it cannot run, or would take too long, a word instead of `command` says so.
    */
-  async job(renderer, fleet, { earlier } = {}) {
+  async job(renderer, fleet, { earlier, patience = 1 } = {}) {
     const { limit } = this.options;
     const reason = renderer.missing?.(fleet, this.context) ?? tooSlow(earlier, fleet, limit);
     if (reason !== undefined) {
       return { renderer, fleet, reason };
     }
     const folder = this.folder();
-    const job = { renderer, fleet, out: join(folder, 'out.yaml'), ...renderer.prepare(folder, fleet, this.context) };
+    const deadline = limit * patience * 1000;
+    const job = {
+      renderer,
+      fleet,
+      deadline,
+      out: join(folder, 'out.yaml'),
+      ...renderer.prepare(folder, fleet, this.context),
+    };
     this.progress(`${renderer.name}, ${fleet.clusters} × ${fleet.machines}`);
-    if (job.remembers) {
-      await observe(job);
+    try {
+      if (job.remembers) {
+        await observe(job);
+      }
+      const started = performance.now();
+      job.memory = await observe(job);
+      job.first = performance.now() - started;
+    } catch (error) {
+      if (error instanceof TooLate) {
+        return { renderer, fleet, reason: `ended after ${limit * patience} s` };
+      }
+      throw error;
     }
-    const started = performance.now();
-    job.memory = await observe(job);
-    job.first = performance.now() - started;
     job.rounds = job.first > SLOW ? SLOW_ROUNDS : undefined;
     if (fleet.count <= MOST_COMPARED) {
       this.compare(job);

@@ -54,6 +54,7 @@ function written(session, fleet, cache) {
     command: process.execPath,
     args: [BIN, 'synth', '.', '--output', join(folder, 'rendered')],
     cwd: folder,
+    deadline: 1000 * session.options.limit,
     env: { POLYVIRT_CACHE: cache ?? join(folder, '.cache-of-bench') },
   };
 }

@@ -6,6 +6,8 @@ import { grouped } from '../table.mjs';
 import { bareNode } from './startup.mjs';
 
 const MACHINES_PER_CLUSTER = 50;
+/** It is run once, so it may take longer than what is run in rounds. */
+const PATIENCE = 5;
 
 export async function memory(session) {
   const count = session.options.quick ? 10_000 : 100_000;
@@ -18,10 +20,10 @@ export async function memory(session) {
   ];
   const jobs = [];
   for (const [renderer, of, bound] of wanted.filter(([each]) => each === bareNode || session.wants(each))) {
-    const job = await session.job(renderer, of);
+    const job = await session.job(renderer, of, { patience: PATIENCE });
     jobs.push(job);
     if (bound !== undefined) {
-      session.measures[bound] = session.options.quick ? `${grouped(count)} machines only` : job.memory;
+      session.measures[bound] = session.options.quick ? `${grouped(count)} machines only` : (job.memory ?? job.reason);
     }
   }
   const base = jobs[0].memory;
