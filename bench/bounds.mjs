@@ -59,13 +59,14 @@ export function verdict({ holds, must, aim }, measured) {
 }
 
 /** The table of bounds, from what was measured: a number by id, or a word that says why there is none. */
-export function boundRows(measures) {
+export function boundRows(measures, processor = {}) {
   const shown = (value, unit) => (typeof value === 'number' ? `${value.toFixed(unit === '×' ? 2 : 0)}${unit}` : '–');
   return [
-    ['what', 'measured', 'must', 'aim', ''],
+    ['what', 'measured', 'by CPU time', 'must', 'aim', ''],
     ...BOUNDS.map((bound) => [
       bound.what,
       shown(measures[bound.id], bound.unit),
+      shown(processor[bound.id], bound.unit),
       `${bound.sign} ${bound.must}${bound.unit}`,
       `${bound.sign} ${bound.aim}${bound.unit}`,
       verdict(bound, measures[bound.id]),

@@ -33,7 +33,7 @@ async function bench(options) {
   const page = [];
   const print = ({ title, notes, rows }) => {
     if (options.markdown !== '-') {
-      console.log(`\n${title}\n${textTable(rows)}`);
+      console.log(['', title, ...notes, textTable(rows)].join('\n'));
     }
     page.push([`### ${title}`, ...notes, markdownTable(rows)].join('\n\n'));
   };
@@ -50,7 +50,11 @@ async function bench(options) {
         print(table);
       }
     }
-    const bounds = { title: 'What the project has set itself', notes: [], rows: boundRows(session.measures) };
+    const bounds = {
+      title: 'What the project has set itself',
+      notes: [],
+      rows: boundRows(session.measures, session.processor),
+    };
     print(bounds);
     publish([intro, page.pop(), ...page].join('\n\n'), options.markdown);
     process.exitCode = allMet(session.measures) ? 0 : 1;

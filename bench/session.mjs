@@ -20,6 +20,8 @@ export class Session {
     this.folders = 0;
     /** What the sections found out, by the id of its bound: a number, or why there is none. */
     this.measures = {};
+    /** The same ratios of processor time, which others on the machine disturb less. */
+    this.processor = {};
   }
 
   folder() {
@@ -85,7 +87,7 @@ export class Session {
     this.progress(`${able.length} programs, up to ${count} rounds`);
     for (const [job, runs] of await rounds(able, count)) {
       job.wall = pick(runs.map(({ wall }) => wall));
-      job.cpu = mean(runs.map(({ cpu }) => cpu));
+      job.CPU = mean(runs.map(({ cpu }) => cpu));
       job.runs = runs.length;
     }
     return jobs;
@@ -94,7 +96,12 @@ export class Session {
   /** Keeps how many times as long one took as the other, or why that is not known. */
   ratio(bound, above, below) {
     const missing = [above, below].filter((job) => job?.wall === undefined);
-    this.measures[bound] = missing.length === 0 ? above.wall / below.wall : (missing[0]?.reason ?? 'not asked for');
+    if (missing.length > 0) {
+      this.measures[bound] = missing[0]?.reason ?? 'not asked for';
+      return;
+    }
+    this.measures[bound] = above.wall / below.wall;
+    this.processor[bound] = above.CPU / below.CPU;
   }
 
   progress(text) {

@@ -31,6 +31,8 @@ export async function doubling(session) {
     const ratios = jobs.map(({ wall }, i) => (i === 0 ? 0 : wall / jobs[i - 1].wall));
     rows.push([what, ...jobs.map((job, i) => cell(job, ratios[i]))]);
     for (const [i, ratio] of ratios.entries()) {
+      const processor = i === 0 ? 0 : jobs[i].CPU / jobs[i - 1].CPU;
+      session.processor.doubling = Math.max(session.processor.doubling ?? 0, processor || 0);
       if (ratio > worst.ratio) {
         worst = { ratio, what, size: sizes[i] };
       }

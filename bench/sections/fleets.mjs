@@ -2,7 +2,7 @@
 import { fleetOf } from '../fleet.mjs';
 import { cdk8s, cdk8sAppEach } from '../renderers/cdk8s.mjs';
 import { app, yamlFile, yamlFolder } from '../renderers/polyvirt.mjs';
-import { jobRows } from '../rows.mjs';
+import { busyNote, jobRows } from '../rows.mjs';
 import { median } from '../statistics.mjs';
 import { grouped } from '../table.mjs';
 
@@ -18,8 +18,8 @@ export async function* fleets(session) {
     const base = jobs.find(({ renderer }) => renderer === cdk8s);
     yield {
       title: `${grouped(clusters)} clusters with ${machines} machines each`,
-      notes: ['The median of all runs. cdk8s writes a file per cluster, polyvirt one stream.'],
-      rows: jobRows(jobs, 'quicker than cdk8s', (job) => (base?.wall === undefined ? undefined : base.wall / job.wall)),
+      notes: ['The median of all runs. cdk8s writes a file per cluster, polyvirt one stream.', ...busyNote(base)],
+      rows: jobRows(jobs, { name: 'quicker than cdk8s', base, isQuicker: true }),
     };
   }
 }

@@ -30,9 +30,14 @@ export async function incremental(session) {
   const walls = Object.fromEntries(
     Object.entries(found).map(([name, runs]) => [name, fastest(runs.map((r) => r.wall))]),
   );
-  session.measures.incremental = quick ? `${grouped(clusters)} clusters only` : walls.changed / walls.one;
-  const row = (what, wall, cpu) => [what, duration(wall), duration(cpu), times(wall / walls.one)];
   const cpuOf = (name) => mean(found[name].map(({ cpu }) => cpu));
+  if (quick) {
+    session.measures.incremental = `${grouped(clusters)} clusters only`;
+  } else {
+    session.measures.incremental = walls.changed / walls.one;
+    session.processor.incremental = cpuOf('changed') / cpuOf('one');
+  }
+  const row = (what, wall, cpu) => [what, duration(wall), duration(cpu), times(wall / walls.one)];
   return {
     title: `One changed cluster of ${grouped(clusters)}, ${MACHINES} machines each`,
     notes: ['polyvirt synth to an output folder, a file per cluster as input; the fastest run.'],

@@ -26,10 +26,9 @@ export async function memory(session) {
       session.measures[bound] = session.options.quick ? `${grouped(count)} machines only` : (job.memory ?? job.reason);
     }
   }
-  const base = jobs[0].memory;
   return {
     title: `Memory: ${grouped(count)} machines, ${grouped(fleet.clusters)} clusters of ${MACHINES_PER_CLUSTER} or one of replicas`,
     notes: ['One run each; the sum of all processes.'],
-    rows: jobRows(jobs, '× bare node', (job) => job.memory / base),
+    rows: jobRows(jobs, { name: '× bare node', base: jobs[0] }),
   };
 }

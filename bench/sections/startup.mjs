@@ -5,7 +5,7 @@ import { writeFiles } from '../places.mjs';
 import { cdk8s, cdk8sOwn, cdk8sTyped } from '../renderers/cdk8s.mjs';
 import { ALL_PEERS } from '../renderers/peers.mjs';
 import { app, plugin, yamlFile } from '../renderers/polyvirt.mjs';
-import { jobRows } from '../rows.mjs';
+import { busyNote, jobRows } from '../rows.mjs';
 import { fastest } from '../statistics.mjs';
 
 /** The baseline: a process that does nothing. */
@@ -37,7 +37,7 @@ export async function startup(session) {
   }
   return {
     title: 'Start: one cluster with one machine',
-    notes: ['The fastest of all runs; processor time is the mean.'],
-    rows: jobRows(jobs, '× bare node', (job) => job.wall / of('node').wall),
+    notes: ['The fastest of all runs; processor time is the mean.', ...busyNote(of('node'))],
+    rows: jobRows(jobs, { name: '× bare node', base: of('node') }),
   };
 }

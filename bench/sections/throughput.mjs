@@ -3,7 +3,7 @@ import { fleetOf } from '../fleet.mjs';
 import { cdk8s } from '../renderers/cdk8s.mjs';
 import { ALL_PEERS } from '../renderers/peers.mjs';
 import { app, replicas, yamlFile } from '../renderers/polyvirt.mjs';
-import { jobRows } from '../rows.mjs';
+import { busyNote, jobRows } from '../rows.mjs';
 import { median } from '../statistics.mjs';
 import { grouped } from '../table.mjs';
 
@@ -42,8 +42,8 @@ export async function* throughput(session) {
     const base = of('cdk8s');
     yield {
       title: `One cluster with ${grouped(size)} ${size === 1 ? 'machine' : 'machines'}`,
-      notes: ['The median of all runs; processor time is the mean.'],
-      rows: jobRows(jobs, 'quicker than cdk8s', (job) => (base?.wall === undefined ? undefined : base.wall / job.wall)),
+      notes: ['The median of all runs; processor time is the mean.', ...busyNote(base)],
+      rows: jobRows(jobs, { name: 'quicker than cdk8s', base, isQuicker: true }),
     };
   }
 }
