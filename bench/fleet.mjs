@@ -6,6 +6,8 @@
 const ARCHITECTURES = ['amd64', 'arm64', 's390x'];
 const MACHINE_TYPES = ['q35', 'virt', 's390-ccw-virtio'];
 const ZONES = 4;
+/** Machines of one application keep apart. */
+const APPLICATIONS = 20;
 
 /** What is in each hole of machine `i`. Sums that never lose a digit stand for padding, which not every language has. */
 export const HOLES = {
@@ -15,6 +17,7 @@ export const HOLES = {
   CORES: (i) => 1 + (i % 8),
   GIB: (i) => 1 + (i % 16),
   ZONE: (i) => i % ZONES,
+  APPLICATION: (i) => i % APPLICATIONS,
   IDENTITY: (i) => 100_000_000_000 + i,
 };
 
@@ -57,7 +60,7 @@ export const MACHINE = {
       },
     ],
     template: {
-      metadata: { labels: { app: 'vm-__I__' } },
+      metadata: { labels: { app: 'app-__APPLICATION__' } },
       spec: {
         architecture: '__ARCHITECTURE__',
         affinity: {
@@ -76,7 +79,7 @@ export const MACHINE = {
                 weight: 1,
                 podAffinityTerm: {
                   topologyKey: 'kubernetes.io/hostname',
-                  labelSelector: { matchLabels: { app: 'vm-__I__' } },
+                  labelSelector: { matchLabels: { app: 'app-__APPLICATION__' } },
                 },
               },
             ],

@@ -48,6 +48,7 @@ export const JAVASCRIPT = {
     CORES: '1 + (i % 8)',
     GIB: '1 + (i % 16)',
     ZONE: 'i % 4',
+    APPLICATION: 'i % 20',
     IDENTITY: '100_000_000_000 + i',
   },
 };
@@ -66,6 +67,7 @@ export const JSONNET = {
     CORES: '1 + i % 8',
     GIB: '1 + i % 16',
     ZONE: 'i % 4',
+    APPLICATION: 'i % 20',
     IDENTITY: '100000000000 + i',
   },
 };
@@ -80,6 +82,7 @@ export const CUE = {
     CORES: '1 + mod(i, 8)',
     GIB: '1 + mod(i, 16)',
     ZONE: 'mod(i, 4)',
+    APPLICATION: 'mod(i, 20)',
     IDENTITY: '100000000000 + i',
   },
 };
@@ -96,6 +99,7 @@ export const PKL = {
     CORES: '1 + i % 8',
     GIB: '1 + i % 16',
     ZONE: 'i % 4',
+    APPLICATION: 'i % 20',
     IDENTITY: '100000000000 + i',
   },
 };
@@ -108,5 +112,6 @@ export const GO_TEMPLATE = {
   CORES: '{{ add 1 (mod $i 8) }}',
   GIB: '{{ add 1 (mod $i 16) }}',
   ZONE: '{{ mod $i 4 }}',
+  APPLICATION: '{{ mod $i 20 }}',
   IDENTITY: '{{ add 100000000000 $i }}',
 };

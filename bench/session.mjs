@@ -5,6 +5,7 @@ import { assertObjects } from './equal.mjs';
 import { objectsOf } from './fleet.mjs';
 import { observe, rounds, TooLate } from './measure.mjs';
 import { mean } from './statistics.mjs';
+import { duration, grouped } from './table.mjs';
 
 /** Above this many machines objects are counted on by what was asserted of fewer: reading them takes longer than all else. */
 const MOST_COMPARED = 10_000;
@@ -109,17 +110,17 @@ export class Session {
   }
 }
 
-/** Of ten times the machines at least ten times the time is expected. */
+/** Below this many machines a time is mostly that of the start, and says nothing about more of them. */
+const FEWEST_TELLING = 1000;
+
+/** Of so many times the machines at least so many times the time is expected. */
 function tooSlow(earlier, fleet, limit) {
-  if (earlier === undefined) {
-    return undefined;
+  if (earlier?.reason !== undefined || earlier === undefined) {
+    return earlier?.reason;
   }
-  if (earlier.reason !== undefined) {
-    return earlier.reason;
-  }
-  const expected = ((earlier.wall ?? earlier.first) * fleet.count) / earlier.fleet.count;
-  const seconds = ((earlier.wall ?? earlier.first) / 1000).toFixed(1);
-  return earlier.fleet.count >= 100 && expected > limit * 1000
-    ? `not run: ${seconds} s at ${earlier.fleet.count.toLocaleString('en-US')}`
+  const took = earlier.wall ?? earlier.first;
+  const expected = (took * fleet.count) / earlier.fleet.count;
+  return earlier.fleet.count >= FEWEST_TELLING && expected > limit * 1000
+    ? `not run: ${duration(took)} at ${grouped(earlier.fleet.count)}`
     : undefined;
 }

@@ -60,8 +60,8 @@ const ENTRY = `  - name: vm-__I__
 ${USER_DATA.trimEnd().replace(/^/gm, '        ')}
     placement:
       hard: [{ zones: [zone-__ZONE__] }]
-      apart: [{ type: soft, labels: { app: vm-__I__ } }]
-    template: { labels: { app: vm-__I__ } }
+      apart: [{ type: soft, labels: { app: app-__APPLICATION__ } }]
+    template: { labels: { app: app-__APPLICATION__ } }
 `;
 
 /** A cluster as a platform file, one entry per machine. */
@@ -162,9 +162,9 @@ import { CloudInit, DataVolumeSource, Disk, KubeVirt, Network, NodePool, Placeme
 const ARCHITECTURES = ['amd64', 'arm64', 's390x'] as const;
 const zones = ['zone-0', 'zone-1', 'zone-2', 'zone-3'];
 
-const app = new App();
+const root = new App();
 for (let cluster = 0; cluster < ${clusters}; cluster++) {
-  const platform = new Platform(app, \`cluster-\${String(cluster).padStart(5, '0')}\`, {
+  const platform = new Platform(root, \`cluster-\${String(cluster).padStart(5, '0')}\`, {
     target: { kubevirt: '1.9' },
     namespace: '${NAMESPACE}',
     labels: { 'app.kubernetes.io/part-of': 'fleet' },
@@ -177,6 +177,7 @@ for (let cluster = 0; cluster < ${clusters}; cluster++) {
   new KubeVirt(platform, 'kubevirt', { defaultArchitecture: 'amd64', evictionStrategy: 'LiveMigrate' });
   for (let i = cluster * ${machines}; i < (cluster + 1) * ${machines}; i++) {
     const name = \`vm-\${i}\`;
+    const app = ${text('app-__APPLICATION__')};
     new VirtualMachine(platform, name, {
       name,
       architecture: ${text('__ARCHITECTURE__')},
@@ -188,13 +189,13 @@ for (let cluster = 0; cluster < ${clusters}; cluster++) {
       cloudInit: CloudInit.noCloud({ userData: ${text(USER_DATA)} }),
       placement: Placement.all(
         Placement.inZones(${text('zone-__ZONE__')}),
-        Placement.apart('soft', { labels: { app: name } }),
+        Placement.apart('soft', { labels: { app } }),
       ),
-      template: { labels: { app: name } },
+      template: { labels: { app } },
     });
   }
 }
-app.synth();
+root.synth();
 `;
 }
 
