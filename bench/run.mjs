@@ -22,6 +22,8 @@ const SECTIONS = {
 };
 
 async function bench(options) {
+  // Before anything is measured: a page that cannot be written would be known only at the end.
+  publish('', options.markdown, true);
   const { folder, remove } = makeScratch();
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
@@ -71,11 +73,17 @@ function machineText(classes) {
   );
 }
 
-function publish(text, markdown) {
+function publish(text, markdown, isTrial = false) {
+  if (markdown === undefined || (markdown === '-' && isTrial)) {
+    return;
+  }
   if (markdown === '-') {
     console.log(text);
-  } else if (markdown !== undefined) {
-    writeFileSync(markdown, withinMarkers(readFileSync(markdown, 'utf8'), text));
+    return;
+  }
+  const page = withinMarkers(readFileSync(markdown, 'utf8'), text);
+  if (!isTrial) {
+    writeFileSync(markdown, page);
   }
 }
 
