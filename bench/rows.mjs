@@ -32,6 +32,8 @@ export function jobRows(jobs, { name, base, isQuicker = false }) {
   ];
 }
 
+export const BUSY = '**The machine was busy**';
+
 /** A process with one thread that was kept waiting: its wall time is then that of others. */
 const MOST_WAITING = 1.3;
 
@@ -39,7 +41,7 @@ const MOST_WAITING = 1.3;
 export function busyNote(baseline) {
   return baseline?.wall > MOST_WAITING * baseline?.CPU
     ? [
-        `**The machine was busy**: ${baseline.renderer.name} took ${duration(baseline.wall)} for ${duration(baseline.CPU)} of processor time, so rely on the latter.`,
+        `${BUSY}: ${baseline.renderer.name} took ${duration(baseline.wall)} for ${duration(baseline.CPU)} of processor time, so rely on the latter.`,
       ]
     : [];
 }

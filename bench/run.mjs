@@ -7,6 +7,7 @@ import { endAll } from './measure.mjs';
 import { HELP, readOptions } from './options.mjs';
 import { makeScratch } from './places.mjs';
 import { importClasses } from './renderers/cdk8s.mjs';
+import { BUSY } from './rows.mjs';
 import { Session } from './session.mjs';
 import { markdownTable, textTable, withinMarkers } from './table.mjs';
 
@@ -21,6 +22,9 @@ const SECTIONS = {
   equality: () => import('./sections/equality.mjs'),
 };
 
+/** Ratios of wall times, and so the verdicts, are then a matter of luck. */
+const BUSY_BOUNDS = `${BUSY}: the verdicts below are not to be relied on.`;
+
 async function bench(options) {
   // Before anything is measured: a page that cannot be written would be known only at the end.
   publish('', options.markdown, true);
@@ -33,7 +37,9 @@ async function bench(options) {
     });
   }
   const page = [];
+  let isBusy = false;
   const print = ({ title, notes, rows }) => {
+    isBusy ||= notes.some((note) => note.startsWith(BUSY));
     if (options.markdown !== '-') {
       console.log(['', title, ...notes, textTable(rows)].join('\n'));
     }
@@ -54,7 +60,7 @@ async function bench(options) {
     }
     const bounds = {
       title: 'What the project has set itself',
-      notes: [],
+      notes: isBusy ? [BUSY_BOUNDS] : [],
       rows: boundRows(session.measures, session.processor),
     };
     print(bounds);
