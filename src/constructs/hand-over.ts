@@ -39,6 +39,8 @@ export type TreeMessage =
     }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
+  /** A cluster has told everything: whoever takes it need not keep it for what comes after. */
+  | { readonly type: 'complete'; readonly cluster: string; readonly path: string }
   | { readonly type: 'invalid'; readonly path: string; readonly message: string }
   | { readonly type: 'origin'; readonly path: string; readonly origin: unknown };
 
@@ -64,11 +66,13 @@ interface PlatformView {
  * of either. A cluster is a Platform, or a chart outside of any.
  */
 export function handOver(app: App, tell: (message: TreeMessage) => void): void {
-  const stack: { construct: IConstruct; cluster: string | undefined; owner: IConstruct | undefined }[] = [
-    { construct: app, cluster: undefined, owner: undefined },
-  ];
-  while (stack.length > 0) {
-    const { construct, cluster: outer, owner } = stack.pop()!;
+  const stack: Step[] = [{ construct: app, cluster: undefined, owner: undefined }];
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if ('type' in step) {
+      tell(step);
+      continue;
+    }
+    const { construct, cluster: outer, owner } = step;
     const cluster = clusterOf(construct, outer);
     if (cluster !== undefined && cluster !== outer) {
       const platform = PLATFORM in construct ? (construct as unknown as PlatformView) : undefined;
@@ -81,6 +85,8 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
         ...(platform === undefined ? {} : pictureOf(platform)),
         policy: platform?.findings ?? {},
       });
+      // Below its children, so that it comes when all of them were walked.
+      stack.push({ type: 'complete', cluster, path: construct.node.path });
     }
     if (cluster !== undefined) {
       tellConstruct(construct, cluster, owner, tell);
@@ -94,6 +100,11 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
     }
   }
 }
+
+/** A construct that is still to be walked, or the end of a cluster. */
+type Step =
+  | { readonly construct: IConstruct; readonly cluster: string | undefined; readonly owner: IConstruct | undefined }
+  | Extract<TreeMessage, { type: 'complete' }>;
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
 function pictureOf(platform: PlatformView) {
