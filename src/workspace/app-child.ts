@@ -16,6 +16,8 @@ export type ChildMessage =
   | { readonly type: 'wrong-parameter'; readonly finding: Finding }
   | { readonly type: 'reads'; readonly reads: Reads }
   | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly Frame[] }
+  /** What V8 made of the bundle, in Base64, where the one who loaded it asked for that. */
+  | { readonly type: 'compiled'; readonly code: string }
   | { readonly type: 'exit'; readonly code: number }
   | { readonly type: 'frames'; readonly frames: readonly (readonly [path: string, frames: readonly Frame[]])[] };
 
@@ -71,6 +73,10 @@ export async function runProgram(
     channel.flush();
   };
   afterExit((code) => {
+    const compiled = code === 0 ? (globalThis as { [COMPILED]?: () => Buffer })[COMPILED]?.() : undefined;
+    if (compiled !== undefined) {
+      tell({ type: 'compiled', code: compiled.toString('base64') });
+    }
     tell({ type: 'exit', code });
     channel.flush();
     answerQuestions(origins);
@@ -84,6 +90,8 @@ export async function runProgram(
   }
 }
 
+/** Where `load-app` leaves what gives the code that was compiled; by its name, since it is not in the bundle. */
+const COMPILED = Symbol.for('polyvirt.compiled');
 const channel = new ChildChannel();
 
 function tell(message: ChildMessage): void {

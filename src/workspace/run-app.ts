@@ -2,11 +2,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AnnouncedParameter } from '../config/parameters';
 import type { Finding, Place } from '../findings/finding';
-import { type Bundle, bundleApp } from './bundle-app';
+import { BUNDLE_FILE, type Bundle } from './bundle-app';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { converse } from './converse';
 import type { AppLocation } from './find-app';
 import { nearest } from './frames';
+import { type KeptBundle, keptBundle } from './kept-bundle';
+import type { LoadedApp } from './load-app';
 import { SourcePlaces } from './source-place';
 import type { NodeProgram } from './spawn-node';
 import type { Tree, TreeCluster } from './tree';
@@ -75,12 +77,18 @@ export async function runApp(app: AppLocation, options: RunOptions = {}): Promis
 /** Runs a program until everything was told, and refuses it where that did not go well. */
 async function run(app: AppLocation, collector: TreeCollector, options: RunOptions) {
   const bundler = options.bundler ?? (hasBundler() ? 'esbuild' : 'ts-node');
-  const bundle = bundler === 'esbuild' ? await bundleApp(app) : undefined;
+  const bundle = bundler === 'esbuild' ? await keptBundle(app) : undefined;
   const places = new SourcePlaces(bundle);
   const conversation = await converse({
     ...programOf(app, bundle),
     folder: app.folder,
-    receive: (message) => collector.receive(message),
+    receive: (message) => {
+      if (message.type === 'compiled') {
+        keepCompiled(bundle, message.code);
+      } else {
+        collector.receive(message);
+      }
+    },
   });
   try {
     checkRun(app, collector, places, conversation.exit);
@@ -101,11 +109,26 @@ export function hasBundler(): boolean {
   }
 }
 
-function programOf(app: AppLocation, bundle: Bundle | undefined): Pick<NodeProgram, 'args' | 'code'> {
-  return bundle === undefined
-    ? { args: directArguments(app) }
-    : // On stdin, so that nothing is left behind whatever happens to us.
-      { args: [...inputFlags(bundle), '-'], code: bundle.code };
+function programOf(app: AppLocation, bundle: Bundle | KeptBundle | undefined): Pick<NodeProgram, 'args' | 'code'> {
+  if (bundle === undefined) {
+    return { args: directArguments(app) };
+  }
+  // On stdin, so that nothing is left behind whatever happens to us.
+  return 'keepCompiled' in bundle
+    ? { args: [join(__dirname, '../workspace/load-app.js')], code: loadedApp(bundle) }
+    : { args: [...inputFlags(bundle), '-'], code: bundle.code };
+}
+
+/** What the child is to load, as it reads it. */
+function loadedApp({ folder, bytes, compiled = new Uint8Array() }: KeptBundle): Buffer {
+  const line: LoadedApp = { file: join(folder, BUNDLE_FILE), length: bytes.length };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), bytes, compiled]);
+}
+
+function keepCompiled(bundle: Bundle | KeptBundle | undefined, code: string): void {
+  if (bundle !== undefined && 'keepCompiled' in bundle) {
+    bundle.keepCompiled?.(Buffer.from(code, 'base64'));
+  }
 }
 
 /** Runs the program as it is, through ts-node where it is TypeScript. */

@@ -11,7 +11,7 @@ export interface NodeProgram {
   /** What it says about its tree, one message at a time. */
   readonly receive: (message: ChildMessage) => void;
   /** Goes to its standard input. */
-  readonly code?: string;
+  readonly code?: string | Uint8Array;
   /**
    * What it sees of the environment.
    *
