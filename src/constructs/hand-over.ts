@@ -39,6 +39,8 @@ export type TreeMessage =
     }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
+  /** A cluster has told everything: whoever takes it need not keep it for what comes after. */
+  | { readonly type: 'complete'; readonly cluster: string; readonly path: string }
   | { readonly type: 'invalid'; readonly path: string; readonly message: string }
   | { readonly type: 'origin'; readonly path: string; readonly origin: unknown };
 
@@ -64,35 +66,57 @@ interface PlatformView {
  * of either. A cluster is a Platform, or a chart outside of any.
  */
 export function handOver(app: App, tell: (message: TreeMessage) => void): void {
-  const stack: { construct: IConstruct; cluster: string | undefined; owner: IConstruct | undefined }[] = [
-    { construct: app, cluster: undefined, owner: undefined },
-  ];
-  while (stack.length > 0) {
-    const { construct, cluster: outer, owner } = stack.pop()!;
+  const stack: Step[] = [{ construct: app, path: app.node.path, cluster: undefined, owner: undefined }];
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if ('type' in step) {
+      tell(step);
+      continue;
+    }
+    const { construct, path, cluster: outer } = step;
     const cluster = clusterOf(construct, outer);
     if (cluster !== undefined && cluster !== outer) {
       const platform = PLATFORM in construct ? (construct as unknown as PlatformView) : undefined;
       tell({
         type: 'cluster',
         cluster,
-        path: construct.node.path,
+        path,
         isPlatform: platform !== undefined,
         target: platform?.target ?? resolveTarget().target,
         ...(platform === undefined ? {} : pictureOf(platform)),
         policy: platform?.findings ?? {},
       });
+      // Below its children, so that it comes when all of them were walked.
+      stack.push({ type: 'complete', cluster, path });
     }
     if (cluster !== undefined) {
-      tellConstruct(construct, cluster, owner, tell);
+      tellConstruct({ ...step, cluster }, tell);
     }
     for (const message of construct.node.validate()) {
-      tell({ type: 'invalid', path: construct.node.path, message });
+      tell({ type: 'invalid', path, message });
     }
-    const nearest = originOf(construct) === undefined ? owner : construct;
-    for (const child of [...construct.node.children].reverse()) {
-      stack.push({ construct: child, cluster, owner: nearest });
+    const owner = originOf(construct) === undefined ? step.owner : path;
+    const { children } = construct.node;
+    for (let i = children.length - 1; i >= 0; i--) {
+      const child = children[i]!;
+      stack.push({ construct: child, path: pathBelow(path, child.node.id), cluster, owner });
     }
   }
+}
+
+/** The path of a construct without asking it, which would walk up to the root each time. */
+function pathBelow(path: string, id: string): string {
+  return path === '' || id === '' ? path + id : `${path}/${id}`;
+}
+
+/** A construct that is still to be walked, or the end of a cluster. */
+type Step = Walked | Extract<TreeMessage, { type: 'complete' }>;
+
+interface Walked {
+  readonly construct: IConstruct;
+  readonly path: string;
+  readonly cluster: string | undefined;
+  /** Path of the nearest construct around it that notes where it was made. */
+  readonly owner: string | undefined;
 }
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
@@ -115,12 +139,9 @@ function clusterOf(construct: IConstruct, outer: string | undefined): string | u
 }
 
 function tellConstruct(
-  construct: IConstruct,
-  cluster: string,
-  owner: IConstruct | undefined,
+  { construct, path, cluster, owner }: Walked & { readonly cluster: string },
   tell: (message: TreeMessage) => void,
 ): void {
-  const { path } = construct.node;
   const origin = originOf(construct);
   if (origin !== undefined) {
     tell({ type: 'origin', path, origin });
@@ -130,7 +151,7 @@ function tellConstruct(
   }
   const object = API_OBJECT in construct ? (construct as unknown as ApiObject).toJson() : undefined;
   if (object !== undefined) {
-    tell({ type: 'object', cluster, path, owner: owner?.node.path ?? path, object });
+    tell({ type: 'object', cluster, path, owner: owner ?? path, object });
   }
   for (const finding of findingsOf(construct)) {
     const subject = finding.object ?? subjectOf(construct);

@@ -7,8 +7,13 @@
  * @param keys every prop of the construct; the compiler notices a missing one
  */
 export function plainCopy<T extends object>(props: T, keys: Readonly<Record<keyof T, true>>): T {
-  const known = Object.entries(props).filter(([key, value]) => key in keys && value !== undefined);
-  return copied(Object.fromEntries(known)) as T;
+  const copy: Partial<T> = {};
+  for (const key of Object.keys(props) as (keyof T)[]) {
+    if (key in keys && props[key] !== undefined) {
+      copy[key] = copied(props[key]) as T[keyof T];
+    }
+  }
+  return copy as T;
 }
 
 /** Maps and lists anew; everything else, which has a life of its own, as it is. */

@@ -104,7 +104,13 @@ const PLATFORM = Symbol.for('polyvirt.platform');
 export class Platform extends Chart {
   /** The platform that a construct is on; nothing where there is none around it. */
   public static tryOf(construct: IConstruct): Platform | undefined {
-    return construct.node.scopes.findLast((scope): scope is Platform => Platform.isPlatform(scope));
+    // Step by step: a list of all scopes would be made for every question of every construct.
+    for (let scope: IConstruct | undefined = construct; scope !== undefined; scope = scope.node.scope) {
+      if (Platform.isPlatform(scope)) {
+        return scope;
+      }
+    }
+    return undefined;
   }
 
   /** The platform that a construct is on. Constructs of our own ask `contextOf`, which works without one too. */

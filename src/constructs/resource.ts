@@ -1,4 +1,4 @@
-import { ApiObject, JsonPatch } from 'cdk8s';
+import { ApiObject, type App, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { KubeObject, ObjectMeta } from '../kube/object';
 import { withLabels } from '../manifests/metadata';
@@ -39,15 +39,34 @@ export class Resource extends ApiObject {
   }
 
   public override toJson(): KubeObject {
-    const object = withLabels(this.produce(), this.chart.labels);
-    const labelled = { ...object, metadata: this._withAdded(object.metadata) };
-    return this._patches.length === 0 ? labelled : JsonPatch.apply(structuredClone(labelled), ...this._patches);
+    const { labels } = this.chart;
+    const object = withLabels(this.produce(), labels);
+    const whole = this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
+    return this._patches.length === 0 ? whole : JsonPatch.apply(structuredClone(whole), ...this._patches);
+  }
+
+  /**
+   * Whether nothing was added to the metadata the cdk8s way, and nobody resolves values in a way of their own.
+   *
+   * Seen in what cdk8s keeps for itself: what it tells about its metadata, it resolves, sanitizes and sorts first. Where it
+   * keeps something else one day, it is asked.
+   */
+  private _isAsMade(chartLabels: Readonly<Record<string, string>>): boolean {
+    const kept = this.metadata as unknown as Partial<KeptMetadata>;
+    return (
+      (this.node.root as Partial<App>).resolvers?.length === BUILT_IN_RESOLVERS &&
+      hasOnly(kept.annotations, NOTHING) &&
+      kept.finalizers?.length === 0 &&
+      kept.ownerReferences?.length === 0 &&
+      hasOnly(kept._additionalAttributes, GIVEN) &&
+      hasOnly(kept.labels, chartLabels) &&
+      Object.entries(kept.labels ?? {}).every(([key, value]) => chartLabels[key] === value)
+    );
   }
 
   /** Metadata with what was added the cdk8s way: `ApiObject.of(vm).metadata.addAnnotation(…)`. */
-  private _withAdded(metadata: ObjectMeta): ObjectMeta {
+  private _withAdded(metadata: ObjectMeta, chartLabels: Readonly<Record<string, string>>): ObjectMeta {
     const { name, namespace, labels, ...added } = this.metadata.toJson() as ObjectMeta;
-    const chartLabels: Record<string, string> = this.chart.labels;
     const addedLabels = Object.entries(labels ?? {}).filter(([key, value]) => chartLabels[key] !== value);
     const annotations = { ...metadata.annotations, ...added.annotations };
     return {
@@ -57,4 +76,28 @@ export class Resource extends ApiObject {
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     };
   }
+}
+
+/** How `ApiObjectMetadataDefinition` keeps what is added to it. */
+interface KeptMetadata {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly finalizers: readonly unknown[];
+  readonly ownerReferences: readonly unknown[];
+  readonly _additionalAttributes: Readonly<Record<string, unknown>>;
+}
+
+/** Those that every app has. */
+const BUILT_IN_RESOLVERS = 3;
+const NOTHING = {};
+/** What an object is made with. */
+const GIVEN = { name: true, namespace: true, labels: true };
+
+function hasOnly(map: object | undefined, allowed: object): boolean {
+  for (const key in map) {
+    if (!Object.hasOwn(allowed, key)) {
+      return false;
+    }
+  }
+  return map !== undefined;
 }

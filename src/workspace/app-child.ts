@@ -1,21 +1,30 @@
-import { writeSync } from 'node:fs';
 import type { App } from 'cdk8s';
 import type { GivenParameter } from '../argocd/given';
 import { beginHandOver } from '../constructs/findings';
 import { handOver, type TreeMessage } from '../constructs/hand-over';
 import { type AskedParameter, beginExchange } from '../constructs/parameter';
 import type { Finding } from '../findings/finding';
+import { ChildChannel } from './child-channel';
+import { captureFrames, type Frame, framesOf, nearest } from './frames';
 import type { Reads } from './hermetic';
 
-/** What the child says: its tree, and how its program went. */
+/** What the child says: its tree, how its program went, and what it is asked for. */
 export type ChildMessage =
   | Exclude<TreeMessage, { type: 'origin' }>
-  | { readonly type: 'origin'; readonly path: string; readonly frames: readonly Frame[] }
   | { readonly type: 'app' }
   | { readonly type: 'parameter'; readonly parameter: AskedParameter }
   | { readonly type: 'wrong-parameter'; readonly finding: Finding }
   | { readonly type: 'reads'; readonly reads: Reads }
-  | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly Frame[] };
+  | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly Frame[] }
+  /** What V8 made of the bundle, in Base64, where the one who loaded it asked for that. */
+  | { readonly type: 'compiled'; readonly code: string }
+  | { readonly type: 'exit'; readonly code: number }
+  | { readonly type: 'frames'; readonly frames: readonly (readonly [path: string, frames: readonly Frame[]])[] };
+
+/** Whose origins the parent wants: after the word `exit`, as often as it likes. */
+export interface OriginsQuestion {
+  readonly owners: readonly string[] | 'all';
+}
 
 /** What a program gets from outside, and who notes what it looks at. */
 export interface ProgramOptions {
@@ -23,19 +32,12 @@ export interface ProgramOptions {
   readonly reads?: () => Reads;
 }
 
-/** Line and column in the bundle, both from 1. */
-export type Frame = readonly [line: number, column: number];
-
-/** The descriptor that messages go to. Standard output belongs to the user's program, and ends up on stderr. */
-const CHANNEL = 3;
-
-/** Enough to get from our constructors to the user's line. */
-const DEEPEST = 6;
-
 /**
  * Runs the user's program with a `synth()` that hands the tree over instead of writing files.
  *
- * This is the child's side: it is bundled with the user's program, or run beside it.
+ * This is the child's side: it is bundled with the user's program, or run beside it. When the program is over, the child
+ * stays until the parent has asked where constructs were made that it has to say something about. Working that out for all
+ * of them would take as long as making them.
  */
 export async function runProgram(
   cdk8s: { App: typeof App },
@@ -43,31 +45,42 @@ export async function runProgram(
   { given, reads }: ProgramOptions = {},
 ): Promise<void> {
   const apps = new Set<App>();
+  const origins = new Map<string, unknown>();
   const exchange = given === undefined ? undefined : beginExchange(given);
   beginHandOver(captureFrames);
   cdk8s.App.prototype.synth = function synth(this: App): void {
-    if (!apps.has(this)) {
-      apps.add(this);
-      tell({ type: 'app' });
-      handOver(this, (message) =>
-        tell(
-          message.type === 'origin'
-            ? { type: 'origin', path: message.path, frames: framesOf(message.origin) }
-            : message,
-        ),
-      );
-      for (const parameter of exchange?.asked ?? []) {
-        tell({ type: 'parameter', parameter });
-      }
-      for (const finding of exchange?.findings ?? []) {
-        tell({ type: 'wrong-parameter', finding });
-      }
-      if (reads !== undefined) {
-        tell({ type: 'reads', reads: reads() });
-      }
-      flush();
+    if (apps.has(this)) {
+      return;
     }
+    apps.add(this);
+    tell({ type: 'app' });
+    handOver(this, (message) => {
+      if (message.type === 'origin') {
+        origins.set(message.path, message.origin);
+      } else {
+        tell(message);
+      }
+    });
+    for (const parameter of exchange?.asked ?? []) {
+      tell({ type: 'parameter', parameter });
+    }
+    for (const finding of exchange?.findings ?? []) {
+      tell({ type: 'wrong-parameter', finding });
+    }
+    if (reads !== undefined) {
+      tell({ type: 'reads', reads: reads() });
+    }
+    channel.flush();
   };
+  afterExit((code) => {
+    const compiled = code === 0 ? (globalThis as { [COMPILED]?: () => Buffer })[COMPILED]?.() : undefined;
+    if (compiled !== undefined) {
+      tell({ type: 'compiled', code: compiled.toString('base64') });
+    }
+    tell({ type: 'exit', code });
+    channel.flush();
+    answerQuestions(origins);
+  });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   try {
@@ -77,68 +90,39 @@ export async function runProgram(
   }
 }
 
+/** Where `load-app` leaves what gives the code that was compiled; by its name, since it is not in the bundle. */
+const COMPILED = Symbol.for('polyvirt.compiled');
+const channel = new ChildChannel();
+
+function tell(message: ChildMessage): void {
+  channel.tell(message);
+}
+
 function fail(error: unknown): void {
   const thrown = error instanceof Error ? error : new Error(String(error));
   tell({ type: 'thrown', message: `${thrown.name}: ${thrown.message}`, frames: framesOf(thrown) });
-  flush();
+  channel.flush();
   process.exit(1);
 }
 
-/** Where a constructor was called, unformatted: most are never asked for. */
-function captureFrames(caller: unknown): { stack?: unknown } {
-  const holder = {};
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = DEEPEST;
-  Error.captureStackTrace(holder, caller as () => void);
-  Error.stackTraceLimit = stackTraceLimit;
-  return holder;
-}
-
-/** Positions of the frames of a stack, read as data: its text would have to be parsed again. */
-function framesOf(holder: unknown): Frame[] {
-  const { prepareStackTrace } = Error;
-  Error.prepareStackTrace = (_error, sites) => sites;
-  const { stack } = holder as { stack?: unknown };
-  Error.prepareStackTrace = prepareStackTrace;
-  if (Array.isArray(stack)) {
-    return (stack as NodeJS.CallSite[]).slice(0, DEEPEST).flatMap((site) => {
-      const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
-      return line === null || column === null ? [] : [[line, column] as const];
-    });
-  }
-  // Somebody has read the stack before, so it is text.
-  return [...String(stack).matchAll(/:(\d+):(\d+)\)?$/gm)]
-    .slice(0, DEEPEST)
-    .map(([, line, column]) => [Number(line), Number(column)]);
-}
-
-/** What is told and not sent yet: many small writes cost more than all the rest. */
-const pending: string[] = [];
-let pendingLength = 0;
-const ENOUGH = 1 << 16;
-
-function tell(message: ChildMessage): void {
-  const line = `${JSON.stringify(message)}\n`;
-  pending.push(line);
-  pendingLength += line.length;
-  if (pendingLength > ENOUGH) {
-    flush();
-  }
-}
-
-/** Sends everything at once and in order: the program may end in the next line. */
-function flush(): void {
-  const bytes = Buffer.from(pending.join(''));
-  pending.length = 0;
-  pendingLength = 0;
-  for (let sent = 0; sent < bytes.length; ) {
-    try {
-      sent += writeSync(CHANNEL, bytes, sent);
-    } catch (error) {
-      // A full pipe that does not block: the parent is reading, so there will be room.
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
-        throw error;
-      }
+/** Does something last of all: what the program itself does on its way out comes before. */
+function afterExit(last: (code: number) => void): void {
+  const { emit } = process;
+  process.emit = function emitThenLast(this: NodeJS.Process, ...args: Parameters<typeof emit>) {
+    const heard = emit.apply(this, args);
+    if ((args[0] as string) === 'exit') {
+      last(Number(process.exitCode ?? args[1] ?? 0));
     }
+    return heard;
+  } as typeof emit;
+}
+
+function answerQuestions(origins: ReadonlyMap<string, unknown>): void {
+  for (let line = channel.hear(); line !== undefined; line = channel.hear()) {
+    const { owners } = JSON.parse(line) as OriginsQuestion;
+    const wanted = owners === 'all' ? [...origins.keys()] : owners;
+    // Of what nothing is known around there are no frames.
+    tell({ type: 'frames', frames: wanted.map((path) => [path, framesOf(nearest(path, origins) ?? {})]) });
+    channel.flush();
   }
 }

@@ -1,24 +1,24 @@
 import type { AnnouncedParameter } from '../config/parameters';
 import type { Finding, Place } from '../findings/finding';
 import type { Dependency } from '../render/order';
-import type { ChildMessage, Frame } from './app-child';
+import type { ChildMessage } from './app-child';
 import { REFUSED } from './confinement';
 import type { AppLocation } from './find-app';
+import type { Reads } from './hermetic';
 import type { SourcePlaces } from './source-place';
 import type { Exit } from './spawn-node';
-import type { Tree, TreeCluster, TreeObject } from './tree';
+import type { DeclaredFinding, Tree, TreeCluster, TreeObject } from './tree';
 import { shownPath, WorkspaceError } from './workspace-error';
 
 /** Refuses a run that cannot have told everything. */
 export function checkRun(
   app: AppLocation,
-  messages: readonly ChildMessage[],
+  { thrown, apps }: Pick<TreeCollector, 'thrown' | 'apps'>,
   places: SourcePlaces,
   exit: Exit,
   where = 'see what it printed above',
 ): void {
   const entry = shownPath(app.entry);
-  const thrown = messages.find((message) => message.type === 'thrown');
   if (thrown !== undefined) {
     const place = places.placeOf(thrown.frames) ?? { file: entry };
     const refused = thrown.message.split(REFUSED)[1];
@@ -47,7 +47,6 @@ export function checkRun(
       },
     ]);
   }
-  const apps = messages.filter((message) => message.type === 'app').length;
   if (apps === 1) {
     return;
   }
@@ -84,68 +83,59 @@ function notAllowed(what: string, place: Place): Finding {
   };
 }
 
-/** The tree that the messages of a child tell. */
-export function collectTree(messages: readonly ChildMessage[], places: SourcePlaces): Tree {
-  const frames = new Map<string, readonly Frame[]>();
-  const placeOf = (path: string): Place | undefined => {
-    for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
-      const found = frames.get(at);
-      if (found !== undefined) {
-        return places.placeOf(found);
-      }
-    }
-    return undefined;
-  };
-  const clusters = new Map<string, Growing>();
-  const findings: Finding[] = [];
-  const parameters: AnnouncedParameter[] = [];
-  for (const message of messages) {
+/** Puts together what a child tells, and hands over each cluster as soon as it is complete. */
+export class TreeCollector {
+  /** How the program failed. */
+  public thrown: Extract<ChildMessage, { type: 'thrown' }> | undefined;
+  /** How many apps were synthesized. */
+  public apps = 0;
+  /** What a confined program looked at. */
+  public reads: Reads = { files: [], variables: [] };
+  /** What is the matter with the whole. */
+  public readonly findings: DeclaredFinding[] = [];
+  public readonly parameters: AnnouncedParameter[] = [];
+  private readonly _growing = new Map<string, Growing>();
+  private readonly _names = new Set<string>();
+
+  constructor(private readonly take: (cluster: TreeCluster) => void) {}
+
+  public receive(message: ChildMessage): void {
     switch (message.type) {
-      case 'cluster':
-        if (clusters.has(message.cluster)) {
-          clusters.get(message.cluster)!.findings.push({ ...sameName(message.cluster), ...placeOf(message.path) });
-          break;
-        }
-        clusters.set(message.cluster, {
-          name: message.cluster,
-          path: message.path,
-          isPlatform: message.isPlatform,
-          target: message.target,
-          ...(message.architectures === undefined ? {} : { architectures: message.architectures }),
-          ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
-          ...(message.supportByArch === undefined ? {} : { supportByArch: message.supportByArch }),
-          ...(message.hypervisorsInUse === undefined ? {} : { hypervisorsInUse: message.hypervisorsInUse }),
-          ...(message.distribution === undefined ? {} : { distribution: message.distribution }),
-          policy: message.policy,
-          ...(message.argocd === undefined ? {} : { argocd: message.argocd }),
-          objects: [],
-          dependencies: [],
-          findings: [],
-        });
+      case 'thrown':
+        this.thrown ??= message;
         break;
-      case 'origin':
-        frames.set(message.path, message.frames);
+      case 'app':
+        this.apps++;
+        break;
+      case 'reads':
+        this.reads = message.reads;
+        break;
+      case 'cluster':
+        this.begin(message);
         break;
       case 'object':
-        clusters.get(message.cluster)!.objects.push(message);
+        this._growing.get(message.cluster)!.objects.push(message);
         break;
       case 'dependency':
-        clusters.get(message.cluster)!.dependencies.push(message);
+        this._growing.get(message.cluster)!.dependencies.push(message);
         break;
       case 'finding':
-        clusters.get(message.cluster)!.findings.push({ ...message.finding, ...placeOf(message.path) });
+        this._growing.get(message.cluster)!.findings.push({ ...message.finding, owner: message.path });
+        break;
+      case 'complete':
+        this.complete(message.cluster, message.path);
         break;
       case 'parameter':
-        parameters.push(message.parameter);
+        this.parameters.push(message.parameter);
         break;
       case 'wrong-parameter':
-        findings.push(message.finding);
+        this.findings.push(message.finding);
         break;
       case 'invalid':
-        findings.push({
+        this.findings.push({
           code: 'PV017',
           severity: 'error',
-          ...placeOf(message.path),
+          owner: message.path,
           ...(message.path === '' ? {} : { path: message.path }),
           what: message.message,
           why: 'A construct of the app found its own input wrong',
@@ -154,7 +144,63 @@ export function collectTree(messages: readonly ChildMessage[], places: SourcePla
         break;
     }
   }
-  return { clusters: [...clusters.values()], findings, parameters, placeOf };
+
+  private begin(message: Extract<ChildMessage, { type: 'cluster' }>): void {
+    const { cluster: name, path } = message;
+    const again = this._names.has(name) ? [{ ...sameName(name), owner: path }] : [];
+    const around = this._growing.get(name);
+    if (around !== undefined) {
+      around.findings.push(...again);
+      return;
+    }
+    this._names.add(name);
+    this._growing.set(name, {
+      name,
+      path,
+      isPlatform: message.isPlatform,
+      target: message.target,
+      ...(message.architectures === undefined ? {} : { architectures: message.architectures }),
+      ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
+      ...(message.supportByArch === undefined ? {} : { supportByArch: message.supportByArch }),
+      ...(message.hypervisorsInUse === undefined ? {} : { hypervisorsInUse: message.hypervisorsInUse }),
+      ...(message.distribution === undefined ? {} : { distribution: message.distribution }),
+      policy: message.policy,
+      ...(message.argocd === undefined ? {} : { argocd: message.argocd }),
+      objects: [],
+      dependencies: [],
+      findings: again,
+    });
+  }
+
+  private complete(name: string, path: string): void {
+    const cluster = this._growing.get(name);
+    // One of the same name inside of another ends nothing.
+    if (cluster?.path === path) {
+      this._growing.delete(name);
+      this.take(cluster);
+    }
+  }
+}
+
+/** The whole tree, from clusters that were taken one by one; those of one name, which is a mistake, as one. */
+export function wholeTree(
+  clusters: readonly TreeCluster[],
+  { findings, parameters }: Pick<TreeCollector, 'findings' | 'parameters'>,
+  placeOf: (path: string) => Place | undefined,
+): Tree {
+  const located = ({ owner, ...finding }: DeclaredFinding): Finding =>
+    owner === undefined ? finding : { ...finding, ...placeOf(owner) };
+  const names = new Map<string, TreeCluster>();
+  for (const cluster of clusters) {
+    const first = names.get(cluster.name);
+    names.set(cluster.name, {
+      ...(first ?? cluster),
+      objects: [...(first?.objects ?? []), ...cluster.objects],
+      dependencies: [...(first?.dependencies ?? []), ...cluster.dependencies],
+      findings: [...(first?.findings ?? []), ...cluster.findings.map(located)],
+    });
+  }
+  return { clusters: [...names.values()], findings: findings.map(located), parameters, placeOf };
 }
 
 function sameName(cluster: string): Finding {
@@ -171,5 +217,5 @@ function sameName(cluster: string): Finding {
 interface Growing extends TreeCluster {
   readonly objects: TreeObject[];
   readonly dependencies: Dependency[];
-  readonly findings: Finding[];
+  readonly findings: DeclaredFinding[];
 }

@@ -1,17 +1,18 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { Dependency } from '../cache/answers';
-import type { ChildMessage } from './app-child';
 import { type Bundle, bundleApp } from './bundle-app';
-import { checkRun, collectTree } from './collect-tree';
+import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { type Confinement, confiningFlags } from './confinement';
+import { converse, type Frames } from './converse';
 import type { Deadline } from './deadline';
 import type { AppLocation } from './find-app';
 import { findLinks } from './find-links';
+import { nearest } from './frames';
 import type { Reads } from './hermetic';
 import { hasBundler, inputFlags } from './run-app';
 import { SourcePlaces } from './source-place';
-import { type Exit, spawnNode } from './spawn-node';
-import type { Tree } from './tree';
+import type { Exit, NodeProgram } from './spawn-node';
+import type { Tree, TreeCluster } from './tree';
 import { isWorkspaceError, shownPath, WorkspaceError } from './workspace-error';
 
 /** What a confined program came to. */
@@ -45,11 +46,12 @@ export async function runConfined(
   const name = shownPath(app.entry);
   const bundle = await deadline.wait(`bundling ${name}`, () => bundleApp(app, confinement));
   const places = new SourcePlaces(bundle);
-  const messages: ChildMessage[] = [];
+  const clusters: TreeCluster[] = [];
+  const collector = new TreeCollector((cluster) => clusters.push(cluster));
   let printed = '';
   let handed = 0;
-  const exit = await deadline.wait(`running ${name}`, (signal) =>
-    spawnNode({
+  const { exit, frames } = await deadline.wait(`running ${name}`, (signal) =>
+    toTheEnd({
       args: [...confiningFlags(confinement), ...inputFlags(bundle), '-'],
       folder: app.folder,
       code: bundle.code,
@@ -63,7 +65,7 @@ export async function runConfined(
         if (handed > LARGEST_TREE) {
           throw new WorkspaceError([tooLarge(name)]);
         }
-        messages.push(message);
+        collector.receive(message);
       },
       hear: (text) => {
         printed = (printed + text).slice(0, LONGEST_PRINT);
@@ -71,13 +73,19 @@ export async function runConfined(
     }).catch((error: unknown) => Promise.reject(isWorkspaceError(error) ? error : unreadable(name))),
   );
   refuseHunger(exit, name, confinement.heapMiB);
-  checkRun(app, messages, places, exit, 'run polyvirt synth at the desk, which shows what it prints');
-  const reads = messages.find((message) => message.type === 'reads')?.reads ?? { files: [], variables: [] };
+  checkRun(app, collector, places, exit, 'run polyvirt synth at the desk, which shows what it prints');
   return {
-    tree: told(name, () => collectTree(messages, places)),
+    tree: told(name, () => wholeTree(clusters, collector, (path) => places.placeOf(nearest(path, frames) ?? []))),
     printed,
-    dependencies: dependenciesOf(bundle, reads, confinement.root),
+    dependencies: dependenciesOf(bundle, collector.reads, confinement.root),
   };
+}
+
+/** Runs a program, asks it for everything, and believes nothing but its process about how it ended. */
+async function toTheEnd(program: NodeProgram): Promise<{ exit: Exit; frames: Frames }> {
+  const conversation = await converse(program);
+  const frames = await conversation.ask('all');
+  return { frames, exit: await conversation.close() };
 }
 
 /**

@@ -1,12 +1,17 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ChildMessage } from './app-child';
-import { type Bundle, bundleApp } from './bundle-app';
-import { checkRun, collectTree } from './collect-tree';
+import type { AnnouncedParameter } from '../config/parameters';
+import type { Finding, Place } from '../findings/finding';
+import { BUNDLE_FILE, type Bundle } from './bundle-app';
+import { checkRun, TreeCollector, wholeTree } from './collect-tree';
+import { converse } from './converse';
 import type { AppLocation } from './find-app';
+import { nearest } from './frames';
+import { type KeptBundle, keptBundle } from './kept-bundle';
+import type { LoadedApp } from './load-app';
 import { SourcePlaces } from './source-place';
-import { type Exit, spawnNode } from './spawn-node';
-import type { Tree } from './tree';
+import type { NodeProgram } from './spawn-node';
+import type { Tree, TreeCluster } from './tree';
 
 /** How an app is run. */
 export interface RunOptions {
@@ -18,15 +23,80 @@ export interface RunOptions {
   readonly bundler?: 'esbuild' | 'ts-node';
 }
 
-/** Runs an app in a child process and takes over its tree. */
+/** How an app ended, whose clusters were taken one by one. */
+export interface AppEnd {
+  /** What is the matter with the whole, with places. */
+  readonly findings: readonly Finding[];
+  readonly parameters: readonly AnnouncedParameter[];
+  /** Where in the user's files owners are; those of which it is not known are not in it. */
+  readonly places: (owners: readonly string[]) => Promise<ReadonlyMap<string, Place>>;
+  /** Lets the program go: there is nothing more to ask. Without it, it ends with this process. */
+  readonly close: () => void;
+}
+
+/**
+ * Runs an app in a child process, and hands over each cluster as soon as the program has made it.
+ *
+ * While a cluster is being taken, the program waits. A failure after some were taken is a failure of the whole: whoever
+ * took them throws them away. Findings of clusters have owners instead of places, which are asked for at the end.
+ *
+ * @throws WorkspaceError where the program did not end well
+ */
+export async function streamApp(
+  app: AppLocation,
+  take: (cluster: TreeCluster) => void,
+  options: RunOptions = {},
+): Promise<AppEnd> {
+  const collector = new TreeCollector(take);
+  const { conversation, places } = await run(app, collector, options);
+  const placesOf = async (owners: readonly string[]) => {
+    const frames = await conversation.ask([...new Set(owners)]);
+    const known = [...frames].map(([owner, found]) => [owner, places.placeOf(found)] as const);
+    return new Map(known.filter((entry): entry is [string, Place] => entry[1] !== undefined));
+  };
+  const owners = collector.findings.flatMap(({ owner }) => owner ?? []);
+  const found = await placesOf(owners);
+  return {
+    findings: collector.findings.map(({ owner, ...finding }) => ({ ...finding, ...found.get(owner ?? '') })),
+    parameters: collector.parameters,
+    places: placesOf,
+    close: () => void conversation.close().catch(() => undefined),
+  };
+}
+
+/** Runs an app in a child process and takes over its whole tree. */
 export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Tree> {
+  const clusters: TreeCluster[] = [];
+  const collector = new TreeCollector((cluster) => clusters.push(cluster));
+  const { conversation, places } = await run(app, collector, options);
+  const frames = await conversation.ask('all');
+  await conversation.close();
+  return wholeTree(clusters, collector, (path) => places.placeOf(nearest(path, frames) ?? []));
+}
+
+/** Runs a program until everything was told, and refuses it where that did not go well. */
+async function run(app: AppLocation, collector: TreeCollector, options: RunOptions) {
   const bundler = options.bundler ?? (hasBundler() ? 'esbuild' : 'ts-node');
-  const bundle = bundler === 'esbuild' ? await bundleApp(app) : undefined;
+  const bundle = bundler === 'esbuild' ? await keptBundle(app) : undefined;
   const places = new SourcePlaces(bundle);
-  const messages: ChildMessage[] = [];
-  const exit = await runChild(app, bundle, (message) => messages.push(message));
-  checkRun(app, messages, places, exit);
-  return collectTree(messages, places);
+  const conversation = await converse({
+    ...programOf(app, bundle),
+    folder: app.folder,
+    receive: (message) => {
+      if (message.type === 'compiled') {
+        keepCompiled(bundle, message.code);
+      } else {
+        collector.receive(message);
+      }
+    },
+  });
+  try {
+    checkRun(app, collector, places, conversation.exit);
+  } catch (error) {
+    await conversation.close();
+    throw error;
+  }
+  return { conversation, places };
 }
 
 /** esbuild has a program of its own for each system; where it is missing, ts-node does at the desk. */
@@ -39,16 +109,26 @@ export function hasBundler(): boolean {
   }
 }
 
-async function runChild(
-  app: AppLocation,
-  bundle: Bundle | undefined,
-  receive: (message: ChildMessage) => void,
-): Promise<Exit> {
+function programOf(app: AppLocation, bundle: Bundle | KeptBundle | undefined): Pick<NodeProgram, 'args' | 'code'> {
   if (bundle === undefined) {
-    return spawnNode({ args: directArguments(app), folder: app.folder, receive });
+    return { args: directArguments(app) };
   }
   // On stdin, so that nothing is left behind whatever happens to us.
-  return spawnNode({ args: [...inputFlags(bundle), '-'], folder: app.folder, receive, code: bundle.code });
+  return 'keepCompiled' in bundle
+    ? { args: [join(__dirname, '../workspace/load-app.js')], code: loadedApp(bundle) }
+    : { args: [...inputFlags(bundle), '-'], code: bundle.code };
+}
+
+/** What the child is to load, as it reads it. */
+function loadedApp({ folder, bytes, compiled = new Uint8Array() }: KeptBundle): Buffer {
+  const line: LoadedApp = { file: join(folder, BUNDLE_FILE), length: bytes.length };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), bytes, compiled]);
+}
+
+function keepCompiled(bundle: Bundle | KeptBundle | undefined, code: string): void {
+  if (bundle !== undefined && 'keepCompiled' in bundle) {
+    bundle.keepCompiled?.(Buffer.from(code, 'base64'));
+  }
 }
 
 /** Runs the program as it is, through ts-node where it is TypeScript. */

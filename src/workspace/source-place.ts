@@ -1,8 +1,8 @@
 import { SourceMap } from 'node:module';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Place } from '../findings/finding';
-import type { Frame } from './app-child';
 import type { Bundle } from './bundle-app';
+import type { Frame } from './frames';
 import { shownPath } from './workspace-error';
 
 /** Our own package, whose lines are never the user's: this file is in `src/workspace`, or compiled below `lib`. */

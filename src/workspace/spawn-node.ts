@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { ChildMessage } from './app-child';
 
@@ -10,7 +11,7 @@ export interface NodeProgram {
   /** What it says about its tree, one message at a time. */
   readonly receive: (message: ChildMessage) => void;
   /** Goes to its standard input. */
-  readonly code?: string;
+  readonly code?: string | Uint8Array;
   /**
    * What it sees of the environment.
    *
@@ -33,8 +34,20 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Runs a program to its end. Its tree comes on a channel of its own: what it prints is not for manifests. */
-export async function spawnNode(program: NodeProgram): Promise<Exit> {
+/** A program while it runs. */
+export interface RunningNode {
+  /** How it ended. Refused where what it said could not be taken. */
+  readonly closed: Promise<Exit>;
+  /** Says something to it. */
+  say(line: string): void;
+  /** Has no more to say to it. */
+  hangUp(): void;
+  /** Whether we stay for it: a program that only waits for our questions must not keep us. */
+  keepUs(stay: boolean): void;
+}
+
+/** Starts a program. Its tree comes on a channel of its own: what it prints is not for manifests. */
+export function startNode(program: NodeProgram): RunningNode {
   const { args, folder, receive, code = '', env, hear, signal } = program;
   const output = hear === undefined ? 2 : 'pipe';
   const child = spawn(process.execPath, [...args], {
@@ -44,13 +57,16 @@ export async function spawnNode(program: NodeProgram): Promise<Exit> {
   });
   const release = endsWithUs(child, signal);
   const stdin = child.stdio[0] as Writable;
-  // A child that dies before it has read its program says so by its exit.
-  stdin.on('error', () => undefined);
+  const channel = child.stdio[3] as Socket;
+  // A child that dies before it has read what we say says so by its exit.
+  for (const stream of [stdin, channel]) {
+    stream.on('error', () => undefined);
+  }
   stdin.end(code);
-  const ended = new Promise<Exit>((resolve, reject) => {
+  const closed = new Promise<Exit>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal }));
-    takeLines(child.stdio[3] as Readable, (line) => {
+    takeLines(channel, (line) => {
       try {
         receive(JSON.parse(line) as ChildMessage);
       } catch (error) {
@@ -58,11 +74,20 @@ export async function spawnNode(program: NodeProgram): Promise<Exit> {
         reject(error);
       }
     });
-  });
+  }).finally(release);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => hear?.(text));
   }
-  return ended.finally(release);
+  return {
+    closed,
+    say: (line) => void channel.write(`${line}\n`),
+    hangUp: () => void channel.end(),
+    keepUs: (stay) => {
+      for (const handle of [child, channel]) {
+        stay ? handle.ref() : handle.unref();
+      }
+    },
+  };
 }
 
 function takeLines(channel: Readable, take: (line: string) => void): void {

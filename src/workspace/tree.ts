@@ -10,6 +10,12 @@ export interface TreeObject extends PlacedObject {
   readonly owner: string;
 }
 
+/** What there is to say about how something was declared. */
+export interface DeclaredFinding extends Finding {
+  /** What of the user's it is about, where its place has not been asked for yet. */
+  readonly owner?: string;
+}
+
 /** One cluster, of an app or of a file. */
 export interface TreeCluster extends CheckContext {
   readonly name: string;
@@ -18,8 +24,8 @@ export interface TreeCluster extends CheckContext {
   readonly isPlatform: boolean;
   readonly objects: readonly TreeObject[];
   readonly dependencies: readonly Dependency[];
-  /** What there is to say about how it was declared, with places. */
-  readonly findings: readonly Finding[];
+  /** What there is to say about how it was declared, with places; with owners instead, while an app is still running. */
+  readonly findings: readonly DeclaredFinding[];
   readonly policy: FindingsPolicy;
   readonly argocd?: ArgocdDeclaration;
 }

@@ -1,0 +1,44 @@
+/** Line and column in the bundle, both from 1. */
+export type Frame = readonly [line: number, column: number];
+
+/** Enough to get from our constructors to the user's line. */
+const DEEPEST = 6;
+
+/** Where a constructor was called, unformatted: most are never asked for. */
+export function captureFrames(caller: unknown): { stack?: unknown } {
+  const holder = {};
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = DEEPEST;
+  Error.captureStackTrace(holder, caller as () => void);
+  Error.stackTraceLimit = stackTraceLimit;
+  return holder;
+}
+
+/** Positions of the frames of a stack, read as data: its text would have to be parsed again. */
+export function framesOf(holder: unknown): Frame[] {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_error, sites) => sites;
+  const { stack } = holder as { stack?: unknown };
+  Error.prepareStackTrace = prepareStackTrace;
+  if (Array.isArray(stack)) {
+    return (stack as NodeJS.CallSite[]).slice(0, DEEPEST).flatMap((site) => {
+      const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
+      return line === null || column === null ? [] : [[line, column] as const];
+    });
+  }
+  // Somebody has read the stack before, so it is text.
+  return [...String(stack).matchAll(/:(\d+):(\d+)\)?$/gm)]
+    .slice(0, DEEPEST)
+    .map(([, line, column]) => [Number(line), Number(column)]);
+}
+
+/** What is known of a construct, or of the nearest one around it of which something is. */
+export function nearest<T>(path: string, known: ReadonlyMap<string, T>): T | undefined {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+    const found = known.get(at);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { Script } from 'node:vm';
+
+/**
+ * The main module of the child for a bundle that is kept: runs it with what V8 compiled of it the last time.
+ *
+ * Both come on the standard input, as one line of JSON and then the bytes, so that the child reads nothing that its parent
+ * has not looked at. It imports nothing of ours: what it runs is complete.
+ */
+
+/** What the line says. */
+export interface LoadedApp {
+  /** A file beside the program, which need not exist: packages are looked for from there. */
+  readonly file: string;
+  /** How many bytes of code there are; what follows is what V8 made of it. */
+  readonly length: number;
+}
+
+/** Under this key the code that was compiled can be asked for at the end, where there was none or none that was any good. */
+const COMPILED = Symbol.for('polyvirt.compiled');
+
+if (require.main === module) {
+  run(readFileSync(0));
+}
+
+function run(input: Buffer): void {
+  const end = input.indexOf(10);
+  const { file, length } = JSON.parse(input.toString('utf8', 0, end)) as LoadedApp;
+  const code = input.toString('utf8', end + 1, end + 1 + length);
+  const known = input.subarray(end + 1 + length);
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${code}\n})`, {
+    filename: file,
+    ...(known.length === 0 ? {} : { cachedData: known }),
+  });
+  if (known.length === 0 || script.cachedDataRejected === true) {
+    (globalThis as { [COMPILED]?: () => Buffer })[COMPILED] = () => script.createCachedData();
+  }
+  const own = { exports: {} };
+  script.runInThisContext()(own.exports, createRequire(file), own, file, dirname(file));
+}

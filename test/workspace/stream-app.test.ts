@@ -1,0 +1,84 @@
+import { relative } from 'node:path';
+import { findApp } from '../../src/workspace/find-app';
+import { streamApp } from '../../src/workspace/run-app';
+import type { TreeCluster } from '../../src/workspace/tree';
+import { app, appFolder } from '../app-folder';
+
+/** What was taken, and what is known at the end. */
+async function stream(main: string) {
+  const folder = appFolder({ 'main.ts': main });
+  const taken: TreeCluster[] = [];
+  const end = await streamApp(findApp(folder), (cluster) => taken.push(cluster));
+  return { folder, taken, end };
+}
+
+test('clusters come one by one, inner ones before those around them, each whole', async () => {
+  const { taken, end } = await stream(
+    app(`new VirtualMachine(edge, 'first', { memory: '1Gi' });
+const inner = new Platform(edge, 'inner');
+new VirtualMachine(inner, 'nested', { memory: '1Gi' });
+new VirtualMachine(edge, 'last', { memory: '1Gi' });
+new VirtualMachine(new Platform(app, 'other'), 'alone', { memory: '1Gi' });`),
+  );
+  end.close();
+  expect(taken.map(({ name, objects }) => [name, objects.map(({ object }) => object.metadata.name)])).toEqual([
+    ['inner', ['nested']],
+    ['edge', ['first', 'last']],
+    ['other', ['alone']],
+  ]);
+  expect(end.findings).toEqual([]);
+});
+
+test('places are told when they are asked for, of what lies inside too, and of what is not known none', async () => {
+  const { folder, taken, end } = await stream(
+    app("new VirtualMachine(edge, 'web', { memory: 'much' });\nedge.node.addValidation({ validate: () => ['no'] });"),
+  );
+  const line = ({ file = '', line: at }: { file?: string; line?: number } = {}) => `${relative(folder, file)}:${at}`;
+  expect(taken[0]?.findings).toMatchObject([{ code: 'PV001', owner: 'edge/web' }]);
+  expect(taken[0]?.findings[0]?.line).toBeUndefined();
+  expect(end.findings.map((finding) => `${finding.code} ${line(finding)}`)).toEqual(['PV017 main.ts:4']);
+
+  const places = await end.places(['edge/web', 'edge/findings/allow/1', 'nowhere']);
+  expect([...places].map(([owner, place]) => [owner, line(place)])).toEqual([
+    ['edge/web', 'main.ts:5'],
+    ['edge/findings/allow/1', 'main.ts:4'],
+  ]);
+  expect([...(await end.places(['edge']))].length).toBe(1);
+  end.close();
+  expect([...(await end.places(['edge']))].length).toBeLessThan(2);
+});
+
+test('a name that is used twice is a finding of the second', async () => {
+  const { taken, end } = await stream(app("new Platform(new Chart(app, 'region'), 'edge');"));
+  end.close();
+  expect(taken.map(({ path, findings }) => [path, findings.map(({ code, owner }) => `${code} ${owner}`)])).toEqual([
+    ['edge', []],
+    ['region/edge', ['PV801 region/edge']],
+    ['region', []],
+  ]);
+});
+
+test.each([
+  ['throws after synth()', "app.synth();\nthrow new Error('late');", ['PV013']],
+  ['throws on its way out', "process.on('exit', () => { throw new Error('late'); });", ['PV013']],
+  ['ends with another code', 'app.synth();\nprocess.exit(3);', ['PV013']],
+  ['kills itself', "app.synth();\nprocess.kill(process.pid, 'SIGKILL');", ['PV013']],
+  ['synthesizes two apps', "const second = new App();\nnew Chart(second, 'more');\nsecond.synth();", ['PV015']],
+  ['ends before synth()', 'process.exit(0);', ['PV014']],
+])('a program that %s is refused', async (_what, body, codes) => {
+  await expect(stream(app(body))).rejects.toMatchObject({ findings: codes.map((code) => ({ code })) });
+});
+
+test('a program that synthesizes on its way out is heard', async () => {
+  const { taken, end } = await stream(app("process.on('exit', () => app.synth());").replace(/app\.synth\(\);\n$/, ''));
+  end.close();
+  expect(taken.map(({ name }) => name)).toEqual(['edge']);
+});
+
+test('what goes wrong with taking is passed on, and ends the program', async () => {
+  const folder = appFolder({ 'main.ts': app('setInterval(() => undefined, 1000);') });
+  const failing = streamApp(findApp(folder), () => {
+    throw new RangeError('no room');
+  });
+  await expect(failing).rejects.toThrow('no room');
+});
