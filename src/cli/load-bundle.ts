@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
@@ -11,9 +10,10 @@ import { Script } from 'node:vm';
  * stale, broken or cannot be written is done without. Nobody but the owner of the program can write there, which matters,
  * because V8 runs what it finds.
  *
+ * @param require of a module in the folder of the bundle: making another one would load more of Node
  * @returns what the bundle exports; nothing where there is none, as in a checkout that was compiled by hand
  */
-export function loadBundle(path: string, command: string | undefined): unknown {
+export function loadBundle(path: string, command: string | undefined, require: NodeJS.Require): unknown {
   const source = textOf(path);
   if (source === undefined) {
     return undefined;
@@ -23,7 +23,7 @@ export function loadBundle(path: string, command: string | undefined): unknown {
   const wrapper = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
   const script = new Script(wrapper, { filename: path, ...(known === undefined ? {} : { cachedData: known }) });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
+  script.runInThisContext()(module.exports, require, module, path, dirname(path));
   if (cache !== undefined && (known === undefined || script.cachedDataRejected === true)) {
     // On the way out, when everything that the command needs has been compiled.
     process.once('exit', () => keep(cache, script));

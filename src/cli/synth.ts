@@ -3,6 +3,7 @@ import { countFindings } from '../findings/count';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { type Format, type OutputFile, streamText } from '../render/files';
+import { elapsedMs } from '../workspace/elapsed';
 import { findSource, type Source } from '../workspace/find-source';
 import { checkFolders, filesOf } from '../workspace/output-files';
 import { compareOutput, formatOf, type OutputDifference } from '../workspace/output-folder';
@@ -61,7 +62,7 @@ export const synth: Command = {
 };
 
 async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<ExitCode> {
-  const started = performance.now();
+  const started = elapsedMs();
   const conflict = conflictOf(options);
   if (conflict !== undefined) {
     io.err(`error: ${conflict}\n`);
@@ -94,7 +95,7 @@ async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<
   printFindings(checkFolders(files), io);
   const hydrating = options.hydrate === true ? hydrator(source, output, files, options.repoUrl) : undefined;
   const { written, removed, unchanged } = writeOutput(output, files, hydrating?.accompany);
-  const seconds = ((performance.now() - started) / 1000).toFixed(2);
+  const seconds = ((elapsedMs() - started) / 1000).toFixed(2);
   io.err(
     `${summaryTable(synthesis.clusters)}\n` +
       `findings: ${countFindings(synthesis.findings)}\n` +

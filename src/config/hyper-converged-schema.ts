@@ -10,7 +10,7 @@ import {
   textMap,
   toleration,
 } from './shapes';
-import * as z from './zod';
+import * as z from './schema';
 
 const placement = z.strictObject({
   architectures: maybe(z.array(architecture).check(z.minLength(1)), 'Only nodes of these architectures.'),

@@ -14,7 +14,7 @@ import {
   toleration,
 } from './shapes';
 import { DISK } from './volume-schema';
-import * as z from './zod';
+import * as z from './schema';
 
 const NETWORKS = {
   pod: maybe(nothing, 'The pod network.'),

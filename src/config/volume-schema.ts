@@ -10,7 +10,7 @@ import {
   quantity,
   text,
 } from './shapes';
-import * as z from './zod';
+import * as z from './schema';
 
 const reference = z.strictObject({ name: text, namespace: text });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { indexFile } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
 import { type Format, type OutputFile, outputFiles } from '../render/files';
@@ -16,6 +15,7 @@ export function filesOf({ clusters }: Synthesis, format: Format): OutputFile[] {
 }
 
 function entryOf({ name, argocd = {} }: SynthesizedCluster, files: readonly OutputFile[]): OutputFile {
+  const { createHash } = require('node:crypto') as typeof import('node:crypto');
   const hash = createHash('sha256');
   for (const { path, text } of files) {
     hash.update(`${path}\0${text}\0`);

@@ -38,7 +38,7 @@ function writeBundle(value: string): void {
 /** Loads it as a process would that then ends. */
 function load(command = 'synth'): { value?: () => number; here?: string } {
   const before = process.listeners('exit');
-  const loaded = loadBundle(bundle, command) as { value?: () => number };
+  const loaded = loadBundle(bundle, command, require) as { value?: () => number };
   loaded.value?.();
   for (const listener of process.listeners('exit').filter((each) => !before.includes(each))) {
     process.removeListener('exit', listener);
@@ -60,7 +60,7 @@ test('a bundle is a module like any other', () => {
 });
 
 test('without a bundle there is nothing, and the modules are loaded one by one', () => {
-  expect(loadBundle(join(folder, 'other.js'), 'synth')).toBeUndefined();
+  expect(loadBundle(join(folder, 'other.js'), 'synth', require)).toBeUndefined();
 });
 
 test('what was compiled is kept for each command, once', () => {
@@ -96,7 +96,7 @@ test.each<[string, (good: Buffer) => Buffer]>([
   // In a process of its own each time, since V8 remembers what it compiled.
   const program = `
     const { loadBundle } = require(${JSON.stringify(join(ROOT, 'lib/src/cli/load-bundle.js'))});
-    console.log(loadBundle(${JSON.stringify(bundle)}, 'synth').value());`;
+    console.log(loadBundle(${JSON.stringify(bundle)}, 'synth', require).value());`;
   const run = () => execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' });
   expect(run()).toBe('1\n');
   const path = join(cached, files()[0]!);
