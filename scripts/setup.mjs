@@ -83,7 +83,7 @@ await once('lib/.built', build, async () => {
   if (!run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'])) {
     fail('src/ does not compile; the reason is above.');
   }
-  await bundle(createRequire(import.meta.url)('esbuild'), join(root, 'src'), join(root, 'lib/src'));
+  await bundle(createRequire(import.meta.url)('esbuild'), root);
   // Tells this build from every other one: what another one rendered is not ours.
   writeFileSync(join(root, 'lib/build-id'), build);
   chmodSync(join(root, 'lib/src/cli/bin.js'), 0o755);

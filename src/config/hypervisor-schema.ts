@@ -2,8 +2,8 @@ import { ARCHITECTURES } from '../architectures/facts';
 import { REALISATIONS } from '../hypervisors/declaration';
 import { FEATURE_NAMES, FEATURES } from '../hypervisors/features';
 import { PROPERTIES, PROPERTY_TITLES, type Property } from '../hypervisors/profile';
-import { maybe, quantity, text, textMap } from './shapes';
 import * as z from './schema';
+import { maybe, quantity, text, textMap } from './shapes';
 
 const FLAGS: readonly Property[] = ['iso', 'privileged', 'bootOrder', 'ballooning', 'virtlogd', 'root'];
 
@@ -33,9 +33,7 @@ const properties = z.strictObject(
 const flag = z.boolean();
 
 const features = z.strictObject(
-  Object.fromEntries(
-    FEATURE_NAMES.map((feature) => [feature, maybe(flag, `Whether it has ${FEATURES[feature]}.`)]),
-  ),
+  Object.fromEntries(FEATURE_NAMES.map((feature) => [feature, maybe(flag, `Whether it has ${FEATURES[feature]}.`)])),
 );
 
 const images = z.strictObject({

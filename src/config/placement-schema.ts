@@ -1,6 +1,6 @@
 import { PRESET_TYPES } from '../placement/presets';
-import { architecture, described, exactlyOne, maybe, text, textMap, toleration } from './shapes';
 import * as z from './schema';
+import { architecture, described, exactlyOne, maybe, text, textMap, toleration } from './shapes';
 
 const CHOICES = {
   key: maybe(text, 'Key of a label.'),

@@ -4,6 +4,7 @@ import { SUPPORT_STATUSES } from '../gates/support';
 import type { YamlPath } from '../kube/yaml-place';
 import { COMPONENT_NAMES, COMPONENTS } from '../target/facts';
 import { PLACEMENT } from './placement-schema';
+import * as z from './schema';
 import {
   architecture,
   choiceOf,
@@ -17,7 +18,6 @@ import {
   textMap,
   toleration,
 } from './shapes';
-import * as z from './schema';
 
 // Parts of a platform, made when it has them: making all of them takes longer than reading most platforms.
 const hypervisors = () => require('./hypervisor-schema') as typeof import('./hypervisor-schema');

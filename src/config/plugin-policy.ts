@@ -3,8 +3,8 @@ import { wrongSetting } from '../argocd/settings';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isProblem, readYaml } from '../kube/yaml-reader';
-import { maybe, text } from './shapes';
 import * as z from './schema';
+import { maybe, text } from './shapes';
 
 const POLICY = z.strictObject<{ readonly spec: PluginPolicy }>({
   apiVersion: z.literal('polyvirt.io/v1'),

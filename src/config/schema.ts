@@ -113,6 +113,7 @@ const oneOf = (values: readonly string[]) =>
     (value) => values.includes(value as string),
     (z) => z.enum(values),
   );
+
 export { oneOf as enum };
 
 export const array = (item: Schema) =>
