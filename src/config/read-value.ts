@@ -73,5 +73,9 @@ export function partsOf(value: unknown, shape: Readonly<Record<string, Part>>, h
 
 /** A map without anything that has a meaning for JavaScript: what becomes of that is for zod to say. */
 function isOrdinary(value: unknown): value is Record<string, unknown> {
-  return isMap(value) && !Object.hasOwn(value, '__proto__') && !Object.hasOwn(value, 'constructor');
+  if (!isMap(value) || Object.hasOwn(value, '__proto__') || Object.hasOwn(value, 'constructor')) {
+    return false;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
