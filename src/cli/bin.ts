@@ -14,7 +14,9 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 }
 
 function program(): typeof import('./run') {
-  return (loadBundle(join(__dirname, 'bundle.js'), argv[0], require) ?? require('./run')) as typeof import('./run');
+  // Commands of a group have little in common.
+  const command = argv[0] === 'argocd' ? argv.slice(0, 2).join('-') : argv[0];
+  return (loadBundle(join(__dirname, 'bundle.js'), command, require) ?? require('./run')) as typeof import('./run');
 }
 
 /** Argo CD starts one process per Application: what was rendered before must cost little more than starting it. */

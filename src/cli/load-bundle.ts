@@ -70,7 +70,7 @@ function runChunk(path: string, source: string, name: string | undefined, requir
 }
 
 /** Names of commands are words; whatever else somebody typed gets no file. */
-const WORD = /^[a-z]+(-rest)?$/;
+const WORD = /^[a-z]+(-[a-z]+)*$/;
 
 /** V8 looks at its own version and at the length of the source only: the rest is in the name. */
 function cachePath(path: string, name: string | undefined): string | undefined {
