@@ -8,7 +8,7 @@ export function writeOutput(folder: string, files: readonly OutputFile[]): Writt
   const sink = new FolderSink(folder);
   const result = { name: 'any', isPlatform: true, kinds: [], findings: [], pools: { pools: [] } };
   try {
-    sink.take({ ...result, files: files.map(markOf) }, files);
+    sink.take({ ...result, files: files.map((file) => markOf(file)) }, files);
     return sink.write();
   } finally {
     sink.close();

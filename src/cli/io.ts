@@ -2,8 +2,6 @@
 export interface Io {
   /** Manifests and nothing else: Argo CD applies whatever arrives here. */
   readonly out: (text: string) => void;
-  /** Waits until what was written to `out` has gone on, where its reader is slower than we are. */
-  readonly drained?: () => Promise<void>;
   /** Everything meant for a person. */
   readonly err: (text: string) => void;
   /** Whether a person is looking at `err`, on a terminal. */

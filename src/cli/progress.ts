@@ -1,3 +1,4 @@
+import { elapsedMs } from '../workspace/elapsed';
 import type { Io } from './io';
 
 /** Sooner than that nobody asks how long it takes. */
@@ -6,7 +7,7 @@ const EVERY_MS = 200;
 
 /** How far a long run is, for somebody who looks at a terminal: never in a pipe or in CI. */
 export class Progress {
-  private readonly started = performance.now();
+  private readonly started = elapsedMs();
   private shown = 0;
   private isShown = false;
 
@@ -14,7 +15,7 @@ export class Progress {
 
   /** @param total how many there are, where that is known */
   public readonly show = (done: number, total: number | undefined): void => {
-    const now = performance.now();
+    const now = elapsedMs();
     if (!this.io.terminal || now - this.started < PATIENCE_MS || now - this.shown < EVERY_MS) {
       return;
     }

@@ -3,11 +3,11 @@ import { countFindings } from '../findings/count';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import type { Format } from '../render/files';
+import { elapsedMs } from '../workspace/elapsed';
 import { findSource, type Source } from '../workspace/find-source';
 import { FolderSink } from '../workspace/fleet/folder-sink';
 import { type Fleet, type FleetRendering, renderFleet } from '../workspace/fleet/render-fleet';
 import type { Sink } from '../workspace/fleet/sink';
-import { Spool } from '../workspace/fleet/spool';
 import { checkFolders } from '../workspace/output-files';
 import { formatOf, type OutputDifference } from '../workspace/output-folder';
 import { explained } from '../workspace/replace-files';
@@ -94,6 +94,7 @@ async function render(
 }
 
 async function printStream(source: Source, { cluster, format = 'yaml' }: SynthOptions, io: Io): Promise<ExitCode> {
+  const { Spool } = require('../workspace/fleet/spool') as typeof import('../workspace/fleet/spool');
   const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
   try {
     const { fleet, isRefused } = await render(source, { format, into: 'stream' }, spool, io);
@@ -103,7 +104,6 @@ async function printStream(source: Source, { cluster, format = 'yaml' }: SynthOp
     refuseUnknown(cluster ?? [], fleet);
     for (const chunk of spool.chunks()) {
       io.out(chunk);
-      await io.drained?.();
     }
     return 0;
   } finally {
@@ -112,7 +112,7 @@ async function printStream(source: Source, { cluster, format = 'yaml' }: SynthOp
 }
 
 async function write(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
-  const started = performance.now();
+  const started = elapsedMs();
   const sink = new FolderSink(output);
   try {
     const { fleet, isRefused } = await render(
@@ -129,7 +129,7 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
     const committed = Date.now();
     const { written, removed, unchanged } = sink.write(hydrating?.accompany);
     fleet.remember(committed);
-    const seconds = ((performance.now() - started) / 1000).toFixed(2);
+    const seconds = ((elapsedMs() - started) / 1000).toFixed(2);
     io.err(
       `${summaryTable(fleet.clusters)}\n` +
         `findings: ${countFindings(fleet.findings)}\n` +

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { INDEX_FOLDER } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
 import type { OutputFile } from '../render/files';
@@ -9,6 +8,7 @@ export const FOLDER_LIMIT = 10_000_000;
 
 /** Another one where anything in the files is another. */
 export function digestOfFiles(files: readonly OutputFile[]): string {
+  const { createHash } = require('node:crypto') as typeof import('node:crypto');
   const hash = createHash('sha256');
   for (const { path, text } of files) {
     hash.update(`${path}\0${text}\0`);

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
 import { indexFile } from '../../argocd/fleet/index-entry';
 import { type Format, type OutputFile, outputFiles, streamText } from '../../render/files';
 import { digestOfFiles } from '../output-files';
 import { type Around, type JudgedCluster, judgeCluster } from '../synthesize';
 import type { TreeCluster } from '../tree';
-import type { ClusterResult } from './cluster-result';
+import type { ClusterResult, FileMark } from './cluster-result';
 import { countKinds } from './count-kinds';
 
 /** How clusters are rendered. */
@@ -13,6 +12,8 @@ export interface Rendering {
   readonly format: Format;
   /** Whether each object is a file of its own, or a part of one stream. */
   readonly into: 'files' | 'stream';
+  /** Whether files are to be known again by what is in them. */
+  readonly isRemembered?: boolean;
 }
 
 /** One cluster, ready to be written. */
@@ -37,18 +38,19 @@ export function renderCluster(cluster: TreeCluster, around: Around, rendering: R
       kinds: countKinds(objects),
       findings,
       pools,
-      files: rendering.into === 'stream' ? [] : texts.map(markOf),
+      files: rendering.into === 'stream' ? [] : texts.map((text) => markOf(text, rendering.isRemembered)),
     },
   };
 }
 
 /** What a file is known by. */
-export function markOf({ path, text }: OutputFile) {
-  return { path, digest: digestOfText(text), bytes: Buffer.byteLength(text) };
+export function markOf({ path, text }: OutputFile, isRemembered = false): FileMark {
+  return { path, digest: isRemembered ? digestOfText(text) : '', bytes: Buffer.byteLength(text) };
 }
 
 /** Short, since there are many: nobody gains from making two manifests of one digest. */
 export function digestOfText(text: string | Buffer): string {
+  const { hash } = require('node:crypto') as typeof import('node:crypto');
   return hash('sha1', text, 'base64');
 }
 

@@ -103,6 +103,7 @@ export function renderFiles(
     clusters: [...names.values()].map(({ result }) => result),
     findings,
     clustersOf,
+    locate: async (all) => [...all],
     judgeAgain: ({ name }, shared) => {
       const [path] = [...clustersOf].find(([, clusters]) => clusters.some(({ result }) => result.name === name))!;
       const documents = [...splitDocuments(readTextOr(path, []))].map((part) => ({ path, ...part }));

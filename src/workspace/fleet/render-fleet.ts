@@ -5,11 +5,9 @@ import { compareFindings, type Finding } from '../../findings/finding';
 import type { Source } from '../find-source';
 import { rootOf } from '../read-platforms';
 import { checkAnything } from '../synthesize';
-import { ClusterCache } from './cluster-cache';
 import { type ClusterResult, objectCount } from './cluster-result';
-import { FleetRecord } from './fleet-record';
 import type { Rendering } from './render-cluster';
-import { renderFiles } from './render-files';
+import { type Memory, renderFiles } from './render-files';
 import type { Sink } from './sink';
 
 /** The clusters of a platform, before they are looked at together. */
@@ -19,6 +17,8 @@ export interface RenderedFleet {
   readonly findings: readonly Finding[];
   /** What there is to say about a cluster when what it shares with others counts too. */
   readonly judgeAgain: (cluster: ClusterResult, shared: readonly Finding[]) => readonly Finding[];
+  /** Joins places that could not be known before. */
+  readonly locate: (findings: readonly Finding[]) => Promise<Finding[]>;
 }
 
 /** Everything that a platform comes to, without its texts. */
@@ -45,22 +45,26 @@ const LARGE_FILE = 64 << 10;
 export async function renderFleet(source: Source, rendering: FleetRendering, sink: Sink): Promise<Fleet> {
   if ('app' in source) {
     const { renderApp } = require('./render-app') as typeof import('./render-app');
-    return { ...together(await renderApp(source.app, rendering, sink)), remember: () => undefined };
+    const made = await renderApp(source.app, rendering, sink, (done) => rendering.progress(done, undefined));
+    return { ...(await together(made)), remember: () => undefined };
   }
   const { files } = source;
-  const cache =
-    rendering.output !== undefined && isFleet(files)
-      ? ClusterCache.of(rootOf(files), rendering, rendering.env)
-      : undefined;
-  const record = cache === undefined ? undefined : new FleetRecord(cache, files, rendering.output!);
-  const fleet = renderFiles(
-    files,
-    rendering,
-    sink,
-    { ...(cache === undefined ? {} : { cache }), ...(record === undefined ? {} : { record }) },
-    (done) => rendering.progress(done, files.length),
+  const memory = memoryFor(files, rendering);
+  const fleet = renderFiles(files, { ...rendering, isRemembered: memory.record !== undefined }, sink, memory, (done) =>
+    rendering.progress(done, files.length),
   );
-  return { ...together(fleet), remember: (committedMs) => record?.save(fleet.clustersOf, committedMs) };
+  return { ...(await together(fleet)), remember: (committedMs) => memory.record?.save(fleet.clustersOf, committedMs) };
+}
+
+/** What is known from before, where that is worth looking up. */
+function memoryFor(files: readonly string[], rendering: FleetRendering): Memory {
+  if (rendering.output === undefined || !isFleet(files)) {
+    return {};
+  }
+  const { ClusterCache } = require('./cluster-cache') as typeof import('./cluster-cache');
+  const { FleetRecord } = require('./fleet-record') as typeof import('./fleet-record');
+  const cache = ClusterCache.of(rootOf(files), rendering, rendering.env);
+  return cache === undefined ? {} : { cache, record: new FleetRecord(cache, files, rendering.output) };
 }
 
 /** One cluster, or a few in one file, are rendered sooner than they are looked up. */
@@ -69,20 +73,16 @@ function isFleet(files: readonly string[]): boolean {
 }
 
 /** Looks at the clusters together. */
-function together({ clusters: all, findings, judgeAgain }: RenderedFleet): Pick<Fleet, 'clusters' | 'findings'> {
-  const clusters = [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
+async function together(fleet: RenderedFleet): Promise<Pick<Fleet, 'clusters' | 'findings'>> {
+  const clusters = [...fleet.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
   const shared = checkNamesAcross(clusters.map(({ pools }) => pools));
-  return {
-    clusters,
-    findings: [
-      ...findings,
-      ...checkAnything(
-        clusters.map((cluster) => ({ ...cluster, objects: { length: objectCount(cluster) } })),
-        findings,
-      ),
-      ...clusters.flatMap((cluster, i) =>
-        shared[i]!.length === 0 ? cluster.findings : judgeAgain(cluster, shared[i]!),
-      ),
-    ].sort(compareFindings),
-  };
+  const counted = clusters.map((cluster) => ({ ...cluster, objects: { length: objectCount(cluster) } }));
+  const findings = [
+    ...fleet.findings,
+    ...checkAnything(counted, fleet.findings),
+    ...clusters.flatMap((cluster, i) =>
+      shared[i]!.length === 0 ? cluster.findings : fleet.judgeAgain(cluster, shared[i]!),
+    ),
+  ];
+  return { clusters, findings: (await fleet.locate(findings)).sort(compareFindings) };
 }

@@ -1,7 +1,5 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
 import type { OutputFile } from '../../render/files';
 import { reasonOf, WorkspaceError } from '../workspace-error';
 import type { ClusterResult } from './cluster-result';
@@ -60,6 +58,7 @@ export class Spool implements Sink {
       return;
     }
     this.flush();
+    const { StringDecoder } = require('node:string_decoder') as typeof import('node:string_decoder');
     const decoder = new StringDecoder('utf8');
     const chunk = Buffer.allocUnsafe(CHUNK);
     for (const { start, length } of this.inOrder()) {
@@ -99,7 +98,7 @@ export class Spool implements Sink {
         {
           code: 'PV018',
           severity: 'error',
-          file: tmpdir(),
+          file: temporaryFolder(),
           what: `the output cannot be held back until all of it is well: ${reasonOf(error)}`,
           why: 'Half a stream, applied with pruning, deletes the other half',
           fix: 'make room there, or name another folder for temporary files in TMPDIR',
@@ -112,11 +111,16 @@ export class Spool implements Sink {
 }
 
 function namelessFile(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'polyvirt-'));
+  const folder = mkdtempSync(join(temporaryFolder(), 'polyvirt-'));
   try {
     return openSync(join(folder, 'spool'), 'wx+', 0o600);
   } finally {
     // An open file lives on without its name.
     rmSync(folder, { recursive: true, force: true, maxRetries: 0 });
   }
+}
+
+function temporaryFolder(): string {
+  const { tmpdir } = require('node:os') as typeof import('node:os');
+  return tmpdir();
 }
