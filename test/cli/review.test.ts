@@ -44,6 +44,18 @@ apiVersion: v1
 kind: Secret
 metadata: { name: keys, namespace: shop }
 stringData: { password: ${value} }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: setup, namespace: shop }
+data: { 'unattend.xml': '<unattend>${value}</unattend>', 'app.properties': "user=me\\npassword=${value}" }
+---
+apiVersion: cdi.kubevirt.io/v1beta1
+kind: DataVolume
+metadata: { name: disk, namespace: shop, annotations: { from: 'https://host/a?token=${value}' } }
+spec:
+  source: { http: { url: 'https://me:${value}@host/a.img', extraHeaders: ['X-Auth: ${value}'] } }
+  storage: { resources: { requests: { storage: 1Gi } } }
 `;
 
 const PLATFORM = (memory: string) => `apiVersion: polyvirt.io/v1
@@ -89,7 +101,9 @@ test('files and folders are compared, and no secret is shown in any format', asy
   writeFiles(folder, { 'out/keep': '' });
   const { code, stdout } = await run(folder, 'old', 'new', ...files.flatMap((file) => ['--write', file]));
   expect(code).toBe(10);
-  expect(stdout.split('\n')[0]).toBe('1 virtual machine needs a restart, 1 object is changed in place.');
+  expect(stdout.split('\n')[0]).toBe(
+    '1 object is refused, 1 virtual machine needs a restart, 2 objects are changed in place.',
+  );
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
     expect(text).not.toMatch(/hunter/);
@@ -99,13 +113,27 @@ test('files and folders are compared, and no secret is shown in any format', asy
   const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/review.schema.json'), 'utf8'));
   const validate = new Ajv2020().compile(schema);
   expect([validate(json), validate.errors]).toEqual([true, null]);
-  expect(json.changes.map((change: { fields: { path: string; hidden?: true }[] }) => change.fields)).toEqual([
-    [expect.objectContaining({ path: 'spec.template.spec.volumes[init].cloudInitNoCloud.userData', hidden: true })],
-    [expect.objectContaining({ path: 'stringData.password', hidden: true })],
+  const hidden = ({ fields }: { fields: { path: string; hidden?: true }[] }) =>
+    fields.flatMap((field) => (field.hidden === true ? [field.path] : []));
+  expect(json.changes.map(hidden)).toEqual([
+    ['metadata.annotations.from', 'spec.source.http.url', 'spec.source.http.extraHeaders[0]'],
+    ['spec.template.spec.volumes[init].cloudInitNoCloud.userData'],
+    ['data["unattend.xml"]', 'data["app.properties"]'],
+    ['stringData.password'],
   ]);
-  expect(json.changes[0].origin).toEqual({ file: 'new/web.yaml', line: 13, column: 61 });
+  expect(json.changes[1].origin).toEqual({ file: 'new/web.yaml', line: 13, column: 61 });
   const sarif = JSON.parse(readFileSync(join(folder, 'out/review.sarif'), 'utf8'));
-  expect(sarif.runs[0].results[0]).toMatchObject({ ruleId: 'review/restart-required', level: 'warning' });
+  expect(sarif.runs[0].results[1]).toMatchObject({ ruleId: 'review/restart-required', level: 'warning' });
+});
+
+test('a diff names both files of what was renamed', async () => {
+  const folder = folderOf({ 'a.yaml': machine('web', '4Gi'), 'b.yaml': machine('www', '4Gi') });
+  const { stdout } = await run(folder, 'a.yaml', 'b.yaml', '--format', 'diff');
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    '# destructive recreate',
+    '--- a/shop/virtualmachine-web.yaml',
+    '+++ b/shop/virtualmachine-www.yaml',
+  ]);
 });
 
 test('the same on both sides is exit code 0, and standard input is a side', async () => {

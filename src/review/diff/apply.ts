@@ -1,5 +1,5 @@
 import { isMap } from '../../kube/object';
-import { type FieldChange, type ItemKey, keyOf, keyText, type Step } from './field-change';
+import { type FieldChange, keyOf, positionIn, type Step } from './field-change';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -63,25 +63,6 @@ function childOf(around: Container, step: Step, missing: Container): Container {
   const made = structuredClone(missing);
   (around as Record<string | number, unknown>)[key] = made;
   return made;
-}
-
-/** Where an item is; -1 where it is not there. */
-function positionIn(list: readonly unknown[], step: Step): number {
-  if (typeof step === 'number') {
-    return step;
-  }
-  if (typeof step === 'string') {
-    return -1;
-  }
-  if ('item' in step) {
-    return list.indexOf(step.item);
-  }
-  return list.findIndex((item) => isItem(item, step));
-}
-
-function isItem(item: unknown, key: ItemKey): boolean {
-  const found = keyOf(item, key.by, key.defaults);
-  return found !== undefined && keyText(found) === keyText(key);
 }
 
 function reorder(
