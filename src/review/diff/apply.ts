@@ -34,7 +34,10 @@ function applyOne(root: Container, change: FieldChange): void {
 
 function applyToList(list: unknown[], last: Step, change: FieldChange): void {
   const at = positionIn(list, last);
-  if (change.after === undefined) {
+  if (change.after === undefined && typeof last === 'object' && 'item' in last) {
+    // What is written twice in a set is in it once, and goes as a whole.
+    list.splice(0, list.length, ...list.filter((item) => item !== last.item));
+  } else if (change.after === undefined) {
     list.splice(at, 1);
   } else if (typeof last !== 'number') {
     at === -1 ? list.push(structuredClone(change.after)) : list.splice(at, 1, structuredClone(change.after));
