@@ -39,8 +39,28 @@ const DECIMAL: Readonly<Record<string, number>> = {
 /** Far beyond what any cluster has; a longer exponent would only burn memory. */
 const MAX_EXPONENT = 60;
 
+/** Whoever writes quantities writes a few of them, again and again. */
+const READ = new Map<string, Quantity | undefined>();
+const MOST_READ = 1000;
+const LONGEST_READ = 20;
+
 /** The quantity, or nothing where the text is not one. */
 export function parseQuantity(text: string): Quantity | undefined {
+  const known = READ.get(text);
+  if (known !== undefined || READ.has(text)) {
+    return known;
+  }
+  const quantity = readQuantity(text);
+  if (text.length <= LONGEST_READ) {
+    if (READ.size === MOST_READ) {
+      READ.clear();
+    }
+    READ.set(text, quantity);
+  }
+  return quantity;
+}
+
+function readQuantity(text: string): Quantity | undefined {
   const match = PATTERN.exec(text);
   if (match === null) {
     return undefined;

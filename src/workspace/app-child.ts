@@ -45,7 +45,7 @@ export async function runProgram(
   { given, reads }: ProgramOptions = {},
 ): Promise<void> {
   const apps = new Set<App>();
-  const origins = new Map<string, unknown>();
+  const origins: [path: string, origin: unknown][] = [];
   const exchange = given === undefined ? undefined : beginExchange(given);
   beginHandOver(captureFrames);
   cdk8s.App.prototype.synth = function synth(this: App): void {
@@ -56,7 +56,7 @@ export async function runProgram(
     tell({ type: 'app' });
     handOver(this, (message) => {
       if (message.type === 'origin') {
-        origins.set(message.path, message.origin);
+        origins.push([message.path, message.origin]);
       } else {
         tell(message);
       }
@@ -79,7 +79,7 @@ export async function runProgram(
     }
     tell({ type: 'exit', code });
     channel.flush();
-    answerQuestions(origins);
+    answerQuestions(() => new Map(origins));
   });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
@@ -117,12 +117,16 @@ function afterExit(last: (code: number) => void): void {
   } as typeof emit;
 }
 
-function answerQuestions(origins: ReadonlyMap<string, unknown>): void {
+/** @param told where constructs were made, by their paths */
+function answerQuestions(told: () => ReadonlyMap<string, unknown>): void {
+  let origins: ReadonlyMap<string, unknown> | undefined;
   for (let line = channel.hear(); line !== undefined; line = channel.hear()) {
     const { owners } = JSON.parse(line) as OriginsQuestion;
-    const wanted = owners === 'all' ? [...origins.keys()] : owners;
+    origins ??= told();
+    const known = origins;
+    const wanted = owners === 'all' ? [...known.keys()] : owners;
     // Of what nothing is known around there are no frames.
-    tell({ type: 'frames', frames: wanted.map((path) => [path, framesOf(nearest(path, origins) ?? {})]) });
+    tell({ type: 'frames', frames: wanted.map((path) => [path, framesOf(nearest(path, known) ?? {})]) });
     channel.flush();
   }
 }

@@ -1,4 +1,14 @@
-import { ApiObject, App, Chart, JsonPatch, Size, Testing } from 'cdk8s';
+import {
+  ApiObject,
+  type ApiObjectMetadataDefinition,
+  App,
+  Chart,
+  type IResolver,
+  JsonPatch,
+  Lazy,
+  Size,
+  Testing,
+} from 'cdk8s';
 import type { Construct } from 'constructs';
 import {
   CloudInit,
@@ -165,6 +175,41 @@ test('metadata that is added the cdk8s way is kept', () => {
     annotations: { own: '1', 'argocd.argoproj.io/sync-wave': '2' },
     finalizers: ['example.com/keep'],
   });
+});
+
+test.each<[string, (metadata: ApiObjectMetadataDefinition) => void, object]>([
+  ['nothing', () => undefined, {}],
+  ['a label', (metadata) => metadata.addLabel('app', 'web'), { labels: { team: 'shop', app: 'web' } }],
+  ['another value of a label', (metadata) => metadata.addLabel('team', 'ops'), { labels: { team: 'ops' } }],
+  ['an annotation', (metadata) => metadata.addAnnotation('a', '1'), { annotations: { a: '1' } }],
+  ['a finalizer', (metadata) => metadata.addFinalizers('example.com/keep'), { finalizers: ['example.com/keep'] }],
+  ['anything', (metadata) => metadata.add('generateName', 'web-'), { generateName: 'web-' }],
+  ['what is known late', (metadata) => metadata.add('a', Lazy.any({ produce: () => 1 })), { a: 1 }],
+  [
+    'an owner',
+    (metadata) => metadata.addOwnerReference({ apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'b' }),
+    { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'b' }] },
+  ],
+])('%s, added the way of cdk8s, is in the manifest', (_what, add, expected) => {
+  const vm = new VirtualMachine(platform({ labels: { team: 'shop' } }), 'web', { memory: '1Gi' });
+  add(ApiObject.of(vm).metadata);
+  expect(ApiObject.of(vm).toJson().metadata).toEqual({
+    name: 'web',
+    namespace: 'shop',
+    labels: { team: 'shop' },
+    ...expected,
+  });
+});
+
+test('a resolver of the app reaches the labels of a chart, as before', () => {
+  const resolve: IResolver['resolve'] = (context) => {
+    if (context.key.at(-1) === 'team' && context.value !== 'resolved') {
+      context.replaceValue('resolved');
+    }
+  };
+  const app = new App({ outdir: Testing.app().outdir, resolvers: [{ resolve }] });
+  const vm = new VirtualMachine(new Platform(app, 'edge', { labels: { team: 'shop' } }), 'web', { memory: '1Gi' });
+  expect(ApiObject.of(vm).toJson().metadata.labels).toEqual({ team: 'resolved' });
 });
 
 test('a chart inside of a platform has its own namespace, for our objects too', () => {
