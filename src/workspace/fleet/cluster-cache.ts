@@ -62,7 +62,6 @@ export class ClusterCache {
       reads: reads.map((path) => resolve(this.root, path)),
       result: {
         ...result,
-        ...(result.named === undefined ? {} : { named: placeIn(document, result.named) }),
         findings: result.findings.map(moved),
       },
     };
@@ -79,7 +78,6 @@ export class ClusterCache {
       reads: names,
       result: {
         ...result,
-        ...(result.named === undefined ? {} : { named: relativePlace(document, result.named) }),
         findings: result.findings.map(still),
       },
     };

@@ -1,5 +1,5 @@
 import type { PoolNames } from '../../check/shared-names';
-import type { Finding, Place } from '../../findings/finding';
+import type { Finding } from '../../findings/finding';
 
 /**
  * What stays of a cluster once it is written: plain data, so that a fleet takes little memory, and a cache can hold it.
@@ -7,8 +7,6 @@ import type { Finding, Place } from '../../findings/finding';
 export interface ClusterResult {
   readonly name: string;
   readonly isPlatform: boolean;
-  /** Where it says its name; of a cluster of a program the program knows. */
-  readonly named?: Place;
   readonly kinds: readonly KindCount[];
   readonly findings: readonly Finding[];
   /** What the other clusters have to know of it. */

@@ -1,6 +1,8 @@
+import { valueAt } from '../../config/file-path';
 import type { Finding, Place } from '../../findings/finding';
+import { placeOf } from '../../kube/yaml-place';
 import { isProblem, readYamlDocument } from '../../kube/yaml-reader';
-import { namePlace, PLATFORM_LIMITS, placeOfOwner, readPlatformDocument } from '../read-platforms';
+import { PLATFORM_LIMITS, placeOfOwner, readPlatformDocument } from '../read-platforms';
 import { type Around, judgeCluster } from '../synthesize';
 import type { TreeCluster } from '../tree';
 import { notYaml, shownPath } from '../workspace-error';
@@ -28,9 +30,9 @@ export function renderDocument(text: DocumentText, root: string, rendering: Rend
   if (declared === undefined || declared.cluster === undefined) {
     return declared === undefined ? undefined : { findings: declared.findings, reads: [] };
   }
-  const { cluster, around, findings, reads, named } = declared;
+  const { cluster, around, findings, reads } = declared;
   const { result, texts } = renderCluster(cluster, around, rendering);
-  return { findings, reads, rendered: { texts, result: { ...result, named } } };
+  return { findings, reads, rendered: { texts, result } };
 }
 
 /** What there is to say about a cluster when what it shares with others counts too; nothing of a document of another. */
@@ -47,6 +49,14 @@ export function judgeDocument(
     : judgeCluster(declared.cluster, declared.around, today, false, shared).findings;
 }
 
+/** Where a document says that it is the platform of this name; nothing where it does not. */
+export function namedAt({ path, text, firstLine }: DocumentText, name: string): Place[] {
+  const read = readYamlDocument(text, firstLine, PLATFORM_LIMITS);
+  return read !== undefined && !isProblem(read) && valueAt(read.value, ['metadata', 'name']) === name
+    ? [{ file: shownPath(path), ...placeOf(read, ['metadata', 'name']) }]
+    : [];
+}
+
 type Declared =
   | { readonly findings: readonly Finding[]; readonly cluster?: undefined }
   | {
@@ -54,7 +64,6 @@ type Declared =
       readonly cluster: TreeCluster;
       readonly around: Around;
       readonly reads: readonly string[];
-      readonly named: Place;
     };
 
 function declaredBy({ path, text, firstLine }: DocumentText, root: string): Declared | undefined {
@@ -72,5 +81,5 @@ function declaredBy({ path, text, firstLine }: DocumentText, root: string): Decl
   const { cluster, findings, reads } = declared.declare();
   const all = [...mistakes, ...findings];
   const around: Around = { findings: all, placeOf: (owner) => placeOfOwner(owner, declared.source) };
-  return { findings: all, reads, cluster, around, named: namePlace(declared.source) };
+  return { findings: all, reads, cluster, around };
 }

@@ -7,7 +7,7 @@ import { notYaml, shownPath } from '../workspace-error';
 import type { ClusterCache, DocumentText, KnownCluster } from './cluster-cache';
 import type { FleetRecord, RecordedCluster } from './fleet-record';
 import type { Rendering } from './render-cluster';
-import { judgeDocument, renderDocument } from './render-document';
+import { judgeDocument, namedAt, renderDocument } from './render-document';
 import type { RenderedFleet } from './render-fleet';
 import type { Sink } from './sink';
 
@@ -29,15 +29,16 @@ export function renderFiles(
   const findings: Finding[] = [];
   const clustersOf = new Map<string, readonly KnownCluster[]>();
   const names = new Map<string, KnownCluster>();
+  const pathOf = new Map<string, string>();
 
-  const isFirst = (cluster: KnownCluster): boolean => {
-    const { name, named } = cluster.result;
-    const earlier = names.get(name);
-    if (earlier === undefined) {
+  const isFirst = (cluster: KnownCluster, path: string): boolean => {
+    const { name } = cluster.result;
+    if (!names.has(name)) {
       names.set(name, cluster);
+      pathOf.set(name, path);
       return true;
     }
-    findings.push(sameName(name, named!, earlier.result.named!));
+    findings.push(twice(name, pathOf.get(name)!, path));
     return false;
   };
 
@@ -60,7 +61,7 @@ export function renderFiles(
       const document: DocumentText = { path, ...part };
       const known = cache?.recall(document);
       if (known !== undefined && sink.holds(known.result)) {
-        if (isFirst(known)) {
+        if (isFirst(known, path)) {
           found.push(known);
         }
         continue;
@@ -72,7 +73,7 @@ export function renderFiles(
       }
       const { result, texts } = made.rendered;
       const cluster = { result, reads: made.reads };
-      if (isFirst(cluster)) {
+      if (isFirst(cluster, path)) {
         sink.take(result, texts);
         found.push(cluster);
         if (!hasErrors([...made.findings, ...result.findings])) {
@@ -90,7 +91,7 @@ export function renderFiles(
     const clusters =
       known === undefined || !known.every((cluster) => isThere(cluster))
         ? renderText(path, readTextOr(path, findings))
-        : known.every(isFirst)
+        : known.every((cluster) => isFirst(cluster, path))
           ? known
           : [];
     clustersOf.set(path, clusters);
@@ -105,11 +106,23 @@ export function renderFiles(
     clustersOf,
     locate: async (all) => [...all],
     judgeAgain: ({ name }, shared) => {
-      const [path] = [...clustersOf].find(([, clusters]) => clusters.some(({ result }) => result.name === name))!;
-      const documents = [...splitDocuments(readTextOr(path, []))].map((part) => ({ path, ...part }));
-      return documents.flatMap((document) => judgeDocument(document, root, rendering.today, name, shared));
+      return documentsOf(pathOf.get(name)!).flatMap((document) =>
+        judgeDocument(document, root, rendering.today, name, shared),
+      );
     },
   };
+}
+
+function documentsOf(path: string): DocumentText[] {
+  return [...splitDocuments(readTextOr(path, []))].map((part) => ({ path, ...part }));
+}
+
+/** Two platforms of one name. Where they say it is looked up only now: both files are read again for it. */
+function twice(name: string, first: string, second: string): Finding {
+  const [earlier, later] = [...new Set([first, second])].flatMap((path) =>
+    documentsOf(path).flatMap((document) => namedAt(document, name)),
+  );
+  return sameName(name, later ?? { file: shownPath(second) }, earlier ?? { file: shownPath(first) });
 }
 
 function tooMany(line: number) {
