@@ -43,3 +43,9 @@ export function textAt(name: string): string | undefined {
 export function hasPath(repository: string, commit: string, path: string): boolean {
   return git(repository, ['cat-file', '-e', `${commit}:${path === '.' ? '' : path}`]).ok;
 }
+
+/** What tells the content of a commit from every other content. */
+export function treeIdOf(repository: string, commit: string): string | undefined {
+  const { ok, out } = git(repository, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`]);
+  return ok ? out : undefined;
+}

@@ -4,8 +4,9 @@ import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { clusterGroups, type Grouping } from './cluster-groups';
-import { findSource, isPlatformFolder, type Source } from './find-source';
+import { findSource, isPlatformFolder } from './find-source';
 import { commitOf, mergeBase, repositoryOf } from './git';
+import { KeptTree, placed } from './kept-tree';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
@@ -98,6 +99,11 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
     return readPath(asked.path, reading, (place) => place);
   }
   const { repository, ref, commit, path } = asked;
+  const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
+  const known = kept?.recall();
+  if (known !== undefined) {
+    return { ...treeSide(known.tree, known.isProgram && !reading.source, reading, (place) => place), commit };
+  }
   const worktree = checkOut(repository, commit);
   try {
     const at = join(worktree.folder, path);
@@ -111,7 +117,7 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
       file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
       ...place,
     });
-    const side = await readPath(at, reading, shown, inCommit(ref, worktree.folder));
+    const side = await readPath(at, reading, shown, inCommit(ref, worktree.folder), kept);
     // Texts and objects are in memory, so the folder can go.
     return { ...side, commit };
   } catch (error) {
@@ -121,11 +127,6 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
   }
 }
 
-/** Where a platform becomes objects: the one place to keep what was made of the same content before. */
-async function renderTree(source: Source): Promise<Tree> {
-  return readTree(source);
-}
-
 type Shown = (place: Place) => Place;
 
 async function readPath(
@@ -133,10 +134,13 @@ async function readPath(
   reading: ReadingSide,
   shown: Shown,
   named: (file: string) => string = shownSource,
+  kept?: KeptTree,
 ): Promise<Side> {
   if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
     const source = findSource(path);
-    return treeSide(await renderTree(source), 'app' in source && !reading.source, reading, shown);
+    const tree = await readTree(source);
+    kept?.remember(source, tree, shown);
+    return treeSide(tree, 'app' in source && !reading.source, reading, shown);
   }
   const files = fileDocuments(path, (file) => shown({ file: shownSource(file) }).file, named);
   return {
@@ -168,7 +172,9 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
     return place === undefined ? undefined : shown(place);
   };
   return {
-    findings: clusters.flatMap(({ findings }) => findings).filter(({ severity }) => severity === 'error'),
+    findings: clusters
+      .flatMap(({ findings }) => findings.map(placed(shown)))
+      .filter(({ severity }) => severity === 'error'),
     clusters: clusters.map((cluster) => ({
       name: cluster.name,
       context: cluster,
@@ -177,7 +183,7 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
         text: JSON.stringify(object),
         objects: () => [{ object, construct: owner, placeOf: () => placeOf(owner) }],
       })),
-      findings: applyPolicy(cluster.findings, { severity: cluster.policy.severity ?? {} }, today),
+      findings: applyPolicy(cluster.findings.map(placed(shown)), { severity: cluster.policy.severity ?? {} }, today),
       locate: (findings) => locate(withoutSaid(findings, cluster.findings), cluster, { ...tree, placeOf }),
     })),
   };
