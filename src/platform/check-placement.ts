@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { checkChoices, checkDemands } from '../placement/check';
 import { demandsOf } from '../placement/demands';
-import { instancePlacement } from '../placement/instance-dialect';
+import { checkInstancePlacement } from '../placement/instance-dialect';
 import type { PlacedComponent } from '../placement/node-placement';
 import { type ComponentPlacement, componentDemands, writtenPlacement } from './placement-spec';
 import type { InstanceDeclaration } from './virtual-machine';
@@ -29,7 +29,7 @@ export function checkPlacement({ placement, nodeSelector = {} }: InstanceDeclara
     ...checkDemands({ ...demands, nodes: [...selected, ...demands.nodes] }).filter(
       ({ path = '' }) => !path.startsWith('nodeSelector'),
     ),
-    ...instancePlacement(demands).findings,
+    ...checkInstancePlacement(demands),
   ];
 }
 
