@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -31,12 +32,12 @@ function hashOf(files, ...extra) {
 }
 
 /** Does the step unless the stamp says that it was done for these very inputs. */
-function once(stamp, hash, step) {
+async function once(stamp, hash, step) {
   const path = join(root, stamp);
   if (existsSync(path) && readFileSync(path, 'utf8') === hash) {
     return;
   }
-  step();
+  await step();
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, hash);
 }
@@ -55,7 +56,7 @@ const manifests = ['package.json', 'package-lock.json', '.npmrc'].map((file) => 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const shell = process.platform === 'win32';
 
-once('node_modules/.polyvirt-setup', hashOf(manifests, process.platform, process.arch, String(major)), () => {
+await once('node_modules/.polyvirt-setup', hashOf(manifests, process.platform, process.arch, String(major)), () => {
   console.error('set-up: installing npm packages …');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   if (run(npm, ['ci', ...quiet], { shell })) {
@@ -73,60 +74,16 @@ const sources = [
   join(root, 'tsconfig.json'),
   join(root, 'tsconfig.build.json'),
   join(root, 'scripts/setup.mjs'),
+  join(root, 'scripts/bundle.mjs'),
 ];
 const build = hashOf(sources, readFileSync(join(root, 'package-lock.json'), 'utf8'));
-once('lib/.built', build, () => {
+await once('lib/.built', build, async () => {
   console.error('set-up: compiling src/ to lib/ …');
   rmSync(join(root, 'lib'), { recursive: true, force: true });
   if (!run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json'])) {
     fail('src/ does not compile; the reason is above.');
   }
-  // Loading all of zod would cost more than all the rest of a start: only what is used is taken in.
-  const esbuild = createRequire(import.meta.url)('esbuild');
-  esbuild.buildSync({
-    entryPoints: [join(root, 'src/config/zod.ts')],
-    outfile: join(root, 'lib/src/config/zod.js'),
-    allowOverwrite: true,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    conditions: ['import'],
-    legalComments: 'inline',
-  });
-  // The whole program in one file: see src/cli/load-bundle.ts. Modules stay as lazy as they are in the sources.
-  esbuild.buildSync({
-    entryPoints: [join(root, 'lib/src/cli/run.js')],
-    outfile: join(root, 'lib/src/cli/bundle.js'),
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    // Read as Latin-1, which is the quickest; what is beyond is escaped.
-    charset: 'ascii',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    external: ['esbuild', 'cdk8s', 'constructs', '@bufbuild/cel', '@bufbuild/cel/ext'],
-    legalComments: 'inline',
-  });
-  // Regular expressions are the one thing that it does not escape.
-  if (!/^[\0-\x7f]*$/.test(readFileSync(join(root, 'lib/src/cli/bundle.js'), 'latin1'))) {
-    fail('a regular expression has a character beyond ASCII, which is not escaped in the bundle: write \\u…');
-  }
-  // And the few files that print what the Argo CD plugin has in its cache, which need nothing of all that.
-  esbuild.buildSync({
-    entryPoints: [join(root, 'lib/src/cli/plugin-quick.js')],
-    outfile: join(root, 'lib/src/cli/plugin-quick.js'),
-    allowOverwrite: true,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'inline',
-  });
+  await bundle(createRequire(import.meta.url)('esbuild'), root);
   // Tells this build from every other one: what another one rendered is not ours.
   writeFileSync(join(root, 'lib/build-id'), build);
   chmodSync(join(root, 'lib/src/cli/bin.js'), 0o755);

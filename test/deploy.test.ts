@@ -135,6 +135,23 @@ test('the hook says what a commit does, and refuses what the policy blocks', () 
   expect(sh('pre-commit/review.sh', folder, { POLYVIRT_REVIEW: 'off' })).toMatchObject({ status: 0, stderr: '' });
 });
 
+test('a commit through the hook holds what was to be committed', () => {
+  const folder = branch();
+  writeFiles(folder, { '.git/hooks/pre-commit': readFileSync(join(DEPLOY, 'pre-commit/review.sh'), 'utf8') });
+  chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755);
+  writeFiles(folder, { 'vms/web.yaml': machine('hostname: third, ') });
+  const commit = ['-c', 'user.name=n', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--all', '--message', 'third'];
+  const { status, stderr } = spawnSync('git', commit, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, POLYVIRT: `${process.execPath} ${BIN}` },
+  });
+  expect([status, stderr.split('\n')[0]]).toEqual([0, '1 virtual machine needs a restart.']);
+  // With --all git gives the hook an index of its own, which must not become that of another checkout.
+  expect(git(folder, 'show', '--format=', '--name-only', 'HEAD')).toBe('vms/web.yaml\n');
+  expect(git(folder, 'status', '--porcelain')).toBe('');
+});
+
 test('scripts of the action and the job are there, can be run, and get no value of others as code', () => {
   const action = parse(readFileSync(join(DEPLOY, 'github/action.yml'), 'utf8'));
   const scripts = action.runs.steps.map(({ run }: { run: string }) => run).join('\n');

@@ -1,31 +1,27 @@
-import { isMap } from '../kube/object';
-import { atLeast } from '../kube/release';
-import type { AdmissionContext, AdmissionRow, Refusal } from './admission';
+import type { AdmissionRow } from './admission';
+import {
+  bootsSecurely,
+  CDROMS,
+  cdromOnVirtio,
+  DISKS,
+  dedicatedThreads,
+  EFI,
+  isStrangeBus,
+  machineType,
+  nothingAt,
+  oneOf,
+  onlyWatchdog,
+  secureBootNeedsSmm,
+} from './admission-conditions';
 import { isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARCHITECTURES } from './facts';
-import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
+import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
 import { checkLaunchSecurity, checkSev } from './launch-security';
-import { matchesGlob } from './machine-glob';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';
 const S390X = 'kubevirt pkg/virt-api/webhooks/s390x.go';
 const AMD64 = 'kubevirt pkg/virt-api/webhooks/amd64.go';
-
-/** Refuses whatever is at a path. */
-function nothingAt(path: string, what: string, fix: string) {
-  return (spec: InstanceSpec): Refusal[] => (at(spec, path) === undefined ? [] : [{ path, what, fix }]);
-}
-
-/** Refuses a scalar at a path that is not in a list; absent and empty are always fine. */
-function oneOf(path: string, allowed: readonly string[], what: (value: string) => string) {
-  return (spec: InstanceSpec): Refusal[] => {
-    const value = at(spec, path);
-    return typeof value !== 'string' || value === '' || allowed.includes(value)
-      ? []
-      : [{ path, what: what(value), fix: `write ${allowed.join(' or ')}` }];
-  };
-}
 
 /**
  * What KubeVirt refuses when the instance is created, which for a VirtualMachine is long after it was accepted.
@@ -37,53 +33,56 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: {},
     at: 'instance',
-    refuses: nothingAt('domain.firmware.bootloader.bios', 'arm64 guests do not boot from BIOS', 'use UEFI: efi'),
+    ...nothingAt('domain.firmware.bootloader.bios', 'arm64 guests do not boot from BIOS', 'use UEFI: efi'),
     source: ARM64,
   },
   {
     architectures: ['arm64'],
     kubevirt: { before: '1.9' },
     at: 'instance',
-    refuses: (spec) => {
-      const efi = at(spec, 'domain.firmware.bootloader.efi');
-      const path = 'domain.firmware.bootloader.efi.secureBoot';
-      return !isMap(efi) || efi.secureBoot === false
-        ? []
-        : [{ path, what: 'arm64 guests have no secure boot', fix: 'write secureBoot: false' }];
-    },
+    about: EFI,
+    when: bootsSecurely,
+    refuses: () => [
+      { path: `${EFI}.secureBoot`, what: 'arm64 guests have no secure boot', fix: 'write secureBoot: false' },
+    ],
     source: ARM64,
   },
-  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: secureBootNeedsSmm, source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    about: EFI,
+    when: bootsSecurely,
+    refuses: secureBootNeedsSmm,
+    source: ADMITTER,
+  },
   {
     architectures: ['arm64'],
     kubevirt: { since: '1.6' },
     at: 'instance',
-    refuses: oneOf(
-      'domain.cpu.model',
-      ['host-passthrough'],
-      (model) => `arm64 guests cannot have the CPU model ${model}`,
-    ),
+    ...oneOf('domain.cpu.model', ['host-passthrough'], (model) => `arm64 guests cannot have the CPU model ${model}`),
     source: ARM64,
   },
   {
     architectures: ['arm64'],
     kubevirt: { before: '1.6' },
     at: 'instance',
-    refuses: (spec) =>
-      at(spec, 'domain.cpu.model') === 'host-model'
-        ? [{ path: 'domain.cpu.model', what: 'arm64 guests cannot have the CPU model host-model', fix: 'leave it out' }]
-        : [],
+    about: 'domain.cpu.model',
+    when: (model) => model === 'host-model',
+    refuses: () => [
+      { path: 'domain.cpu.model', what: 'arm64 guests cannot have the CPU model host-model', fix: 'leave it out' },
+    ],
     source: ARM64,
   },
-  { architectures: ['arm64'], kubevirt: {}, at: 'machine', refuses: dedicatedThreads(1), source: ADMITTER },
-  { architectures: ['amd64', 's390x'], kubevirt: {}, at: 'machine', refuses: dedicatedThreads(2), source: ADMITTER },
+  { architectures: ['arm64'], kubevirt: {}, at: 'machine', ...dedicatedThreads(1), source: ADMITTER },
+  { architectures: ['amd64', 's390x'], kubevirt: {}, at: 'machine', ...dedicatedThreads(2), source: ADMITTER },
   {
     architectures: ARCHITECTURES,
     kubevirt: {},
     at: 'machine',
+    about: 'domain.cpu.numa.guestMappingPassthrough',
     refuses: (spec) =>
-      at(spec, 'domain.cpu.numa.guestMappingPassthrough') === undefined ||
-      (at(spec, 'domain.cpu.dedicatedCpuPlacement') === true && at(spec, 'domain.memory.hugepages') !== undefined)
+      at(spec, 'domain.cpu.dedicatedCpuPlacement') === true && at(spec, 'domain.memory.hugepages') !== undefined
         ? []
         : [
             {
@@ -99,9 +98,11 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: {},
     at: 'instance',
+    about: DISKS,
+    when: (disk) => isBusOfPcs(busOf(disk)),
     refuses: (spec) =>
       disksOf(spec)
-        .filter(({ bus }) => bus === 'sata' || bus === 'usb')
+        .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, device, bus }) => ({
           path: `${path}.bus`,
           what: `arm64 guests have no ${String(bus)} bus`,
@@ -113,9 +114,11 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ARCHITECTURES,
     kubevirt: {},
     at: 'machine',
+    about: DISKS,
+    when: (disk) => isStrangeBus(busOf(disk)),
     refuses: (spec) =>
       disksOf(spec)
-        .filter(({ bus }) => typeof bus === 'string' && !['', 'virtio', 'scsi', 'sata', 'usb'].includes(bus))
+        .filter(({ bus }) => isStrangeBus(bus))
         .map(({ path, bus }) => ({
           path: `${path}.bus`,
           what: `there is no bus ${String(bus)}`,
@@ -123,11 +126,19 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
         })),
     source: ADMITTER,
   },
-  { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: cdromOnVirtio, source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: {},
+    at: 'machine',
+    about: CDROMS,
+    refuses: cdromOnVirtio,
+    source: ADMITTER,
+  },
   {
     architectures: ['arm64', 's390x'],
     kubevirt: {},
     at: 'instance',
+    about: CDROMS,
     refuses: (spec, { architecture }) =>
       disksOf(spec)
         .filter(({ device, bus }) => device === 'cdrom' && (bus === undefined || bus === ''))
@@ -142,23 +153,37 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: {},
     at: 'instance',
-    refuses: nothingAt('domain.devices.watchdog', 'arm64 guests have no watchdog', 'leave it out'),
+    ...nothingAt('domain.devices.watchdog', 'arm64 guests have no watchdog', 'leave it out'),
     source: ARM64,
   },
-  { architectures: ['amd64'], kubevirt: { since: '1.6' }, at: 'instance', refuses: onlyWatchdog, source: AMD64 },
-  { architectures: ['s390x'], kubevirt: { since: '1.6' }, at: 'instance', refuses: onlyWatchdog, source: S390X },
+  {
+    architectures: ['amd64'],
+    kubevirt: { since: '1.6' },
+    at: 'instance',
+    about: 'domain.devices.watchdog',
+    refuses: onlyWatchdog,
+    source: AMD64,
+  },
+  {
+    architectures: ['s390x'],
+    kubevirt: { since: '1.6' },
+    at: 'instance',
+    about: 'domain.devices.watchdog',
+    refuses: onlyWatchdog,
+    source: S390X,
+  },
   {
     architectures: ['arm64'],
     kubevirt: {},
     at: 'instance',
-    refuses: nothingAt('domain.devices.sound', 'arm64 guests have no sound', 'leave it out'),
+    ...nothingAt('domain.devices.sound', 'arm64 guests have no sound', 'leave it out'),
     source: ARM64,
   },
   {
     architectures: ['amd64', 's390x'],
     kubevirt: {},
     at: 'machine',
-    refuses: oneOf('domain.devices.sound.model', ['ich9', 'ac97'], (model) => `there is no sound device ${model}`),
+    ...oneOf('domain.devices.sound.model', ['ich9', 'ac97'], (model) => `there is no sound device ${model}`),
     source: ADMITTER,
   },
   video('amd64', ['vga', 'cirrus', 'virtio', 'ramfb', 'bochs'], AMD64),
@@ -168,8 +193,9 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ARCHITECTURES,
     kubevirt: { since: '1.6' },
     at: 'machine',
+    about: 'domain.devices.video',
     refuses: (spec) =>
-      at(spec, 'domain.devices.video') === undefined || at(spec, 'domain.devices.autoattachGraphicsDevice') !== false
+      at(spec, 'domain.devices.autoattachGraphicsDevice') !== false
         ? []
         : [
             {
@@ -184,6 +210,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['s390x'],
     kubevirt: { since: '1.6' },
     at: 'machine',
+    about: 'domain.devices.panicDevices[]',
     refuses: (spec) =>
       listAt(spec, 'domain.devices.panicDevices').length === 0
         ? []
@@ -194,6 +221,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['amd64', 'arm64'],
     kubevirt: { since: '1.6' },
     at: 'machine',
+    about: 'domain.devices.panicDevices[]',
     refuses: (spec) =>
       listAt(spec, 'domain.devices.panicDevices').flatMap(({ model }, i) =>
         typeof model !== 'string' || ['hyperv', 'isa', 'pvpanic'].includes(model)
@@ -212,6 +240,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ARCHITECTURES,
     kubevirt: {},
     at: 'machine',
+    about: 'domain.devices.inputs[]',
     refuses: (spec) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
         const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
@@ -237,17 +266,25 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     architectures: ['arm64'],
     kubevirt: { since: '1.7' },
     at: 'machine',
-    refuses: nothingAt('domain.launchSecurity', 'arm64 guests have no launch security', 'leave it out'),
+    ...nothingAt('domain.launchSecurity', 'arm64 guests have no launch security', 'leave it out'),
     source: ADMITTER,
   },
   {
     architectures: ['amd64'],
     kubevirt: { since: '1.7' },
     at: 'machine',
+    about: 'domain.launchSecurity',
     refuses: checkLaunchSecurity,
     source: ADMITTER,
   },
-  { architectures: ARCHITECTURES, kubevirt: { before: '1.7' }, at: 'machine', refuses: checkSev, source: ADMITTER },
+  {
+    architectures: ARCHITECTURES,
+    kubevirt: { before: '1.7' },
+    at: 'machine',
+    about: 'domain.launchSecurity.sev',
+    refuses: checkSev,
+    source: ADMITTER,
+  },
   { architectures: ARCHITECTURES, kubevirt: {}, at: 'machine', refuses: machineType, source: ADMITTER },
 ];
 
@@ -260,95 +297,7 @@ function video(
     architectures: [architecture],
     kubevirt: { since: '1.6' },
     at: 'instance',
-    refuses: oneOf(
-      'domain.devices.video.type',
-      allowed,
-      (type) => `${architecture} guests have no video device ${type}`,
-    ),
+    ...oneOf('domain.devices.video.type', allowed, (type) => `${architecture} guests have no video device ${type}`),
     source,
   };
-}
-
-/**
- * `efi: {}` alone means secure boot, and secure boot needs system management mode.
- *
- * Since 1.9 an arm64 instance has it turned off before it is looked at; a VirtualMachine is looked at as it is.
- */
-function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
-  const { architecture, kubevirt, isMachine } = context;
-  const efi = at(spec, 'domain.firmware.bootloader.efi');
-  const isTurnedOff = isMachine === false && architecture === 'arm64' && atLeast(kubevirt, '1.9');
-  if (!isMap(efi) || efi.secureBoot === false || (isTurnedOff && efi.secureBoot !== true)) {
-    return [];
-  }
-  const smm = at(spec, 'domain.features.smm');
-  const exempt = at(spec, 'domain.launchSecurity.tdx') !== undefined && atLeast(kubevirt, '1.9');
-  return (isMap(smm) && smm.enabled !== false) || exempt
-    ? []
-    : [
-        {
-          path: 'domain.firmware.bootloader.efi',
-          what: 'secure boot is on unless it is turned off, and it needs the feature smm',
-          fix: 'write secureBoot: false, or enable features.smm',
-          wants: 'domain.features.smm',
-        },
-      ];
-}
-
-function dedicatedThreads(most: number) {
-  return (spec: InstanceSpec): Refusal[] => {
-    const threads = at(spec, 'domain.cpu.threads');
-    return at(spec, 'domain.cpu.dedicatedCpuPlacement') !== true || typeof threads !== 'number' || threads <= most
-      ? []
-      : [
-          {
-            path: 'domain.cpu.threads',
-            what: `${threads} threads of a core cannot be placed on dedicated CPUs`,
-            fix: `write at most ${most}, and more cores instead`,
-          },
-        ];
-  };
-}
-
-function cdromOnVirtio(spec: InstanceSpec, { architecture }: AdmissionContext): Refusal[] {
-  return disksOf(spec)
-    .filter(({ device, bus }) => device === 'cdrom' && bus === 'virtio')
-    .map(({ path }) => ({
-      path: `${path}.bus`,
-      what: 'a CD-ROM cannot be on virtio',
-      fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
-    }));
-}
-
-function onlyWatchdog(spec: InstanceSpec, { architecture }: AdmissionContext): Refusal[] {
-  const watchdog = at(spec, 'domain.devices.watchdog');
-  const device = ARCHITECTURE_FACTS[architecture].watchdog?.device ?? 'none';
-  return !isMap(watchdog) ||
-    Object.keys(watchdog).every((key) => key === 'name' || key === device || watchdog[key] === null)
-    ? []
-    : [
-        {
-          path: 'domain.devices.watchdog',
-          what: `the only watchdog of ${architecture} is ${device}`,
-          fix: `use ${device}`,
-        },
-      ];
-}
-
-/** Also the one that the cluster writes into guests of every architecture, where a guest names none. */
-function machineType(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
-  const { architecture, emulatedMachines } = context;
-  const own = at(spec, 'domain.machine.type');
-  const isOwn = typeof own === 'string' && own !== '';
-  const type = isOwn ? own : context.machineType;
-  const allowed = emulatedMachines ?? ARCHITECTURE_FACTS[architecture].emulatedMachines;
-  return type === undefined || allowed.some((glob) => matchesGlob(glob, type))
-    ? []
-    : [
-        {
-          path: 'domain.machine.type',
-          what: `${architecture} accepts no machine type ${type}, only ${allowed.join(', ')}${isOwn ? '' : ', and machineType of the KubeVirt resource writes it into every guest'}`,
-          fix: `write another one, or add it to architectureConfiguration.${architecture}.emulatedMachines`,
-        },
-      ];
 }

@@ -12,9 +12,8 @@ export class DiskView {
     private readonly disk: Readonly<Record<string, unknown>>,
     private readonly position: number,
   ) {
-    this.device = isMap(disk.cdrom) ? 'cdrom' : isMap(disk.lun) ? 'lun' : 'disk';
-    const target = disk[this.device];
-    this.bus = isMap(target) ? (target.bus ?? undefined) : undefined;
+    this.device = deviceOf(disk);
+    this.bus = busOf(disk);
   }
 
   /** Below the instance's spec. Made when it is asked for: hardly any disk has anything wrong with it. */
@@ -24,6 +23,21 @@ export class DiskView {
   }
 }
 
+function deviceOf(disk: Readonly<Record<string, unknown>>): DiskView['device'] {
+  return isMap(disk.cdrom) ? 'cdrom' : isMap(disk.lun) ? 'lun' : 'disk';
+}
+
+/** The bus that a disk is on; nothing where it says none. */
+export function busOf(disk: unknown): unknown {
+  const target = isMap(disk) ? disk[deviceOf(disk)] : undefined;
+  return isMap(target) ? (target.bus ?? undefined) : undefined;
+}
+
+/** Whether a bus is one that only amd64 has. */
+export function isBusOfPcs(bus: unknown): boolean {
+  return bus === 'sata' || bus === 'usb';
+}
+
 /** Every disk with the device that it is. */
 export function disksOf(spec: InstanceSpec): DiskView[] {
   return listAt(spec, 'domain.devices.disks').map((disk, i) => new DiskView(disk, i));
@@ -31,7 +45,11 @@ export function disksOf(spec: InstanceSpec): DiskView[] {
 
 /** The maps of a list at a path; nothing where there is no list. */
 export function listAt(spec: InstanceSpec, path: string): readonly Readonly<Record<string, unknown>>[] {
-  const list = at(spec, path);
+  return mapsIn(at(spec, path));
+}
+
+/** The maps of a list; nothing where it is none. */
+export function mapsIn(list: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(list)) {
     return NOTHING;
   }

@@ -1,6 +1,6 @@
 import { isMap } from '../kube/object';
-import type { Refusal } from './admission';
 import { isEmpty } from './draft';
+import type { Refusal } from './instance-row';
 import { at, type InstanceSpec, listAt } from './instance-view';
 
 const PATH = 'domain.launchSecurity';

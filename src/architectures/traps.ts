@@ -1,43 +1,48 @@
-import type { Finding, Severity } from '../findings/finding';
+import type { Severity } from '../findings/finding';
 import { isMap } from '../kube/object';
-import type { ReleaseRange } from '../kube/release';
-import type { AdmissionContext, Refusal } from './admission';
 import { isEmpty } from './draft';
-import { ARCH_LABEL, ARCHITECTURES, type Architecture } from './facts';
-import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
-import { rowsInForce } from './rows-in-force';
+import { ARCH_LABEL, ARCHITECTURES } from './facts';
+import type { InstanceRow } from './instance-row';
+import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
 
 /** Something that KubeVirt accepts and that does not work all the same. */
-interface TrapRow {
-  readonly architectures: readonly Architecture[];
-  readonly kubevirt: ReleaseRange;
+interface TrapRow extends Omit<InstanceRow, 'tell'> {
   /** An error only where no configuration of the release can run it. */
   readonly severity: Severity;
-  readonly catches: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
   readonly why: string;
   readonly source: string;
 }
 
-/** Refuses whatever is at a path and not turned off. */
-function somethingAt(path: string, what: string, fix: string) {
-  return (spec: InstanceSpec): Refusal[] => {
-    const value = at(spec, path);
-    return value === undefined || (isMap(value) && value.enabled === false) ? [] : [{ path, what, fix }];
+type Condition = Pick<TrapRow, 'about' | 'when' | 'refuses'>;
+
+/** Catches whatever is at a path and not turned off. */
+function somethingAt(path: string, what: string, fix: string): Condition {
+  return {
+    about: path,
+    when: (value) => !isMap(value) || value.enabled !== false,
+    refuses: () => [{ path, what, fix }],
   };
+}
+
+/** Catches what is turned on. */
+function turnedOn(path: string, what: string, fix: string): Condition {
+  return { about: path, when: (value) => value === true, refuses: () => [{ path, what, fix }] };
 }
 
 const NO_USB = 's390x has neither USB nor SATA, and KubeVirt does not say so: the guest does not start';
 const FACTS = 'read in the converter and defaults of KubeVirt, not run';
 
 /** A row is a trap with the architectures and releases it holds for; a new one is a row here. */
-const TRAPS: readonly TrapRow[] = [
+const ROWS: readonly TrapRow[] = [
   {
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: (spec) =>
+    about: 'domain.devices.disks[]',
+    when: (disk) => isBusOfPcs(busOf(disk)),
+    refuses: (spec) =>
       disksOf(spec)
-        .filter(({ bus }) => bus === 'sata' || bus === 'usb')
+        .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, bus }) => ({
           path: `${path}.bus`,
           what: `s390x has no ${String(bus)} bus`,
@@ -50,7 +55,8 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: (spec) =>
+    about: 'domain.devices.inputs[]',
+    refuses: (spec) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, bus }, i) =>
         bus === 'virtio'
           ? []
@@ -69,7 +75,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.devices.sound', 's390x has no sound device', 'leave it out'),
+    ...somethingAt('domain.devices.sound', 's390x has no sound device', 'leave it out'),
     why: 'KubeVirt accepts it, and the guest does not start',
     source: FACTS,
   },
@@ -77,7 +83,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.devices.tpm', 's390x has no TPM', 'leave it out'),
+    ...somethingAt('domain.devices.tpm', 's390x has no TPM', 'leave it out'),
     why: 'KubeVirt accepts it, and the guest does not start',
     source: FACTS,
   },
@@ -85,7 +91,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.firmware.bootloader.efi', 's390x has no UEFI', 'leave the bootloader out'),
+    ...somethingAt('domain.firmware.bootloader.efi', 's390x has no UEFI', 'leave the bootloader out'),
     why: 'KubeVirt accepts it, and the guest does not start',
     source: FACTS,
   },
@@ -93,7 +99,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.cpu.numa', 's390x has no NUMA nodes', 'leave it out'),
+    ...somethingAt('domain.cpu.numa', 's390x has no NUMA nodes', 'leave it out'),
     why: 'QEMU refuses it on s390x, so the guest does not start',
     source: FACTS,
   },
@@ -101,46 +107,18 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['s390x'],
     kubevirt: { since: '1.9' },
     severity: 'warning',
-    catches: somethingAt('domain.memory.hugepages', 'huge pages bring a NUMA cell along', 'leave them out'),
+    ...somethingAt('domain.memory.hugepages', 'huge pages bring a NUMA cell along', 'leave them out'),
     why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
     source: 'kubevirt commit 392ee426, not in v1.9.0',
   },
-  {
-    architectures: ['s390x'],
-    kubevirt: { since: '1.9' },
-    severity: 'warning',
-    catches: (spec) => [
-      ...listAt(spec, 'domain.devices.filesystems').flatMap(({ name, virtiofs }, i) =>
-        isMap(virtiofs)
-          ? [
-              {
-                path: `domain.devices.filesystems[${typeof name === 'string' ? name : i}].virtiofs`,
-                what: 'virtiofs brings a NUMA cell along',
-                fix: 'use a disk instead',
-              },
-            ]
-          : [],
-      ),
-      ...listAt(spec, 'domain.devices.interfaces').flatMap(({ name, passtBinding }, i) =>
-        isMap(passtBinding)
-          ? [
-              {
-                path: `domain.devices.interfaces[${typeof name === 'string' ? name : i}].passtBinding`,
-                what: 'passt brings a NUMA cell along',
-                fix: 'use masquerade instead',
-              },
-            ]
-          : [],
-      ),
-    ],
-    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
-    source: `kubevirt commit 392ee426, not in v1.9.0; ${FACTS}`,
-  },
+  numaCell('filesystems', 'virtiofs', 'virtiofs brings a NUMA cell along', 'use a disk instead'),
+  numaCell('interfaces', 'passtBinding', 'passt brings a NUMA cell along', 'use masquerade instead'),
   {
     architectures: ['s390x'],
     kubevirt: {},
     severity: 'error',
-    catches: (spec) =>
+    about: 'domain.devices.disks[].blockSize.custom.logical',
+    refuses: (spec) =>
       listAt(spec, 'domain.devices.disks').flatMap((disk, i) => {
         const logical = at(disk, 'blockSize.custom.logical');
         return typeof logical !== 'number' || logical <= 4096
@@ -160,7 +138,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['arm64', 's390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.features.hyperv', 'Hyper-V features are for amd64 guests', 'leave them out'),
+    ...somethingAt('domain.features.hyperv', 'Hyper-V features are for amd64 guests', 'leave them out'),
     why: 'The guest does not start with them, or they do nothing',
     source: FACTS,
   },
@@ -168,7 +146,7 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['arm64', 's390x'],
     kubevirt: {},
     severity: 'warning',
-    catches: somethingAt('domain.memory.maxGuest', 'memory can grow on amd64 only', 'leave it out'),
+    ...somethingAt('domain.memory.maxGuest', 'memory can grow on amd64 only', 'leave it out'),
     why: 'KubeVirt refuses the change when somebody tries to grow the running guest',
     source: 'kubevirt pkg/liveupdate/memory/memory.go',
   },
@@ -176,16 +154,11 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['arm64'],
     kubevirt: {},
     severity: 'warning',
-    catches: (spec) =>
-      at(spec, 'domain.devices.tpm.persistent') === true
-        ? [
-            {
-              path: 'domain.devices.tpm.persistent',
-              what: 'a TPM that keeps its state is of a kind that arm64 lacks',
-              fix: 'leave persistent out',
-            },
-          ]
-        : [],
+    ...turnedOn(
+      'domain.devices.tpm.persistent',
+      'a TPM that keeps its state is of a kind that arm64 lacks',
+      'leave persistent out',
+    ),
     why: 'KubeVirt writes a device of amd64 into it, and the guest does not start',
     source: FACTS,
   },
@@ -193,16 +166,11 @@ const TRAPS: readonly TrapRow[] = [
     architectures: ['arm64'],
     kubevirt: { since: '1.9' },
     severity: 'warning',
-    catches: (spec) =>
-      at(spec, 'domain.firmware.bootloader.efi.secureBoot') === true
-        ? [
-            {
-              path: 'domain.firmware.bootloader.efi.secureBoot',
-              what: 'no firmware for secure boot is looked for on arm64',
-              fix: 'write secureBoot: false, or turn on the gate FirmwareAutoSelection',
-            },
-          ]
-        : [],
+    ...turnedOn(
+      'domain.firmware.bootloader.efi.secureBoot',
+      'no firmware for secure boot is looked for on arm64',
+      'write secureBoot: false, or turn on the gate FirmwareAutoSelection',
+    ),
     why: 'KubeVirt 1.9 accepts it and finds no firmware, so the guest does not start',
     source: 'kubevirt pkg/virt-launcher/virtwrap/efi/efi.go',
   },
@@ -211,10 +179,35 @@ const TRAPS: readonly TrapRow[] = [
   { ...selector(), kubevirt: { since: '1.9' }, severity: 'warning' },
 ];
 
+/** A device that comes with a NUMA cell. */
+function numaCell(list: string, key: string, what: string, fix: string): TrapRow {
+  return {
+    architectures: ['s390x'],
+    kubevirt: { since: '1.9' },
+    severity: 'warning',
+    about: `domain.devices.${list}[].${key}`,
+    refuses: (spec) =>
+      listAt(spec, `domain.devices.${list}`).flatMap((device, i) =>
+        isMap(device[key])
+          ? [
+              {
+                path: `domain.devices.${list}[${typeof device.name === 'string' ? device.name : i}].${key}`,
+                what,
+                fix,
+              },
+            ]
+          : [],
+      ),
+    why: 'QEMU refuses NUMA on s390x, so the guest does not start; mended upstream after 1.9.0',
+    source: `kubevirt commit 392ee426, not in v1.9.0; ${FACTS}`,
+  };
+}
+
 function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
   return {
     architectures: ARCHITECTURES,
-    catches: (spec, { architecture }) => {
+    about: `nodeSelector["${ARCH_LABEL}"]`,
+    refuses: (spec, { architecture }) => {
       const labels = at(spec, 'nodeSelector');
       const wanted = isMap(labels) ? labels[ARCH_LABEL] : undefined;
       return wanted === undefined || wanted === null || wanted === architecture
@@ -232,18 +225,17 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
   };
 }
 
-const trapsOf = rowsInForce(TRAPS);
-
-/** What KubeVirt accepts in this instance and what does not work all the same. */
-export function checkTraps(spec: InstanceSpec, context: AdmissionContext): Finding[] {
-  const findings: Finding[] = [];
-  for (const { severity, catches, why, source } of trapsOf(context.architecture, context.kubevirt)) {
-    for (const caught of catches(spec, context)) {
-      findings.push({ code: 'PV109', severity, ...caught, why: `A trap: ${lower(why)}`, source });
-    }
-  }
-  return findings;
-}
+/** What KubeVirt accepts in an instance and what does not work all the same. */
+export const TRAPS: readonly InstanceRow[] = ROWS.map((row) => ({
+  ...row,
+  tell: (refusal) => ({
+    code: 'PV109',
+    severity: row.severity,
+    ...refusal,
+    why: `A trap: ${lower(row.why)}`,
+    source: row.source,
+  }),
+}));
 
 /** Names keep their capital letter. */
 function lower(text: string): string {

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** How names of entries begin that are still being written. */
@@ -64,8 +64,8 @@ function namesIn(folder: string): string[] {
 /** Removes what can be removed: a disk that became read-only is no reason to fail. */
 export function remove(path: string): void {
   try {
-    rmSync(path, { force: true });
+    unlinkSync(path);
   } catch {
-    // It stays, and is replaced or ignored.
+    // Gone already, or it stays, and is replaced or ignored.
   }
 }

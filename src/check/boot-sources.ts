@@ -1,5 +1,5 @@
 import { isArchitecture } from '../architectures/architecture';
-import { listAt } from '../architectures/instance-view';
+import { mapsIn } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { NOTHING_FILLS_IT } from '../golden-images/data-sources';
 import { ARCHITECTURE_LABEL as LABEL } from '../golden-images/facts';
@@ -44,14 +44,14 @@ export function checkDataSources(subject: Subject, cluster: ClusterView): readon
 /** What the machine makes its disks of, and the data volumes beside it that it names. */
 function usesOf(object: KubeObject, { spec, path, machine }: Instance, cluster: ClusterView): SourceUse[] {
   const uses: SourceUse[] = [];
-  const templates = machine === undefined ? [] : listAt(machine.spec, 'dataVolumeTemplates');
+  const templates = machine === undefined ? NOTHING_WRONG : mapsIn(machine.spec.dataVolumeTemplates);
   for (let i = 0; i < templates.length; i++) {
     const reference = sourceRefOf(templates[i]);
     if (reference !== undefined) {
       uses.push({ reference, path: `${machine!.path}.dataVolumeTemplates[${i}].spec.sourceRef` });
     }
   }
-  const volumes = listAt(spec, 'volumes');
+  const volumes = mapsIn(spec.volumes);
   for (let i = 0; i < volumes.length; i++) {
     const { dataVolume } = volumes[i]!;
     const name = isMap(dataVolume) ? dataVolume.name : undefined;

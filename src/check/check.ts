@@ -27,7 +27,9 @@ export type { CheckContext } from './cluster-view';
  * What is the same for many objects is told for each: `foldFindings` makes one of it once a policy was applied.
  */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
-  const made = goldenDataSources(objects, context);
+  // What a cluster has many of is looked at once, by the rules about each object; of the others there are few.
+  const few = objects.filter(({ kind }) => kind !== 'VirtualMachine' && kind !== 'VirtualMachineInstance');
+  const made = goldenDataSources(few, context);
   const existing = [...(context.existing ?? []), ...made];
   const cluster = new ClusterView(objects, made.length === 0 ? context : { ...context, existing });
   const gates = gatePictureOf(objects, context, cluster);
@@ -48,13 +50,13 @@ export function checkObjects(objects: readonly KubeObject[], context: CheckConte
     (subject) => digests.see(subject),
   ]);
   return [
-    ...checkInstallations(objects),
-    ...checkKubeVirts(objects, cluster),
-    ...checkGoldenImages(objects, context),
+    ...checkInstallations(few),
+    ...checkKubeVirts(few, cluster),
+    ...checkGoldenImages(few, context),
     ...checkListedGates(objects, context, cluster, gates),
     ...ofEach,
     ...digests.findings(),
-    ...checkMachineDeployments(objects, cluster),
+    ...checkMachineDeployments(few, cluster),
   ];
 }
 

@@ -12,6 +12,7 @@ import { workloadNodes } from '../inventory/workload-nodes';
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
+import { PerKind } from '../kube/per-kind';
 import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-kinds';
 import { NEWEST_HCO } from '../target/resolve';
@@ -63,7 +64,6 @@ export class ClusterView {
   private readonly _managed: HyperConvergedView | undefined;
   // Asked for every machine, and the same for all of them.
   private _index: Index | undefined;
-  private _kinds: Map<string, KubeObject[]> | undefined;
   private _architectures: Architecture[] | undefined;
   private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
   private readonly _machineTypes = new Map<Architecture, MachineTypes>();
@@ -189,8 +189,7 @@ export class ClusterView {
    * @param namespace nothing for what has none
    */
   public find(group: string, kind: string, name: string, namespace: string | undefined): KubeObject | undefined {
-    this._index ??= indexOf([...this.objects, ...(this.context.existing ?? [])]);
-    const found = this._index.get(group)?.get(singular(kind))?.get(name);
+    const found = this._ofKind(group, kind)?.named(name);
     return namespace === undefined || namespace === ''
       ? found?.[0]
       : found?.find((object) => (namespaceOf(object) ?? namespace) === namespace);
@@ -198,10 +197,12 @@ export class ClusterView {
 
   /** Every object of a kind; the group is empty for Kubernetes' own first one. */
   public ofKind(group: string, kind: string): readonly KubeObject[] {
-    this._kinds ??= grouped([...this.objects, ...(this.context.existing ?? [])], (object) =>
-      kindKeyOf(groupOf(object.apiVersion), object.kind),
-    );
-    return this._kinds.get(kindKeyOf(group, kind)) ?? [];
+    return this._ofKind(group, kind)?.objects.filter((object) => object.kind === kind) ?? [];
+  }
+
+  private _ofKind(group: string, kind: string): OfKind | undefined {
+    this._index ??= indexOf(this.objects, this.context.existing ?? []);
+    return this._index.get(group)?.get(singular(kind));
   }
 }
 
@@ -241,45 +242,49 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
   return kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/');
 }
 
-/** Objects by group, kind in the singular, and name. Most kinds that machines ask for are not there at all. */
-type Index = Map<string, Map<string, Map<string, KubeObject[]>>>;
+/** Objects by group, and kind in the singular. Most kinds that machines ask for are not there at all. */
+type Index = Map<string, Map<string, OfKind>>;
 
-function indexOf(objects: readonly KubeObject[]): Index {
-  const byGroup = grouped(objects, ({ apiVersion }) => groupOf(apiVersion));
-  return mapped(byGroup, (ofGroup) =>
-    mapped(
-      grouped(ofGroup, ({ kind }) => singular(kind)),
-      (ofKind) => grouped(ofKind, nameOf),
-    ),
-  );
-}
-
-function mapped<K, A, B>(map: ReadonlyMap<K, A>, change: (value: A) => B): Map<K, B> {
-  return new Map([...map].map(([key, value]) => [key, change(value)]));
-}
-
-function grouped(
-  objects: readonly KubeObject[],
-  keyOfEach: (object: KubeObject) => string | undefined,
-): Map<string, KubeObject[]> {
-  const groups = new Map<string, KubeObject[]>();
-  for (const object of objects) {
-    const key = keyOfEach(object);
-    if (key === undefined) {
-      continue;
-    }
-    const found = groups.get(key);
-    if (found === undefined) {
-      groups.set(key, [object]);
-    } else {
-      found.push(object);
+function indexOf(...lists: readonly (readonly KubeObject[])[]): Index {
+  const index: Index = new Map();
+  const kinds = new PerKind(({ apiVersion, kind }) => {
+    const group = groupOf(apiVersion);
+    const ofGroup = index.get(group) ?? new Map<string, OfKind>();
+    const ofKind = ofGroup.get(singular(kind)) ?? new OfKind();
+    index.set(group, ofGroup.set(singular(kind), ofKind));
+    return ofKind;
+  });
+  for (const list of lists) {
+    for (const object of list) {
+      kinds.of(object).objects.push(object);
     }
   }
-  return groups;
+  return index;
 }
 
-function kindKeyOf(group: string, kind: string): string {
-  return `${group}\0${kind}`;
+/** The objects of a kind; their names are collected when one is asked for, which of machines nobody does. */
+class OfKind {
+  public readonly objects: KubeObject[] = [];
+  private _names: Map<string, KubeObject[]> | undefined;
+
+  public named(name: string): readonly KubeObject[] | undefined {
+    this._names ??= this._byName();
+    return this._names.get(name);
+  }
+
+  private _byName(): Map<string, KubeObject[]> {
+    const names = new Map<string, KubeObject[]>();
+    for (const object of this.objects) {
+      const name = nameOf(object);
+      const found = name === undefined ? undefined : names.get(name);
+      if (found !== undefined) {
+        found.push(object);
+      } else if (name !== undefined) {
+        names.set(name, [object]);
+      }
+    }
+    return names;
+  }
 }
 
 const singulars = new Map<string, string>();

@@ -76,26 +76,52 @@ function asWell(node: ClusterNode): ClusterNode {
   return { ...node, unschedulable: false, taints: node.taints.filter(({ key }) => !key.startsWith(TROUBLE)) };
 }
 
-/** Parts of a spec by which machines are told apart, and which their nodes have nothing to do with. */
-const OWN = new Set(['uuid', 'serial', 'macAddress', 'hostname']);
-
-/** What the pod of a machine follows from. */
+/**
+ * What the pod of a machine follows from, as far as it decides which nodes take it.
+ *
+ * Without what machines are told apart by, and what nodes have nothing to do with: fleets have many that are alike but for
+ * that. Copies without it are made and written at once, which takes a fifth of the time of leaving it out while writing.
+ */
 function demandOf({ object, expanded, architecture }: Machine, isByNamespace: boolean): string {
-  const { volumes: _, ...spec } = expanded.spec;
-  const kinds = listAt(expanded.spec, 'volumes').map((volume) => Object.keys(volume));
+  const { volumes: _volumes, hostname: _hostname, domain, affinity, ...spec } = expanded.spec;
   const template = instanceOf(object)?.template;
-  const isSocial = isMap(spec.affinity) && isMap(spec.affinity.podAffinity);
-  return JSON.stringify(
-    [
-      architecture,
-      isByNamespace || isSocial ? namespaceOf(object) : undefined,
-      spec,
-      kinds,
-      valueAt(template, 'metadata.annotations'),
-      isSocial ? valueAt(template, 'metadata.labels') : undefined,
-    ],
-    (key, value) => (OWN.has(key) ? undefined : value),
-  );
+  const isSocial = isMap(affinity) && isMap(affinity.podAffinity);
+  return JSON.stringify([
+    architecture,
+    isByNamespace || isSocial ? namespaceOf(object) : undefined,
+    spec,
+    isMap(domain) ? impersonal(domain) : domain,
+    isMap(affinity) ? mapValues(affinity, withoutWishes) : affinity,
+    listAt(expanded.spec, 'volumes').map((volume) => Object.keys(volume)),
+    valueAt(template, 'metadata.annotations'),
+    isSocial ? valueAt(template, 'metadata.labels') : undefined,
+  ]);
+}
+
+/** A domain without its identity. */
+function impersonal({ firmware, devices, ...domain }: Readonly<Record<string, unknown>>): object {
+  return {
+    ...domain,
+    firmware: isMap(firmware) ? { ...firmware, uuid: undefined, serial: undefined } : firmware,
+    devices: isMap(devices)
+      ? { ...devices, disks: each(devices.disks, 'serial'), interfaces: each(devices.interfaces, 'macAddress') }
+      : devices,
+  };
+}
+
+function each(items: unknown, without: string): unknown {
+  return Array.isArray(items)
+    ? items.map((item: unknown) => (isMap(item) && without in item ? { ...item, [without]: undefined } : item))
+    : items;
+}
+
+/** What is preferred keeps no pod from any node. */
+function withoutWishes(rules: unknown): unknown {
+  return isMap(rules) ? { ...rules, preferredDuringSchedulingIgnoredDuringExecution: undefined } : rules;
+}
+
+function mapValues(map: Readonly<Record<string, unknown>>, change: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
 }
 
 function judged(workload: Workload, { around, well }: Pick<Known, 'around' | 'well'>): FitFinding | undefined {

@@ -21,7 +21,7 @@ import { findingObject } from '../kube/identity';
 import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../kube/node-selector';
 import type { KubeObject } from '../kube/object';
 import { valueAt } from '../kube/values-at';
-import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
+import { type CheckContext, ClusterView } from './cluster-view';
 import { gateStateOf, hcoReleaseOf, listsOf } from './gate-state';
 import { isMadeByOperator } from './golden-images';
 import { kindOf } from './guests';
@@ -42,9 +42,8 @@ export function gatePictureOf(
   context: CheckContext,
   cluster = new ClusterView(objects, context),
 ): GatePicture {
-  const { existing = [] } = context;
-  const kubevirt = objects.find(isKubeVirt) ?? existing.find(isKubeVirt);
-  const hyperConverged = objects.find(isHyperConverged) ?? existing.find(isHyperConverged);
+  const { kubevirt } = cluster;
+  const [hyperConverged] = cluster.ofKind('hco.kubevirt.io', 'HyperConverged');
   const workloads = () => workloadArchitectures(objects, context, cluster);
   return {
     kubevirt,

@@ -1,5 +1,6 @@
 import { groupOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { PerKind } from '../kube/per-kind';
 
 const KINDS: ReadonlySet<string> = new Set([
   'VirtualMachineInstance.kubevirt.io',
@@ -10,9 +11,11 @@ const KINDS: ReadonlySet<string> = new Set([
   'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io',
 ]);
 
+const kinds = new PerKind(({ kind, apiVersion }) => `${kind}.${groupOf(apiVersion)}`);
+
 /** `VirtualMachine.kubevirt.io`: what an object is, whatever its version. */
-export function kindOf({ kind, apiVersion }: KubeObject): string {
-  return `${kind}.${groupOf(apiVersion)}`;
+export function kindOf(object: KubeObject): string {
+  return kinds.of(object);
 }
 
 /** Whether objects of its kind are guests or make some. */

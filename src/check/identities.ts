@@ -1,20 +1,44 @@
 import type { Finding } from '../findings/finding';
-import { findingObject, identityKey, identityOf, nameOf } from '../kube/identity';
+import { findingObject, groupOf, identityKey, identityOf, nameOf, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { PerKind } from '../kube/per-kind';
 import { isKubeVirt } from './cluster-view';
 import { NOTHING_WRONG, type Rule } from './subject';
 
+/** By kind, whatever its version, then namespace: a text of all of it would be a new one to hash for each object. */
+class SeenIdentities {
+  private readonly _groups = new Map<string, Map<string, Set<string>>>();
+  private readonly _kinds = new PerKind((object) => {
+    const kind = `${groupOf(object.apiVersion)}\0${object.kind}`;
+    const names = this._groups.get(kind) ?? new Map<string, Set<string>>();
+    this._groups.set(kind, names);
+    return names;
+  });
+
+  /** Whether there was one of the same identity before; and remembers this one. */
+  public has(object: KubeObject): boolean {
+    const name = nameOf(object);
+    // The API server makes names up as it needs them.
+    if (name === undefined) {
+      return false;
+    }
+    const namespace = namespaceOf(object) ?? '';
+    const names = this._kinds.of(object);
+    const known = names.get(namespace);
+    if (known === undefined) {
+      names.set(namespace, new Set([name]));
+      return false;
+    }
+    const before = known.size;
+    return known.add(name).size === before;
+  }
+}
+
 /** Two objects with one identity overwrite each other: whichever is applied last wins, until the next sync. */
 export function identityRule(): Rule {
-  const seen = new Set<string>();
+  const seen = new SeenIdentities();
   return ({ object }) => {
-    // The API server makes names up as it needs them.
-    if (nameOf(object) === undefined) {
-      return NOTHING_WRONG;
-    }
-    const key = identityKey(identityOf(object));
-    if (!seen.has(key)) {
-      seen.add(key);
+    if (!seen.has(object)) {
       return NOTHING_WRONG;
     }
     return [

@@ -1,6 +1,6 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
-import { listAt } from '../architectures/instance-view';
+import { mapsIn } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
@@ -23,7 +23,7 @@ export class ImageDigests {
 
   /** Remembers the digests that a machine uses; there is nothing to say about one machine alone. */
   public see(subject: Subject): readonly Finding[] {
-    const volumes = subject.instance === undefined ? [] : listAt(subject.instance.spec, 'volumes');
+    const volumes = subject.instance === undefined ? NOTHING_WRONG : mapsIn(subject.instance.spec.volumes);
     for (let i = 0; i < volumes.length; i++) {
       const { containerDisk, name } = volumes[i]!;
       const image = isMap(containerDisk) ? containerDisk.image : undefined;

@@ -3,7 +3,7 @@ import { findingObject } from '../kube/identity';
 import type { Machine } from './machine-of';
 
 /** Instance types and preferences that a machine names and that are not at hand. */
-export function checkInstancetypes({ object, expanded }: Machine): Finding[] {
+export function checkInstancetypes({ object, expanded }: Machine): readonly Finding[] {
   return expanded.missing.map(({ kind, name, path }) => ({
     code: 'PV112',
     severity: 'info' as const,

@@ -1,5 +1,6 @@
 import { groupOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { PerKind } from '../kube/per-kind';
 import { CLUSTER_API } from '../machines/cluster-api-view';
 import type { CustomKinds } from '../schema/custom-kinds';
 import { versionsOf } from '../schema/tables';
@@ -8,16 +9,10 @@ import { makesGuests } from './guests';
 
 /** How many objects are of kinds that no rule is about: of them only name and identity are judged. */
 export function countUnjudged(objects: readonly KubeObject[], crds: CustomKinds | undefined): number {
-  const known = new Map<string, boolean>();
+  const isJudged = new PerKind((object) => isJudgedKind(object, crds));
   let count = 0;
   for (const object of objects) {
-    const key = `${object.apiVersion}\0${object.kind}`;
-    let isJudged = known.get(key);
-    if (isJudged === undefined) {
-      isJudged = isJudgedKind(object, crds);
-      known.set(key, isJudged);
-    }
-    count += isJudged ? 0 : 1;
+    count += isJudged.of(object) ? 0 : 1;
   }
   return count;
 }

@@ -52,7 +52,9 @@ export function launcherContextOf(cluster: ClusterView, namespace: string | unde
 function gatesOf(cluster: ClusterView): (gate: string) => boolean {
   const { context, kubevirt } = cluster;
   const hyperConverged = hyperConvergedOf(cluster);
-  const workloads = inOrder((cluster.architectures() as readonly string[]).filter(isArchitecture));
+  // Only a HyperConverged decides by architecture: asking every guest for its own costs something.
+  const workloads =
+    hyperConverged === undefined ? [] : inOrder((cluster.architectures() as readonly string[]).filter(isArchitecture));
   const { gates, lists } = gateStateOf(kubevirt, hyperConverged, context, workloads);
   const answers = new Map<string, boolean>();
   return (gate) => {

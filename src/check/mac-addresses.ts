@@ -1,18 +1,15 @@
-import { at, listAt } from '../architectures/instance-view';
+import { at, listAt, mapsIn } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { findingObject, nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import type { Instance } from './instance-of';
+import { type Instance, instanceOf } from './instance-of';
 import { NOTHING_WRONG, type Rule } from './subject';
 
-/** Whose card it is, and on which network. */
-interface Card {
-  readonly network: string;
-  readonly object: KubeObject;
-}
-
-/** Cards met so far, by their address: nearly always one. Others by network, since there may be many of them. */
-type Cards = Map<string, Card | Map<string, KubeObject[]>>;
+/**
+ * Whose cards were met so far, by their address: nearly always one, whose network is looked up if there is a second.
+ * Others by network, since there may be many of them.
+ */
+type Cards = Map<string, KubeObject | Map<string, KubeObject[]>>;
 
 /** A network that the instance does not say: it may be any. */
 const UNKNOWN = '';
@@ -21,18 +18,28 @@ const UNKNOWN = '';
 export function macAddressRule(): Rule {
   const cards: Cards = new Map();
   return ({ object, instance }) => {
-    const interfaces = instance === undefined ? [] : listAt(instance.spec, 'domain.devices.interfaces');
+    if (instance === undefined) {
+      return NOTHING_WRONG;
+    }
+    const interfaces = interfacesOf(instance);
     let findings: readonly Finding[] = NOTHING_WRONG;
     for (let i = 0; i < interfaces.length; i++) {
-      const { name, macAddress } = interfaces[i]!;
-      if (typeof macAddress !== 'string' || macAddress === '') {
+      const card = interfaces[i]!;
+      const address = addressOf(card);
+      if (address === undefined) {
         continue;
       }
-      const address = (macAddress.includes('-') ? macAddress.replaceAll('-', ':') : macAddress).toLowerCase();
-      const earlier = earlierOf(cards, address, networkOf(name, instance!, object), object);
+      const met = cards.get(address);
+      if (met === undefined) {
+        cards.set(address, object);
+        continue;
+      }
+      const networks = met instanceof Map ? met : new Map([[firstNetwork(address, met), [met]]]);
+      cards.set(address, networks);
+      const earlier = earlierOf(networks, networkOf(card.name, instance, object), object);
       if (earlier !== undefined) {
-        const card = `domain.devices.interfaces[${typeof name === 'string' ? name : i}]`;
-        findings = [...findings, shared(object, `${instance!.path}.${card}.macAddress`, address, earlier)];
+        const shown = `domain.devices.interfaces[${typeof card.name === 'string' ? card.name : i}]`;
+        findings = [...findings, shared(object, `${instance.path}.${shown}.macAddress`, address, earlier)];
       }
     }
     return findings;
@@ -51,15 +58,26 @@ function shared(object: KubeObject, path: string, address: string, earlier: Kube
   };
 }
 
-/** Another object with this address on this network, or on one that is not known; and remembers this card. */
-function earlierOf(cards: Cards, address: string, network: string, object: KubeObject): KubeObject | undefined {
-  const met = cards.get(address);
-  if (met === undefined) {
-    cards.set(address, { network, object });
-    return undefined;
-  }
-  const networks = met instanceof Map ? met : new Map([[met.network, [met.object]]]);
-  cards.set(address, networks);
+function interfacesOf({ spec }: Instance): readonly Readonly<Record<string, unknown>>[] {
+  return listAt(spec, 'domain.devices.interfaces');
+}
+
+/** The address of a card in one spelling; nothing where it leaves it to the cluster. */
+function addressOf({ macAddress }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof macAddress !== 'string' || macAddress === ''
+    ? undefined
+    : (macAddress.includes('-') ? macAddress.replaceAll('-', ':') : macAddress).toLowerCase();
+}
+
+/** The network of the first card of an object that has an address. */
+function firstNetwork(address: string, object: KubeObject): string {
+  const instance = instanceOf(object)!;
+  const card = interfacesOf(instance).find((each) => addressOf(each) === address);
+  return networkOf(card?.name, instance, object);
+}
+
+/** Another object on this network of an address, or on one that is not known; and remembers this one. */
+function earlierOf(networks: Map<string, KubeObject[]>, network: string, object: KubeObject): KubeObject | undefined {
   const known = networks.get(network);
   const others =
     network === UNKNOWN ? [...networks.values()].flat() : [...(known ?? []), ...(networks.get(UNKNOWN) ?? [])];
@@ -77,7 +95,7 @@ const MOST_REMEMBERED = 8;
 
 /** The network that a card is on. */
 function networkOf(name: unknown, { spec }: Instance, object: KubeObject): string {
-  const network = listAt(spec, 'networks').find((each) => each.name === name);
+  const network = mapsIn(spec.networks).find((each) => each.name === name);
   if (network === undefined) {
     return UNKNOWN;
   }

@@ -1,8 +1,8 @@
-import { type AdmissionFinding, checkAdmission } from '../architectures/admission';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
+import { checkInstance } from '../architectures/check-instance';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import type { AdmissionFinding } from '../architectures/instance-row';
 import { valueAtPath } from '../architectures/instance-view';
-import { checkTraps } from '../architectures/traps';
 import type { Finding } from '../findings/finding';
 import type { Expanded } from '../instancetypes/expand';
 import { findingObject } from '../kube/identity';
@@ -11,6 +11,7 @@ import type { ClusterView } from './cluster-view';
 import { checkDevices } from './devices';
 import type { Machine } from './machine-of';
 import { checkRunsSomewhere } from './nodes';
+import { NOTHING_WRONG } from './subject';
 
 /**
  * An instance judged as KubeVirt would judge it.
@@ -18,19 +19,26 @@ import { checkRunsSomewhere } from './nodes';
  * Without an architecture it gets the default of the cluster; where that is not known either, only what is wrong on every
  * architecture is said.
  */
-export function checkMachine(machine: Machine, cluster: ClusterView): Finding[] {
+export function checkMachine(machine: Machine, cluster: ClusterView): readonly Finding[] {
   const { object, expanded } = machine;
+  const refused = checkExpansion(expanded);
+  const misplaced = checkWrittenPlacement(expanded.spec);
+  const failing = checkRun(machine, cluster);
+  const isWell = refused.length === 0 && misplaced.length === 0 && failing.length === 0;
+  if (isWell && cluster.nodes === undefined) {
+    return NOTHING_WRONG;
+  }
   const located = (finding: AdmissionFinding): Finding => ({
     ...unlessMissing(finding, machine),
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
-  const found = [...checkExpansion(expanded), ...checkWrittenPlacement(expanded.spec), ...checkRun(machine, cluster)];
+  const found = [...refused, ...misplaced, ...failing];
   return (cluster.nodes === undefined ? found : [...found, ...checkNodes(machine, cluster, found)]).map(located);
 }
 
 /** What keeps it from running on its architecture, or on any where that is not known. */
-function checkRun(machine: Machine, cluster: ClusterView): AdmissionFinding[] {
+function checkRun(machine: Machine, cluster: ClusterView): readonly AdmissionFinding[] {
   const { architecture } = machine;
   if (architecture === undefined) {
     return onEvery(ARCHITECTURES.map((each) => checkOn(each, machine, cluster)));
@@ -64,7 +72,7 @@ function fitting(): typeof import('./fits') {
 }
 
 /** What is wrong on every architecture: of each, in its own words, where they differ. */
-function onEvery([first = [], ...others]: readonly AdmissionFinding[][]): AdmissionFinding[] {
+function onEvery([first = [], ...others]: readonly (readonly AdmissionFinding[])[]): AdmissionFinding[] {
   return first.flatMap((finding) => {
     const alike = others.map((found) => found.find((other) => isSamePlace(other.path, finding.path)));
     const all = [finding, ...alike];
@@ -106,22 +114,29 @@ function unlessMissing({ wants, ...finding }: AdmissionFinding, machine: Machine
 const WHY = 'KubeVirt refuses the machine when it is created or changed';
 
 /** What KubeVirt refuses about a machine together with its instance type and preference. */
-function checkExpansion({ refused }: Expanded): Finding[] {
-  return refused.map((refusal) => ({
-    code: 'PV111',
-    severity: 'error' as const,
-    ...refusal,
-    why: WHY,
-    source: 'kubevirt pkg/instancetype',
-  }));
+function checkExpansion({ refused }: Expanded): readonly Finding[] {
+  return refused.length === 0
+    ? NOTHING_WRONG
+    : refused.map((refusal) => ({
+        code: 'PV111',
+        severity: 'error' as const,
+        ...refusal,
+        why: WHY,
+        source: 'kubevirt pkg/instancetype',
+      }));
 }
 
-function checkOn(architecture: Architecture, { object, expanded }: Machine, cluster: ClusterView): AdmissionFinding[] {
-  const context = {
+function checkOn(
+  architecture: Architecture,
+  { object, expanded }: Machine,
+  cluster: ClusterView,
+): readonly AdmissionFinding[] {
+  const { emulatedMachines, machineType } = cluster.machineTypes(architecture);
+  return checkInstance(expanded.spec, {
     architecture,
     kubevirt: cluster.target.kubevirt,
     isMachine: object.kind !== 'VirtualMachineInstance',
-    ...cluster.machineTypes(architecture),
-  };
-  return [...checkAdmission(expanded.spec, context), ...checkTraps(expanded.spec, context)];
+    emulatedMachines,
+    machineType,
+  });
 }

@@ -1,12 +1,12 @@
-import { at, listAt } from '../architectures/instance-view';
+import { at, mapsIn } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { findingObject, namespaceOf } from '../kube/identity';
-import { isMap, type KubeObject, own } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import type { Instance } from './instance-of';
 import { NOTHING_WRONG, type Subject } from './subject';
 
-type Map = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What can be meant by a reference: any of these. */
 type Kinds = readonly (readonly [group: string, kind: string])[];
@@ -35,7 +35,7 @@ const CLOUD_INIT: readonly ReferenceRow[] = [
 const CREDENTIAL: readonly ReferenceRow[] = [{ kinds: SECRET, name: 'source.secret.secretName' }];
 
 /** By the key of a volume. */
-const OF_VOLUMES: Readonly<Record<string, readonly ReferenceRow[]>> = {
+const OF_VOLUMES = tableOf({
   dataVolume: [{ kinds: CLAIM, name: 'name' }],
   persistentVolumeClaim: [{ kinds: CLAIM, name: 'claimName' }],
   secret: [{ kinds: SECRET, name: 'secretName' }],
@@ -46,13 +46,13 @@ const OF_VOLUMES: Readonly<Record<string, readonly ReferenceRow[]>> = {
   ],
   cloudInitNoCloud: CLOUD_INIT,
   cloudInitConfigDrive: CLOUD_INIT,
-};
+});
 
 /** By the key of an access credential. */
-const OF_CREDENTIALS: Readonly<Record<string, readonly ReferenceRow[]>> = {
+const OF_CREDENTIALS = tableOf({
   sshPublicKey: CREDENTIAL,
   userPassword: CREDENTIAL,
-};
+});
 
 /** What every kind of source may name. */
 const OF_ANY_SOURCE: readonly ReferenceRow[] = [
@@ -61,13 +61,20 @@ const OF_ANY_SOURCE: readonly ReferenceRow[] = [
 ];
 
 /** By the key of the source of a data volume. */
-const OF_SOURCES: Readonly<Record<string, readonly ReferenceRow[]>> = {
+const OF_SOURCES = tableOf({
   pvc: [{ kinds: CLAIM, name: 'name', namespace: 'namespace' }],
   snapshot: [{ kinds: [['snapshot.storage.k8s.io', 'VolumeSnapshot']], name: 'name', namespace: 'namespace' }],
-};
+});
+
+/** A key that somebody else wrote may be called `constructor`, which no map has. */
+function tableOf(
+  rows: Readonly<Record<string, readonly ReferenceRow[]>>,
+): ReadonlyMap<string, readonly ReferenceRow[]> {
+  return new Map(Object.entries(rows));
+}
 
 /** Takes a reference: what is meant, and where it is, which is asked for only if it leads nowhere. */
-type Follow = (kinds: Kinds, name: unknown, namespace: unknown, path: () => string) => void;
+type Follow = (kinds: Kinds, name: string, namespace: unknown, path: () => string) => void;
 
 /**
  * What an object refers to and what is nowhere: neither among those at hand nor on the cluster. Told for each reference.
@@ -77,9 +84,6 @@ type Follow = (kinds: Kinds, name: unknown, namespace: unknown, path: () => stri
 export function checkReferences({ object, instance }: Subject, cluster: ClusterView): readonly Finding[] {
   let findings: Finding[] | undefined;
   eachReference(object, instance, (kinds, name, namespace, path) => {
-    if (typeof name !== 'string' || name === '') {
-      return;
-    }
     const around = typeof namespace === 'string' && namespace !== '' ? namespace : (namespaceOf(object) ?? '');
     if (kinds.every(([group, kind]) => cluster.find(group, kind, name, around) === undefined)) {
       findings ??= [];
@@ -104,51 +108,59 @@ function leadsNowhere(object: KubeObject, kinds: Kinds, name: string, namespace:
 
 function eachReference(object: KubeObject, instance: Instance | undefined, follow: Follow): void {
   if (instance !== undefined) {
-    const { machine } = instance;
-    const templates = machine === undefined ? [] : listAt(machine.spec, 'dataVolumeTemplates');
-    const isOwn = (name: unknown) =>
-      templates.some(({ metadata }) => isMap(metadata) && metadata.name === name && name !== undefined);
-    const others: Follow = (kinds, name, namespace, path) => {
-      if (kinds !== CLAIM || !isOwn(name)) {
-        follow(kinds, name, namespace, path);
-      }
-    };
-    listAt(instance.spec, 'volumes').forEach((volume, i) => {
-      inParts(volume, OF_VOLUMES, () => `${instance.path}.volumes[${itemName(volume, i)}]`, others);
-    });
-    listAt(instance.spec, 'accessCredentials').forEach((credential, i) => {
-      inParts(credential, OF_CREDENTIALS, () => `${instance.path}.accessCredentials[${i}]`, others);
-    });
-    templates.forEach((template, i) => {
-      ofDataVolume(template.spec, () => `${machine!.path}.dataVolumeTemplates[${i}].spec`, others);
-    });
+    eachOfInstance(instance, follow);
   } else if (object.kind === 'DataVolume' && object.apiVersion.startsWith(`${CDI}/`)) {
     ofDataVolume(object.spec, () => 'spec', follow);
   }
 }
 
+function eachOfInstance({ spec, path, machine }: Instance, follow: Follow): void {
+  const templates = machine === undefined ? [] : mapsIn(machine.spec.dataVolumeTemplates);
+  const others: Follow = (kinds, name, namespace, where) => {
+    if (kinds !== CLAIM || !templates.some(({ metadata }) => isMap(metadata) && metadata.name === name)) {
+      follow(kinds, name, namespace, where);
+    }
+  };
+  const volumes = mapsIn(spec.volumes);
+  for (let i = 0; i < volumes.length; i++) {
+    inParts(volumes[i]!, OF_VOLUMES, () => `${path}.volumes[${itemName(volumes[i]!, i)}]`, others);
+  }
+  const credentials = mapsIn(spec.accessCredentials);
+  for (let i = 0; i < credentials.length; i++) {
+    inParts(credentials[i]!, OF_CREDENTIALS, () => `${path}.accessCredentials[${i}]`, others);
+  }
+  for (let i = 0; i < templates.length; i++) {
+    ofDataVolume(templates[i]!.spec, () => `${machine!.path}.dataVolumeTemplates[${i}].spec`, others);
+  }
+}
+
 function ofDataVolume(spec: unknown, path: () => string, follow: Follow): void {
-  const { source, sourceRef } = isMap(spec) ? spec : {};
+  if (!isMap(spec)) {
+    return;
+  }
+  const { source, sourceRef } = spec;
   if (isMap(sourceRef)) {
     const kind = typeof sourceRef.kind === 'string' ? sourceRef.kind : 'DataSource';
-    follow([[CDI, kind]], sourceRef.name, sourceRef.namespace, () => `${path()}.sourceRef.name`);
+    if (isName(sourceRef.name)) {
+      follow([[CDI, kind]], sourceRef.name, sourceRef.namespace, () => `${path()}.sourceRef.name`);
+    }
   }
   if (isMap(source)) {
     inParts(source, OF_SOURCES, () => `${path()}.source`, follow);
-    for (const [key, part] of Object.entries(source)) {
-      inPart(part, OF_ANY_SOURCE, () => `${path()}.source.${key}`, follow);
+    for (const key in source) {
+      inPart(source[key], OF_ANY_SOURCE, () => `${path()}.source.${key}`, follow);
     }
   }
 }
 
 function inParts(
-  map: Map,
-  table: Readonly<Record<string, readonly ReferenceRow[]>>,
+  map: Fields,
+  table: ReadonlyMap<string, readonly ReferenceRow[]>,
   path: () => string,
   follow: Follow,
 ): void {
   for (const key in map) {
-    const rows = own(table, key);
+    const rows = table.get(key);
     if (rows !== undefined) {
       inPart(map[key], rows, () => `${path()}.${key}`, follow);
     }
@@ -160,11 +172,18 @@ function inPart(part: unknown, rows: readonly ReferenceRow[], path: () => string
     return;
   }
   for (const { kinds, name, namespace } of rows) {
-    const around = namespace === undefined ? undefined : at(part, namespace);
-    follow(kinds, at(part, name), around, () => `${path()}.${name}`);
+    const named = at(part, name);
+    if (isName(named)) {
+      const around = namespace === undefined ? undefined : at(part, namespace);
+      follow(kinds, named, around, () => `${path()}.${name}`);
+    }
   }
 }
 
-function itemName({ name }: Map, i: number): string {
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function itemName({ name }: Fields, i: number): string {
   return typeof name === 'string' ? name : String(i);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The only place that reads argv, the environment and the streams of the process.
 import { join } from 'node:path';
+import { loadBundle } from './load-bundle';
 
 const argv = process.argv.slice(2);
 
@@ -13,8 +14,9 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 }
 
 function program(): typeof import('./run') {
-  const { loadBundle } = require('./load-bundle') as typeof import('./load-bundle');
-  return (loadBundle(join(__dirname, 'bundle.js'), argv[0]) ?? require('./run')) as typeof import('./run');
+  // Commands of a group have little in common.
+  const command = argv[0] === 'argocd' ? argv.slice(0, 2).join('-') : argv[0];
+  return (loadBundle(join(__dirname, 'bundle.js'), command, require) ?? require('./run')) as typeof import('./run');
 }
 
 /** Argo CD starts one process per Application: what was rendered before must cost little more than starting it. */

@@ -4,7 +4,9 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Everything meant for a person. */
   readonly err: (text: string) => void;
-  /** Whether a person is looking at `err` on a terminal that knows colours. */
+  /** Whether a person is looking at `err`, on a terminal. */
+  readonly terminal?: boolean;
+  /** Whether that terminal knows colours. */
   readonly colour: boolean;
 }
 

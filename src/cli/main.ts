@@ -48,7 +48,10 @@ function addCommands(
   io: Io,
   end: (code: ExitCode) => void,
 ): void {
-  for (const [name, entry] of Object.entries(commands)) {
+  // Where one of them is called nobody sees the others.
+  const shown = called !== undefined && Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
+  for (const name of shown) {
+    const entry = commands[name]!;
     const commander = speakingThrough(parent.command(name), io).description(entry.summary);
     if ('commands' in entry) {
       addCommands(commander.helpCommand(false), entry.commands, called === name ? rest : [], io, end);

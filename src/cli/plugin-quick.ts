@@ -1,6 +1,7 @@
 // The plugin's way past everything else: a render that was done before costs little more than starting Node.
-import { realpathSync, writeSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import type { Answer } from '../cache/answers';
+import { printObjects, writeAll } from './descriptor';
 import { PluginAnswers, type PluginQuestion } from './plugin-answer';
 
 /** What `argocd generate` and `argocd parameters` are asked for; nothing where only the real parser knows. */
@@ -38,34 +39,5 @@ function recalled(asked: PluginQuestion): Answer | undefined {
     return PluginAnswers.of(asked, process.env)?.recall();
   } catch {
     return undefined;
-  }
-}
-
-/** Objects to stdout; a reader that does not get all of them must not take the rest for everything. */
-export function printObjects(body: Uint8Array): void {
-  try {
-    writeAll(1, body);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // A reader that has seen enough, as `head` does, is not an error.
-    if (code !== 'EPIPE') {
-      writeAll(2, Buffer.from(`error: stdout cannot be written (${code}): what arrived there is not complete.\n`));
-    }
-    process.exit(code === 'EPIPE' ? 0 : 1);
-  }
-}
-
-/** All of it, before anything else happens: a stream would still hold some of it when the process ends. */
-export function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let sent = 0; sent < bytes.length; ) {
-    try {
-      sent += writeSync(descriptor, bytes, sent);
-    } catch (error) {
-      // A full pipe that does not block: the reader is reading, so there will be room.
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') {
-        throw error;
-      }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-    }
   }
 }

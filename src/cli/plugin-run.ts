@@ -1,10 +1,10 @@
+import { printObjects, writeAll } from './descriptor';
 import type { PluginQuestion } from './plugin-answer';
-import { printObjects, writeAll } from './plugin-quick';
 
 /** Does the plugin's work and ends as Argo CD expects it: objects and nothing else on stdout, all of them or none. */
 export async function runPlugin(asked: PluginQuestion): Promise<void> {
   // Nothing that anybody prints by mistake may get between the objects.
-  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr });
   const { doPluginWork } = require('./plugin-work') as typeof import('./plugin-work');
   const { code, out, err } = await doPluginWork(asked, process.env);
   writeAll(2, Buffer.from(err));

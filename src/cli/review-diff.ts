@@ -14,13 +14,16 @@ function diffOf(change: ReviewedChange): string {
   const { before, after } = change.states ?? {};
   const hidden = new Set(change.fields.filter((field) => field.hidden === true).map(({ path }) => path));
   const [old, fresh] = [before, after].map((state) => (state === undefined ? '' : emitYaml(state as KubeObject)));
-  const file = filePath(change.cluster ?? 'x', (after ?? before) as KubeObject, 'yaml', false);
-  const path = change.cluster === undefined ? file.slice(2) : file;
-  const was = before === undefined ? '/dev/null' : `a/${path}`;
-  const is = after === undefined ? '/dev/null' : `b/${path}`;
+  const was = before === undefined ? '/dev/null' : `a/${pathOf(before as KubeObject, change)}`;
+  const is = after === undefined ? '/dev/null' : `b/${pathOf(after as KubeObject, change)}`;
   const secrets = [...hidden].map((field) => `# ${field} differs; it is not shown\n`).join('');
   const text = unifiedDiff(old!, fresh!);
   return text === '' && secrets === ''
     ? ''
     : `# ${change.severity} ${change.effect}\n${secrets}--- ${was}\n+++ ${is}\n${text}`;
+}
+
+function pathOf(object: KubeObject, { cluster }: ReviewedChange): string {
+  const file = filePath(cluster ?? 'x', object, 'yaml', false);
+  return cluster === undefined ? file.slice(2) : file;
 }

@@ -7,7 +7,7 @@ import { type ReviewPolicy, readPolicy } from '../review/read-policy';
 import { foldChanges } from '../review/report/fold';
 import type { Forge } from '../review/report/markdown';
 import { hasChanges, reviewClusters } from '../review/review';
-import { messagesBetween } from '../workspace/git';
+import { hasPath, messagesBetween } from '../workspace/git';
 import type { KnownClusters } from '../workspace/known-clusters';
 import { readPolicyFile } from '../workspace/read-policy-file';
 import { type AskedSide, askedSide, partedFrom, type ReadingSide, readSide } from '../workspace/read-side';
@@ -147,6 +147,17 @@ async function runReview(
   const after = await readSide(asked.after, reading);
   const asksKnown = [...before.clusters, ...after.clusters].some(({ context }) => context === undefined);
   printFindings([...remarks, ...(asksKnown ? known.findings : [])], io);
+  if (before.isAbsent === true && after.isAbsent === true && !isNewOnTip(asked.before)) {
+    throw new WorkspaceError([nowhere(asked)]);
+  }
+  for (const [side, { isAbsent }, then] of [
+    [base, before, 'all of it is new'],
+    [head, after, 'all of it is removed'],
+  ] as const) {
+    if (isAbsent === true) {
+      io.err(`note: ${side} does not have what is compared: ${then}.\n`);
+    }
+  }
   if (before.findings.length > 0) {
     io.err(`note: ${base} has errors of its own, and is compared as far as it can be made:\n`);
     printFindings(before.findings, io);
@@ -225,6 +236,23 @@ function mistakeIn(
   return budget === undefined || (/^\d+$/.test(budget) && Number(budget) >= 2_000)
     ? undefined
     : `--budget ${budget}: write a number of characters, from 2000.`;
+}
+
+/** Somebody else may have added it since the branch left: then there is nothing of it here, and nothing is wrong. */
+function isNewOnTip(side: AskedSide): boolean {
+  return 'tip' in side && side.tip !== undefined && hasPath(side.repository, side.tip, side.path);
+}
+
+/** A path that is misspelt on both sides must not pass as one where nothing changes. */
+function nowhere({ before, after }: AskedSides): Finding {
+  const paths = [...new Set([before.path, after.path])].join(' and ');
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `there is no ${paths} in either commit`,
+    why: 'There is nothing to compare',
+    fix: 'correct the path: after a colon it is that of the repository, as git itself has it',
+  };
 }
 
 /** The policy, and all differences that do not count. */

@@ -1,33 +1,34 @@
 import { COMMANDS } from './commands';
+import { endForWant, mayBeTerminal, printObjects, writeAll } from './descriptor';
 import type { Io } from './io';
 import { main } from './main';
 import type { PluginQuestion } from './plugin-answer';
 
-let watched: NodeJS.WriteStream | undefined;
-
-/** Made when something is written to it: many commands write files and never need it. */
-function stdout(): NodeJS.WriteStream {
-  // A reader that has seen enough, as `head` does, is not an error.
-  watched ??= process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') {
-      process.exit(0);
-    }
-    process.stderr.write(`error: stdout cannot be written (${error.code}): what arrived there is not complete.\n`);
-    process.exit(1);
-  });
-  return watched;
-}
-
 /** Runs the command line of this process, on its streams. */
 export function run(argv: readonly string[]): void {
-  const io: Io = {
-    out: (text) => stdout().write(text),
-    err: (text) => process.stderr.write(text),
-    colour: process.stderr.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-  };
-  void main(argv, COMMANDS, io).then((code) => {
+  void main(argv, COMMANDS, streams()).then((code) => {
     process.exitCode = code;
   });
+}
+
+/** A terminal is written to as Node does it; a file or a pipe directly, which needs nothing loaded. */
+function streams(): Io {
+  const hasTerminal = mayBeTerminal(2);
+  const terminal = hasTerminal && process.stderr.isTTY === true && process.env.TERM !== 'dumb';
+  return {
+    out: mayBeTerminal(1) ? toTerminal() : (text) => printObjects(Buffer.from(text)),
+    err: hasTerminal ? (text) => process.stderr.write(text) : (text) => writeAll(2, Buffer.from(text)),
+    terminal: terminal && !process.env.CI,
+    colour: terminal && !process.env.NO_COLOR,
+  };
+}
+
+function toTerminal(): Io['out'] {
+  let watched: NodeJS.WriteStream | undefined;
+  return (text) => {
+    watched ??= process.stdout.on('error', endForWant);
+    watched.write(text);
+  };
 }
 
 /** Does what the Argo CD plugin is asked for, on the streams of this process. */

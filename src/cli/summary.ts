@@ -1,22 +1,20 @@
-import { isMap, type KubeObject } from '../kube/object';
-import type { SynthesizedCluster } from '../workspace/synthesize';
+import { type ClusterResult, type KindCount, objectCount } from '../workspace/fleet/cluster-result';
+
+/** More clusters than anybody reads about one by one. */
+const MOST_CLUSTERS = 50;
 
 /**
- * What was synthesized, a line per cluster and kind.
+ * What was synthesized, a line per cluster and kind; of a large fleet, a line per kind.
  *
  *     edge       KubeVirt         1
  *                VirtualMachine   4   amd64 2, arm64 2
  */
-export function summaryTable(clusters: readonly SynthesizedCluster[]): string {
-  const rows = clusters.flatMap(({ name, objects }) =>
-    [...byKind(objects)].map(([kind, ofKind], i) => [
-      i === 0 ? name : '',
-      kind,
-      String(ofKind.length),
-      architectures(ofKind),
-    ]),
+export function summaryTable(all: readonly Pick<ClusterResult, 'name' | 'kinds'>[]): string {
+  const clusters = all.length > MOST_CLUSTERS ? [{ name: '(all)', kinds: sumOf(all) }] : all;
+  const rows = clusters.flatMap(({ name, kinds }) =>
+    kinds.map((kind, i) => [i === 0 ? name : '', kind.kind, String(kind.count), architectures(kind)]),
   );
-  const total = clusters.reduce((sum, { objects }) => sum + objects.length, 0);
+  const total = all.reduce((sum, cluster) => sum + objectCount(cluster), 0);
   const table = [['cluster', 'kind', 'objects', 'architectures'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)));
   const lines = table.map((row) =>
@@ -25,31 +23,26 @@ export function summaryTable(clusters: readonly SynthesizedCluster[]): string {
       .join('  ')
       .trimEnd(),
   );
-  const count = `${clusters.length} ${clusters.length === 1 ? 'cluster' : 'clusters'}, ${total} ${total === 1 ? 'object' : 'objects'}`;
+  const count = `${all.length} ${all.length === 1 ? 'cluster' : 'clusters'}, ${total} ${total === 1 ? 'object' : 'objects'}`;
   return [...lines, count].join('\n');
 }
 
-function byKind(objects: readonly KubeObject[]): Map<string, KubeObject[]> {
-  const kinds = new Map<string, KubeObject[]>();
-  for (const object of objects) {
-    kinds.set(object.kind, [...(kinds.get(object.kind) ?? []), object]);
+function sumOf(clusters: readonly Pick<ClusterResult, 'kinds'>[]): KindCount[] {
+  const sums = new Map<string, { kind: string; count: number; architectures: Record<string, number> }>();
+  for (const { kind, count, architectures: counts } of clusters.flatMap(({ kinds }) => kinds)) {
+    const sum = sums.get(kind) ?? { kind, count: 0, architectures: {} };
+    sum.count += count;
+    for (const [name, more] of Object.entries(counts)) {
+      sum.architectures[name] = (sum.architectures[name] ?? 0) + more;
+    }
+    sums.set(kind, sum);
   }
-  return kinds;
+  return [...sums.values()];
 }
 
-function architectures(objects: readonly KubeObject[]): string {
-  const counts = new Map<string, number>();
-  for (const architecture of objects.map(architectureOf).filter((found) => found !== undefined)) {
-    counts.set(architecture, (counts.get(architecture) ?? 0) + 1);
-  }
-  return [...counts]
+function architectures({ architectures: counts }: KindCount): string {
+  return Object.entries(counts)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
-}
-
-function architectureOf({ spec }: KubeObject): string | undefined {
-  const template = isMap(spec) ? spec.template : undefined;
-  const instance = isMap(template) && isMap(template.spec) ? template.spec : isMap(spec) ? spec : {};
-  return typeof instance.architecture === 'string' ? instance.architecture : undefined;
 }

@@ -2,18 +2,20 @@ import { resolve } from 'node:path';
 import { countFindings } from '../findings/count';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { type Format, type OutputFile, streamText } from '../render/files';
+import type { Format } from '../render/files';
+import { elapsedMs } from '../workspace/elapsed';
 import { findSource, type Source } from '../workspace/find-source';
-import { checkFolders, filesOf } from '../workspace/output-files';
-import { compareOutput, formatOf, type OutputDifference } from '../workspace/output-folder';
-import { readTree } from '../workspace/read-tree';
+import { FolderSink } from '../workspace/fleet/folder-sink';
+import { type Fleet, type FleetRendering, renderFleet } from '../workspace/fleet/render-fleet';
+import type { Sink } from '../workspace/fleet/sink';
+import { checkFolders } from '../workspace/output-files';
+import { formatOf, type OutputDifference } from '../workspace/output-folder';
 import { explained } from '../workspace/replace-files';
-import { type Synthesis, type SynthesizedCluster, synthesize } from '../workspace/synthesize';
 import { shownPath, WorkspaceError } from '../workspace/workspace-error';
-import { writeOutput } from '../workspace/write-output';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
+import { Progress } from './progress';
 import { summaryTable } from './summary';
 import { today } from './today';
 
@@ -61,47 +63,106 @@ export const synth: Command = {
 };
 
 async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<ExitCode> {
-  const started = performance.now();
   const conflict = conflictOf(options);
   if (conflict !== undefined) {
     io.err(`error: ${conflict}\n`);
     return 2;
   }
   const source = findSource(folder);
-  const tree = await readTree(source);
-  const synthesis = synthesize(tree, today());
-  printFindings(synthesis.findings, io);
-  const output = options.output === undefined ? source.output : resolve(options.output);
-  if (hasErrors(synthesis.findings)) {
-    if (options.check === true && options.format === 'json') {
-      io.out(`${JSON.stringify({ differs: [], findings: synthesis.findings })}\n`);
-    }
-    io.err(`\nNothing was written: ${countFindings(synthesis.findings)}.\n`);
-    return 1;
-  }
-  if (options.check === true) {
-    return reportDifference(synthesis, output, options, io);
-  }
   if (options.stdout === true) {
-    for (const { objects } of chosen(synthesis, options.cluster)) {
-      for (const object of objects) {
-        io.out(streamText(object, options.format ?? 'yaml'));
-      }
+    return printStream(source, options, io);
+  }
+  const output = options.output === undefined ? source.output : resolve(options.output);
+  return options.check === true ? compare(source, output, options, io) : write(source, output, options, io);
+}
+
+/** Renders a platform into a sink, and says what there is to say; nothing where it is refused. */
+async function render(
+  source: Source,
+  rendering: Pick<FleetRendering, 'format' | 'into' | 'output'>,
+  sink: Sink,
+  io: Io,
+): Promise<{ fleet: Fleet; isRefused: boolean }> {
+  const progress = new Progress(io);
+  const fleet = await renderFleet(
+    source,
+    { ...rendering, today: today(), env: process.env, progress: progress.show },
+    sink,
+  ).finally(progress.end);
+  printFindings(fleet.findings, io);
+  return { fleet, isRefused: hasErrors(fleet.findings) };
+}
+
+async function printStream(source: Source, { cluster, format = 'yaml' }: SynthOptions, io: Io): Promise<ExitCode> {
+  const { Spool } = require('../workspace/fleet/spool') as typeof import('../workspace/fleet/spool');
+  const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
+  try {
+    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, spool, io);
+    if (isRefused) {
+      return refused(fleet, io);
+    }
+    refuseUnknown(cluster ?? [], fleet);
+    for (const chunk of spool.chunks()) {
+      io.out(chunk);
     }
     return 0;
+  } finally {
+    spool.close();
   }
-  const files = filesOf(synthesis, options.format ?? 'yaml');
-  printFindings(checkFolders(files), io);
-  const hydrating = options.hydrate === true ? hydrator(source, output, files, options.repoUrl) : undefined;
-  const { written, removed, unchanged } = writeOutput(output, files, hydrating?.accompany);
-  const seconds = ((performance.now() - started) / 1000).toFixed(2);
-  io.err(
-    `${summaryTable(synthesis.clusters)}\n` +
-      `findings: ${countFindings(synthesis.findings)}\n` +
-      `${shownPath(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n` +
-      (hydrating?.advice() ?? ''),
-  );
-  return 0;
+}
+
+async function write(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
+  const started = elapsedMs();
+  const sink = new FolderSink(output);
+  try {
+    const { fleet, isRefused } = await render(
+      source,
+      { format: options.format ?? 'yaml', into: 'files', output },
+      sink,
+      io,
+    );
+    if (isRefused) {
+      return refused(fleet, io);
+    }
+    printFindings(checkFolders(fleet), io);
+    const hydrating = options.hydrate === true ? hydrator(source, output, fleet, options.repoUrl) : undefined;
+    const committed = Date.now();
+    const { written, removed, unchanged } = sink.write(hydrating?.accompany);
+    fleet.remember(committed);
+    const seconds = ((elapsedMs() - started) / 1000).toFixed(2);
+    io.err(
+      `${summaryTable(fleet.clusters)}\n` +
+        `findings: ${countFindings(fleet.findings)}\n` +
+        `${shownPath(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n` +
+        (hydrating?.advice() ?? ''),
+    );
+    return 0;
+  } finally {
+    sink.close();
+  }
+}
+
+async function compare(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
+  const isJson = options.format === 'json';
+  const sink = new FolderSink(output, true);
+  const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
+  const { fleet, isRefused } = await render(source, { format, into: 'files', output }, sink, io);
+  if (isRefused) {
+    if (isJson) {
+      io.out(`${JSON.stringify({ differs: [], findings: fleet.findings })}\n`);
+    }
+    return refused(fleet, io);
+  }
+  const differs = sink.differences();
+  if (differs.length === 0) {
+    fleet.remember(Date.now());
+  }
+  return reportDifference(differs, output, isJson, io);
+}
+
+function refused({ findings }: Fleet, io: Io): ExitCode {
+  io.err(`\nNothing was written: ${countFindings(findings)}.\n`);
+  return 1;
 }
 
 function conflictOf({ check, stdout, cluster, output, hydrate, repoUrl }: SynthOptions): string | undefined {
@@ -124,15 +185,22 @@ function conflictOf({ check, stdout, cluster, output, hydrate, repoUrl }: SynthO
 }
 
 /** What goes with the output where it is promoted by the commit that it was rendered from. */
-function hydrator(source: Source, output: string, files: readonly OutputFile[], repoUrl: string | undefined) {
+function hydrator(source: Source, output: string, { clusters }: Fleet, repoUrl: string | undefined) {
   const { dryCommit } = require('../workspace/dry-commit') as typeof import('../workspace/dry-commit');
   const { hydration } = require('../workspace/write-hydrated') as typeof import('../workspace/write-hydrated');
   const { noteText, NOTE_REF } = require('../argocd/hydrate') as typeof import('../argocd/hydrate');
   const commit = dryCommit('files' in source ? source.files[0]! : source.app.entry, output, repoUrl);
+  const folders = clusters.flatMap(({ files }) => files);
   let isChanged = false;
   return {
     accompany: (differences: readonly OutputDifference[]) => {
-      const made = hydration(output, files, differences, commit, (name) => `polyvirt synth --stdout --cluster ${name}`);
+      const made = hydration(
+        output,
+        folders,
+        differences,
+        commit,
+        (name) => `polyvirt synth --stdout --cluster ${name}`,
+      );
       isChanged = made.files.length > 0;
       return made;
     },
@@ -141,11 +209,8 @@ function hydrator(source: Source, output: string, files: readonly OutputFile[], 
   };
 }
 
-function chosen(synthesis: Synthesis, names: readonly string[] | undefined): readonly SynthesizedCluster[] {
-  if (names === undefined) {
-    return synthesis.clusters;
-  }
-  const known = synthesis.clusters.map(({ name }) => name);
+function refuseUnknown(names: readonly string[], { clusters }: Fleet): void {
+  const known = clusters.map(({ name }) => name);
   const unknown: Finding[] = names
     .filter((name) => !known.includes(name))
     .map((name) => ({
@@ -158,14 +223,10 @@ function chosen(synthesis: Synthesis, names: readonly string[] | undefined): rea
   if (unknown.length > 0) {
     throw new WorkspaceError(unknown, true);
   }
-  return synthesis.clusters.filter(({ name }) => names.includes(name));
 }
 
-function reportDifference(synthesis: Synthesis, output: string, options: SynthOptions, io: Io): ExitCode {
-  const differs = explained(output, 'What is there cannot be compared', () =>
-    compareOutput(output, filesOf(synthesis, formatOf(output) ?? 'yaml')),
-  );
-  if (options.format === 'json') {
+function reportDifference(differs: readonly OutputDifference[], output: string, isJson: boolean, io: Io): ExitCode {
+  if (isJson) {
     io.out(`${JSON.stringify({ differs })}\n`);
   } else if (differs.length > 0) {
     io.out(differs.map((difference) => `${difference.change.padEnd(8)} ${difference.file}\n`).join(''));

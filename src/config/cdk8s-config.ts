@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml } from '../kube/yaml-reader';
-import * as z from './zod';
+import * as z from './schema';
 
 /** The part of `cdk8s.yaml` that polyvirt reads; the rest belongs to cdk8s. */
 export interface Cdk8sConfig {
@@ -11,7 +11,7 @@ export interface Cdk8sConfig {
   readonly output: string;
 }
 
-const SCHEMA = z.looseObject({
+const SCHEMA = z.looseObject<{ readonly app: string; readonly output?: string }>({
   app: z.string(),
   output: z.optional(z.string()),
 });

@@ -1,4 +1,5 @@
 import { PLACEMENT } from './placement-schema';
+import * as z from './schema';
 import {
   architecture,
   evictionStrategy,
@@ -10,7 +11,6 @@ import {
   textMap,
   toleration,
 } from './shapes';
-import * as z from './zod';
 
 const placement = z.strictObject({
   architectures: maybe(z.array(architecture).check(z.minLength(1)), 'Only nodes of these architectures.'),

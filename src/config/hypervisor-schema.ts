@@ -1,13 +1,13 @@
-import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { ARCHITECTURES } from '../architectures/facts';
 import { REALISATIONS } from '../hypervisors/declaration';
-import { FEATURE_NAMES, FEATURES, type Feature } from '../hypervisors/features';
+import { FEATURE_NAMES, FEATURES } from '../hypervisors/features';
 import { PROPERTIES, PROPERTY_TITLES, type Property } from '../hypervisors/profile';
+import * as z from './schema';
 import { maybe, quantity, text, textMap } from './shapes';
-import * as z from './zod';
 
 const FLAGS: readonly Property[] = ['iso', 'privileged', 'bootOrder', 'ballooning', 'virtlogd', 'root'];
 
-function propertySchema(property: Property): z.ZodMiniType {
+function propertySchema(property: Property): z.Schema {
   if (property.endsWith('Overhead')) {
     return quantity;
   }
@@ -27,23 +27,18 @@ function propertySchema(property: Property): z.ZodMiniType {
 const properties = z.strictObject(
   Object.fromEntries(
     PROPERTIES.map((property) => [property, maybe(propertySchema(property), capital(PROPERTY_TITLES[property]))]),
-  ) as Record<Property, z.ZodMiniExactOptional<z.ZodMiniType>>,
+  ),
 );
 
 const flag = z.boolean();
 
 const features = z.strictObject(
-  Object.fromEntries(
-    FEATURE_NAMES.map((feature) => [feature, maybe(flag, `Whether it has ${FEATURES[feature]}.`)]),
-  ) as Record<Feature, z.ZodMiniExactOptional<typeof flag>>,
+  Object.fromEntries(FEATURE_NAMES.map((feature) => [feature, maybe(flag, `Whether it has ${FEATURES[feature]}.`)])),
 );
 
 const images = z.strictObject({
   all: maybe(text, 'A manifest list, from which each node takes its own architecture.'),
-  ...(Object.fromEntries(ARCHITECTURES.map((name) => [name, maybe(text, `The image for ${name}.`)])) as Record<
-    Architecture,
-    z.ZodMiniExactOptional<typeof text>
-  >),
+  ...Object.fromEntries(ARCHITECTURES.map((name) => [name, maybe(text, `The image for ${name}.`)])),
 });
 
 /** A hypervisor of a platform: one of the catalogue, or one's own. */

@@ -1,7 +1,7 @@
 import { DNS_POLICIES, EVICTION_STRATEGIES } from '../machines/facts';
 import { PLACEMENT, PRESETS } from './placement-schema';
+import * as z from './schema';
 import { count, described, maybe, metadata, quantity, text, textMap } from './shapes';
-import * as z from './zod';
 
 const matcher = z.strictObject({ name: text, kind: z.exactOptional(text) });
 const whole = z.int().check(z.minimum(0));

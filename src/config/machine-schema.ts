@@ -1,5 +1,6 @@
 import { MOST_REPLICAS } from '../platform/expand';
 import { PLACEMENT } from './placement-schema';
+import * as z from './schema';
 import {
   architecture,
   count,
@@ -14,7 +15,6 @@ import {
   toleration,
 } from './shapes';
 import { DISK } from './volume-schema';
-import * as z from './zod';
 
 const NETWORKS = {
   pod: maybe(nothing, 'The pod network.'),

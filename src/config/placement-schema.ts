@@ -1,6 +1,6 @@
 import { PRESET_TYPES } from '../placement/presets';
+import * as z from './schema';
 import { architecture, described, exactlyOne, maybe, text, textMap, toleration } from './shapes';
-import * as z from './zod';
 
 const CHOICES = {
   key: maybe(text, 'Key of a label.'),
@@ -29,8 +29,7 @@ const peers = z.strictObject({
   weight,
 });
 
-const someNodes = <T extends z.ZodMiniType<Record<string, unknown>>>(schema: T): T =>
-  exactlyOne(schema, Object.keys(CHOICES));
+const someNodes = (schema: z.Schema) => exactlyOne(schema, Object.keys(CHOICES));
 
 /** Where machines go. */
 export const PLACEMENT = z.strictObject({

@@ -1,9 +1,10 @@
-import { ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { ARCHITECTURES } from '../architectures/facts';
 import { STAGES } from '../gates/stages';
 import { SUPPORT_STATUSES } from '../gates/support';
 import type { YamlPath } from '../kube/yaml-place';
-import { COMPONENT_NAMES, COMPONENTS, type Component } from '../target/facts';
+import { COMPONENT_NAMES, COMPONENTS } from '../target/facts';
 import { PLACEMENT } from './placement-schema';
+import * as z from './schema';
 import {
   architecture,
   choiceOf,
@@ -17,7 +18,6 @@ import {
   textMap,
   toleration,
 } from './shapes';
-import * as z from './zod';
 
 // Parts of a platform, made when it has them: making all of them takes longer than reading most platforms.
 const hypervisors = () => require('./hypervisor-schema') as typeof import('./hypervisor-schema');
@@ -32,7 +32,7 @@ const TARGET = z.strictObject(
       component,
       maybe(z.string(), `Release of ${COMPONENT_NAMES[component]}, in quotes.`),
     ]),
-  ) as Record<Component, z.ZodMiniExactOptional<z.ZodMiniString>>,
+  ),
 );
 
 const NODE_POOL = z.strictObject({
@@ -107,9 +107,9 @@ const supportCell = z.union([
 
 const GATE_SUPPORT = z.strictObject({
   stage: maybe(z.enum(STAGES), 'Stage of a gate that only your build of KubeVirt has.'),
-  ...(Object.fromEntries(
+  ...Object.fromEntries(
     ARCHITECTURES.map((name) => [name, maybe(supportCell, `How well the gate is supported on ${name}.`)]),
-  ) as Record<Architecture, z.ZodMiniExactOptional<typeof supportCell>>),
+  ),
 });
 
 const code = z.string().check(z.regex(/^PV\d{3}$/, 'a code, as PV107'));
@@ -163,8 +163,14 @@ const PLACED = z.strictObject({
   placementOf: described(text, 'A pool of machines whose six inputs of placement may be set from outside.'),
 });
 
+/** What the schema makes of a document; `spec` is more than its type says. */
+export interface PlatformDocument {
+  readonly metadata: { readonly name: string };
+  readonly spec: { readonly parameters?: readonly unknown[] };
+}
+
 /** One document of `polyvirt.yaml`. */
-export const PLATFORM = z.strictObject({
+export const PLATFORM = z.strictObject<PlatformDocument>({
   apiVersion: z.literal('polyvirt.io/v1'),
   kind: z.literal('Platform'),
   metadata: z.strictObject({
@@ -214,8 +220,9 @@ let jsonSchema: Record<string, unknown> | undefined;
 
 /** The JSON Schema of one document, for editors. */
 export function platformJsonSchema(): Record<string, unknown> {
+  const { toJSONSchema } = require('./zod') as typeof import('./zod');
   jsonSchema ??= {
-    ...z.toJSONSchema(PLATFORM, {
+    ...toJSONSchema(PLATFORM.zod(), {
       io: 'input',
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema: part }) => {

@@ -3,10 +3,10 @@ import { wrongSetting } from '../argocd/settings';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isProblem, readYaml } from '../kube/yaml-reader';
+import * as z from './schema';
 import { maybe, text } from './shapes';
-import * as z from './zod';
 
-const POLICY = z.strictObject({
+const POLICY = z.strictObject<{ readonly spec: PluginPolicy }>({
   apiVersion: z.literal('polyvirt.io/v1'),
   kind: z.literal('PluginPolicy'),
   metadata: z.exactOptional(z.record(z.string(), z.unknown())),
@@ -45,7 +45,7 @@ export function readPluginPolicy(written: string): { policy?: PluginPolicy; find
   }
   const parsed = POLICY.safeParse(read.value);
   if (parsed.success) {
-    return { policy: parsed.data.spec as PluginPolicy, findings: [] };
+    return { policy: parsed.data.spec, findings: [] };
   }
   return {
     findings: parsed.error.issues.map((issue) => {

@@ -6,7 +6,7 @@ import type { YamlDocument } from '../kube/yaml-reader';
 import type { PlatformDeclaration } from '../platform/platform';
 import { issueFindings } from './issue-finding';
 import { applyParameters, type Parameterized, type SetByParameter } from './parameters';
-import { PLATFORM } from './platform-schema';
+import { PLATFORM, type PlatformDocument } from './platform-schema';
 
 /** A document of `polyvirt.yaml` as a declaration. */
 export interface ReadPlatform {
@@ -61,7 +61,7 @@ function givenOnly({ set }: Parameterized): Pick<ReadPlatform, 'set'> {
   return given.length === 0 ? {} : { set: given };
 }
 
-function declarationOf({ metadata, spec }: typeof PLATFORM._zod.output): PlatformFile {
+function declarationOf({ metadata, spec }: PlatformDocument): PlatformFile {
   const { parameters, ...rest } = spec;
   // The schema asks for exactly one kind of volume, source and network; its type cannot say that.
   return { name: metadata.name, ...(rest as unknown as Omit<PlatformFile, 'name'>) };

@@ -1,15 +1,15 @@
 import { ARCHITECTURES } from '../architectures/facts';
-import * as z from './zod';
+import { NO } from './read-value';
+import * as z from './schema';
 
 /** A schema with a sentence for editors. */
-export function described<T extends z.ZodMiniType>(schema: T, description: string): T {
-  z.globalRegistry.add(schema, { description });
-  return schema;
+export function described(schema: z.Schema, description: string): z.Schema {
+  return schema.described(description);
 }
 
 /** A key that may be left out, with a sentence for editors. */
-export function maybe<T extends z.ZodMiniType>(schema: T, description: string): z.ZodMiniExactOptional<T> {
-  return described(z.exactOptional(schema), description);
+export function maybe(schema: z.Schema, description: string): z.Schema {
+  return z.exactOptional(schema).described(description);
 }
 
 /** Text that is not empty. */
@@ -25,10 +25,7 @@ export const count = z.int().check(z.minimum(1));
 export const architecture = z.enum(ARCHITECTURES);
 
 /** A Kubernetes quantity: `8Gi`, or a bare number of bytes. */
-export const quantity = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((written: string | number) => String(written)),
-);
+export const quantity = z.transformed(z.union([z.string(), z.number()]), String);
 
 /** Nothing but a key: `pod: {}`. */
 export const nothing = z.record(z.string(), z.never());
@@ -36,21 +33,29 @@ export const nothing = z.record(z.string(), z.never());
 const CHOICES = new WeakMap<object, readonly string[]>();
 
 /** A map in which exactly one of these keys must be there. */
-export function exactlyOne<T extends z.ZodMiniType<Record<string, unknown>>>(schema: T, keys: readonly string[]): T {
-  const checked = schema.check((payload) => {
-    const value = payload.value as Record<string, unknown>;
-    const found = keys.filter((key) => value[key] !== undefined);
-    if (found.length !== 1) {
-      payload.issues.push({
-        code: 'custom',
-        input: value,
-        message: found.length === 0 ? 'none' : found.join(' and '),
-        params: { exactlyOne: keys },
+export function exactlyOne(schema: z.Schema, keys: readonly string[]): z.Schema {
+  const among = (value: Record<string, unknown>) => keys.filter((key) => value[key] !== undefined);
+  return new z.Schema(
+    (value) => {
+      const read = schema.read(value);
+      return read !== NO && among(read as Record<string, unknown>).length === 1 ? read : NO;
+    },
+    () => {
+      const made = schema.zod().check((payload) => {
+        const found = among(payload.value as Record<string, unknown>);
+        if (found.length !== 1) {
+          payload.issues.push({
+            code: 'custom',
+            input: payload.value,
+            message: found.length === 0 ? 'none' : found.join(' and '),
+            params: { exactlyOne: keys },
+          });
+        }
       });
-    }
-  });
-  CHOICES.set(checked, keys);
-  return checked;
+      CHOICES.set(made, keys);
+      return made;
+    },
+  );
 }
 
 /** The keys of which a schema asks for exactly one, if it does: its type cannot say that, but JSON Schema can. */

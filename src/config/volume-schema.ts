@@ -1,3 +1,4 @@
+import * as z from './schema';
 import {
   architecture,
   count,
@@ -10,7 +11,6 @@ import {
   quantity,
   text,
 } from './shapes';
-import * as z from './zod';
 
 const reference = z.strictObject({ name: text, namespace: text });
 

@@ -58,7 +58,8 @@ export function resultOf(finding: Finding): object {
   };
 }
 
-function notificationOf(finding: Finding): object {
+/** One finding that has none. */
+export function notificationOf(finding: Finding): object {
   return {
     descriptor: { id: finding.code },
     level: LEVELS[finding.severity],

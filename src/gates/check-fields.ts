@@ -31,14 +31,14 @@ const WHY: Readonly<Record<Exclude<FieldEffect, 'works'>, string>> = {
 };
 
 /** The fields of a guest whose gate is off. Paths are below its template. */
-export function checkGuestFields(guest: GuestView, state: GateState): Finding[] {
+export function checkGuestFields(guest: GuestView, state: GateState): readonly Finding[] {
   return checkFound(guestRowsOf(state.gates.kubevirt), guest, state);
 }
 
 /** The same of another object, `kind.group`. */
-export function checkObjectFields(object: unknown, kind: string, state: GateState): Finding[] {
+export function checkObjectFields(object: unknown, kind: string, state: GateState): readonly Finding[] {
   const rows = objectRowsOf(kind, state.gates.kubevirt);
-  return rows === undefined ? [] : checkFound(rows, { template: object, architectures: [] }, state);
+  return rows === undefined ? NOTHING : checkFound(rows, { template: object, architectures: [] }, state);
 }
 
 type Rows = PathTrie<GateField>;
@@ -71,10 +71,13 @@ function rowsIn(fields: readonly GateField[], kubevirt: Release): Rows {
   return new PathTrie(rows, ({ path }) => path);
 }
 
-function checkFound(rows: Rows, guest: GuestView, state: GateState): Finding[] {
-  return rows
-    .find(guest.template, (row, value) => row.when?.(value, guest) !== false)
-    .flatMap(({ row, path, value }) => checkRow(row, [{ path, value }], state));
+const NOTHING: readonly never[] = [];
+
+function checkFound(rows: Rows, guest: GuestView, state: GateState): readonly Finding[] {
+  const found = rows.find(guest.template, ({ when }, value) => when === undefined || when(value, guest));
+  return found.length === 0
+    ? NOTHING
+    : found.flatMap(({ row, path, value }) => checkRow(row, [{ path, value }], state));
 }
 
 /** The gates that a guest uses, by its fields, in a release. */

@@ -1,5 +1,5 @@
-import type { Refusal } from '../architectures/admission';
 import { type Filled, InstanceDraft } from '../architectures/draft';
+import type { Refusal } from '../architectures/instance-row';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';

@@ -1,5 +1,5 @@
-import type { Refusal } from '../architectures/admission';
 import { isEmpty } from '../architectures/draft';
+import type { Refusal } from '../architectures/instance-row';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { at } from '../architectures/instance-view';
 import { isMap, own } from '../kube/object';

@@ -11,7 +11,7 @@ export interface FoundRow<R> {
 interface Branch<R> {
   readonly keys: Map<string, Branch<R>>;
   readonly rows: R[];
-  items?: Branch<R>;
+  items: Branch<R> | undefined;
 }
 
 /**
@@ -20,7 +20,7 @@ interface Branch<R> {
  * Paths are those of `valuesAt`: `spec.volumes[].hostDisk`, `metadata.annotations["a/b"]`. What is null is not there.
  */
 export class PathTrie<R> {
-  private readonly _root: Branch<R> = { keys: new Map(), rows: [] };
+  private readonly _root: Branch<R> = newBranch();
 
   constructor(rows: readonly R[], pathOf: (row: R) => string) {
     for (const row of rows) {
@@ -35,22 +35,60 @@ export class PathTrie<R> {
   /**
    * Everything that is there of what the rows ask for, in the order of the paths.
    *
-   * @param isWanted whether the row means this value; asked before the path is written, which hardly any value needs
+   * @param isWanted whether the row means this value; a pure function, which may be asked twice
    */
-  public find(root: unknown, isWanted: (row: R, value: unknown) => boolean = () => true): readonly FoundRow<R>[] {
-    const search: Search<R> = { isWanted, steps: [], found: undefined };
-    visit(root, this._root, search);
-    return search.found ?? NOTHING;
+  public find(root: unknown, isWanted: IsWanted<R> = () => true): readonly FoundRow<R>[] {
+    // Hardly any value has what rows ask for: where one is gets written down only if this one has.
+    if (!isMet(root, this._root, isWanted)) {
+      return NOTHING;
+    }
+    const found: FoundRow<R>[] = [];
+    visit(root, this._root, { isWanted, steps: [], found });
+    return found;
   }
 }
 
 const NOTHING: readonly never[] = [];
 
-/** One walk. */
+type IsWanted<R> = (row: R, value: unknown) => boolean;
+
+/** Whether there is anything of what the rows ask for. */
+function isMet<R>(value: unknown, branch: Branch<R>, isWanted: IsWanted<R>): boolean {
+  if (value === null || value === undefined) {
+    return false;
+  }
+  const { rows, items, keys } = branch;
+  for (let i = 0; i < rows.length; i++) {
+    if (isWanted(rows[i]!, value)) {
+      return true;
+    }
+  }
+  if (typeof value !== 'object') {
+    return false;
+  }
+  if (Array.isArray(value)) {
+    for (let i = 0; items !== undefined && i < value.length; i++) {
+      if (isMet(value[i], items, isWanted)) {
+        return true;
+      }
+    }
+  } else if (keys.size > 0) {
+    // A map has fewer keys than rows ask for. Objects of JSON inherit nothing that this would show.
+    for (const key in value) {
+      const next = keys.get(key);
+      if (next !== undefined && isMet((value as Readonly<Record<string, unknown>>)[key], next, isWanted)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** One walk that finds something. */
 interface Search<R> {
-  readonly isWanted: (row: R, value: unknown) => boolean;
+  readonly isWanted: IsWanted<R>;
   readonly steps: (string | number)[];
-  found: FoundRow<R>[] | undefined;
+  readonly found: FoundRow<R>[];
 }
 
 function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
@@ -60,7 +98,6 @@ function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
   const { steps } = search;
   for (const row of branch.rows) {
     if (search.isWanted(row, value)) {
-      search.found ??= [];
       search.found.push({ row, path: shown(steps), value });
     }
   }
@@ -71,7 +108,6 @@ function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
       steps.pop();
     }
   } else if (branch.keys.size > 0 && isMap(value)) {
-    // A map has fewer keys than rows ask for. Objects of JSON inherit nothing that this would show.
     for (const key in value) {
       const next = branch.keys.get(key);
       if (next !== undefined) {
@@ -83,14 +119,18 @@ function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
   }
 }
 
+function newBranch<R>(): Branch<R> {
+  return { keys: new Map(), rows: [], items: undefined };
+}
+
 function keyOf<R>(branch: Branch<R>, key: string): Branch<R> {
-  const next = branch.keys.get(key) ?? { keys: new Map(), rows: [] };
+  const next = branch.keys.get(key) ?? newBranch<R>();
   branch.keys.set(key, next);
   return next;
 }
 
 function itemsOf<R>(branch: Branch<R>): Branch<R> {
-  branch.items ??= { keys: new Map(), rows: [] };
+  branch.items ??= newBranch();
   return branch.items;
 }
 

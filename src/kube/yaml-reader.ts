@@ -39,12 +39,12 @@ const EXPANSION = 100_000;
  */
 export function* readYaml(text: string, limits: YamlLimits = YAML_LIMITS): Generator<YamlDocument | YamlProblem> {
   let count = 0;
-  for (const { text: part, firstLine } of splitDocuments(text.startsWith('\ufeff') ? text.slice(1) : text)) {
+  for (const { text: part, firstLine } of splitDocuments(text)) {
     if (++count > limits.documents) {
       yield { problem: `there are more than ${limits.documents} documents`, line: firstLine, column: 1 };
       return;
     }
-    const read = readDocument(part, firstLine, limits);
+    const read = readYamlDocument(part, firstLine, limits);
     if (read !== undefined) {
       yield read;
     }
@@ -56,7 +56,12 @@ export function isProblem(read: YamlDocument | YamlProblem): read is YamlProblem
   return 'problem' in read;
 }
 
-function readDocument(text: string, firstLine: number, limits: YamlLimits): YamlDocument | YamlProblem | undefined {
+/** Reads one part of a stream; nothing where there is nothing in it. */
+export function readYamlDocument(
+  text: string,
+  firstLine: number,
+  limits: YamlLimits = YAML_LIMITS,
+): YamlDocument | YamlProblem | undefined {
   try {
     const events = parseEvents(text, { maxDepth: limits.depth });
     if (isEmpty(events)) {
@@ -98,7 +103,8 @@ function isEmpty(events: readonly Event[]): boolean {
 }
 
 /** Parts at lines that begin with `---`, as every reader of Kubernetes streams splits them. */
-export function* splitDocuments(text: string): Generator<{ text: string; firstLine: number }> {
+export function* splitDocuments(stream: string): Generator<{ text: string; firstLine: number }> {
+  const text = stream.startsWith('\ufeff') ? stream.slice(1) : stream;
   const marker = /(?<![^\n])---(?=[ \t\r\n]|$)/g;
   let start = 0;
   let firstLine = 1;

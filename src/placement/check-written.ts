@@ -15,13 +15,18 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
  *
  * Source: kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/validate-k8s-utils.go.
  */
-export function checkWrittenPlacement(spec: Readonly<Record<string, unknown>>): Finding[] {
+export function checkWrittenPlacement(spec: Readonly<Record<string, unknown>>): readonly Finding[] {
   const { affinity, topologySpreadConstraints } = spec;
+  if (affinity === undefined && topologySpreadConstraints === undefined) {
+    return NOTHING_WRONG;
+  }
   return [
     ...(isMap(affinity) ? [...checkNodes(affinity), ...checkPods(affinity)] : []),
     ...(Array.isArray(topologySpreadConstraints) ? checkSpreads(topologySpreadConstraints) : []),
   ];
 }
+
+const NOTHING_WRONG: readonly never[] = [];
 
 function checkNodes(affinity: Readonly<Record<string, unknown>>): Finding[] {
   const terms = valuesAt(affinity, `nodeAffinity.${REQUIRED}.nodeSelectorTerms`);

@@ -31,16 +31,22 @@ function inOrder(keys: string[]): string[] {
 
 /** Each of them once. */
 export function distinct<T extends object>(all: readonly T[]): T[] {
-  return all.length < 2
-    ? [...all]
-    : [...new Map([...all].reverse().map((each) => [sortedText(each), each])).values()].reverse();
+  return hasRepeats(all)
+    ? [...new Map([...all].reverse().map((each) => [sortedText(each), each])).values()].reverse()
+    : [...all];
 }
 
 /** Said twice is said once, wherever it was said. */
 export function withoutRepeats<T extends { readonly path: string }>(demands: readonly T[]): T[] {
-  if (demands.length < 2) {
+  const said = demands.length < 2 ? [] : demands.map(({ path: _path, ...rest }) => rest);
+  if (!hasRepeats(said)) {
     return [...demands];
   }
-  const texts = demands.map(({ path, ...rest }) => sortedText(rest));
+  const texts = said.map(sortedText);
   return demands.filter((_, i) => texts.indexOf(texts[i]!) === i);
+}
+
+/** Whether two of them may say the same: then their texts are of one length, which is sooner found than their order. */
+function hasRepeats(all: readonly object[]): boolean {
+  return all.length > 1 && new Set(all.map((each) => JSON.stringify(each).length)).size < all.length;
 }

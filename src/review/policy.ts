@@ -1,4 +1,5 @@
 import type { EffectName, EffectSeverity } from './effects/effect';
+import { matchesAny } from './glob';
 import type { Review, ReviewedChange } from './result';
 
 /** Changes that are not to be merged as they are. All that is said of a rule must hold for it to count. */
@@ -95,10 +96,5 @@ function isAgainst(
 }
 
 function matches(globs: readonly string[] | undefined, text: string): boolean {
-  return globs === undefined || globs.some((glob) => patternOf(glob).test(text));
-}
-
-function patternOf(glob: string): RegExp {
-  const escaped = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+  return globs === undefined || matchesAny(globs, text);
 }

@@ -31,13 +31,13 @@ export function reviewedChange(
   if (pair.change === 'renamed') {
     const renamed = { effect: renamedEffect(pair.before.object, facts), fields: found?.fields ?? [] };
     return {
-      ...told(pair.after, 'renamed', { ...renamed, effect: worse(renamed.effect, refusal) }),
+      ...told(pair.after, 'renamed', { ...renamed, effect: worse(renamed.effect, refusal) }, pair.before),
       from: findingObject(pair.before.object),
     };
   }
   return found === undefined
     ? undefined
-    : told(pair.after, 'modified', { ...found, effect: worse(found.effect, refusal) });
+    : told(pair.after, 'modified', { ...found, effect: worse(found.effect, refusal) }, pair.before);
 }
 
 /** Both states without what is secret; what was hidden and changed says so. */
@@ -57,9 +57,11 @@ function told(
   holder: SourcedObject,
   change: ReviewedChange['change'],
   { effect, fields }: ObjectEffect,
+  other?: SourcedObject,
 ): ReviewedChange {
   const { object } = holder;
-  const shown = fields.map((field) => reviewedField(object, field.change, field.effect));
+  const states = other === undefined ? [object] : [object, other.object];
+  const shown = fields.map((field) => reviewedField(states, field.change, field.effect));
   const origin = originOf(holder, shown.length === 1 ? shown[0]!.path : undefined);
   return {
     object: findingObject(object),
@@ -73,10 +75,11 @@ function told(
   };
 }
 
-function reviewedField(object: KubeObject, change: FieldChange, effect: Effect): ReviewedField {
-  const hidden = isHiddenChange(object, change);
-  const show = shower(object);
+function reviewedField(states: readonly KubeObject[], change: FieldChange, effect: Effect): ReviewedField {
+  const show = shower(states[0]!);
   const [before, after] = [show(change.before, change.steps), show(change.after, change.steps)];
+  // Where what differs is hidden both look alike.
+  const hidden = isHiddenChange(states, change) || JSON.stringify(before) === JSON.stringify(after);
   return {
     path: shownSteps(change.steps),
     ...(hidden

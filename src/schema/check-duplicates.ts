@@ -41,6 +41,29 @@ export function findDuplicates(
   return duplicates;
 }
 
+/** Whether the items of a short list have texts for their one key, each another: nearly every list is so. */
+export function areNamedApart(list: readonly unknown[], { listType, mapKeys }: FieldConstraints): boolean {
+  if (listType !== 'map' || mapKeys?.length !== 1 || list.length > LONGEST_COMPARED) {
+    return false;
+  }
+  const key = mapKeys[0]!;
+  for (let i = 0; i < list.length; i++) {
+    const name = keyOf(list[i], key);
+    if (typeof name !== 'string') {
+      return false;
+    }
+    for (let j = 0; j < i; j++) {
+      if (keyOf(list[j], key) === name) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** With more items, comparing each with each costs more than a set of their names. */
+const LONGEST_COMPARED = 8;
+
 /** The defaults of the fields of an item: a key that is not written has its default. */
 export function defaultsOf(item: NodeView | undefined, at: (place: number) => NodeView): (key: string) => unknown {
   return (key) => {

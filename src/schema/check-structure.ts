@@ -19,29 +19,32 @@ export function checkStructure(
   { node }: FieldKind,
   view: ReleaseView,
   owner: Owner,
-): Complaint[] {
-  return [
-    ...checkValue(object, node, view, owner),
-    ...checkStrings(object.metadata, 'labels'),
-    ...checkStrings(object.metadata, 'annotations'),
-  ];
+): readonly Complaint[] {
+  const ofFields = checkValue(object, node, view, owner);
+  const ofLabels = checkStrings(object.metadata, 'labels');
+  const ofAnnotations = checkStrings(object.metadata, 'annotations');
+  return ofLabels.length === 0 && ofAnnotations.length === 0 ? ofFields : [...ofFields, ...ofLabels, ...ofAnnotations];
 }
 
+const NOTHING_WRONG: readonly never[] = [];
+
 /** The tables leave metadata open, as CRDs do; of what people write there, these two go wrong most. */
-function checkStrings(metadata: unknown, name: 'labels' | 'annotations'): Complaint[] {
+function checkStrings(metadata: unknown, name: 'labels' | 'annotations'): readonly Complaint[] {
   const map = isMap(metadata) ? metadata[name] : undefined;
   if (map === undefined || map === null) {
-    return [];
+    return NOTHING_WRONG;
   }
   if (!isMap(map)) {
     return [wrongType(['metadata', name], map, { type: 'object' })];
   }
-  const complaints: Complaint[] = [];
-  for (const key of Object.keys(map)) {
+  let complaints: Complaint[] | undefined;
+  for (const key in map) {
+    const value = map[key];
     // Go reads null as an empty text.
-    if (typeof map[key] !== 'string' && map[key] !== undefined && map[key] !== null) {
-      complaints.push(wrongType(['metadata', name, key], map[key], { type: 'string' }));
+    if (typeof value !== 'string' && value !== undefined && value !== null) {
+      complaints ??= [];
+      complaints.push(wrongType(['metadata', name, key], value, { type: 'string' }));
     }
   }
-  return complaints;
+  return complaints ?? NOTHING_WRONG;
 }

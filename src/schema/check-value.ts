@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../imports/field-table';
 import { compareReleases } from '../kube/release';
-import { defaultsOf, findDuplicates } from './check-duplicates';
+import { areNamedApart, defaultsOf, findDuplicates } from './check-duplicates';
 import { checkScalar, type Objection, type Scalar } from './check-scalar';
 import {
   absentField,
@@ -19,16 +19,19 @@ type AnyMap = Readonly<Record<string, unknown>>;
 /** With more unknown fields than this, a map is something else altogether: the nearest field of each is not searched. */
 const MOST_SUGGESTED = 20;
 
+/** A fleet repeats the same few sizes, ports and policies; more than this many are names, which do not come again. */
+const MOST_REMEMBERED = 64;
+
 /** Everything that is wrong with a value by a node of a table. */
 export function checkValue(value: unknown, place: number, view: ReleaseView, owner: Owner): readonly Complaint[] {
   // Nearly everything is well: where one is gets written down only if something is not.
   const first = new Walk(view, owner, true, false);
-  first.check(value, place);
+  first.check(value, view.at(place));
   if (first.complaints.length === 0) {
     return first.complaints;
   }
   const second = new Walk(view, owner, true, true);
-  second.check(value, place);
+  second.check(value, view.at(place));
   return second.complaints;
 }
 
@@ -53,8 +56,7 @@ class Walk {
     private readonly places: boolean,
   ) {}
 
-  public check(value: unknown, place: number): void {
-    const node = this.view.at(place);
+  public check(value: unknown, node: NodeView): void {
     if (value === null || value === undefined) {
       this.checkNull(node);
       return;
@@ -64,8 +66,8 @@ class Walk {
       return;
     }
     if (typeof value !== 'object') {
-      if (!node.bare && !(node.takesInt32 && isInt32(value))) {
-        this.object(value, checkScalar(value as Scalar, node));
+      if (!node.bare && !(node.takesInt32 && isInt32(value)) && !node.passed.has(value)) {
+        this.checkScalar(value as Scalar, node);
       }
     } else if (Array.isArray(value)) {
       this.checkList(value, node);
@@ -74,6 +76,15 @@ class Walk {
     }
     if (node.alternatives !== undefined) {
       this.object(value, this.checkAlternatives(value, node.alternatives));
+    }
+  }
+
+  private checkScalar(value: Scalar, node: NodeView): void {
+    const objections = checkScalar(value, node);
+    if (objections.length > 0) {
+      this.object(value, objections);
+    } else if (node.passed.size < MOST_REMEMBERED) {
+      node.passed.add(value);
     }
   }
 
@@ -108,7 +119,11 @@ class Walk {
       }
       count++;
       if (place !== undefined) {
-        this.below(name, value, place);
+        const field = this.view.at(place);
+        // Asked here as well as below: half of all values are plain texts, and a call costs more than the question.
+        if (typeof value !== field.plain) {
+          this.below(name, value, field);
+        }
       } else if (node.closed && this.strict && !isImplied(name, node)) {
         this.complaints.push(this.strange(name, node, unknown++ < MOST_SUGGESTED));
       }
@@ -135,15 +150,16 @@ class Walk {
   private checkList(list: readonly unknown[], node: NodeView): void {
     const { items, constraints } = node;
     if (items !== undefined) {
+      const item = this.view.at(items);
       for (let i = 0; i < list.length; i++) {
-        this.below(i, list[i], items);
+        this.below(i, list[i], item);
       }
     }
     if (node.counted) {
       const { minItems, maxItems } = constraints;
       this.object(list, checkCount(list.length, 'items', minItems, maxItems));
     }
-    if (node.distinct && list.length > 1) {
+    if (node.distinct && list.length > 1 && !areNamedApart(list, constraints)) {
       const at = (place: number) => this.view.at(place);
       const defaults = defaultsOf(items === undefined ? undefined : at(items), at);
       for (const { index, key, secondOf } of findDuplicates(list, constraints, defaults)) {
@@ -155,7 +171,7 @@ class Walk {
   private checkAlternatives(value: unknown, { allOf = [], anyOf, oneOf, not }: FieldNode): Objection[] {
     const fits = (place: number) => {
       const walk = new Walk(this.view, this.owner, false, false);
-      walk.check(value, place);
+      walk.check(value, this.view.at(place));
       return walk.complaints.length === 0;
     };
     const fix = 'see the description of the field in its CRD';
@@ -169,13 +185,13 @@ class Walk {
     ];
   }
 
-  private below(step: string | number, value: unknown, place: number): void {
+  private below(step: string | number, value: unknown, node: NodeView): void {
     if (this.places) {
       this.steps.push(step);
-      this.check(value, place);
+      this.check(value, node);
       this.steps.pop();
     } else {
-      this.check(value, place);
+      this.check(value, node);
     }
   }
 
@@ -202,7 +218,17 @@ function isImplied(name: string, { constraints }: NodeView): boolean {
   return constraints.embeddedResource === true && ['apiVersion', 'kind', 'metadata'].includes(name);
 }
 
-function checkCount(count: number, noun: string, least: number | undefined, most: number | undefined): Objection[] {
+const NOTHING_WRONG: readonly never[] = [];
+
+function checkCount(
+  count: number,
+  noun: string,
+  least: number | undefined,
+  most: number | undefined,
+): readonly Objection[] {
+  if ((least === undefined || count >= least) && (most === undefined || count <= most)) {
+    return NOTHING_WRONG;
+  }
   return [
     ...(least !== undefined && count < least
       ? [{ what: `has ${count} ${noun}, fewer than ${least}`, fix: `write at least ${least} ${noun}` }]

@@ -26,6 +26,10 @@ export interface NodeView {
   readonly pattern: RegExp | undefined;
   /** Whether the type is all that there is to ask of a scalar: most are so. */
   readonly bare: boolean;
+  /** What `typeof` says of values that nothing can be wrong with; nothing where there is more to ask. */
+  readonly plain: 'string' | 'boolean' | undefined;
+  /** Scalars that nothing is wrong with, some of those met so far: many objects say the same. */
+  readonly passed: Set<unknown>;
   /** Whether every integer of 32 bits is fine: most numbers have a format and nothing else. */
   readonly takesInt32: boolean;
   /** Whether a list or map can be too short or too long. */
@@ -78,6 +82,8 @@ export class ReleaseView {
     }
     const { type, intOrString, preserveUnknown, format, listType } = constraints;
     const has = (name: keyof FieldConstraints) => constraints[name] !== undefined;
+    const bare = !SCALAR_CONSTRAINTS.some(has);
+    const alternatives = (node.allOf ?? node.anyOf ?? node.oneOf ?? node.not) ? node : undefined;
     return {
       constraints,
       type,
@@ -89,12 +95,14 @@ export class ReleaseView {
       items: node.items,
       values: node.values,
       pattern: constraints.pattern === undefined ? undefined : patternOf(constraints.pattern),
-      bare: !SCALAR_CONSTRAINTS.some(has),
+      bare,
+      plain: bare && alternatives === undefined && (type === 'string' || type === 'boolean') ? type : undefined,
+      passed: new Set(),
       takesInt32:
         (format === 'int32' || format === 'int64') && !SCALAR_CONSTRAINTS.some((n) => n !== 'format' && has(n)),
       counted: COUNTS.some(has),
       distinct: listType === 'set' || listType === 'map',
-      alternatives: (node.allOf ?? node.anyOf ?? node.oneOf ?? node.not) ? node : undefined,
+      alternatives,
     };
   }
 

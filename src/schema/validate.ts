@@ -2,6 +2,7 @@ import type { FieldKind, FieldTable } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
 import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import { PerKind } from '../kube/per-kind';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
@@ -20,7 +21,7 @@ export function isKnownKind(apiVersion: string, kind: string): boolean {
 }
 
 /** Says of one object what a strict API server would say about its structure. */
-export type Validator = (object: KubeObject) => Finding[];
+export type Validator = (object: KubeObject) => readonly Finding[];
 
 /**
  * What judges the structure of the objects of one cluster.
@@ -28,11 +29,13 @@ export type Validator = (object: KubeObject) => Finding[];
  * @param crds Kinds from CRDs of the cluster's own; they win over what we know of a release.
  */
 export function validatorFor(target: Target, crds?: FieldTable): Validator {
+  const ofKinds = new PerKind((object) => kindValidator(object, target));
+  const known: Validator = (object) => (isObject(object) ? ofKinds.of(object)(object) : NOTHING_WRONG);
   if (crds === undefined) {
-    return (object) => validateObject(object, target);
+    return known;
   }
   const custom = new CustomValidator(crds);
-  return (object) => custom.validate(object) ?? validateObject(object, target);
+  return (object) => custom.validate(object) ?? known(object);
 }
 
 /**
@@ -40,25 +43,32 @@ export function validatorFor(target: Target, crds?: FieldTable): Validator {
  *
  * Total: the object may be any value that came out of a file. Rules in CEL and the webhooks of KubeVirt are not asked.
  */
-export function validateObject(object: KubeObject, target: Target): Finding[] {
-  if (!isMap(object) || typeof object.apiVersion !== 'string' || typeof object.kind !== 'string') {
-    return [];
-  }
-  const { apiVersion, kind } = object;
+export function validateObject(object: KubeObject, target: Target): readonly Finding[] {
+  return isObject(object) ? kindValidator(object, target)(object) : NOTHING_WRONG;
+}
+
+const NOTHING_WRONG: readonly never[] = [];
+
+function isObject(object: KubeObject): boolean {
+  return isMap(object) && typeof object.apiVersion === 'string' && typeof object.kind === 'string';
+}
+
+/** What judges the objects of one version of a kind. */
+function kindValidator({ apiVersion, kind }: KubeObject, target: Target): Validator {
   const component = componentOf(apiVersion);
   if (component === undefined) {
-    return unknownKind(object, target);
+    return (object) => unknownKind(object, target);
   }
   const table = tableOf(component);
   const known = table.kinds[`${apiVersion}/${kind}`];
   const wanted = target[component];
   const name = COMPONENT_NAMES[component];
   if (known !== undefined && isServed(known, wanted)) {
-    return validateKind(object, table, known, wanted, name);
+    return structureValidator(table, known, wanted, name);
   }
   return isKnownKind(apiVersion, kind)
-    ? [{ ...notServed(table, apiVersion, kind, wanted, name), object: findingObject(object) }]
-    : unknownKind(object, target);
+    ? (object) => [{ ...notServed(table, apiVersion, kind, wanted, name), object: findingObject(object) }]
+    : (object) => unknownKind(object, target);
 }
 
 function unknownKind(object: KubeObject, target: Target): Finding[] {
@@ -68,29 +78,31 @@ function unknownKind(object: KubeObject, target: Target): Finding[] {
   }));
 }
 
-/** The structure of an object by one kind of a table, in the release of its component that is wanted. */
-export function validateKind(
-  object: KubeObject,
+/** Judges the structure of objects by one kind of a table, in the release of its component that is wanted. */
+export function structureValidator(
   table: FieldTable,
   kind: FieldKind,
   wanted: Release | undefined,
   component: string,
-): Finding[] {
+): Validator {
   const { releases = [], plural } = kind;
   const release = comparedRelease(releases, wanted);
-  const name = release === undefined ? component : `${component} ${release}`;
-  const written = withoutStatus(object);
-  const complaints = checkStructure(written, kind, viewOf(table, release), { name, plural });
-  if (complaints.length === 0) {
-    return [];
-  }
-  const mayHaveMore = isBeyond(releases, wanted);
-  const rest = { object: findingObject(object), source: `${name}, CRD ${plural}.${groupOf(object.apiVersion)}` };
-  return complaints.map(({ steps, ...complaint }) => ({
-    ...complaint,
-    // A release that is newer than the tables may have brought the field.
-    severity: mayHaveMore && complaint.code === 'PV040' ? 'warning' : 'error',
-    path: fieldPath(object, steps),
-    ...rest,
-  }));
+  const view = viewOf(table, release);
+  const owner = { name: release === undefined ? component : `${component} ${release}`, plural };
+  return (object) => {
+    const complaints = checkStructure(withoutStatus(object), kind, view, owner);
+    if (complaints.length === 0) {
+      return NOTHING_WRONG;
+    }
+    const mayHaveMore = isBeyond(releases, wanted);
+    const source = `${owner.name}, CRD ${plural}.${groupOf(object.apiVersion)}`;
+    const rest = { object: findingObject(object), source };
+    return complaints.map(({ steps, ...complaint }) => ({
+      ...complaint,
+      // A release that is newer than the tables may have brought the field.
+      severity: mayHaveMore && complaint.code === 'PV040' ? 'warning' : 'error',
+      path: fieldPath(object, steps),
+      ...rest,
+    }));
+  };
 }

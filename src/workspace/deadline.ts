@@ -1,5 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import type { Finding } from '../findings/finding';
+import { elapsedMs } from './elapsed';
 import { WorkspaceError } from './workspace-error';
 
 /** What the time went to, in the order in which it did. */
@@ -23,12 +24,12 @@ export class Deadline {
 
   /** What is left; never less than nothing. */
   public get leftMs(): number {
-    return Math.max(0, this.limitMs - performance.now());
+    return Math.max(0, this.limitMs - elapsedMs());
   }
 
   /** Says what begins now, and gives up where the time is over already. */
   public begin(name: string): void {
-    this.phases.push({ name, startedMs: performance.now() });
+    this.phases.push({ name, startedMs: elapsedMs() });
     if (this.leftMs === 0) {
       throw this.missed();
     }
@@ -71,7 +72,7 @@ export class Deadline {
   }
 
   private missed(): WorkspaceError {
-    const now = performance.now();
+    const now = elapsedMs();
     const spent = this.phases.map(({ name, startedMs }, i) => ({
       name,
       seconds: ((this.phases[i + 1]?.startedMs ?? now) - startedMs) / 1000,

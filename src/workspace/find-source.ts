@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
 import type { AppLocation } from './find-app';
@@ -92,7 +92,16 @@ function refuseOutside(folder: string, files: readonly string[]): void {
     return;
   }
   const inside = realpathSync(folder) + sep;
-  const outside = files.filter((file) => !realpathSync(file).startsWith(inside));
+  const folders = new Map<string, boolean>();
+  const isInside = (path: string) => realpathSync(path).startsWith(inside) || realpathSync(path) + sep === inside;
+  const outside = files.filter((file) => {
+    const parent = dirname(file);
+    if (!folders.has(parent)) {
+      folders.set(parent, isInside(parent));
+    }
+    // A file that is no link is where its folder is: of a thousand, the folder is looked up once.
+    return lstatSync(file).isSymbolicLink() ? !isInside(file) : folders.get(parent) === false;
+  });
   if (outside.length > 0) {
     throw new WorkspaceError(
       outside.map(

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { remove } from '../cache/prune';
+import { elapsedMs } from './elapsed';
 import { isAlive } from './is-alive';
 
 /** How many may work at once, and how long one waits for that. */
@@ -34,10 +35,10 @@ const LONGEST_STAY_MS = 10 * 60 * 1000;
  * guards nothing.
  */
 export async function enterGate({ folder, places, patienceMs, isDone }: GateOptions): Promise<Entrance> {
-  const started = performance.now();
+  const started = elapsedMs();
   for (let turn = 0; ; turn++) {
     const place = takePlace(folder, places, turn);
-    const waitedMs = performance.now() - started;
+    const waitedMs = elapsedMs() - started;
     if (place !== undefined || waitedMs >= patienceMs || isDone?.() === true) {
       return { waitedMs, leave: () => (place === undefined ? undefined : remove(place)) };
     }

@@ -1,7 +1,7 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { countUnjudged } from '../check/judged-kinds';
-import { checkNamesAcross } from '../check/shared-names';
+import { checkNamesAcross, poolNamesOf } from '../check/shared-names';
 import type { Finding, FindingObject, Place } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
@@ -57,11 +57,9 @@ export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
   const written = new Set(parts.flatMap(({ made }) => (made === undefined ? [] : contentOf(made))));
   const groupsOfFiles = parts.map((part) => ({ ...part, ...splitBy(written, part.read.objects) }));
   const shared = checkNamesAcross(
-    groupsOfFiles.map(({ cluster: { context, name }, objects }) => ({
-      ...context,
-      ...(name === undefined ? {} : { name }),
-      objects,
-    })),
+    groupsOfFiles.map(({ cluster: { context, name }, objects }) =>
+      poolNamesOf({ ...context, ...(name === undefined ? {} : { name }), objects }),
+    ),
   );
   return merged(
     groupsOfFiles.flatMap(({ made, ...group }, i) => [

@@ -1,38 +1,34 @@
-import { createHash } from 'node:crypto';
-import { indexFile } from '../argocd/fleet/index-entry';
+import { INDEX_FOLDER } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
-import { type Format, type OutputFile, outputFiles } from '../render/files';
-import type { Synthesis, SynthesizedCluster } from './synthesize';
+import type { OutputFile } from '../render/files';
+import type { ClusterResult } from './fleet/cluster-result';
 
 /** What Argo CD reads of one folder at most. Source: argoproj/argo-cd v3.5.1 `reposerver.max.combined.directory.manifests.size`. */
 export const FOLDER_LIMIT = 10_000_000;
 
-/** Everything that is written for a platform: the objects, and an entry of the index for each cluster that Argo CD knows. */
-export function filesOf({ clusters }: Synthesis, format: Format): OutputFile[] {
-  return clusters.flatMap((cluster) => {
-    const files = outputFiles(cluster.name, cluster.objects, format);
-    return cluster.argocd?.destination === undefined ? files : [...files, entryOf(cluster, files)];
-  });
-}
-
-function entryOf({ name, argocd = {} }: SynthesizedCluster, files: readonly OutputFile[]): OutputFile {
+/** Another one where anything in the files is another. */
+export function digestOfFiles(files: readonly OutputFile[]): string {
+  const { createHash } = require('node:crypto') as typeof import('node:crypto');
   const hash = createHash('sha256');
   for (const { path, text } of files) {
     hash.update(`${path}\0${text}\0`);
   }
-  return indexFile(name, argocd, { objects: files.length, digest: `sha256:${hash.digest('hex')}` });
+  return `sha256:${hash.digest('hex')}`;
 }
 
 /** Folders that Argo CD would not read as they are. */
-export function checkFolders(files: readonly OutputFile[]): Finding[] {
-  const sizes = new Map<string, number>();
-  for (const { path, text } of files) {
-    const [folder = ''] = path.split('/');
-    sizes.set(folder, (sizes.get(folder) ?? 0) + Buffer.byteLength(text));
-  }
-  return [...sizes]
-    .filter(([folder, size]) => size > FOLDER_LIMIT && files.some(({ path }) => path.startsWith(`_index/${folder}.`)))
-    .map(([folder, size]) => tooLarge(folder, size));
+export function checkFolders({
+  clusters,
+}: {
+  readonly clusters: readonly Pick<ClusterResult, 'name' | 'files'>[];
+}): Finding[] {
+  return clusters.flatMap(({ name, files }) => {
+    const [entries, manifests] = [true, false].map((isEntry) =>
+      files.filter(({ path }) => path.startsWith(`${INDEX_FOLDER}/`) === isEntry),
+    );
+    const size = manifests!.reduce((sum, { bytes }) => sum + bytes, 0);
+    return entries!.length > 0 && size > FOLDER_LIMIT ? [tooLarge(name, size)] : [];
+  });
 }
 
 /** A folder of manifests that is too large for one Application. */

@@ -15,28 +15,76 @@ export interface OutputDifference {
 export const STAGE_PREFIX = '.polyvirt-';
 
 /**
- * Compares the folder with what it should hold.
+ * Compares a folder with what it should hold, a file at a time.
  *
  * `missing` and `changed` are to be written, `stale` was written by us and is wanted no longer, `foreign` is in the way
  * and was not written by us.
  */
+export class OutputComparison {
+  public readonly differences: OutputDifference[] = [];
+  private readonly wanted = new Set<string>();
+  /** Folders that need no look, and how many files are in them. */
+  private readonly kept = new Map<string, number>();
+
+  constructor(private readonly folder: string) {}
+
+  /** How a file differs; nothing where it does not. */
+  public compare({ path, text }: OutputFile): OutputDifference['change'] | undefined {
+    this.keep(path);
+    const current = readIfThere(join(this.folder, path));
+    if (current === text) {
+      return undefined;
+    }
+    const change = current === undefined ? 'missing' : isOurs(this.folder, path) ? 'changed' : 'foreign';
+    this.differences.push({ file: path, change });
+    return change;
+  }
+
+  /** Takes note of a file that is known to be what it should be. */
+  public keep(path: string): void {
+    this.wanted.add(path);
+    // Somebody looks at it after all, file by file.
+    this.kept.delete(topOf(path));
+  }
+
+  /** Takes note of all files of a cluster, in whose folder there is nothing else of ours. */
+  public keepFolder(files: readonly { readonly path: string }[]): void {
+    for (const { path } of files) {
+      const folder = topOf(path);
+      if (folder === INDEX_FOLDER) {
+        this.wanted.add(path);
+      } else {
+        this.kept.set(folder, (this.kept.get(folder) ?? 0) + 1);
+      }
+    }
+  }
+
+  public get size(): number {
+    return [...this.kept.values()].reduce((sum, count) => sum + count, this.wanted.size);
+  }
+
+  /** Looks for what should not be there, and gives all differences in order. */
+  public finish(): OutputDifference[] {
+    for (const path of [...filesBelow(this.folder, this.kept), ...entriesBelow(this.folder)]) {
+      if (!this.wanted.has(path) && isOurs(this.folder, path)) {
+        this.differences.push({ file: path, change: 'stale' });
+      }
+    }
+    return this.differences.sort((a, b) => (a.file < b.file ? -1 : 1));
+  }
+}
+
+function topOf(path: string): string {
+  return path.slice(0, path.indexOf('/'));
+}
+
+/** Compares a folder with all that it should hold. */
 export function compareOutput(folder: string, files: readonly OutputFile[]): OutputDifference[] {
-  const wanted = new Set(files.map(({ path }) => path));
-  const differences: OutputDifference[] = [];
-  for (const { path, text } of files) {
-    const current = readIfThere(join(folder, path));
-    if (current === undefined) {
-      differences.push({ file: path, change: 'missing' });
-    } else if (current !== text) {
-      differences.push({ file: path, change: isOurs(folder, path) ? 'changed' : 'foreign' });
-    }
+  const comparison = new OutputComparison(folder);
+  for (const file of files) {
+    comparison.compare(file);
   }
-  for (const path of [...filesBelow(folder), ...entriesBelow(folder)]) {
-    if (!wanted.has(path) && isOurs(folder, path)) {
-      differences.push({ file: path, change: 'stale' });
-    }
-  }
-  return differences.sort((a, b) => (a.file < b.file ? -1 : 1));
+  return comparison.finish();
 }
 
 /** In which format the folder holds its manifests; nothing where it holds none. */
@@ -50,9 +98,10 @@ export function formatOf(folder: string): 'yaml' | 'json' | undefined {
  *
  * Nothing deeper: below an output folder there may be other people's, with files of polyvirt's in them.
  */
-function filesBelow(folder: string): string[] {
+function filesBelow(folder: string, without: ReadonlyMap<string, unknown> = new Map()): string[] {
   return entriesOf(folder)
     .filter((cluster) => cluster.isDirectory() && !cluster.name.startsWith('.') && cluster.name !== 'node_modules')
+    .filter((cluster) => !without.has(cluster.name))
     .flatMap((cluster) =>
       entriesOf(join(folder, cluster.name))
         .filter((namespace) => namespace.isDirectory())

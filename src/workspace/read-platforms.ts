@@ -18,10 +18,11 @@ import type { Tree, TreeCluster } from './tree';
 import { notYaml, shownPath } from './workspace-error';
 
 /** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
-const LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };
+export const PLATFORM_LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };
 
-/** A document of some file. */
-interface Source {
+/** A document of some file, which declares a platform. */
+export interface DocumentSource {
+  readonly name: string;
   readonly file: string;
   readonly document: YamlDocument;
   readonly positions: Positions;
@@ -45,13 +46,12 @@ export interface Supposed {
  * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
 export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
-  const { retarget = (declared) => declared, texts = new Map(), cluster } = supposed;
-  const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
-  const sources = new Map<string, Source>();
+  const { texts = new Map(), cluster } = supposed;
+  const sources = new Map<string, DocumentSource>();
   const clusters: TreeCluster[] = [];
   const findings: Finding[] = [];
   const reads = [...files];
-  const root = dirname(files[0] ?? '.');
+  const root = rootOf(files);
   for (const path of files) {
     const file = shownPath(path);
     const before = clusters.length + findings.length;
@@ -60,7 +60,7 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
     if (cluster !== undefined && !text.includes(cluster)) {
       continue;
     }
-    for (const read of readYaml(text, LIMITS)) {
+    for (const read of readYaml(text, PLATFORM_LIMITS)) {
       if (isProblem(read)) {
         findings.push(notYaml(file, read));
         continue;
@@ -68,35 +68,95 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
       if (cluster !== undefined && valueAt(read.value, ['metadata', 'name']) !== cluster) {
         continue;
       }
-      const typed = typedParameters(read.value, given, elsewhere);
-      findings.push(...typed.findings);
-      const { declaration, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
-      for (const mistake of mistakes) {
-        findings.push(mistake.code === 'PV702' ? mistake : { ...mistake, file });
-      }
-      if (declaration === undefined) {
+      const document = readPlatformDocument(read, path, root, supposed);
+      findings.push(...document.findings);
+      if (document.declared === undefined) {
         continue;
       }
-      const source = { file, document: read, positions, set };
-      const earlier = sources.get(declaration.name);
+      const { source, declare } = document.declared;
+      const earlier = sources.get(source.name);
       if (earlier !== undefined) {
-        findings.push(sameName(declaration.name, source, earlier));
+        findings.push(sameName(source.name, namePlace(source), namePlace(earlier)));
         continue;
       }
-      sources.set(declaration.name, source);
-      const complete = withNodes(declaration, dirname(path), root);
-      reads.push(...(complete.file === undefined ? [] : [complete.file]));
-      findings.push(...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })));
-      const { target, ...rest } = complete.declaration;
-      const aimed = retarget(target ?? {});
-      const made = clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source);
-      clusters.push(hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made);
+      sources.set(source.name, source);
+      const declared = declare();
+      reads.push(...declared.reads);
+      findings.push(...declared.findings);
+      clusters.push(declared.cluster);
     }
     if (clusters.length + findings.length === before && cluster === undefined) {
-      findings.push(nothing(file));
+      findings.push(noPlatform(file));
     }
   }
-  return { clusters, findings, reads, placeOf: (path) => placeOfPath(path, sources) };
+  return {
+    clusters,
+    findings,
+    reads,
+    placeOf: (path) => {
+      const source = sources.get(path.split('/')[0]!);
+      return source === undefined ? undefined : placeOfOwner(path, source);
+    },
+  };
+}
+
+/** What no platform among these files may lead out of. */
+export function rootOf(files: readonly string[]): string {
+  return dirname(files[0] ?? '.');
+}
+
+/** One document, as far as its shape. */
+export interface PlatformDocument {
+  readonly findings: readonly Finding[];
+  /** Absent where the document makes no sense at all. */
+  readonly declared?: { readonly source: DocumentSource; readonly declare: () => DeclaredCluster };
+}
+
+/** What a document declares. */
+export interface DeclaredCluster {
+  readonly cluster: TreeCluster;
+  readonly findings: readonly Finding[];
+  /** Files that it names, by their absolute paths. */
+  readonly reads: readonly string[];
+}
+
+/** Reads one document of a platform file. */
+export function readPlatformDocument(
+  read: YamlDocument,
+  path: string,
+  root: string,
+  supposed: Supposed = {},
+): PlatformDocument {
+  const { retarget = (declared: TargetDeclaration) => declared } = supposed;
+  const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
+  const file = shownPath(path);
+  const typed = typedParameters(read.value, given, elsewhere);
+  const { declaration, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
+  const findings = [
+    ...typed.findings,
+    ...mistakes.map((mistake) => (mistake.code === 'PV702' ? mistake : { ...mistake, file })),
+  ];
+  if (declaration === undefined) {
+    return { findings };
+  }
+  const source = { name: declaration.name, file, document: read, positions, set };
+  const declare = (): DeclaredCluster => {
+    const complete = withNodes(declaration, dirname(path), root);
+    const { target, ...rest } = complete.declaration;
+    const aimed = retarget(target ?? {});
+    const made = clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source);
+    return {
+      cluster: hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made,
+      findings: complete.findings.map((finding) => ({ ...atNodes(source), ...finding })),
+      reads: complete.file === undefined ? [] : [complete.file],
+    };
+  };
+  return { findings, declared: { source, declare } };
+}
+
+/** Where a platform says its name. */
+export function namePlace({ file, document }: DocumentSource): Place {
+  return { file, ...placeOf(document, ['metadata', 'name']) };
 }
 
 /** Whether a hypervisor of the platform was left out, since something in it has the wrong shape. */
@@ -114,11 +174,11 @@ function isEmpty(target: TargetDeclaration): boolean {
 }
 
 /** Where a platform says what its nodes are. */
-function atNodes({ file, document }: Source): Place & { path: string } {
+function atNodes({ file, document }: DocumentSource): Place & { path: string } {
   return { file, path: 'spec.nodes.from', ...placeOf(document, ['spec', 'nodes', 'from']) };
 }
 
-function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluster {
+function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): TreeCluster {
   const { context, objects, findings } = platformObjects(declaration);
   return {
     name: declaration.name,
@@ -142,7 +202,7 @@ function clusterOf(declaration: PlatformDeclaration, source: Source): TreeCluste
 }
 
 /** A finding about a declaration, with the path and place of the file. */
-function located({ finding, at }: DeclaredFinding, { file, document, positions, set }: Source): Finding {
+function located({ finding, at }: DeclaredFinding, { file, document, positions, set }: DocumentSource): Finding {
   const base = inFile(at, positions);
   const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path).steps;
   const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];
@@ -173,32 +233,28 @@ function pathOf(cluster: string, at: readonly (string | number)[]): string {
   return [cluster, ...at].join('/');
 }
 
-function placeOfPath(path: string, sources: ReadonlyMap<string, Source>): Place | undefined {
-  const [cluster = '', ...at] = path.split('/');
-  const source = sources.get(cluster);
-  if (source === undefined) {
-    return undefined;
-  }
+/** Where in its file an owner is: a part of the platform by its path. */
+export function placeOfOwner(path: string, source: DocumentSource): Place {
+  const [, ...at] = path.split('/');
   const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return { file: source.file, ...placeOf(source.document, inFile(steps, source.positions)) };
 }
 
-function sameName(name: string, { file, document }: Source, earlier: Source): Finding {
-  const first = placeOf(earlier.document, ['metadata', 'name']);
+/** A second platform of a name. */
+export function sameName(name: string, place: Place, earlier: Place): Finding {
   return {
     code: 'PV801',
     severity: 'error',
-    file,
-    ...placeOf(document, ['metadata', 'name']),
+    ...place,
     path: 'metadata.name',
-    what: `there is another platform named ${name}, at ${earlier.file}:${first.line}`,
+    what: `there is another platform named ${name}, at ${earlier.file}:${earlier.line}`,
     why: 'Their manifests would be written into one folder and applied to one cluster',
     fix: 'give each a name of its own',
   };
 }
 
 /** An empty file is not an empty cluster: perhaps it was cut off. */
-function nothing(file: string): Finding {
+export function noPlatform(file: string): Finding {
   return {
     code: 'PV016',
     severity: 'error',

@@ -1,18 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, normalize, relative, resolve } from 'node:path';
 import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { clusterGroups, type Grouping } from './cluster-groups';
 import { findSource, isPlatformFolder, type Source } from './find-source';
-import { checkOut, commitOf, lendPackages, mergeBase, repositoryOf } from './git';
+import { commitOf, mergeBase, repositoryOf } from './git';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
 import { fileDocuments, type SideDocument } from './side-documents';
 import { locate, withoutSaid } from './synthesize';
 import type { Tree } from './tree';
-import { WorkspaceError } from './workspace-error';
+import { isWorkspaceError, WorkspaceError } from './workspace-error';
+import { checkOut, lendPackages } from './worktree';
 
 /** One cluster of one side. */
 export interface SideCluster {
@@ -32,6 +33,8 @@ export interface Side {
   readonly findings: readonly Finding[];
   /** The commit, where it is one. */
   readonly commit?: string;
+  /** Set where the commit does not have the path. */
+  readonly isAbsent?: true;
 }
 
 /** How sides are read. */
@@ -48,7 +51,14 @@ export interface ReadingSide {
 /** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
 export type AskedSide =
   | { readonly path: string }
-  | { readonly repository: string; readonly commit: string; readonly path: string };
+  | {
+      readonly repository: string;
+      readonly ref: string;
+      readonly commit: string;
+      readonly path: string;
+      /** What the ref leads to, where the commit is an older one. */
+      readonly tip?: string;
+    };
 
 /** Finds what a word stands for. A path that exists is that path; anything else is asked of git. */
 export function askedSide(word: string, folder: string): AskedSide {
@@ -64,13 +74,22 @@ export function askedSide(word: string, folder: string): AskedSide {
   }
   // After a colon a path is that of the repository, as git itself has it.
   const path = colon === -1 ? relative(repository, resolve(below)) : below;
-  return { repository, commit, path: path === '' ? '.' : path };
+  if (/^\.\.(\/|$)/.test(normalize(path))) {
+    throw new WorkspaceError([outside(below, repository)], true);
+  }
+  return { repository, ref, commit, path: path === '' ? '.' : path };
 }
 
 /** The same side where it parted from another, so that what others merged meanwhile is not shown as removed. */
 export function partedFrom(side: AskedSide, head: string): AskedSide {
-  const found = 'commit' in side ? mergeBase(side.repository, side.commit, head) : undefined;
-  return found === undefined ? side : { ...side, commit: found };
+  if (!('commit' in side)) {
+    return side;
+  }
+  const commit = mergeBase(side.repository, side.commit, head);
+  if (commit === undefined) {
+    throw new WorkspaceError([neverParted(side.ref)]);
+  }
+  return { ...side, commit, tip: side.commit };
 }
 
 /** Reads one side: manifests as they are, and a platform as synth would write it. */
@@ -78,22 +97,25 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
   if (!('commit' in asked)) {
     return readPath(asked.path, reading, (place) => place);
   }
-  const { repository, commit, path } = asked;
+  const { repository, ref, commit, path } = asked;
   const worktree = checkOut(repository, commit);
   try {
     const at = join(worktree.folder, path);
     if (!existsSync(at)) {
       // A platform that is new has nothing to be compared with.
-      return { clusters: [], findings: [], commit };
+      return { clusters: [], findings: [], commit, isAbsent: true };
     }
     lendPackages(repository, worktree.folder, join(repository, path));
     const outside = relative(process.cwd(), worktree.folder);
-    const side = await readPath(at, reading, ({ file, ...place }) => ({
+    const shown: Shown = ({ file, ...place }) => ({
       file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
       ...place,
-    }));
+    });
+    const side = await readPath(at, reading, shown, inCommit(ref, worktree.folder));
     // Texts and objects are in memory, so the folder can go.
     return { ...side, commit };
+  } catch (error) {
+    throw isWorkspaceError(error) ? renamed(error, inCommit(ref, worktree.folder)) : error;
   } finally {
     worktree.remove();
   }
@@ -106,12 +128,17 @@ async function renderTree(source: Source): Promise<Tree> {
 
 type Shown = (place: Place) => Place;
 
-async function readPath(path: string, reading: ReadingSide, shown: Shown): Promise<Side> {
+async function readPath(
+  path: string,
+  reading: ReadingSide,
+  shown: Shown,
+  named: (file: string) => string = shownSource,
+): Promise<Side> {
   if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
     const source = findSource(path);
     return treeSide(await renderTree(source), 'app' in source && !reading.source, reading, shown);
   }
-  const files = fileDocuments(path, (file) => shown({ file: shownSource(file) }).file);
+  const files = fileDocuments(path, (file) => shown({ file: shownSource(file) }).file, named);
   return {
     findings: [],
     clusters: clusterGroups(files, reading.grouping, reading.known).map(({ cluster, name, documents }) => ({
@@ -153,6 +180,41 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
       findings: applyPolicy(cluster.findings, { severity: cluster.policy.severity ?? {} }, today),
       locate: (findings) => locate(withoutSaid(findings, cluster.findings), cluster, { ...tree, placeOf }),
     })),
+  };
+}
+
+/** The folder is gone when somebody reads what is wrong in it: places are those of the commit, as git writes them. */
+function inCommit(ref: string, folder: string): (file: string) => string {
+  return (file) => {
+    const below = relative(folder, resolve(file));
+    return below.startsWith('..') ? file : `${ref}:${below}`;
+  };
+}
+
+function renamed({ findings, usage }: WorkspaceError, named: (file: string) => string): WorkspaceError {
+  return new WorkspaceError(
+    findings.map((finding) => (finding.file === undefined ? finding : { ...finding, file: named(finding.file) })),
+    usage,
+  );
+}
+
+function outside(folder: string, repository: string): Finding {
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `${folder} is not in the repository ${repository}`,
+    why: 'A commit of one repository has nothing to say about what is outside of it',
+    fix: 'name a folder of this repository, or go to the other one first',
+  };
+}
+
+function neverParted(ref: string): Finding {
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `git knows no commit from which ${ref} and the other side parted`,
+    why: 'What others merged meanwhile would look as if it were removed here',
+    fix: 'fetch the history, as git fetch --unshallow or fetch-depth: 0 do; or compare without --merge-base',
   };
 }
 

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { copyForCmp } from './cmp-copy';
 import { Deadline } from './deadline';
+import { elapsedMs } from './elapsed';
 import { findSource, type Source } from './find-source';
 import { readRequest } from './plugin-request';
 import { runForPlugin } from './plugin-tree';
@@ -53,7 +54,7 @@ async function ofProgram(source: Source, root: string): Promise<RenderInputs> {
       source: findSource(join(copy.root, relative(root, realpathSync(folder)))),
       root: realpathSync(copy.root),
       env: {},
-      deadline: new Deadline(performance.now() + PATIENCE_MS),
+      deadline: new Deadline(elapsedMs() + PATIENCE_MS),
     });
     const files = dependencies
       .filter(([kind, name]) => kind === 'file' && existsSync(join(copy.root, name)))

@@ -22,33 +22,89 @@ const ABANDONED_MS = 10 * 60 * 1000;
 /**
  * Replaces and removes files of a folder.
  *
- * Everything new is first written into a folder beside the old files: a full disk or a kill there leaves the old ones
- * whole. Then files are renamed over the old ones, each of them whole at any moment. A kill in the middle of that is
- * completed by the next run, which compares every file with what it should be.
- *
  * @param decide looks at the folder and says what to do
  */
 export function replaceFiles(folder: string, decide: () => Replacement): Replacement {
-  return explained(folder, UNTOUCHED, () => {
-    const made = mkdirSync(folder, { recursive: true });
-    try {
-      const replacement = decide();
-      if (replacement.files.length + replacement.removals.length > 0) {
-        const stage = mkdtempSync(join(folder, `${STAGE_PREFIX}${process.pid}-`));
-        try {
-          const moves = stageFiles(stage, replacement.files);
-          withSignalsHeld(() => explained(folder, HALFWAY, () => commit(folder, stage, moves, replacement.removals)));
-        } finally {
-          rmSync(stage, { recursive: true, force: true });
-        }
-      }
-      clearAbandoned(folder);
-      return replacement;
-    } catch (error) {
-      removeEmpty(folder, made);
-      throw error;
+  const staging = new Staging(folder);
+  try {
+    staging.makeFolder();
+    const replacement = explained(folder, UNTOUCHED, decide);
+    for (const file of replacement.files) {
+      staging.add(file);
     }
-  });
+    staging.commit(replacement.removals);
+    return replacement;
+  } finally {
+    staging.drop();
+  }
+}
+
+/**
+ * A change of a folder that is prepared, and then happens at once.
+ *
+ * Everything new is first written into a folder beside the old files: a full disk or a kill there leaves the old ones
+ * whole. Then files are renamed over the old ones, each of them whole at any moment. A kill in the middle of that is
+ * completed by the next run, which compares every file with what it should be.
+ */
+export class Staging {
+  private readonly moves: Move[] = [];
+  private stage: string | undefined;
+  private isDone = false;
+  /** The topmost folder that was made for it. */
+  private made: string | undefined;
+
+  constructor(private readonly folder: string) {}
+
+  /** Prepares a file. */
+  public add({ path, text }: OutputFile): void {
+    explained(this.folder, UNTOUCHED, () => {
+      this.stage ??= this.begin();
+      const staged = `${this.moves.length}.tmp`;
+      writeFileSync(join(this.stage, staged), text);
+      this.moves.push([staged, path]);
+    });
+  }
+
+  /** Makes the change. */
+  public commit(removals: readonly string[]): void {
+    explained(this.folder, UNTOUCHED, () => {
+      this.makeFolder();
+      if (this.moves.length + removals.length > 0) {
+        this.stage ??= this.begin();
+        const { stage } = this;
+        withSignalsHeld(() => explained(this.folder, HALFWAY, () => commit(this.folder, stage, this.moves, removals)));
+      }
+      this.isDone = true;
+    });
+  }
+
+  /** Clears away what was prepared; where nothing came of it, also the folder that was made for it. */
+  public drop(): void {
+    if (this.stage !== undefined) {
+      rmSync(this.stage, { recursive: true, force: true });
+      this.stage = undefined;
+    }
+    if (this.isDone) {
+      explained(this.folder, UNTOUCHED, () => clearAbandoned(this.folder));
+    } else {
+      removeEmpty(this.folder, this.made);
+    }
+  }
+
+  private begin(): string {
+    this.makeFolder();
+    const stage = mkdtempSync(join(this.folder, `${STAGE_PREFIX}${process.pid}-`));
+    // Whatever a killed run leaves behind must not end up in a commit.
+    writeFileSync(join(stage, '.gitignore'), '*\n');
+    return stage;
+  }
+
+  /** Makes the folder, where it is missing. */
+  public makeFolder(): void {
+    explained(this.folder, UNTOUCHED, () => {
+      this.made = mkdirSync(this.folder, { recursive: true }) ?? this.made;
+    });
+  }
 }
 
 /** Refuses to go on where files that polyvirt did not write are in the way. */
@@ -66,16 +122,6 @@ export function refuseForeign(folder: string, files: readonly string[]): void {
       fix: 'move it away, or write to another folder with --output',
     })),
   );
-}
-
-function stageFiles(stage: string, files: readonly OutputFile[]): Move[] {
-  // Whatever a killed run leaves behind must not end up in a commit.
-  writeFileSync(join(stage, '.gitignore'), '*\n');
-  return files.map(({ path, text }, i) => {
-    const staged = `${i}.tmp`;
-    writeFileSync(join(stage, staged), text);
-    return [staged, path] as const;
-  });
 }
 
 function commit(folder: string, stage: string, moves: readonly Move[], stale: readonly string[]): void {
@@ -151,7 +197,8 @@ function withSignalsHeld(action: () => void): void {
   }
 }
 
-const UNTOUCHED = 'Nothing was changed: the files that were there are still whole';
+/** What to say where nothing came of it. */
+export const UNTOUCHED = 'Nothing was changed: the files that were there are still whole';
 const HALFWAY = 'Some files are new and some are old, each of them whole; the next run completes the change';
 
 /** Turns a failed system call into a finding. */

@@ -18,7 +18,8 @@ export function runGit(folder: string, args: readonly string[]): GitAnswer {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    env: { ...process.env, GIT_LFS_SKIP_SMUDGE: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+    // A hook has the index of the commit that is being made in its environment: nothing here may write to that.
+    env: { ...process.env, GIT_INDEX_FILE: undefined, GIT_LFS_SKIP_SMUDGE: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
   });
   const why = error === undefined ? stderr.trim().split('\n').slice(-1)[0]! : 'git is not installed';
   return { ok: status === 0, out: stdout ?? '', why };

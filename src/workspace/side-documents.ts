@@ -38,13 +38,22 @@ const LARGEST = 256 << 20;
 /** Documents that are alike, as in the clusters of a fleet, are read once. */
 const read = new Map<string, YamlDocument | undefined>();
 
-/** The documents of a file, of all files below a folder, or of standard input, as text. */
-export function fileDocuments(asked: string, shown: (path: string) => string = shownSource): FileDocuments[] {
+/**
+ * The documents of a file, of all files below a folder, or of standard input, as text.
+ *
+ * @param shown how a file is called where objects come from
+ * @param named how it is called where it cannot be read
+ */
+export function fileDocuments(
+  asked: string,
+  shown: (path: string) => string = shownSource,
+  named: (path: string) => string = shown,
+): FileDocuments[] {
   const files = manifestFiles(asked, 'all folders');
   const isPatch = patchFiles(files);
   return files
     .filter((path) => path === STDIN || isPatch.size === 0 || !isPatch.has(resolve(path)))
-    .map((path) => ({ path, folder: folderOf(asked, path), documents: documentsOf(path, shown(path)) }));
+    .map((path) => ({ path, folder: folderOf(asked, path), documents: documentsOf(path, shown(path), named(path)) }));
 }
 
 function folderOf(asked: string, path: string): string {
@@ -52,15 +61,14 @@ function folderOf(asked: string, path: string): string {
   return path === STDIN || !path.startsWith(asked) ? '' : first;
 }
 
-function documentsOf(path: string, file: string): SideDocument[] {
+function documentsOf(path: string, file: string, named: string): SideDocument[] {
   return [...splitDocuments(readText(path, LARGEST))].map(({ text, firstLine }) => ({
     text,
-    objects: () => objectsOf(text, firstLine, file),
+    objects: () => objectsOf(documentOf(text, firstLine, named), firstLine, file),
   }));
 }
 
-function objectsOf(text: string, firstLine: number, file: string): SideObject[] {
-  const document = documentOf(text, firstLine, file);
+function objectsOf(document: YamlDocument | undefined, firstLine: number, file: string): SideObject[] {
   if (document === undefined) {
     return [];
   }

@@ -2,7 +2,7 @@ import type { ArgocdDeclaration } from '../argocd/declaration';
 import { annotateForSync } from '../argocd/sync/annotate';
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
-import { checkNamesAcross } from '../check/shared-names';
+import { checkNamesAcross, type PoolNames, poolNamesOf } from '../check/shared-names';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import { applyPolicy } from '../findings/policy';
@@ -36,6 +36,16 @@ const NO_CLUSTER: Finding = {
 /** What a platform refers to and does not make is told by `check`; secrets never come from here. */
 const ABOUT_OTHERS = ['PV112', 'PV805'];
 
+/** What is around a cluster: what is wrong with the whole, and where things are in the user's files. */
+export type Around = Pick<Tree, 'findings' | 'placeOf'>;
+
+/** One cluster with what there is to say about it. */
+export interface JudgedCluster extends SynthesizedCluster {
+  readonly findings: readonly Finding[];
+  /** What the other clusters have to know of it. */
+  readonly pools: PoolNames;
+}
+
 /**
  * Orders and judges what an app handed over.
  *
@@ -43,27 +53,41 @@ const ABOUT_OTHERS = ['PV112', 'PV805'];
  */
 export function synthesize(tree: Tree, today: string, others = false): Synthesis {
   const clusters = [...tree.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const nothing: Finding[] =
-    clusters.every(({ objects, isPlatform }) => objects.length === 0 && !isPlatform) && !hasErrors(tree.findings)
-      ? [NO_CLUSTER]
-      : [];
-  const shared = checkNamesAcross(
-    clusters.map((cluster) => ({ ...cluster, objects: cluster.objects.map(({ object }) => object) })),
+  const alone = clusters.map((cluster) => judgeCluster(cluster, tree, today, others));
+  const judged = checkNamesAcross(alone.map(({ pools }) => pools)).map((shared, i) =>
+    shared.length === 0 ? alone[i]! : judgeCluster(clusters[i]!, tree, today, others, shared),
   );
-  const judged = clusters.map((cluster, i) => judge(cluster, tree, today, others, shared[i]!));
   return {
-    clusters: judged.map(({ findings: _findings, ...cluster }) => cluster),
-    findings: [...tree.findings, ...nothing, ...judged.flatMap(({ findings }) => findings)].sort(compareFindings),
+    clusters: judged.map(({ findings: _findings, pools: _pools, ...cluster }) => cluster),
+    findings: [
+      ...tree.findings,
+      ...checkAnything(clusters, tree.findings),
+      ...judged.flatMap(({ findings }) => findings),
+    ].sort(compareFindings),
   };
 }
 
-function judge(
+/** Nothing at all is a mistake, unless another one is the reason. */
+export function checkAnything(
+  clusters: readonly { readonly isPlatform: boolean; readonly objects: { readonly length: number } }[],
+  findings: readonly Finding[],
+): Finding[] {
+  const isNothing = clusters.every(({ objects, isPlatform }) => objects.length === 0 && !isPlatform);
+  return isNothing && !hasErrors(findings) ? [NO_CLUSTER] : [];
+}
+
+/**
+ * Orders and judges one cluster.
+ *
+ * @param shared what is wrong with it because of other clusters
+ */
+export function judgeCluster(
   cluster: TreeCluster,
-  tree: Tree,
+  around: Around,
   today: string,
-  others: boolean,
-  shared: readonly Finding[],
-): SynthesizedCluster & { findings: readonly Finding[] } {
+  others = false,
+  shared: readonly Finding[] = [],
+): JudgedCluster {
   const ordered = orderObjects(cluster.objects, cluster.dependencies);
   const objects = annotateForSync(
     'cycle' in ordered ? cluster.objects : ordered.objects,
@@ -71,12 +95,12 @@ function judge(
     cluster.argocd ?? {},
     cluster.target,
   );
-  const circle = 'cycle' in ordered ? [circular(ordered.cycle, tree)] : [];
+  const circle = 'cycle' in ordered ? [circular(ordered.cycle, around)] : [];
   // Where something else is wrong, that may be why: objects with mistakes are left out.
-  const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...tree.findings]);
+  const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...around.findings]);
   const findings = [
     ...cluster.findings,
-    ...(isEmpty ? [empty(cluster, tree)] : []),
+    ...(isEmpty ? [empty(cluster, around)] : []),
     ...circle,
     ...shared,
     ...withoutSaid(checkObjects(objects, cluster), cluster.findings).filter(
@@ -85,14 +109,15 @@ function judge(
   ];
   const own = allowancesOf(objects);
   const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
-  const judged = locate([...foldFindings(applyPolicy(findings, policy, today)), ...own.findings], cluster, tree).map(
-    (finding) => (finding.file === undefined ? { ...finding, ...tree.placeOf(partOf(cluster, finding)) } : finding),
+  const judged = locate([...foldFindings(applyPolicy(findings, policy, today)), ...own.findings], cluster, around).map(
+    (finding) => (finding.file === undefined ? { ...finding, ...around.placeOf(partOf(cluster, finding)) } : finding),
   );
   return {
     name: cluster.name,
     objects,
     ...(cluster.argocd === undefined ? {} : { argocd: cluster.argocd }),
     findings: judged,
+    pools: poolNamesOf({ ...cluster, objects }),
   };
 }
 
@@ -101,7 +126,7 @@ function partOf({ path }: TreeCluster, finding: Finding): string {
   return [path, ...(finding.path?.match(/[^.[\]]+/g) ?? [])].join('/');
 }
 
-function empty({ name, path }: TreeCluster, tree: Tree): Finding {
+function empty({ name, path }: TreeCluster, tree: Around): Finding {
   return {
     code: 'PV016',
     severity: 'error',
@@ -128,7 +153,7 @@ export function withoutSaid(findings: readonly Finding[], said: readonly Finding
 }
 
 /** Joins the places of the constructs that the objects came from. */
-export function locate(findings: readonly Finding[], cluster: TreeCluster, tree: Tree): Finding[] {
+export function locate(findings: readonly Finding[], cluster: TreeCluster, tree: Around): Finding[] {
   if (findings.length === 0) {
     return [];
   }
@@ -139,7 +164,7 @@ export function locate(findings: readonly Finding[], cluster: TreeCluster, tree:
   });
 }
 
-function circular(cycle: readonly string[], tree: Tree): Finding {
+function circular(cycle: readonly string[], tree: Around): Finding {
   return {
     code: 'PV803',
     severity: 'error',

@@ -8,7 +8,6 @@ import {
   isOurMetadata,
   METADATA_FILE,
 } from '../argocd/hydrate';
-import type { OutputFile } from '../render/files';
 import type { OutputDifference } from './output-folder';
 import type { Replacement } from './replace-files';
 
@@ -22,7 +21,7 @@ import type { Replacement } from './replace-files';
  */
 export function hydration(
   folder: string,
-  files: readonly OutputFile[],
+  files: readonly { readonly path: string }[],
   differences: readonly OutputDifference[],
   commit: DryCommit,
   command: (cluster: string) => string,

@@ -25,6 +25,9 @@ test.each<[string, string, boolean]>([
   ['pc-q35*', 'q35', false],
   ['q3?', 'q35', true],
   ['*', 'a/b', false],
+  ['virt*', 'virt/8', false],
+  ['a.c*', 'abc', false],
+  ['*q35*', 'pc-q35-9', true],
   ['[', '[', false],
   ['pc.q35', 'pcxq35', false],
 ])('%s matches %s: %s', (glob, text, matches) => {

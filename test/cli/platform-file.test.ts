@@ -37,6 +37,26 @@ test('a platform file runs no code and loads neither cdk8s nor esbuild', () => {
   expect(Object.keys(textsBelow(join(folder, 'dist')))).toHaveLength(2);
 });
 
+test('a platform that is right needs neither zod nor the slow parts of Node', () => {
+  const folder = fileFolder({ 'polyvirt.yaml': GOOD });
+  // Asked for before anything is printed, which loads some of them.
+  const script = `
+    const fs = require('node:fs');
+    const { readFileSync } = fs;
+    const read = [];
+    fs.readFileSync = (path, ...more) => (read.push(String(path)), readFileSync(path, ...more));
+    process.on('exit', () => fs.writeSync(1, JSON.stringify([...read, ...process.moduleLoadList])));
+    process.argv = ['', '', 'synth']; require(${JSON.stringify(BIN)});`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' });
+  const loaded: string[] = JSON.parse(stdout);
+  const parts = loaded.map((name) => name.replace(/^NativeModule |.*(?=bundle)/, ''));
+  expect(parts).toContain('bundle.js');
+  for (const slow of ['bundle-rest.js', 'crypto', 'child_process', 'net', 'stream', 'perf_hooks', 'worker_threads']) {
+    expect(parts).not.toContain(slow);
+  }
+  expect(Object.keys(textsBelow(join(folder, 'dist')))).toHaveLength(2);
+});
+
 test('a fleet is several documents, and one file per cluster', () => {
   const named = (name: string) => GOOD.replace('name: edge', `name: ${name}`);
   const folder = fileFolder({

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,18 @@ apiVersion: v1
 kind: Secret
 metadata: { name: keys, namespace: shop }
 stringData: { password: ${value} }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: setup, namespace: shop }
+data: { 'unattend.xml': '<unattend>${value}</unattend>', 'app.properties': "user=me\\npassword=${value}" }
+---
+apiVersion: cdi.kubevirt.io/v1beta1
+kind: DataVolume
+metadata: { name: disk, namespace: shop, annotations: { from: 'https://host/a?token=${value}' } }
+spec:
+  source: { http: { url: 'https://me:${value}@host/a.img', extraHeaders: ['X-Auth: ${value}'] } }
+  storage: { resources: { requests: { storage: 1Gi } } }
 `;
 
 const PLATFORM = (memory: string) => `apiVersion: polyvirt.io/v1
@@ -88,7 +101,9 @@ test('files and folders are compared, and no secret is shown in any format', asy
   writeFiles(folder, { 'out/keep': '' });
   const { code, stdout } = await run(folder, 'old', 'new', ...files.flatMap((file) => ['--write', file]));
   expect(code).toBe(10);
-  expect(stdout.split('\n')[0]).toBe('1 virtual machine needs a restart, 1 object is changed in place.');
+  expect(stdout.split('\n')[0]).toBe(
+    '1 object is refused, 1 virtual machine needs a restart, 2 objects are changed in place.',
+  );
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
     expect(text).not.toMatch(/hunter/);
@@ -98,13 +113,27 @@ test('files and folders are compared, and no secret is shown in any format', asy
   const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/review.schema.json'), 'utf8'));
   const validate = new Ajv2020().compile(schema);
   expect([validate(json), validate.errors]).toEqual([true, null]);
-  expect(json.changes.map((change: { fields: { path: string; hidden?: true }[] }) => change.fields)).toEqual([
-    [expect.objectContaining({ path: 'spec.template.spec.volumes[init].cloudInitNoCloud.userData', hidden: true })],
-    [expect.objectContaining({ path: 'stringData.password', hidden: true })],
+  const hidden = ({ fields }: { fields: { path: string; hidden?: true }[] }) =>
+    fields.flatMap((field) => (field.hidden === true ? [field.path] : []));
+  expect(json.changes.map(hidden)).toEqual([
+    ['metadata.annotations.from', 'spec.source.http.url', 'spec.source.http.extraHeaders[0]'],
+    ['spec.template.spec.volumes[init].cloudInitNoCloud.userData'],
+    ['data["unattend.xml"]', 'data["app.properties"]'],
+    ['stringData.password'],
   ]);
-  expect(json.changes[0].origin).toEqual({ file: 'new/web.yaml', line: 13, column: 61 });
+  expect(json.changes[1].origin).toEqual({ file: 'new/web.yaml', line: 13, column: 61 });
   const sarif = JSON.parse(readFileSync(join(folder, 'out/review.sarif'), 'utf8'));
-  expect(sarif.runs[0].results[0]).toMatchObject({ ruleId: 'review/restart-required', level: 'warning' });
+  expect(sarif.runs[0].results[1]).toMatchObject({ ruleId: 'review/restart-required', level: 'warning' });
+});
+
+test('a diff names both files of what was renamed', async () => {
+  const folder = folderOf({ 'a.yaml': machine('web', '4Gi'), 'b.yaml': machine('www', '4Gi') });
+  const { stdout } = await run(folder, 'a.yaml', 'b.yaml', '--format', 'diff');
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    '# destructive recreate',
+    '--- a/shop/virtualmachine-web.yaml',
+    '+++ b/shop/virtualmachine-www.yaml',
+  ]);
 });
 
 test('the same on both sides is exit code 0, and standard input is a side', async () => {
@@ -142,6 +171,63 @@ test('refs are checked out elsewhere, made, compared, and removed again', async 
   expect((await run(folder, 'main:other.yaml', 'more:other.yaml')).stdout).toContain('shop/late in edge (removed)');
   expect((await run(folder, 'main:other.yaml', 'more:other.yaml', '--merge-base')).code).toBe(0);
   expect(leftovers()).toEqual(before);
+  expect(git(folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
+});
+
+test('what a ref does not have is said, and never "no changes"', async () => {
+  const folder = repositoryOf({ 'vms/web.yaml': machine('web', '4Gi'), 'bad/web.yaml': 'a: [\n' });
+  const said = async (...args: string[]) => {
+    const { code, stderr } = await run(folder, ...args);
+    return [code, stderr.split('\n')[0]];
+  };
+  expect(await said('main:typo', 'main:typo')).toEqual([1, 'error PV034: there is no typo in either commit.']);
+  expect(await said('main:new', 'vms')).toEqual([
+    10,
+    'note: main:new does not have what is compared: all of it is new.',
+  ]);
+  expect(await said('main', '--dir', '..')).toEqual([2, expect.stringMatching(/^error PV034: .. is not in the repo/)]);
+  expect(await said('main:bad', 'vms')).toEqual([1, expect.stringMatching(/^error PV030 at main:bad\/web.yaml:2/)]);
+  git(folder, 'checkout', '--quiet', '--orphan', 'other');
+  git(folder, 'commit', '--quiet', '--message', 'of its own');
+  expect(await said('main', 'other', '--merge-base')).toEqual([
+    1,
+    'error PV034: git knows no commit from which main and the other side parted.',
+  ]);
+});
+
+test('submodules are those of the commit', async () => {
+  const inner = repositoryOf({ 'web.yaml': machine('web', '4Gi') });
+  const folder = repositoryOf({ 'db.yaml': machine('db', '4Gi') });
+  git(folder, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'vms');
+  git(folder, 'commit', '--quiet', '--message', 'submodule');
+  expect((await run(folder, 'main')).code).toBe(0);
+  writeFiles(folder, { 'vms/web.yaml': machine('web', '8Gi') });
+  const { code, stdout } = await run(folder, 'main');
+  expect([code, stdout.split('\n')[0]]).toEqual([10, '1 virtual machine is live-migrated.']);
+  for (const each of [folder, join(folder, 'vms')]) {
+    expect(git(each, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
+  }
+});
+
+test('what ends a review leaves nothing behind, and the next one clears up after one that was killed', async () => {
+  const folder = repositoryOf({ 'web.yaml': machine('web', '4Gi') });
+  const script = join(folder, '../hold.js');
+  // A review that stops while it has a checkout.
+  writeFiles(join(folder, '..'), {
+    'hold.js': `const { checkOut } = require(${JSON.stringify(join(ROOT, 'lib/src/workspace/worktree.js'))});
+console.log(checkOut(${JSON.stringify(folder)}, 'main').folder);
+setTimeout(() => {}, 60_000);`,
+  });
+  const killed = async (signal: NodeJS.Signals) => {
+    const child = spawn(process.execPath, [script]);
+    const [line] = await once(child.stdout, 'data');
+    child.kill(signal);
+    const [, by] = await once(child, 'exit');
+    return [by, existsSync(String(line).trim()), git(folder, 'worktree', 'list').trim().split('\n').length];
+  };
+  expect(await killed('SIGTERM')).toEqual(['SIGTERM', false, 1]);
+  expect(await killed('SIGKILL')).toEqual(['SIGKILL', true, 2]);
+  expect((await run(folder, 'main')).code).toBe(0);
   expect(git(folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { checkObjects } from '../../src/check/check';
 import { countUnjudged } from '../../src/check/judged-kinds';
-import { checkNamesAcross } from '../../src/check/shared-names';
+import { checkNamesAcross, poolNamesOf } from '../../src/check/shared-names';
 import { poolNodes } from '../../src/inventory/pool-nodes';
 import type { KubeObject } from '../../src/kube/object';
 import { clusterApiObjects } from '../../src/machines/cluster-api';
@@ -155,14 +155,15 @@ test.each<[string, object, number]>([
   const pool = { ...POOL, infraNamespace: 'a' };
   const first = { name: 'north', target, objects: clusterApiObjects(pool) };
   const second = { name: 'south', target, objects: clusterApiObjects({ ...pool, clusterName: 'south', ...part }) };
-  const [none, some] = checkNamesAcross([first, second]);
+  const [none, some] = checkNamesAcross([first, second].map(poolNamesOf));
   expect(none).toEqual([]);
   expect(some!.map(({ code }) => code)).toEqual(Array(count).fill('PV605'));
 });
 
 test('pools of the machine-controller on two platforms are told apart by their nodes', () => {
   const platform = (name: string, more: object) => ({ name, target, objects: [deployment({})], ...more });
-  const across = (a: object, b: object) => checkNamesAcross([platform('one', a), platform('two', b)])[1]!.length;
+  const across = (a: object, b: object) =>
+    checkNamesAcross([platform('one', a), platform('two', b)].map(poolNamesOf))[1]!.length;
   expect(across({}, {})).toBe(1);
   expect(across({ nodes: nodes(2) }, { nodes: nodes(2) })).toBe(1);
   expect(across({ nodes: nodes(2) }, { nodes: nodes(2, 'b') })).toBe(0);

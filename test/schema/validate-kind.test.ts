@@ -1,5 +1,5 @@
 import type { FieldKind, FieldNode, FieldTable } from '../../imports/field-table';
-import { validateKind } from '../../src/schema/validate';
+import { structureValidator } from '../../src/schema/validate';
 
 const KIND: FieldKind = { node: 1, plural: 'lamps', scope: 'Namespaced' };
 
@@ -14,7 +14,7 @@ function told(spec: unknown, node: FieldNode, ...further: FieldNode[]): string[]
   ];
   const table: FieldTable = { kinds: { 'example.com/v1/Lamp': KIND }, nodes };
   const object = { apiVersion: 'example.com/v1', kind: 'Lamp', metadata: { name: 'x' }, spec };
-  return validateKind(object, table, KIND, undefined, 'Lamps').map(({ code, what }) => `${code} ${what}`);
+  return structureValidator(table, KIND, undefined, 'Lamps')(object).map(({ code, what }) => `${code} ${what}`);
 }
 
 test.each<[value: unknown, node: FieldNode, expected: string[]]>([

@@ -1,5 +1,5 @@
 import { isMap } from '../../kube/object';
-import { type FieldChange, type ItemKey, keyOf, keyText, type Step } from './field-change';
+import { type FieldChange, keyOf, positionIn, type Step } from './field-change';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -34,7 +34,10 @@ function applyOne(root: Container, change: FieldChange): void {
 
 function applyToList(list: unknown[], last: Step, change: FieldChange): void {
   const at = positionIn(list, last);
-  if (change.after === undefined) {
+  if (change.after === undefined && typeof last === 'object' && 'item' in last) {
+    // What is written twice in a set is in it once, and goes as a whole.
+    list.splice(0, list.length, ...list.filter((item) => item !== last.item));
+  } else if (change.after === undefined) {
     list.splice(at, 1);
   } else if (typeof last !== 'number') {
     at === -1 ? list.push(structuredClone(change.after)) : list.splice(at, 1, structuredClone(change.after));
@@ -63,25 +66,6 @@ function childOf(around: Container, step: Step, missing: Container): Container {
   const made = structuredClone(missing);
   (around as Record<string | number, unknown>)[key] = made;
   return made;
-}
-
-/** Where an item is; -1 where it is not there. */
-function positionIn(list: readonly unknown[], step: Step): number {
-  if (typeof step === 'number') {
-    return step;
-  }
-  if (typeof step === 'string') {
-    return -1;
-  }
-  if ('item' in step) {
-    return list.indexOf(step.item);
-  }
-  return list.findIndex((item) => isItem(item, step));
-}
-
-function isItem(item: unknown, key: ItemKey): boolean {
-  const found = keyOf(item, key.by, key.defaults);
-  return found !== undefined && keyText(found) === keyText(key);
 }
 
 function reorder(

@@ -81,3 +81,22 @@ export function keyText({ values }: ItemKey): string {
 function childOf(value: unknown, key: string): unknown {
   return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
+
+/** Where an item of a list is; -1 where it is not there. */
+export function positionIn(list: readonly unknown[], step: Step): number {
+  if (typeof step === 'number') {
+    return step;
+  }
+  if (typeof step === 'string') {
+    return -1;
+  }
+  if ('item' in step) {
+    return list.indexOf(step.item);
+  }
+  return list.findIndex((item) => isItem(item, step));
+}
+
+function isItem(item: unknown, key: ItemKey): boolean {
+  const found = keyOf(item, key.by, key.defaults);
+  return found !== undefined && keyText(found) === keyText(key);
+}

@@ -1,10 +1,8 @@
 import { isMap, type KubeObject } from '../../kube/object';
 import { isSecret } from '../../schema/shown-value';
-import type { FieldChange, Step } from './field-change';
+import { type FieldChange, positionIn, type Step } from './field-change';
 import { kindName } from './field-cursor';
-
-/** What stands for a value that must not be shown. */
-export const HIDDEN = '(hidden)';
+import { HIDDEN, isSecretFlag, withoutSecrets } from './secret-text';
 
 /** Parts of kinds that hold secrets as a whole. */
 const SECRET_PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +11,7 @@ const SECRET_PARTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Keys whose values are secrets wherever they are, unless they name something that holds the secret. */
 const SECRET_KEY =
-  /^(?!accessCredentials$)(?:.*(?:password|passwd|passphrase|privatekey|secretkey|accesskey|token|kubeconfig|credentials)|auth|sshPublicKeys|last-applied-configuration|sysprep)$/i;
+  /^(?!accessCredentials$)(?:.*(?:password|passwd|passphrase|privatekey|secretkey|accesskey|token|kubeconfig|credentials)|auth|extraHeaders|sshPublicKeys|sshAuthorizedKeys|last-applied-configuration|sysprep)$/i;
 
 /** Variables of containers are called like this when they hold one. */
 const SECRET_VARIABLE = /PASSWORD|PASSWD|TOKEN|SECRET|PRIVATE|CREDENTIAL|API_?KEY/i;
@@ -24,6 +22,9 @@ const SCRIPT_KEYS: ReadonlySet<string> = new Set([
   'preKubeadmCommands',
   'postKubeadmCommands',
   'userdata',
+  'user-data',
+  'network-data',
+  'vendor-data',
   'ignition',
 ]);
 
@@ -39,7 +40,7 @@ export function shower(object: Pick<KubeObject, 'apiVersion' | 'kind'>): Show {
       return hidden(value);
     }
     if (Array.isArray(value)) {
-      return value.map((item) => show(item, keys));
+      return value.map((item, i) => (isSecretFlag(value[i - 1]) && !isSecretFlag(item) ? HIDDEN : show(item, keys)));
     }
     if (isMap(value)) {
       return Object.fromEntries(
@@ -54,10 +55,11 @@ export function shower(object: Pick<KubeObject, 'apiVersion' | 'kind'>): Show {
   return (value, steps) => (value === undefined ? undefined : show(value, keysOf(steps)));
 }
 
-/** Whether the value of a change is one that must not be shown. */
-export function isHiddenChange(object: KubeObject, change: FieldChange): boolean {
-  const shown = shower(object)(change.after ?? change.before, change.steps);
-  return shown === HIDDEN || isSecretItem(change.steps);
+/** Whether the value of a change is one that must not be shown; in a list it may depend on what is before it. */
+export function isHiddenChange(states: readonly KubeObject[], change: FieldChange): boolean {
+  const [object] = states;
+  const shown = shower(object!)(change.after ?? change.before, change.steps);
+  return shown === HIDDEN || isSecretItem(change.steps) || states.some((state) => isAfterFlag(state, change.steps));
 }
 
 /** A variable that is addressed by its name: `env[PASSWORD].value`. */
@@ -81,11 +83,18 @@ function isSecretVariable(item: Readonly<Record<string, unknown>>): boolean {
   return typeof item.name === 'string' && SECRET_VARIABLE.test(item.name) && typeof item.value === 'string';
 }
 
-/** Text without the name and password that an address may carry, and without the values of flags like `--token=`. */
-function withoutSecrets(text: string): string {
-  return text
-    .replace(/(\w+:\/\/)[^\s/@]+@/g, `$1${HIDDEN}@`)
-    .replace(/(-{1,2}[\w-]*(?:password|passwd|token|secret|api-?key)[\w-]*[= ])\S+/gi, `$1${HIDDEN}`);
+/** The word after `--token` in a list of arguments. */
+function isAfterFlag(object: KubeObject, steps: readonly Step[]): boolean {
+  const position = steps.at(-1);
+  const list = typeof position === 'number' ? steps.slice(0, -1).reduce<unknown>(stepInto, object) : undefined;
+  return Array.isArray(list) && isSecretFlag(list[(position as number) - 1]) && !isSecretFlag(list[position as number]);
+}
+
+function stepInto(value: unknown, step: Step): unknown {
+  if (Array.isArray(value)) {
+    return value[positionIn(value, step)];
+  }
+  return isMap(value) && typeof step === 'string' ? value[step] : undefined;
 }
 
 function keysOf(steps: readonly Step[]): string[] {

@@ -1,6 +1,7 @@
 import type { Finding } from '../../findings/finding';
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
+import { matchesAny } from '../glob';
 import { parseJq } from './jq-path';
 
 /** One step of a path that is ignored: a key or position, every item, or the items that have a value. */
@@ -53,7 +54,13 @@ export function readIgnoreRules(entries: unknown, path: string): { rules: Ignore
   const findings: Finding[] = [];
   const rules = (Array.isArray(entries) ? entries : []).filter(isMap).map((entry: Entry, i) => {
     const at = `${path}[${i}]`;
-    const pointers = texts(entry.jsonPointers).map(parsePointer);
+    const pointers = texts(entry.jsonPointers).flatMap((text, n) => {
+      if (!/^\/./.test(text)) {
+        findings.push(noPointer(`${at}.jsonPointers[${n}]`, text));
+        return [];
+      }
+      return [parsePointer(text)];
+    });
     const expressions = texts(entry.jqPathExpressions).flatMap((text, n) => {
       const steps = parseJq(text);
       if (steps === undefined) {
@@ -112,7 +119,7 @@ function isAbout({ group, kind, name, namespace }: IgnoreRule, object: KubeObjec
 
 /** Argo CD reads group and kind as globs. */
 function matches(wanted: string | undefined, text: string): boolean {
-  return wanted === undefined || wanted === '*' || wanted === text;
+  return wanted === undefined || wanted === text || matchesAny([wanted], text);
 }
 
 function without(value: unknown, path: readonly IgnoredStep[], at: number): unknown {
@@ -146,6 +153,17 @@ function without(value: unknown, path: readonly IgnoredStep[], at: number): unkn
 
 function isEqualAt(item: unknown, { where, equals }: Exclude<IgnoredStep, 'every' | { key: string }>): boolean {
   return where.reduce<unknown>((part, key) => (isMap(part) ? part[key] : undefined), item) === equals;
+}
+
+function noPointer(path: string, text: string): Finding {
+  return {
+    code: 'PV038',
+    severity: 'warning',
+    path,
+    what: `"${text}" is no JSON pointer to a part of an object`,
+    why: 'It ignores nothing',
+    fix: 'write one that begins with a slash, as /spec/replicas',
+  };
 }
 
 function notUnderstood(path: string, text: string): Finding {

@@ -38,6 +38,8 @@ export interface ClusterFacts {
   readonly isOn: (gate: string) => boolean;
   /** Whether somebody lists the gate, which for some counts beyond its being on. */
   readonly isListed: (gate: string) => boolean;
+  /** What becomes of a machine whose pod is evicted, where it does not say that itself. */
+  readonly evictionStrategy?: string;
   readonly maxCpuSockets?: number;
   readonly maxGuest?: string;
   readonly maxHotplugRatio: number;
@@ -60,6 +62,7 @@ export function clusterFacts(
   const state = gateStateOf(resource, owner, context, architecturesOf(view));
   const isOn = (gate: string) => enablementOf(gate, state.lists, kubevirt, (name) => state.gates.stageOf(name)).enabled;
   const limits = resource === undefined ? {} : limitsOf(resource);
+  const evictionStrategy = evictionStrategyOf(resource, owner);
   return {
     view,
     kubevirt,
@@ -70,6 +73,7 @@ export function clusterFacts(
     isListed: (gate) => state.lists.featureGates?.includes(gate) === true,
     maxHotplugRatio: DEFAULT_RATIO,
     ...limits,
+    ...(evictionStrategy === undefined ? {} : { evictionStrategy }),
     delivery,
     liveOf,
   };
@@ -109,6 +113,19 @@ function methodsOf(resource: KubeObject | undefined, owner: KubeObject | undefin
   ];
   // Its CRD fills this in where nothing is said.
   return said.length > 0 ? said : ['LiveMigrate'];
+}
+
+/** Of the KubeVirt, or of the HyperConverged that makes it, which sets LiveMigrate where there are nodes to go to. */
+function evictionStrategyOf(resource: KubeObject | undefined, owner: KubeObject | undefined): string | undefined {
+  const [said] =
+    owner === undefined
+      ? [valueAt(resource, 'spec.configuration.evictionStrategy')]
+      : [
+          ...texts(owner, 'spec.evictionStrategy'),
+          ...texts(owner, 'spec.virtualization.evictionStrategy'),
+          'LiveMigrate',
+        ];
+  return typeof said === 'string' ? said : undefined;
 }
 
 function texts(object: KubeObject, path: string): string[] {

@@ -1,4 +1,4 @@
-import { memoryObstacle, mostMemory, mostSockets } from './hotplug-limits';
+import { hasNoRoom, memoryObstacle, mostMemory, mostSockets } from './hotplug-limits';
 import { type MachineRow, VM_CONTROLLER } from './machine-row';
 import { amountAt, architectureOr, inMachine, type MachineField, numberAt } from './machine-view';
 
@@ -11,6 +11,12 @@ const REJECTED = { effect: 'rejected', severity: 'rejected', always: true } as c
 
 const isStaged = ({ facts }: MachineField) => facts.strategy === 'Stage';
 const isLive = ({ facts }: MachineField) => facts.strategy === 'LiveUpdate';
+const STAGED_START = {
+  ...RESTART,
+  byHandler: true,
+  text: 'Restart needed: it was started under the rollout strategy Stage, with no room to grow.',
+  source: 'kubevirt pkg/defaults/defaults.go setupHotplug',
+} as const;
 const sockets = ({ after }: MachineField) => numberAt(after, SOCKETS) ?? 1;
 const staged = (what: string) =>
   `Restart needed: under the rollout strategy Stage, ${what} of a running machine stays as it is.`;
@@ -40,6 +46,11 @@ export const CPU_MEMORY_ROWS: readonly MachineRow[] = [
     byHandler: true,
     text: 'Restart needed: no CPUs are plugged into a running machine on arm64.',
     source: 'kubevirt pkg/defaults/defaults.go SetDefaultVirtualMachineInstance',
+  },
+  {
+    path: SOCKETS,
+    when: (view) => hasNoRoom(view) && numberAt(view.before, `${CPU}.maxSockets`) === undefined,
+    ...STAGED_START,
   },
   {
     path: SOCKETS,
@@ -91,6 +102,11 @@ export const CPU_MEMORY_ROWS: readonly MachineRow[] = [
     source: 'kubevirt vms-admitter.go validateLiveUpdateFeatures; pkg/liveupdate/memory/memory.go',
   },
   { path: GUEST, when: isStaged, ...RESTART, text: staged('the memory'), source: VM_CONTROLLER },
+  {
+    path: GUEST,
+    when: (view) => hasNoRoom(view) && inMachine(view.before, `${MEMORY}.maxGuest`) === undefined,
+    ...STAGED_START,
+  },
   {
     path: GUEST,
     when: (view) => memoryObstacle(view, view.before) !== undefined,

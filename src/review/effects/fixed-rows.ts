@@ -117,6 +117,26 @@ const FIXED: readonly {
   },
   {
     kinds: ['PersistentVolume'],
+    paths: ['spec'],
+    when: ({ path }) =>
+      !/^spec\.(capacity|accessModes|claimRef|mountOptions|nodeAffinity|persistentVolumeReclaimPolicy|storageClassName|volumeAttributesClassName)\b/.test(
+        path,
+      ),
+    text: 'Refused: where a volume is, and how, is fixed.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['Pod'],
+    paths: ['spec'],
+    when: ({ path, change }) =>
+      !/^spec\.((init|ephemeral)?[cC]ontainers\[\]\.image|activeDeadlineSeconds|terminationGracePeriodSeconds)$/.test(
+        path,
+      ) && !(path.startsWith('spec.tolerations') && change.before === undefined),
+    text: 'Refused: of a pod only images change, and tolerations are added. Delete it and create it anew.',
+    source: KUBERNETES,
+  },
+  {
+    kinds: ['PersistentVolume'],
     paths: ['spec.nodeAffinity'],
     when: ({ change }) => change.before !== undefined,
     text: 'Refused: the node affinity of a volume is fixed once it is set.',

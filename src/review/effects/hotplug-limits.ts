@@ -14,28 +14,32 @@ function hasTopology({ before }: MachineStates): boolean {
   return ['sockets', 'cores', 'threads'].some((key) => numberAt(before, `${CPU}.${key}`) !== undefined);
 }
 
+/** Whether a machine was started under Stage: it then has room to grow only as far as it says so itself. */
+export function hasNoRoom({ was }: MachineStates): boolean {
+  return was.strategy === 'Stage';
+}
+
 /** How many sockets a running machine can grow to; none where its CPUs cannot grow at all. */
 export function mostSockets(view: MachineStates): number {
-  const { before, facts } = view;
+  const { before, was } = view;
   const said = numberAt(before, `${CPU}.maxSockets`);
-  if (said !== undefined) {
-    return said;
+  if (said !== undefined || hasNoRoom(view)) {
+    return said ?? 0;
   }
   const sockets = numberAt(before, `${CPU}.sockets`) ?? (hasTopology(view) ? 0 : 1);
-  if (facts.maxCpuSockets !== undefined) {
-    return Math.max(facts.maxCpuSockets, sockets);
+  if (was.maxCpuSockets !== undefined) {
+    return Math.max(was.maxCpuSockets, sockets);
   }
   const perSocket = (numberAt(before, `${CPU}.cores`) ?? 1) * (numberAt(before, `${CPU}.threads`) ?? 1);
-  const wanted = sockets * facts.maxHotplugRatio;
+  const wanted = sockets * was.maxHotplugRatio;
   return wanted * perSocket > MOST_CPUS ? Math.max(Math.floor(MOST_CPUS / perSocket), sockets) : wanted;
 }
 
 /** Up to how much memory a running machine can grow, in billionths. */
-export function mostMemory({ before, facts }: MachineStates): bigint {
+export function mostMemory({ before, was }: MachineStates): bigint {
   const boot = amountAt(before, `${MEMORY}.guest`) ?? 0n;
-  const configured =
-    facts.maxGuest === undefined ? undefined : amountAt({ maxGuest: facts.maxGuest } as never, 'maxGuest');
-  return amountAt(before, `${MEMORY}.maxGuest`) ?? configured ?? boot * BigInt(facts.maxHotplugRatio);
+  const configured = was.maxGuest === undefined ? undefined : amountAt({ maxGuest: was.maxGuest } as never, 'maxGuest');
+  return amountAt(before, `${MEMORY}.maxGuest`) ?? configured ?? boot * BigInt(was.maxHotplugRatio);
 }
 
 /**

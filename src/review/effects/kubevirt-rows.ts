@@ -1,22 +1,12 @@
-import { isArchitecture } from '../../architectures/architecture';
-import { ARCHITECTURE_FACTS } from '../../architectures/facts';
-import { matchesGlob } from '../../architectures/machine-glob';
-import { instanceOf } from '../../check/instance-of';
-import { machineOf } from '../../check/machine-of';
-import { gatesUsedBy } from '../../gates/check-fields';
-import { FeatureGates } from '../../gates/registry';
-import { findingObject } from '../../kube/identity';
-import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt, valuesAt } from '../../kube/values-at';
-import type { ClusterFacts } from './cluster-facts';
+import { leftOut, named, usersOf } from './affected-machines';
+import { LAUNCHER_ROWS } from './launcher-rows';
 import type { ObjectField, ObjectRow } from './object-row';
 
 const KINDS = ['KubeVirt.kubevirt.io'];
 const LISTS = 'spec.configuration.developerConfiguration';
-const UPDATER = 'kubevirt pkg/virt-controller/watch/workload-updater/workload-updater.go';
 const OPERATOR = 'kubevirt pkg/virt-operator/util/config.go getKVMapFromSpec';
 const APPS = 'kubevirt pkg/virt-operator/resource/apply/apps.go';
-const METHODS = 'spec.workloadUpdateStrategy.workloadUpdateMethods';
 
 /** Part of the id that is written on every pod of KubeVirt: another value rolls all of them. */
 const IN_DEPLOYMENT_ID = [
@@ -44,24 +34,10 @@ const ROLLING_GATES: ReadonlySet<string> = new Set([
   'Plugins',
 ]);
 
-const methodsOf = (object: KubeObject) => valuesAt(object, `${METHODS}[]`).map(({ value }) => value);
 const gateOf = ({ change }: ObjectField) => {
   const gate = change.after ?? change.before;
   return typeof gate === 'string' ? gate : '';
 };
-
-function machines({ view }: ClusterFacts): readonly KubeObject[] {
-  return view.ofKind('kubevirt.io', 'VirtualMachine');
-}
-
-/** Machines among the manifests that use what a gate guards. */
-function usersOf(gate: string, facts: ClusterFacts): KubeObject[] {
-  const gates = FeatureGates.of(facts.kubevirt);
-  return machines(facts).filter((machine) => {
-    const found = instanceOf(machine);
-    return found !== undefined && gatesUsedBy({ template: found.template, architectures: [] }, gates).has(gate);
-  });
-}
 
 /** The gate of a change is off afterwards, and was on before. */
 function turnsOff(view: ObjectField): boolean {
@@ -69,80 +45,9 @@ function turnsOff(view: ObjectField): boolean {
   return view.was.isOn(gate) && !view.facts.isOn(gate);
 }
 
-/** Machines whose type the cluster no longer has. */
-function leftOut({ facts, was }: ObjectField): KubeObject[] {
-  return machines(facts).filter((machine) => !hasType(machine, facts) && hasType(machine, was));
-}
-
-function hasType(object: KubeObject, { view }: ClusterFacts): boolean {
-  const machine = machineOf(object, view);
-  const architecture = machine?.architecture;
-  if (machine === undefined || !isArchitecture(architecture)) {
-    return true;
-  }
-  const facts = ARCHITECTURE_FACTS[architecture];
-  const said = valueAt(machine.expanded.spec, 'domain.machine.type');
-  const type = typeof said === 'string' ? said : facts.machineType;
-  return (view.machineTypes(architecture).emulatedMachines ?? facts.emulatedMachines).some((glob) =>
-    matchesGlob(glob, type),
-  );
-}
-
-function named(objects: readonly KubeObject[]): string {
-  const names = objects.map((object) => {
-    const { namespace, name } = findingObject(object);
-    return namespace === undefined ? name : `${namespace}/${name}`;
-  });
-  const [few, more] = [names.slice(0, 5).join(', '), names.length - 5];
-  return more > 0 ? `${few} and ${more} more` : few;
-}
-
-/** Whether a patch of KubeVirt's own objects concerns the image of launchers. */
-function patchesLauncher({ change }: ObjectField): boolean {
-  const patches = [change.before, change.after].flatMap((value) => (Array.isArray(value) ? value : [value]));
-  return patches.some((patch) =>
-    JSON.stringify(isMap(patch) ? (patch.patch ?? patch) : (patch ?? '')).includes('virt-launcher'),
-  );
-}
-
-function launcherRows(path: string, when: ObjectRow['when'] | undefined, what: string): ObjectRow[] {
-  const is = when ?? (() => true);
-  return [
-    {
-      kinds: KINDS,
-      path,
-      when: (view) => is(view) && methodsOf(view.after).includes('LiveMigrate'),
-      effect: 'fleet-migrate',
-      severity: 'disruptive',
-      also: ['components-rolled'],
-      text: `${what}; then every running machine that can is live-migrated to the new launcher, 5 at a time unless configured.`,
-      otherwise: 'components that virt-operator has images for in its own environment stay',
-      source: `${UPDATER} sync`,
-    },
-    {
-      kinds: KINDS,
-      path,
-      when: (view) => is(view) && methodsOf(view.after).includes('Evict'),
-      effect: 'restart-forced',
-      severity: 'disruptive',
-      also: ['components-rolled'],
-      text: `${what}; then running machines are shut down and started again, 10 a minute unless configured.`,
-      source: `${UPDATER} sync`,
-    },
-    {
-      kinds: KINDS,
-      path,
-      ...(when === undefined ? {} : { when }),
-      effect: 'components-rolled',
-      severity: 'caution',
-      text: `${what}; running machines stay on the old launcher, and count as outdated.`,
-      source: `${UPDATER} getUpdateData`,
-    },
-  ];
-}
-
 /** The KubeVirt resource, kubevirt 1.3 to 1.9. */
 export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
+  ...LAUNCHER_ROWS,
   {
     kinds: KINDS,
     path: LISTS,
@@ -190,9 +95,6 @@ export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
       source: 'kubevirt pkg/virt-config/feature-gates.go',
     },
   ]),
-  ...launcherRows('spec.imageTag', undefined, 'KubeVirt is upgraded, and its pods restart'),
-  ...launcherRows('spec.imageRegistry', undefined, 'The pods of KubeVirt restart from the other registry'),
-  ...launcherRows('spec.customizeComponents', patchesLauncher, 'The pods that are patched restart'),
   {
     kinds: KINDS,
     path: 'spec.customizeComponents',
@@ -200,32 +102,6 @@ export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
     severity: 'caution',
     text: 'The pods that are patched restart; virtual machines run on.',
     source: APPS,
-  },
-  {
-    kinds: KINDS,
-    path: 'spec.workloadUpdateStrategy',
-    when: ({ before, after }) => methodsOf(after).includes('Evict') && !methodsOf(before).includes('Evict'),
-    effect: 'restart-forced',
-    severity: 'disruptive',
-    text: 'Machines on an old launcher, and live updates that were waiting, are shut down and started again now, 10 a minute unless configured, where they cannot be live-migrated.',
-    source: `${UPDATER} getUpdateData`,
-  },
-  {
-    kinds: KINDS,
-    path: 'spec.workloadUpdateStrategy',
-    when: ({ before, after }) => methodsOf(after).some((method) => !methodsOf(before).includes(method)),
-    effect: 'fleet-migrate',
-    severity: 'caution',
-    text: 'Machines on an old launcher, and live updates that were waiting, are moved now.',
-    source: `${UPDATER} getUpdateData`,
-  },
-  {
-    kinds: KINDS,
-    path: 'spec.workloadUpdateStrategy',
-    effect: 'none',
-    severity: 'caution',
-    text: 'From now on live updates and old launchers are handled otherwise; nothing moves by itself.',
-    source: `${UPDATER} getUpdateData`,
   },
   ...['spec.workloads', 'spec.configuration.virtualMachineInstancesPerNode'].map(
     (path): ObjectRow => ({

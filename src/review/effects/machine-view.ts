@@ -15,6 +15,8 @@ export interface MachineStates {
   readonly architecture: string | undefined;
   readonly live: LiveState;
   readonly facts: ClusterFacts;
+  /** The cluster as it was when the machine started, as far as base tells: how far it can grow was decided then. */
+  readonly was: ClusterFacts;
 }
 
 /** One field of a machine that changed. Its path is below the machine's `spec`. */

@@ -1,5 +1,6 @@
 import { machineOf } from '../../check/machine-of';
 import { isMap, type KubeObject } from '../../kube/object';
+import { atLeast, type Release } from '../../kube/release';
 import { compareObjects } from '../diff/compare';
 import { type FieldChange, patternOf } from '../diff/field-change';
 import type { ClusterFacts } from './cluster-facts';
@@ -38,6 +39,9 @@ export function machineEffects(changes: readonly FieldChange[], pair: MachinePai
   });
 }
 
+/** First KubeVirt that keeps the revision of an instance type in the status of a machine; before, in its spec. */
+const PINNED_IN_STATUS: Release = '1.5';
+
 interface Judged {
   readonly effect: Effect;
   readonly row?: MachineRow;
@@ -45,14 +49,17 @@ interface Judged {
 
 function judge(change: FieldChange, pair: MachinePair, running: boolean | undefined): Judged {
   const [part, key] = change.steps;
+  const { before, after, facts } = pair;
+  const [strategy, next] = [runStrategyOf(before.spec), runStrategyOf(after.spec)];
   if (part === 'spec' && (key === 'runStrategy' || key === 'running')) {
-    const { before, after, facts } = pair;
-    return { effect: runStrategyEffect(runStrategyOf(before.spec), runStrategyOf(after.spec), running, facts) };
+    return { effect: runStrategyEffect(strategy, next, running, facts) };
   }
+  // The run strategy is followed first: what is shut down needs no restart for the rest of the change.
+  const isUp = next === 'Halted' && strategy !== next ? false : running;
   if (part === 'spec' && (key === 'instancetype' || key === 'preference')) {
-    return { effect: matcherEffect(key, pair, running) };
+    return { effect: matcherEffect(key, pair, isUp) };
   }
-  return part === 'spec' ? judgeSpec(change, statesOf(pair), running) : { effect: ABOUT_ITSELF };
+  return part === 'spec' ? judgeSpec(change, statesOf(pair), isUp) : { effect: ABOUT_ITSELF };
 }
 
 const ABOUT_ITSELF: Effect = {
@@ -73,7 +80,7 @@ export function judgeSpec(change: FieldChange, states: MachineStates, running: b
       effect: {
         effect: 'next-start',
         severity: 'info',
-        text: 'The machine does not run: this counts when it is started.',
+        text: 'The machine does not run then: this counts when it is started.',
         source: 'kubevirt pkg/virt-controller/watch/vm/vm.go sync',
       },
     };
@@ -90,6 +97,7 @@ export function statesOf({ before, after, was, facts }: MachinePair): MachineSta
     architecture: old.architecture,
     live: facts.liveOf(before),
     facts,
+    was,
   };
 }
 
@@ -114,11 +122,14 @@ function expanded(
 function matcherEffect(key: 'instancetype' | 'preference', pair: MachinePair, running: boolean | undefined): Effect {
   const source = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRestartRequired (ApplyToVM on both sides)';
   const [old, fresh] = [matcherOf(pair.before, key), matcherOf(pair.after, key)];
-  if (old.revisionName !== undefined && old.revisionName === fresh.revisionName && old.name !== fresh.name) {
+  const isRenamed = old.name !== undefined && old.name !== fresh.name;
+  const isPinned =
+    old.revisionName !== undefined || (fresh.name !== undefined && !atLeast(pair.facts.kubevirt, PINNED_IN_STATUS));
+  if (isRenamed && isPinned && old.revisionName === fresh.revisionName) {
     return {
       effect: 'rejected',
       severity: 'rejected',
-      text: 'Refused: the name is another, and revisionName is still that of the old one.',
+      text: `Refused: the name is another, and revisionName is still that of the old one${old.revisionName === undefined ? ', which this release writes into the spec: set it to ""' : ''}.`,
       source: 'kubevirt pkg/instancetype/webhooks/vm/mutator.go validateMatcherUpdate',
     };
   }

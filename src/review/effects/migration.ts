@@ -1,15 +1,20 @@
 import type { Effect } from './effect';
 import type { MachineRow } from './machine-row';
-import type { MachineStates } from './machine-view';
+import { inMachine, type MachineStates } from './machine-view';
 
 const SOURCE = 'kubevirt pkg/virt-controller/watch/workload-updater/workload-updater.go getUpdateData';
+const WEBHOOK = 'kubevirt pod-eviction-admitter.go admitLauncherPod';
+
+const NEVER = 'never applied until somebody acts, if it cannot migrate';
+const SHUT_DOWN = 'shut down and started again, if it cannot migrate';
 
 /** What becomes of a change that a migration applies, by how KubeVirt may update workloads. */
 export function viaMigration(
   effect: Effect,
   kind: NonNullable<MachineRow['byMigration']>,
-  { facts, live }: MachineStates,
+  states: MachineStates,
 ): Effect {
+  const { facts, live } = states;
   const { methods } = facts;
   // Its storage moves also where the machine as it is could not.
   const migratable = kind === 'of its storage' ? true : live.migratable;
@@ -20,33 +25,63 @@ export function viaMigration(
         'never applied until somebody acts, where workloadUpdateMethods of the KubeVirt does not list LiveMigrate',
     };
   }
-  const mayEvict = methods.includes('Evict');
-  const evicted: Effect = {
+  const isEvicted = methods.includes('Evict');
+  if (!methods.includes('LiveMigrate') || migratable === false) {
+    return isEvicted ? evicted(effect, states, migratable) : pending(effect, methods);
+  }
+  const mayStop = isEvicted && !STAYS.has(evictionStrategyOf(states));
+  return migratable === true ? effect : unlessStuck(effect, mayStop ? SHUT_DOWN : NEVER);
+}
+
+/** Strategies with which a machine that cannot migrate is not shut down. */
+const STAYS: ReadonlySet<unknown> = new Set(['LiveMigrate', 'External']);
+
+/** That of the instance, which has it since its start. */
+function evictionStrategyOf({ before, was }: MachineStates): unknown {
+  return inMachine(before, 'template.spec.evictionStrategy') ?? was.evictionStrategy;
+}
+
+/** Whether the pod that is evicted ends is up to the machine: its strategy may move it, or refuse. */
+function evicted(effect: Effect, states: MachineStates, migratable: boolean | undefined): Effect {
+  const strategy = evictionStrategyOf(states);
+  if (strategy === 'External') {
+    return waiting(effect, 'Accepted and not applied: its eviction strategy External leaves that to somebody else.');
+  }
+  if (strategy === 'LiveMigrate' && migratable === false) {
+    return waiting(
+      effect,
+      'Accepted and not applied: the machine cannot migrate, and its eviction strategy LiveMigrate keeps it from being shut down.',
+    );
+  }
+  if ((strategy === 'LiveMigrate' || strategy === 'LiveMigrateIfPossible') && migratable !== false) {
+    return migratable === true ? effect : unlessStuck(effect, strategy === 'LiveMigrate' ? NEVER : SHUT_DOWN);
+  }
+  return {
     ...effect,
     effect: 'restart-forced',
     severity: 'disruptive',
     text: 'KubeVirt shuts the machine down to apply this, and starts it again: Evict is the way that is left.',
     source: SOURCE,
   };
-  const pending: Effect = {
-    ...effect,
-    effect: 'pending',
-    severity: 'caution',
-    text: methods.includes('LiveMigrate')
-      ? 'Accepted and not applied: the machine cannot migrate. Restart it to apply it.'
-      : 'Accepted and not applied: workloadUpdateMethods is empty. List LiveMigrate there, or restart the machine.',
+}
+
+function pending(effect: Effect, methods: readonly string[]): Effect {
+  return {
+    ...waiting(
+      effect,
+      methods.includes('LiveMigrate')
+        ? 'Accepted and not applied: the machine cannot migrate. Restart it to apply it.'
+        : 'Accepted and not applied: workloadUpdateMethods is empty. List LiveMigrate there, or restart the machine.',
+    ),
     source: SOURCE,
   };
-  if (!methods.includes('LiveMigrate') || migratable === false) {
-    return mayEvict ? evicted : pending;
-  }
-  return migratable === true
-    ? effect
-    : {
-        ...effect,
-        otherwise: mayEvict
-          ? 'shut down and started again, if it cannot migrate'
-          : 'never applied until somebody acts, if it cannot migrate',
-        assumes: [...(effect.assumes ?? []), 'migratable'],
-      };
+}
+
+function waiting(effect: Effect, text: string): Effect {
+  return { ...effect, effect: 'pending', severity: 'caution', text, source: WEBHOOK };
+}
+
+/** What happens instead, where a machine cannot migrate, which nobody knows here. */
+function unlessStuck(effect: Effect, otherwise: string): Effect {
+  return { ...effect, otherwise, assumes: [...(effect.assumes ?? []), 'migratable'] };
 }

@@ -11,18 +11,28 @@ export interface ChangeGroup {
   readonly names: readonly string[];
   /** Names of the clusters, where they have some. */
   readonly clusters: readonly string[];
+  /** In how many places they were made: lines of files, or constructs. */
+  readonly places: number;
 }
 
 /** Changes that do the same to the same fields, told once. The order of the first ones stays. */
 export function foldChanges(changes: readonly ReviewedChange[]): ChangeGroup[] {
   const groups = new Map<
     string,
-    { first: ReviewedChange; changes: number[]; names: Set<string>; masked: Set<string>; clusters: Set<string> }
+    {
+      first: ReviewedChange;
+      changes: number[];
+      names: Set<string>;
+      masked: Set<string>;
+      clusters: Set<string>;
+      places: Set<string>;
+    }
   >();
   changes.forEach((change, i) => {
     const key = masked(keyOf(change), change.cluster);
     const { cluster, object } = change;
     const name = [object.namespace, object.name].filter(Boolean).join('/');
+    const place = change.origin === undefined ? [] : [JSON.stringify(change.origin)];
     const group = groups.get(key);
     if (group === undefined) {
       groups.set(key, {
@@ -31,29 +41,39 @@ export function foldChanges(changes: readonly ReviewedChange[]): ChangeGroup[] {
         names: new Set([name]),
         masked: new Set([masked(name, cluster)]),
         clusters: new Set(cluster === undefined ? [] : [cluster]),
+        places: new Set(place),
       });
     } else {
       group.changes.push(i);
       group.names.add(name);
       group.masked.add(masked(name, cluster));
+      for (const each of place) {
+        group.places.add(each);
+      }
       if (cluster !== undefined) {
         group.clusters.add(cluster);
       }
     }
   });
-  return [...groups.values()].map(({ names, masked: alike, clusters, ...group }) => ({
+  return [...groups.values()].map(({ names, masked: alike, clusters, places, ...group }) => ({
     ...group,
+    places: places.size,
     names: [...(clusters.size > 1 ? alike : names)],
     clusters: [...clusters],
   }));
 }
 
-function keyOf({ object, change, effect, severity, fields, ifRunning }: ReviewedChange): string {
-  const told = fields.map(({ path, before, after, hidden, effect: of }) => [path, before, after, hidden, of]);
-  return JSON.stringify([groupOf(object.apiVersion), object.kind, change, effect, severity, ifRunning, told]);
+/** All that is told of a change, but for whom it is about: one of a group speaks for the others. */
+function keyOf({ object, change, effect, severity, text, otherwise, fields, ifRunning }: ReviewedChange): string {
+  const told = fields.map(({ path, before, after, hidden, effect: of, text: what }) => [
+    ...[path, before, after, hidden],
+    ...[of, what],
+  ]);
+  const said = [effect, severity, text, otherwise, ifRunning];
+  return JSON.stringify([groupOf(object.apiVersion), object.kind, change, ...said, told]);
 }
 
 /** Fleets name things after their clusters: that is no difference. */
-function masked(text: string, cluster: string | undefined): string {
+export function masked(text: string, cluster: string | undefined): string {
   return cluster === undefined || cluster.length < 3 ? text : text.split(cluster).join('<cluster>');
 }

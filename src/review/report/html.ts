@@ -1,11 +1,10 @@
-import { placeText } from '../../findings/text';
 import { EFFECT_SEVERITIES, EFFECTS } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { PAGE_SCRIPT } from './html-script';
 import { PAGE_STYLE } from './html-style';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, groupTitle, headline, valueTexts } from './words';
+import { effectText, groupTitle, headline, originText, valueTexts } from './words';
 
 /** A review as one file that needs nothing else: everything that there is, with search and filters. */
 export function renderReviewHtml(report: ReviewReport): string {
@@ -59,7 +58,7 @@ ${assumptions.length === 0 ? '' : `<section><h2>What this rests on</h2>${list(as
 /** What the page needs of a group. */
 function pageGroup(group: ChangeGroup): object {
   const { first, names, clusters, changes } = group;
-  const { origin } = first;
+  const origin = originText(group);
   return {
     title: groupTitle(group),
     kind: first.object.kind,
@@ -72,9 +71,7 @@ function pageGroup(group: ChangeGroup): object {
     names,
     clusters,
     count: changes.length,
-    ...(origin === undefined
-      ? {}
-      : { origin: [origin.construct, placeText(origin)].filter((part) => part).join(', ') }),
+    ...(origin === undefined ? {} : { origin }),
     fields: first.fields.map((field) => ({
       path: field.path,
       before: valueTexts(field)[0],

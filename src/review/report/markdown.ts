@@ -1,12 +1,10 @@
 import { markdownText } from '../../findings/markdown';
-import { placeText } from '../../findings/text';
 import { EFFECT_SEVERITIES } from '../effects/effect';
-import type { ReviewedChange } from '../result';
 import { type Block, fitBlocks } from './budget';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, few, groupTitle, headline, many, valueTexts } from './words';
+import { effectText, few, groupTitle, headline, many, originText, valueTexts } from './words';
 
 /** Where a comment goes: the forges differ in how they mark what is important. */
 export type Forge = 'github' | 'gitlab' | 'gitea';
@@ -32,18 +30,37 @@ export function markerOf(name: string): string {
   return `<!-- polyvirt-review: ${name.replace(/[^\w./-]/g, '-')} -->`;
 }
 
-/** Room for the line that says what was cut. */
-const RESERVE = 400;
-
 /** More fields of one change than these say nothing more. */
 const MOST_FIELDS = 40;
 
-const WEIGHTS = { head: 1000, note: 900, line: 800, assumption: 300, details: 500, drawing: 100 } as const;
+/** As many notes of one sort come before the changes; the others only where there is room. */
+const FIRST_NOTES = 20;
+
+const WEIGHTS = {
+  title: 1100,
+  head: 1000,
+  note: 900,
+  line: 800,
+  details: 500,
+  moreNotes: 400,
+  assumption: 300,
+  drawing: 100,
+} as const;
 
 /** A comment: the verdict, what else is to know, a line for each change, and its fields to unfold. */
 export function renderReviewMarkdown(report: ReviewReport, options: MarkdownOptions): string {
-  const { text, cut } = fitBlocks(blocksOf(report, options), options.budget - RESERVE);
-  return cut.size === 0 ? text : `${text}\n${cutLine(cut, options.link)}\n`;
+  const blocks = blocksOf(report, options);
+  const link = linkOf(options);
+  // Room for the line that says what was cut, as long as if that were everything.
+  const { cut: all } = fitBlocks(blocks, 0);
+  const { text, cut } = fitBlocks(blocks, options.budget - cutLine(all, link).length - 2);
+  return cut.size === 0 ? text : `${text}\n${cutLine(cut, link)}\n`;
+}
+
+/** An address that is as long as the comment itself leaves no room to say anything. */
+function linkOf({ link, budget }: MarkdownOptions): string | undefined {
+  const written = link === undefined ? undefined : encodeURI(link);
+  return written === undefined || written.length > budget / 2 ? undefined : written;
 }
 
 function blocksOf(report: ReviewReport, options: MarkdownOptions): Block[] {
@@ -51,18 +68,24 @@ function blocksOf(report: ReviewReport, options: MarkdownOptions): Block[] {
   const details = groups.filter(({ first }) => first.fields.length > 0 || first.origin !== undefined);
   const assumptions = assumptionLines(review);
   return [
-    block(`${markerOf(options.marker)}\n${head(report, options)}`, WEIGHTS.head, 'head'),
+    block(`${markerOf(options.marker)}\n${title(report)}`, WEIGHTS.title, 'title'),
+    block(head(report, options), WEIGHTS.head, 'verdict'),
     ...(options.mermaid && groups.length > 1 ? [block(drawing(report), WEIGHTS.drawing, 'drawing')] : []),
-    ...notesOf(report).flatMap(({ title, lines }) => [
-      block(`\n**${title}**\n\n`, WEIGHTS.note, 'note'),
-      ...lines.map((line, i) => block(`- ${safe(line)}\n`, WEIGHTS.note - Math.min(i, 99), 'note')),
-    ]),
-    ...(groups.length === 0
-      ? []
-      : [block('\n| Severity | Effect | What changes | What happens |\n|---|---|---|---|\n', WEIGHTS.line, 'line')]),
-    ...groups.map((group) => block(row(group), WEIGHTS.line - rank(group), 'change')),
-    ...(details.length === 0 ? [] : [block('\n', WEIGHTS.details, 'line')]),
-    ...details.map((group) => block(unfolded(group), WEIGHTS.details - rank(group), 'list of fields')),
+    ...notesOf(report).flatMap(({ title: of, lines }) =>
+      lines.map((line, i) =>
+        block(
+          `${i === 0 ? `\n**${of}**\n\n` : ''}- ${safe(line)}\n`,
+          i < FIRST_NOTES ? WEIGHTS.note - i : WEIGHTS.moreNotes,
+          'note',
+        ),
+      ),
+    ),
+    ...groups.map((group, i) =>
+      block(`${i === 0 ? TABLE_HEAD : ''}${row(group)}`, WEIGHTS.line - rank(group), 'change'),
+    ),
+    ...details.map((group, i) =>
+      block(`${i === 0 ? '\n' : ''}${unfolded(group)}`, WEIGHTS.details - rank(group), 'list of fields'),
+    ),
     ...(assumptions.length === 0
       ? []
       : [
@@ -75,6 +98,8 @@ function blocksOf(report: ReviewReport, options: MarkdownOptions): Block[] {
   ];
 }
 
+const TABLE_HEAD = '\n| Severity | Effect | What changes | What happens |\n|---|---|---|---|\n';
+
 function block(text: string, weight: number, part: string): Block {
   return { text, weight, part };
 }
@@ -84,15 +109,18 @@ function rank({ first }: ChangeGroup): number {
   return 10 * (EFFECT_SEVERITIES.length - EFFECT_SEVERITIES.indexOf(first.severity));
 }
 
+function title({ review }: ReviewReport): string {
+  return `### polyvirt review: ${review.verdict.worst ?? 'no changes'}\n\n`;
+}
+
 function head({ review, policy, base, head: to }: ReviewReport, { forge }: MarkdownOptions): string {
-  const { worst, severities } = review.verdict;
+  const { severities } = review.verdict;
   const counts = EFFECT_SEVERITIES.toReversed()
     .filter((severity) => severities[severity] !== undefined)
     .map((severity) => `${severities[severity]} ${severity}`)
     .join(', ');
   const warning = forge === 'github' ? '> [!CAUTION]\n> Blocked by policy.\n\n' : '> **Blocked by policy.**\n\n';
   return [
-    `### polyvirt review: ${worst ?? 'no changes'}\n\n`,
     policy.blocked ? warning : '',
     `**${safe(headline(review))}**\n`,
     counts === '' ? '' : `\n${counts}; ${safe(base)} → ${safe(to)}\n`,
@@ -107,7 +135,8 @@ function row(group: ChangeGroup): string {
 }
 
 function unfolded(group: ChangeGroup): string {
-  const { first, clusters } = group;
+  const { first, names, clusters } = group;
+  const origin = originText(group);
   const fields = first.fields.slice(0, MOST_FIELDS).map((field) => {
     const cells = [field.path, valueTexts(field)[0], valueTexts(field)[1], `${field.effect}: ${effectText(field)}`];
     return `| ${cells.map(safe).join(' | ')} |\n`;
@@ -116,16 +145,12 @@ function unfolded(group: ChangeGroup): string {
   return [
     `<details><summary>${safe(groupTitle(group))}: ${first.effect}</summary>\n\n`,
     clusters.length > 1 ? `Clusters: ${safe(few(clusters, 20))}\n\n` : '',
-    originText(first),
+    names.length > 3 ? `Objects: ${safe(few(names, 20))}\n\n` : '',
+    origin === undefined ? '' : `From ${safe(origin)}\n\n`,
     fields.length === 0 ? '' : `| Field | Before | After | Effect |\n|---|---|---|---|\n${fields.join('')}`,
     more > 0 ? `\n${many(more, 'more field')}.\n` : '',
     '\n</details>\n',
   ].join('');
-}
-
-function originText({ origin }: ReviewedChange): string {
-  const parts = [origin?.construct, origin === undefined ? '' : placeText(origin)].filter((part) => part);
-  return parts.length === 0 ? '' : `From ${safe(parts.join(', '))}\n\n`;
 }
 
 /** Text that stays text, also where a forge makes links of numbers. */
@@ -146,12 +171,10 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 function cutLine(cut: ReadonlyMap<string, number>, link: string | undefined): string {
-  const parts = [...cut]
-    .filter(([part]) => part !== 'line')
-    .map(([part, count]) => (count === 1 ? `1 ${part}` : `${count} ${PLURALS[part] ?? part}`));
+  const parts = [...cut].map(([part, count]) => (count === 1 ? `1 ${part}` : `${count} ${PLURALS[part] ?? part}`));
   const whole =
     link === undefined
       ? 'The whole is in the HTML page that polyvirt review --write review.html writes.'
-      : `[The whole](${encodeURI(link)}) has them.`;
+      : `[The whole](${link}) has them.`;
   return `Left out for length, the least important first: ${parts.join(', ')}. ${whole}`;
 }

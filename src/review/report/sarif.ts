@@ -1,5 +1,10 @@
 import { fileUri } from '../../findings/file-uri';
-import { resultOf as findingResult, findingRules, literal } from '../../findings/sarif';
+import {
+  notificationOf as findingNotification,
+  resultOf as findingResult,
+  findingRules,
+  literal,
+} from '../../findings/sarif';
 import { EFFECT_NAMES, EFFECTS, type EffectSeverity } from '../effects/effect';
 import type { ReviewedChange } from '../result';
 import { type ReviewReport, subjectOf } from './report';
@@ -18,6 +23,10 @@ export function renderReviewSarif({ review, version }: ReviewReport): string {
   const told = review.changes.filter(({ severity }) => severity !== 'info');
   const placed = told.filter(({ origin }) => origin?.file !== undefined);
   const unplaced = told.filter(({ origin }) => origin?.file === undefined);
+  const notifications = [
+    ...unplaced.map(notificationOf),
+    ...review.findings.appeared.filter(({ file }) => file === undefined).map(findingNotification),
+  ];
   const rules = EFFECT_NAMES.map((name) => ({ id: `review/${name}`, shortDescription: { text: EFFECTS[name] } }));
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -27,7 +36,7 @@ export function renderReviewSarif({ review, version }: ReviewReport): string {
         tool: { driver: { name: 'polyvirt', version, rules: [...findingRules(), ...rules] } },
         columnKind: 'utf16CodeUnits',
         // GitHub refuses a whole report for one result without a location: those are notifications.
-        invocations: [{ executionSuccessful: true, toolConfigurationNotifications: unplaced.map(notificationOf) }],
+        invocations: [{ executionSuccessful: true, toolConfigurationNotifications: notifications }],
         results: [
           ...placed.map(resultOf),
           ...review.findings.appeared.filter(({ file }) => file !== undefined).map(findingResult),

@@ -1,10 +1,8 @@
-import { placeText } from '../../findings/text';
 import { EFFECT_SEVERITIES, type EffectSeverity } from '../effects/effect';
-import type { ReviewedChange } from '../result';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, few, groupTitle, headline, valueTexts } from './words';
+import { effectText, few, groupTitle, headline, originText, valueTexts } from './words';
 
 /** Gives a word of a weight its colour, or leaves it alone. */
 export type PaintEffect = (severity: EffectSeverity, text: string) => string;
@@ -33,25 +31,17 @@ export function renderReviewText(report: ReviewReport, paint: PaintEffect = (_se
 
 function groupLines(group: ChangeGroup, paint: PaintEffect): string[] {
   const { first, names, clusters } = group;
+  const origin = originText(group);
   const head = `${paint(first.severity, first.severity)} ${first.effect}: ${groupTitle(group)} (${first.change})`;
   return [
     head,
     `  ${effectText(first)}`,
     ...(names.length > 1 ? [`  ${few(names, 8)}`] : []),
     ...(clusters.length > 1 ? [`  in ${few(clusters, 8)}`] : []),
-    ...originLines(first),
+    ...(origin === undefined ? [] : [`  from ${origin}`]),
     ...first.fields.flatMap((field) => [
       `    ${field.path}: ${valueTexts(field).join(' → ')}`,
       ...(first.fields.length > 1 ? [`      ${field.effect}: ${effectText(field)}`] : []),
     ]),
   ];
-}
-
-/** Where the change was made. */
-export function originLines({ origin }: ReviewedChange): string[] {
-  if (origin === undefined) {
-    return [];
-  }
-  const parts = [origin.construct, placeText(origin)].filter((part) => part !== undefined && part !== '');
-  return parts.length === 0 ? [] : [`  from ${parts.join(', ')}`];
 }

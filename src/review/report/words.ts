@@ -1,8 +1,8 @@
-import { shortened } from '../../findings/text';
+import { placeText, shortened } from '../../findings/text';
 import type { EffectName } from '../effects/effect';
 import type { Review, ReviewedField } from '../result';
 import { hasChanges } from '../review';
-import type { ChangeGroup } from './fold';
+import { type ChangeGroup, masked } from './fold';
 import { subjectOf } from './report';
 
 /** What happens to one, and to several. */
@@ -68,13 +68,22 @@ function sentenceCase(text: string): string {
 
 /** Who a group is about, and where: `VirtualMachine apps/web in 412 clusters`. */
 export function groupTitle({ first, names, clusters }: ChangeGroup): string {
-  const subject = names.length === 1 ? subjectOf(first) : `${names.length} ${first.object.kind}s`;
+  const own = clusters.length > 1 ? masked(subjectOf(first), first.cluster) : subjectOf(first);
+  const subject = names.length === 1 ? own : `${names.length} ${first.object.kind}s`;
   const [only] = clusters;
   return clusters.length > 1
     ? `${subject} in ${clusters.length} clusters`
     : only === undefined
       ? subject
       : `${subject} in ${only}`;
+}
+
+/** Where a change was made, and in how many places beside that one; nothing where that is not known. */
+export function originText({ first: { origin }, places }: ChangeGroup): string | undefined {
+  const parts = origin === undefined ? [] : [origin.construct, placeText(origin)].filter((part) => part);
+  return parts.length === 0
+    ? undefined
+    : `${parts.join(', ')}${places > 1 ? ` and ${many(places - 1, 'more place')}` : ''}`;
 }
 
 /** What happens, with what is not sure of it. */

@@ -130,7 +130,7 @@ test('in a provider spec another spelling is another value', () => {
 });
 
 /** Values like those of manifests: few keys, so that two of them have much in common. */
-const key = fc.constantFrom('name', 'labels', 'requests', 'ports', 'a', 'b', 'spec');
+const key = fc.constantFrom('name', 'labels', 'requests', 'ports', 'finalizers', 'imagePullSecrets', 'a', 'b', 'spec');
 const value = fc.letrec((tie) => ({
   node: fc.oneof(
     { depthSize: 'small' },
@@ -158,6 +158,73 @@ test('the changes, made to what was, give what is', () => {
       const [left, right] = [object(apiVersion!, kind!, { spec: before }), object(apiVersion!, kind!, { spec: after })];
       const made = applyChanges(left, compareObjects(left, right, target));
       expect(compareObjects(made, right, target)).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/**
+ * What a cluster sees of a kind that no table is about, written without the code under test: null, an empty list and an
+ * empty map of free keys are nothing, amounts count by value, and the order of some lists does not.
+ */
+function canonical(value: unknown, path: readonly string[]): unknown {
+  const last = path.at(-1) ?? '';
+  if (Array.isArray(value)) {
+    const items = value.map((item) => canonical(item, [...path, '[]']) ?? null);
+    return items.length === 0 ? undefined : inOrder(items, path);
+  }
+  if (value === null || typeof value !== 'object') {
+    return value === null ? undefined : value === '1024Mi' && path.at(-2) === 'requests' ? '1Gi' : value;
+  }
+  const parts = Object.entries(value)
+    .map(([name, part]) => [name, canonical(part, [...path, name])] as const)
+    .filter(([, part]) => part !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return parts.length === 0 && ['labels', 'requests'].includes(last) ? undefined : Object.fromEntries(parts);
+}
+
+function inOrder(items: unknown[], path: readonly string[]): unknown[] {
+  const last = path.at(-1) ?? '';
+  if (!['finalizers', 'imagePullSecrets'].includes(last) && path.slice(-2).join('.') !== 'spec.ports') {
+    return items;
+  }
+  const texts = items.map((item) => JSON.stringify(item));
+  if (items.every((item) => item === null || typeof item !== 'object')) {
+    return [...new Set(texts)].sort().map((text) => JSON.parse(text));
+  }
+  const names = items.map((item) => (item as { name?: unknown } | null)?.name);
+  const areKeys = names.every((name) => ['string', 'number', 'boolean'].includes(typeof name));
+  return areKeys && new Set(names.map(String)).size === names.length
+    ? items
+        .map((item, i) => [String(names[i]), item] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, item]) => item)
+    : items;
+}
+
+const scalar = fc.constantFrom<unknown>('x', 'y', 'z', 1, true);
+
+/** Two states of which one mostly is the other with a part put elsewhere, so that small differences are met. */
+const states = fc.oneof(
+  fc.tuple(value, value),
+  fc.tuple(value, key, value).map(([spec, name, part]) => [spec, { ...(spec as object), [name]: part }] as const),
+  fc
+    .tuple(key, fc.array(scalar, { maxLength: 4 }), fc.array(scalar, { maxLength: 4 }))
+    .map(([name, before, after]) => [{ [name]: before }, { [name]: after }] as const),
+  fc.tuple(key, value, value).map(([name, before, after]) => [{ [name]: before }, { [name]: after }] as const),
+);
+
+test('nothing that a cluster sees is missed, and the changes lead to what is', () => {
+  const seen = ({ spec }: KubeObject) => canonical(spec, ['spec']);
+  fc.assert(
+    fc.property(states, ([before, after]) => {
+      const [left, right] = [before, after].map((spec) => object('acme.io/v1', 'Thing', { spec })) as [
+        KubeObject,
+        KubeObject,
+      ];
+      const changes = compareObjects(left, right, target);
+      expect(changes.length > 0 || JSON.stringify(seen(left)) === JSON.stringify(seen(right))).toBe(true);
+      expect(seen(applyChanges(left, changes))).toEqual(seen(right));
     }),
     { numRuns: 1000 },
   );

@@ -1,8 +1,9 @@
 import type { KubeObject } from '../../../src/kube/object';
-import { HIDDEN, isHiddenChange, shower } from '../../../src/review/diff/hidden';
+import { isHiddenChange, shower } from '../../../src/review/diff/hidden';
 import { readIgnoreRules, USUAL_NOISE, withoutIgnored } from '../../../src/review/diff/ignore-rules';
 import { parseJq } from '../../../src/review/diff/jq-path';
 import { matchObjects } from '../../../src/review/diff/match-objects';
+import { HIDDEN, withoutSecrets } from '../../../src/review/diff/secret-text';
 
 function object(kind: string, name: string, rest: object = {}, apiVersion = 'v1'): KubeObject {
   return { apiVersion, kind, metadata: { name, namespace: 'apps' }, ...rest } as KubeObject;
@@ -98,6 +99,23 @@ test('an entry of ignoreDifferences takes its parts out of the objects that it i
   expect(withoutIgnored(service, rules)).toBe(service);
 });
 
+test('what ignores nothing is said, and kinds are globs as in Argo CD', () => {
+  const { rules, findings } = readIgnoreRules(
+    [{ group: '*.io', kind: 'Virtual*', jsonPointers: ['', '/', 'spec', '/spec/volumes'] }],
+    'ignoreDifferences',
+  );
+  expect(findings.map(({ path }) => path)).toEqual([
+    'ignoreDifferences[0].jsonPointers[0]',
+    'ignoreDifferences[0].jsonPointers[1]',
+    'ignoreDifferences[0].jsonPointers[2]',
+  ]);
+  const spec = { volumes: [1], a: 1 };
+  const left = (kind: string, apiVersion: string) =>
+    withoutIgnored(object(kind, 'a', { spec }, apiVersion), rules).spec;
+  expect(left('VirtualMachine', 'kubevirt.io/v1')).toEqual({ a: 1 });
+  expect([left('KubeVirt', 'kubevirt.io/v1'), left('VirtualMachine', 'v1')]).toEqual([spec, spec]);
+});
+
 test('what is secret is never shown', () => {
   const secret = object('Secret', 's', { data: { password: 'aHVudGVyMg==' }, stringData: { k: 'hunter2' } });
   expect(JSON.stringify(shower(secret)(secret, []))).not.toMatch(/hunter2|aHVudGVyMg/);
@@ -129,5 +147,39 @@ test('what is secret is never shown', () => {
     `--secret ${HIDDEN}`,
   ]);
   const steps = ['spec', 'env', { by: ['name'], values: ['DB_PASSWORD'] }, 'value'] as const;
-  expect(isHiddenChange(pod, { steps, after: 'hunter2' })).toBe(true);
+  expect(isHiddenChange([pod], { steps, after: 'hunter2' })).toBe(true);
+});
+
+test.each([
+  ['#cloud-config\nusers: [hunter2]', HIDDEN],
+  ['<?xml version="1.0"?>\n<unattend><Value>hunter2</Value></unattend>', HIDDEN],
+  ['-----BEGIN RSA PRIVATE KEY-----\nhunter2', HIDDEN],
+  ['{ "ignition": { "version": "3.4.0" } }', HIDDEN],
+  ['db.user=me\ndb.password=hunter2', `db.user=me\ndb.password=${HIDDEN}`],
+  ['{"user":"me","api_key": "hunter2"}', `{"user":"me","api_key": ${HIDDEN}}`],
+  ['password: hunter2\nuser: me', `password: ${HIDDEN}\nuser: me`],
+  [
+    'https://s3/a.qcow2?X-Amz-Date=1&X-Amz-Signature=hunter2&x=1',
+    `https://s3/a.qcow2?X-Amz-Date=1&X-Amz-Signature=${HIDDEN}&x=1`,
+  ],
+  ['https://host/a?token=hunter2', `https://host/a?token=${HIDDEN}`],
+  ['Authorization: Bearer hunter2', `Authorization: Bearer ${HIDDEN}`],
+  // What has nothing to hide stays to be read.
+  ['quay.io/acme/token-server:1.2', 'quay.io/acme/token-server:1.2'],
+  ['secretName: web-keys', 'secretName: web-keys'],
+  ['the basic setup', 'the basic setup'],
+])('of a text only what is secret is hidden: %j', (text, shown) => {
+  expect(withoutSecrets(text)).toBe(shown);
+});
+
+test('a secret may be the word after its flag', () => {
+  const pod = (...args: string[]) =>
+    object('Pod', 'p', { spec: { containers: [{ name: 'c', args }] } }) as unknown as KubeObject;
+  const [before, after] = [pod('run', '--password', 'hunter1', '-v'), pod('run', '--password', 'hunter2', '-v')];
+  const args = ['spec', 'containers', { by: ['name'], values: ['c'] }, 'args'] as const;
+  expect(shower(after)(['--password', 'hunter2', '-v'], args)).toEqual(['--password', HIDDEN, '-v']);
+  expect(isHiddenChange([after, before], { steps: [...args, 2], before: 'hunter1', after: 'hunter2' })).toBe(true);
+  // Also where it goes together with its flag.
+  expect(isHiddenChange([pod('run'), before], { steps: [...args, 2], before: 'hunter1' })).toBe(true);
+  expect(isHiddenChange([after, before], { steps: [...args, 3], before: '-v' })).toBe(false);
 });

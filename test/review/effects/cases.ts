@@ -1798,4 +1798,57 @@ export const CASES: readonly EffectCase[] = [
     change: { 'spec.failurePolicy': 'Ignore' },
     gives: ['live-update', 'caution'],
   },
+  {
+    object: {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: 'apps' },
+      spec: { containers: [{ name: 'c', image: 'a:1' }] },
+    },
+    change: { 'spec.containers[c].image': 'a:2' },
+    gives: ['live-update', 'info'],
+  },
+  {
+    object: {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: 'apps' },
+      spec: { containers: [{ name: 'c', image: 'a:1' }] },
+    },
+    change: { 'spec.nodeName': 'n' },
+    gives: ['rejected', 'rejected'],
+  },
+  {
+    object: {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'v' },
+      spec: { capacity: { storage: '1Gi' }, nfs: { server: 'a', path: '/x' }, persistentVolumeReclaimPolicy: 'Retain' },
+    },
+    change: { 'spec.nfs.server': 'b' },
+    gives: ['rejected', 'rejected'],
+  },
+  {
+    object: {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'v' },
+      spec: { capacity: { storage: '1Gi' }, nfs: { server: 'a', path: '/x' }, persistentVolumeReclaimPolicy: 'Retain' },
+    },
+    change: { 'spec.persistentVolumeReclaimPolicy': 'Delete' },
+    gives: ['live-update', 'info'],
+  },
+  // Up to 1.4 the revision is in the spec of the live machine, also where Git does not have it.
+  {
+    kubevirt: '1.4',
+    given: { 'spec.instancetype': { name: 'u1.small' } },
+    change: { 'spec.instancetype.name': 'u1.large' },
+    gives: ['rejected', 'rejected'],
+  },
+  {
+    kubevirt: '1.4',
+    given: { 'spec.instancetype': { name: 'u1.small' } },
+    change: { 'spec.instancetype': { name: 'u1.large', revisionName: '' } },
+    gives: ['restart-required', 'disruptive'],
+  },
 ];

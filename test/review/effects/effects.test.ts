@@ -144,3 +144,95 @@ const NAMES: Readonly<Record<string, string>> = {
   });
   expect(found.filter((each) => JSON.stringify(each.gives) !== JSON.stringify(each.expected))).toEqual([]);
 });
+
+const kubevirt = (configuration: object, methods: readonly string[] = ['LiveMigrate']): KubeObject => ({
+  apiVersion: 'kubevirt.io/v1',
+  kind: 'KubeVirt',
+  metadata: { name: 'kubevirt', namespace: 'kubevirt' },
+  spec: { configuration, workloadUpdateStrategy: { workloadUpdateMethods: methods } },
+});
+const SOCKETS = 'spec.template.spec.domain.cpu.sockets';
+const GUEST = 'spec.template.spec.domain.memory.guest';
+const ofMachine = ({ changes }: Review) => {
+  const found = changes.find(({ object }) => object.kind === 'VirtualMachine');
+  return [found?.effect, found?.severity, found?.text];
+};
+
+test.each<[what: string, was: object, is: object, change: Readonly<Record<string, unknown>>, gives: readonly string[]]>(
+  [
+    [
+      'Stage goes, and the machine was started under it',
+      { vmRolloutStrategy: 'Stage' },
+      {},
+      { [SOCKETS]: 4 },
+      ['restart-required', expect.stringContaining('started under the rollout strategy Stage')],
+    ],
+    [
+      'Stage goes, and so it is with memory',
+      { vmRolloutStrategy: 'Stage' },
+      {},
+      { [GUEST]: '8Gi' },
+      ['restart-required', expect.stringContaining('started under the rollout strategy Stage')],
+    ],
+    [
+      'a limit rises, which counts for machines that start later',
+      { liveUpdateConfiguration: { maxCpuSockets: 4 } },
+      { liveUpdateConfiguration: { maxCpuSockets: 64 } },
+      { [SOCKETS]: 16 },
+      ['restart-required', expect.stringContaining('more than the 4 that it was started with')],
+    ],
+    [
+      'a limit falls, below which the machine was started',
+      { liveUpdateConfiguration: { maxGuest: '64Gi' } },
+      { liveUpdateConfiguration: { maxGuest: '8Gi' } },
+      { [GUEST]: '32Gi' },
+      ['live-migrate', expect.stringContaining('live migration')],
+    ],
+  ],
+)('a change of the cluster together with one of a machine: %s', (_what, was, is, change, [effect, text]) => {
+  const result = review(
+    [kubevirt(was), MACHINE],
+    [kubevirt(is), changed(MACHINE, change)],
+    optionsOf({ gives: ['', ''] }),
+  );
+  expect(ofMachine(result)).toEqual([effect, expect.any(String), text]);
+});
+
+test.each<
+  [strategy: string | undefined, migratable: boolean | undefined, effect: string, otherwise: string | undefined]
+>([
+  [undefined, true, 'restart-forced', undefined],
+  ['None', true, 'restart-forced', undefined],
+  ['LiveMigrate', true, 'live-migrate', undefined],
+  ['LiveMigrate', false, 'pending', undefined],
+  ['LiveMigrate', undefined, 'live-migrate', 'never applied until somebody acts, if it cannot migrate'],
+  ['LiveMigrateIfPossible', false, 'restart-forced', undefined],
+  ['LiveMigrateIfPossible', undefined, 'live-migrate', 'shut down and started again, if it cannot migrate'],
+  ['External', true, 'pending', undefined],
+])('with Evict alone, eviction strategy %s and migratable %s it is %s', (strategy, migratable, effect, otherwise) => {
+  const own = changed(MACHINE, { 'spec.template.spec.evictionStrategy': strategy });
+  const found = [
+    review([kubevirt({}, ['Evict']), own], [kubevirt({}, ['Evict']), changed(own, { [SOCKETS]: 4 })], {
+      live: () => ({ ...(migratable === undefined ? {} : { migratable }) }),
+    }),
+    // The cluster says it for machines that do not.
+    review(
+      [kubevirt({ evictionStrategy: strategy }, ['Evict']), MACHINE],
+      [kubevirt({ evictionStrategy: strategy }, ['Evict']), changed(MACHINE, { [SOCKETS]: 4 })],
+      { live: () => ({ ...(migratable === undefined ? {} : { migratable }) }) },
+    ),
+  ];
+  expect(found.map(({ changes: [change] }) => [change?.effect, change?.otherwise])).toEqual([
+    [effect, otherwise],
+    [effect, otherwise],
+  ]);
+});
+
+test('what is shut down by the same change needs no restart for the rest of it', () => {
+  const after = changed(MACHINE, { 'spec.runStrategy': 'Halted', [SOCKETS]: 1, 'spec.template.spec.hostname': 'x' });
+  const [change] = review([MACHINE], [after]).changes;
+  expect([change?.effect, change?.fields.map(({ effect }) => effect)]).toEqual([
+    'stop',
+    ['stop', 'next-start', 'next-start'],
+  ]);
+});

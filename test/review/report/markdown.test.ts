@@ -1,7 +1,9 @@
 import type { KubeObject } from '../../../src/kube/object';
 import { fitBlocks } from '../../../src/review/report/budget';
+import { foldChanges } from '../../../src/review/report/fold';
 import { COMMENT_BUDGET, type MarkdownOptions, renderReviewMarkdown } from '../../../src/review/report/markdown';
 import { renderReviewText } from '../../../src/review/report/text';
+import { groupTitle } from '../../../src/review/report/words';
 import { review } from '../../../src/review/review-objects';
 import { KUBEVIRT, machine, reportOf, sampleReview } from './sample';
 
@@ -47,6 +49,55 @@ test('a comment that is too long loses the least important first, and says what'
       /Left out for length, the least important first: .*lists of fields.*\[The whole\]\(https:\/\/ci\.example\/review\.html\)/,
     );
   }
+});
+
+test('the longest link leaves a comment within its budget', () => {
+  const report = unlike(100);
+  for (const length of [500, 30_000, 100_000]) {
+    const link = `https://ci.example/${'a'.repeat(length)}`;
+    const text = renderReviewMarkdown(report, { ...GITHUB, budget: 40_000, link });
+    expect(text.length).toBeLessThanOrEqual(40_000);
+    expect(text.startsWith('<!-- polyvirt-review: review -->\n### polyvirt review: destructive')).toBe(true);
+    expect(text.includes(link)).toBe(length < 20_000);
+  }
+});
+
+test('notes by the thousand do not keep changes out', () => {
+  const report = unlike(20);
+  const finding = { code: 'PV041', severity: 'error', what: 'x'.repeat(60), why: 'w', fix: 'f' } as const;
+  const appeared = Array.from({ length: 2_000 }, (_, i) => ({ ...finding, path: `spec.p${i}`, file: `f${i}.yaml` }));
+  const review = { ...report.review, findings: { appeared, resolved: [] } };
+  const text = renderReviewMarkdown({ ...report, review }, GITHUB);
+  expect(text.length).toBeLessThanOrEqual(COMMENT_BUDGET);
+  expect(text).toContain('VirtualMachine shop/doomed (removed)');
+  expect(text).toContain('f19.yaml');
+  expect(text).toMatch(/Left out for length, the least important first: \d+ notes, 1 assumption\./);
+});
+
+test('one of a group speaks for the others: what is said of them is the same, and names what is not', () => {
+  const pool = (name: string, replicas: number, memory: string): KubeObject => ({
+    apiVersion: 'cluster.k8s.io/v1alpha1',
+    kind: 'MachineDeployment',
+    metadata: { name, namespace: 'kube-system' },
+    spec: { replicas, template: { spec: { providerSpec: { value: { memory } } } } },
+  });
+  const fleet = (memory: string) => ({
+    north: [pool('north-a', 3, memory), pool('north-b', 5, memory)],
+    south: [pool('south-a', 3, memory), pool('south-b', 5, memory)],
+  });
+  const { groups } = reportOf(review(fleet('2Gi'), fleet('4Gi')));
+  expect(groups.map((group) => [groupTitle(group), group.first.text.split(',')[0]])).toEqual([
+    ['MachineDeployment kube-system/<cluster>-a in 2 clusters', 'All 3 machines are replaced'],
+    ['MachineDeployment kube-system/<cluster>-b in 2 clusters', 'All 5 machines are replaced'],
+  ]);
+});
+
+test('a group says in how many places it was made', () => {
+  const report = reportOf(sampleReview(3));
+  const changes = report.review.changes.map((change, i) => ({ ...change, origin: { file: `f${i}.yaml`, line: 2 } }));
+  const placed = { ...report, review: { ...report.review, changes }, groups: foldChanges(changes) };
+  expect(renderReviewText(placed)).toMatch(/from f\d\.yaml:2 and 2 more places/);
+  expect(renderReviewMarkdown(placed, GITHUB)).toMatch(/From f\d\.yaml:2 and 2 more places/);
 });
 
 test('blocks are kept by weight and written in their order', () => {

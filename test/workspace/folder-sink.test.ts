@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileText, outputFiles } from '../../src/render/files';
 import { compareOutput } from '../../src/workspace/output-folder';
 import { WorkspaceError } from '../../src/workspace/workspace-error';
-import { writeOutput } from '../../src/workspace/write-output';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
+import { writeOutput } from '../write-output';
 
 const object = (name: string, value = 1) => ({
   apiVersion: 'v1',

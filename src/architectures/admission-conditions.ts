@@ -1,0 +1,124 @@
+import { isMap } from '../kube/object';
+import { atLeast } from '../kube/release';
+import type { AdmissionRow } from './admission';
+import { ARCHITECTURE_FACTS } from './facts';
+import type { AdmissionContext, Refusal } from './instance-row';
+import { at, disksOf, type InstanceSpec } from './instance-view';
+import { matchesGlob } from './machine-glob';
+
+/** What a row of admission asks, and of which field. */
+type Condition = Pick<AdmissionRow, 'about' | 'when' | 'refuses'>;
+
+/** Refuses whatever is at a path. */
+export function nothingAt(path: string, what: string, fix: string): Condition {
+  return { about: path, refuses: () => [{ path, what, fix }] };
+}
+
+/** Refuses a scalar at a path that is not in a list; absent and empty are always fine. */
+export function oneOf(path: string, allowed: readonly string[], what: (value: string) => string): Condition {
+  return {
+    about: path,
+    when: (value) => typeof value === 'string' && value !== '' && !allowed.includes(value),
+    refuses: (spec) => [{ path, what: what(at(spec, path) as string), fix: `write ${allowed.join(' or ')}` }],
+  };
+}
+
+export const EFI = 'domain.firmware.bootloader.efi';
+export const DISKS = 'domain.devices.disks[]';
+export const CDROMS = 'domain.devices.disks[].cdrom';
+const isOn = (value: unknown) => value === true;
+/** `efi: {}` alone means secure boot. */
+export const bootsSecurely = (efi: unknown) => isMap(efi) && efi.secureBoot !== false;
+export const isStrangeBus = (bus: unknown) =>
+  typeof bus === 'string' && !['', 'virtio', 'scsi', 'sata', 'usb'].includes(bus);
+
+/**
+ * Secure boot needs system management mode.
+ *
+ * Since 1.9 an arm64 instance has it turned off before it is looked at; a VirtualMachine is looked at as it is.
+ */
+export function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
+  const { architecture, kubevirt, isMachine } = context;
+  const efi = at(spec, 'domain.firmware.bootloader.efi');
+  const isTurnedOff = isMachine === false && architecture === 'arm64' && atLeast(kubevirt, '1.9');
+  if (!isMap(efi) || efi.secureBoot === false || (isTurnedOff && efi.secureBoot !== true)) {
+    return [];
+  }
+  const smm = at(spec, 'domain.features.smm');
+  const exempt = at(spec, 'domain.launchSecurity.tdx') !== undefined && atLeast(kubevirt, '1.9');
+  return (isMap(smm) && smm.enabled !== false) || exempt
+    ? []
+    : [
+        {
+          path: 'domain.firmware.bootloader.efi',
+          what: 'secure boot is on unless it is turned off, and it needs the feature smm',
+          fix: 'write secureBoot: false, or enable features.smm',
+          wants: 'domain.features.smm',
+        },
+      ];
+}
+
+/** Threads of one core that dedicated CPUs can have. */
+export function dedicatedThreads(most: number): Condition {
+  return {
+    about: 'domain.cpu.dedicatedCpuPlacement',
+    when: isOn,
+    refuses: (spec) => {
+      const threads = at(spec, 'domain.cpu.threads');
+      return typeof threads !== 'number' || threads <= most
+        ? []
+        : [
+            {
+              path: 'domain.cpu.threads',
+              what: `${threads} threads of a core cannot be placed on dedicated CPUs`,
+              fix: `write at most ${most}, and more cores instead`,
+            },
+          ];
+    },
+  };
+}
+
+/** A CD-ROM is never on virtio. */
+export function cdromOnVirtio(spec: InstanceSpec, { architecture }: AdmissionContext): Refusal[] {
+  return disksOf(spec)
+    .filter(({ device, bus }) => device === 'cdrom' && bus === 'virtio')
+    .map(({ path }) => ({
+      path: `${path}.bus`,
+      what: 'a CD-ROM cannot be on virtio',
+      fix: `write ${ARCHITECTURE_FACTS[architecture].cdromBus}`,
+    }));
+}
+
+/** Each architecture has one watchdog. */
+export function onlyWatchdog(spec: InstanceSpec, { architecture }: AdmissionContext): Refusal[] {
+  const watchdog = at(spec, 'domain.devices.watchdog');
+  const device = ARCHITECTURE_FACTS[architecture].watchdog?.device ?? 'none';
+  return !isMap(watchdog) ||
+    Object.keys(watchdog).every((key) => key === 'name' || key === device || watchdog[key] === null)
+    ? []
+    : [
+        {
+          path: 'domain.devices.watchdog',
+          what: `the only watchdog of ${architecture} is ${device}`,
+          fix: `use ${device}`,
+        },
+      ];
+}
+
+/** Also the one that the cluster writes into guests of every architecture, where a guest names none. */
+export function machineType(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
+  const { architecture, emulatedMachines } = context;
+  const own = at(spec, 'domain.machine.type');
+  const isOwn = typeof own === 'string' && own !== '';
+  const type = isOwn ? own : context.machineType;
+  const allowed = emulatedMachines ?? ARCHITECTURE_FACTS[architecture].emulatedMachines;
+  return type === undefined || allowed.some((glob) => matchesGlob(glob, type))
+    ? []
+    : [
+        {
+          path: 'domain.machine.type',
+          what: `${architecture} accepts no machine type ${type}, only ${allowed.join(', ')}${isOwn ? '' : ', and machineType of the KubeVirt resource writes it into every guest'}`,
+          fix: `write another one, or add it to architectureConfiguration.${architecture}.emulatedMachines`,
+        },
+      ];
+}

@@ -1,0 +1,42 @@
+import type { Finding } from '../findings/finding';
+import type { Release, ReleaseRange } from '../kube/release';
+import type { Architecture } from './facts';
+import type { InstanceSpec } from './instance-view';
+
+/** Something that is wrong with instances of some architectures, in some releases of KubeVirt. */
+export interface InstanceRow {
+  readonly architectures: readonly Architecture[];
+  readonly kubevirt: ReleaseRange;
+  /** The field that it is about: it says nothing of an instance without. Absent where it asks every instance. */
+  readonly about?: string;
+  /** Whether it may say something of this value of the field; of any, where absent. */
+  readonly when?: (value: unknown) => boolean;
+  /** Asked only of an instance that has such a value. */
+  readonly refuses: (spec: InstanceSpec, context: AdmissionContext) => readonly Refusal[];
+  readonly tell: (refusal: Refusal) => AdmissionFinding;
+}
+
+/** What is refused, where, and what to write instead. */
+export interface Refusal {
+  /** Below the instance's spec. */
+  readonly path: string;
+  readonly what: string;
+  readonly fix: string;
+  /** What would make it right and what somebody else, as a preference, may add. */
+  readonly wants?: string;
+}
+
+/** A finding with what would make it right, for whoever knows whether somebody else may add that. */
+export type AdmissionFinding = Finding & Pick<Refusal, 'wants'>;
+
+/** What the cluster is configured to, as far as admission asks for it. */
+export interface AdmissionContext {
+  readonly architecture: Architecture;
+  readonly kubevirt: Release;
+  /** Globs that replace KubeVirt's own for this architecture. */
+  readonly emulatedMachines?: readonly string[] | undefined;
+  /** What the cluster writes into guests of every architecture that name no machine type. */
+  readonly machineType?: string | undefined;
+  /** Whether it is looked at as the template of a VirtualMachine, before defaults, or as an instance. */
+  readonly isMachine?: boolean;
+}

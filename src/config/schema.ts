@@ -1,0 +1,209 @@
+import { allOf, entriesOf, NO, partsOf, type Reader } from './read-value';
+import type * as Zod from './zod';
+
+/**
+ * A schema as data, with the names of zod.
+ *
+ * Making the schema of a platform with zod takes longer than reading one. So what is right is read by small functions, which
+ * are made in no time; zod is loaded where they say no, to say what is wrong, and where the JSON Schema is asked for. They
+ * may say no to what zod takes, never the other way round.
+ */
+export class Schema<T = unknown> {
+  /** Whether a key may be absent. */
+  public readonly isOptional: boolean;
+  private made: Zod.ZodMiniType | undefined;
+
+  constructor(
+    /** What it makes of a value; `NO` where that is for zod to say. */
+    public readonly read: Reader,
+    private readonly make: (z: typeof Zod) => Zod.ZodMiniType,
+    private readonly traits: { readonly isOptional?: boolean; readonly description?: string } = {},
+  ) {
+    this.isOptional = traits.isOptional === true;
+  }
+
+  /** The same with a sentence for editors. */
+  public described(description: string): Schema<T> {
+    return new Schema(this.read, this.make, { ...this.traits, description });
+  }
+
+  /** The same for fewer values. */
+  public check(...checks: readonly Check[]): Schema<T> {
+    return new Schema(
+      (value) => {
+        const read = this.read(value);
+        return read !== NO && checks.every(({ holds }) => holds(read as never)) ? read : NO;
+      },
+      (z) => this.zod().check(...checks.map(({ make }) => make(z))),
+    );
+  }
+
+  /** What zod makes of a value. */
+  public safeParse(value: unknown): Parsed<T> {
+    const read = this.read(value);
+    return read === NO ? (this.zod().safeParse(value) as Parsed<T>) : { success: true, data: read as T };
+  }
+
+  /** The same schema in zod, which is loaded for it. */
+  public zod(): Zod.ZodMiniType {
+    if (this.made === undefined) {
+      const z = require('./zod') as typeof Zod;
+      this.made = this.make(z);
+      if (this.traits.description !== undefined) {
+        z.globalRegistry.add(this.made, { description: this.traits.description });
+      }
+    }
+    return this.made;
+  }
+}
+
+/** What became of a value. */
+export type Parsed<T> =
+  | { readonly success: true; readonly data: T }
+  | { readonly success: false; readonly error: Pick<Zod.core.$ZodError, 'issues'> };
+
+/** Something that must be true of a value beside its type. */
+export interface Check {
+  readonly holds: (value: never) => boolean;
+  readonly make: (z: typeof Zod) => Parameters<Zod.ZodMiniType['check']>[0];
+}
+
+/** The parts of a map, by key. */
+export type Shape = Readonly<Record<string, Schema>>;
+
+const simple = (accepts: (value: unknown) => boolean, make: (z: typeof Zod) => Zod.ZodMiniType) =>
+  new Schema((value) => (accepts(value) ? value : NO), make);
+
+export const string = () =>
+  simple(
+    (value) => typeof value === 'string',
+    (z) => z.string(),
+  );
+
+export const number = () => simple(Number.isFinite, (z) => z.number());
+
+export const int = () => simple(Number.isSafeInteger, (z) => z.int());
+
+export const boolean = () =>
+  simple(
+    (value) => typeof value === 'boolean',
+    (z) => z.boolean(),
+  );
+
+export const unknown = () =>
+  simple(
+    (value) => value !== undefined,
+    (z) => z.unknown(),
+  );
+
+export const never = () =>
+  simple(
+    () => false,
+    (z) => z.never(),
+  );
+
+export const literal = (only: string | boolean) =>
+  simple(
+    (value) => value === only,
+    (z) => z.literal(only),
+  );
+
+const oneOf = (values: readonly string[]) =>
+  simple(
+    (value) => values.includes(value as string),
+    (z) => z.enum(values),
+  );
+
+export { oneOf as enum };
+
+export const array = (item: Schema) =>
+  new Schema(
+    (value) => allOf(value, item),
+    (z) => z.array(item.zod()),
+  );
+
+/** A key that may be absent, but if there has a value. */
+export const exactOptional = (schema: Schema) =>
+  new Schema(schema.read, (z) => z.exactOptional(schema.zod()), { isOptional: true });
+
+export const optional = (schema: Schema) =>
+  new Schema(schema.read, (z) => z.optional(schema.zod()), { isOptional: true });
+
+export const lazy = (schema: () => Schema) =>
+  new Schema(
+    (value) => schema().read(value),
+    (z) => z.lazy(() => schema().zod()),
+  );
+
+/** The first of several that takes a value. They must not have values in common: see `Schema`. */
+export const union = (options: readonly [Schema, ...Schema[]]) =>
+  new Schema(
+    (value) => {
+      for (const option of options) {
+        const read = option.read(value);
+        if (read !== NO) {
+          return read;
+        }
+      }
+      return NO;
+    },
+    (z) => z.union(options.map((option) => option.zod())),
+  );
+
+/** A value in another form. */
+export const transformed = <T>(schema: Schema, change: (value: T) => unknown) =>
+  new Schema(
+    (value) => {
+      const read = schema.read(value);
+      return read === NO ? NO : change(read as T);
+    },
+    (z) => z.pipe(schema.zod(), z.transform(change as (value: unknown) => unknown)),
+  );
+
+export const record = (key: Schema, value: Schema) =>
+  new Schema(
+    (map) => entriesOf(map, key, value),
+    (z) => z.record(key.zod() as Zod.ZodMiniString, value.zod()),
+  );
+
+export const partialRecord = (key: Schema, value: Schema) =>
+  new Schema(
+    (map) => entriesOf(map, key, value),
+    (z) => z.partialRecord(key.zod() as Zod.ZodMiniString, value.zod()),
+  );
+
+export const strictObject = <T = unknown>(shape: Shape) =>
+  new Schema<T>(
+    (map) => partsOf(map, shape, 'strict'),
+    (z) => z.strictObject(inZod(shape)),
+  );
+
+export const looseObject = <T = unknown>(shape: Shape) =>
+  new Schema<T>(
+    (map) => partsOf(map, shape, 'loose'),
+    (z) => z.looseObject(inZod(shape)),
+  );
+
+function inZod(shape: Shape): Record<string, Zod.ZodMiniType> {
+  return Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.zod()]));
+}
+
+export const minLength = (least: number): Check => ({
+  holds: ({ length }: { readonly length: number }) => length >= least,
+  make: (z) => z.minLength(least),
+});
+
+export const minimum = (least: number): Check => ({
+  holds: (value: number) => value >= least,
+  make: (z) => z.minimum(least),
+});
+
+export const maximum = (most: number): Check => ({
+  holds: (value: number) => value <= most,
+  make: (z) => z.maximum(most),
+});
+
+export const regex = (pattern: RegExp, message: string): Check => ({
+  holds: (value: string) => pattern.test(value),
+  make: (z) => z.regex(pattern, message),
+});

@@ -1,0 +1,176 @@
+import { lstatSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { INDEX_FOLDER } from '../../argocd/fleet/index-entry';
+import { digestOf } from '../../cache/digest';
+import type { ClusterCache, KnownCluster } from './cluster-cache';
+import type { FileMark } from './cluster-result';
+import { isSame, type Stamp, stampOf } from './stamp';
+
+/** One platform file as it was, and what it came to. */
+interface RecordedFile {
+  readonly stamp: Stamp;
+  readonly clusters: readonly RecordedCluster[];
+}
+
+/** A cluster as it was written. */
+export interface RecordedCluster extends KnownCluster {
+  /** How the files looked that were read for it, in the order of `reads`. */
+  readonly stamps: readonly Stamp[];
+  /** The time of the last change and the inode of each file that was written for it, one after the other. */
+  readonly written: readonly number[];
+  /** The same of the folders that those are in. */
+  readonly folders: readonly (readonly [path: string, changedMs: number, inode: number])[];
+}
+
+type Part = Readonly<Record<string, RecordedFile>>;
+
+/** So many entries of the cache make up a record: a change is written into one of them. */
+const PARTS = 16;
+
+/**
+ * What a fleet looked like when it was last written from its files to its folder, so that what has not been touched since
+ * is neither read nor compared: a look at each file is enough.
+ *
+ * It says nothing that the cache of clusters and the output folder do not say too, only quicker. Whoever writes last wins,
+ * and a record that is lost or damaged costs time only.
+ */
+export class FleetRecord {
+  private readonly startedMs = Date.now();
+  private readonly parts: readonly Part[];
+  private readonly key: string;
+  private readonly stamps = new Map<string, Stamp | undefined>();
+
+  constructor(
+    private readonly cache: ClusterCache,
+    files: readonly string[],
+    private readonly output: string,
+  ) {
+    this.key = digestOf('fleet', cache.setting, files[0] ?? '', output);
+    this.parts = Array.from({ length: PARTS }, (_, i) => partIn(cache.store.read(digestOf(this.key, String(i)))));
+  }
+
+  /** What a platform file came to, where neither it nor what was read for it has been touched since. */
+  public clustersOf(path: string, found: Stats): readonly RecordedCluster[] | undefined {
+    this.stamps.set(path, stampOf(found, this.startedMs));
+    const known = this.parts[partOf(path)]![path];
+    return known !== undefined && isSame(known.stamp, found) && known.clusters.every(areReadsUntouched)
+      ? known.clusters
+      : undefined;
+  }
+
+  /** Whether nobody has touched what was written for a cluster, nor put anything beside it. */
+  public isUntouched({ result: { files }, written, folders }: RecordedCluster): boolean {
+    if (written.length !== 2 * files.length || folders.length === 0) {
+      return false;
+    }
+    for (const [path, changedMs, inode] of folders) {
+      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
+      if (found === undefined || found.ctimeMs !== changedMs || found.ino !== inode) {
+        return false;
+      }
+    }
+    // Of a large fleet this is most of the work: no lists, no paths that have to be made first.
+    for (let i = 0; i < files.length; i++) {
+      const { path, bytes } = files[i]!;
+      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
+      if (found?.size !== bytes || found.ctimeMs !== written[2 * i] || found.ino !== written[2 * i + 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Keeps what is known now.
+   *
+   * @param clusters by the paths of platform files
+   * @param committedMs when everything had been written that belongs there: what is younger is somebody else's
+   */
+  public save(clusters: ReadonlyMap<string, readonly KnownCluster[]>, committedMs: number): void {
+    const lookedMs = Date.now();
+    const parts = this.parts.map((part): Record<string, RecordedFile> => ({ ...part }));
+    const changed = new Set<number>();
+    for (const [path, found] of clusters) {
+      const i = partOf(path);
+      const stamp = this.stamps.get(path);
+      if (
+        stamp !== undefined &&
+        (this.parts[i]![path]?.clusters !== found || found.some((each) => !isRecorded(each)))
+      ) {
+        parts[i]![path] = { stamp, clusters: found.map((cluster) => this.recorded(cluster, lookedMs, committedMs)) };
+        changed.add(i);
+      }
+    }
+    for (const [i, part] of parts.entries()) {
+      for (const path of Object.keys(part)) {
+        if (!clusters.has(path)) {
+          delete part[path];
+          changed.add(i);
+        }
+      }
+    }
+    for (const i of changed) {
+      this.cache.store.write(digestOf(this.key, String(i)), Buffer.from(JSON.stringify(parts[i])));
+    }
+  }
+
+  private recorded({ result, reads }: KnownCluster, lookedMs: number, committedMs: number): RecordedCluster {
+    const stamps = reads.flatMap((read) => {
+      const found = statSync(read, { throwIfNoEntry: false });
+      const stamp = found === undefined ? undefined : stampOf(found, this.startedMs);
+      return stamp === undefined ? [] : [stamp];
+    });
+    const looks = result.files.map(({ path, bytes }) => {
+      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
+      const isOurs = found?.isFile() === true && found.size === bytes && found.mtimeMs <= committedMs;
+      return isOurs ? stampOf(found, lookedMs) : undefined;
+    });
+    const folders = foldersOf(result.files).map((path) => {
+      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
+      const stamp = found?.isDirectory() === true ? stampOf(found, lookedMs) : undefined;
+      return stamp === undefined ? undefined : ([path, stamp[1], stamp[2]] as const);
+    });
+    const isKnown = [...looks, ...folders].every((look) => look !== undefined);
+    return {
+      result,
+      reads,
+      stamps,
+      written: isKnown ? looks.flatMap((look) => [look![1], look![2]]) : [],
+      folders: isKnown ? folders.map((folder) => folder!) : [],
+    };
+  }
+}
+
+/** Every folder of a cluster's own; that of the index belongs to all of them. */
+function foldersOf(files: readonly FileMark[]): string[] {
+  const own = files.map(({ path }) => dirname(path)).filter((path) => path !== INDEX_FOLDER);
+  return [...new Set(own.flatMap((path) => [dirname(path), path]))];
+}
+
+function areReadsUntouched({ reads, stamps }: RecordedCluster): boolean {
+  return (
+    reads.length === stamps.length &&
+    reads.every((read, i) => {
+      const found = statSync(read, { throwIfNoEntry: false });
+      return found !== undefined && isSame(stamps[i]!, found);
+    })
+  );
+}
+
+function partIn(bytes: Buffer | undefined): Part {
+  return bytes === undefined ? {} : (JSON.parse(bytes.toString()) as Part);
+}
+
+/** One that could not be recorded when it was written, since that was only just then. */
+function isRecorded(cluster: KnownCluster): boolean {
+  return 'written' in cluster && (cluster as RecordedCluster).folders.length > 0;
+}
+
+/** Which part of the record a file belongs to. */
+function partOf(path: string): number {
+  let sum = 0;
+  for (let i = path.length - 1; i >= 0; i--) {
+    sum = (sum * 31 + path.charCodeAt(i)) % 65521;
+  }
+  return sum % PARTS;
+}

@@ -1,0 +1,76 @@
+import type { Finding, Place } from '../../findings/finding';
+import type { AppLocation } from '../find-app';
+import { streamApp } from '../run-app';
+import { type Around, judgeCluster } from '../synthesize';
+import type { TreeCluster } from '../tree';
+import type { ClusterResult } from './cluster-result';
+import { type Rendering, renderCluster } from './render-cluster';
+import type { RenderedFleet } from './render-fleet';
+import type { Sink } from './sink';
+
+/** How the name of a file begins that stands for an owner, until the program was asked where that is. */
+const OWNER = '\0';
+
+/** While a program runs, places are owners. What it says of the whole comes at the end. */
+const AROUND: Around = { findings: [], placeOf: (owner) => ({ file: `${OWNER}${owner}` }) };
+
+/** Renders the clusters of a program as it makes them: what is written of one is forgotten before the next. */
+export async function renderApp(
+  app: AppLocation,
+  rendering: Rendering,
+  sink: Sink,
+  progress: (done: number) => void,
+): Promise<RenderedFleet> {
+  const clusters: ClusterResult[] = [];
+  /** Only those with pools can have something to do with each other. */
+  const withPools = new Map<string, TreeCluster>();
+  const end = await streamApp(app, (declared) => {
+    const cluster = withOwners(declared);
+    const { result, texts } = renderCluster(cluster, AROUND, rendering);
+    sink.take(result, texts);
+    clusters.push(result);
+    if (result.pools.pools.length > 0) {
+      withPools.set(result.name, cluster);
+    }
+    progress(clusters.length);
+  });
+  return {
+    clusters,
+    findings: end.findings,
+    judgeAgain: ({ name }, shared) =>
+      judgeCluster(withPools.get(name)!, AROUND, rendering.today, false, shared).findings,
+    locate: async (findings) => {
+      try {
+        return located(findings, await end.places(findings.flatMap(ownerOf)));
+      } finally {
+        end.close();
+      }
+    },
+  };
+}
+
+/** A cluster whose findings are at their owners. */
+function withOwners(cluster: TreeCluster): TreeCluster {
+  return {
+    ...cluster,
+    findings: cluster.findings.map(({ owner, ...finding }) =>
+      owner === undefined ? finding : { ...finding, ...AROUND.placeOf(owner) },
+    ),
+  };
+}
+
+function ownerOf({ file }: Finding): string[] {
+  return file?.startsWith(OWNER) === true ? [file.slice(OWNER.length)] : [];
+}
+
+/** Places where owners were; nothing where the program does not know. */
+function located(findings: readonly Finding[], places: ReadonlyMap<string, Place>): Finding[] {
+  return findings.map((finding) => {
+    const [owner] = ownerOf(finding);
+    if (owner === undefined) {
+      return finding;
+    }
+    const { file: _owner, ...rest } = finding;
+    return { ...rest, ...places.get(owner) };
+  });
+}

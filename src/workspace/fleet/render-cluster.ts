@@ -1,0 +1,65 @@
+import { indexFile } from '../../argocd/fleet/index-entry';
+import { type Format, type OutputFile, outputFiles, streamText } from '../../render/files';
+import { digestOfFiles } from '../output-files';
+import { type Around, type JudgedCluster, judgeCluster } from '../synthesize';
+import type { TreeCluster } from '../tree';
+import type { ClusterResult, FileMark } from './cluster-result';
+import { countKinds } from './count-kinds';
+
+/** How clusters are rendered. */
+export interface Rendering {
+  readonly today: string;
+  readonly format: Format;
+  /** Whether each object is a file of its own, or a part of one stream. */
+  readonly into: 'files' | 'stream';
+  /** Whether files are to be known again by what is in them. */
+  readonly isRemembered?: boolean;
+}
+
+/** One cluster, ready to be written. */
+export interface RenderedCluster {
+  readonly result: ClusterResult;
+  /** By paths below the output folder; parts of a stream have none. */
+  readonly texts: readonly OutputFile[];
+}
+
+/** Judges a cluster and makes texts of it. */
+export function renderCluster(cluster: TreeCluster, around: Around, rendering: Rendering): RenderedCluster {
+  const judged = judgeCluster(cluster, around, rendering.today);
+  const { name, objects, findings, pools } = judged;
+  const isRefused = findings.some(({ severity }) => severity === 'error');
+  // What is refused is not written, and two objects of one identity have no two names for their files.
+  const texts = isRefused ? [] : textsOf(judged, rendering);
+  return {
+    texts,
+    result: {
+      name,
+      isPlatform: cluster.isPlatform,
+      kinds: countKinds(objects),
+      findings,
+      pools,
+      files: rendering.into === 'stream' ? [] : texts.map((text) => markOf(text, rendering.isRemembered)),
+    },
+  };
+}
+
+/** What a file is known by. */
+export function markOf({ path, text }: OutputFile, isRemembered = false): FileMark {
+  return { path, digest: isRemembered ? digestOfText(text) : '', bytes: Buffer.byteLength(text) };
+}
+
+/** Short, since there are many: nobody gains from making two manifests of one digest. */
+export function digestOfText(text: string | Buffer): string {
+  const { hash } = require('node:crypto') as typeof import('node:crypto');
+  return hash('sha1', text, 'base64');
+}
+
+function textsOf({ name, objects, argocd }: JudgedCluster, { format, into }: Rendering): OutputFile[] {
+  if (into === 'stream') {
+    return objects.map((object) => ({ path: '', text: streamText(object, format) }));
+  }
+  const files = outputFiles(name, objects, format);
+  return argocd?.destination === undefined
+    ? files
+    : [...files, indexFile(name, argocd, { objects: files.length, digest: digestOfFiles(files) })];
+}

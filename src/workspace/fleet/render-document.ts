@@ -1,0 +1,85 @@
+import { valueAt } from '../../config/file-path';
+import type { Finding, Place } from '../../findings/finding';
+import { placeOf } from '../../kube/yaml-place';
+import { isProblem, readYamlDocument } from '../../kube/yaml-reader';
+import { PLATFORM_LIMITS, placeOfOwner, readPlatformDocument } from '../read-platforms';
+import { type Around, judgeCluster } from '../synthesize';
+import type { TreeCluster } from '../tree';
+import { notYaml, shownPath } from '../workspace-error';
+import type { DocumentText } from './cluster-cache';
+import { type RenderedCluster, type Rendering, renderCluster } from './render-cluster';
+
+/** What one document comes to. */
+export interface RenderedDocument {
+  /** What is wrong with the document itself. */
+  readonly findings: readonly Finding[];
+  /** Absent where it declares no cluster. */
+  readonly rendered?: RenderedCluster;
+  /** Files that were read for it, by their absolute paths. */
+  readonly reads: readonly string[];
+}
+
+/**
+ * Renders one document of a platform file.
+ *
+ * @param root the folder that it must not lead out of
+ * @returns nothing for a document without anything in it
+ */
+export function renderDocument(text: DocumentText, root: string, rendering: Rendering): RenderedDocument | undefined {
+  const declared = declaredBy(text, root);
+  if (declared === undefined || declared.cluster === undefined) {
+    return declared === undefined ? undefined : { findings: declared.findings, reads: [] };
+  }
+  const { cluster, around, findings, reads } = declared;
+  const { result, texts } = renderCluster(cluster, around, rendering);
+  return { findings, reads, rendered: { texts, result } };
+}
+
+/** What there is to say about a cluster when what it shares with others counts too; nothing of a document of another. */
+export function judgeDocument(
+  text: DocumentText,
+  root: string,
+  today: string,
+  cluster: string,
+  shared: readonly Finding[],
+): readonly Finding[] {
+  const declared = declaredBy(text, root);
+  return declared?.cluster === undefined || declared.cluster.name !== cluster
+    ? []
+    : judgeCluster(declared.cluster, declared.around, today, false, shared).findings;
+}
+
+/** Where a document says that it is the platform of this name; nothing where it does not. */
+export function namedAt({ path, text, firstLine }: DocumentText, name: string): Place[] {
+  const read = readYamlDocument(text, firstLine, PLATFORM_LIMITS);
+  return read !== undefined && !isProblem(read) && valueAt(read.value, ['metadata', 'name']) === name
+    ? [{ file: shownPath(path), ...placeOf(read, ['metadata', 'name']) }]
+    : [];
+}
+
+type Declared =
+  | { readonly findings: readonly Finding[]; readonly cluster?: undefined }
+  | {
+      readonly findings: readonly Finding[];
+      readonly cluster: TreeCluster;
+      readonly around: Around;
+      readonly reads: readonly string[];
+    };
+
+function declaredBy({ path, text, firstLine }: DocumentText, root: string): Declared | undefined {
+  const read = readYamlDocument(text, firstLine, PLATFORM_LIMITS);
+  if (read === undefined) {
+    return undefined;
+  }
+  if (isProblem(read)) {
+    return { findings: [notYaml(shownPath(path), read)] };
+  }
+  const { findings: mistakes, declared } = readPlatformDocument(read, path, root);
+  if (declared === undefined) {
+    return { findings: mistakes };
+  }
+  const { cluster, findings, reads } = declared.declare();
+  const all = [...mistakes, ...findings];
+  const around: Around = { findings: all, placeOf: (owner) => placeOfOwner(owner, declared.source) };
+  return { findings: all, reads, cluster, around };
+}
