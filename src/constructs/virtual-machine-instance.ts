@@ -272,14 +272,20 @@ export function withParts<T extends InstanceDeclaration>(
 ): T {
   return {
     ...declaration,
-    disks: disks.map((disk, i) => declarationOf(disk, `disks[${i}]`, 'Disk')),
-    networks: networks.map((network, i) => declarationOf(network, `networks[${i}]`, 'Network')),
+    disks: disks.map((disk, i) => declarationOf(disk, 'disks', 'Disk', i)),
+    networks: networks.map((network, i) => declarationOf(network, 'networks', 'Network', i)),
   };
 }
 
 /** JavaScript, and TypeScript that nobody checked, can hand over anything. */
-function declarationOf<T>(value: { readonly declaration: T } | undefined, path: string, type: string): T {
+function declarationOf<T>(
+  value: { readonly declaration: T } | undefined,
+  prop: string,
+  type: string,
+  index?: number,
+): T {
   if (value?.declaration === undefined) {
+    const path = index === undefined ? prop : `${prop}[${index}]`;
     throw new TypeError(`${path} is not a ${type}: make it with one of the factories of ${type}`);
   }
   return value.declaration;

@@ -2,10 +2,9 @@ import type { Bootloader, Domain, Interface, VirtualMachineInstanceSpec, Watchdo
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import { type Autoattach, needsRawDisk, withoutRefused } from '../hypervisors/adapt';
 import { compact, nonEmpty } from '../kube/object';
-import { demandsOf } from '../placement/demands';
-import { instancePlacement } from '../placement/instance-dialect';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../platform/context';
 import { hypervisorMark, hypervisorOf } from '../platform/hypervisors';
+import { placedInstance } from '../platform/instance-placement';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../platform/virtual-machine';
 import { type BusContext, cloudInitParts, type DiskParts, diskParts } from './disk';
 import { guestIdentity } from './identity';
@@ -21,7 +20,7 @@ export function instanceSpec(
   const hypervisor = hypervisorOf(declaration, platform);
   const disks = diskPartsOf(declaration, { architecture, hasPreference, needsRawDisk: needsRawDisk(hypervisor) });
   const networks = (declaration.networks ?? []).map(networkParts);
-  const placed = instancePlacement(demandsOf(declaration.placement)).written;
+  const placed = placedInstance(declaration.placement);
   return {
     ...compact({
       // An architecture that nobody runs on is written as it is, so that the finding and the manifest agree.

@@ -41,9 +41,10 @@ export interface InstancePlacement {
  * @param group labels that the machines have in common which are about each other; nothing where a machine is alone
  */
 export function instancePlacement(
-  { nodes, peers, spreads, tolerations }: Demands,
+  demands: Demands,
   group?: Readonly<Record<string, string>>,
 ): Written<InstancePlacement | undefined> {
+  const { nodes, peers, spreads, tolerations } = demands;
   // Said twice is said once, and in an order of its own: in a template of Cluster API other bytes replace all machines.
   const known = (demand: { readonly labels?: Readonly<Record<string, string>> }) => demand.labels ?? group;
   const term = (demand: PeerDemand): PodAffinityTerm => ({
@@ -78,7 +79,15 @@ export function instancePlacement(
         .sort((a, b) => byText(`${a.topologyKey}\0${a.whenUnsatisfiable}`, `${b.topologyKey}\0${b.whenUnsatisfiable}`)),
     ),
   });
-  return { written, findings: [...peers, ...spreads].filter((demand) => known(demand) === undefined).map(alone) };
+  return { written, findings: checkInstancePlacement(demands, group) };
+}
+
+/** What of it cannot be said. */
+export function checkInstancePlacement(
+  { peers, spreads }: Demands,
+  group?: Readonly<Record<string, string>>,
+): Finding[] {
+  return group === undefined ? [...peers, ...spreads].filter(({ labels }) => labels === undefined).map(alone) : [];
 }
 
 function podAffinity(

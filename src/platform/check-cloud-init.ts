@@ -25,7 +25,8 @@ export function checkCloudInit({ cloudInit }: InstanceDeclaration): Finding[] {
     ['cloudInit.userData', userData],
     ['cloudInit.networkData', networkData],
   ] as const) {
-    const size = new TextEncoder().encode(written ?? '').length;
+    // A character has three bytes at most, a pair of surrogates four.
+    const size = (written ?? '').length * 3 > CLOUD_INIT_LIMIT ? new TextEncoder().encode(written).length : 0;
     if (size > CLOUD_INIT_LIMIT) {
       findings.push(
         cloudInitFinding(

@@ -1,8 +1,9 @@
 import type { Finding } from '../findings/finding';
 import { checkChoices, checkDemands } from '../placement/check';
 import { demandsOf } from '../placement/demands';
-import { instancePlacement } from '../placement/instance-dialect';
+import { checkInstancePlacement } from '../placement/instance-dialect';
 import type { PlacedComponent } from '../placement/node-placement';
+import { checkPlacedInstance } from './instance-placement';
 import { type ComponentPlacement, componentDemands, writtenPlacement } from './placement-spec';
 import type { InstanceDeclaration } from './virtual-machine';
 
@@ -11,12 +12,12 @@ export function checkPlacement({ placement, nodeSelector = {} }: InstanceDeclara
   if (placement === undefined) {
     return [];
   }
-  const choices = checkChoices(placement);
-  if (choices.length > 0) {
-    return choices;
+  const selectors = Object.entries(nodeSelector);
+  if (selectors.length === 0 || checkChoices(placement).length > 0) {
+    return checkPlacedInstance(placement);
   }
   const demands = demandsOf(placement);
-  const selected = Object.entries(nodeSelector).map(([key, value]) => ({
+  const selected = selectors.map(([key, value]) => ({
     path: `nodeSelector[${JSON.stringify(key)}]`,
     hard: true,
     wanted: true,
@@ -29,7 +30,7 @@ export function checkPlacement({ placement, nodeSelector = {} }: InstanceDeclara
     ...checkDemands({ ...demands, nodes: [...selected, ...demands.nodes] }).filter(
       ({ path = '' }) => !path.startsWith('nodeSelector'),
     ),
-    ...instancePlacement(demands).findings,
+    ...checkInstancePlacement(demands),
   ];
 }
 
