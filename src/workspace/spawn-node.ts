@@ -66,10 +66,16 @@ export function startNode(program: NodeProgram): RunningNode {
   const closed = new Promise<Exit>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal }));
+    let isRefused = false;
     takeLines(channel, (line) => {
+      // What follows something that could not be taken is not to be taken either, least of all that all went well.
+      if (isRefused) {
+        return;
+      }
       try {
         receive(JSON.parse(line) as ChildMessage);
       } catch (error) {
+        isRefused = true;
         child.kill('SIGKILL');
         reject(error);
       }

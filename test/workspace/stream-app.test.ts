@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { converse } from '../../src/workspace/converse';
 import { findApp } from '../../src/workspace/find-app';
 import { streamApp } from '../../src/workspace/run-app';
 import type { TreeCluster } from '../../src/workspace/tree';
@@ -81,4 +82,12 @@ test('what goes wrong with taking is passed on, and ends the program', async () 
     throw new RangeError('no room');
   });
   await expect(failing).rejects.toThrow('no room');
+});
+
+test('that all went well, said in one breath with what could not be taken, does not count', async () => {
+  const script = `require('node:fs').writeSync(3, '{"type":"app"}\\n{"type":"exit","code":0}\\n')`;
+  const receive = () => {
+    throw new Error('cannot be taken');
+  };
+  await expect(converse({ args: ['-e', script], folder: '.', receive })).rejects.toThrow('cannot be taken');
 });
