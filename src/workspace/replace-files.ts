@@ -13,9 +13,6 @@ export interface Replacement {
   readonly removals: readonly string[];
 }
 
-/** Staged file and its place below the folder. */
-type Move = readonly [staged: string, path: string];
-
 /** How long a stage may be somebody else's work in progress. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
@@ -47,7 +44,8 @@ export function replaceFiles(folder: string, decide: () => Replacement): Replace
  * completed by the next run, which compares every file with what it should be.
  */
 export class Staging {
-  private readonly moves: Move[] = [];
+  /** Where staged files go, in the order in which they are numbered: of a large fleet there are many. */
+  private readonly moves: string[] = [];
   private stage: string | undefined;
   private isDone = false;
   /** The topmost folder that was made for it. */
@@ -59,9 +57,8 @@ export class Staging {
   public add({ path, text }: OutputFile): void {
     explained(this.folder, UNTOUCHED, () => {
       this.stage ??= this.begin();
-      const staged = `${this.moves.length}.tmp`;
-      writeFileSync(join(this.stage, staged), text);
-      this.moves.push([staged, path]);
+      writeFileSync(join(this.stage, stagedName(this.moves.length)), text);
+      this.moves.push(path);
     });
   }
 
@@ -124,12 +121,16 @@ export function refuseForeign(folder: string, files: readonly string[]): void {
   );
 }
 
-function commit(folder: string, stage: string, moves: readonly Move[], stale: readonly string[]): void {
-  for (const parent of new Set(moves.map(([, path]) => dirname(join(folder, path))))) {
-    mkdirSync(parent, { recursive: true });
+function stagedName(number: number): string {
+  return `${number}.tmp`;
+}
+
+function commit(folder: string, stage: string, moves: readonly string[], stale: readonly string[]): void {
+  for (const parent of new Set(moves.map((path) => dirname(path)))) {
+    mkdirSync(join(folder, parent), { recursive: true });
   }
-  for (const [staged, path] of moves) {
-    renameSync(join(stage, staged), join(folder, path));
+  for (const [number, path] of moves.entries()) {
+    renameSync(join(stage, stagedName(number)), join(folder, path));
   }
   for (const path of stale) {
     const file = join(folder, path);
