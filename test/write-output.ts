@@ -1,6 +1,7 @@
 import type { OutputFile } from '../src/render/files';
 import { FolderSink, type Written } from '../src/workspace/fleet/folder-sink';
 import { markOf, renderCluster } from '../src/workspace/fleet/render-cluster';
+import { OutputComparison, type OutputDifference } from '../src/workspace/output-folder';
 import type { Tree } from '../src/workspace/tree';
 
 /** Brings a folder to exactly these files, as one cluster. */
@@ -20,4 +21,13 @@ export function filesOf(tree: Tree): OutputFile[] {
   return tree.clusters.flatMap((cluster) => [
     ...renderCluster(cluster, tree, { today: '2026-11-01', format: 'yaml', into: 'files' }).texts,
   ]);
+}
+
+/** How a folder differs from these files. */
+export function compareOutput(folder: string, files: readonly OutputFile[]): OutputDifference[] {
+  const comparison = new OutputComparison(folder);
+  for (const file of files) {
+    comparison.compare(file);
+  }
+  return comparison.finish();
 }

@@ -78,15 +78,6 @@ function topOf(path: string): string {
   return path.slice(0, path.indexOf('/'));
 }
 
-/** Compares a folder with all that it should hold. */
-export function compareOutput(folder: string, files: readonly OutputFile[]): OutputDifference[] {
-  const comparison = new OutputComparison(folder);
-  for (const file of files) {
-    comparison.compare(file);
-  }
-  return comparison.finish();
-}
-
 /** In which format the folder holds its manifests; nothing where it holds none. */
 export function formatOf(folder: string): 'yaml' | 'json' | undefined {
   const ours = filesBelow(folder).find((path) => isOurs(folder, path));

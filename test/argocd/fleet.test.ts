@@ -13,11 +13,10 @@ import type { KubeObject } from '../../src/kube/object';
 import { fileText, streamText } from '../../src/render/files';
 import { markOf } from '../../src/workspace/fleet/render-cluster';
 import { checkFolders, FOLDER_LIMIT } from '../../src/workspace/output-files';
-import { compareOutput } from '../../src/workspace/output-folder';
 import { readPlatforms } from '../../src/workspace/read-platforms';
 import { synthesize } from '../../src/workspace/synthesize';
 import { HAS_CRDS, structuralErrors } from '../crd-oracle';
-import { filesOf, writeOutput } from '../write-output';
+import { compareOutput, filesOf, writeOutput } from '../write-output';
 
 const CRD = resolve(__dirname, '../../../shared/crds/argoproj.io_applicationsets.yaml');
 const REPOSITORY = 'https://git.example/infra.git';

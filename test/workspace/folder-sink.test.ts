@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileText, outputFiles } from '../../src/render/files';
-import { compareOutput } from '../../src/workspace/output-folder';
 import { WorkspaceError } from '../../src/workspace/workspace-error';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
-import { writeOutput } from '../write-output';
+import { compareOutput, writeOutput } from '../write-output';
 
 const object = (name: string, value = 1) => ({
   apiVersion: 'v1',

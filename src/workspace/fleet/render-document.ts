@@ -11,7 +11,7 @@ import { type RenderedCluster, type Rendering, renderCluster } from './render-cl
 
 /** What one document comes to. */
 export interface RenderedDocument {
-  /** What is wrong with the document itself. */
+  /** What is wrong with a document that declares no cluster. */
   readonly findings: readonly Finding[];
   /** Absent where it declares no cluster. */
   readonly rendered?: RenderedCluster;
@@ -32,7 +32,12 @@ export function renderDocument(text: DocumentText, root: string, rendering: Rend
   }
   const { cluster, around, findings, reads } = declared;
   const { result, texts } = renderCluster(cluster, around, rendering);
-  return { findings, reads, rendered: { texts, result } };
+  // With its cluster, so that they are told too when that is known from before.
+  return {
+    findings: [],
+    reads,
+    rendered: { texts, result: { ...result, findings: [...findings, ...result.findings] } },
+  };
 }
 
 /** What there is to say about a cluster when what it shares with others counts too; nothing of a document of another. */
@@ -46,7 +51,7 @@ export function judgeDocument(
   const declared = declaredBy(text, root);
   return declared?.cluster === undefined || declared.cluster.name !== cluster
     ? []
-    : judgeCluster(declared.cluster, declared.around, today, false, shared).findings;
+    : [...declared.findings, ...judgeCluster(declared.cluster, declared.around, today, false, shared).findings];
 }
 
 /** Where a document says that it is the platform of this name; nothing where it does not. */

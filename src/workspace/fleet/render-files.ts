@@ -76,7 +76,7 @@ export function renderFiles(
       if (isFirst(cluster, path)) {
         sink.take(result, texts);
         found.push(cluster);
-        if (!hasErrors([...made.findings, ...result.findings])) {
+        if (!hasErrors(result.findings)) {
           cache?.remember(document, cluster);
         }
       }
