@@ -1,7 +1,8 @@
 import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { uuidV5 } from '../kube/uuid';
-import { emitYaml, orderedKeys } from './yaml';
+import { keyOrder } from './key-order';
+import { emitYaml } from './yaml';
 
 /** How objects are written. */
 export type Format = 'yaml' | 'json';
@@ -70,5 +71,5 @@ function ordered(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(ordered);
   }
-  return isMap(value) ? Object.fromEntries(orderedKeys(value).map((key) => [key, ordered(value[key])])) : value;
+  return isMap(value) ? Object.fromEntries(keyOrder(value).map(({ key }) => [key, ordered(value[key])])) : value;
 }

@@ -1,17 +1,13 @@
 import { isMap } from '../kube/object';
+import { keyOrder, type WrittenKey } from './key-order';
 import { flowScalar, literalBlock } from './scalar';
-
-/** What everyone looks for first comes first; the rest in order of code units, so that no locale matters. */
-const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
-const RANK = new Map(FIRST.map((key, rank) => [key, rank]));
-
-/** YAML readers look no further than this for the colon of a key. */
-const LONGEST_KEY = 1000;
 
 /** A map or a list that is being written, with how far it got. */
 interface Frame {
-  readonly keys: readonly string[] | undefined;
-  readonly values: readonly unknown[];
+  readonly value: Readonly<Record<string | number, unknown>>;
+  /** Those of a map; a list has none. */
+  readonly keys: readonly WrittenKey[] | undefined;
+  readonly length: number;
   readonly indent: number;
   /** Whether the first entry continues a line, behind the dash of the list around it. */
   readonly inline: boolean;
@@ -24,75 +20,59 @@ interface Frame {
  * Written with a stack of its own instead of recursion, so that no depth of data overflows it; linear in what it writes.
  */
 export function emitYaml(root: unknown): string {
-  const out: string[] = [];
-  const stack: Frame[] = [];
-  begin(root, 0, '', out, stack, false);
-  while (stack.length > 0) {
-    const frame = stack.at(-1)!;
-    if (frame.next === frame.values.length) {
-      stack.pop();
+  const begun = begin(root, 0, false);
+  if (typeof begun === 'string') {
+    return `${begun}\n`;
+  }
+  let out = '';
+  let frame = begun;
+  const around: Frame[] = [];
+  for (;;) {
+    if (frame.next === frame.length) {
+      const outer = around.pop();
+      if (outer === undefined) {
+        return out;
+      }
+      frame = outer;
       continue;
     }
     const i = frame.next++;
-    const indent = frame.inline && i === 0 ? '' : spaces(frame.indent);
-    const value = frame.values[i];
-    if (frame.keys === undefined) {
-      out.push(indent, '-');
-      begin(value, frame.indent + 2, ' ', out, stack, true);
-      continue;
-    }
-    const key = flowScalar(frame.keys[i]!);
-    if (key.length > LONGEST_KEY) {
-      out.push(indent, '? ', key, '\n', spaces(frame.indent), ':');
-      begin(value, frame.indent + 2, ' ', out, stack, true);
-      continue;
-    }
-    out.push(indent, key, ':');
+    const key = frame.keys?.[i];
+    const value = frame.value[key === undefined ? i : key.key];
+    const isInline = key === undefined || key.isLong;
+    out += frame.inline && i === 0 ? '' : spaces(frame.indent);
+    out += key === undefined ? '-' : key.isLong ? `? ${key.text}\n${spaces(frame.indent)}:` : key.text;
     // Lists stand under their key without further indentation, as kubectl writes them.
-    begin(value, Array.isArray(value) ? frame.indent : frame.indent + 2, ' ', out, stack, false);
+    const inner = begin(value, Array.isArray(value) && !isInline ? frame.indent : frame.indent + 2, isInline);
+    if (typeof inner === 'string') {
+      out += ` ${inner}\n`;
+    } else {
+      out += isInline ? ' ' : '\n';
+      around.push(frame);
+      frame = inner;
+    }
   }
-  return out.join('');
 }
 
-/** Writes a scalar or an empty collection at once; opens a frame for anything else. */
-function begin(value: unknown, indent: number, gap: string, out: string[], stack: Frame[], inline: boolean): void {
-  const frame = frameOf(value, indent, inline);
-  if (frame === undefined) {
-    out.push(gap, scalar(value, indent), '\n');
-    return;
-  }
-  if (frame.values.length === 0) {
-    out.push(gap, frame.keys === undefined ? '[]' : '{}', '\n');
-    return;
-  }
-  if (gap !== '') {
-    out.push(inline ? gap : '\n');
-  }
-  stack.push(frame);
-}
-
-function frameOf(value: unknown, indent: number, inline: boolean): Frame | undefined {
+/** The text of a scalar or an empty collection; a frame for anything else. */
+function begin(value: unknown, indent: number, inline: boolean): Frame | string {
   if (Array.isArray(value)) {
-    return { keys: undefined, values: value, indent, inline, next: 0 };
+    const { length } = value;
+    const list = value as unknown as Frame['value'];
+    return length === 0 ? '[]' : { value: list, keys: undefined, length, indent, inline, next: 0 };
   }
   if (!isMap(value)) {
-    return undefined;
+    return scalar(value, indent);
   }
-  const keys = orderedKeys(value);
-  return { keys, values: keys.map((key) => value[key]), indent, inline, next: 0 };
-}
-
-/** The keys of a map in the order in which it is written; what is undefined is not there. */
-export function orderedKeys(map: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(map)
-    .filter((key) => map[key] !== undefined)
-    .sort((a, b) => (RANK.get(a) ?? FIRST.length) - (RANK.get(b) ?? FIRST.length) || (a < b ? -1 : 1));
+  const keys = keyOrder(value);
+  const { length } = keys;
+  return length === 0 ? '{}' : { value, keys, length, indent, inline, next: 0 };
 }
 
 function scalar(value: unknown, indent: number): string {
   switch (typeof value) {
     case 'string':
-      return literalBlock(value, spaces(Math.max(indent, 2))) ?? flowScalar(value);
+      return shortTexts.get(value) ?? text(value, indent);
     case 'boolean':
       return String(value);
     case 'number':
@@ -109,6 +89,23 @@ function scalar(value: unknown, indent: number): string {
       break;
   }
   throw new TypeError(`a manifest holds plain data only, not ${typeof value} ${String(value)}`);
+}
+
+/** Short texts of one line as they are written: most of them, as `virtio`, come again in every machine. */
+const shortTexts = new Map<string, string>();
+const SHORT = 40;
+const MOST_SHORT_TEXTS = 2000;
+
+function text(value: string, indent: number): string {
+  const block = value.includes('\n') ? literalBlock(value, spaces(Math.max(indent, 2))) : undefined;
+  if (block !== undefined) {
+    return block;
+  }
+  const flow = flowScalar(value);
+  if (value.length < SHORT && shortTexts.size < MOST_SHORT_TEXTS) {
+    shortTexts.set(value, flow);
+  }
+  return flow;
 }
 
 const SPACES: string[] = [''];
