@@ -9,7 +9,7 @@ import {
   hasGuestFields,
 } from '../gates/check-fields';
 import { checkGateLists, LISTS_PATH } from '../gates/check-lists';
-import { checkSupport } from '../gates/check-support';
+import { checkSupport, type SupportContext } from '../gates/check-support';
 import type { GuestView } from '../gates/fields';
 import { graceDevicesOf } from '../gates/guest-fields';
 import { checkHcoGates } from '../gates/hco-kubevirt';
@@ -55,34 +55,79 @@ export function gatePictureOf(
   };
 }
 
-/** What the KubeVirt or the HyperConverged among the objects lists. */
-export function checkListedGates(
-  objects: readonly KubeObject[],
-  context: CheckContext,
-  cluster: ClusterView,
-  picture: GatePicture,
-): Finding[] {
-  const { kubevirt, hyperConverged, state } = picture;
-  const judged = kubevirt !== undefined && objects.includes(kubevirt) ? kubevirt : undefined;
-  const own = objects
-    .filter(isHyperConverged)
-    .flatMap((object) =>
-      checkHcoOwnGates(object, hcoReleaseOf(context.target, object), versionOf(object)).map((finding) =>
-        located(finding, object, ''),
-      ),
-    );
-  if (judged === undefined) {
-    return own;
+/** What the KubeVirt or the HyperConverged among the objects lists, and which guests that concerns. */
+export class ListedGates {
+  /** The KubeVirt, where it is one of those that are judged. */
+  private readonly _judged: KubeObject | undefined;
+  private readonly _workloads: readonly Architecture[];
+  /** Guests by the gates and architectures of which it is asked whom they concern: of hardly any. */
+  private readonly _concerned = new Map<string, Map<Architecture, string[]>>();
+
+  constructor(
+    private readonly objects: readonly KubeObject[],
+    private readonly context: CheckContext,
+    private readonly cluster: ClusterView,
+    private readonly picture: GatePicture,
+  ) {
+    const { kubevirt } = picture;
+    this._judged = kubevirt !== undefined && objects.includes(kubevirt) ? kubevirt : undefined;
+    this._workloads = this._judged === undefined ? [] : picture.workloads();
+    this._support((gate, architecture) => {
+      const asked = this._concerned.get(gate) ?? new Map<Architecture, string[]>();
+      this._concerned.set(gate, asked.set(architecture, []));
+      return [];
+    });
   }
-  const workloads = picture.workloads();
-  return [
-    ...checkKubeVirtGates(judged, state, guestsOf(objects, cluster, picture), workloads),
-    ...checkPrerequisites(state.lists, state.gates, context.target.kubernetes).map((finding) =>
-      located(finding, judged, LISTS_PATH),
-    ),
-    ...(hyperConverged === undefined ? [] : checkOwned(judged, hyperConverged, context, workloads)),
-    ...own,
-  ];
+
+  /** Takes note of a guest that uses one of them; there is nothing to say about one guest alone. */
+  public see(subject: Subject): readonly Finding[] {
+    if (this._concerned.size > 0 && subject.instance !== undefined) {
+      const guest = new Guest(subject, this.cluster, this.picture.graceDevices);
+      for (const [gate, asked] of this._concerned) {
+        const names = guest.architecture === undefined ? undefined : asked.get(guest.architecture);
+        if (names !== undefined && (!hasGuestFields(gate) || gatesUsedBy(guest, this.picture.state.gates).has(gate))) {
+          names.push(shownName(guest.object));
+        }
+      }
+    }
+    return NOTHING_WRONG;
+  }
+
+  /** Once every object was seen. */
+  public findings(): Finding[] {
+    const { context, picture } = this;
+    const { hyperConverged, state } = picture;
+    const own = this.objects
+      .filter(isHyperConverged)
+      .flatMap((object) =>
+        checkHcoOwnGates(object, hcoReleaseOf(context.target, object), versionOf(object)).map((finding) =>
+          located(finding, object, ''),
+        ),
+      );
+    const judged = this._judged;
+    if (judged === undefined) {
+      return own;
+    }
+    const listed = checkGateLists(state.lists, state.gates).filter(
+      ({ code }) => !isMadeByOperator(judged) || !OF_THE_LISTS_OWNER.has(code),
+    );
+    return [
+      ...listed.map((finding) => located(finding, judged, '')),
+      ...this._support((gate, architecture) => this._concerned.get(gate)?.get(architecture) ?? []).map((finding) =>
+        located(finding, judged, LISTS_PATH),
+      ),
+      ...checkPrerequisites(state.lists, state.gates, context.target.kubernetes).map((finding) =>
+        located(finding, judged, LISTS_PATH),
+      ),
+      ...(hyperConverged === undefined ? [] : checkOwned(judged, hyperConverged, context, this._workloads)),
+      ...own,
+    ];
+  }
+
+  private _support(concerned: SupportContext['concerned']): Finding[] {
+    const { lists, gates } = this.picture.state;
+    return this._judged === undefined ? [] : checkSupport(lists, gates, { architectures: this._workloads, concerned });
+  }
 }
 
 /** What an object needs of the gates. */
@@ -141,29 +186,6 @@ export function workloadArchitecturesOf(
 /** What only the one who writes the lists can change: nobody can where HyperConverged does. */
 const OF_THE_LISTS_OWNER: ReadonlySet<string> = new Set(['PV201', 'PV203', 'PV204', 'PV205']);
 
-function checkKubeVirtGates(
-  kubevirt: KubeObject,
-  { lists, gates }: GateState,
-  guests: readonly Guest[],
-  architectures: readonly Architecture[],
-): Finding[] {
-  const support = checkSupport(lists, gates, {
-    architectures,
-    concerned: (gate, architecture) =>
-      guests
-        .filter((guest) => guest.architecture === architecture)
-        .filter((guest) => !hasGuestFields(gate) || gatesUsedBy(guest, gates).has(gate))
-        .map(({ object }) => shownName(object)),
-  });
-  const listed = checkGateLists(lists, gates).filter(
-    ({ code }) => !isMadeByOperator(kubevirt) || !OF_THE_LISTS_OWNER.has(code),
-  );
-  return [
-    ...listed.map((finding) => located(finding, kubevirt, '')),
-    ...support.map((finding) => located(finding, kubevirt, LISTS_PATH)),
-  ];
-}
-
 /** HyperConverged writes the KubeVirt resource itself, so gates that only stand there do not stay. */
 function checkOwned(
   kubevirt: KubeObject,
@@ -182,17 +204,6 @@ function checkOwned(
   );
 }
 
-function guestsOf(
-  objects: readonly KubeObject[],
-  cluster: ClusterView,
-  { graceDevices }: Pick<GatePicture, 'graceDevices'>,
-): Guest[] {
-  return objects
-    .map((object) => new Subject(object, cluster))
-    .filter(({ instance }) => instance !== undefined)
-    .map((subject) => new Guest(subject, cluster, graceDevices));
-}
-
 /** The architectures that machines run on: where KubeVirt lets them, of those that the cluster has or they ask for. */
 function workloadArchitectures(
   objects: readonly KubeObject[],
@@ -208,7 +219,12 @@ function workloadArchitectures(
   }
   const known = nodes === undefined ? architectures : workerArchitectures(nodes);
   const asked = () =>
-    inOrder(guestsOf(objects, cluster, { graceDevices: new Set() }).flatMap(({ architecture }) => architecture ?? []));
+    inOrder(
+      objects
+        .map((object) => new Subject(object, cluster))
+        .filter(({ instance }) => instance !== undefined)
+        .flatMap((subject) => new Guest(subject, cluster, new Set()).architecture ?? []),
+    );
   if (!isPlaced) {
     return known ?? asked();
   }
