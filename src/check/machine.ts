@@ -8,9 +8,8 @@ import type { Expanded } from '../instancetypes/expand';
 import { findingObject } from '../kube/identity';
 import { checkWrittenPlacement } from '../placement/check-written';
 import type { ClusterView } from './cluster-view';
-import { checkDevices } from './devices';
 import type { Machine } from './machine-of';
-import { checkRunsSomewhere } from './nodes';
+import { checkNodes } from './node-answers';
 import { NOTHING_WRONG } from './subject';
 
 /**
@@ -25,16 +24,14 @@ export function checkMachine(machine: Machine, cluster: ClusterView): readonly F
   const misplaced = checkWrittenPlacement(expanded.spec);
   const failing = checkRun(machine, cluster);
   const isWell = refused.length === 0 && misplaced.length === 0 && failing.length === 0;
-  if (isWell && cluster.nodes === undefined) {
-    return NOTHING_WRONG;
-  }
   const located = (finding: AdmissionFinding): Finding => ({
     ...unlessMissing(finding, machine),
     object: findingObject(object),
     path: `${machine.path}.${finding.path}`,
   });
-  const found = [...refused, ...misplaced, ...failing];
-  return (cluster.nodes === undefined ? found : [...found, ...checkNodes(machine, cluster, found)]).map(located);
+  const found = isWell ? NOTHING_WRONG : [...refused, ...misplaced, ...failing];
+  const homeless = cluster.nodes === undefined ? NOTHING_WRONG : onNodes(machine, cluster, found);
+  return isWell && homeless.length === 0 ? NOTHING_WRONG : [...found, ...homeless].map(located);
 }
 
 /** What keeps it from running on its architecture, or on any where that is not known. */
@@ -48,27 +45,17 @@ function checkRun(machine: Machine, cluster: ClusterView): readonly AdmissionFin
     : checkArchitecture(architecture, 'architecture');
 }
 
-/**
- * Whether there is a node for it.
- *
- * @param found what is refused, or has no node for a reason that is told already, is not told again
- */
-function checkNodes(machine: Machine, cluster: ClusterView, found: readonly Finding[]): Finding[] {
-  const { object, expanded, architecture } = machine;
-  if (!isArchitecture(architecture)) {
-    return [];
-  }
-  const nowhere = [
-    ...checkRunsSomewhere(expanded.spec, architecture, cluster),
-    ...checkDevices(object, expanded.spec, architecture, cluster),
-  ];
-  const isTold = nowhere.length > 0 || found.some(({ severity }) => severity === 'error');
-  return isTold ? nowhere : fitting().checkFits(machine, cluster);
-}
-
-/** The scheduler's filters and the whole launcher pod are loaded only where there are nodes to look at. */
-function fitting(): typeof import('./fits') {
-  return require('./fits') as typeof import('./fits');
+/** Whether there is a node for it; what is refused is not told again. */
+function onNodes(machine: Machine, cluster: ClusterView, found: readonly Finding[]): readonly Finding[] {
+  const { architecture } = machine;
+  return isArchitecture(architecture)
+    ? checkNodes(
+        machine,
+        architecture,
+        cluster,
+        found.some(({ severity }) => severity === 'error'),
+      )
+    : NOTHING_WRONG;
 }
 
 /** What is wrong on every architecture: of each, in its own words, where they differ. */

@@ -39,6 +39,8 @@ export type TreeMessage =
     }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
+  /** A cluster has told everything but its machines, and what depends on them. */
+  | { readonly type: 'machines'; readonly cluster: string; readonly path: string }
   /** A cluster has told everything: whoever takes it need not keep it for what comes after. */
   | { readonly type: 'complete'; readonly cluster: string; readonly path: string }
   | { readonly type: 'invalid'; readonly path: string; readonly message: string }
@@ -63,44 +65,79 @@ interface PlatformView {
  * Tells everything about an app in one walk: clusters, objects, what depends on what, findings.
  *
  * Recognizes what it meets by the symbols that cdk8s and polyvirt put there, so that it works with the user's own copy
- * of either. A cluster is a Platform, or a chart outside of any.
+ * of either. A cluster is a Platform, or a chart outside of any. Its machines come last: there may be many, and whoever has
+ * heard of everything else can judge them one by one.
  */
 export function handOver(app: App, tell: (message: TreeMessage) => void): void {
   const stack: Step[] = [{ construct: app, path: app.node.path, cluster: undefined, owner: undefined }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    if ('type' in step) {
-      tell(step);
+    if ('machines' in step) {
+      endCluster(step, stack, tell);
       continue;
     }
     const { construct, path, cluster: outer } = step;
-    const cluster = clusterOf(construct, outer);
+    const { children } = construct.node;
+    if (outer !== undefined && step.isLate !== true && isMachine(construct, children)) {
+      outer.machines.push({ ...step, isLate: true });
+      continue;
+    }
+    const cluster = beginCluster(construct, path, outer, tell);
     if (cluster !== undefined && cluster !== outer) {
-      const platform = PLATFORM in construct ? (construct as unknown as PlatformView) : undefined;
-      tell({
-        type: 'cluster',
-        cluster,
-        path,
-        isPlatform: platform !== undefined,
-        target: platform?.target ?? resolveTarget().target,
-        ...(platform === undefined ? {} : pictureOf(platform)),
-        policy: platform?.findings ?? {},
-      });
       // Below its children, so that it comes when all of them were walked.
-      stack.push({ type: 'complete', cluster, path });
+      stack.push(cluster);
     }
     if (cluster !== undefined) {
-      tellConstruct({ ...step, cluster }, tell);
+      tellConstruct(step, cluster.name, tell);
     }
     for (const message of construct.node.validate()) {
       tell({ type: 'invalid', path, message });
     }
     const owner = originOf(construct) === undefined ? step.owner : path;
-    const { children } = construct.node;
+    const isLate = step.isLate === true;
     for (let i = children.length - 1; i >= 0; i--) {
       const child = children[i]!;
-      stack.push({ construct: child, path: pathBelow(path, child.node.id), cluster, owner });
+      stack.push({ construct: child, path: pathBelow(path, child.node.id), cluster, owner, isLate });
     }
   }
+}
+
+/** What begins with a construct, or is around it. */
+function beginCluster(
+  construct: IConstruct,
+  path: string,
+  outer: WalkedCluster | undefined,
+  tell: (message: TreeMessage) => void,
+): WalkedCluster | undefined {
+  const platform = PLATFORM in construct ? (construct as unknown as PlatformView) : undefined;
+  if (platform === undefined && !(CHART in construct && outer === undefined)) {
+    return outer;
+  }
+  const name = construct.node.id;
+  tell({
+    type: 'cluster',
+    cluster: name,
+    path,
+    isPlatform: platform !== undefined,
+    target: platform?.target ?? resolveTarget().target,
+    ...(platform === undefined ? {} : pictureOf(platform)),
+    policy: platform?.findings ?? {},
+  });
+  return { name, path, machines: [] };
+}
+
+/** Walks the machines of a cluster, or says that there are none left. */
+function endCluster(cluster: WalkedCluster, stack: Step[], tell: (message: TreeMessage) => void): void {
+  const { name, path, machines } = cluster;
+  if (machines.length === 0) {
+    tell({ type: 'complete', cluster: name, path });
+    return;
+  }
+  tell({ type: 'machines', cluster: name, path });
+  stack.push(cluster);
+  for (let i = machines.length - 1; i >= 0; i--) {
+    stack.push(machines[i]!);
+  }
+  machines.length = 0;
 }
 
 /** The path of a construct without asking it, which would walk up to the root each time. */
@@ -109,14 +146,24 @@ function pathBelow(path: string, id: string): string {
 }
 
 /** A construct that is still to be walked, or the end of a cluster. */
-type Step = Walked | Extract<TreeMessage, { type: 'complete' }>;
+type Step = Walked | WalkedCluster;
 
 interface Walked {
   readonly construct: IConstruct;
   readonly path: string;
-  readonly cluster: string | undefined;
+  readonly cluster: WalkedCluster | undefined;
   /** Path of the nearest construct around it that notes where it was made. */
   readonly owner: string | undefined;
+  /** Whether it is a machine whose turn has come, or a part of one. */
+  readonly isLate?: boolean;
+}
+
+/** A cluster that is being walked. */
+interface WalkedCluster {
+  readonly name: string;
+  readonly path: string;
+  /** Machines whose turn has not come yet. */
+  readonly machines: Walked[];
 }
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
@@ -133,13 +180,26 @@ function pictureOf(platform: PlatformView) {
   };
 }
 
-function clusterOf(construct: IConstruct, outer: string | undefined): string | undefined {
-  const begins = PLATFORM in construct || (CHART in construct && outer === undefined);
-  return begins ? construct.node.id : outer;
+/** Whether a construct is a machine, or makes one and nothing else: what others may refer to does not wait. */
+function isMachine(construct: IConstruct, children: readonly IConstruct[]): boolean {
+  switch (children.length) {
+    case 0:
+      return isMachineObject(construct);
+    case 1:
+      return isMachineObject(children[0]!) && !(CHART in construct) && children[0]!.node.children.length === 0;
+    default:
+      return false;
+  }
+}
+
+function isMachineObject(construct: IConstruct): boolean {
+  const kind = API_OBJECT in construct ? (construct as unknown as ApiObject).kind : undefined;
+  return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
 }
 
 function tellConstruct(
-  { construct, path, cluster, owner }: Walked & { readonly cluster: string },
+  { construct, path, owner }: Walked,
+  cluster: string,
   tell: (message: TreeMessage) => void,
 ): void {
   const origin = originOf(construct);

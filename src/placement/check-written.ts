@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { byContent } from '../kube/by-content';
 import { isLabelValue, isQualifiedName } from '../kube/names';
 import { unreadableIn, unreadableInTerm } from '../kube/node-selector';
 import { isMap } from '../kube/object';
@@ -20,13 +21,18 @@ export function checkWrittenPlacement(spec: Readonly<Record<string, unknown>>): 
   if (affinity === undefined && topologySpreadConstraints === undefined) {
     return NOTHING_WRONG;
   }
-  return [
-    ...(isMap(affinity) ? [...checkNodes(affinity), ...checkPods(affinity)] : []),
-    ...(Array.isArray(topologySpreadConstraints) ? checkSpreads(topologySpreadConstraints) : []),
-  ];
+  const ofAffinity = isMap(affinity) ? checkAffinity(affinity) : NOTHING_WRONG;
+  return Array.isArray(topologySpreadConstraints)
+    ? [...ofAffinity, ...checkSpreads(topologySpreadConstraints)]
+    : ofAffinity;
 }
 
 const NOTHING_WRONG: readonly never[] = [];
+
+const checkAffinity = byContent((affinity: Readonly<Record<string, unknown>>): readonly Finding[] => [
+  ...checkNodes(affinity),
+  ...checkPods(affinity),
+]);
 
 function checkNodes(affinity: Readonly<Record<string, unknown>>): Finding[] {
   const terms = valuesAt(affinity, `nodeAffinity.${REQUIRED}.nodeSelectorTerms`);

@@ -21,8 +21,17 @@ const NO_NAMESPACE = '_none';
 
 const LONG_NAMES = '3d1b9a52-0c7e-5f64-8b2d-6e1f0a9c4d87';
 
-/** The objects of one cluster as files, one object each, so that a review shows which object changed. */
-export function outputFiles(cluster: string, objects: readonly KubeObject[], format: Format): OutputFile[] {
+/**
+ * The objects of one cluster as files, one object each, so that a review shows which object changed.
+ *
+ * @param textOf the text of an object, where that was written before
+ */
+export function outputFiles(
+  cluster: string,
+  objects: readonly KubeObject[],
+  format: Format,
+  textOf = (object: KubeObject): string => fileText(object, format),
+): OutputFile[] {
   const plain = objects.map((object) => filePath(cluster, object, format, false));
   const times = new Map<string, number>();
   for (const path of plain) {
@@ -31,7 +40,7 @@ export function outputFiles(cluster: string, objects: readonly KubeObject[], for
   const files = objects.map((object, i) => ({
     // Two API groups may have a kind of one name: then, and only then, the group is part of the file's name.
     path: times.get(plain[i]!) === 1 ? plain[i]! : filePath(cluster, object, format, true),
-    text: fileText(object, format),
+    text: textOf(object),
   }));
   // Rules refuse two objects of one identity; if that ever failed, one of them would be lost without a word.
   if (new Set(files.map(({ path }) => path)).size !== files.length) {

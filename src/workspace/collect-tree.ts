@@ -83,6 +83,18 @@ function notAllowed(what: string, place: Place): Finding {
   };
 }
 
+/** Who takes what a child tells. */
+export interface Takers {
+  /** Takes a cluster, which has told everything. */
+  readonly take: (cluster: TreeCluster) => void;
+  /**
+   * Takes the machines of a cluster that has told everything else, one at a time: they are not in the cluster then.
+   *
+   * @default - they are kept until the cluster is complete
+   */
+  readonly stream?: (cluster: TreeCluster) => ((machine: TreeObject) => void) | undefined;
+}
+
 /** Puts together what a child tells, and hands over each cluster as soon as it is complete. */
 export class TreeCollector {
   /** How the program failed. */
@@ -97,7 +109,7 @@ export class TreeCollector {
   private readonly _growing = new Map<string, Growing>();
   private readonly _names = new Set<string>();
 
-  constructor(private readonly take: (cluster: TreeCluster) => void) {}
+  constructor(private readonly takers: Takers) {}
 
   public receive(message: ChildMessage): void {
     switch (message.type) {
@@ -114,13 +126,16 @@ export class TreeCollector {
         this.begin(message);
         break;
       case 'object':
-        this._growing.get(message.cluster)!.objects.push(message);
+        this._growing.get(message.cluster)!.add(message);
         break;
       case 'dependency':
         this._growing.get(message.cluster)!.dependencies.push(message);
         break;
       case 'finding':
         this._growing.get(message.cluster)!.findings.push({ ...message.finding, owner: message.path });
+        break;
+      case 'machines':
+        this.stream(message.cluster, message.path);
         break;
       case 'complete':
         this.complete(message.cluster, message.path);
@@ -154,6 +169,7 @@ export class TreeCollector {
       return;
     }
     this._names.add(name);
+    const objects: TreeObject[] = [];
     this._growing.set(name, {
       name,
       path,
@@ -166,10 +182,19 @@ export class TreeCollector {
       ...(message.distribution === undefined ? {} : { distribution: message.distribution }),
       policy: message.policy,
       ...(message.argocd === undefined ? {} : { argocd: message.argocd }),
-      objects: [],
+      objects,
       dependencies: [],
       findings: again,
+      add: (object) => objects.push(object),
     });
+  }
+
+  private stream(name: string, path: string): void {
+    const cluster = this._growing.get(name);
+    const take = cluster?.path === path ? this.takers.stream?.(cluster) : undefined;
+    if (cluster !== undefined && take !== undefined) {
+      cluster.add = take;
+    }
   }
 
   private complete(name: string, path: string): void {
@@ -177,7 +202,7 @@ export class TreeCollector {
     // One of the same name inside of another ends nothing.
     if (cluster?.path === path) {
       this._growing.delete(name);
-      this.take(cluster);
+      this.takers.take(cluster);
     }
   }
 }
@@ -215,7 +240,8 @@ function sameName(cluster: string): Finding {
 
 /** A cluster while its messages come in. */
 interface Growing extends TreeCluster {
-  readonly objects: TreeObject[];
+  /** Takes an object: keeps it, or hands it on. */
+  add: (object: TreeObject) => void;
   readonly dependencies: Dependency[];
   readonly findings: DeclaredFinding[];
 }

@@ -184,7 +184,7 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
         objects: () => [{ object, construct: owner, placeOf: () => placeOf(owner) }],
       })),
       findings: applyPolicy(cluster.findings.map(placed(shown)), { severity: cluster.policy.severity ?? {} }, today),
-      locate: (findings) => locate(withoutSaid(findings, cluster.findings), cluster, { ...tree, placeOf }),
+      locate: (findings) => locate(withoutSaid(findings, cluster.findings), cluster.objects, { ...tree, placeOf }),
     })),
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AnnouncedParameter } from '../config/parameters';
 import type { Finding, Place } from '../findings/finding';
 import { BUNDLE_FILE, type Bundle } from './bundle-app';
-import { checkRun, TreeCollector, wholeTree } from './collect-tree';
+import { checkRun, type Takers, TreeCollector, wholeTree } from './collect-tree';
 import { converse } from './converse';
 import type { AppLocation } from './find-app';
 import { nearest } from './frames';
@@ -37,17 +37,13 @@ export interface AppEnd {
 /**
  * Runs an app in a child process, and hands over each cluster as soon as the program has made it.
  *
- * While a cluster is being taken, the program waits. A failure after some were taken is a failure of the whole: whoever
+ * While something is being taken, the program waits. A failure after some were taken is a failure of the whole: whoever
  * took them throws them away. Findings of clusters have owners instead of places, which are asked for at the end.
  *
  * @throws WorkspaceError where the program did not end well
  */
-export async function streamApp(
-  app: AppLocation,
-  take: (cluster: TreeCluster) => void,
-  options: RunOptions = {},
-): Promise<AppEnd> {
-  const collector = new TreeCollector(take);
+export async function streamApp(app: AppLocation, takers: Takers, options: RunOptions = {}): Promise<AppEnd> {
+  const collector = new TreeCollector(takers);
   const { conversation, places } = await run(app, collector, options);
   const placesOf = async (owners: readonly string[]) => {
     const frames = await conversation.ask([...new Set(owners)]);
@@ -67,7 +63,7 @@ export async function streamApp(
 /** Runs an app in a child process and takes over its whole tree. */
 export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Tree> {
   const clusters: TreeCluster[] = [];
-  const collector = new TreeCollector((cluster) => clusters.push(cluster));
+  const collector = new TreeCollector({ take: (cluster) => clusters.push(cluster) });
   const { conversation, places } = await run(app, collector, options);
   const frames = await conversation.ask('all');
   await conversation.close();

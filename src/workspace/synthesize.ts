@@ -1,7 +1,7 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
 import { annotateForSync } from '../argocd/sync/annotate';
 import { allowancesOf } from '../check/allow-annotation';
-import { checkObjects } from '../check/check';
+import { ClusterJudge } from '../check/cluster-judge';
 import { checkNamesAcross, type PoolNames, poolNamesOf } from '../check/shared-names';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
@@ -9,7 +9,7 @@ import { applyPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { orderObjects } from '../render/order';
-import type { Tree, TreeCluster } from './tree';
+import type { Tree, TreeCluster, TreeObject } from './tree';
 
 /** One cluster, ready to be written. */
 export interface SynthesizedCluster {
@@ -88,37 +88,82 @@ export function judgeCluster(
   others = false,
   shared: readonly Finding[] = [],
 ): JudgedCluster {
-  const ordered = orderObjects(cluster.objects, cluster.dependencies);
-  const objects = annotateForSync(
-    'cycle' in ordered ? cluster.objects : ordered.objects,
-    cluster.dependencies,
-    cluster.argocd ?? {},
-    cluster.target,
-  );
-  const circle = 'cycle' in ordered ? [circular(ordered.cycle, around)] : [];
-  // Where something else is wrong, that may be why: objects with mistakes are left out.
-  const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...around.findings]);
-  const findings = [
-    ...cluster.findings,
-    ...(isEmpty ? [empty(cluster, around)] : []),
-    ...circle,
-    ...shared,
-    ...withoutSaid(checkObjects(objects, cluster), cluster.findings).filter(
-      ({ code }) => others || !ABOUT_OTHERS.includes(code),
-    ),
-  ];
-  const own = allowancesOf(objects);
-  const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
-  const judged = locate([...foldFindings(applyPolicy(findings, policy, today)), ...own.findings], cluster, around).map(
-    (finding) => (finding.file === undefined ? { ...finding, ...around.placeOf(partOf(cluster, finding)) } : finding),
-  );
-  return {
-    name: cluster.name,
-    objects,
-    ...(cluster.argocd === undefined ? {} : { argocd: cluster.argocd }),
-    findings: judged,
-    pools: poolNamesOf({ ...cluster, objects }),
-  };
+  return new ClusterJudgement(cluster).end(cluster, { around, today, others, shared });
+}
+
+/** What else counts when a cluster is judged. */
+export interface Circumstances {
+  readonly around: Around;
+  readonly today: string;
+  /** Whether to tell also what the platform refers to and others have to bring. */
+  readonly others?: boolean | undefined;
+  /** What is wrong with it because of other clusters. */
+  readonly shared?: readonly Finding[];
+}
+
+/** The judgement of one cluster, whose machines may come one at a time and need not be kept. */
+export class ClusterJudgement {
+  private readonly _judge: ClusterJudge;
+  private readonly _machines: TreeObject[] = [];
+
+  /** @param cluster with all of its objects, or all but its machines where its architectures are known */
+  constructor(cluster: TreeCluster) {
+    const objects = cluster.objects.map(({ object }) => object);
+    this._judge = new ClusterJudge(objects, cluster);
+    for (const object of objects) {
+      this._judge.see(object);
+    }
+  }
+
+  /**
+   * Judges one more machine.
+   *
+   * @param kept what is ordered and told of in its place: itself, or an outline of it
+   */
+  public see(machine: TreeObject, kept: KubeObject = machine.object): void {
+    this._judge.see(machine.object);
+    this._machines.push({ ...machine, object: kept });
+  }
+
+  /**
+   * Orders what was seen, and says everything there is to say.
+   *
+   * @param cluster with everything that it has told of itself by now
+   */
+  public end(cluster: TreeCluster, { around, today, others = false, shared = [] }: Circumstances): JudgedCluster {
+    const placed = this._machines.length === 0 ? cluster.objects : [...cluster.objects, ...this._machines];
+    const ordered = orderObjects(placed, cluster.dependencies);
+    const objects = annotateForSync(
+      'cycle' in ordered ? placed : ordered.objects,
+      cluster.dependencies,
+      cluster.argocd ?? {},
+      cluster.target,
+    );
+    const circle = 'cycle' in ordered ? [circular(ordered.cycle, around)] : [];
+    // Where something else is wrong, that may be why: objects with mistakes are left out.
+    const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...around.findings]);
+    const findings = [
+      ...cluster.findings,
+      ...(isEmpty ? [empty(cluster, around)] : []),
+      ...circle,
+      ...shared,
+      ...withoutSaid(this._judge.findings(), cluster.findings).filter(
+        ({ code }) => others || !ABOUT_OTHERS.includes(code),
+      ),
+    ];
+    const own = allowancesOf(objects);
+    const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
+    const all = [...foldFindings(applyPolicy(findings, policy, today)), ...own.findings];
+    return {
+      name: cluster.name,
+      objects,
+      ...(cluster.argocd === undefined ? {} : { argocd: cluster.argocd }),
+      findings: locate(all, placed, around).map((finding) =>
+        finding.file === undefined ? { ...finding, ...around.placeOf(partOf(cluster, finding)) } : finding,
+      ),
+      pools: poolNamesOf({ ...cluster, objects }),
+    };
+  }
 }
 
 /** What a finding about the platform itself is about, as deep as its path says: `findings.allow[1]`. */
@@ -153,11 +198,11 @@ export function withoutSaid(findings: readonly Finding[], said: readonly Finding
 }
 
 /** Joins the places of the constructs that the objects came from. */
-export function locate(findings: readonly Finding[], cluster: TreeCluster, tree: Around): Finding[] {
+export function locate(findings: readonly Finding[], objects: readonly TreeObject[], tree: Around): Finding[] {
   if (findings.length === 0) {
     return [];
   }
-  const owners = new Map(cluster.objects.map(({ object, owner }) => [JSON.stringify(findingObject(object)), owner]));
+  const owners = new Map(objects.map(({ object, owner }) => [JSON.stringify(findingObject(object)), owner]));
   return findings.map((finding) => {
     const owner = finding.file === undefined ? owners.get(JSON.stringify(finding.object)) : undefined;
     return owner === undefined ? finding : { ...finding, ...tree.placeOf(owner) };

@@ -9,7 +9,7 @@ import { app, appFolder } from '../app-folder';
 async function stream(main: string) {
   const folder = appFolder({ 'main.ts': main });
   const taken: TreeCluster[] = [];
-  const end = await streamApp(findApp(folder), (cluster) => taken.push(cluster));
+  const end = await streamApp(findApp(folder), { take: (cluster) => taken.push(cluster) });
   return { folder, taken, end };
 }
 
@@ -78,8 +78,10 @@ test('a program that synthesizes on its way out is heard', async () => {
 
 test('what goes wrong with taking is passed on, and ends the program', async () => {
   const folder = appFolder({ 'main.ts': app('setInterval(() => undefined, 1000);') });
-  const failing = streamApp(findApp(folder), () => {
-    throw new RangeError('no room');
+  const failing = streamApp(findApp(folder), {
+    take: () => {
+      throw new RangeError('no room');
+    },
   });
   await expect(failing).rejects.toThrow('no room');
 });

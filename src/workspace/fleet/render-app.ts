@@ -1,12 +1,13 @@
 import type { Finding, Place } from '../../findings/finding';
 import type { AppLocation } from '../find-app';
 import { streamApp } from '../run-app';
-import { type Around, judgeCluster } from '../synthesize';
+import type { Around } from '../synthesize';
 import type { TreeCluster } from '../tree';
 import type { ClusterResult } from './cluster-result';
-import { type Rendering, renderCluster } from './render-cluster';
+import type { Rendering } from './render-cluster';
 import type { RenderedFleet } from './render-fleet';
 import type { Sink } from './sink';
+import { canStream, StreamedCluster } from './streamed-cluster';
 
 /** How the name of a file begins that stands for an owner, until the program was asked where that is. */
 const OWNER = '\0';
@@ -14,7 +15,10 @@ const OWNER = '\0';
 /** While a program runs, places are owners. What it says of the whole comes at the end. */
 const AROUND: Around = { findings: [], placeOf: (owner) => ({ file: `${OWNER}${owner}` }) };
 
-/** Renders the clusters of a program as it makes them: what is written of one is forgotten before the next. */
+/**
+ * Renders the clusters of a program as it makes them: what is written of one is forgotten before the next. Machines of one are
+ * judged and written while the program still makes the others.
+ */
 export async function renderApp(
   app: AppLocation,
   rendering: Rendering,
@@ -22,23 +26,34 @@ export async function renderApp(
   progress: (done: number) => void,
 ): Promise<RenderedFleet> {
   const clusters: ClusterResult[] = [];
+  const streamed = new Map<string, StreamedCluster>();
   /** Only those with pools can have something to do with each other. */
-  const withPools = new Map<string, TreeCluster>();
-  const end = await streamApp(app, (declared) => {
+  const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
+  const stream = (cluster: TreeCluster) => {
+    if (!canStream(cluster)) {
+      return undefined;
+    }
+    const begun = new StreamedCluster(cluster, rendering);
+    streamed.set(cluster.path, begun);
+    return begun.take;
+  };
+  const take = (declared: TreeCluster): void => {
     const cluster = withOwners(declared);
-    const { result, texts } = renderCluster(cluster, AROUND, rendering);
+    const begun = streamed.get(cluster.path) ?? new StreamedCluster(cluster, rendering);
+    streamed.delete(cluster.path);
+    const { result, texts } = begun.end(cluster, AROUND);
     sink.take(result, texts);
     clusters.push(result);
     if (result.pools.pools.length > 0) {
-      withPools.set(result.name, cluster);
+      withPools.set(result.name, (shared) => begun.again(cluster, AROUND, shared));
     }
     progress(clusters.length);
-  });
+  };
+  const end = await streamApp(app, { take, stream });
   return {
     clusters,
     findings: end.findings,
-    judgeAgain: ({ name }, shared) =>
-      judgeCluster(withPools.get(name)!, AROUND, rendering.today, false, shared).findings,
+    judgeAgain: ({ name }, shared) => withPools.get(name)!(shared),
     locate: async (findings) => {
       try {
         return located(findings, await end.places(findings.flatMap(ownerOf)));

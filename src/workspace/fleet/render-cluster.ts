@@ -1,5 +1,6 @@
 import { indexFile } from '../../argocd/fleet/index-entry';
-import { type Format, type OutputFile, outputFiles, streamText } from '../../render/files';
+import type { KubeObject } from '../../kube/object';
+import { type Format, fileText, type OutputFile, outputFiles, streamText } from '../../render/files';
 import { digestOfFiles } from '../output-files';
 import { type Around, type JudgedCluster, judgeCluster } from '../synthesize';
 import type { TreeCluster } from '../tree';
@@ -25,22 +26,40 @@ export interface RenderedCluster {
 
 /** Judges a cluster and makes texts of it. */
 export function renderCluster(cluster: TreeCluster, around: Around, rendering: Rendering): RenderedCluster {
-  const judged = judgeCluster(cluster, around, rendering.today);
+  return renderedCluster(cluster, judgeCluster(cluster, around, rendering.today), rendering);
+}
+
+/**
+ * Makes texts of a cluster that was judged.
+ *
+ * @param textOf the text of an object, where that was written before
+ */
+export function renderedCluster(
+  { isPlatform }: TreeCluster,
+  judged: JudgedCluster,
+  rendering: Rendering,
+  textOf = (object: KubeObject): string => textOfObject(object, rendering),
+): RenderedCluster {
   const { name, objects, findings, pools } = judged;
   const isRefused = findings.some(({ severity }) => severity === 'error');
   // What is refused is not written, and two objects of one identity have no two names for their files.
-  const texts = isRefused ? [] : textsOf(judged, rendering);
+  const texts = isRefused ? [] : textsOf(judged, rendering, textOf);
   return {
     texts,
     result: {
       name,
-      isPlatform: cluster.isPlatform,
+      isPlatform,
       kinds: countKinds(objects),
       findings,
       pools,
       files: rendering.into === 'stream' ? [] : texts.map((text) => markOf(text, rendering.isRemembered)),
     },
   };
+}
+
+/** An object as it is written: as a file of its own, or as a part of one stream. */
+export function textOfObject(object: KubeObject, { format, into }: Rendering): string {
+  return into === 'stream' ? streamText(object, format) : fileText(object, format);
 }
 
 /** What a file is known by. */
@@ -54,11 +73,15 @@ export function digestOfText(text: string | Buffer): string {
   return hash('sha1', text, 'base64');
 }
 
-function textsOf({ name, objects, argocd }: JudgedCluster, { format, into }: Rendering): OutputFile[] {
+function textsOf(
+  { name, objects, argocd }: JudgedCluster,
+  { format, into }: Rendering,
+  textOf: (object: KubeObject) => string,
+): OutputFile[] {
   if (into === 'stream') {
-    return objects.map((object) => ({ path: '', text: streamText(object, format) }));
+    return objects.map((object) => ({ path: '', text: textOf(object) }));
   }
-  const files = outputFiles(name, objects, format);
+  const files = outputFiles(name, objects, format, textOf);
   return argocd?.destination === undefined
     ? files
     : [...files, indexFile(name, argocd, { objects: files.length, digest: digestOfFiles(files) })];
