@@ -51,12 +51,12 @@ export function outputFiles(
 
 /** The text of a file that holds one object. */
 export function fileText(object: KubeObject, format: Format): string {
-  return format === 'yaml' ? `${HEADER}${emitYaml(object)}` : `${JSON.stringify(ordered(object), undefined, 2)}\n`;
+  return format === 'yaml' ? emitYaml(object, HEADER) : `${JSON.stringify(ordered(object), undefined, 2)}\n`;
 }
 
 /** Objects as one stream: YAML documents, or one JSON object per line. */
 export function streamText(object: KubeObject, format: Format): string {
-  return format === 'yaml' ? `---\n${emitYaml(object)}` : `${JSON.stringify(ordered(object))}\n`;
+  return format === 'yaml' ? emitYaml(object, '---\n') : `${JSON.stringify(ordered(object))}\n`;
 }
 
 /** Where an object goes: `edge/shop/virtualmachine-web.yaml`. */

@@ -18,20 +18,22 @@ interface Frame {
  * Plain data as one YAML document in block style, ending with a newline.
  *
  * Written with a stack of its own instead of recursion, so that no depth of data overflows it; linear in what it writes.
+ *
+ * @param head what stands before the document
  */
-export function emitYaml(root: unknown): string {
+export function emitYaml(root: unknown, head = ''): string {
   const begun = begin(root, 0, false);
   if (typeof begun === 'string') {
-    return `${begun}\n`;
+    return `${head}${begun}\n`;
   }
-  let out = '';
+  let out = head;
   let frame = begun;
   const around: Frame[] = [];
   for (;;) {
     if (frame.next === frame.length) {
       const outer = around.pop();
       if (outer === undefined) {
-        return out;
+        return inOnePiece(out);
       }
       frame = outer;
       continue;
@@ -52,6 +54,15 @@ export function emitYaml(root: unknown): string {
       frame = inner;
     }
   }
+}
+
+/**
+ * The same text. V8 puts texts together only when somebody looks into them: until then every piece is kept, which is many
+ * times the text where thousands of documents wait to be written.
+ */
+function inOnePiece(text: string): string {
+  text.charCodeAt(0);
+  return text;
 }
 
 /** The text of a scalar or an empty collection; a frame for anything else. */
