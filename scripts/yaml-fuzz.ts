@@ -36,7 +36,7 @@ async function main(): Promise<void> {
       .sample(data, { numRuns: size, seed: seed + done })
       .filter((value) => !hasBrokenKey(value))
       .map((root) => ({ root }));
-    const texts = documents.map(emitYaml);
+    const texts = documents.map((document) => emitYaml(document));
     for (const text of texts) {
       distinct.add(text);
     }

@@ -233,7 +233,7 @@ export class Platform extends Chart {
 
   /** Every architecture that the cluster is known to have. */
   public architectures(): Architecture[] {
-    return clusterArchitectures(this.context());
+    return [...clusterArchitectures(this.context())];
   }
 
   /** What the platform decided about hypervisors; nothing where nobody says anything. */

@@ -14,17 +14,26 @@ const ROLES: readonly NodeRole[] = ['worker', 'control-plane'];
 export function architecturesOf(
   nodes: readonly ClusterNode[] | undefined,
   role?: NodeRole,
-): Architecture[] | undefined {
-  const wanted = nodes?.filter(
-    (node) => role === undefined || (isControlPlane(node) ? 'control-plane' : 'worker') === role,
+): readonly Architecture[] | undefined {
+  if (nodes === undefined) {
+    return undefined;
+  }
+  const roles = known.get(nodes) ?? {};
+  known.set(nodes, roles);
+  roles[role ?? 'any'] ??= inOrder(
+    nodes
+      .filter((node) => role === undefined || (isControlPlane(node) ? 'control-plane' : 'worker') === role)
+      .map(({ architecture }) => architecture)
+      .filter(isArchitecture),
   );
-  return wanted === undefined
-    ? undefined
-    : inOrder(wanted.map(({ architecture }) => architecture).filter(isArchitecture));
+  return roles[role ?? 'any'];
 }
 
+/** Asked for every machine, and the same for all of them. */
+const known = new WeakMap<readonly ClusterNode[], Partial<Record<NodeRole | 'any', readonly Architecture[]>>>();
+
 /** Architectures that virtual machines can run on: those of the workers, or of all nodes where there are no workers. */
-export function workerArchitectures(nodes: readonly ClusterNode[]): Architecture[] {
+export function workerArchitectures(nodes: readonly ClusterNode[]): readonly Architecture[] {
   const workers = architecturesOf(nodes, 'worker')!;
   return workers.length > 0 ? workers : architecturesOf(nodes)!;
 }

@@ -9,8 +9,16 @@ export interface GuestIdentity {
   readonly serial: string;
 }
 
-/** The identity of a guest that has none yet: the same for the same platform, namespace and name, on any machine. */
-export function guestIdentity(platform: string, namespace: string | undefined, name: string): GuestIdentity {
-  const guest = `${platform}/${namespace ?? 'default'}/${name}`;
-  return { uuid: uuidV5(NAMESPACE, `${guest}/uuid`), serial: uuidV5(NAMESPACE, `${guest}/serial`) };
+/**
+ * The identity of a guest: what it has already, and for the rest the same for the same platform, namespace and name, on any
+ * machine.
+ */
+export function guestIdentity(
+  platform: string,
+  namespace: string | undefined,
+  name: string,
+  known: Partial<GuestIdentity> = {},
+): GuestIdentity {
+  const derived = (part: string) => uuidV5(NAMESPACE, `${platform}/${namespace ?? 'default'}/${name}/${part}`);
+  return { uuid: known.uuid ?? derived('uuid'), serial: known.serial ?? derived('serial') };
 }

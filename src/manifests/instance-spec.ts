@@ -75,8 +75,8 @@ function domain(
       cpu: cpu && compact({ ...cpu }),
       features: firmware?.bootloader === 'efi-secure-boot' ? { smm: { enabled: true } } : undefined,
       firmware: {
-        ...guestIdentity(platform.name, declaration.namespace ?? platform.namespace, declaration.name),
-        ...compact({ uuid: firmware?.uuid, serial: firmware?.serial, bootloader: bootloader(firmware) }),
+        ...guestIdentity(platform.name, declaration.namespace ?? platform.namespace, declaration.name, firmware),
+        ...compact({ bootloader: bootloader(firmware) }),
       },
       machine: machineType === undefined ? undefined : { type: machineType },
       memory: compact({ guest: memory, hugepages: hugepages === undefined ? undefined : { pageSize: hugepages } }),

@@ -42,7 +42,7 @@ export interface PlatformContext {
 }
 
 /** Every architecture that the cluster is known to have: its nodes' where they are known, else what is asked for. */
-export function clusterArchitectures(platform: PlatformContext): Architecture[] {
+export function clusterArchitectures(platform: PlatformContext): readonly Architecture[] {
   const { defaultArchitecture } = platform.kubevirt ?? {};
   return (
     architecturesOf(platform.nodes) ??
@@ -68,15 +68,19 @@ export function hyperConvergedNodes({ hyperConverged, nodes }: PlatformContext):
  *
  * Those of the workers, or of all nodes where there are no workers; and of them what KubeVirt's own placement allows.
  */
-export function workloadArchitectures(platform: PlatformContext): Architecture[] | undefined {
+export function workloadArchitectures(platform: PlatformContext): readonly Architecture[] | undefined {
   const placed = hyperConvergedNodes(platform);
   if (placed?.byPlacement === true) {
     return inOrder(placed.workloads.filter(isArchitecture));
   }
   const all = platform.nodes === undefined ? undefined : workerArchitectures(platform.nodes);
   const { workloads } = platform.kubevirt ?? {};
-  const asked = workloads === undefined ? [] : componentDemands(workloads).nodes;
-  const decisive = asked.filter(({ hard, key, values }) => hard && key === ARCH_LABEL && values.length > 0);
+  if (workloads === undefined) {
+    return all;
+  }
+  const decisive = componentDemands(workloads).nodes.filter(
+    ({ hard, key, values }) => hard && key === ARCH_LABEL && values.length > 0,
+  );
   return all?.filter((architecture) =>
     decisive.every(({ wanted, values }) => values.includes(architecture) === wanted),
   );

@@ -66,7 +66,7 @@ function installation({
 }
 
 /** Architectures of the launchers: those of the workers, else all that are known. */
-export function launcherArchitectures(platform: PlatformContext): Architecture[] {
+export function launcherArchitectures(platform: PlatformContext): readonly Architecture[] {
   return workloadArchitectures(platform) ?? clusterArchitectures(platform);
 }
 

@@ -47,7 +47,18 @@ export function checkPlacedInstance(placement: PlacementDeclaration): Finding[] 
   return findings;
 }
 
+/** Each machine asks twice: when it is judged, and when it is written. */
+const LAST: { placement?: PlacementDeclaration; known: Known } = { known: {} };
+
 function knownOf(placement: PlacementDeclaration): Known {
+  if (placement !== LAST.placement) {
+    LAST.known = knownByText(placement);
+    LAST.placement = placement;
+  }
+  return LAST.known;
+}
+
+function knownByText(placement: PlacementDeclaration): Known {
   const text = textOf(placement);
   const known = text === undefined ? {} : KNOWN.get(text);
   if (known !== undefined) {
