@@ -1,14 +1,17 @@
 /** Line and column in the bundle, both from 1. */
 export type Frame = readonly [line: number, column: number];
 
-/** Enough to get from our constructors to the user's line. */
+/** Enough to get from what failed to the user's line. */
 const DEEPEST = 6;
+
+/** Enough to get from a constructor to the user's line, through `perArchitecture`. Each costs something for every construct. */
+const AROUND_CONSTRUCTOR = 4;
 
 /** Where a constructor was called, unformatted: most are never asked for. */
 export function captureFrames(caller: unknown): { stack?: unknown } {
   const holder = {};
   const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = DEEPEST;
+  Error.stackTraceLimit = AROUND_CONSTRUCTOR;
   Error.captureStackTrace(holder, caller as () => void);
   Error.stackTraceLimit = stackTraceLimit;
   return holder;
