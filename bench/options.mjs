@@ -3,7 +3,7 @@ import { fleetOf } from './fleet.mjs';
 
 export const SECTIONS = ['startup', 'throughput', 'fleets', 'doubling', 'memory', 'incremental', 'equality'];
 export const RENDERERS = [
-  ...['app', 'yaml', 'folder', 'replicas', 'plugin', 'cached'],
+  ...['app', 'app-first', 'yaml', 'folder', 'replicas', 'plugin', 'cached'],
   ...['cdk8s', 'cdk8s-each', 'synth-own', 'synth-typed'],
   ...['helm', 'kustomize', 'pkl', 'jsonnet', 'cue'],
 ];
@@ -20,8 +20,8 @@ export const HELP = `What rendering costs, against baselines of the same run.
   --sizes 1,100,1000        machines of one cluster
   --fleets 200x50,1000x20   clusters and the machines of each
   --steps 5                 how often the work is doubled, from 1,000 machines
-  --renderers app,helm      only some of ${RENDERERS.slice(0, 6).join(', ')},
-                            ${RENDERERS.slice(6).join(', ')}
+  --renderers app,helm      only some of ${RENDERERS.slice(0, 7).join(', ')},
+                            ${RENDERERS.slice(7).join(', ')}
   --repetitions 10          rounds, for every section
   --limit 60                seconds that one run may be expected to take
   --crds DIR                CRDs of KubeVirt for cdk8s import; plain objects where it is not given

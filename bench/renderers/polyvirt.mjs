@@ -199,17 +199,28 @@ root.synth();
 `;
 }
 
-export const app = {
-  id: 'app',
-  name: 'polyvirt, compiled app',
-  prepare: (folder, fleet) => {
-    writeFiles(folder, {
-      'main.js': compiled(programText(fleet)),
-      'cdk8s.yaml': 'language: typescript\napp: node main.js\n',
-    });
-    return synth(folder);
-  },
-};
+/** A program; with `isBundled`, one whose bundle was made when it ran before. Nothing of what it gives is kept. */
+function program(isBundled) {
+  return {
+    id: isBundled ? 'app' : 'app-first',
+    name: isBundled ? 'polyvirt, compiled app' : 'polyvirt, compiled app, first time',
+    prepare: (folder, fleet) => {
+      const place = join(folder, 'app');
+      writeFiles(place, {
+        'main.js': compiled(programText(fleet)),
+        'cdk8s.yaml': 'language: typescript\napp: node main.js\n',
+      });
+      return {
+        ...synth(place),
+        env: { POLYVIRT_CACHE: isBundled ? join(folder, 'cache') : 'off' },
+        remembers: isBundled,
+      };
+    },
+  };
+}
+
+export const app = program(true);
+export const appFirst = program(false);
 
 /** One cluster through the plugin; with `cache`, what it rendered before. */
 export function plugin(isCached) {

@@ -4,7 +4,7 @@ import { fleetOf } from '../fleet.mjs';
 import { writeFiles } from '../places.mjs';
 import { cdk8s, cdk8sOwn, cdk8sTyped } from '../renderers/cdk8s.mjs';
 import { ALL_PEERS } from '../renderers/peers.mjs';
-import { app, plugin, yamlFile } from '../renderers/polyvirt.mjs';
+import { app, appFirst, plugin, yamlFile } from '../renderers/polyvirt.mjs';
 import { busyNote, jobRows } from '../rows.mjs';
 import { fastest } from '../statistics.mjs';
 
@@ -19,7 +19,11 @@ export const bareNode = {
   objects: () => [],
 };
 
-const RENDERERS = [bareNode, yamlFile, plugin(false), plugin(true), app, cdk8s, cdk8sOwn, cdk8sTyped, ...ALL_PEERS];
+const RENDERERS = [
+  ...[bareNode, yamlFile, plugin(false), plugin(true), app, appFirst],
+  ...[cdk8s, cdk8sOwn, cdk8sTyped],
+  ...ALL_PEERS,
+];
 
 export async function startup(session) {
   const jobs = [];
