@@ -16,6 +16,8 @@ export interface WrittenKey {
   /** With its colon, which a long one has on the next line instead. */
   readonly text: string;
   readonly isLong: boolean;
+  /** How its line begins, by indentation: put together once, not in every document. */
+  readonly lines: string[];
 }
 
 /**
@@ -59,6 +61,6 @@ function written(keys: readonly string[]): WrittenKey[] {
     .map((key) => {
       const text = flowScalar(key);
       const isLong = text.length > LONGEST_KEY;
-      return { key, text: isLong ? text : `${text}:`, isLong };
+      return { key, text: isLong ? text : `${text}:`, isLong, lines: [] };
     });
 }

@@ -42,8 +42,8 @@ export function emitYaml(root: unknown, head = ''): string {
     const key = frame.keys?.[i];
     const value = frame.value[key === undefined ? i : key.key];
     const isInline = key === undefined || key.isLong;
-    out += frame.inline && i === 0 ? '' : spaces(frame.indent);
-    out += key === undefined ? '-' : key.isLong ? `? ${key.text}\n${spaces(frame.indent)}:` : key.text;
+    const indent = frame.inline && i === 0 ? 0 : frame.indent;
+    out += key === undefined ? dash(indent) : key.isLong ? longKey(key, indent, frame.indent) : line(key, indent);
     // Lists stand under their key without further indentation, as kubectl writes them.
     const inner = begin(value, Array.isArray(value) && !isInline ? frame.indent : frame.indent + 2, isInline);
     if (typeof inner === 'string') {
@@ -54,6 +54,31 @@ export function emitYaml(root: unknown, head = ''): string {
       frame = inner;
     }
   }
+}
+
+/** Deeper than this nothing comes again. */
+const DEEP = 100;
+
+function line(key: WrittenKey, indent: number): string {
+  if (indent > DEEP) {
+    return spaces(indent) + key.text;
+  }
+  key.lines[indent] ??= spaces(indent) + key.text;
+  return key.lines[indent];
+}
+
+function longKey({ text }: WrittenKey, indent: number, around: number): string {
+  return `${spaces(indent)}? ${text}\n${spaces(around)}:`;
+}
+
+const DASHES: string[] = [];
+
+function dash(indent: number): string {
+  if (indent > DEEP) {
+    return `${spaces(indent)}-`;
+  }
+  DASHES[indent] ??= `${spaces(indent)}-`;
+  return DASHES[indent];
 }
 
 /**
