@@ -1,4 +1,4 @@
-import { constructFromEvents, EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
+import { constructFromEvents, EVENT_ID, type Event, parseEvents, YAMLException } from './js-yaml';
 import { KUBERNETES_SCHEMA, UNMERGED_SCHEMA } from './yaml-schema';
 
 /** One document of a stream. */
