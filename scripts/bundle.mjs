@@ -1,5 +1,5 @@
 // Puts the compiled program into few files, so that starting it costs little: see docs/adr/0013-one-file-to-start.md.
-import { readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { jsYamlParts } from './js-yaml-parts.mjs';
 import { usualModules } from './usual-modules.mjs';
@@ -16,6 +16,7 @@ export async function bundle(esbuild, root) {
   // Loading all of zod would cost more than all the rest of a start: only what is used is taken in.
   await takeIn(esbuild, join(root, 'src/config/zod.ts'), join(lib, 'config/zod.js'));
   await takeIn(esbuild, join(root, 'src/kube/js-yaml.ts'), join(lib, 'kube/js-yaml.js'));
+  readTablesLate(join(root, 'lib/imports'));
   await bundleProgram(esbuild, root, join(lib, 'cli'));
   // And the few files that load it, or print what the Argo CD plugin has in its cache, which needs nothing of all that.
   await esbuild.build({
@@ -25,6 +26,18 @@ export async function bundle(esbuild, root) {
     allowOverwrite: true,
     external: ['./run', './version'],
   });
+}
+
+/** Field tables are text that is read when it is loaded; ours are read by and by. */
+function readTablesLate(folder) {
+  for (const file of readdirSync(folder).filter((each) => each.endsWith('-fields.js'))) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const late = text.replace('FIELDS = JSON.parse(', 'FIELDS = require("../src/schema/lazy-table").lazyTable(');
+    if (late === text) {
+      throw new Error(`${file} does not read its table as it used to`);
+    }
+    writeFileSync(join(folder, file), late);
+  }
 }
 
 /** Makes one module of what another one names of a package. */
