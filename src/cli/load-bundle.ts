@@ -1,11 +1,11 @@
 import {
   closeSync,
-  fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   readSync,
   renameSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -53,7 +53,7 @@ export function loadBundle(path: string, command: string | undefined, require: N
     return name === undefined || module === undefined ? require(id) : later(() => chunkOf(name).modules![module]!());
   };
   const linked = Object.assign(load, require);
-  return isThere(path) ? chunkOf('') : undefined;
+  return sizeOf(path) === undefined ? undefined : chunkOf('');
 }
 
 /**
@@ -78,14 +78,12 @@ function later(load: () => Exports): Exports {
 
 /** Runs one file, which is a function as modules are for Node. */
 function runChunk(path: string, name: string | undefined, require: NodeJS.Require, exports: Chunk): void {
-  const cache = cachePath(path, name);
-  const known = cache === undefined ? undefined : keptIn(cache);
-  const script = new Script(readFileSync(path, 'latin1'), {
-    filename: path,
-    ...(known === undefined ? {} : { cachedData: known }),
-  });
+  const stats = statSync(path);
+  const cache = cachePath(path, name, stats);
+  const { text, kept } = textAndCode(path, stats.size, cache);
+  const script = new Script(text, { filename: path, ...(kept === undefined ? {} : { cachedData: kept }) });
   script.runInThisContext()(exports, require, { exports }, path, dirname(path));
-  if (cache !== undefined && (known === undefined || script.cachedDataRejected === true)) {
+  if (cache !== undefined && (kept === undefined || script.cachedDataRejected === true)) {
     // On the way out, when everything that the command needs has been compiled.
     process.once('exit', () => keep(cache, script));
   }
@@ -95,33 +93,67 @@ function runChunk(path: string, name: string | undefined, require: NodeJS.Requir
 const WORD = /^[a-z]+(-[a-z]+)*$/;
 
 /** V8 looks at its own version and at the length of the source only: the rest is in the name. */
-function cachePath(path: string, name: string | undefined): string | undefined {
+function cachePath(path: string, name: string | undefined, { size, mtimeMs }: Stats): string | undefined {
   if (name === undefined || !WORD.test(name)) {
     return undefined;
   }
-  const { size, mtimeMs } = statSync(path);
   const build = `${process.version}-${process.arch}-${size}-${Math.round(mtimeMs)}`;
   return join(dirname(path), '../../.cache', `${name}-${build}.bin`);
 }
 
-/** How much of the second copy is read at once: memory that was never touched costs more than reading. */
+/**
+ * The text of a file, and what was kept of it if that is whole.
+ *
+ * Both are read into the same memory, one after the other: memory that nobody has touched yet costs more than reading.
+ */
+function textAndCode(
+  path: string,
+  size: number,
+  cache: string | undefined,
+): { text: string; kept: Buffer | undefined } {
+  const length = cache === undefined ? 0 : Math.floor((sizeOf(cache) ?? 0) / 2);
+  const memory = Buffer.allocUnsafeSlow(Math.max(size, length));
+  const isRead = reading(path, (file) => readSync(file, memory, 0, size, null) === size);
+  const text = isRead ? memory.toString('latin1', 0, size) : readFileSync(path, 'latin1');
+  const kept = memory.subarray(0, length);
+  return { text, kept: cache !== undefined && length > 0 && isWhole(cache, kept) ? kept : undefined };
+}
+
+/** How much of the second copy is read at once. */
 const PIECE = 1 << 16;
 
 /**
- * What was kept, if it is whole.
+ * Reads what was kept, and says whether it is whole.
  *
  * V8 believes what it is given, and stops the process over a wrong byte. The file holds everything twice, because comparing
  * the halves takes a tenth of a millisecond, where loading what computes a checksum takes five.
  */
-function keptIn(cache: string): Buffer | undefined {
+function isWhole(cache: string, kept: Buffer): boolean {
+  const { length } = kept;
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, length));
+  return reading(cache, (file) => {
+    if (readSync(file, kept, 0, length, null) !== length) {
+      return false;
+    }
+    for (let compared = 0; compared < length; ) {
+      const read = readSync(file, piece, 0, Math.min(piece.length, length - compared), null);
+      if (read === 0 || piece.compare(kept, compared, compared + read, 0, read) !== 0) {
+        return false;
+      }
+      compared += read;
+    }
+    return true;
+  });
+}
+
+/** What is made of a file while it is open; no where it cannot be read. */
+function reading(path: string, use: (file: number) => boolean): boolean {
   let file: number | undefined;
   try {
-    file = openSync(cache, 'r');
-    const length = fstatSync(file).size / 2;
-    const kept = Buffer.allocUnsafeSlow(length);
-    return length > 0 && readSync(file, kept) === length && isThereAgain(file, kept) ? kept : undefined;
+    file = openSync(path, 'r');
+    return use(file);
   } catch {
-    return undefined;
+    return false;
   } finally {
     if (file !== undefined) {
       closeSync(file);
@@ -129,17 +161,12 @@ function keptIn(cache: string): Buffer | undefined {
   }
 }
 
-/** Whether the second half of a file is what its first half is. */
-function isThereAgain(file: number, kept: Buffer): boolean {
-  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, kept.length));
-  for (let at = 0; at < kept.length; ) {
-    const length = readSync(file, piece, 0, Math.min(piece.length, kept.length - at), kept.length + at);
-    if (length === 0 || piece.compare(kept, at, at + length, 0, length) !== 0) {
-      return false;
-    }
-    at += length;
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size;
+  } catch {
+    return undefined;
   }
-  return true;
 }
 
 function keep(cache: string, script: Script): void {
@@ -152,8 +179,4 @@ function keep(cache: string, script: Script): void {
   } catch {
     // A read-only or full disk: the next start takes as long as this one.
   }
-}
-
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
