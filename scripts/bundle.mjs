@@ -1,27 +1,22 @@
 // Puts the compiled program into few files, so that starting it costs little: see docs/adr/0013-one-file-to-start.md.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { jsYamlParts } from './js-yaml-parts.mjs';
+import { usualModules } from './usual-modules.mjs';
 
 const COMMON = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', legalComments: 'inline' };
 const SMALL = { ...COMMON, minifyWhitespace: true, minifySyntax: true };
 
-/** How a module names one of the other bundle: see src/cli/load-bundle.ts. */
+/** How a module names one of another file, with the name of that: see src/cli/load-bundle.ts. */
 const LINK = 'polyvirt:';
 
 /** What esbuild makes of `lib`, once it is compiled. */
 export async function bundle(esbuild, root) {
   const lib = join(root, 'lib/src');
   // Loading all of zod would cost more than all the rest of a start: only what is used is taken in.
-  await esbuild.build({
-    ...COMMON,
-    entryPoints: [join(root, 'src/config/zod.ts')],
-    outfile: join(lib, 'config/zod.js'),
-    allowOverwrite: true,
-    mainFields: ['module', 'main'],
-    conditions: ['import'],
-  });
+  await takeIn(esbuild, join(root, 'src/config/zod.ts'), join(lib, 'config/zod.js'));
+  await takeIn(esbuild, join(root, 'src/kube/js-yaml.ts'), join(lib, 'kube/js-yaml.js'));
+  readTablesLate(join(root, 'lib/imports'));
   await bundleProgram(esbuild, root, join(lib, 'cli'));
   // And the few files that load it, or print what the Argo CD plugin has in its cache, which needs nothing of all that.
   await esbuild.build({
@@ -33,52 +28,52 @@ export async function bundle(esbuild, root) {
   });
 }
 
-/** The whole program in two files: what rendering and checking a small platform needs, and the rest. */
-async function bundleProgram(esbuild, root, cli) {
-  const usual = usualModules(join(cli, 'bin.js'));
-  const isUsual = (file) => usual.has(realpathSync(file));
-  const run = 'Object.assign(exports, require("./run"));';
-  const first = { esbuild, root, cli, name: 'bundle', isOurs: isUsual };
-  const second = { esbuild, root, cli, name: 'bundle-rest', isOurs: (file) => !isUsual(file) };
-  // What each has to offer is what the other asks for.
-  const askedOfSecond = await chunk({ ...first, entry: run });
-  const askedOfFirst = await chunk({ ...second, entry: offering(root, askedOfSecond) });
-  await chunk({ ...first, entry: run + offering(root, askedOfFirst) });
-}
-
-/** Files that are loaded when the platform of `polyvirt init` is rendered and checked. */
-function usualModules(bin) {
-  const folder = mkdtempSync(join(tmpdir(), 'polyvirt-build-'));
-  const runs = [
-    ['init', '--yaml', folder],
-    ['synth', '--stdout', folder],
-    ['synth', folder],
-    ['check', join(folder, 'dist')],
-    ['argocd', 'generate', folder],
-  ];
-  try {
-    return new Set(runs.flatMap((words) => modulesLoadedBy(bin, words)));
-  } finally {
-    rmSync(folder, { recursive: true });
+/** Field tables are text that is read when it is loaded; ours are read by and by. */
+function readTablesLate(folder) {
+  for (const file of readdirSync(folder).filter((each) => each.endsWith('-fields.js'))) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    const late = text.replace('FIELDS = JSON.parse(', 'FIELDS = require("../src/schema/lazy-table").lazyTable(');
+    if (late === text) {
+      throw new Error(`${file} does not read its table as it used to`);
+    }
+    writeFileSync(join(folder, file), late);
   }
 }
 
-function modulesLoadedBy(bin, words) {
-  const script = `
-    process.on('exit', () => require('node:fs').writeSync(3, JSON.stringify(Object.keys(require.cache))));
-    process.argv = ['', '', ...${JSON.stringify(words)}];
-    require(${JSON.stringify(bin)});`;
-  const { output, status } = spawnSync(process.execPath, ['-e', script], {
-    env: { ...process.env, POLYVIRT_CACHE: 'off' },
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    maxBuffer: 1 << 26,
+/** Makes one module of what another one names of a package. */
+async function takeIn(esbuild, source, outfile) {
+  await esbuild.build({
+    ...COMMON,
+    entryPoints: [source],
+    outfile,
+    allowOverwrite: true,
+    mainFields: ['module', 'main'],
+    conditions: ['import'],
+    plugins: [jsYamlParts],
   });
-  if (status !== 0) {
-    throw new Error(`polyvirt ${words.join(' ')} does not work: ${output[2]}`);
-  }
-  return JSON.parse(output[3]);
 }
+
+/**
+ * The whole program in three files: what rendering and checking usual platforms uses, what merely came with it, and the rest.
+ *
+ * A file holds what others ask of it, which may ask for more: so they are made until none asks for anything new.
+ */
+async function bundleProgram(esbuild, root, cli) {
+  const { used, loaded } = usualModules(cli);
+  const chunkOf = (file) => (used.has(file) ? '' : loaded.has(file) ? 'more' : 'rest');
+  const asked = { '': new Set(), more: new Set(), rest: new Set() };
+  for (let before = -1; before !== sizeOf(asked); ) {
+    before = sizeOf(asked);
+    for (const name of Object.keys(asked)) {
+      const run = name === '' ? 'Object.assign(exports, require("./run"));' : '';
+      const entry = offering(root, asked[name]) + run;
+      const plugins = [lazyChildProcess, linkTo(root, (file) => chunkOf(realpathSync(file)), name, asked)];
+      await chunk(esbuild, cli, name, entry, plugins);
+    }
+  }
+}
+
+const sizeOf = (sets) => Object.values(sets).reduce((sum, { size }) => sum + size, 0);
 
 /** Code that hands out modules by their names. */
 function offering(root, names) {
@@ -88,10 +83,9 @@ function offering(root, names) {
   return `exports.modules = { ${entries.join(', ')} };`;
 }
 
-/** Writes one of the two files and returns what it asks of the other. Modules stay as lazy as they are in the sources. */
-async function chunk({ esbuild, root, cli, name, isOurs, entry }) {
-  const asked = new Set();
-  const outfile = join(cli, `${name}.js`);
+/** Writes one of the files. Modules stay as lazy as they are in the sources. */
+async function chunk(esbuild, cli, name, entry, plugins) {
+  const outfile = join(cli, name === '' ? 'bundle.js' : `bundle-${name}.js`);
   await esbuild.build({
     ...SMALL,
     stdin: { contents: entry, resolveDir: cli },
@@ -99,22 +93,26 @@ async function chunk({ esbuild, root, cli, name, isOurs, entry }) {
     // Read as Latin-1, which is the quickest; what is beyond is escaped.
     charset: 'ascii',
     external: ['esbuild', 'cdk8s', 'constructs', '@bufbuild/cel', '@bufbuild/cel/ext'],
-    plugins: [lazyChildProcess, linkTo(root, isOurs, asked)],
+    plugins,
     // As a function, which is what is made of it anyway: putting it into one later would copy all of it.
     banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
     footer: { js: '})' },
   });
+  const text = readFileSync(outfile, 'latin1');
   // Regular expressions are the one thing that it does not escape.
-  if (!/^[\0-\x7f]*$/.test(readFileSync(outfile, 'latin1'))) {
+  if (!/^[\0-\x7f]*$/.test(text)) {
     throw new Error(
       'a regular expression has a character beyond ASCII, which is not escaped in the bundle: write \\u…',
     );
   }
-  return asked;
+  // The same, but setting it does not take a microsecond in each of some hundred modules.
+  writeFileSync(outfile, text.replaceAll(ES_MODULE, '$1.__esModule=!0;'));
 }
 
-/** Leaves modules of the other file where they are. */
-function linkTo(root, isOurs, asked) {
+const ES_MODULE = /Object\.defineProperty\((\w+),"__esModule",\{value:!0\}\);/g;
+
+/** Leaves modules of other files where they are, and notes that they were asked for. */
+function linkTo(root, chunkOf, own, asked) {
   const plain = { polyvirt: true };
   return {
     name: 'link',
@@ -124,12 +122,13 @@ function linkTo(root, isOurs, asked) {
           return undefined;
         }
         const found = await build.resolve(path, { resolveDir, kind, importer, pluginData: plain });
-        if (found.external || found.errors.length > 0 || isOurs(found.path)) {
+        if (found.external || found.errors.length > 0 || chunkOf(found.path) === own) {
           return found;
         }
         const name = relative(root, found.path).replaceAll('\\', '/');
-        asked.add(name);
-        return { path: `${LINK}${name}`, external: true };
+        const other = chunkOf(found.path);
+        asked[other].add(name);
+        return { path: `${LINK}${other}/${name}`, external: true };
       });
     },
   };

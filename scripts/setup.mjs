@@ -74,7 +74,9 @@ const sources = [
   join(root, 'tsconfig.json'),
   join(root, 'tsconfig.build.json'),
   join(root, 'scripts/setup.mjs'),
-  join(root, 'scripts/bundle.mjs'),
+  ...['bundle.mjs', 'js-yaml-parts.mjs', 'usual-modules.mjs', 'record-uses.cjs', 'usual-platform.yaml'].map((file) =>
+    join(root, 'scripts', file),
+  ),
 ];
 const build = hashOf(sources, readFileSync(join(root, 'package-lock.json'), 'utf8'));
 await once('lib/.built', build, async () => {

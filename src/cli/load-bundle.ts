@@ -1,20 +1,29 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** How a module names one of the other file: see scripts/bundle.mjs. */
-const LINK = 'polyvirt:';
+/** How a module names one of another file: by the name of that file, which the first has none of, and its own. */
+const LINK = /^polyvirt:([a-z]*)\/(.*)$/;
 
-/** What the second file is called beside the first. */
-const REST = '-rest';
-
-/** What a file of the program exports: among others, modules that the other one asks for by their names. */
+/** What a file of the program exports: among others, modules that others ask for by their names. */
 interface Chunk {
-  readonly modules?: Readonly<Record<string, () => unknown>>;
+  readonly modules?: Readonly<Record<string, () => Exports>>;
 }
 
+type Exports = Readonly<Record<string | symbol, unknown>>;
+
 /**
- * Loads the program from one file, with what V8 compiled of it the last time, and from a second one what few need.
+ * Loads the program from one file, with what V8 compiled of it the last time, and from others what fewer runs need.
  *
  * Finding, reading and compiling some three hundred modules takes longer than most commands run. What was compiled is kept
  * beside the bundle, for each command its own, since each uses another part. It is only ever a shortcut: what is missing,
@@ -23,78 +32,141 @@ interface Chunk {
  *
  * @param require of a module in the folder of the bundle: making another one would load more of Node
  * @returns what the bundle exports; nothing where there is none, as in a checkout that was compiled by hand
+ * @see scripts/bundle.mjs, which writes these files
  */
 export function loadBundle(path: string, command: string | undefined, require: NodeJS.Require): unknown {
-  const source = textOf(path);
-  if (source === undefined) {
-    return undefined;
-  }
-  const restPath = path.replace(/(?=\.js$)/, REST);
-  let rest: Chunk | undefined;
-  const first: Chunk = runChunk(
-    path,
-    source,
-    command,
-    linked(require, () => {
-      rest ??= runChunk(
-        restPath,
-        readFileSync(restPath, 'latin1'),
-        command && `${command}${REST}`,
-        linked(require, () => first),
-      );
-      return rest;
-    }),
-  );
-  return first;
+  const chunks = new Map<string, Chunk>();
+  const chunkOf = (name: string): Chunk => {
+    const known = chunks.get(name);
+    if (known !== undefined) {
+      return known;
+    }
+    const suffix = name === '' ? '' : `-${name}`;
+    // Known before it runs, since what it loads may ask it for something.
+    const chunk = {};
+    chunks.set(name, chunk);
+    runChunk(path.replace(/(?=\.js$)/, suffix), command && `${command}${suffix}`, linked, chunk);
+    return chunk;
+  };
+  const load = (id: string): unknown => {
+    const [, name, module] = LINK.exec(id) ?? [];
+    return name === undefined || module === undefined ? require(id) : later(() => chunkOf(name).modules![module]!());
+  };
+  const linked = Object.assign(load, require);
+  return sizeOf(path) === undefined ? undefined : chunkOf('');
 }
 
-/** As `require`, and for modules of the other file too. */
-function linked(require: NodeJS.Require, other: () => Chunk): NodeJS.Require {
-  const load = (id: string) =>
-    id.startsWith(LINK) ? other().modules?.[id.slice(LINK.length)]?.() : (require(id) as unknown);
-  return Object.assign(load, require);
+/**
+ * A module that is loaded once something of it is asked for: much of what the rules import is for kinds of objects that
+ * most platforms have none of.
+ */
+function later(load: () => Exports): Exports {
+  const exports: Exports = Object.create(
+    new Proxy<Exports>(
+      {},
+      {
+        get: (_, name) => {
+          const value = load()[name];
+          // The next time it is found at once. What is not there yet may be later, where modules go round in a circle.
+          return value === undefined ? undefined : Object.defineProperty(exports, name, { value })[name];
+        },
+      },
+    ),
+  );
+  return exports;
 }
 
 /** Runs one file, which is a function as modules are for Node. */
-function runChunk(path: string, source: string, name: string | undefined, require: NodeJS.Require): Chunk {
-  const cache = cachePath(path, name);
-  const known = cache === undefined ? undefined : keptIn(cache);
-  const script = new Script(source, { filename: path, ...(known === undefined ? {} : { cachedData: known }) });
-  const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, path, dirname(path));
-  if (cache !== undefined && (known === undefined || script.cachedDataRejected === true)) {
+function runChunk(path: string, name: string | undefined, require: NodeJS.Require, exports: Chunk): void {
+  const stats = statSync(path);
+  const cache = cachePath(path, name, stats);
+  const { text, kept } = textAndCode(path, stats.size, cache);
+  const script = new Script(text, { filename: path, ...(kept === undefined ? {} : { cachedData: kept }) });
+  script.runInThisContext()(exports, require, { exports }, path, dirname(path));
+  if (cache !== undefined && (kept === undefined || script.cachedDataRejected === true)) {
     // On the way out, when everything that the command needs has been compiled.
     process.once('exit', () => keep(cache, script));
   }
-  return module.exports;
 }
 
 /** Names of commands are words; whatever else somebody typed gets no file. */
 const WORD = /^[a-z]+(-[a-z]+)*$/;
 
 /** V8 looks at its own version and at the length of the source only: the rest is in the name. */
-function cachePath(path: string, name: string | undefined): string | undefined {
+function cachePath(path: string, name: string | undefined, { size, mtimeMs }: Stats): string | undefined {
   if (name === undefined || !WORD.test(name)) {
     return undefined;
   }
-  const { size, mtimeMs } = statSync(path);
   const build = `${process.version}-${process.arch}-${size}-${Math.round(mtimeMs)}`;
   return join(dirname(path), '../../.cache', `${name}-${build}.bin`);
 }
 
 /**
- * What was kept, if it is whole.
+ * The text of a file, and what was kept of it if that is whole.
+ *
+ * Both are read into the same memory, one after the other: memory that nobody has touched yet costs more than reading.
+ */
+function textAndCode(
+  path: string,
+  size: number,
+  cache: string | undefined,
+): { text: string; kept: Buffer | undefined } {
+  const length = cache === undefined ? 0 : Math.floor((sizeOf(cache) ?? 0) / 2);
+  const memory = Buffer.allocUnsafeSlow(Math.max(size, length));
+  const isRead = reading(path, (file) => readSync(file, memory, 0, size, null) === size);
+  const text = isRead ? memory.toString('latin1', 0, size) : readFileSync(path, 'latin1');
+  const kept = memory.subarray(0, length);
+  return { text, kept: cache !== undefined && length > 0 && isWhole(cache, kept) ? kept : undefined };
+}
+
+/** How much of the second copy is read at once. */
+const PIECE = 1 << 16;
+
+/**
+ * Reads what was kept, and says whether it is whole.
  *
  * V8 believes what it is given, and stops the process over a wrong byte. The file holds everything twice, because comparing
  * the halves takes a tenth of a millisecond, where loading what computes a checksum takes five.
  */
-function keptIn(cache: string): Buffer | undefined {
-  const both = bytesOf(cache);
-  if (both === undefined || both.length === 0 || both.length % 2 === 1) {
+function isWhole(cache: string, kept: Buffer): boolean {
+  const { length } = kept;
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, length));
+  return reading(cache, (file) => {
+    if (readSync(file, kept, 0, length, null) !== length) {
+      return false;
+    }
+    for (let compared = 0; compared < length; ) {
+      const read = readSync(file, piece, 0, Math.min(piece.length, length - compared), null);
+      if (read === 0 || piece.compare(kept, compared, compared + read, 0, read) !== 0) {
+        return false;
+      }
+      compared += read;
+    }
+    return true;
+  });
+}
+
+/** What is made of a file while it is open; no where it cannot be read. */
+function reading(path: string, use: (file: number) => boolean): boolean {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    return use(file);
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) {
+      closeSync(file);
+    }
+  }
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size;
+  } catch {
     return undefined;
   }
-  const half = both.subarray(0, both.length / 2);
-  return half.equals(both.subarray(half.length)) ? half : undefined;
 }
 
 function keep(cache: string, script: Script): void {
@@ -106,17 +178,5 @@ function keep(cache: string, script: Script): void {
     renameSync(temporary, cache);
   } catch {
     // A read-only or full disk: the next start takes as long as this one.
-  }
-}
-
-function textOf(path: string): string | undefined {
-  return bytesOf(path)?.toString('latin1');
-}
-
-function bytesOf(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
   }
 }

@@ -5,18 +5,15 @@ import { chooseFrom } from '../findings/suggestion';
 import type { Format } from '../render/files';
 import { elapsedMs } from '../workspace/elapsed';
 import { findSource, type Source } from '../workspace/find-source';
-import { FolderSink } from '../workspace/fleet/folder-sink';
+import type { FolderSink } from '../workspace/fleet/folder-sink';
 import { type Fleet, type FleetRendering, renderFleet } from '../workspace/fleet/render-fleet';
 import type { Sink } from '../workspace/fleet/sink';
-import { checkFolders } from '../workspace/output-files';
-import { formatOf, type OutputDifference } from '../workspace/output-folder';
-import { explained } from '../workspace/replace-files';
+import type { OutputDifference } from '../workspace/output-folder';
 import { shownPath, WorkspaceError } from '../workspace/workspace-error';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
 import { Progress } from './progress';
-import { summaryTable } from './summary';
 import { today } from './today';
 
 interface SynthOptions {
@@ -111,9 +108,17 @@ async function printStream(source: Source, { cluster, format = 'yaml' }: SynthOp
   }
 }
 
+/** Loaded for who writes files, or compares them. */
+function folderSink(output: string, isComparison = false): FolderSink {
+  const { FolderSink } = require('../workspace/fleet/folder-sink') as typeof import('../workspace/fleet/folder-sink');
+  return new FolderSink(output, isComparison);
+}
+
 async function write(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
   const started = elapsedMs();
-  const sink = new FolderSink(output);
+  const { checkFolders } = require('../workspace/output-files') as typeof import('../workspace/output-files');
+  const { summaryTable } = require('./summary') as typeof import('./summary');
+  const sink = folderSink(output);
   try {
     const { fleet, isRefused } = await render(
       source,
@@ -143,8 +148,10 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
 }
 
 async function compare(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
+  const { formatOf } = require('../workspace/output-folder') as typeof import('../workspace/output-folder');
+  const { explained } = require('../workspace/replace-files') as typeof import('../workspace/replace-files');
   const isJson = options.format === 'json';
-  const sink = new FolderSink(output, true);
+  const sink = folderSink(output, true);
   const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
   const { fleet, isRefused } = await render(source, { format, into: 'files', output }, sink, io);
   if (isRefused) {

@@ -9,10 +9,13 @@ export interface FoundRow<R> {
 
 /** What is below a step: further steps by key, those of every item of a list, and the rows that end here. */
 interface Branch<R> {
-  readonly keys: Map<string, Branch<R>>;
+  keys: Map<string, Branch<R>> | undefined;
   readonly rows: R[];
   items: Branch<R> | undefined;
 }
+
+/** A key in brackets and quotes, every item, or a plain key. */
+const STEPS = /\["[^"]+"\]|\[\]|[^.[\]]+/g;
 
 /**
  * Many paths in one, so that a value is walked once for all rows that ask about it.
@@ -25,8 +28,8 @@ export class PathTrie<R> {
   constructor(rows: readonly R[], pathOf: (row: R) => string) {
     for (const row of rows) {
       let branch = this._root;
-      for (const [step, quoted] of pathOf(row).matchAll(/\["([^"]+)"\]|\[\]|[^.[\]]+/g)) {
-        branch = step === '[]' ? itemsOf(branch) : keyOf(branch, quoted ?? step);
+      for (const step of pathOf(row).match(STEPS) ?? []) {
+        branch = step === '[]' ? itemsOf(branch) : keyOf(branch, step.startsWith('[') ? step.slice(2, -2) : step);
       }
       branch.rows.push(row);
     }
@@ -72,7 +75,7 @@ function isMet<R>(value: unknown, branch: Branch<R>, isWanted: IsWanted<R>): boo
         return true;
       }
     }
-  } else if (keys.size > 0) {
+  } else if (keys !== undefined) {
     // A map has fewer keys than rows ask for. Objects of JSON inherit nothing that this would show.
     for (const key in value) {
       const next = keys.get(key);
@@ -107,7 +110,7 @@ function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
       visit(value[i], branch.items, search);
       steps.pop();
     }
-  } else if (branch.keys.size > 0 && isMap(value)) {
+  } else if (branch.keys !== undefined && isMap(value)) {
     for (const key in value) {
       const next = branch.keys.get(key);
       if (next !== undefined) {
@@ -120,10 +123,12 @@ function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
 }
 
 function newBranch<R>(): Branch<R> {
-  return { keys: new Map(), rows: [], items: undefined };
+  // Most end there: a map that stays empty is not small.
+  return { keys: undefined, rows: [], items: undefined };
 }
 
 function keyOf<R>(branch: Branch<R>, key: string): Branch<R> {
+  branch.keys ??= new Map();
   const next = branch.keys.get(key) ?? newBranch<R>();
   branch.keys.set(key, next);
   return next;

@@ -1,4 +1,4 @@
-import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from './js-yaml';
 import { YAML_LIMITS, type YamlDocument } from './yaml-reader';
 
 /** Line and column in the stream, both from 1. */

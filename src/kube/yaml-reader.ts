@@ -1,5 +1,5 @@
-import { constructFromEvents, EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
-import { KUBERNETES_SCHEMA, UNMERGED_SCHEMA } from './yaml-schema';
+import { constructFromEvents, EVENT_ID, type Event, parseEvents, YAMLException } from './js-yaml';
+import { yamlSchema } from './yaml-schema';
 
 /** One document of a stream. */
 export interface YamlDocument {
@@ -73,7 +73,7 @@ export function readYamlDocument(
     }
     const [value] = constructFromEvents(events, {
       source: text,
-      schema: limits.mergeKeys ? KUBERNETES_SCHEMA : UNMERGED_SCHEMA,
+      schema: yamlSchema(limits.mergeKeys),
       maxAliases: limits.aliases,
     });
     if (text.includes('&') && !expandsWithin(value, text.length + EXPANSION)) {

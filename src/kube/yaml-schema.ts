@@ -1,4 +1,4 @@
-import { defineMappingTag, defineScalarTag, mergeTag, NOT_RESOLVED, Schema, seqTag, strTag } from 'js-yaml';
+import { defineMappingTag, defineScalarTag, mergeTag, NOT_RESOLVED, Schema, seqTag, strTag } from './js-yaml';
 
 /**
  * YAML as Kubernetes reads it: the rules of go-yaml v2 behind `sigs.k8s.io/yaml`.
@@ -94,8 +94,16 @@ const mapTag = defineMappingTag<Record<string, unknown>>('tag:yaml.org,2002:map'
 
 const TAGS = [strTag, seqTag, mapTag, nullTag, boolTag, intTag, floatTag];
 
-/** As Kubernetes reads any manifest: merge keys (`<<`) merge. */
-export const KUBERNETES_SCHEMA = new Schema([...TAGS, mergeTag]);
+const made = new Map<boolean, Schema>();
 
-/** The same, but `<<` is a key like any other: for files in which every value must have one place. */
-export const UNMERGED_SCHEMA = new Schema(TAGS);
+/**
+ * How values are told from each other. Made when it is asked for, since a run mostly needs one of the two.
+ *
+ * @param mergeKeys whether `<<` merges, as Kubernetes reads any manifest; else it is a key like any other, for files in which
+ *   every value must have one place
+ */
+export function yamlSchema(mergeKeys: boolean): Schema {
+  const schema = made.get(mergeKeys) ?? new Schema(mergeKeys ? [...TAGS, mergeTag] : TAGS);
+  made.set(mergeKeys, schema);
+  return schema;
+}

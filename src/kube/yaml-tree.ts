@@ -1,4 +1,4 @@
-import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
+import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from './js-yaml';
 import { YAML_LIMITS } from './yaml-reader';
 
 /** A value in the text of a document: where it begins and ends, and what is in it. */

@@ -17,8 +17,12 @@ const QUANTITY = /^[1-9][0-9]*(?:[KMGTP]i|[mkMGTP])$/;
 /** What YAML 1.1 takes for something else, in any case, plus `e1000` and `E-2`, which some readers take for a number. */
 const MISREAD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|e[-+]?[0-9]+)$/i;
 
-/** Control characters but tab and newline, separators of lines and paragraphs, halves of pairs, byte order marks. */
-const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\ufeff\ufffe\uffff]/u;
+/**
+ * Control characters but tab and newline, separators of lines and paragraphs, halves of pairs, byte order marks: all but
+ * these. By their numbers, since looking up `\p{Cc}` and the like takes a third of a millisecond in every start.
+ */
+const UNPRINTABLE =
+  /[^\t\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** One line of a scalar: plain where that is safe, in double quotes otherwise. */
 export function flowScalar(text: string): string {

@@ -59,7 +59,8 @@ export function platformFiles(folder: string): string[] {
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    // Asked before, since an error takes longer to make than all else here.
+    return statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return [];
