@@ -26,8 +26,8 @@ export async function renderApp(
   const withPools = new Map<string, TreeCluster>();
   const end = await streamApp(app, (declared) => {
     const cluster = withOwners(declared);
-    const { result, texts } = renderCluster(cluster, AROUND, rendering);
-    sink.take(result, texts);
+    const { result, texts, made } = renderCluster(cluster, AROUND, rendering);
+    sink.take(result, texts, { ...made, files: [] });
     clusters.push(result);
     if (result.pools.pools.length > 0) {
       withPools.set(result.name, cluster);
@@ -38,7 +38,7 @@ export async function renderApp(
     clusters,
     findings: end.findings,
     judgeAgain: ({ name }, shared) =>
-      judgeCluster(withPools.get(name)!, AROUND, rendering.today, false, shared).findings,
+      judgeCluster(withPools.get(name)!, AROUND, rendering.today, rendering.others, shared).findings,
     locate: async (findings) => {
       try {
         return located(findings, await end.places(findings.flatMap(ownerOf)));

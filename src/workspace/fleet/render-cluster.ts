@@ -1,17 +1,20 @@
 import { indexFile } from '../../argocd/fleet/index-entry';
 import { type Format, type OutputFile, outputFiles, streamText } from '../../render/files';
 import { digestOfFiles } from '../output-files';
-import { type Around, type JudgedCluster, judgeCluster } from '../synthesize';
+import { type Around, judgeCluster, type SynthesizedCluster } from '../synthesize';
 import type { TreeCluster } from '../tree';
 import type { ClusterResult, FileMark } from './cluster-result';
 import { countKinds } from './count-kinds';
+import type { MadeCluster } from './sink';
 
 /** How clusters are rendered. */
 export interface Rendering {
   readonly today: string;
   readonly format: Format;
-  /** Whether each object is a file of its own, or a part of one stream. */
-  readonly into: 'files' | 'stream';
+  /** Whether each object is a file of its own, or a part of one stream; nothing where they are only judged. */
+  readonly into: 'files' | 'stream' | 'nothing';
+  /** Whether to tell also what the platform refers to and others have to bring. */
+  readonly others?: boolean;
   /** Whether files are to be known again by what is in them. */
   readonly isRemembered?: boolean;
 }
@@ -21,21 +24,22 @@ export interface RenderedCluster {
   readonly result: ClusterResult;
   /** By paths below the output folder; parts of a stream have none. */
   readonly texts: readonly OutputFile[];
+  readonly made: Omit<MadeCluster, 'files'>;
 }
 
 /** Judges a cluster and makes texts of it. */
 export function renderCluster(cluster: TreeCluster, around: Around, rendering: Rendering): RenderedCluster {
-  const judged = judgeCluster(cluster, around, rendering.today);
-  const { name, objects, findings, pools } = judged;
+  const { findings, pools, ...made } = judgeCluster(cluster, around, rendering.today, rendering.others);
   const isRefused = findings.some(({ severity }) => severity === 'error');
   // What is refused is not written, and two objects of one identity have no two names for their files.
-  const texts = isRefused ? [] : textsOf(judged, rendering);
+  const texts = isRefused ? [] : textsOf(made, rendering);
   return {
     texts,
+    made: { ...made, place: () => around.placeOf(cluster.path) },
     result: {
-      name,
+      name: made.name,
       isPlatform: cluster.isPlatform,
-      kinds: countKinds(objects),
+      kinds: countKinds(made.objects),
       findings,
       pools,
       files: rendering.into === 'stream' ? [] : texts.map((text) => markOf(text, rendering.isRemembered)),
@@ -54,7 +58,10 @@ export function digestOfText(text: string | Buffer): string {
   return hash('sha1', text, 'base64');
 }
 
-function textsOf({ name, objects, argocd }: JudgedCluster, { format, into }: Rendering): OutputFile[] {
+function textsOf({ name, objects, argocd }: SynthesizedCluster, { format, into }: Rendering): OutputFile[] {
+  if (into === 'nothing') {
+    return [];
+  }
   if (into === 'stream') {
     return objects.map((object) => ({ path: '', text: streamText(object, format) }));
   }
