@@ -4,6 +4,7 @@ import { checkDestination } from '../argocd/fleet/check-application';
 import type { Finding, Place } from '../findings/finding';
 import type { ClusterResult } from '../workspace/fleet/cluster-result';
 import type { MadeCluster, Sink } from '../workspace/fleet/sink';
+import { ownCopy } from '../workspace/own-copy';
 
 /** What an Application is made from. */
 export interface DeliveredCluster {
@@ -40,7 +41,7 @@ export class DeliveredClusters implements Sink {
       return;
     }
     this.differences.see(objects);
-    this.delivered.push({ name, argocd, differences: ignoreDifferences(objects), files });
+    this.delivered.push({ name, files, ...ownCopy({ argocd, differences: ignoreDifferences(objects) }) });
   };
 
   /** In the order of their names. */

@@ -11,6 +11,7 @@ import { judgePlatform } from './judge-platform';
 import { type Judged, type Judging, mergeJudged } from './judged';
 import { filesByCluster, type KnownCluster, type KnownClusters } from './known-clusters';
 import { manifestFiles } from './manifest-files';
+import { ownCopy } from './own-copy';
 import { NO_PLATFORMS, platformsAmong } from './platforms-among';
 import { type ReadObjects, readObjects } from './read-objects';
 import { WrittenObjects } from './written-objects';
@@ -50,7 +51,7 @@ export async function judgeFiles(paths: readonly string[], judging: FileJudging)
     const { platforms, pure } = found[i]!;
     const read = readObjects(files.filter((file) => !pure.has(file)));
     const more = await judgePlatforms(read.platforms.filter((file) => !platforms.has(file)));
-    parts.push(judgeGroup(cluster, read, across, judging), ...made[i]!, ...more);
+    parts.push(ownCopy(judgeGroup(cluster, read, across, judging)), ...made[i]!, ...more);
     judging.progress(i + 1, groups.length);
   }
   return mergeJudged(parts);

@@ -8,6 +8,7 @@ import type { ClusterResult } from './fleet/cluster-result';
 import { renderFleet } from './fleet/render-fleet';
 import type { MadeCluster, Sink } from './fleet/sink';
 import type { Judged, Judging } from './judged';
+import { ownCopy } from './own-copy';
 
 /** What a platform comes to. */
 export interface JudgedPlatform extends Judged {
@@ -61,7 +62,7 @@ class Tally implements Sink {
     this.objects += objects.length;
     this.unjudged += countUnjudged(objects, undefined);
     if (this.isNamed) {
-      this.found.push({ cluster: name, names: objects.map(findingObject) });
+      this.found.push({ cluster: name, names: ownCopy(objects.map(findingObject)) });
     }
     objects.forEach(this.see);
   };

@@ -9,6 +9,7 @@ import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { findSource, platformFiles, type Source } from './find-source';
 import { Shelf } from './fleet/shelf';
+import { ownCopy } from './own-copy';
 import { readNodes } from './read-nodes';
 import { readObjects } from './read-objects';
 import { shownSource } from './read-text';
@@ -71,7 +72,7 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
     const own = shelf.put(contextOf(cluster));
     platforms.push({
       name: cluster.name,
-      policy: cluster.policy,
+      policy: ownCopy(cluster.policy),
       get context() {
         const { target, existing: made = [], ...rest } = own();
         return {

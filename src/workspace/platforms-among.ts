@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
 import { readObjects } from './read-objects';
-import { STDIN } from './read-text';
+import { mentions } from './read-text';
 
 /** Files among others that hold platforms. */
 export interface PlatformsAmong {
@@ -16,7 +15,8 @@ export function platformsAmong(files: readonly string[]): PlatformsAmong {
   const platforms = new Set<string>();
   const pure = new Set<string>();
   for (const file of files) {
-    if (!resemblesPlatform(file)) {
+    // A look at the bytes spares reading.
+    if (!mentions(file, 'polyvirt.io/', 'Platform')) {
       continue;
     }
     const { platforms: found, objects, findings, skipped } = readObjects([file]);
@@ -27,19 +27,5 @@ export function platformsAmong(files: readonly string[]): PlatformsAmong {
       pure.add(file);
     }
   }
-  return { platforms, pure };
-}
-
-/** A look at the bytes spares reading. What can be read only once, as a pipe, is left to whoever reads it. */
-function resemblesPlatform(file: string): boolean {
-  try {
-    if (file === STDIN || !statSync(file).isFile()) {
-      return false;
-    }
-    const bytes = readFileSync(file);
-    return bytes.includes('polyvirt.io/') && bytes.includes('Platform');
-  } catch {
-    // Whoever reads it says why that cannot be done.
-    return false;
-  }
+  return platforms.size === 0 ? NO_PLATFORMS : { platforms, pure };
 }

@@ -12,6 +12,7 @@ import { clusterArchitectures } from '../platform/context';
 import { hypervisorsInUse } from '../platform/hypervisors';
 import type { PlatformDeclaration } from '../platform/platform';
 import type { TargetDeclaration } from '../target/target';
+import { ownCopy } from './own-copy';
 import { PLATFORM_LIMITS } from './platform-limits';
 import { withNodes } from './platform-nodes';
 import { readTextOr } from './read-text';
@@ -156,14 +157,16 @@ export function readPlatformDocument(
   const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
   const file = shownPath(path);
   const typed = typedParameters(read.value, given, elsewhere);
-  const { declaration, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
+  const { declaration: declared, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
   const findings = [
     ...typed.findings,
     ...mistakes.map((mistake) => (mistake.code === 'PV702' ? mistake : { ...mistake, file })),
   ];
-  if (declaration === undefined) {
+  if (declared === undefined) {
     return { findings };
   }
+  // The name is what stays of a cluster everywhere.
+  const declaration = { ...declared, name: ownCopy(declared.name) };
   const source = { name: declaration.name, path, file, document: read, positions, set };
   const declare = (): DeclaredCluster => {
     const complete = withNodes(declaration, dirname(path), root);

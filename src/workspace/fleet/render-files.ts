@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { splitDocuments } from '../../kube/yaml-reader';
+import { ownCopy } from '../own-copy';
 import { PLATFORM_LIMITS } from '../platform-limits';
 import { noPlatform, rootOf } from '../read-platforms';
 import { readTextOr } from '../read-text';
@@ -73,7 +74,8 @@ export function renderFiles(
       if (made?.rendered === undefined) {
         continue;
       }
-      const { result, texts } = made.rendered;
+      const { texts } = made.rendered;
+      const result = ownCopy(made.rendered.result);
       const cluster = { result, reads: made.reads };
       if (isFirst(cluster, path, part.firstLine)) {
         sink.take(result, texts, { ...made.rendered.made, files: [path, ...made.reads] });
@@ -108,8 +110,8 @@ export function renderFiles(
     clustersOf,
     locate: async (all) => [...all],
     judgeAgain: ({ name }, shared) => {
-      return documentsOf(pathOf.get(name)!).flatMap((document) =>
-        judgeDocument(document, root, rendering, name, shared),
+      return ownCopy(
+        documentsOf(pathOf.get(name)!).flatMap((document) => judgeDocument(document, root, rendering, name, shared)),
       );
     },
   };

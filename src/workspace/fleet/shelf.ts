@@ -1,4 +1,4 @@
-import { HeldBytes, type HeldRange } from './held-bytes';
+import { type HeldRange, HeldTexts } from './held-texts';
 
 /** A value on the shelf, or in hand. */
 interface Shelved<T> {
@@ -12,7 +12,7 @@ interface Shelved<T> {
  * So a single value never leaves memory, and of a fleet there is never more than one.
  */
 export class Shelf<T extends object> {
-  private readonly held = new HeldBytes({
+  private readonly held = new HeldTexts({
     what: 'what is known of clusters cannot be kept until their files are looked at',
     why: 'A fleet is too large for memory as a whole',
   });
@@ -22,12 +22,12 @@ export class Shelf<T extends object> {
   public put(value: T): () => T {
     const shelved: Shelved<T> = {};
     this.take(shelved, value);
-    return () => shelved.value ?? this.take(shelved, JSON.parse(this.held.read(shelved.range!).toString()) as T);
+    return () => shelved.value ?? this.take(shelved, JSON.parse(this.held.read(shelved.range!)) as T);
   }
 
   private take(shelved: Shelved<T>, value: T): T {
     if (this.inHand !== undefined) {
-      this.inHand.range ??= this.held.add(Buffer.from(JSON.stringify(this.inHand.value)));
+      this.inHand.range ??= this.held.add(JSON.stringify(this.inHand.value));
       this.inHand.value = undefined;
     }
     this.inHand = shelved;

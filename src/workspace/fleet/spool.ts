@@ -1,12 +1,12 @@
 import type { OutputFile } from '../../render/files';
 import type { ClusterResult } from './cluster-result';
-import { HeldBytes, type HeldRange } from './held-bytes';
+import { type HeldRange, HeldTexts } from './held-texts';
 import type { Sink } from './sink';
 
 /** A stream that is held back until everything is known to be well, in the order of the names of clusters. */
 export class Spool implements Sink {
   private readonly ranges = new Map<string, HeldRange>();
-  private readonly held = new HeldBytes({
+  private readonly held = new HeldTexts({
     what: 'the output cannot be held back until all of it is well',
     why: 'Half a stream, applied with pruning, deletes the other half',
   });
@@ -19,19 +19,14 @@ export class Spool implements Sink {
 
   public readonly take = ({ name }: ClusterResult, texts: readonly OutputFile[]): void => {
     if (this.wanted === undefined || this.wanted.has(name)) {
-      this.ranges.set(name, this.held.add(Buffer.from(texts.map(({ text }) => text).join(''))));
+      this.ranges.set(name, this.held.add(texts.map(({ text }) => text).join('')));
     }
   };
 
   /** Gives everything, a chunk at a time. */
-  public *chunks(): Generator<string> {
-    const { StringDecoder } = require('node:string_decoder') as typeof import('node:string_decoder');
-    const decoder = new StringDecoder('utf8');
-    for (const [, range] of [...this.ranges].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      for (const bytes of this.held.chunks(range)) {
-        yield decoder.write(bytes);
-      }
-    }
+  public chunks(): Generator<string> {
+    const inOrder = [...this.ranges].sort(([a], [b]) => (a < b ? -1 : 1));
+    return this.held.chunks(inOrder.map(([, range]) => range));
   }
 
   public close(): void {
