@@ -126,38 +126,68 @@ export function usualDifferences(): IgnoreDifference[] {
   return joined(DRIFT.filter(({ alsoInGit }) => alsoInGit !== true).map((drift) => entry(drift, drift.paths)));
 }
 
+/** What is to be ignored in the Application of these objects. */
+export function ignoreDifferences(objects: readonly KubeObject[]): IgnoreDifference[] {
+  const differences = new DifferencesToIgnore();
+  differences.see(objects);
+  return differences.entries();
+}
+
+/** What objects say at one path. */
+interface Said {
+  readonly drift: Drift;
+  readonly path: readonly Step[];
+  /** How many objects there are that could say it, and how many do not. */
+  about: number;
+  silent: number;
+  /** Those that do not, as long as they are few. */
+  readonly names: Pick<IgnoreDifference, 'name' | 'namespace'>[];
+}
+
 /**
- * What is to be ignored in the Application of these objects.
+ * What is to be ignored in the Application of objects that come a few at a time, of which only a few names are kept.
  *
  * What an object says itself is never ignored: with RespectIgnoreDifferences a change of it would not arrive.
  */
-export function ignoreDifferences(objects: readonly KubeObject[]): IgnoreDifference[] {
-  return joined(
-    DRIFT.flatMap((drift) => {
-      const about = objects.filter(
-        ({ apiVersion, kind }) => kind === drift.kind && groupOf(apiVersion) === drift.group,
-      );
-      return about.length === 0 ? [] : drift.paths.flatMap((path) => forPath(drift, path, about));
-    }),
+export class DifferencesToIgnore {
+  private readonly said: readonly Said[] = DRIFT.flatMap((drift) =>
+    drift.paths.map((path) => ({ drift, path, about: 0, silent: 0, names: [] })),
   );
+
+  public see(objects: readonly KubeObject[]): void {
+    for (const object of objects) {
+      const group = groupOf(object.apiVersion);
+      for (const said of this.said) {
+        if (said.drift.kind === object.kind && said.drift.group === group) {
+          note(said, object);
+        }
+      }
+    }
+  }
+
+  public entries(): IgnoreDifference[] {
+    return joined(
+      this.said.flatMap(({ drift, path, about, silent, names }) => {
+        if (silent === about) {
+          return about === 0 ? [] : [entry(drift, [path])];
+        }
+        return silent > MOST_NAMES ? [] : names.map((name) => ({ ...entry(drift, [path]), ...name }));
+      }),
+    );
+  }
 }
 
-function forPath(drift: Drift, path: readonly Step[], about: readonly KubeObject[]): IgnoreDifference[] {
-  const silent = about.filter((object) => !says(object, path, 0));
-  if (silent.length === about.length) {
-    return [entry(drift, [path])];
+function note(said: Said, object: KubeObject): void {
+  said.about += 1;
+  if (says(object, said.path, 0)) {
+    return;
   }
-  return silent.length > MOST_NAMES
-    ? []
-    : silent.map((object) => {
-        const namespace = namespaceOf(object);
-        const name = nameOf(object);
-        return {
-          ...entry(drift, [path]),
-          ...(name === undefined ? {} : { name }),
-          ...(namespace === undefined ? {} : { namespace }),
-        };
-      });
+  said.silent += 1;
+  if (said.silent <= MOST_NAMES) {
+    const namespace = namespaceOf(object);
+    const name = nameOf(object);
+    said.names.push({ ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) });
+  }
 }
 
 function says(value: unknown, path: readonly Step[], at: number): boolean {

@@ -60,8 +60,13 @@ export function checkSharedNames(platform: PoolsOfPlatform): Finding[] {
 
 /** The same among platforms: for each of them what it shares with one before it. */
 export function checkNamesAcross(platforms: readonly PoolNames[]): Finding[][] {
+  return platforms.map(namesAcross());
+}
+
+/** The same for platforms that come one by one. */
+export function namesAcross(): (platform: PoolNames) => Finding[] {
   const seen = new Map<string, { pool: PoolName; platform: PoolNames }[]>();
-  return platforms.map((platform) => {
+  return (platform) => {
     const found = platform.pools.flatMap((pool) => {
       const other = seen.get(keyOf(pool))?.find((each) => mayShareHosts(each.platform, platform));
       return other === undefined || other.pool.of === pool.of
@@ -72,7 +77,7 @@ export function checkNamesAcross(platforms: readonly PoolNames[]): Finding[][] {
       seen.set(keyOf(pool), [...(seen.get(keyOf(pool)) ?? []), { pool, platform }]);
     }
     return found;
-  });
+  };
 }
 
 /** Two platforms whose nodes are all known by name, and none of them the same, are two infra clusters. */

@@ -1,21 +1,20 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { ignoreDifferences } from '../argocd/drift';
+import type { IgnoreDifference } from '../argocd/drift';
 import { type ApplicationDeclaration, application, type DeliveryDeclaration } from '../argocd/fleet/application';
 import { applicationSet } from '../argocd/fleet/application-set';
-import { checkDestination } from '../argocd/fleet/check-application';
 import { pluginName } from '../argocd/install/options';
-import { type Finding, hasErrors } from '../findings/finding';
-import type { KubeObject } from '../kube/object';
+import { hasErrors } from '../findings/finding';
 import { type Format, streamText } from '../render/files';
-import { findSource } from '../workspace/find-source';
-import { renderInputs } from '../workspace/render-inputs';
+import { findSource, type Source } from '../workspace/find-source';
+import { renderFleet } from '../workspace/fleet/render-fleet';
+import { filesOfProgram, fromTop } from '../workspace/render-inputs';
 import { repositoryRoot } from '../workspace/repository-root';
-import { type Synthesis, synthesize } from '../workspace/synthesize';
-import type { Tree } from '../workspace/tree';
 import type { Command } from './command';
+import { type DeliveredCluster, DeliveredClusters } from './delivered-clusters';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
+import { Progress } from './progress';
 import { today } from './today';
 import { VERSION } from './version';
 
@@ -68,53 +67,67 @@ async function runApplications(asked: string, options: Options, io: Io): Promise
   const source = findSource(asked);
   const folder = realpathSync('files' in source ? dirname(source.files[0]!) : source.app.folder);
   const root = repositoryRoot(folder, undefined);
-  const { tree, files } = await renderInputs(source, root);
-  const synthesis = synthesize(tree, today());
-  const platforms = synthesis.clusters.filter(({ name }) =>
-    tree.clusters.some((cluster) => cluster.name === name && cluster.isPlatform),
-  );
-  const clusters = platforms.filter(({ argocd }) => argocd?.destination !== undefined);
-  const findings = [...synthesis.findings, ...undelivered(platforms, clusters.length > 0, tree)];
+  const delivered = new DeliveredClusters();
+  const progress = new Progress(io);
+  const { findings } = await renderFleet(
+    source,
+    { today: today(), format: options.format, into: 'nothing', env: {}, progress: progress.show },
+    delivered,
+  ).finally(progress.end);
   printFindings(findings, io);
   if (hasErrors(findings)) {
     return 1;
   }
+  const clusters = delivered.clusters();
   const output = relative(root, join(realpathSync(dirname(source.output)), basename(source.output)));
-  const made: KubeObject[] =
-    options.set === undefined
-      ? clusters.map((cluster) =>
-          application(declarationOf(cluster, options, { output, folder: relative(root, folder), files })),
-        )
-      : [
-          applicationSet({
-            ...deliveryOf(options, clusters),
-            name: options.set === true ? 'polyvirt' : options.set,
-            output,
-            ...(options.plugin === true ? { platform: relative(root, folder) || '.' } : {}),
-          }),
-        ];
-  io.out(made.map((object) => streamText(object, options.format)).join(''));
+  const platform = relative(root, folder) || '.';
+  if (options.set !== undefined) {
+    const set = applicationSet({
+      ...deliveryOf(options, differencesOf(delivered, clusters)),
+      name: options.set === true ? 'polyvirt' : options.set,
+      output,
+      ...(options.plugin === true ? { platform } : {}),
+    });
+    io.out(streamText(set, options.format));
+    return 0;
+  }
+  const files = options.plugin === true ? await filesOf(clusters, source, root) : new Map();
+  const among = { output, platform, files, isFleet: delivered.count > 1 };
+  for (const cluster of clusters) {
+    io.out(streamText(application(declarationOf(cluster, options, among)), options.format));
+  }
   return 0;
 }
 
-type Clusters = Synthesis['clusters'];
-
-/** Platforms that Argo CD is not told of: one among others may be meant, all of them hardly. */
-function undelivered(platforms: Clusters, hasOthers: boolean, tree: Tree): Finding[] {
-  return platforms.flatMap(({ name, argocd }) =>
-    argocd?.destination !== undefined
-      ? []
-      : checkDestination({}, `${name}: argocd.destination`).map((finding) => ({
-          ...finding,
-          ...tree.placeOf(tree.clusters.find((cluster) => cluster.name === name)?.path ?? name),
-          ...(hasOthers ? { severity: 'warning' as const, why: 'There is no Application for it' } : {}),
-        })),
-  );
+/** What a render of each cluster reads, by paths from the top of the repository. */
+async function filesOf(
+  clusters: readonly DeliveredCluster[],
+  source: Source,
+  root: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  return 'files' in source
+    ? new Map(clusters.map(({ name, files }) => [name, fromTop(files, root)]))
+    : filesOfProgram(
+        source,
+        root,
+        clusters.map(({ name }) => name),
+      );
 }
 
-function deliveryOf({ repoUrl, revision, project, namespace, plugin, prune, selfHeal }: Options, clusters: Clusters) {
-  const entries = ignoreDifferences(clusters.flatMap(({ objects }) => objects));
-  const delivery: DeliveryDeclaration = {
+/** What is about one object of one cluster is not for all of them. */
+function differencesOf(
+  { differences }: DeliveredClusters,
+  clusters: readonly DeliveredCluster[],
+): readonly IgnoreDifference[] {
+  const entries = differences.entries();
+  return clusters.length === 1 ? entries : entries.filter(({ name }) => name === undefined);
+}
+
+function deliveryOf(
+  { repoUrl, revision, project, namespace, plugin, prune, selfHeal }: Options,
+  ignored: readonly IgnoreDifference[],
+): DeliveryDeclaration {
+  return {
     repoURL: repoUrl,
     ...(revision === undefined ? {} : { targetRevision: revision }),
     ...(project === undefined ? {} : { project }),
@@ -124,31 +137,37 @@ function deliveryOf({ repoUrl, revision, project, namespace, plugin, prune, self
       ...(prune === true ? { prune: true } : {}),
       ...(selfHeal === true ? { selfHeal: true } : {}),
     },
-    // What is about one object of one cluster is not for all of them.
-    ignoreDifferences: clusters.length === 1 ? entries : entries.filter(({ name }) => name === undefined),
+    ignoreDifferences: ignored,
   };
-  return delivery;
+}
+
+/** What Applications of one platform have in common, by paths from the top of the repository. */
+interface Among {
+  readonly output: string;
+  readonly platform: string;
+  /** What is read for each of them. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly isFleet: boolean;
 }
 
 function declarationOf(
-  cluster: Clusters[number],
+  { name, argocd, differences }: DeliveredCluster,
   options: Options,
-  { output, folder, files }: { output: string; folder: string; files: ReadonlyMap<string, readonly string[]> },
+  { output, platform, files, isFleet }: Among,
 ): ApplicationDeclaration {
-  const { name, argocd } = cluster;
-  const delivery = deliveryOf(options, [cluster]);
+  const delivery = deliveryOf(options, differences);
   return {
     ...delivery,
     name,
-    destination: argocd?.destination ?? {},
-    ...(argocd?.labels === undefined ? {} : { labels: argocd.labels }),
+    destination: argocd.destination ?? {},
+    ...(argocd.labels === undefined ? {} : { labels: argocd.labels }),
     ...(delivery.plugin === undefined
       ? { path: `${output}/${name}` }
       : {
-          path: folder || '.',
+          path: platform,
           plugin: {
             ...delivery.plugin,
-            ...(files.size > 1 ? { parameters: [{ name: 'cluster', string: name }] } : {}),
+            ...(isFleet ? { parameters: [{ name: 'cluster', string: name }] } : {}),
           },
           generatePaths: (files.get(name) ?? []).map((file) => `/${file}`),
         }),

@@ -65,7 +65,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: Io): Promis
   const estimateS = size.bytes / SENT_PER_SECOND + (measured?.seconds ?? 0) * SLOWER;
   const rendered = { folder: relative(root, folder), inputs: inputs.files };
   const findings: Finding[] = [
-    ...inputs.tree.findings,
+    ...inputs.findings,
     ...checkRepository(size),
     ...repository.applications.flatMap(({ file, object }) =>
       checkApplication(object, rendered).map((finding) => ({ ...finding, file })),
@@ -92,8 +92,8 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: Io): Promis
 }
 
 /** Renders the cluster with the most objects, as the plugin does and without its cache. */
-async function measure(folder: string, { tree }: RenderInputs): Promise<Measured | undefined> {
-  const [largest] = [...tree.clusters].sort((a, b) => b.objects.length - a.objects.length);
+async function measure(folder: string, { clusters }: RenderInputs): Promise<Measured | undefined> {
+  const [largest] = [...clusters].sort((a, b) => b.objects - a.objects);
   if (largest === undefined) {
     return undefined;
   }

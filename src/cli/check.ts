@@ -10,13 +10,15 @@ import { renderSarif } from '../findings/sarif';
 import { type CustomKinds, customKinds } from '../schema/custom-kinds';
 import { readBaseline, writeBaseline } from '../workspace/baseline-file';
 import { findSource } from '../workspace/find-source';
-import { type Judged, judgeFiles, judgeTree } from '../workspace/judge-files';
+import { type FileJudging, judgeFiles } from '../workspace/judge-files';
+import { judgePlatform } from '../workspace/judge-platform';
+import type { Judged } from '../workspace/judged';
 import { type ReadCrds, readGoodCrds } from '../workspace/read-crds';
-import { readTree } from '../workspace/read-tree';
 import { addClusterOptions, type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 import type { Command } from './command';
 import type { ExitCode, Io } from './io';
 import { printFindings } from './print-findings';
+import { Progress } from './progress';
 import { severityFlag } from './severity-flag';
 import { today } from './today';
 import { VERSION } from './version';
@@ -113,8 +115,8 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   }
   const policy = { severity: Object.fromEntries(options.severity.map(severityFlag)) };
   const custom = readGoodCrds(options.crds);
-  const judging = { ...crdsOf(custom), policy, today: today() };
-  const { judged, about, findings: said } = await judge(paths, options, judging);
+  const judging = { ...crdsOf(custom), policy, today: today(), named: options.format === 'junit' };
+  const { judged, about, findings: said } = await judge(paths, options, judging, io);
   const told = new Set(said.map(keyOf));
   const others = judged.findings.filter((finding) => told.size === 0 || !told.has(keyOf(finding)));
   const all = [...said, ...custom.findings, ...others.map(atCrd(custom))].sort(compareFindings);
@@ -127,6 +129,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
       RENDERERS[options.format]({
         findings,
         objects: judged.objects,
+        names: judged.names,
         unjudged: judged.unjudged,
         strict,
         version: VERSION,
@@ -155,24 +158,26 @@ function mistakeIn(paths: readonly string[], options: CheckOptions): string | un
 async function judge(
   paths: readonly string[],
   options: CheckOptions,
-  judging: Omit<Parameters<typeof judgeFiles>[1], 'clusters'>,
+  judging: Omit<FileJudging, 'clusters' | 'progress'>,
+  io: Io,
 ): Promise<{ judged: Judged; about: string; findings: readonly Finding[] }> {
   if (paths.length === 0) {
-    const tree = await readTree(
-      findSource(options.platform === undefined || options.platform === false ? '.' : options.platform),
-    );
-    return {
-      judged: judgeTree(tree, judging),
-      about: tree.clusters.map(({ name }) => name).join(', ') || 'nothing',
-      findings: [],
-    };
+    const source = findSource(typeof options.platform === 'string' ? options.platform : '.');
+    const judged = await watched(io, (progress) => judgePlatform(source, { ...judging, progress }));
+    return { judged, about: judged.clusters.join(', ') || 'nothing', findings: [] };
   }
   const clusters = await clustersFor(options);
   return {
-    judged: judgeFiles(paths, { ...judging, clusters }),
+    judged: await watched(io, (progress) => judgeFiles(paths, { ...judging, clusters, progress })),
     about: clusters.about,
     findings: clusters.findings,
   };
+}
+
+/** Says on a terminal how far a long run is. */
+async function watched<T>(io: Io, run: (progress: Progress['show']) => Promise<T>): Promise<T> {
+  const progress = new Progress(io);
+  return run(progress.show).finally(progress.end);
 }
 
 function againstBaseline(
@@ -191,7 +196,7 @@ function againstBaseline(
 }
 
 function countOf({ objects }: Judged): string {
-  return `${objects.length} ${objects.length === 1 ? 'object' : 'objects'}`;
+  return `${objects} ${objects === 1 ? 'object' : 'objects'}`;
 }
 
 function unjudgedOf({ unjudged }: Judged): string {

@@ -5,7 +5,7 @@ import { nameOf, namespaceOf } from '../kube/identity';
 import { type KubeObject, own } from '../kube/object';
 import { emitYaml } from '../render/yaml';
 import { findSource } from '../workspace/find-source';
-import { clusterOf } from '../workspace/known-clusters';
+import { filesByCluster } from '../workspace/known-clusters';
 import { manifestFiles } from '../workspace/manifest-files';
 import { readObjects } from '../workspace/read-objects';
 import { readTree } from '../workspace/read-tree';
@@ -110,11 +110,7 @@ async function ofFiles(paths: readonly string[], options: ExplainOptions, io: Io
   const known = await clustersFor(options);
   printFindings(known.findings, io);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
-  const contexts = new Map(files.map((file) => [clusterOf(file, known), [] as string[]]));
-  for (const file of files) {
-    contexts.get(clusterOf(file, known))!.push(file);
-  }
-  return [...contexts].flatMap(([{ context }, group]) => {
+  return [...filesByCluster(files, known)].flatMap(([{ context }, group]) => {
     const { objects, findings } = readObjects(group);
     printFindings(findings, io);
     const cluster = new ClusterView(objects, context);

@@ -25,5 +25,5 @@ export function findingsReport(findings: readonly Finding[], objects: number, un
 
 /** The report as text. */
 export function renderJson({ findings, objects, unjudged }: Judgement): string {
-  return `${JSON.stringify(findingsReport(findings, objects.length, unjudged), undefined, 2)}\n`;
+  return `${JSON.stringify(findingsReport(findings, objects, unjudged), undefined, 2)}\n`;
 }

@@ -4,8 +4,10 @@ import type { Finding, FindingObject } from './finding';
 export interface Judgement {
   /** In the order of `compareFindings`. */
   readonly findings: readonly Finding[];
-  /** Every object that was judged, also those that nothing is said of. */
-  readonly objects: readonly FindingObject[];
+  /** How many objects were judged. */
+  readonly objects: number;
+  /** Every one of them, also those that nothing is said of, where the format names them. */
+  readonly names: readonly FindingObject[];
   /** How many of them are of kinds that no rule is about. */
   readonly unjudged: number;
   /** Whether a warning fails too. */

@@ -15,8 +15,8 @@ interface Case {
  * What fails the command is one failure with everything in it, as many readers show only the first of a case. The rest
  * is in system-out: "skipped" would say that the object was not judged.
  */
-export function renderJunit({ findings, objects, strict }: Judgement): string {
-  const cases = casesOf(findings, objects);
+export function renderJunit({ findings, names, strict }: Judgement): string {
+  const cases = casesOf(findings, names);
   const failures = cases.filter((one) => one.findings.some((finding) => isFailure(finding, strict))).length;
   const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="0"`;
   return [

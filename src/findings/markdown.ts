@@ -14,7 +14,7 @@ const TITLES = { error: 'Errors', warning: 'Warnings', info: 'Infos' } as const 
 /** Markdown for a comment or a job summary: the verdict, then a table per severity, the gravest first. */
 export function renderMarkdown({ findings, objects, strict }: Judgement): string {
   const failed = findings.some((finding) => isFailure(finding, strict));
-  const count = `${objects.length} ${objects.length === 1 ? 'object' : 'objects'}`;
+  const count = `${objects} ${objects === 1 ? 'object' : 'objects'}`;
   let text = `**polyvirt check ${failed ? 'failed' : 'passed'}**: ${count}; findings: ${countFindings(findings)}\n`;
   let told = 0;
   for (const severity of ['error', 'warning', 'info'] as const) {

@@ -1,5 +1,5 @@
 import { HEADER } from '../render/files';
-import { clusterOf, type KnownCluster, type KnownClusters } from './known-clusters';
+import { clusterFinder, type KnownCluster, type KnownClusters } from './known-clusters';
 import type { FileDocuments, SideDocument } from './side-documents';
 
 /** What the folders below a folder are: clusters, parts of one, or whatever the files look like. */
@@ -20,9 +20,10 @@ export function clusterGroups(
   known: KnownClusters,
 ): ClusterGroup[] {
   const groups = new Map<string, { cluster?: KnownCluster; documents: SideDocument[] }>();
+  const clusterOf = clusterFinder(known);
   const byFolder = grouping === 'folders' || (grouping === 'auto' && areClusters(files));
   for (const { path, folder, documents } of files) {
-    const platform = known.platforms.length === 0 ? undefined : clusterOf(path, known);
+    const platform = known.platforms.length === 0 ? undefined : clusterOf(path);
     const name = platform?.name ?? (byFolder ? folder : '');
     const group = groups.get(name) ?? { documents: [], ...(platform === undefined ? {} : { cluster: platform }) };
     group.documents.push(...documents);

@@ -1,140 +1,73 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
 import { countUnjudged } from '../check/judged-kinds';
-import { checkNamesAcross, poolNamesOf } from '../check/shared-names';
-import type { Finding, FindingObject, Place } from '../findings/finding';
+import { namesAcross, poolNamesOf } from '../check/shared-names';
+import type { Finding } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
 import type { CustomKinds } from '../schema/custom-kinds';
-import { clusterOf, type KnownCluster, type KnownClusters } from './known-clusters';
+import { judgePlatform } from './judge-platform';
+import { type Judged, type Judging, mergeJudged } from './judged';
+import { filesByCluster, type KnownCluster, type KnownClusters } from './known-clusters';
 import { manifestFiles } from './manifest-files';
+import { ownCopy } from './own-copy';
+import { NO_PLATFORMS, platformsAmong } from './platforms-among';
 import { type ReadObjects, readObjects } from './read-objects';
-import { readPlatforms } from './read-platforms';
-import { type Synthesis, synthesize } from './synthesize';
-import type { Tree } from './tree';
+import { WrittenObjects } from './written-objects';
 
 /** How files are judged. */
-export interface Judging {
+export interface FileJudging extends Judging {
   readonly clusters: KnownClusters;
   readonly crds?: CustomKinds;
-  /** On top of what platforms decide. */
-  readonly policy: FindingsPolicy;
-  readonly today: string;
 }
 
-/** What files come to. */
-export interface Judged {
-  readonly objects: readonly FindingObject[];
-  /** How many of them are of kinds that no rule is about. */
-  readonly unjudged: number;
-  readonly findings: readonly Finding[];
-  /** Documents that are not Kubernetes objects. */
-  readonly skipped: readonly Place[];
-  /** Files that are patches of a kustomization. */
-  readonly patches: readonly string[];
-  /** Objects that a platform among the files writes, which were judged with it. */
-  readonly written: number;
+/** What files of several clusters have to do with each other: little, so that one cluster at a time is in memory. */
+interface Across {
+  /** What the platforms among the files write. */
+  readonly written: WrittenObjects;
+  /** What the pools of a cluster share with those before it. */
+  readonly sharedNames: ReturnType<typeof namesAcross>;
 }
 
 /** Judges every object of files, folders and standard input, cluster by cluster. */
-export function judgeFiles(paths: readonly string[], judging: Judging): Judged {
-  const groups = new Map<KnownCluster, string[]>();
-  for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
-    const cluster = clusterOf(path, judging.clusters);
-    const files = groups.get(cluster);
-    if (files === undefined) {
-      groups.set(cluster, [path]);
-    } else {
-      files.push(path);
-    }
+export async function judgeFiles(paths: readonly string[], judging: FileJudging): Promise<Judged> {
+  const all = paths.flatMap((each) => manifestFiles(each, 'all folders'));
+  const groups = [...filesByCluster(all, judging.clusters)];
+  const across: Across = { written: new WrittenObjects(), sharedNames: namesAcross() };
+  const judgePlatforms = async (files: readonly string[]): Promise<Judged[]> =>
+    files.length === 0
+      ? []
+      : [await judgePlatform({ files, output: '' }, { ...judging, progress: () => undefined }, across.written.add)];
+
+  // What a platform writes may be in the folder of any cluster: where there are several, platforms are looked for first.
+  const found = groups.map(([, files]) => (groups.length === 1 ? NO_PLATFORMS : platformsAmong(files)));
+  const made: Judged[][] = [];
+  for (const { platforms } of found) {
+    made.push(await judgePlatforms([...platforms]));
   }
-  const parts = [...groups].map(([cluster, files]) => {
-    const read = readObjects(files);
-    return { cluster, read, made: platformsOf(read, judging) };
-  });
-  const written = new Set(parts.flatMap(({ made }) => (made === undefined ? [] : contentOf(made))));
-  const groupsOfFiles = parts.map((part) => ({ ...part, ...splitBy(written, part.read.objects) }));
-  const shared = checkNamesAcross(
-    groupsOfFiles.map(({ cluster: { context, name }, objects }) =>
-      poolNamesOf({ ...context, ...(name === undefined ? {} : { name }), objects }),
-    ),
-  );
-  return merged(
-    groupsOfFiles.flatMap(({ made, ...group }, i) => [
-      judgeGroup(group, shared[i]!, judging),
-      ...(made === undefined ? [] : [judgeSynthesis(made, judging)]),
-    ]),
-  );
-}
-
-/** Judges what a platform would write, as synth does. */
-export function judgeTree(tree: Tree, judging: Pick<Judging, 'policy' | 'today'>): Judged {
-  return judgeSynthesis(synthesize(tree, judging.today, true), judging);
-}
-
-function judgeSynthesis(
-  { clusters, findings }: Synthesis,
-  { policy, today }: Pick<Judging, 'policy' | 'today'>,
-): Judged {
-  return {
-    objects: clusters.flatMap(({ objects }) => objects.map(findingObject)),
-    unjudged: clusters.reduce((sum, { objects }) => sum + countUnjudged(objects, undefined), 0),
-    findings: applyPolicy(findings, policy, today),
-    skipped: [],
-    patches: [],
-    written: 0,
-  };
-}
-
-/** What the platforms among files come to; nothing where there is none. */
-function platformsOf({ platforms }: ReadObjects, { today }: Judging): Synthesis | undefined {
-  return platforms.length === 0 ? undefined : synthesize(readPlatforms(platforms), today, true);
-}
-
-function contentOf({ clusters }: Synthesis): string[] {
-  return clusters.flatMap(({ objects }) => objects.map(contentKey));
-}
-
-/** The same for two objects that say the same, in whatever order. */
-function contentKey(object: KubeObject): string {
-  return JSON.stringify(object, (_, value: unknown) =>
-    isMap(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
-  );
-}
-
-/** Objects of files, and those among them that a platform writes: judged with it, so that nothing is said twice. */
-function splitBy(written: ReadonlySet<string>, all: readonly KubeObject[]): Pick<Group, 'objects' | 'others'> {
-  if (written.size === 0) {
-    return { objects: all, others: [] };
+  const parts: Judged[] = [];
+  for (const [i, [cluster, files]] of groups.entries()) {
+    const { platforms, pure } = found[i]!;
+    const read = readObjects(files.filter((file) => !pure.has(file)));
+    const more = await judgePlatforms(read.platforms.filter((file) => !platforms.has(file)));
+    parts.push(ownCopy(judgeGroup(cluster, read, across, judging)), ...made[i]!, ...more);
+    judging.progress(i + 1, groups.length);
   }
-  const isWritten = new Map(all.map((object) => [object, written.has(contentKey(object))]));
-  return {
-    objects: all.filter((object) => isWritten.get(object) === false),
-    others: all.filter((object) => isWritten.get(object) === true),
-  };
+  return mergeJudged(parts);
 }
 
-/** What was read for one cluster. */
-interface Group {
-  readonly cluster: KnownCluster;
-  readonly read: ReadObjects;
-  readonly objects: readonly KubeObject[];
-  /** Consulted, not judged. */
-  readonly others: readonly KubeObject[];
-}
-
-/** @param shared what is wrong about objects of this group together with others */
-function judgeGroup({ cluster, read, objects, others }: Group, shared: readonly Finding[], judging: Judging): Judged {
-  const { context, policy } = cluster;
+function judgeGroup(cluster: KnownCluster, read: ReadObjects, across: Across, judging: FileJudging): Judged {
+  const { context, policy, name } = cluster;
   const { findings, skipped, patches, locate } = read;
+  const { rest: objects, written } = across.written.divide(read.objects);
   const own = allowancesOf(objects);
   const found = [
-    ...shared,
+    ...across.sharedNames(poolNamesOf({ ...context, ...(name === undefined ? {} : { name }), objects })),
     ...checkObjects(objects, {
       ...context,
-      ...(others.length === 0 ? {} : { existing: [...(context.existing ?? []), ...others] }),
+      // Consulted, not judged, so that nothing is said twice.
+      ...(written.length === 0 ? {} : { existing: [...(context.existing ?? []), ...written] }),
       ...(judging.crds === undefined ? {} : { crds: judging.crds }),
     }),
   ];
@@ -142,12 +75,13 @@ function judgeGroup({ cluster, read, objects, others }: Group, shared: readonly 
   const allow = usedBy(policy, found);
   const judged = applyPolicy(found, { severity, allow: [...allow, ...own.allowances] }, judging.today);
   return {
-    objects: objects.map(findingObject),
+    objects: objects.length,
+    names: judging.named === true ? objects.map(findingObject) : [],
     unjudged: countUnjudged(objects, judging.crds),
     findings: [...findings, ...locate([...foldFindings(judged), ...own.findings])],
     skipped,
     patches,
-    written: others.length,
+    written: written.length,
   };
 }
 
@@ -155,15 +89,4 @@ function judgeGroup({ cluster, read, objects, others }: Group, shared: readonly 
 function usedBy({ allow = [] }: FindingsPolicy, findings: readonly Finding[]): NonNullable<FindingsPolicy['allow']> {
   const codes = new Set(findings.map(({ code }) => code));
   return allow.filter(({ code }) => codes.has(code));
-}
-
-function merged(parts: readonly Judged[]): Judged {
-  return {
-    objects: parts.flatMap(({ objects }) => objects),
-    unjudged: parts.reduce((sum, { unjudged }) => sum + unjudged, 0),
-    findings: parts.flatMap(({ findings }) => findings),
-    skipped: parts.flatMap(({ skipped }) => skipped),
-    patches: parts.flatMap(({ patches }) => patches),
-    written: parts.reduce((sum, { written }) => sum + written, 0),
-  };
 }

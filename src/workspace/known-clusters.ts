@@ -7,13 +7,14 @@ import { readSnapshot, type Snapshot } from '../inventory/snapshot';
 import { onTop } from '../target/layers';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
-import { findSource, platformFiles } from './find-source';
+import { findSource, platformFiles, type Source } from './find-source';
+import { Shelf } from './fleet/shelf';
+import { ownCopy } from './own-copy';
 import { readNodes } from './read-nodes';
 import { readObjects } from './read-objects';
-import { readPlatforms } from './read-platforms';
 import { shownSource } from './read-text';
-import { readTree } from './read-tree';
-import type { Tree, TreeCluster } from './tree';
+import { takeClusters } from './take-clusters';
+import type { TreeCluster } from './tree';
 import { WorkspaceError } from './workspace-error';
 
 /** Where to learn about the clusters that manifests are for. */
@@ -34,6 +35,7 @@ export interface Informants {
 export interface KnownCluster {
   /** Absent where no platform names it. */
   readonly name?: string;
+  /** Made when it is asked for: whoever keeps that of each cluster has the fleet in memory. */
   readonly context: CheckContext;
   readonly policy: FindingsPolicy;
 }
@@ -63,17 +65,26 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
     ...(informants.distribution === undefined ? {} : { distribution: informants.distribution }),
   };
   const other = { context: { target: said.target, ...existing(snapshot?.existing), ...shared }, policy: {} };
-  const tree = await treeAtHand(informants);
-  const platforms = (tree?.clusters ?? []).map((cluster) => ({
-    name: cluster.name,
-    context: {
-      ...contextOf(cluster),
-      target: resolveTarget(onTop(cluster.target, declared)).target,
-      ...existing([...cluster.objects.map(({ object }) => object), ...(snapshot?.existing ?? [])]),
-      ...shared,
-    },
-    policy: cluster.policy,
-  }));
+  const shelf = new Shelf<CheckContext>();
+  const platforms: KnownCluster[] = [];
+  const source = sourceAtHand(informants);
+  const take = (cluster: TreeCluster) => {
+    const own = shelf.put(contextOf(cluster));
+    platforms.push({
+      name: cluster.name,
+      policy: ownCopy(cluster.policy),
+      get context() {
+        const { target, existing: made = [], ...rest } = own();
+        return {
+          ...rest,
+          target: resolveTarget(onTop(target, declared)).target,
+          existing: [...made, ...(snapshot?.existing ?? [])],
+          ...shared,
+        };
+      },
+    });
+  };
+  const wrong = source === undefined ? [] : await takeClusters(source, take);
   return {
     other,
     platforms,
@@ -81,17 +92,39 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
       ...found,
       ...said.findings,
       ...(informants.cluster === undefined || platforms.length > 0 ? [] : unknownRelease(informants.cluster, declared)),
-      ...(tree?.findings ?? []).filter(({ severity }) => severity === 'error'),
+      ...wrong.filter(({ severity }) => severity === 'error'),
     ],
   };
 }
 
-/** The cluster that a file is for: the only platform there is, or the one whose folder it is in, as synth writes them. */
-export function clusterOf(file: string, { platforms, other }: KnownClusters): KnownCluster {
-  const folders = new Set(file.split(sep));
-  const [only, ...more] = platforms;
-  const named = platforms.find(({ name }) => folders.has(name!));
-  return named ?? (more.length === 0 ? (only ?? other) : other);
+/**
+ * Tells the cluster that a file is for: the only platform there is, or the one whose folder it is in, as synth writes
+ * them.
+ */
+export function clusterFinder({ platforms, other }: KnownClusters): (file: string) => KnownCluster {
+  // Backwards, so that the first of a name stays.
+  const positions = new Map(platforms.map(({ name }, i) => [name, i] as const).reverse());
+  const unnamed = platforms.length === 1 ? platforms[0]! : other;
+  return (file) => {
+    const found = file.split(sep).flatMap((folder) => positions.get(folder) ?? []);
+    return found.length === 0 ? unnamed : platforms[Math.min(...found)]!;
+  };
+}
+
+/** Files by the cluster that they are for, in the order in which they come. */
+export function filesByCluster(files: readonly string[], known: KnownClusters): Map<KnownCluster, string[]> {
+  const clusterOf = clusterFinder(known);
+  const groups = new Map<KnownCluster, string[]>();
+  for (const file of files) {
+    const cluster = clusterOf(file);
+    const group = groups.get(cluster);
+    if (group === undefined) {
+      groups.set(cluster, [file]);
+    } else {
+      group.push(file);
+    }
+  }
+  return groups;
 }
 
 function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existing'> {
@@ -99,9 +132,10 @@ function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existi
 }
 
 function contextOf(cluster: TreeCluster): CheckContext {
-  const { target, architectures, nodes, distribution, supportByArch, hypervisorsInUse } = cluster;
+  const { target, objects, architectures, nodes, distribution, supportByArch, hypervisorsInUse } = cluster;
   return {
     target,
+    existing: objects.map(({ object }) => object),
     ...(architectures === undefined ? {} : { architectures }),
     ...(nodes === undefined ? {} : { nodes }),
     ...(distribution === undefined ? {} : { distribution }),
@@ -111,12 +145,12 @@ function contextOf(cluster: TreeCluster): CheckContext {
 }
 
 /** A program is only run when it is named: checking files must not run code by surprise. */
-async function treeAtHand({ platform }: Informants): Promise<Tree | undefined> {
+function sourceAtHand({ platform }: Informants): Source | undefined {
   if (platform === undefined) {
     const files = platformFiles(resolve('.'));
-    return files.length === 0 ? undefined : readPlatforms(files);
+    return files.length === 0 ? undefined : { files, output: '' };
   }
-  return platform === false ? undefined : readTree(findSource(platform));
+  return platform === false ? undefined : findSource(platform);
 }
 
 /** A snapshot is there to tell the release; that it does not must not go unnoticed. */

@@ -6,7 +6,7 @@ import type { KubeObject } from '../kube/object';
 import { onTop } from '../target/layers';
 import { resolveTarget } from '../target/resolve';
 import { findSource } from './find-source';
-import { clusterOf, type Informants, type KnownCluster, knownClusters, snapshotOf } from './known-clusters';
+import { filesByCluster, type Informants, knownClusters, snapshotOf } from './known-clusters';
 import { manifestFiles } from './manifest-files';
 import { isPlatformPath } from './read-hyper-converged';
 import { readNodes } from './read-nodes';
@@ -81,13 +81,9 @@ async function ofPlatform(path: string, { nodes, cluster, target }: Informants):
 /** Nodes beside the machines, as `kubectl get nodes,vm -A -o yaml` prints them, are those of their cluster. */
 async function ofManifests(paths: readonly string[], informants: Informants): Promise<PlaceSubjects> {
   const known = await knownClusters(informants);
-  const groups = new Map<KnownCluster, string[]>();
-  for (const file of paths.flatMap((path) => manifestFiles(path, 'all folders'))) {
-    const cluster = clusterOf(file, known);
-    groups.set(cluster, [...(groups.get(cluster) ?? []), file]);
-  }
-  const read = [...groups].map(([cluster, files]) => {
-    const { objects, findings } = readObjects(files);
+  const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
+  const read = [...filesByCluster(files, known)].map(([cluster, group]) => {
+    const { objects, findings } = readObjects(group);
     const nodes = objects.filter(isNode);
     const own = informants.nodes === undefined && nodes.length > 0 ? { nodes: NodeInventory.of(nodes).nodes } : {};
     const title = cluster.name ?? paths.map(shownSource).join(', ');

@@ -6,23 +6,26 @@ import type { SetByParameter } from '../config/parameters';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
 import { placeOf } from '../kube/yaml-place';
-import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml-reader';
+import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import { clusterArchitectures } from '../platform/context';
 import { hypervisorsInUse } from '../platform/hypervisors';
 import type { PlatformDeclaration } from '../platform/platform';
 import type { TargetDeclaration } from '../target/target';
+import { ownCopy } from './own-copy';
+import { PLATFORM_LIMITS } from './platform-limits';
 import { withNodes } from './platform-nodes';
 import { readTextOr } from './read-text';
+import { namePlace, sameName } from './same-name';
 import type { Tree, TreeCluster } from './tree';
 import { notYaml, shownPath } from './workspace-error';
-
-/** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
-export const PLATFORM_LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };
 
 /** A document of some file, which declares a platform. */
 export interface DocumentSource {
   readonly name: string;
+  /** The file, by its absolute path. */
+  readonly path: string;
+  /** The same as it is shown. */
   readonly file: string;
   readonly document: YamlDocument;
   readonly positions: Positions;
@@ -46,15 +49,46 @@ export interface Supposed {
  * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
 export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
-  const { texts = new Map(), cluster } = supposed;
   const sources = new Map<string, DocumentSource>();
   const clusters: TreeCluster[] = [];
-  const findings: Finding[] = [];
   const reads = [...files];
+  const findings = takePlatforms(
+    files,
+    (declared, source) => {
+      sources.set(source.name, source);
+      reads.push(...declared.reads);
+      clusters.push(declared.cluster);
+    },
+    supposed,
+  );
+  return {
+    clusters,
+    findings,
+    reads,
+    placeOf: (path) => {
+      const source = sources.get(path.split('/')[0]!);
+      return source === undefined ? undefined : placeOfOwner(path, source);
+    },
+  };
+}
+
+/**
+ * The same for one platform at a time: nothing is kept of one when the next is read.
+ *
+ * @returns what is the matter with the files and how they declare platforms
+ */
+export function takePlatforms(
+  files: readonly string[],
+  take: (declared: DeclaredCluster, source: DocumentSource) => void,
+  supposed: Supposed = {},
+): Finding[] {
+  const { texts = new Map(), cluster } = supposed;
+  const fileOf = new Map<string, string>();
+  const findings: Finding[] = [];
   const root = rootOf(files);
   for (const path of files) {
     const file = shownPath(path);
-    const before = clusters.length + findings.length;
+    const before = fileOf.size + findings.length;
     const text = texts.get(path) ?? readTextOr(path, findings);
     // Of a thousand files the one with the name is read, and a mistake in another cluster stays its own.
     if (cluster !== undefined && !text.includes(cluster)) {
@@ -74,30 +108,22 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
         continue;
       }
       const { source, declare } = document.declared;
-      const earlier = sources.get(source.name);
+      const earlier = fileOf.get(source.name);
       if (earlier !== undefined) {
-        findings.push(sameName(source.name, namePlace(source), namePlace(earlier)));
+        const first = { path: earlier, text: texts.get(earlier) ?? readTextOr(earlier, []) };
+        findings.push(sameName(source.name, first, namePlace(file, read)));
         continue;
       }
-      sources.set(source.name, source);
+      fileOf.set(source.name, path);
       const declared = declare();
-      reads.push(...declared.reads);
       findings.push(...declared.findings);
-      clusters.push(declared.cluster);
+      take(declared, source);
     }
-    if (clusters.length + findings.length === before && cluster === undefined) {
+    if (fileOf.size + findings.length === before && cluster === undefined) {
       findings.push(noPlatform(file));
     }
   }
-  return {
-    clusters,
-    findings,
-    reads,
-    placeOf: (path) => {
-      const source = sources.get(path.split('/')[0]!);
-      return source === undefined ? undefined : placeOfOwner(path, source);
-    },
-  };
+  return findings;
 }
 
 /** What no platform among these files may lead out of. */
@@ -131,15 +157,17 @@ export function readPlatformDocument(
   const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
   const file = shownPath(path);
   const typed = typedParameters(read.value, given, elsewhere);
-  const { declaration, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
+  const { declaration: declared, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
   const findings = [
     ...typed.findings,
     ...mistakes.map((mistake) => (mistake.code === 'PV702' ? mistake : { ...mistake, file })),
   ];
-  if (declaration === undefined) {
+  if (declared === undefined) {
     return { findings };
   }
-  const source = { name: declaration.name, file, document: read, positions, set };
+  // The name is what stays of a cluster everywhere.
+  const declaration = { ...declared, name: ownCopy(declared.name) };
+  const source = { name: declaration.name, path, file, document: read, positions, set };
   const declare = (): DeclaredCluster => {
     const complete = withNodes(declaration, dirname(path), root);
     const { target, ...rest } = complete.declaration;
@@ -152,11 +180,6 @@ export function readPlatformDocument(
     };
   };
   return { findings, declared: { source, declare } };
-}
-
-/** Where a platform says its name. */
-export function namePlace({ file, document }: DocumentSource): Place {
-  return { file, ...placeOf(document, ['metadata', 'name']) };
 }
 
 /** Whether a hypervisor of the platform was left out, since something in it has the wrong shape. */
@@ -238,19 +261,6 @@ export function placeOfOwner(path: string, source: DocumentSource): Place {
   const [, ...at] = path.split('/');
   const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return { file: source.file, ...placeOf(source.document, inFile(steps, source.positions)) };
-}
-
-/** A second platform of a name. */
-export function sameName(name: string, place: Place, earlier: Place): Finding {
-  return {
-    code: 'PV801',
-    severity: 'error',
-    ...place,
-    path: 'metadata.name',
-    what: `there is another platform named ${name}, at ${earlier.file}:${earlier.line}`,
-    why: 'Their manifests would be written into one folder and applied to one cluster',
-    fix: 'give each a name of its own',
-  };
 }
 
 /** An empty file is not an empty cluster: perhaps it was cut off. */

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Finding } from '../findings/finding';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
@@ -10,6 +10,11 @@ export const STDIN = '-';
 export const LARGEST_TEXT = 16 << 20;
 
 const CHUNK = 1 << 20;
+
+/** For small files, of which a fleet has tens of thousands: what was read is a text before the next one is. */
+const scratch = Buffer.allocUnsafeSlow(64 << 10);
+
+let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 /** How a file, or standard input, is called in a finding. */
 export function shownSource(path: string): string {
@@ -31,9 +36,25 @@ export function readText(path: string, largest = LARGEST_TEXT): string {
     return bytes.toString('latin1');
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // One for all files: each has memory of its own outside of the heap, which nobody is in a hurry to give back.
+    decoder ??= new TextDecoder('utf-8', { fatal: true });
+    return decoder.decode(bytes);
   } catch {
     throw refused(path, 'it is not UTF-8', 'save it as UTF-8');
+  }
+}
+
+/** Whether a file has bytes of these texts in it; false where it cannot be read, or only once. */
+export function mentions(path: string, ...texts: readonly string[]): boolean {
+  try {
+    if (path === STDIN || !statSync(path).isFile()) {
+      return false;
+    }
+    const bytes = readBytes(path, LARGEST_TEXT);
+    return texts.every((text) => bytes.includes(text));
+  } catch {
+    // Whoever reads it says why that cannot be done.
+    return false;
   }
 }
 
@@ -61,7 +82,7 @@ function readBytes(path: string, largest: number): Buffer {
   try {
     const descriptor = path === STDIN ? 0 : openSync(path, 'r');
     try {
-      return readCapped(descriptor, largest, path === STDIN ? CHUNK : chunkFor(fstatSync(descriptor).size));
+      return readCapped(descriptor, largest, path === STDIN ? CHUNK : fstatSync(descriptor).size + 1);
     } finally {
       if (path !== STDIN) {
         closeSync(descriptor);
@@ -73,30 +94,31 @@ function readBytes(path: string, largest: number): Buffer {
   }
 }
 
-/** One byte more than there is, so that a second look shows the end; a fleet has tens of thousands of small files. */
-function chunkFor(size: number): number {
-  return Math.min(Math.max(size + 1, 512), CHUNK);
-}
-
-/** All of it, or a bit more than is allowed: a pipe does not say how much will come. */
-function readCapped(descriptor: number, largest: number, size: number): Buffer {
-  const chunks: Buffer[] = [];
-  for (let total = 0; total <= largest; ) {
-    const chunk = Buffer.allocUnsafe(size);
-    const length = readSome(descriptor, chunk);
-    if (length === 0) {
-      break;
+/**
+ * All of it, or a bit more than is allowed: a pipe does not say how much will come.
+ *
+ * @param expected one byte more than there should be, so that a second look shows the end
+ */
+function readCapped(descriptor: number, largest: number, expected: number): Buffer {
+  let bytes = expected <= scratch.length ? scratch : Buffer.allocUnsafe(Math.min(expected, largest + 1));
+  for (let length = 0; ; ) {
+    const read = readSome(descriptor, bytes, length);
+    length += read;
+    if (read === 0 || length > largest) {
+      return bytes.subarray(0, length);
     }
-    total += length;
-    chunks.push(chunk.subarray(0, length));
+    if (length === bytes.length) {
+      const larger = Buffer.allocUnsafe(2 * length);
+      bytes.copy(larger);
+      bytes = larger;
+    }
   }
-  return Buffer.concat(chunks);
 }
 
-function readSome(descriptor: number, chunk: Buffer): number {
+function readSome(descriptor: number, into: Buffer, at: number): number {
   for (;;) {
     try {
-      return readSync(descriptor, chunk);
+      return readSync(descriptor, into, at, into.length - at, null);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') {

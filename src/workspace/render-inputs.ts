@@ -1,18 +1,19 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Finding } from '../findings/finding';
 import { copyForCmp } from './cmp-copy';
 import { Deadline } from './deadline';
 import { elapsedMs } from './elapsed';
 import { findSource, type Source } from './find-source';
 import { readRequest } from './plugin-request';
 import { runForPlugin } from './plugin-tree';
-import { readPlatforms } from './read-platforms';
-import { readTree } from './read-tree';
-import type { Tree } from './tree';
+import { takeClusters } from './take-clusters';
 
-/** A platform, and the files that each of its clusters depends on. */
+/** The clusters of a platform, and the files that each of them depends on. */
 export interface RenderInputs {
-  readonly tree: Tree;
+  readonly clusters: readonly { readonly name: string; readonly objects: number }[];
+  /** What is the matter with the whole. */
+  readonly findings: readonly Finding[];
   /** Paths from the top of the repository, by cluster. */
   readonly files: ReadonlyMap<string, readonly string[]>;
 }
@@ -22,36 +23,29 @@ const PATIENCE_MS = 10 * 60 * 1000;
 
 /** Finds what a render really reads: of files, those that declare a cluster and what they name; of a program, what it ran on. */
 export async function renderInputs(source: Source, root: string): Promise<RenderInputs> {
-  return 'files' in source ? ofFiles(source.files, root) : ofProgram(source, root);
-}
-
-/** A file that declares other clusters only is none of a cluster's business. */
-function ofFiles(files: readonly string[], root: string): RenderInputs {
-  const tree = readPlatforms(files);
-  const declaring = new Map(tree.clusters.map(({ name, path }) => [name, resolve(tree.placeOf(path)?.file ?? '.')]));
-  const declared = new Set(declaring.values());
-  const shared = (tree.reads ?? [])
-    .map((file) => resolve(file))
-    .filter((file) => !declared.has(file) && !files.includes(file));
-  return {
-    tree,
-    files: new Map(
-      [...declaring].map(([name, file]) => [name, [...new Set([file, ...shared])].map((each) => fromTop(each, root))]),
-    ),
-  };
+  const clusters: { name: string; objects: number }[] = [];
+  const own = new Map<string, readonly string[]>();
+  const findings = await takeClusters(source, ({ name, objects }, files) => {
+    clusters.push({ name, objects: objects.length });
+    own.set(name, fromTop(files, root));
+  });
+  return { clusters, findings, files: 'files' in source ? own : await filesOfProgram(source, root, own.keys()) };
 }
 
 /**
- * A program is run twice: as at the desk, for its objects with places in the user's files, and as in the plugin, on a copy
- * of what git has, where everything that it looks at is noted.
+ * What a program reads, for each of its clusters, since it is run as a whole.
+ *
+ * It is run once more, as in the plugin: on a copy of what git has, where everything that it looks at is noted.
  */
-async function ofProgram(source: Source, root: string): Promise<RenderInputs> {
-  const tree = await readTree(source);
+export async function filesOfProgram(
+  { app }: Extract<Source, { app: unknown }>,
+  root: string,
+  clusters: Iterable<string>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const copy = copyForCmp(root, false);
   try {
-    const folder = 'app' in source ? source.app.folder : root;
     const { dependencies } = await runForPlugin(readRequest({}), {
-      source: findSource(join(copy.root, relative(root, realpathSync(folder)))),
+      source: findSource(join(copy.root, relative(root, realpathSync(app.folder)))),
       root: realpathSync(copy.root),
       env: {},
       deadline: new Deadline(elapsedMs() + PATIENCE_MS),
@@ -60,12 +54,13 @@ async function ofProgram(source: Source, root: string): Promise<RenderInputs> {
       .filter(([kind, name]) => kind === 'file' && existsSync(join(copy.root, name)))
       .map(([, name]) => name);
     const own = [...new Set(files)].sort();
-    return { tree, files: new Map(tree.clusters.map(({ name }) => [name, own])) };
+    return new Map([...clusters].map((name) => [name, own]));
   } finally {
     rmSync(copy.scratch, { recursive: true, force: true });
   }
 }
 
-function fromTop(file: string, root: string): string {
-  return relative(root, join(realpathSync(dirname(file)), basename(file)));
+/** Files by their paths from the top of a repository. */
+export function fromTop(files: readonly string[], root: string): string[] {
+  return [...new Set(files)].map((file) => relative(root, join(realpathSync(dirname(file)), basename(file))));
 }

@@ -9,7 +9,7 @@ import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import { findSource, isPlatformFolder, type Source } from './find-source';
-import { clusterOf, type KnownCluster, knownClusters, snapshotOf } from './known-clusters';
+import { filesByCluster, knownClusters, snapshotOf } from './known-clusters';
 import { manifestFiles } from './manifest-files';
 import { type ReadObjects, readObjects } from './read-objects';
 import { readPlatforms } from './read-platforms';
@@ -143,12 +143,8 @@ async function ofManifests({ paths, nodes, cluster, today }: SubjectsAsked): Pro
     ...(cluster === undefined ? {} : { cluster }),
   });
   const isSaid = cluster !== undefined && leads(snapshotOf(cluster).target);
-  const groups = new Map<KnownCluster, string[]>();
-  for (const path of paths.flatMap((each) => manifestFiles(each, 'all folders'))) {
-    const known = clusterOf(path, clusters);
-    groups.set(known, [...(groups.get(known) ?? []), path]);
-  }
-  return [...groups].map(([{ name, context, policy }, files]) => ({
+  const all = paths.flatMap((path) => manifestFiles(path, 'all folders'));
+  return [...filesByCluster(all, clusters)].map(([{ name, context, policy }, files]) => ({
     ...(name === undefined ? {} : { name }),
     origin: 'manifests',
     ...(name !== undefined || isSaid ? { target: context.target } : {}),

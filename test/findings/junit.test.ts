@@ -41,14 +41,14 @@ test('with strict a warning is a failure', () => {
 
 test('what XML cannot hold is replaced', () => {
   const name = 'a\u0000\u001b\ud800\uffff\t\r\n"<';
-  expect(renderJunit(judgement([], { objects: [{ ...WEB, name }] }))).toContain(
+  expect(renderJunit(judgement([], { names: [{ ...WEB, name }] }))).toContain(
     'name="shop/a\ufffd\ufffd\ufffd\ufffd&#9;&#13;&#10;&quot;&lt;"',
   );
 });
 
 test('a file that cannot be read is a case of its own', () => {
   const { object: _object, ...unreadable } = PLAIN;
-  expect(renderJunit(judgement([unreadable], { objects: [] }))).toContain(
+  expect(renderJunit(judgement([unreadable], { names: [] }))).toContain(
     '<testcase classname="polyvirt" name="apps/vm.yaml" file="apps/vm.yaml">\n      <failure ',
   );
 });

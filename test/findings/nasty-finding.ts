@@ -48,5 +48,5 @@ export const CALL: Finding = {
 };
 
 export function judgement(findings: readonly Finding[], rest: Partial<Judgement> = {}): Judgement {
-  return { findings, objects: [WEB, DB], unjudged: 0, strict: false, version: '1.2.3', ...rest };
+  return { findings, objects: 2, names: [WEB, DB], unjudged: 0, strict: false, version: '1.2.3', ...rest };
 }

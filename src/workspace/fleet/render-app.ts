@@ -30,7 +30,8 @@ export async function renderApp(
   /** Only those with pools can have something to do with each other. */
   const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
   const stream = (cluster: TreeCluster) => {
-    if (!canStream(cluster)) {
+    // Who only looks at objects wants whole ones.
+    if (rendering.into === 'nothing' || !canStream(cluster)) {
       return undefined;
     }
     const begun = new StreamedCluster(cluster, rendering);
@@ -41,8 +42,8 @@ export async function renderApp(
     const cluster = withOwners(declared);
     const begun = streamed.get(cluster.path) ?? new StreamedCluster(cluster, rendering);
     streamed.delete(cluster.path);
-    const { result, texts } = begun.end(cluster, AROUND);
-    sink.take(result, texts);
+    const { result, texts, made } = begun.end(cluster, AROUND);
+    sink.take(result, texts, { ...made, files: [] });
     clusters.push(result);
     if (result.pools.pools.length > 0) {
       withPools.set(result.name, (shared) => begun.again(cluster, AROUND, shared));

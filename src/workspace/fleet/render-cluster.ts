@@ -2,17 +2,20 @@ import { indexFile } from '../../argocd/fleet/index-entry';
 import type { KubeObject } from '../../kube/object';
 import { type Format, fileText, type OutputFile, outputFiles, streamText } from '../../render/files';
 import { digestOfFiles } from '../output-files';
-import { type Around, type JudgedCluster, judgeCluster } from '../synthesize';
+import { type Around, type JudgedCluster, judgeCluster, type SynthesizedCluster } from '../synthesize';
 import type { TreeCluster } from '../tree';
 import type { ClusterResult, FileMark } from './cluster-result';
 import { countKinds } from './count-kinds';
+import type { MadeCluster } from './sink';
 
 /** How clusters are rendered. */
 export interface Rendering {
   readonly today: string;
   readonly format: Format;
-  /** Whether each object is a file of its own, or a part of one stream. */
-  readonly into: 'files' | 'stream';
+  /** Whether each object is a file of its own, or a part of one stream; nothing where they are only judged. */
+  readonly into: 'files' | 'stream' | 'nothing';
+  /** Whether to tell also what the platform refers to and others have to bring. */
+  readonly others?: boolean;
   /** Whether files are to be known again by what is in them. */
   readonly isRemembered?: boolean;
 }
@@ -22,11 +25,12 @@ export interface RenderedCluster {
   readonly result: ClusterResult;
   /** By paths below the output folder; parts of a stream have none. */
   readonly texts: readonly OutputFile[];
+  readonly made: Omit<MadeCluster, 'files'>;
 }
 
 /** Judges a cluster and makes texts of it. */
 export function renderCluster(cluster: TreeCluster, around: Around, rendering: Rendering): RenderedCluster {
-  return renderedCluster(cluster, judgeCluster(cluster, around, rendering.today), rendering);
+  return renderedCluster(cluster, judgeCluster(cluster, around, rendering.today, rendering.others), around, rendering);
 }
 
 /**
@@ -35,21 +39,22 @@ export function renderCluster(cluster: TreeCluster, around: Around, rendering: R
  * @param textOf the text of an object, where that was written before
  */
 export function renderedCluster(
-  { isPlatform }: TreeCluster,
-  judged: JudgedCluster,
+  { isPlatform, path }: TreeCluster,
+  { findings, pools, ...made }: JudgedCluster,
+  around: Around,
   rendering: Rendering,
   textOf = (object: KubeObject): string => textOfObject(object, rendering),
 ): RenderedCluster {
-  const { name, objects, findings, pools } = judged;
   const isRefused = findings.some(({ severity }) => severity === 'error');
   // What is refused is not written, and two objects of one identity have no two names for their files.
-  const texts = isRefused ? [] : textsOf(judged, rendering, textOf);
+  const texts = isRefused ? [] : textsOf(made, rendering, textOf);
   return {
     texts,
+    made: { ...made, place: () => around.placeOf(path) },
     result: {
-      name,
+      name: made.name,
       isPlatform,
-      kinds: countKinds(objects),
+      kinds: countKinds(made.objects),
       findings,
       pools,
       files: rendering.into === 'stream' ? [] : texts.map((text) => markOf(text, rendering.isRemembered)),
@@ -74,10 +79,13 @@ export function digestOfText(text: string | Buffer): string {
 }
 
 function textsOf(
-  { name, objects, argocd }: JudgedCluster,
+  { name, objects, argocd }: SynthesizedCluster,
   { format, into }: Rendering,
   textOf: (object: KubeObject) => string,
 ): OutputFile[] {
+  if (into === 'nothing') {
+    return [];
+  }
   if (into === 'stream') {
     return objects.map((object) => ({ path: '', text: textOf(object) }));
   }

@@ -1,8 +1,7 @@
-import { valueAt } from '../../config/file-path';
-import type { Finding, Place } from '../../findings/finding';
-import { placeOf } from '../../kube/yaml-place';
+import type { Finding } from '../../findings/finding';
 import { isProblem, readYamlDocument } from '../../kube/yaml-reader';
-import { PLATFORM_LIMITS, placeOfOwner, readPlatformDocument } from '../read-platforms';
+import { PLATFORM_LIMITS } from '../platform-limits';
+import { placeOfOwner, readPlatformDocument } from '../read-platforms';
 import { type Around, judgeCluster } from '../synthesize';
 import type { TreeCluster } from '../tree';
 import { notYaml, shownPath } from '../workspace-error';
@@ -31,12 +30,12 @@ export function renderDocument(text: DocumentText, root: string, rendering: Rend
     return declared === undefined ? undefined : { findings: declared.findings, reads: [] };
   }
   const { cluster, around, findings, reads } = declared;
-  const { result, texts } = renderCluster(cluster, around, rendering);
+  const { result, ...rest } = renderCluster(cluster, around, rendering);
   // With its cluster, so that they are told too when that is known from before.
   return {
     findings: [],
     reads,
-    rendered: { texts, result: { ...result, findings: [...findings, ...result.findings] } },
+    rendered: { ...rest, result: { ...result, findings: [...findings, ...result.findings] } },
   };
 }
 
@@ -44,22 +43,14 @@ export function renderDocument(text: DocumentText, root: string, rendering: Rend
 export function judgeDocument(
   text: DocumentText,
   root: string,
-  today: string,
+  { today, others }: Rendering,
   cluster: string,
   shared: readonly Finding[],
 ): readonly Finding[] {
   const declared = declaredBy(text, root);
   return declared?.cluster === undefined || declared.cluster.name !== cluster
     ? []
-    : [...declared.findings, ...judgeCluster(declared.cluster, declared.around, today, false, shared).findings];
-}
-
-/** Where a document says that it is the platform of this name; nothing where it does not. */
-export function namedAt({ path, text, firstLine }: DocumentText, name: string): Place[] {
-  const read = readYamlDocument(text, firstLine, PLATFORM_LIMITS);
-  return read !== undefined && !isProblem(read) && valueAt(read.value, ['metadata', 'name']) === name
-    ? [{ file: shownPath(path), ...placeOf(read, ['metadata', 'name']) }]
-    : [];
+    : [...declared.findings, ...judgeCluster(declared.cluster, declared.around, today, others, shared).findings];
 }
 
 type Declared =

@@ -1,13 +1,16 @@
 import { statSync } from 'node:fs';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { splitDocuments } from '../../kube/yaml-reader';
-import { noPlatform, PLATFORM_LIMITS, rootOf, sameName } from '../read-platforms';
+import { ownCopy } from '../own-copy';
+import { PLATFORM_LIMITS } from '../platform-limits';
+import { noPlatform, rootOf } from '../read-platforms';
 import { readTextOr } from '../read-text';
+import { namedIn, type PlatformText, sameName } from '../same-name';
 import { notYaml, shownPath } from '../workspace-error';
 import type { ClusterCache, DocumentText, KnownCluster } from './cluster-cache';
 import type { FleetRecord, RecordedCluster } from './fleet-record';
 import type { Rendering } from './render-cluster';
-import { judgeDocument, namedAt, renderDocument } from './render-document';
+import { judgeDocument, renderDocument } from './render-document';
 import type { RenderedFleet } from './render-fleet';
 import type { Sink } from './sink';
 
@@ -31,14 +34,14 @@ export function renderFiles(
   const names = new Map<string, KnownCluster>();
   const pathOf = new Map<string, string>();
 
-  const isFirst = (cluster: KnownCluster, path: string): boolean => {
+  const isFirst = (cluster: KnownCluster, path: string, firstLine = 0): boolean => {
     const { name } = cluster.result;
     if (!names.has(name)) {
       names.set(name, cluster);
       pathOf.set(name, path);
       return true;
     }
-    findings.push(twice(name, pathOf.get(name)!, path));
+    findings.push(twice(name, pathOf.get(name)!, path, firstLine));
     return false;
   };
 
@@ -61,7 +64,7 @@ export function renderFiles(
       const document: DocumentText = { path, ...part };
       const known = cache?.recall(document);
       if (known !== undefined && sink.holds(known.result)) {
-        if (isFirst(known, path)) {
+        if (isFirst(known, path, part.firstLine)) {
           found.push(known);
         }
         continue;
@@ -71,10 +74,11 @@ export function renderFiles(
       if (made?.rendered === undefined) {
         continue;
       }
-      const { result, texts } = made.rendered;
+      const { texts } = made.rendered;
+      const result = ownCopy(made.rendered.result);
       const cluster = { result, reads: made.reads };
-      if (isFirst(cluster, path)) {
-        sink.take(result, texts);
+      if (isFirst(cluster, path, part.firstLine)) {
+        sink.take(result, texts, { ...made.rendered.made, files: [path, ...made.reads] });
         found.push(cluster);
         if (!hasErrors(result.findings)) {
           cache?.remember(document, cluster);
@@ -106,8 +110,8 @@ export function renderFiles(
     clustersOf,
     locate: async (all) => [...all],
     judgeAgain: ({ name }, shared) => {
-      return documentsOf(pathOf.get(name)!).flatMap((document) =>
-        judgeDocument(document, root, rendering.today, name, shared),
+      return ownCopy(
+        documentsOf(pathOf.get(name)!).flatMap((document) => judgeDocument(document, root, rendering, name, shared)),
       );
     },
   };
@@ -117,12 +121,18 @@ function documentsOf(path: string): DocumentText[] {
   return [...splitDocuments(readTextOr(path, []))].map((part) => ({ path, ...part }));
 }
 
-/** Two platforms of one name. Where they say it is looked up only now: both files are read again for it. */
-function twice(name: string, first: string, second: string): Finding {
-  const [earlier, later] = [...new Set([first, second])].flatMap((path) =>
-    documentsOf(path).flatMap((document) => namedAt(document, name)),
-  );
-  return sameName(name, later ?? { file: shownPath(second) }, earlier ?? { file: shownPath(first) });
+/**
+ * Two platforms of one name. Where they say it is looked up only now: both files are read again for it.
+ *
+ * @param firstLine where the document of the second begins
+ */
+function twice(name: string, first: string, second: string, firstLine: number): Finding {
+  const place = namedIn(textOf(second), name).find(({ line = 0 }) => line >= firstLine);
+  return sameName(name, textOf(first), place ?? { file: shownPath(second) });
+}
+
+function textOf(path: string): PlatformText {
+  return { path, text: readTextOr(path, []) };
 }
 
 function tooMany(line: number) {

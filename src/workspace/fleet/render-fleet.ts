@@ -46,14 +46,17 @@ export async function renderFleet(source: Source, rendering: FleetRendering, sin
   if ('app' in source) {
     const { renderApp } = require('./render-app') as typeof import('./render-app');
     const made = await renderApp(source.app, rendering, sink, (done) => rendering.progress(done, undefined));
-    return { ...(await together(made)), remember: () => undefined };
+    return { ...(await together(made, sink)), remember: () => undefined };
   }
   const { files } = source;
   const memory = memoryFor(files, rendering);
   const fleet = renderFiles(files, { ...rendering, isRemembered: memory.record !== undefined }, sink, memory, (done) =>
     rendering.progress(done, files.length),
   );
-  return { ...(await together(fleet)), remember: (committedMs) => memory.record?.save(fleet.clustersOf, committedMs) };
+  return {
+    ...(await together(fleet, sink)),
+    remember: (committedMs) => memory.record?.save(fleet.clustersOf, committedMs),
+  };
 }
 
 /** What is known from before, where that is worth looking up. */
@@ -73,7 +76,7 @@ function isFleet(files: readonly string[]): boolean {
 }
 
 /** Looks at the clusters together. */
-async function together(fleet: RenderedFleet): Promise<Pick<Fleet, 'clusters' | 'findings'>> {
+async function together(fleet: RenderedFleet, sink: Sink): Promise<Pick<Fleet, 'clusters' | 'findings'>> {
   const clusters = [...fleet.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
   const shared = checkNamesAcross(clusters.map(({ pools }) => pools));
   const counted = clusters.map((cluster) => ({ ...cluster, objects: { length: objectCount(cluster) } }));
@@ -83,6 +86,7 @@ async function together(fleet: RenderedFleet): Promise<Pick<Fleet, 'clusters' | 
     ...clusters.flatMap((cluster, i) =>
       shared[i]!.length === 0 ? cluster.findings : fleet.judgeAgain(cluster, shared[i]!),
     ),
+    ...(sink.remarks?.() ?? []),
   ];
   return { clusters, findings: (await fleet.locate(findings)).sort(compareFindings) };
 }

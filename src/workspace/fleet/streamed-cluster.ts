@@ -32,10 +32,10 @@ export class StreamedCluster {
 
   /** Once everything was told. */
   public end(cluster: TreeCluster, around: Around): RenderedCluster {
-    const judged = this._judgement.end(cluster, { around, today: this.rendering.today });
     const rendered = renderedCluster(
       cluster,
-      judged,
+      this._judgement.end(cluster, { ...this.rendering, around }),
+      around,
       this.rendering,
       (object) => this._texts.get(object) ?? textOfObject(object, this.rendering),
     );
@@ -45,7 +45,7 @@ export class StreamedCluster {
 
   /** What there is to say about it when what it shares with others counts too. */
   public again(cluster: TreeCluster, around: Around, shared: readonly Finding[]): readonly Finding[] {
-    return this._judgement.end(cluster, { around, today: this.rendering.today, shared }).findings;
+    return this._judgement.end(cluster, { ...this.rendering, around, shared }).findings;
   }
 }
 

@@ -1,0 +1,74 @@
+import { countUnjudged } from '../check/judged-kinds';
+import type { FindingObject } from '../findings/finding';
+import { applyPolicy } from '../findings/policy';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import type { Source } from './find-source';
+import type { ClusterResult } from './fleet/cluster-result';
+import { renderFleet } from './fleet/render-fleet';
+import type { MadeCluster, Sink } from './fleet/sink';
+import type { Judged, Judging } from './judged';
+import { ownCopy } from './own-copy';
+
+/** What a platform comes to. */
+export interface JudgedPlatform extends Judged {
+  /** Names of its clusters, in the order in which they are declared. */
+  readonly clusters: readonly string[];
+}
+
+/**
+ * Judges what a platform would write, as synth does, one cluster at a time.
+ *
+ * @param see is shown each object before it is forgotten
+ */
+export async function judgePlatform(
+  source: Source,
+  { policy, today, named = false, progress }: Judging,
+  see: (object: KubeObject) => void = () => undefined,
+): Promise<JudgedPlatform> {
+  const tally = new Tally(named, see);
+  // What was rendered before is not looked up: that is without what others have to bring.
+  const rendering = { today, format: 'yaml', into: 'nothing', others: true, env: {}, progress } as const;
+  const { findings } = await renderFleet(source, rendering, tally);
+  return {
+    clusters: tally.clusters,
+    objects: tally.objects,
+    names: tally.names(),
+    unjudged: tally.unjudged,
+    findings: applyPolicy(findings, policy, today),
+    skipped: [],
+    patches: [],
+    written: 0,
+  };
+}
+
+/** Counts objects, and keeps their names where they are wanted. */
+class Tally implements Sink {
+  public readonly clusters: string[] = [];
+  public objects = 0;
+  public unjudged = 0;
+  private readonly found: { readonly cluster: string; readonly names: readonly FindingObject[] }[] = [];
+
+  constructor(
+    private readonly isNamed: boolean,
+    private readonly see: (object: KubeObject) => void,
+  ) {}
+
+  public readonly holds = (): boolean => false;
+  public readonly keep = (): void => undefined;
+
+  public readonly take = ({ name }: ClusterResult, _: unknown, { objects }: MadeCluster): void => {
+    this.clusters.push(name);
+    this.objects += objects.length;
+    this.unjudged += countUnjudged(objects, undefined);
+    if (this.isNamed) {
+      this.found.push({ cluster: name, names: ownCopy(objects.map(findingObject)) });
+    }
+    objects.forEach(this.see);
+  };
+
+  /** In the order of the names of clusters, as they are written. */
+  public names(): FindingObject[] {
+    return this.found.sort((a, b) => (a.cluster < b.cluster ? -1 : 1)).flatMap(({ names }) => names);
+  }
+}
