@@ -32,8 +32,12 @@ interface Across {
 
 /** Judges every object of files, folders and standard input, cluster by cluster. */
 export async function judgeFiles(paths: readonly string[], judging: FileJudging): Promise<Judged> {
-  const all = paths.flatMap((each) => manifestFiles(each, 'all folders'));
-  const groups = [...filesByCluster(all, judging.clusters)];
+  const groups = [
+    ...filesByCluster(
+      paths.flatMap((each) => manifestFiles(each, 'all folders')),
+      judging.clusters,
+    ),
+  ];
   const across: Across = { written: new WrittenObjects(), sharedNames: namesAcross() };
   const judgePlatforms = async (files: readonly string[]): Promise<Judged[]> =>
     files.length === 0
@@ -49,7 +53,8 @@ export async function judgeFiles(paths: readonly string[], judging: FileJudging)
   const parts: Judged[] = [];
   for (const [i, [cluster, files]] of groups.entries()) {
     const { platforms, pure } = found[i]!;
-    const read = readObjects(files.filter((file) => !pure.has(file)));
+    // Of a fleet even the paths are many: they go with what is read from them.
+    const read = readObjects(files.splice(0).filter((file) => !pure.has(file)));
     const more = await judgePlatforms(read.platforms.filter((file) => !platforms.has(file)));
     parts.push(ownCopy(judgeGroup(cluster, read, across, judging)), ...made[i]!, ...more);
     judging.progress(i + 1, groups.length);

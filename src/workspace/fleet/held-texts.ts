@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import type { Finding } from '../../findings/finding';
 import { reasonOf, WorkspaceError } from '../workspace-error';
 
-/** What is kept in memory before a file is needed. */
-const IN_MEMORY = 8 << 20;
-
 /** How much memory is taken to begin with. */
 const SMALLEST = 64 << 10;
 
@@ -31,12 +28,18 @@ export class HeldTexts {
   private flushed = 0;
   private file: number | undefined;
 
-  /** @param about what is the matter where there is no room for them */
-  constructor(private readonly about: Pick<Finding, 'what' | 'why'>) {}
+  /**
+   * @param inMemory how many bytes are kept in memory before a file is needed
+   * @param about what is the matter where there is no room for them
+   */
+  constructor(
+    private readonly inMemory: number,
+    private readonly about: Pick<Finding, 'what' | 'why'>,
+  ) {}
 
   public add(text: string): HeldRange {
     const length = Buffer.byteLength(text);
-    if (this.used + length > IN_MEMORY && this.used > 0) {
+    if (this.used + length > this.inMemory && this.used > 0) {
       this.flush();
     }
     if (this.used + length > this.block.length) {

@@ -12,7 +12,7 @@ interface Shelved<T> {
  * So a single value never leaves memory, and of a fleet there is never more than one.
  */
 export class Shelf<T extends object> {
-  private readonly held = new HeldTexts({
+  private readonly held = new HeldTexts(1 << 20, {
     what: 'what is known of clusters cannot be kept until their files are looked at',
     why: 'A fleet is too large for memory as a whole',
   });

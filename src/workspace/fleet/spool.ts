@@ -6,7 +6,7 @@ import type { Sink } from './sink';
 /** A stream that is held back until everything is known to be well, in the order of the names of clusters. */
 export class Spool implements Sink {
   private readonly ranges = new Map<string, HeldRange>();
-  private readonly held = new HeldTexts({
+  private readonly held = new HeldTexts(8 << 20, {
     what: 'the output cannot be held back until all of it is well',
     why: 'Half a stream, applied with pruning, deletes the other half',
   });
