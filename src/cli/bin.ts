@@ -14,8 +14,9 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 }
 
 function program(): typeof import('./run') {
-  // Commands of a group have little in common.
-  const command = argv[0] === 'argocd' ? argv.slice(0, 2).join('-') : argv[0];
+  // Commands of a group have little in common, and asking for help has nothing in common with doing it.
+  const words = argv[0] === 'argocd' ? argv.slice(0, 2) : argv.slice(0, 1);
+  const command = [...words, ...(argv.includes('--help') || argv.includes('-h') ? ['help'] : [])].join('-');
   return (loadBundle(join(__dirname, 'bundle.js'), command, require) ?? require('./run')) as typeof import('./run');
 }
 
