@@ -87,7 +87,8 @@ function runChunk(path: string, name: string | undefined, require: NodeJS.Requir
   if (caches !== undefined && used !== caches.whole) {
     // On the way out, when everything that the command needs has been compiled.
     process.once('exit', (code) => {
-      const made = code === 0 ? caches.whole : caches.part;
+      // 1 and 2 are errors; what is beyond says what was found.
+      const made = code === 1 || code === 2 ? caches.part : caches.whole;
       if (made !== used) {
         keep(made, script);
       }
