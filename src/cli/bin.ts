@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The only place that reads argv, the environment and the streams of the process.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadBundle } from './load-bundle';
 
@@ -14,9 +15,23 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
 }
 
 function program(): typeof import('./run') {
-  // Commands of a group have little in common.
-  const command = argv[0] === 'argocd' ? argv.slice(0, 2).join('-') : argv[0];
-  return (loadBundle(join(__dirname, 'bundle.js'), command, require) ?? require('./run')) as typeof import('./run');
+  return (loadBundle(join(__dirname, 'bundle.js'), kindOfRun(), require) ?? require('./run')) as typeof import('./run');
+}
+
+/**
+ * What a run has in common with others: the code that was compiled for one serves them all.
+ *
+ * Commands of a group have little in common, asking for help has nothing in common with doing it, and programs take another
+ * way than files. It is a guess, and a wrong one costs some milliseconds.
+ */
+function kindOfRun(): string {
+  const words = argv[0] === 'argocd' ? argv.slice(0, 2) : argv.slice(0, 1);
+  if (argv.includes('--help') || argv.includes('-h')) {
+    return [...words, 'help'].join('-');
+  }
+  const folder = argv.slice(words.length).find((word) => !word.startsWith('-')) ?? '.';
+  const isProgram = existsSync(join(folder, 'cdk8s.yaml'));
+  return [...words, ...(isProgram ? ['app'] : [])].join('-');
 }
 
 /** Argo CD starts one process per Application: what was rendered before must cost little more than starting it. */

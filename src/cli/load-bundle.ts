@@ -26,7 +26,7 @@ type Exports = Readonly<Record<string | symbol, unknown>>;
  * Loads the program from one file, with what V8 compiled of it the last time, and from others what fewer runs need.
  *
  * Finding, reading and compiling some three hundred modules takes longer than most commands run. What was compiled is kept
- * beside the bundle, for each command its own, since each uses another part. It is only ever a shortcut: what is missing,
+ * beside the bundle, for each command its own, since each uses another part, by the first run that ended well. It is only ever a shortcut: what is missing,
  * stale, broken or cannot be written is done without. Nobody but the owner of the program can write there, which matters,
  * because V8 runs what it finds.
  *
@@ -79,44 +79,61 @@ function later(load: () => Exports): Exports {
 /** Runs one file, which is a function as modules are for Node. */
 function runChunk(path: string, name: string | undefined, require: NodeJS.Require, exports: Chunk): void {
   const stats = statSync(path);
-  const cache = cachePath(path, name, stats);
-  const { text, kept } = textAndCode(path, stats.size, cache);
+  const caches = cachePaths(path, name, stats);
+  const { text, kept, cache } = textAndCode(path, stats.size, caches);
   const script = new Script(text, { filename: path, ...(kept === undefined ? {} : { cachedData: kept }) });
   script.runInThisContext()(exports, require, { exports }, path, dirname(path));
-  if (cache !== undefined && (kept === undefined || script.cachedDataRejected === true)) {
+  const used = kept === undefined || script.cachedDataRejected === true ? undefined : cache;
+  if (caches !== undefined && used !== caches.whole) {
     // On the way out, when everything that the command needs has been compiled.
-    process.once('exit', () => keep(cache, script));
+    process.once('exit', (code) => {
+      // 1 and 2 are errors; what is beyond says what was found.
+      const made = code === 1 || code === 2 ? caches.part : caches.whole;
+      if (made !== used) {
+        keep(made, script);
+      }
+    });
   }
 }
 
 /** Names of commands are words; whatever else somebody typed gets no file. */
 const WORD = /^[a-z]+(-[a-z]+)*$/;
 
+/** Where code is kept: of a run that ended well, and as long as there is none, of one that did not get that far. */
+interface Caches {
+  readonly whole: string;
+  readonly part: string;
+}
+
 /** V8 looks at its own version and at the length of the source only: the rest is in the name. */
-function cachePath(path: string, name: string | undefined, { size, mtimeMs }: Stats): string | undefined {
+function cachePaths(path: string, name: string | undefined, { size, mtimeMs }: Stats): Caches | undefined {
   if (name === undefined || !WORD.test(name)) {
     return undefined;
   }
   const build = `${process.version}-${process.arch}-${size}-${Math.round(mtimeMs)}`;
-  return join(dirname(path), '../../.cache', `${name}-${build}.bin`);
+  const whole = join(dirname(path), '../../.cache', `${name}-${build}.bin`);
+  return { whole, part: `${whole}.part` };
 }
 
-/**
- * The text of a file, and what was kept of it if that is whole.
- *
- * Both are read into the same memory, one after the other: memory that nobody has touched yet costs more than reading.
- */
-function textAndCode(
-  path: string,
-  size: number,
-  cache: string | undefined,
-): { text: string; kept: Buffer | undefined } {
-  const length = cache === undefined ? 0 : Math.floor((sizeOf(cache) ?? 0) / 2);
+/** The text of a file, and what was kept of it if that is whole. */
+interface TextAndCode {
+  readonly text: string;
+  readonly kept: Buffer | undefined;
+  /** Where it was kept. */
+  readonly cache: string | undefined;
+}
+
+/** Both are read into the same memory, one after the other: memory that nobody has touched yet costs more than reading. */
+function textAndCode(path: string, size: number, caches: Caches | undefined): TextAndCode {
+  const ofWhole = caches && sizeOf(caches.whole);
+  const cache = ofWhole === undefined ? caches?.part : caches?.whole;
+  const bytes = ofWhole ?? (cache === undefined ? 0 : (sizeOf(cache) ?? 0));
+  const length = Math.floor(bytes / 2);
   const memory = Buffer.allocUnsafeSlow(Math.max(size, length));
   const isRead = reading(path, (file) => readSync(file, memory, 0, size, null) === size);
   const text = isRead ? memory.toString('latin1', 0, size) : readFileSync(path, 'latin1');
   const kept = memory.subarray(0, length);
-  return { text, kept: cache !== undefined && length > 0 && isWhole(cache, kept) ? kept : undefined };
+  return { text, kept: cache !== undefined && length > 0 && isWhole(cache, kept) ? kept : undefined, cache };
 }
 
 /** How much of the second copy is read at once. */

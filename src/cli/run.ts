@@ -6,26 +6,20 @@ import type { PluginQuestion } from './plugin-answer';
 
 /** Runs the command line of this process, on its streams. */
 export function run(argv: readonly string[]): void {
-  const io = streams();
-  void main(argv, COMMANDS, io).then((code) => {
+  void main(argv, COMMANDS, streams()).then((code) => {
     process.exitCode = code;
-    if (!io.mayHoldText) {
-      // At once: letting go of everything in good order takes Node some milliseconds, and the system does it anyway.
-      process.exit();
-    }
   });
 }
 
 /** A terminal is written to as Node does it; a file or a pipe directly, which needs nothing loaded. */
-function streams(): Io & { readonly mayHoldText: boolean } {
-  const [printsToTerminal, hasTerminal] = [mayBeTerminal(1), mayBeTerminal(2)];
+function streams(): Io {
+  const hasTerminal = mayBeTerminal(2);
   const terminal = hasTerminal && process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   return {
-    out: printsToTerminal ? toTerminal() : (text) => printObjects(Buffer.from(text)),
+    out: mayBeTerminal(1) ? toTerminal() : (text) => printObjects(Buffer.from(text)),
     err: hasTerminal ? (text) => process.stderr.write(text) : (text) => writeAll(2, Buffer.from(text)),
     terminal: terminal && !process.env.CI,
     colour: terminal && !process.env.NO_COLOR,
-    mayHoldText: printsToTerminal || hasTerminal,
   };
 }
 

@@ -55,13 +55,13 @@ interface Loaded {
 }
 
 /** Loads it as a process would that then ends. */
-function load(command = 'synth', use = (loaded: Loaded) => loaded.value?.()): Loaded {
+function load(command = 'synth', use = (loaded: Loaded): unknown => loaded.value?.(), code = 0): Loaded {
   const before = process.listeners('exit');
   const loaded = loadBundle(bundle, command, require) as Loaded;
   use(loaded);
   for (const listener of process.listeners('exit').filter((each) => !before.includes(each))) {
     process.removeListener('exit', listener);
-    (listener as () => void)();
+    (listener as (code: number) => void)(code);
   }
   return loaded;
 }
@@ -100,6 +100,21 @@ test('what was compiled is kept for each command, once', () => {
   load();
   expect(readFileSync(join(cached, name!)).equals(written)).toBe(true);
   load('argocd-generate');
+  expect(files()).toHaveLength(2);
+});
+
+test('code of a run that failed is kept until one ends well, which has compiled more', () => {
+  const fail = () => load('synth', () => undefined, 1);
+  fail();
+  expect(files().map((name) => name.replace(/.*\.bin/, ''))).toEqual(['.part']);
+  const written = readFileSync(join(cached, files()[0]!));
+  fail();
+  expect(readFileSync(join(cached, files()[0]!)).equals(written)).toBe(true);
+  load();
+  expect(files().map((name) => name.replace(/.*\.bin/, ''))).toEqual(['', '.part']);
+  const whole = readFileSync(join(cached, files()[0]!));
+  fail();
+  expect(readFileSync(join(cached, files()[0]!)).equals(whole)).toBe(true);
   expect(files()).toHaveLength(2);
 });
 
