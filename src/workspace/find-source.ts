@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
 import type { AppLocation } from './find-app';
@@ -50,17 +50,20 @@ export function platformFiles(folder: string): string[] {
     return [];
   }
   const clusters = join(folder, 'clusters');
-  const names = namesIn(clusters).filter((name) => /\.ya?ml$/i.test(name));
-  const files = [main, ...names.sort().map((name) => join(clusters, name))];
-  refuseUnreadable(files.filter((file) => !isFile(file)));
-  refuseOutside(folder, files);
-  return files;
+  const entries = entriesIn(clusters).filter(({ name }) => /\.ya?ml$/i.test(name));
+  // Of a thousand files their folder says already what they are; links lead anywhere.
+  const others = entries.filter((entry) => !entry.isFile()).map(({ name }) => join(clusters, name));
+  refuseUnreadable(others.filter((file) => !isFile(file)));
+  refuseOutside(folder, [main, ...(entries.length === 0 ? [] : [clusters]), ...others]);
+  return [main, ...entries.map(({ name }) => join(clusters, name)).sort()];
 }
 
-function namesIn(folder: string): string[] {
+function entriesIn(folder: string): Dirent[] {
   try {
     // Asked before, since an error takes longer to make than all else here.
-    return statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
+    return statSync(folder, { throwIfNoEntry: false }) === undefined
+      ? []
+      : readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return [];
@@ -88,21 +91,9 @@ function unreadable(path: string, reason: string): Finding {
 }
 
 /** A link in a repository could make us read, and print findings about, any file of the machine. */
-function refuseOutside(folder: string, files: readonly string[]): void {
-  if (files.length === 0) {
-    return;
-  }
+function refuseOutside(folder: string, paths: readonly string[]): void {
   const inside = realpathSync(folder) + sep;
-  const folders = new Map<string, boolean>();
-  const isInside = (path: string) => realpathSync(path).startsWith(inside) || realpathSync(path) + sep === inside;
-  const outside = files.filter((file) => {
-    const parent = dirname(file);
-    if (!folders.has(parent)) {
-      folders.set(parent, isInside(parent));
-    }
-    // A file that is no link is where its folder is: of a thousand, the folder is looked up once.
-    return lstatSync(file).isSymbolicLink() ? !isInside(file) : folders.get(parent) === false;
-  });
+  const outside = paths.filter((path) => !realpathSync(path).startsWith(inside));
   if (outside.length > 0) {
     throw new WorkspaceError(
       outside.map(
@@ -131,7 +122,9 @@ function both(asked: string): Finding {
 
 function neither(folder: string, asked: string, found: Stats | undefined): Finding {
   const near =
-    found?.isDirectory() === true ? namesIn(folder).find((name) => /^(polyvirt|cdk8s)\.ya?ml$/i.test(name)) : undefined;
+    found?.isDirectory() === true
+      ? entriesIn(folder).find(({ name }) => /^(polyvirt|cdk8s)\.ya?ml$/i.test(name))?.name
+      : undefined;
   const what =
     found === undefined
       ? `${asked} does not exist`
