@@ -4,7 +4,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { validatorFor } from '../schema/validate';
 import { checkDataSources } from './boot-sources';
-import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
+import { type CheckContext, ClusterView, isKubeVirt, isMachine } from './cluster-view';
 import { checkUsedGates, gatePictureOf, ListedGates } from './gates';
 import { checkGoldenImages, goldenDataSources } from './golden-images';
 import { aboutProposal, hypervisorRule } from './hypervisors';
@@ -18,11 +18,6 @@ import { checkNames } from './names';
 import { checkPolicyLabel } from './policy-label';
 import { checkReferences } from './references';
 import { NOTHING_WRONG, type Rule, Subject } from './subject';
-
-/** What a cluster has many of, and nothing refers to. */
-export function isMachine({ kind }: Pick<KubeObject, 'kind'>): boolean {
-  return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
-}
 
 /** Whether machines can be judged one by one: what others ask for counts only where nobody knows the architectures. */
 export function knowsArchitectures({ architectures, nodes }: CheckContext): boolean {

@@ -70,7 +70,7 @@ export class ClusterView {
   private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
   constructor(
-    private readonly objects: readonly KubeObject[],
+    public readonly objects: readonly KubeObject[],
     public readonly context: CheckContext,
   ) {
     this.target = context.target;
@@ -235,6 +235,11 @@ function configurationOf(
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+/** What a cluster has many of, and nothing refers to. */
+export function isMachine({ kind }: Pick<KubeObject, 'kind'>): boolean {
+  return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
 }
 
 /** Whether an object is KubeVirt's own resource. */

@@ -1,6 +1,6 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
-import type { ClusterView } from './cluster-view';
+import { type CheckContext, type ClusterView, isMachine } from './cluster-view';
 import { demandOf } from './demand';
 import { checkDevices } from './devices';
 import type { Machine } from './machine-of';
@@ -22,6 +22,14 @@ interface Answers {
 }
 
 const known = new WeakMap<ClusterView, Answers>();
+
+/** What was said about the cluster before this one, and what that followed from: the clusters of a fleet are often alike too. */
+let last: { readonly ground: string; readonly answers: Answers } | undefined;
+
+/** Of more nodes than these it takes longer to write down what they are than to look at them again. */
+const MOST_NODES = 100;
+/** What clusters that are alike have to say together before it is forgotten. */
+const MOST_ANSWERS = 10_000;
 
 /**
  * Whether there is a node for a machine, where nodes are known.
@@ -66,16 +74,43 @@ function answerFor(machine: Machine, architecture: Architecture, cluster: Cluste
 }
 
 function answersOf(cluster: ClusterView): Answers {
-  const found = known.get(cluster);
-  if (found !== undefined) {
-    return found;
+  const found = known.get(cluster) ?? answersOnSameGround(cluster);
+  known.set(cluster, found);
+  return found;
+}
+
+function answersOnSameGround(cluster: ClusterView): Answers {
+  const ground = groundOf(cluster);
+  if (ground !== undefined && last?.ground === ground && last.answers.byDemand.size < MOST_ANSWERS) {
+    return last.answers;
   }
-  const made: Answers = {
+  const answers: Answers = {
     byDemand: new Map(),
     isByNamespace:
       ['ResourceQuota', 'Namespace'].some((kind) => cluster.ofKind('', kind).length > 0) ||
       cluster.ofKind('k8s.cni.cncf.io', 'NetworkAttachmentDefinition').length > 0,
   };
-  known.set(cluster, made);
-  return made;
+  last = ground === undefined ? undefined : { ground, answers };
+  return answers;
 }
+
+/**
+ * Everything that answers can follow from beside the machine itself: what is known of the cluster, and all of its objects but
+ * machines, which have no say in where another one runs. Nothing where that is too much to compare.
+ */
+function groundOf({ context, nodes = [], objects }: ClusterView): string | undefined {
+  const all = context.existing === undefined ? objects : [...objects, ...context.existing];
+  return nodes.length > MOST_NODES
+    ? undefined
+    : JSON.stringify([GROUND_KEYS.map((key) => context[key]), nodes, all.filter((object) => !isMachine(object))]);
+}
+
+/** All that is known of a cluster but its nodes and objects; CRDs are about structure. The compiler notices a missing one. */
+const GROUND = {
+  target: true,
+  architectures: true,
+  distribution: true,
+  supportByArch: true,
+  hypervisorsInUse: true,
+} as const satisfies Record<Exclude<keyof CheckContext, 'nodes' | 'existing' | 'crds'>, true>;
+const GROUND_KEYS = Object.keys(GROUND) as (keyof typeof GROUND)[];
