@@ -150,6 +150,20 @@ describe('under a policy', () => {
   const MISSING =
     'no amd64 node that the machine may go to has acme.example/vmm (acme runs the guest with it, by its policy)';
 
+  test('machines that differ in the label alone are not taken for the same', () => {
+    const context = { target: { kubevirt: '1.9' }, nodes: [node('a', KVM)], hypervisorsInUse: IN_USE };
+    const named = (name: string, object: KubeObject) => ({ ...object, metadata: { name } });
+    const plain = named('plain', vm({}));
+    const labelled = named('labelled', machine('acme'));
+    for (const objects of [
+      [plain, labelled],
+      [labelled, plain],
+    ]) {
+      const told = checkObjects(objects, context).filter(({ code }) => code === 'PV450');
+      expect(told.map(({ object }) => object?.name)).toEqual(['labelled']);
+    }
+  });
+
   test.each<{ what: string; nodes: ClusterNode[]; hypervisor: string; findings: string[] }>([
     {
       what: 'a device of its own',

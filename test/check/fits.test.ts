@@ -127,3 +127,33 @@ test('place as a library: pools, a loss, and what is wrong with it', () => {
   expect(report.without?.stranded).toEqual([{ kind: 'VirtualMachine', namespace: 'shop', name: 'web' }]);
   expect(() => place([pinned], { nodes, without: ['intel-3'] })).toThrow('did you mean "intel-1"?');
 });
+
+describe('clusters that come one after the other', () => {
+  const codes = (nodes: readonly object[], others: readonly KubeObject[] = []) =>
+    check([...others, vm('12Gi')], { nodes: NodeInventory.of(nodes) })
+      .filter(({ code }) => code === 'PV502')
+      .map(({ what }) => what.replace(/.*: 0/, '0'));
+  const small = [node('a', { memory: '8Gi' })];
+
+  test('differ in their nodes, and so in what is said of the same machine', () => {
+    expect(codes([node('a')])).toEqual([]);
+    expect(codes(small)).toEqual(['0/1 nodes are available: 1 Insufficient memory.']);
+    expect(codes([node('a')])).toEqual([]);
+    expect(codes([...small, node('b', { memory: '9Gi' })])).toEqual([
+      '0/2 nodes are available: 2 Insufficient memory.',
+    ]);
+    expect(codes(small)).toEqual(['0/1 nodes are available: 1 Insufficient memory.']);
+  });
+
+  test('differ in their other objects', () => {
+    const kubevirt = (ratio: number): KubeObject => ({
+      apiVersion: 'kubevirt.io/v1',
+      kind: 'KubeVirt',
+      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
+      spec: { configuration: { developerConfiguration: { memoryOvercommit: ratio } } },
+    });
+    expect(codes(small, [kubevirt(100)])).toHaveLength(1);
+    expect(codes(small, [kubevirt(200)])).toEqual([]);
+    expect(codes(small, [kubevirt(100)])).toHaveLength(1);
+  });
+});
