@@ -15,8 +15,11 @@ export class Progress {
 
   /** @param total how many there are, where that is known */
   public readonly show = (done: number, total: number | undefined): void => {
+    if (!this.io.terminal) {
+      return;
+    }
     const now = elapsedMs();
-    if (!this.io.terminal || now - this.started < PATIENCE_MS || now - this.shown < EVERY_MS) {
+    if (now - this.started < PATIENCE_MS || now - this.shown < EVERY_MS) {
       return;
     }
     this.shown = now;

@@ -88,8 +88,12 @@ export class FleetRecord {
    */
   public save(clusters: ReadonlyMap<string, readonly KnownCluster[]>, committedMs: number): void {
     const lookedMs = Date.now();
-    const parts = this.parts.map((part): Record<string, RecordedFile> => ({ ...part }));
-    const changed = new Set<number>();
+    const changed = new Map<number, Record<string, RecordedFile>>();
+    const changing = (i: number): Record<string, RecordedFile> => {
+      const part = changed.get(i) ?? { ...this.parts[i] };
+      changed.set(i, part);
+      return part;
+    };
     for (const [path, found] of clusters) {
       const i = partOf(path);
       const stamp = this.stamps.get(path);
@@ -97,20 +101,18 @@ export class FleetRecord {
         stamp !== undefined &&
         (this.parts[i]![path]?.clusters !== found || found.some((each) => !isRecorded(each)))
       ) {
-        parts[i]![path] = { stamp, clusters: found.map((cluster) => this.recorded(cluster, lookedMs, committedMs)) };
-        changed.add(i);
+        changing(i)[path] = { stamp, clusters: found.map((cluster) => this.recorded(cluster, lookedMs, committedMs)) };
       }
     }
-    for (const [i, part] of parts.entries()) {
-      for (const path of Object.keys(part)) {
+    for (const [i, part] of this.parts.entries()) {
+      for (const path in part) {
         if (!clusters.has(path)) {
-          delete part[path];
-          changed.add(i);
+          delete changing(i)[path];
         }
       }
     }
-    for (const i of changed) {
-      this.cache.store.write(digestOf(this.key, String(i)), Buffer.from(JSON.stringify(parts[i])));
+    for (const [i, part] of changed) {
+      this.cache.store.write(digestOf(this.key, String(i)), Buffer.from(JSON.stringify(part)));
     }
   }
 
@@ -132,7 +134,8 @@ export class FleetRecord {
     });
     const isKnown = [...looks, ...folders].every((look) => look !== undefined);
     return {
-      result,
+      // What is in files that were touched is looked up in the cache of clusters.
+      result: { ...result, files: result.files.map((mark) => ({ ...mark, digest: '' })) },
       reads,
       stamps,
       written: isKnown ? looks.flatMap((look) => [look![1], look![2]]) : [],

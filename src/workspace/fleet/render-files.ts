@@ -46,11 +46,11 @@ export function renderFiles(
   };
 
   const isThere = (cluster: RecordedCluster): boolean => {
-    if (record?.isUntouched(cluster) !== true) {
-      return sink.holds(cluster.result);
+    const isUntouched = record?.isUntouched(cluster) === true;
+    if (isUntouched) {
+      sink.keep(cluster.result);
     }
-    sink.keep(cluster.result);
-    return true;
+    return isUntouched;
   };
 
   const renderText = (path: string, text: string): readonly KnownCluster[] => {
