@@ -23,6 +23,9 @@ export function checkFolders({
   readonly clusters: readonly Pick<ClusterResult, 'name' | 'files'>[];
 }): Finding[] {
   return clusters.flatMap(({ name, files }) => {
+    if (files.reduce((sum, { bytes }) => sum + bytes, 0) <= FOLDER_LIMIT) {
+      return [];
+    }
     const [entries, manifests] = [true, false].map((isEntry) =>
       files.filter(({ path }) => path.startsWith(`${INDEX_FOLDER}/`) === isEntry),
     );

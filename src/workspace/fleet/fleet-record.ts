@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { INDEX_FOLDER } from '../../argocd/fleet/index-entry';
 import { digestOf } from '../../cache/digest';
 import type { ClusterCache, KnownCluster } from './cluster-cache';
-import type { FileMark } from './cluster-result';
+import type { ClusterResult, FileMark } from './cluster-result';
 import { isSame, type Stamp, stampOf } from './stamp';
 
 /** One platform file as it was, and what it came to. */
@@ -12,15 +12,23 @@ interface RecordedFile {
   readonly clusters: readonly RecordedCluster[];
 }
 
-/** A cluster as it was written. */
-export interface RecordedCluster extends KnownCluster {
-  /** How the files looked that were read for it, in the order of `reads`. */
+/** A cluster as it was written. Of its files there are many: they are a text and numbers, which are read at once. */
+interface RecordedCluster {
+  readonly result: Omit<ClusterResult, 'files'>;
+  /** Files that were read for it. */
+  readonly reads: readonly string[];
+  /** How those looked. */
   readonly stamps: readonly Stamp[];
-  /** The time of the last change and the inode of each file that was written for it, one after the other. */
-  readonly written: readonly number[];
-  /** The same of the folders that those are in. */
+  /** The files that were written for it, by their paths. */
+  readonly paths: string;
+  /** The size, the time of the last change and the inode of each of them, one after the other. */
+  readonly looks: readonly number[];
+  /** The time of the last change and the inode of the folders that those are in. */
   readonly folders: readonly (readonly [path: string, changedMs: number, inode: number])[];
 }
+
+/** In no path of ours. */
+const BETWEEN = '|';
 
 type Part = Readonly<Record<string, RecordedFile>>;
 
@@ -39,6 +47,8 @@ export class FleetRecord {
   private readonly parts: readonly Part[];
   private readonly key: string;
   private readonly stamps = new Map<string, Stamp | undefined>();
+  /** What was found as it was, by the paths of platform files. */
+  private readonly untouched = new Map<string, readonly KnownCluster[]>();
 
   constructor(
     private readonly cache: ClusterCache,
@@ -49,18 +59,30 @@ export class FleetRecord {
     this.parts = Array.from({ length: PARTS }, (_, i) => partIn(cache.store.read(digestOf(this.key, String(i)))));
   }
 
-  /** What a platform file came to, where neither it nor what was read for it has been touched since. */
-  public clustersOf(path: string, found: Stats): readonly RecordedCluster[] | undefined {
+  /**
+   * What a platform file came to, where nobody has touched it since, nor what was read for it, nor what was written for it, nor
+   * put anything beside that.
+   */
+  public clustersOf(path: string, found: Stats): readonly KnownCluster[] | undefined {
     this.stamps.set(path, stampOf(found, this.startedMs));
-    const known = this.parts[partOf(path)]![path];
-    return known !== undefined && isSame(known.stamp, found) && known.clusters.every(areReadsUntouched)
-      ? known.clusters
-      : undefined;
+    const recorded = this.parts[partOf(path)]![path];
+    if (
+      recorded === undefined ||
+      !isSame(recorded.stamp, found) ||
+      !recorded.clusters.every((cluster) => areReadsUntouched(cluster) && this.isUntouched(cluster))
+    ) {
+      return undefined;
+    }
+    const known = recorded.clusters.map(({ result, reads, paths, looks }) => ({
+      result: { ...result, files: marksOf(paths, looks) },
+      reads,
+    }));
+    this.untouched.set(path, known);
+    return known;
   }
 
-  /** Whether nobody has touched what was written for a cluster, nor put anything beside it. */
-  public isUntouched({ result: { files }, written, folders }: RecordedCluster): boolean {
-    if (written.length !== 2 * files.length || folders.length === 0) {
+  private isUntouched({ paths, looks, folders }: RecordedCluster): boolean {
+    if (folders.length === 0) {
       return false;
     }
     for (const [path, changedMs, inode] of folders) {
@@ -69,11 +91,11 @@ export class FleetRecord {
         return false;
       }
     }
-    // Of a large fleet this is most of the work: no lists, no paths that have to be made first.
+    // Of a large fleet this is most of the work.
+    const files = paths.split(BETWEEN);
     for (let i = 0; i < files.length; i++) {
-      const { path, bytes } = files[i]!;
-      const found = lstatSync(`${this.output}/${path}`, { throwIfNoEntry: false });
-      if (found?.size !== bytes || found.ctimeMs !== written[2 * i] || found.ino !== written[2 * i + 1]) {
+      const found = lstatSync(`${this.output}/${files[i]}`, { throwIfNoEntry: false });
+      if (found?.size !== looks[3 * i] || found?.ctimeMs !== looks[3 * i + 1] || found?.ino !== looks[3 * i + 2]) {
         return false;
       }
     }
@@ -97,10 +119,7 @@ export class FleetRecord {
     for (const [path, found] of clusters) {
       const i = partOf(path);
       const stamp = this.stamps.get(path);
-      if (
-        stamp !== undefined &&
-        (this.parts[i]![path]?.clusters !== found || found.some((each) => !isRecorded(each)))
-      ) {
+      if (stamp !== undefined && this.untouched.get(path) !== found) {
         changing(i)[path] = { stamp, clusters: found.map((cluster) => this.recorded(cluster, lookedMs, committedMs)) };
       }
     }
@@ -133,15 +152,21 @@ export class FleetRecord {
       return stamp === undefined ? undefined : ([path, stamp[1], stamp[2]] as const);
     });
     const isKnown = [...looks, ...folders].every((look) => look !== undefined);
+    const { files, ...rest } = result;
     return {
-      // What is in files that were touched is looked up in the cache of clusters.
-      result: { ...result, files: result.files.map((mark) => ({ ...mark, digest: '' })) },
+      result: rest,
       reads,
       stamps,
-      written: isKnown ? looks.flatMap((look) => [look![1], look![2]]) : [],
+      paths: files.map(({ path }) => path).join(BETWEEN),
+      looks: isKnown ? looks.flatMap((look) => [...look!]) : [],
       folders: isKnown ? folders.map((folder) => folder!) : [],
     };
   }
+}
+
+/** What is in files that were touched is looked up in the cache of clusters: digests are not kept here. */
+function marksOf(paths: string, looks: readonly number[]): FileMark[] {
+  return paths.split(BETWEEN).map((path, i) => ({ path, digest: '', bytes: looks[3 * i]! }));
 }
 
 /** Every folder of a cluster's own; that of the index belongs to all of them. */
@@ -162,11 +187,6 @@ function areReadsUntouched({ reads, stamps }: RecordedCluster): boolean {
 
 function partIn(bytes: Buffer | undefined): Part {
   return bytes === undefined ? {} : (JSON.parse(bytes.toString()) as Part);
-}
-
-/** One that could not be recorded when it was written, since that was only just then. */
-function isRecorded(cluster: KnownCluster): boolean {
-  return 'written' in cluster && (cluster as RecordedCluster).folders.length > 0;
 }
 
 /** Which part of the record a file belongs to. */

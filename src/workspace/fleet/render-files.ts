@@ -8,7 +8,7 @@ import { readTextOr } from '../read-text';
 import { namedIn, type PlatformText, sameName } from '../same-name';
 import { notYaml, shownPath } from '../workspace-error';
 import type { ClusterCache, DocumentText, KnownCluster } from './cluster-cache';
-import type { FleetRecord, RecordedCluster } from './fleet-record';
+import type { FleetRecord } from './fleet-record';
 import type { Rendering } from './render-cluster';
 import { judgeDocument, renderDocument } from './render-document';
 import type { RenderedFleet } from './render-fleet';
@@ -43,14 +43,6 @@ export function renderFiles(
     }
     findings.push(twice(name, pathOf.get(name)!, path, firstLine));
     return false;
-  };
-
-  const isThere = (cluster: RecordedCluster): boolean => {
-    const isUntouched = record?.isUntouched(cluster) === true;
-    if (isUntouched) {
-      sink.keep(cluster.result);
-    }
-    return isUntouched;
   };
 
   const renderText = (path: string, text: string): readonly KnownCluster[] => {
@@ -92,8 +84,11 @@ export function renderFiles(
     const before = findings.length;
     const stat = record === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
     const known = stat === undefined ? undefined : record?.clustersOf(path, stat);
+    for (const { result } of known ?? []) {
+      sink.keep(result);
+    }
     const clusters =
-      known === undefined || !known.every((cluster) => isThere(cluster))
+      known === undefined
         ? renderText(path, readTextOr(path, findings))
         : known.every((cluster) => isFirst(cluster, path))
           ? known
