@@ -37,7 +37,7 @@ export class DeliveredClusters implements Sink {
       return;
     }
     if (argocd?.destination === undefined) {
-      this.others.push({ name, place: place() });
+      this.others.push({ name, place: place?.() });
       return;
     }
     this.differences.see(objects);

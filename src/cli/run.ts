@@ -36,3 +36,9 @@ export async function runPlugin(asked: PluginQuestion): Promise<void> {
   const plugin = require('./plugin-run') as typeof import('./plugin-run');
   await plugin.runPlugin(asked);
 }
+
+/** Does what a thread does that helps another one to render a fleet. */
+export function helpToRender(): void {
+  const { beCrewMember } = require('../workspace/crew-member') as typeof import('../workspace/crew-member');
+  beCrewMember();
+}

@@ -23,6 +23,7 @@ interface SynthOptions {
   readonly format?: Format;
   readonly cluster?: readonly string[];
   readonly hydrate?: boolean;
+  readonly jobs?: string;
   readonly repoUrl?: string;
 }
 
@@ -32,6 +33,7 @@ Examples:
   polyvirt synth infra --output rendered     another folder, to another folder
   polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
   polyvirt synth --output ../env --hydrate   into a checkout of the branch that an environment is promoted from
+  polyvirt synth --jobs 4                    a large fleet, with more of the machine; the bytes are the same
   polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
 
 Exit codes: 0 well; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 called wrongly.`;
@@ -45,6 +47,7 @@ export const synth: Command = {
       .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist beside the file')
       .option('-p, --stdout', 'write one stream to stdout instead of files')
       .option('-c, --cluster <name...>', 'only these clusters, on stdout')
+      .option('-j, --jobs <threads>', 'render the clusters of a fleet with so many threads; default: 1')
       .option('--hydrate', 'add what GitOps Promoter asks for: which commit was rendered')
       .option('--repo-url <url>', 'address of the repository in that; default: that of the remote origin')
       .option('--check', 'write nothing; compare with the files that are there')
@@ -76,7 +79,7 @@ async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<
 /** Renders a platform into a sink, and says what there is to say; nothing where it is refused. */
 async function render(
   source: Source,
-  rendering: Pick<FleetRendering, 'format' | 'into' | 'output'>,
+  rendering: Pick<FleetRendering, 'format' | 'into' | 'output' | 'jobs'>,
   sink: Sink,
   io: Io,
 ): Promise<{ fleet: Fleet; isRefused: boolean }> {
@@ -90,11 +93,12 @@ async function render(
   return { fleet, isRefused: hasErrors(fleet.findings) };
 }
 
-async function printStream(source: Source, { cluster, format = 'yaml' }: SynthOptions, io: Io): Promise<ExitCode> {
+async function printStream(source: Source, options: SynthOptions, io: Io): Promise<ExitCode> {
+  const { cluster, format = 'yaml' } = options;
   const { Spool } = require('../workspace/fleet/spool') as typeof import('../workspace/fleet/spool');
   const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
   try {
-    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, spool, io);
+    const { fleet, isRefused } = await render(source, { format, into: 'stream', jobs: jobsOf(options) }, spool, io);
     if (isRefused) {
       return refused(fleet, io);
     }
@@ -122,7 +126,7 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
   try {
     const { fleet, isRefused } = await render(
       source,
-      { format: options.format ?? 'yaml', into: 'files', output },
+      { format: options.format ?? 'yaml', into: 'files', output, jobs: jobsOf(options) },
       sink,
       io,
     );
@@ -153,7 +157,7 @@ async function compare(source: Source, output: string, options: SynthOptions, io
   const isJson = options.format === 'json';
   const sink = folderSink(output, true);
   const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
-  const { fleet, isRefused } = await render(source, { format, into: 'files', output }, sink, io);
+  const { fleet, isRefused } = await render(source, { format, into: 'files', output, jobs: jobsOf(options) }, sink, io);
   if (isRefused) {
     if (isJson) {
       io.out(`${JSON.stringify({ differs: [], findings: fleet.findings })}\n`);
@@ -172,7 +176,19 @@ function refused({ findings }: Fleet, io: Io): ExitCode {
   return 1;
 }
 
-function conflictOf({ check, stdout, cluster, output, hydrate, repoUrl }: SynthOptions): string | undefined {
+/** More threads than any machine has processors for. */
+const MOST_JOBS = 256;
+
+function jobsOf({ jobs }: SynthOptions): number | undefined {
+  return jobs === undefined ? undefined : Number(jobs);
+}
+
+function conflictOf(options: SynthOptions): string | undefined {
+  const { check, stdout, cluster, output, hydrate, repoUrl } = options;
+  const jobs = jobsOf(options) ?? 1;
+  if (!Number.isInteger(jobs) || jobs < 1 || jobs > MOST_JOBS) {
+    return `--jobs ${options.jobs} is not a number of threads: write a whole number from 1 to ${MOST_JOBS}.`;
+  }
   if (hydrate === true && (check === true || stdout === true)) {
     return `--hydrate writes files and --${check === true ? 'check' : 'stdout'} writes none: use one of them.`;
   }

@@ -56,6 +56,8 @@ async function build(app: AppLocation, format: Bundle['format'], confinement?: C
     },
     sourcemap: 'external',
     sourcesContent: false,
+    // cdk8s names classes in its messages.
+    keepNames: true,
     legalComments: 'none',
     logLevel: 'silent',
     plugins: confinement === undefined ? [LEFT_OUT, OWN_FOLDER] : [within(confinement.root), OWN_FOLDER, ownPolyvirt()],

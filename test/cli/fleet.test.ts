@@ -269,3 +269,43 @@ const POOL = `  machines:
     primaryDisk: { size: 25Gi, storageClassName: fast, osImage: "docker://quay.io/kubermatic-virt-disks/ubuntu:22.04" }
     kubeconfig: { namespace: kube-system, name: infra, key: kubeconfig }
 `;
+
+describe('with more threads', () => {
+  /** More than are rendered before anybody helps, in several files and several to a file. */
+  const many = (change: (i: number) => string = (i) => platform(`m${i}`)) =>
+    Object.fromEntries(
+      Array.from({ length: 15 }, (_, i) => [`clusters/m${i}.yaml`, `${change(i)}---\n${platform(`n${i}`)}`]),
+    );
+  const off = { POLYVIRT_CACHE: 'off' };
+
+  test('the bytes are the same, on stdout and in files, and what was rendered is known again', () => {
+    const { folder, dist, run, fresh } = fleet(many());
+    const alone = polyvirt(folder, ['synth', '--stdout'], off);
+    expect(alone.code).toBe(0);
+    expect(polyvirt(folder, ['synth', '--stdout', '--jobs', '2'], off)).toEqual(alone);
+    expect(run('synth', '--jobs', '3').stderr).toContain('66 written, 0 removed, 0 unchanged');
+    expect(textsBelow(dist)).toEqual(fresh());
+    expect(run('synth', '--check', '-j', '2').stderr).toContain('is what it should be');
+  });
+
+  test('mistakes are told in the same order, with the same places, and nothing is written', () => {
+    const { folder, dist } = fleet(
+      many((i) =>
+        i === 9 ? platform('m9', { cores: 0 }) : i === 12 ? platform('n3') : i === 13 ? 'a: [' : platform(`m${i}`),
+      ),
+    );
+    const alone = polyvirt(folder, ['synth'], off);
+    expect(alone.code).toBe(1);
+    expect(polyvirt(folder, ['synth', '--jobs', '2'], off)).toEqual(alone);
+    expect(existsSync(dist)).toBe(false);
+  });
+
+  test.each(['0', '-1', '1.5', 'two', '1000'])('%s is no number of them', (jobs) => {
+    const { run } = fleet();
+    const { code, stderr } = run('synth', `--jobs=${jobs}`);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `error: --jobs ${jobs} is not a number of threads: write a whole number from 1 to 256.\n`,
+    });
+  });
+});

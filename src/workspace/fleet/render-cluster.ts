@@ -15,7 +15,7 @@ export interface Rendering {
   /** Whether each object is a file of its own, or a part of one stream; nothing where they are only judged. */
   readonly into: 'files' | 'stream' | 'nothing';
   /** Whether to tell also what the platform refers to and others have to bring. */
-  readonly others?: boolean;
+  readonly others?: boolean | undefined;
   /** Whether files are to be known again by what is in them. */
   readonly isRemembered?: boolean;
 }

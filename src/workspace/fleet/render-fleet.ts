@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { CacheSettings } from '../../cache/folder';
 import { checkNamesAcross } from '../../check/shared-names';
 import { compareFindings, type Finding } from '../../findings/finding';
+import type { Crew } from '../crew';
 import type { Source } from '../find-source';
 import { rootOf } from '../read-platforms';
 import { checkAnything } from '../synthesize';
@@ -37,6 +38,12 @@ export interface FleetRendering extends Rendering {
   /** The folder that it goes to, where it goes to one. */
   readonly output?: string;
   readonly progress: (done: number, total: number | undefined) => void;
+  /**
+   * How many threads render clusters.
+   *
+   * @default - the one that everything runs in
+   */
+  readonly jobs?: number | undefined;
 }
 
 const LARGE_FILE = 64 << 10;
@@ -50,13 +57,30 @@ export async function renderFleet(source: Source, rendering: FleetRendering, sin
   }
   const { files } = source;
   const memory = memoryFor(files, rendering);
-  const fleet = renderFiles(files, { ...rendering, isRemembered: memory.record !== undefined }, sink, memory, (done) =>
-    rendering.progress(done, files.length),
-  );
+  const { format, into, today, others, progress } = rendering;
+  const remembered = { format, into, today, others, isRemembered: memory.record !== undefined };
+  const crew = crewFor(files, rendering.jobs ?? 1, remembered);
+  const fleet = await renderFiles(
+    files,
+    remembered,
+    sink,
+    memory,
+    (done) => progress(done, files.length),
+    crew,
+  ).finally(() => crew?.close());
   return {
     ...(await together(fleet, sink)),
     remember: (committedMs) => memory.record?.save(fleet.clustersOf, committedMs),
   };
+}
+
+/** Those who help, where that is asked for and there is something to share. */
+function crewFor(files: readonly string[], jobs: number, rendering: Rendering): Crew | undefined {
+  if (jobs <= 1 || !isFleet(files)) {
+    return undefined;
+  }
+  const { Crew } = require('../crew') as typeof import('../crew');
+  return new Crew(jobs, { root: rootOf(files), rendering });
 }
 
 /** What is known from before, where that is worth looking up. */

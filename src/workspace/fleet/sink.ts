@@ -7,8 +7,8 @@ import type { ClusterResult } from './cluster-result';
 export interface MadeCluster extends SynthesizedCluster {
   /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
   readonly files: readonly string[];
-  /** Where it is declared. */
-  readonly place: () => Place | undefined;
+  /** Where it is declared; absent where a thread of its own rendered it. */
+  readonly place?: () => Place | undefined;
 }
 
 /** Where clusters go, one at a time. Nothing is to be seen of them before all of them are well. */
