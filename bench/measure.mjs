@@ -96,17 +96,25 @@ function endGroup(pid) {
   }
 }
 
-/** Rounds through all jobs in turn, so that a busy moment hits all alike. Slow ones take part in fewer rounds. */
+/**
+ * Rounds through all jobs in turn, so that a busy moment hits all alike. Slow ones take part in fewer rounds; one that takes
+ * too long once, in none after that, and a word says so.
+ */
 export async function rounds(jobs, count) {
   const found = new Map(jobs.map((job) => [job, []]));
   for (let round = 0; round < count; round++) {
-    for (const job of jobs) {
-      if (round < (job.rounds ?? count)) {
+    for (const job of jobs.filter((each) => each.reason === undefined && round < (each.rounds ?? count))) {
+      try {
         found.get(job).push(await time(job));
+      } catch (error) {
+        if (!(error instanceof TooLate)) {
+          throw error;
+        }
+        job.reason = `ended after ${job.deadline / 1000} s`;
       }
     }
   }
-  return found;
+  return new Map([...found].filter(([job]) => job.reason === undefined));
 }
 
 function surroundings({ cwd, env }) {

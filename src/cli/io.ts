@@ -2,6 +2,8 @@
 export interface Io {
   /** Manifests and nothing else: Argo CD applies whatever arrives here. */
   readonly out: (text: string) => void;
+  /** The same of bytes, which are not kept; as text where it is absent. */
+  readonly outBytes?: (bytes: Uint8Array) => void;
   /** Everything meant for a person. */
   readonly err: (text: string) => void;
   /** Whether a person is looking at `err`, on a terminal. */

@@ -16,7 +16,9 @@ function streams(): Io {
   const hasTerminal = mayBeTerminal(2);
   const terminal = hasTerminal && process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   return {
-    out: mayBeTerminal(1) ? toTerminal() : (text) => printObjects(Buffer.from(text)),
+    ...(mayBeTerminal(1)
+      ? { out: toTerminal() }
+      : { out: (text: string) => printObjects(Buffer.from(text)), outBytes: printObjects }),
     err: hasTerminal ? (text) => process.stderr.write(text) : (text) => writeAll(2, Buffer.from(text)),
     terminal: terminal && !process.env.CI,
     colour: terminal && !process.env.NO_COLOR,

@@ -103,9 +103,7 @@ async function printStream(source: Source, options: SynthOptions, io: Io): Promi
       return refused(fleet, io);
     }
     refuseUnknown(cluster ?? [], fleet);
-    for (const chunk of spool.chunks()) {
-      io.out(chunk);
-    }
+    printBytes(spool.chunks(), io);
     return 0;
   } finally {
     spool.close();
@@ -116,6 +114,20 @@ async function printStream(source: Source, options: SynthOptions, io: Io): Promi
 function folderSink(output: string, isComparison = false): FolderSink {
   const { FolderSink } = require('../workspace/fleet/folder-sink') as typeof import('../workspace/fleet/folder-sink');
   return new FolderSink(output, isComparison);
+}
+
+function printBytes(chunks: Iterable<Buffer>, { out, outBytes }: Io): void {
+  if (outBytes !== undefined) {
+    for (const chunk of chunks) {
+      outBytes(chunk);
+    }
+    return;
+  }
+  const { StringDecoder } = require('node:string_decoder') as typeof import('node:string_decoder');
+  const decoder = new StringDecoder('utf8');
+  for (const chunk of chunks) {
+    out(decoder.write(chunk));
+  }
 }
 
 async function write(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {

@@ -52,6 +52,9 @@ export function orderObjects<T extends PlacedObject>(
   dependencies: readonly Dependency[],
 ): Ordered<T> {
   const sorted = objects.map((placed) => ({ placed, key: sortKey(placed) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  if (dependencies.length === 0) {
+    return { objects: sorted.map(({ placed }) => placed) };
+  }
   const graph = new Graph(
     sorted.map(({ placed }) => placed.path),
     dependencies,

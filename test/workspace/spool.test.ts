@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { Spool } from '../../src/workspace/fleet/spool';
 
 const result = (name: string) => ({ name, isPlatform: true, kinds: [], findings: [], pools: { pools: [] }, files: [] });
-const text = (parts: Iterable<string>) => [...parts].join('');
+const text = (parts: Iterable<Buffer>) => {
+  const copies: Buffer[] = [];
+  for (const part of parts) {
+    copies.push(Buffer.from(part));
+  }
+  return Buffer.concat(copies).toString();
+};
 const left = () => readdirSync(tmpdir()).filter((name) => /^polyvirt-[A-Za-z0-9]{6}$/.test(name)).length;
 
 test('gives what it took in the order of names, of the clusters that are wanted', () => {
@@ -18,7 +24,7 @@ test('gives what it took in the order of names, of the clusters that are wanted'
   spool.close();
 });
 
-test('holds more than memory should, cuts no character in two, and leaves nothing behind', () => {
+test('holds more than memory should, loses nothing of a character, and leaves nothing behind', () => {
   const before = left();
   const spool = new Spool();
   // Of three bytes each, so that chunks end within one.

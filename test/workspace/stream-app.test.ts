@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { converse } from '../../src/workspace/converse';
 import { findApp } from '../../src/workspace/find-app';
 import { streamApp } from '../../src/workspace/run-app';
-import type { TreeCluster } from '../../src/workspace/tree';
+import type { TreeCluster, TreeObject } from '../../src/workspace/tree';
 import { app, appFolder } from '../app-folder';
 
 /** What was taken, and what is known at the end. */
@@ -92,4 +92,39 @@ test('that all went well, said in one breath with what could not be taken, does 
     throw new Error('cannot be taken');
   };
   await expect(converse({ args: ['-e', script], folder: '.', receive })).rejects.toThrow('cannot be taken');
+});
+
+test('machines come last, one by one, when everything else of their cluster is there', async () => {
+  const main = app(`class Web extends VirtualMachine {
+  constructor(scope, id) {
+    super(scope, id, { memory: '1Gi' });
+    new ApiObject(this, 'Settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: id } });
+  }
+}
+new VirtualMachine(edge, 'first', { memory: '1Gi' });
+new Web(edge, 'web');
+new ApiObject(edge, 'plain', { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'plain' } });
+new ApiObject(edge, 'later', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'later' } });
+const inner = new Platform(edge, 'inner');
+new VirtualMachine(inner, 'nested', { memory: '1Gi' });`);
+  const folder = appFolder({ 'main.ts': main });
+  const told: string[] = [];
+  const named = ({ object }: TreeObject) => object.metadata.name;
+  const end = await streamApp(findApp(folder), {
+    stream: ({ name, objects }) => {
+      told.push(`${name} has ${objects.map(named).join(', ') || 'nothing else'}`);
+      return name === 'inner' ? undefined : (machine) => told.push(`${name}: ${named(machine)}`);
+    },
+    take: ({ name, objects }) => told.push(`${name} is complete with ${objects.map(named).join(', ')}`),
+  });
+  end.close();
+  expect(told).toEqual([
+    'inner has nothing else',
+    'inner is complete with nested',
+    'edge has web, later',
+    'edge: first',
+    'edge: web',
+    'edge: plain',
+    'edge is complete with web, later',
+  ]);
 });

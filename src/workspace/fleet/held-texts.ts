@@ -57,14 +57,12 @@ export class HeldTexts {
     return this.bytes(start, Buffer.allocUnsafe(start < this.flushed ? length : 0), length).toString();
   }
 
-  /** Gives texts back one after the other, a chunk at a time. */
-  public *chunks(ranges: readonly HeldRange[]): Generator<string> {
-    const { StringDecoder } = require('node:string_decoder') as typeof import('node:string_decoder');
-    const decoder = new StringDecoder('utf8');
+  /** Gives texts back one after the other as bytes, a chunk at a time, which is good until the next. */
+  public *chunks(ranges: readonly HeldRange[]): Generator<Buffer> {
     const chunk = Buffer.allocUnsafe(this.flushed === 0 ? 0 : CHUNK);
     for (const { start, length } of ranges) {
       for (let at = 0; at < length; at += CHUNK) {
-        yield decoder.write(this.bytes(start + at, chunk, Math.min(CHUNK, length - at)));
+        yield this.bytes(start + at, chunk, Math.min(CHUNK, length - at));
       }
     }
   }

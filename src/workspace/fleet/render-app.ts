@@ -50,6 +50,8 @@ export async function renderApp(
     }
     progress(clusters.length);
   };
+  // While the program starts there is nothing else to do: most platforms have nodes.
+  setImmediate(() => (require('../../check/fits') as typeof import('../../check/fits')).checkFits);
   const end = await streamApp(app, { take, stream });
   return {
     clusters,

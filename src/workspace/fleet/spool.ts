@@ -23,8 +23,8 @@ export class Spool implements Sink {
     }
   };
 
-  /** Gives everything, a chunk at a time. */
-  public chunks(): Generator<string> {
+  /** Gives everything as bytes, a chunk at a time, which is good until the next. */
+  public chunks(): Generator<Buffer> {
     const inOrder = [...this.ranges].sort(([a], [b]) => (a < b ? -1 : 1));
     return this.held.chunks(inOrder.map(([, range]) => range));
   }
