@@ -40,19 +40,20 @@ function part(key: string, value: unknown): string {
 const PARTS: ReadonlyMap<string, (value: unknown) => string> = new Map<string, (value: unknown) => string>([
   ['hostname', () => ''],
   ['volumes', (volumes) => part('volumes', mapsIn(volumes).map(Object.keys))],
-  ['affinity', (affinity) => below(affinity, (key, rules) => `${SIGN}${key}${below(rules, withoutWishes)}`)],
-  ['domain', (domain) => below(domain, ofDomain)],
+  ['affinity', (affinity) => below('affinity', affinity, (key, rules) => below(key, rules, withoutWishes))],
+  ['domain', (domain) => below('domain', domain, ofDomain)],
 ]);
 
-function below(map: unknown, write: (key: string, value: unknown) => string): string {
+/** The parts of a map, between signs that tell them from parts of the map around it. */
+function below(name: string, map: unknown, write: (key: string, value: unknown) => string): string {
   if (!isMap(map)) {
-    return part('', map);
+    return part(name, map);
   }
-  let text = '';
+  let text = `${SIGN}${name}{`;
   for (const key in map) {
     text += write(key, map[key]);
   }
-  return `${text}${SIGN}`;
+  return `${text}${SIGN}}`;
 }
 
 /** What is preferred keeps no pod from any node. */
@@ -66,7 +67,7 @@ function ofDomain(key: string, value: unknown): string {
     case 'firmware':
       return isMap(value) ? part(key, { ...value, uuid: undefined, serial: undefined }) : part(key, value);
     case 'devices':
-      return below(value, ofDevices);
+      return below(key, value, ofDevices);
     default:
       return part(key, value);
   }

@@ -2,6 +2,6 @@
 import { join } from 'node:path';
 import { loadBundle } from './load-bundle';
 
-const program = (loadBundle(join(__dirname, 'bundle.js'), 'synth-crew', require) ??
+const program = (loadBundle(join(__dirname, 'bundle.js'), 'synth', require) ??
   require('./run')) as typeof import('./run');
 program.helpToRender();
