@@ -82,6 +82,8 @@ described('the page in a browser', () => {
   test('a change unfolds into its fields', async () => {
     const card = page.locator('details').nth(2);
     await card.locator('summary').click();
+    // A browser tells a page a little later that something was opened.
+    await card.locator('td.path').first().waitFor();
     expect(await card.locator('td.path').allTextContents()).toEqual(['spec.template.spec.domain.memory.guest']);
     expect(await card.locator('td.value').allTextContents()).toEqual(['4Gi', '8Gi']);
     expect(await card.locator('.body').textContent()).toContain('Clusters: edge-01, edge-02');
