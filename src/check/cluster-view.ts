@@ -237,11 +237,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** What a cluster has many of, and nothing refers to. */
-export function isMachine({ kind }: Pick<KubeObject, 'kind'>): boolean {
-  return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
-}
-
 /** Whether an object is KubeVirt's own resource. */
 export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
   return kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/');

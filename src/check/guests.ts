@@ -22,3 +22,8 @@ export function kindOf(object: KubeObject): string {
 export function makesGuests(object: KubeObject): boolean {
   return KINDS.has(kindOf(object));
 }
+
+/** What a cluster has many of, and nothing refers to. */
+export function isMachine({ kind }: Pick<KubeObject, 'kind'>): boolean {
+  return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
+}

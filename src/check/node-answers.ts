@@ -1,8 +1,9 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
-import { type CheckContext, type ClusterView, isMachine } from './cluster-view';
+import type { CheckContext, ClusterView } from './cluster-view';
 import { demandOf } from './demand';
 import { checkDevices } from './devices';
+import { isMachine } from './guests';
 import type { Machine } from './machine-of';
 import { checkRunsSomewhere } from './nodes';
 

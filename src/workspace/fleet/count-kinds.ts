@@ -19,7 +19,8 @@ export function countKinds(objects: readonly KubeObject[]): KindCount[] {
   return [...kinds.values()];
 }
 
-function architectureOf({ spec }: KubeObject): string | undefined {
+/** The architecture that a machine says; nothing where it says none. */
+export function architectureOf({ spec }: KubeObject): string | undefined {
   const template = isMap(spec) ? spec.template : undefined;
   const instance = isMap(template) && isMap(template.spec) ? template.spec : isMap(spec) ? spec : {};
   return typeof instance.architecture === 'string' ? instance.architecture : undefined;

@@ -1,8 +1,9 @@
 import { knowsArchitectures } from '../../check/cluster-judge';
 import type { Finding } from '../../findings/finding';
-import { isMap, type KubeObject } from '../../kube/object';
+import type { KubeObject } from '../../kube/object';
 import { type Around, ClusterJudgement } from '../synthesize';
 import type { TreeCluster, TreeObject } from '../tree';
+import { architectureOf } from './count-kinds';
 import { type RenderedCluster, type Rendering, renderedCluster, textOfObject } from './render-cluster';
 
 /** Whether the machines of a cluster can be judged and written before all of them are there. */
@@ -50,8 +51,7 @@ export class StreamedCluster {
 }
 
 /** Who a machine is, and of which architecture: all that it is ordered, counted and found again by. */
-function outlineOf({ apiVersion, kind, metadata, spec }: KubeObject): KubeObject {
-  const template = isMap(spec) ? spec.template : undefined;
-  const instance = isMap(template) && isMap(template.spec) ? template.spec : isMap(spec) ? spec : {};
-  return { apiVersion, kind, metadata, spec: { architecture: instance.architecture } };
+function outlineOf(machine: KubeObject): KubeObject {
+  const { apiVersion, kind, metadata } = machine;
+  return { apiVersion, kind, metadata, spec: { architecture: architectureOf(machine) } };
 }
