@@ -1,4 +1,5 @@
 import { mapsIn } from '../architectures/instance-view';
+import { byPart } from '../kube/common-part';
 import { namespaceOf } from '../kube/identity';
 import { isMap } from '../kube/object';
 import { instanceOf } from './instance-of';
@@ -23,46 +24,38 @@ export function demandOf({ object, expanded, architecture }: Machine, isByNamesp
   demand += isSocial
     ? part('labels', metadata.labels)
     : part('hypervisor', instance === undefined ? undefined : hypervisorLabel(instance)?.value);
-  for (const key in spec) {
-    demand += PARTS.get(key)?.(spec[key]) ?? part(key, spec[key]);
-  }
-  return demand;
+  return demand + inOrder(spec, ofInstance);
 }
 
-/** Between parts; no text in JSON has it. */
+/** Between parts; no text in JSON has it, nor the other one. */
 const SIGN = '\0';
+const NUMBER_SIGN = '\x01';
+
+/** Writes the value of a key. */
+type WritePart = (key: string, value: unknown) => string;
 
 function part(key: string, value: unknown): string {
   return `${SIGN}${key}${SIGN}${JSON.stringify(value)}`;
 }
 
-/** How parts of the spec are written that hold more than what decides. */
-const PARTS: ReadonlyMap<string, (value: unknown) => string> = new Map<string, (value: unknown) => string>([
-  ['hostname', () => ''],
-  ['volumes', (volumes) => part('volumes', mapsIn(volumes).map(Object.keys))],
-  ['affinity', (affinity) => below('affinity', affinity, (key, rules) => below(key, rules, withoutWishes))],
-  ['domain', (domain) => below('domain', domain, ofDomain)],
-]);
-
-/** The parts of a map, between signs that tell them from parts of the map around it. */
-function below(name: string, map: unknown, write: (key: string, value: unknown) => string): string {
-  if (!isMap(map)) {
-    return part(name, map);
+/** The spec of an instance, of which some parts hold more than what decides. */
+const ofInstance = inNumbers((key, value) => {
+  switch (key) {
+    case 'hostname':
+      return '';
+    case 'volumes':
+      return part(key, mapsIn(value).map(Object.keys));
+    case 'affinity':
+      return below(key, value, (kind, rules) => below(kind, rules, withoutWishes));
+    case 'domain':
+      return below(key, value, ofDomain);
+    default:
+      return part(key, value);
   }
-  let text = `${SIGN}${name}{`;
-  for (const key in map) {
-    text += write(key, map[key]);
-  }
-  return `${text}${SIGN}}`;
-}
-
-/** What is preferred keeps no pod from any node. */
-function withoutWishes(key: string, terms: unknown): string {
-  return key === 'preferredDuringSchedulingIgnoredDuringExecution' ? '' : part(key, terms);
-}
+});
 
 /** A domain without its identity. */
-function ofDomain(key: string, value: unknown): string {
+const ofDomain = inNumbers((key, value) => {
   switch (key) {
     case 'firmware':
       return isMap(value) ? part(key, { ...value, uuid: undefined, serial: undefined }) : part(key, value);
@@ -71,7 +64,7 @@ function ofDomain(key: string, value: unknown): string {
     default:
       return part(key, value);
   }
-}
+});
 
 function ofDevices(key: string, value: unknown): string {
   const own = key === 'disks' ? 'serial' : key === 'interfaces' ? 'macAddress' : undefined;
@@ -81,4 +74,47 @@ function ofDevices(key: string, value: unknown): string {
         value.map((item: unknown) => (isMap(item) && own in item ? { ...item, [own]: undefined } : item)),
       )
     : part(key, value);
+}
+
+/** What is preferred keeps no pod from any node. */
+function withoutWishes(key: string, terms: unknown): string {
+  return key === 'preferredDuringSchedulingIgnoredDuringExecution' ? '' : part(key, terms);
+}
+
+/** The parts of a map, between signs that tell them from parts of the map around it. */
+function below(name: string, map: unknown, write: WritePart): string {
+  if (!isMap(map)) {
+    return part(name, map);
+  }
+  return `${SIGN}${name}{${inOrder(map, write)}${SIGN}}`;
+}
+
+/** The parts of a map, in whatever order it has them. */
+function inOrder(map: Readonly<Record<string, unknown>>, write: WritePart): string {
+  const texts: string[] = [];
+  for (const key in map) {
+    texts.push(write(key, map[key]));
+  }
+  return texts.sort().join('');
+}
+
+/** Writes parts as numbers, and common parts once: those that differ in nothing that decides have the same. */
+function inNumbers(write: WritePart): WritePart {
+  const byKey = new Map<string, (part: object) => string>();
+  return (key, value) => {
+    if (typeof value !== 'object' || value === null) {
+      return write(key, value);
+    }
+    const known = byKey.get(key) ?? byPart((part: object) => `${NUMBER_SIGN}${numberOf(write(key, part))}`);
+    byKey.set(key, known);
+    return known(value);
+  };
+}
+
+const NUMBERS = new Map<string, number>();
+
+function numberOf(text: string): number {
+  const number = NUMBERS.get(text) ?? NUMBERS.size;
+  NUMBERS.set(text, number);
+  return number;
 }

@@ -6,7 +6,7 @@ import type { DataVolumeDeclaration } from '../platform/data-volume';
 import type { DataVolumeSource } from '../platform/data-volume-source';
 import type { StorageOptions } from '../platform/volume';
 import { addFindings } from './findings';
-import { plainCopy } from './plain-copy';
+import { type PropTable, plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -65,7 +65,7 @@ export interface DataVolumeProps extends StorageOptions {
   readonly bindImmediately?: boolean;
 }
 
-const KEYS: Readonly<Record<keyof DataVolumeProps, true>> = {
+const PROPS: PropTable<DataVolumeProps> = {
   name: true,
   namespace: true,
   labels: true,
@@ -89,7 +89,7 @@ export class DataVolume extends Construct {
   constructor(scope: Construct, id: string, props: DataVolumeProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    const { source, size, ...rest } = plainCopy(props, KEYS);
+    const { source, size, ...rest } = plainCopy(props, PROPS);
     this._declaration = {
       ...rest,
       name: this.name,

@@ -30,14 +30,20 @@ export function addFindings(construct: IConstruct, findings: () => readonly Find
   const speaking = construct as Speaking;
   speaking[FINDINGS] ??= { origin: handOver()?.(construct.constructor), findings: [] };
   speaking[FINDINGS].findings.push(findings);
-  construct.node.addValidation({
-    validate: () =>
-      isHandingOver()
-        ? []
-        : findings()
-            .filter(({ severity }) => severity === 'error')
-            .map(renderLine),
-  });
+  construct.node.addValidation(new ErrorsOf(findings));
+}
+
+/** Errors as cdk8s wants to hear them. */
+class ErrorsOf {
+  constructor(private readonly findings: () => readonly Finding[]) {}
+
+  public validate(): string[] {
+    return isHandingOver()
+      ? []
+      : this.findings()
+          .filter(({ severity }) => severity === 'error')
+          .map(renderLine);
+  }
 }
 
 /** Everything that one construct has to say. */

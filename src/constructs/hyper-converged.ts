@@ -12,7 +12,7 @@ import type { HyperConvergedDeclaration, HyperConvergedPlacement } from '../plat
 import type { EvictionStrategy } from '../platform/virtual-machine';
 import { plainPlacement, type WithPlacement } from './component-placement';
 import { addFindings } from './findings';
-import { plainCopy } from './plain-copy';
+import { type PropTable, plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -126,7 +126,7 @@ export interface HyperConvergedProps {
   readonly workloadUpdateMethods?: readonly ('LiveMigrate' | 'Evict')[];
 }
 
-const KEYS: Readonly<Record<keyof HyperConvergedProps, true>> = {
+const PROPS: PropTable<HyperConvergedProps> = {
   namespace: true,
   labels: true,
   annotations: true,
@@ -151,7 +151,7 @@ export class HyperConverged extends Construct {
 
   constructor(scope: Construct, id: string, props: HyperConvergedProps = {}) {
     super(scope, id);
-    const { goldenImages = [], infra, workloads, ...rest } = plainCopy(props, KEYS);
+    const { goldenImages = [], infra, workloads, ...rest } = plainCopy(props, PROPS);
     this._declaration = {
       ...rest,
       ...compact({ infra: plainPlacement(infra), workloads: plainPlacement(workloads) }),

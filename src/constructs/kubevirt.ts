@@ -10,7 +10,7 @@ import type { EvictionStrategy } from '../platform/virtual-machine';
 import type { ImagePullPolicy } from '../platform/volume';
 import { plainPlacement, type WithPlacement } from './component-placement';
 import { addFindings } from './findings';
-import { plainCopy } from './plain-copy';
+import { type PropTable, plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -110,7 +110,7 @@ export interface KubeVirtProps {
   readonly workloadUpdateMethods?: readonly ('LiveMigrate' | 'Evict')[];
 }
 
-const KEYS: Readonly<Record<keyof KubeVirtProps, true>> = {
+const PROPS: PropTable<KubeVirtProps> = {
   name: true,
   namespace: true,
   labels: true,
@@ -132,7 +132,7 @@ export class KubeVirt extends Construct {
 
   constructor(scope: Construct, id: string, props: KubeVirtProps = {}) {
     super(scope, id);
-    const { featureGates, disabledFeatureGates, infra, workloads, ...rest } = plainCopy(props, KEYS);
+    const { featureGates, disabledFeatureGates, infra, workloads, ...rest } = plainCopy(props, PROPS);
     this._declaration = {
       ...rest,
       ...compact({ infra: plainPlacement(infra), workloads: plainPlacement(workloads) }),

@@ -7,7 +7,7 @@ import { machinePool } from '../manifests/machine-pool';
 import type { Placement } from '../placement/placement';
 import { checkMachinePool } from '../platform/check-machine-pool';
 import { addFindings } from './findings';
-import { plainCopy } from './plain-copy';
+import { type PropTable, plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -35,7 +35,7 @@ export interface MachineDeploymentProps extends Omit<MachinePoolDeclaration, 'na
   readonly placement?: Placement;
 }
 
-const KEYS: Readonly<Record<keyof MachineDeploymentProps, true>> = {
+const PROPS: PropTable<MachineDeploymentProps> = {
   name: true,
   namespace: true,
   labels: true,
@@ -88,7 +88,7 @@ export class MachineDeployment extends Construct {
   constructor(scope: Construct, id: string, props: MachineDeploymentProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    this._declaration = declarationOf(this.name, plainCopy(props, KEYS));
+    this._declaration = declarationOf(this.name, plainCopy(props, PROPS));
     const objects = () => machinePool(this._declaration, Platform.contextOf(this));
 
     // With Cluster API there are two objects; the one that names the pool is the child that `ApiObject.of()` finds.

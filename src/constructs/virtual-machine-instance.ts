@@ -16,7 +16,7 @@ import type {
   WatchdogAction,
 } from '../platform/virtual-machine';
 import { addFindings } from './findings';
-import { plainCopy } from './plain-copy';
+import { declared, type PropTable } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -184,8 +184,8 @@ export interface VirtualMachineInstanceProps {
   readonly terminationGracePeriodSeconds?: number;
 }
 
-/** Every prop of an instance. */
-export const INSTANCE_KEYS: Readonly<Record<keyof VirtualMachineInstanceProps, true>> = {
+/** Every prop of an instance; factories become the plain data that they stand for. */
+export const INSTANCE_PROPS: PropTable<VirtualMachineInstanceProps> = {
   name: true,
   namespace: true,
   labels: true,
@@ -193,19 +193,19 @@ export const INSTANCE_KEYS: Readonly<Record<keyof VirtualMachineInstanceProps, t
   architecture: true,
   hypervisor: true,
   cpu: true,
-  memory: true,
-  hugepages: true,
+  memory: quantityText,
+  hugepages: quantityText,
   machineType: true,
   firmware: true,
-  disks: true,
-  networks: true,
-  cloudInit: true,
+  disks: (disks) => (disks ?? []).map((disk, i) => declarationOf(disk, `disks[${i}]`, 'Disk')),
+  networks: (networks) => (networks ?? []).map((network, i) => declarationOf(network, `networks[${i}]`, 'Network')),
+  cloudInit: (cloudInit) => declarationOf(cloudInit, 'cloudInit', 'CloudInit'),
   watchdog: true,
   tpm: true,
   hostname: true,
   nodeSelector: true,
   tolerations: true,
-  placement: true,
+  placement: (placement) => declarationOf(placement, 'placement', 'Placement'),
   priorityClassName: true,
   evictionStrategy: true,
   terminationGracePeriodSeconds: true,
@@ -215,77 +215,49 @@ export const INSTANCE_KEYS: Readonly<Record<keyof VirtualMachineInstanceProps, t
 export class VirtualMachineInstance extends Construct {
   /** Its name. */
   public readonly name: string;
-  private readonly _declaration: InstanceDeclaration;
-  private readonly _disks: Disk[];
-  private readonly _networks: Network[];
+  private _declaration: InstanceDeclaration;
 
   constructor(scope: Construct, id: string, props: VirtualMachineInstanceProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    this._declaration = instanceDeclaration(this.name, plainCopy(props, INSTANCE_KEYS));
-    this._disks = [...(props.disks ?? [])];
-    this._networks = [...(props.networks ?? [])];
+    this._declaration = declared(this.name, props, INSTANCE_PROPS);
     Platform.tryOf(this)?._requests(this._declaration.architecture, this._declaration.hypervisor);
 
     new Resource(
       this,
       { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', name: this.name, namespace: props.namespace },
-      () => virtualMachineInstance(this._declared(), Platform.contextOf(this)),
+      () => virtualMachineInstance(this._declaration, Platform.contextOf(this)),
     );
 
-    addFindings(this, () => checkVirtualMachineInstance(this._declared(), Platform.contextOf(this)));
+    addFindings(this, () => checkVirtualMachineInstance(this._declaration, Platform.contextOf(this)));
   }
 
   /** Plugs in one more disk. */
   public addDisk(disk: Disk): void {
-    this._disks.push(disk);
+    this._declaration = withDisk(this._declaration, disk);
   }
 
   /** Puts it on one more network. */
   public addNetwork(network: Network): void {
-    this._networks.push(network);
-  }
-
-  private _declared(): InstanceDeclaration {
-    return withParts(this._declaration, this._disks, this._networks);
+    this._declaration = withNetwork(this._declaration, network);
   }
 }
 
-/** Props as plain data; disks and networks come later, since they can still be added. */
-export function instanceDeclaration(name: string, props: VirtualMachineInstanceProps): InstanceDeclaration {
-  const { disks, networks, cloudInit, memory, hugepages, placement, ...rest } = props;
-  return {
-    ...rest,
-    name,
-    ...(memory === undefined ? {} : { memory: quantityText(memory) }),
-    ...(hugepages === undefined ? {} : { hugepages: quantityText(hugepages) }),
-    ...(cloudInit === undefined ? {} : { cloudInit: cloudInit.declaration }),
-    ...(placement === undefined ? {} : { placement: declarationOf(placement, 'placement', 'Placement') }),
-  };
+/** A declaration with one more disk. */
+export function withDisk<T extends InstanceDeclaration>(declaration: T, disk: Disk): T {
+  const { disks = [] } = declaration;
+  return { ...declaration, disks: [...disks, declarationOf(disk, `disks[${disks.length}]`, 'Disk')] };
 }
 
-/** A declaration with its disks and networks. */
-export function withParts<T extends InstanceDeclaration>(
-  declaration: T,
-  disks: readonly Disk[],
-  networks: readonly Network[],
-): T {
-  return {
-    ...declaration,
-    disks: disks.map((disk, i) => declarationOf(disk, 'disks', 'Disk', i)),
-    networks: networks.map((network, i) => declarationOf(network, 'networks', 'Network', i)),
-  };
+/** A declaration with one more network. */
+export function withNetwork<T extends InstanceDeclaration>(declaration: T, network: Network): T {
+  const { networks = [] } = declaration;
+  return { ...declaration, networks: [...networks, declarationOf(network, `networks[${networks.length}]`, 'Network')] };
 }
 
 /** JavaScript, and TypeScript that nobody checked, can hand over anything. */
-function declarationOf<T>(
-  value: { readonly declaration: T } | undefined,
-  prop: string,
-  type: string,
-  index?: number,
-): T {
+function declarationOf<T>(value: { readonly declaration: T } | undefined, path: string, type: string): T {
   if (value?.declaration === undefined) {
-    const path = index === undefined ? prop : `${prop}[${index}]`;
     throw new TypeError(`${path} is not a ${type}: make it with one of the factories of ${type}`);
   }
   return value.declaration;

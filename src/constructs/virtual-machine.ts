@@ -10,15 +10,10 @@ import type { TemplateMetadata } from '../platform/metadata';
 import type { Network } from '../platform/network';
 import type { MatcherReference, RunStrategy, VirtualMachineDeclaration } from '../platform/virtual-machine';
 import { addFindings } from './findings';
-import { plainCopy } from './plain-copy';
+import { declared, type PropTable } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
-import {
-  INSTANCE_KEYS,
-  instanceDeclaration,
-  type VirtualMachineInstanceProps,
-  withParts,
-} from './virtual-machine-instance';
+import { INSTANCE_PROPS, type VirtualMachineInstanceProps, withDisk, withNetwork } from './virtual-machine-instance';
 
 /** What a virtual machine is made of. */
 export interface VirtualMachineProps extends VirtualMachineInstanceProps {
@@ -61,8 +56,8 @@ export interface PerArchitectureProps extends Omit<VirtualMachineProps, 'archite
   readonly architectures?: readonly Architecture[];
 }
 
-const KEYS: Readonly<Record<keyof VirtualMachineProps, true>> = {
-  ...INSTANCE_KEYS,
+const PROPS: PropTable<VirtualMachineProps> = {
+  ...INSTANCE_PROPS,
   runStrategy: true,
   instancetype: true,
   preference: true,
@@ -98,16 +93,12 @@ export class VirtualMachine extends Construct {
 
   /** Its name. */
   public readonly name: string;
-  private readonly _declaration: VirtualMachineDeclaration;
-  private readonly _disks: Disk[];
-  private readonly _networks: Network[];
+  private _declaration: VirtualMachineDeclaration;
 
   constructor(scope: Construct, id: string, props: VirtualMachineProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    this._declaration = instanceDeclaration(this.name, plainCopy(props, KEYS));
-    this._disks = [...(props.disks ?? [])];
-    this._networks = [...(props.networks ?? [])];
+    this._declaration = declared(this.name, props, PROPS);
     Platform.tryOf(this)?._requests(this._declaration.architecture, this._declaration.hypervisor);
 
     new Resource(
@@ -124,16 +115,16 @@ export class VirtualMachine extends Construct {
 
   /** Plugs in one more disk. */
   public addDisk(disk: Disk): void {
-    this._disks.push(disk);
+    this._declaration = withDisk(this._declaration, disk);
   }
 
   /** Puts it on one more network. */
   public addNetwork(network: Network): void {
-    this._networks.push(network);
+    this._declaration = withNetwork(this._declaration, network);
   }
 
   private _declared(): { declaration: VirtualMachineDeclaration; findings: readonly Finding[] } {
-    const declaration = withParts(this._declaration, this._disks, this._networks);
+    const declaration = this._declaration;
     const { architecture } = declaration;
     return ADAPTED.has(this) && architecture !== undefined
       ? adaptTo(architecture, declaration, Platform.contextOf(this))

@@ -1,3 +1,5 @@
+import { byPart } from './common-part';
+
 /** More than these are all different anyway. */
 const MOST = 1000;
 
@@ -6,9 +8,9 @@ const MOST = 1000;
  *
  * For what machines of a fleet have in common, and what takes longer to look at than to write down.
  */
-export function byContent<T, R>(look: (data: T) => R): (data: T) => R {
+export function byContent<T extends object, R>(look: (data: T) => R): (data: T) => R {
   const known = new Map<string, R>();
-  return (data) => {
+  return byPart((data) => {
     const content = JSON.stringify(data) ?? '';
     const before = known.get(content);
     if (before !== undefined) {
@@ -19,5 +21,5 @@ export function byContent<T, R>(look: (data: T) => R): (data: T) => R {
       known.set(content, said);
     }
     return said;
-  };
+  });
 }

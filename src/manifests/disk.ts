@@ -6,12 +6,6 @@ import { CLOUD_INIT_DISK } from '../platform/cloud-init';
 import type { DiskDeclaration } from '../platform/disk';
 import type { VolumeDeclaration } from '../platform/volume';
 
-/** How one disk appears in an instance: as the guest's device, and as the volume behind it. */
-export interface DiskParts {
-  readonly device: DevicesDisk;
-  readonly volume: Volume;
-}
-
 /** What decides the bus of a disk that names none. */
 export interface BusContext {
   /** Absent where the cluster decides. */
@@ -22,40 +16,50 @@ export interface BusContext {
   readonly needsRawDisk?: boolean;
 }
 
+/** A disk as the guest sees it. */
+export function diskDevice(disk: DiskDeclaration, context: BusContext): DevicesDisk {
+  const { name, device = 'disk', bus, bootOrder, readonly, serial, cache } = disk;
+  const target = compact({ bus: bus ?? defaultBus(device, context), readonly }) ?? {};
+  return { name, [device]: target, ...compact({ bootOrder, cache, serial }) };
+}
+
 /**
- * Device and volume of one disk.
+ * The volume behind a disk.
  *
  * @param ownVolume name of the DataVolume that the machine makes for it
  */
-export function diskParts(disk: DiskDeclaration, ownVolume: string, context: BusContext): DiskParts {
-  const { name, device = 'disk', bus, bootOrder, readonly, serial, cache, ...volume } = disk;
-  const target = compact({ bus: bus ?? defaultBus(device, context), readonly }) ?? {};
-  return {
-    device: { name, [device]: target, ...compact({ bootOrder, cache, serial }) },
-    volume: { name, ...volumeSource(volume, ownVolume) },
-  };
+export function diskVolume(disk: DiskDeclaration, ownVolume: string): Volume {
+  const {
+    name,
+    device: _device,
+    bus: _bus,
+    bootOrder: _order,
+    readonly: _readonly,
+    serial: _serial,
+    cache: _cache,
+    ...volume
+  } = disk;
+  return { name, ...volumeSource(volume, ownVolume) };
 }
 
-/** The disk that carries cloud-init. */
-export function cloudInitParts(cloudInit: CloudInitDeclaration, context: BusContext): DiskParts {
+/** The disk that carries cloud-init, as the guest sees it. */
+export function cloudInitDevice(context: BusContext): DevicesDisk {
+  const bus = context.needsRawDisk ? 'virtio' : defaultBus('disk', context);
+  return { name: CLOUD_INIT_DISK, disk: compact({ bus }) ?? {} };
+}
+
+/** The volume that cloud-init is written to. */
+export function cloudInitVolume(cloudInit: CloudInitDeclaration): Volume {
   const { type, userData, userDataSecret, networkData, networkDataSecret } = cloudInit;
-  const source = type === 'noCloud' ? 'cloudInitNoCloud' : 'cloudInitConfigDrive';
   return {
-    device: {
-      name: CLOUD_INIT_DISK,
-      disk: compact({ bus: context.needsRawDisk ? 'virtio' : defaultBus('disk', context) }) ?? {},
-    },
-    volume: {
-      name: CLOUD_INIT_DISK,
-      [source]: {
-        ...compact({
-          userData,
-          secretRef: userDataSecret === undefined ? undefined : { name: userDataSecret },
-          networkData,
-          networkDataSecretRef: networkDataSecret === undefined ? undefined : { name: networkDataSecret },
-        }),
-      },
-    },
+    name: CLOUD_INIT_DISK,
+    [type === 'noCloud' ? 'cloudInitNoCloud' : 'cloudInitConfigDrive']:
+      compact({
+        userData,
+        secretRef: userDataSecret === undefined ? undefined : { name: userDataSecret },
+        networkData,
+        networkDataSecretRef: networkDataSecret === undefined ? undefined : { name: networkDataSecret },
+      }) ?? {},
   };
 }
 

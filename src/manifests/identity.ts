@@ -19,6 +19,9 @@ export function guestIdentity(
   name: string,
   known: Partial<GuestIdentity> = {},
 ): GuestIdentity {
-  const derived = (part: string) => uuidV5(NAMESPACE, `${platform}/${namespace ?? 'default'}/${name}/${part}`);
-  return { uuid: known.uuid ?? derived('uuid'), serial: known.serial ?? derived('serial') };
+  const machine = `${platform}/${namespace ?? 'default'}/${name}`;
+  return {
+    uuid: known.uuid ?? uuidV5(NAMESPACE, `${machine}/uuid`),
+    serial: known.serial ?? uuidV5(NAMESPACE, `${machine}/serial`),
+  };
 }

@@ -72,7 +72,14 @@ export class Placement {
 
   /** Several placements as one. */
   public static all(...placements: readonly Placement[]): Placement {
-    return placements.reduce((all, each) => all.and(each), new Placement({}));
+    const lists: Record<string, unknown[]> = {};
+    for (const { declaration } of placements) {
+      for (const [key, list] of Object.entries(declaration)) {
+        lists[key] ??= [];
+        lists[key].push(...((list as readonly unknown[] | undefined) ?? []));
+      }
+    }
+    return new Placement(lists);
   }
 
   private constructor(
@@ -82,11 +89,7 @@ export class Placement {
 
   /** This placement and another one at once. */
   public and(other: Placement): Placement {
-    const keys = new Set([...Object.keys(this.declaration), ...Object.keys(other.declaration)]);
-    const lists = (each: Placement) => each.declaration as Readonly<Record<string, readonly unknown[] | undefined>>;
-    return new Placement(
-      Object.fromEntries([...keys].map((key) => [key, [...(lists(this)[key] ?? []), ...(lists(other)[key] ?? [])]])),
-    );
+    return Placement.all(this, other);
   }
 }
 

@@ -12,16 +12,18 @@ export function checkMetadata(metadata: Partial<MetadataDeclaration>): Finding[]
   if (metadata.namespace !== undefined && !isDnsLabel(metadata.namespace)) {
     findings.push(malformedName('namespace', metadata.namespace, 63, 'lower-case letters, digits and -'));
   }
-  return [
-    ...findings,
-    ...checkLabels(metadata.labels ?? {}, 'labels', true),
-    ...checkLabels(metadata.annotations ?? {}, 'annotations', false),
-  ];
+  findings.push(...checkLabels(metadata.labels, 'labels', true));
+  findings.push(...checkLabels(metadata.annotations, 'annotations', false));
+  return findings;
 }
 
 /** What the API server would refuse in labels and annotations. */
-export function checkLabels(labels: Readonly<Record<string, string>>, path: string, strictValues: boolean): Finding[] {
-  return Object.entries(labels).flatMap(([key, value]) => {
+export function checkLabels(
+  labels: Readonly<Record<string, string>> | undefined,
+  path: string,
+  strictValues: boolean,
+): Finding[] {
+  return Object.entries(labels ?? {}).flatMap(([key, value]) => {
     const problem = !isQualifiedName(key)
       ? `"${key}" is not a key`
       : typeof value !== 'string'

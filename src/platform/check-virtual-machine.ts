@@ -11,6 +11,7 @@ import { checkNetworks } from './check-networks';
 import { checkPlacement } from './check-placement';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import { checkMachineHypervisor } from './hypervisors';
+import { type Likeness, likenessOf } from './likeness';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
 
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
@@ -18,23 +19,47 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What is wrong with a virtual machine as declared. */
 export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
+  return [...checkOwn(machine), ...checkAlike(machine, platform)];
+}
+
+/** What may be wrong with one machine and not with another that is like it, or what their likeness does not show. */
+function checkOwn(machine: VirtualMachineDeclaration): Finding[] {
   return [
     ...checkMetadata(machine),
+    ...checkIdentity(machine),
+    ...checkHostname(machine),
+    ...checkLabels(machine.template?.labels, 'template.labels', true),
+    ...checkLabels(machine.nodeSelector, 'nodeSelector', true),
+    ...checkCloudInit(machine),
+  ];
+}
+
+/** Machines of which nothing is wrong that all have that are like them. */
+const SOUND = new WeakSet<Likeness>();
+
+function checkAlike(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
+  const likeness = likenessOf(machine, platform);
+  if (likeness !== undefined && SOUND.has(likeness)) {
+    return NOTHING_WRONG;
+  }
+  const findings = [
     ...checkArchitecture(machine.architecture, 'architecture'),
     ...checkMachineHypervisor(machine, platform),
     ...checkRunsSomewhere(machine, platform),
     ...checkSize(machine),
-    ...checkIdentity(machine),
     ...checkWatchdog(machine, platform),
-    ...checkRuntime(machine),
-    ...checkLabels(machine.template?.labels ?? {}, 'template.labels', true),
-    ...checkLabels(machine.nodeSelector ?? {}, 'nodeSelector', true),
+    ...checkGracePeriod(machine),
     ...checkPlacement(machine),
     ...checkDisks(machine, platform),
     ...checkNetworks(machine.networks ?? []),
-    ...checkCloudInit(machine),
   ];
+  if (likeness !== undefined && findings.length === 0) {
+    SOUND.add(likeness);
+  }
+  return findings;
 }
+
+const NOTHING_WRONG: readonly never[] = [];
 
 /** What is wrong with an instance of its own as declared. */
 export function checkVirtualMachineInstance(instance: InstanceDeclaration, platform: PlatformContext): Finding[] {
@@ -175,24 +200,25 @@ function checkIdentity({ firmware }: InstanceDeclaration): Finding[] {
   ];
 }
 
-function checkRuntime({ hostname, terminationGracePeriodSeconds: seconds }: InstanceDeclaration): Finding[] {
-  return [
-    ...(hostname === undefined || isDnsLabel(hostname)
-      ? []
-      : [malformedName('hostname', hostname, 63, 'lower-case letters, digits and -')]),
-    ...(seconds === undefined || (Number.isInteger(seconds) && seconds >= 0)
-      ? []
-      : [
-          {
-            code: 'PV003',
-            severity: 'error' as const,
-            path: 'terminationGracePeriodSeconds',
-            what: `${seconds} is not a number of seconds`,
-            why: 'Kubernetes refuses the launcher pod with it',
-            fix: 'write a whole number, 0 or more',
-          },
-        ]),
-  ];
+function checkHostname({ hostname }: InstanceDeclaration): Finding[] {
+  return hostname === undefined || isDnsLabel(hostname)
+    ? []
+    : [malformedName('hostname', hostname, 63, 'lower-case letters, digits and -')];
+}
+
+function checkGracePeriod({ terminationGracePeriodSeconds: seconds }: InstanceDeclaration): Finding[] {
+  return seconds === undefined || (Number.isInteger(seconds) && seconds >= 0)
+    ? []
+    : [
+        {
+          code: 'PV003',
+          severity: 'error',
+          path: 'terminationGracePeriodSeconds',
+          what: `${seconds} is not a number of seconds`,
+          why: 'Kubernetes refuses the launcher pod with it',
+          fix: 'write a whole number, 0 or more',
+        },
+      ];
 }
 
 function checkWatchdog(machine: InstanceDeclaration, platform: PlatformContext): Finding[] {

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { withCommonParts } from '../kube/common-part';
 import { checkChoices, checkDemands } from '../placement/check';
 import type { PlacementDeclaration } from '../placement/declaration';
 import { demandsOf } from '../placement/demands';
@@ -9,23 +10,26 @@ interface Known {
   written?: InstancePlacement | undefined;
   isWritten?: true;
   isRight?: true;
+  /** Whether it is known of more than one machine. */
+  isShared?: true;
 }
 
 /** The machines of a fleet are placed in a few ways, and what is made of each does not depend on the machine. */
 const KNOWN = new Map<string, Known>();
 const MOST_KNOWN = 1000;
 
-/** A placement as the spec of an instance has it; the caller's own. */
+/** A placement as the spec of an instance has it: parts that all machines have in common that are placed like that. */
 export function placedInstance(placement: PlacementDeclaration | undefined): InstancePlacement | undefined {
   if (placement === undefined) {
     return undefined;
   }
   const known = knownOf(placement);
   if (known.isWritten === undefined) {
-    known.written = instancePlacement(demandsOf(placement)).written;
+    const { written } = instancePlacement(demandsOf(placement));
+    known.written = written && known.isShared ? withCommonParts(written) : written;
     known.isWritten = true;
   }
-  return copyOf(known.written) as InstancePlacement | undefined;
+  return known.written;
 }
 
 /** What is wrong with the placement of a machine by itself. */
@@ -60,15 +64,12 @@ function knownOf(placement: PlacementDeclaration): Known {
 
 function knownByText(placement: PlacementDeclaration): Known {
   const text = textOf(placement);
-  const known = text === undefined ? {} : KNOWN.get(text);
-  if (known !== undefined) {
-    return known;
+  const known = text === undefined ? undefined : KNOWN.get(text);
+  if (known !== undefined || text === undefined || KNOWN.size === MOST_KNOWN) {
+    return known ?? {};
   }
-  if (KNOWN.size === MOST_KNOWN) {
-    KNOWN.clear();
-  }
-  const fresh: Known = {};
-  KNOWN.set(text!, fresh);
+  const fresh: Known = { isShared: true };
+  KNOWN.set(text, fresh);
   return fresh;
 }
 
@@ -79,18 +80,4 @@ function textOf(placement: PlacementDeclaration): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    return value.map(copyOf);
-  }
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
-    copy[key] = copyOf((value as Record<string, unknown>)[key]);
-  }
-  return copy;
 }

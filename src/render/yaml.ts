@@ -1,3 +1,4 @@
+import { isCommon } from '../kube/common-part';
 import { isMap } from '../kube/object';
 import { keyOrder, type WrittenKey } from './key-order';
 import { flowScalar, literalBlock } from './scalar';
@@ -23,17 +24,19 @@ interface Frame {
  */
 export function emitYaml(root: unknown, head = ''): string {
   const begun = begin(root, 0, false);
-  if (typeof begun === 'string') {
-    return `${head}${begun}\n`;
-  }
-  let out = head;
+  return typeof begun === 'string' ? `${head}${begun}\n` : inOnePiece(head + write(begun));
+}
+
+/** The lines of a map or a list. */
+function write(begun: Frame): string {
+  let out = '';
   let frame = begun;
   const around: Frame[] = [];
   for (;;) {
     if (frame.next === frame.length) {
       const outer = around.pop();
       if (outer === undefined) {
-        return inOnePiece(out);
+        return out;
       }
       frame = outer;
       continue;
@@ -50,10 +53,30 @@ export function emitYaml(root: unknown, head = ''): string {
       out += ` ${inner}\n`;
     } else {
       out += isInline ? ' ' : '\n';
-      around.push(frame);
-      frame = inner;
+      if (isCommon(inner.value)) {
+        out += commonText(inner);
+      } else {
+        around.push(frame);
+        frame = inner;
+      }
     }
   }
+}
+
+/** How common parts are written, by their indentation: those behind a dash come after all others. */
+const COMMON_TEXTS = new WeakMap<object, string[]>();
+
+function commonText(begun: Frame): string {
+  const { value, indent, inline } = begun;
+  let texts = COMMON_TEXTS.get(value);
+  if (texts === undefined) {
+    texts = [];
+    COMMON_TEXTS.set(value, texts);
+  }
+  // An indentation is even.
+  const place = inline ? indent + 1 : indent;
+  texts[place] ??= inOnePiece(write(begun));
+  return texts[place];
 }
 
 /** Deeper than this nothing comes again. */

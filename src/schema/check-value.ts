@@ -1,4 +1,5 @@
 import type { FieldNode } from '../../imports/field-table';
+import { isCommon } from '../kube/common-part';
 import { compareReleases } from '../kube/release';
 import { areNamedApart, defaultsOf, findDuplicates } from './check-duplicates';
 import { checkScalar, type Objection, type Scalar } from './check-scalar';
@@ -61,6 +62,9 @@ class Walk {
       this.checkNull(node);
       return;
     }
+    if (typeof value === 'object' && this.strict && node.sound.has(value)) {
+      return;
+    }
     if (!isOfType(value, node)) {
       this.complaints.push(wrongType([...this.steps], value, node.constraints));
       return;
@@ -76,6 +80,9 @@ class Walk {
     }
     if (node.alternatives !== undefined) {
       this.object(value, this.checkAlternatives(value, node.alternatives));
+    }
+    if (typeof value === 'object' && this.complaints.length === 0 && this.strict && isCommon(value)) {
+      node.sound.add(value);
     }
   }
 

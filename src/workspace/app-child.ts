@@ -7,10 +7,14 @@ import type { Finding } from '../findings/finding';
 import { ChildChannel } from './child-channel';
 import { captureFrames, type Frame, framesOf, nearest } from './frames';
 import type { Reads } from './hermetic';
+import { type PartNumbers, PartTeller } from './told-parts';
 
 /** What the child says: its tree, how its program went, and what it is asked for. */
 export type ChildMessage =
-  | Exclude<TreeMessage, { type: 'origin' }>
+  | Exclude<TreeMessage, { type: 'origin' | 'object' }>
+  | ToldObject
+  /** What machines have in common: from then on it is told by its number. */
+  | { readonly type: 'part'; readonly part: object }
   | { readonly type: 'app' }
   | { readonly type: 'parameter'; readonly parameter: AskedParameter }
   | { readonly type: 'wrong-parameter'; readonly finding: Finding }
@@ -20,6 +24,9 @@ export type ChildMessage =
   | { readonly type: 'compiled'; readonly code: string }
   | { readonly type: 'exit'; readonly code: number }
   | { readonly type: 'frames'; readonly frames: readonly (readonly [path: string, frames: readonly Frame[]])[] };
+
+/** An object of a tree, of which parts may have been told before. */
+type ToldObject = Extract<TreeMessage, { type: 'object' }> & { readonly parts?: PartNumbers };
 
 /** Whose origins the parent wants: after the word `exit`, as often as it likes. */
 export interface OriginsQuestion {
@@ -57,8 +64,13 @@ export async function runProgram(
     handOver(this, (message) => {
       if (message.type === 'origin') {
         origins.push([message.path, message.origin]);
+      } else if (message.type === 'object') {
+        tellObject(message);
       } else {
         tell(message);
+      }
+      if (message.type === 'complete') {
+        parts.forget();
       }
     });
     for (const parameter of exchange?.asked ?? []) {
@@ -96,6 +108,13 @@ const channel = new ChildChannel();
 
 function tell(message: ChildMessage): void {
   channel.tell(message);
+}
+
+const parts = new PartTeller((part) => tell({ type: 'part', part }));
+
+function tellObject(message: Extract<TreeMessage, { type: 'object' }>): void {
+  const told = parts.told(message.object);
+  tell(told === undefined ? message : { ...message, ...told });
 }
 
 function fail(error: unknown): void {

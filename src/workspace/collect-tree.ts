@@ -7,6 +7,7 @@ import type { AppLocation } from './find-app';
 import type { Reads } from './hermetic';
 import type { SourcePlaces } from './source-place';
 import type { Exit } from './spawn-node';
+import { PartTaker } from './told-parts';
 import type { DeclaredFinding, Tree, TreeCluster, TreeObject } from './tree';
 import { shownPath, WorkspaceError } from './workspace-error';
 
@@ -108,6 +109,7 @@ export class TreeCollector {
   public readonly parameters: AnnouncedParameter[] = [];
   private readonly _growing = new Map<string, Growing>();
   private readonly _names = new Set<string>();
+  private readonly _parts = new PartTaker();
 
   constructor(private readonly takers: Takers) {}
 
@@ -125,8 +127,11 @@ export class TreeCollector {
       case 'cluster':
         this.begin(message);
         break;
+      case 'part':
+        this._parts.take(message.part);
+        break;
       case 'object':
-        this._growing.get(message.cluster)!.add(message);
+        this.add(message);
         break;
       case 'dependency':
         this._growing.get(message.cluster)!.dependencies.push(message);
@@ -138,6 +143,7 @@ export class TreeCollector {
         this.stream(message.cluster, message.path);
         break;
       case 'complete':
+        this._parts.forget();
         this.complete(message.cluster, message.path);
         break;
       case 'parameter':
@@ -158,6 +164,11 @@ export class TreeCollector {
         });
         break;
     }
+  }
+
+  private add({ cluster, path, owner, object, parts }: Extract<ChildMessage, { type: 'object' }>): void {
+    const whole = parts === undefined ? object : this._parts.whole(object, parts);
+    this._growing.get(cluster)!.add({ path, owner, object: whole });
   }
 
   private begin(message: Extract<ChildMessage, { type: 'cluster' }>): void {

@@ -1,0 +1,100 @@
+import { virtualMachine } from '../../src/manifests/virtual-machine';
+import { checkVirtualMachine } from '../../src/platform/check-virtual-machine';
+import type { PlatformContext } from '../../src/platform/context';
+import { likenessOf } from '../../src/platform/likeness';
+import type { VirtualMachineDeclaration } from '../../src/platform/virtual-machine';
+
+const platform = (): PlatformContext => ({ name: 'p', target: { kubevirt: '1.9' }, namespace: 'n', requested: [] });
+
+const machine = (name: string, more: Partial<VirtualMachineDeclaration> = {}): VirtualMachineDeclaration => ({
+  name,
+  architecture: 'amd64',
+  memory: '4Gi',
+  cpu: { cores: 2 },
+  disks: [
+    { name: 'os', containerDisk: { image: 'a' } },
+    { name: 'data', dataVolumeTemplate: { source: { blank: {} }, size: '1Gi' } },
+  ],
+  networks: [{ name: 'default', binding: 'masquerade', pod: {} }],
+  cloudInit: { type: 'noCloud', userData: name },
+  firmware: { serial: name },
+  ...more,
+});
+
+/** Written on a platform where nothing like it was written before. */
+const alone = (declaration: VirtualMachineDeclaration) => virtualMachine(declaration, platform());
+
+test('machines are alike that differ in who they are and what they are told', () => {
+  const context = platform();
+  const [first, second, third] = [machine('a'), machine('b', { hostname: 'x' }), machine('c', { labels: { a: 'b' } })];
+  // The first of its kind may be the only one.
+  expect(likenessOf(first, context)).toBeUndefined();
+  expect(likenessOf(second, context)).toBeDefined();
+  expect(likenessOf(third, context)).toBe(likenessOf(second, context));
+  expect(likenessOf(third, platform())).toBeUndefined();
+});
+
+test.each<[string, Partial<VirtualMachineDeclaration>]>([
+  ['memory', { memory: '8Gi' }],
+  ['boot loader', { firmware: { bootloader: 'efi' } }],
+  ['cloud-init', { cloudInit: undefined as never }],
+  ['a disk', { disks: [{ name: 'os', containerDisk: { image: 'b' } }] }],
+  ['a network', { networks: [{ name: 'default', binding: 'bridge', pod: {} }] }],
+  ['placement', { placement: { hard: [{ zones: ['a'] }] } }],
+  ['a preference', { preference: { name: 'fedora' } }],
+])('machines that differ in %s are not alike, and each is written as if it were alone', (_, more) => {
+  const context = platform();
+  const machines = [
+    machine('a'),
+    machine('b'),
+    machine('c', more),
+    machine('d'),
+    machine('e', more),
+    machine('f', more),
+  ];
+  const likenesses = machines.map((each) => likenessOf(each, context));
+  expect(likenesses[5]).toBeDefined();
+  expect(likenesses[5]).not.toBe(likenesses[3]);
+  expect(machines.map((each) => virtualMachine(each, context))).toEqual(machines.map(alone));
+});
+
+test('what the user wrote is not frozen', () => {
+  const context = platform();
+  const ports = [{ name: 'ssh', port: 22 }];
+  const declared = (name: string) =>
+    machine(name, { networks: [{ name: 'n', binding: 'masquerade', pod: {}, ports }] });
+  const written = ['a', 'b', 'c'].map((name) => virtualMachine(declared(name), context));
+  ports.push({ name: 'web', port: 80 });
+  expect(JSON.stringify(written)).not.toContain('web');
+  expect(JSON.stringify(virtualMachine(declared('d'), context))).toContain('web');
+});
+
+test('what is wrong with machines that are alike is said of each of them', () => {
+  const context = platform();
+  const codes = ['a', 'b', 'c', 'd'].map((name) =>
+    checkVirtualMachine(machine(name, { cpu: { cores: 0 } }), context).map(({ code }) => code),
+  );
+  expect(codes).toEqual([['PV003'], ['PV003'], ['PV003'], ['PV003']]);
+});
+
+test('what is wrong with one machine is said although others like it are well', () => {
+  const context = platform();
+  const more: Partial<VirtualMachineDeclaration>[] = [
+    {},
+    {},
+    {},
+    { name: 'X' },
+    { hostname: 'X' },
+    { firmware: { uuid: 'x' } },
+    { template: { labels: { '-': '' } } },
+    { template: { labels: { a: undefined as unknown as string } } },
+    { cloudInit: { type: 'noCloud', userData: 'x'.repeat(3000) } },
+  ];
+  const codes = more.map((each, i) => checkVirtualMachine(machine(`m${i}`, each), context).map(({ code }) => code));
+  expect(codes).toEqual([[], [], [], ['PV002'], ['PV002'], ['PV003'], ['PV003'], ['PV003'], ['PV003']]);
+});
+
+test('a number that has no JSON is no reason to fail', () => {
+  const declared = machine('a', { cpu: { cores: 2n as unknown as number } });
+  expect(likenessOf(declared, platform())).toBeUndefined();
+});
