@@ -1,14 +1,22 @@
 import type { PlatformContext } from './context';
 import type { VirtualMachineDeclaration } from './virtual-machine';
 
-/** Stands for all machines of a platform that are alike: differ in nothing but who they are and what they are told. */
+/** Stands for all machines that are alike: differ in nothing but who they are and what they are told. */
 export type Likeness = object;
 
-/** More than these, and machines are not alike in this platform. */
+/** More than these, and machines are not alike. */
 const MOST = 1000;
 
 /** By everything that machines can be alike in; nothing where there has been one machine only. */
-const LIKENESSES = new WeakMap<PlatformContext, Map<string, Likeness | undefined>>();
+type Likenesses = Map<string, Likeness | undefined>;
+
+const KNOWN = new WeakMap<PlatformContext, Likenesses>();
+
+/** Those of the platform before, and what they rest on: the platforms of a fleet are often alike too. */
+let before: { readonly ground: string; readonly likenesses: Likenesses } | undefined;
+
+/** Of more nodes than these it takes longer to write down what they are than is won. */
+const MOST_NODES = 100;
 
 /** Each machine is asked for twice: when it is judged, and when it is written. */
 let last: { declaration: object; platform: object; likeness: Likeness | undefined } | undefined;
@@ -31,14 +39,10 @@ function findLikeness(declaration: VirtualMachineDeclaration, platform: Platform
   if (text === undefined) {
     return undefined;
   }
-  let known = LIKENESSES.get(platform);
-  if (known === undefined) {
-    known = new Map();
-    LIKENESSES.set(platform, known);
-  }
-  const before = known.get(text);
-  if (before !== undefined) {
-    return before;
+  const known = likenessesOf(platform);
+  const found = known.get(text);
+  if (found !== undefined) {
+    return found;
   }
   if (known.has(text)) {
     const likeness = {};
@@ -49,6 +53,25 @@ function findLikeness(declaration: VirtualMachineDeclaration, platform: Platform
     known.set(text, undefined);
   }
   return undefined;
+}
+
+function likenessesOf(platform: PlatformContext): Likenesses {
+  let likenesses = KNOWN.get(platform);
+  if (likenesses === undefined) {
+    const ground = groundOf(platform);
+    likenesses = ground !== undefined && ground === before?.ground ? before.likenesses : new Map<string, undefined>();
+    before = ground === undefined ? undefined : { ground, likenesses };
+    KNOWN.set(platform, likenesses);
+  }
+  return likenesses;
+}
+
+/** All that is known of a platform but what it is called. Nothing where that is too much, or not all of it has a text. */
+function groundOf(platform: PlatformContext): string | undefined {
+  const { nodes = [] } = platform;
+  return nodes.length > MOST_NODES || nodes.some(({ awaits }) => awaits !== undefined)
+    ? undefined
+    : JSON.stringify({ ...platform, name: undefined, namespace: undefined });
 }
 
 /** Everything but who a machine is and what it is told. JavaScript can hand over what has no text: a number as a BigInt. */

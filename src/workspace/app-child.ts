@@ -69,9 +69,6 @@ export async function runProgram(
       } else {
         tell(message);
       }
-      if (message.type === 'complete') {
-        parts.forget();
-      }
     });
     for (const parameter of exchange?.asked ?? []) {
       tell({ type: 'parameter', parameter });

@@ -143,7 +143,6 @@ export class TreeCollector {
         this.stream(message.cluster, message.path);
         break;
       case 'complete':
-        this._parts.forget();
         this.complete(message.cluster, message.path);
         break;
       case 'parameter':

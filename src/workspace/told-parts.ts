@@ -17,6 +17,9 @@ export interface ToldMachine {
 
 type Fields = Record<string, unknown>;
 
+/** Both sides keep all of them. */
+const MOST_PARTS = 10_000;
+
 /**
  * Tells machines without the parts that were told before: the machines of a fleet are alike in most of what they are.
  *
@@ -52,11 +55,6 @@ export class PartTeller {
     }
   }
 
-  /** What comes from now on has nothing in common with what was told before. */
-  public forget(): void {
-    this._numbers.clear();
-  }
-
   private _split(instance: Fields): { own: Fields; parts: PartNumbers } {
     const parts = { instance: {}, domain: {} };
     const own = this._without(instance, parts.instance);
@@ -71,18 +69,19 @@ export class PartTeller {
     const own: Fields = {};
     for (const key in map) {
       const value = map[key];
-      if (typeof value === 'object' && value !== null && isCommon(value)) {
-        numbers[key] = this._numberOf(value);
-      } else {
+      const number = typeof value === 'object' && value !== null ? this._numberOf(value) : undefined;
+      if (number === undefined) {
         own[key] = value;
+      } else {
+        numbers[key] = number;
       }
     }
     return own;
   }
 
-  private _numberOf(part: object): number {
+  private _numberOf(part: object): number | undefined {
     const known = this._numbers.get(part);
-    if (known !== undefined) {
+    if (known !== undefined || this._numbers.size === MOST_PARTS || !isCommon(part)) {
       return known;
     }
     const number = this._numbers.size;
@@ -94,15 +93,10 @@ export class PartTeller {
 
 /** Puts machines together again. */
 export class PartTaker {
-  private _parts: object[] = [];
+  private readonly _parts: object[] = [];
 
   public take(part: object): void {
     this._parts.push(asCommon(part));
-  }
-
-  /** What comes from now on has nothing in common with what was taken before. */
-  public forget(): void {
-    this._parts = [];
   }
 
   /** A machine with all of its parts. */

@@ -6,6 +6,11 @@ import type { VirtualMachineDeclaration } from '../../src/platform/virtual-machi
 
 const platform = (): PlatformContext => ({ name: 'p', target: { kubevirt: '1.9' }, namespace: 'n', requested: [] });
 
+beforeEach(() => {
+  // What was before is not like what a test has.
+  likenessOf(machine('other'), { ...platform(), target: { kubevirt: '1.5' } });
+});
+
 const machine = (name: string, more: Partial<VirtualMachineDeclaration> = {}): VirtualMachineDeclaration => ({
   name,
   architecture: 'amd64',
@@ -22,7 +27,8 @@ const machine = (name: string, more: Partial<VirtualMachineDeclaration> = {}): V
 });
 
 /** Written on a platform where nothing like it was written before. */
-const alone = (declaration: VirtualMachineDeclaration) => virtualMachine(declaration, platform());
+const alone = (declaration: VirtualMachineDeclaration) =>
+  virtualMachine(declaration, { ...platform(), goldenImages: [{ name: `with-${declaration.name}` } as never] });
 
 test('machines are alike that differ in who they are and what they are told', () => {
   const context = platform();
@@ -31,7 +37,13 @@ test('machines are alike that differ in who they are and what they are told', ()
   expect(likenessOf(first, context)).toBeUndefined();
   expect(likenessOf(second, context)).toBeDefined();
   expect(likenessOf(third, context)).toBe(likenessOf(second, context));
-  expect(likenessOf(third, platform())).toBeUndefined();
+});
+
+test('machines of different platforms are alike where these are', () => {
+  likenessOf(machine('a'), platform());
+  expect(likenessOf(machine('b'), { ...platform(), name: 'q' })).toBeDefined();
+  expect(likenessOf(machine('c'), { ...platform(), target: { kubevirt: '1.8' } })).toBeUndefined();
+  expect(likenessOf(machine('d'), platform())).toBeUndefined();
 });
 
 test.each<[string, Partial<VirtualMachineDeclaration>]>([

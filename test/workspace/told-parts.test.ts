@@ -71,11 +71,15 @@ test('the sender’s object stays as it was', () => {
   expect(object).toEqual(machine('a'));
 });
 
-test('what was forgotten is told again', () => {
-  const told: object[] = [];
-  const teller = new PartTeller((part) => told.push(part));
-  teller.told(machine('a'));
-  teller.forget();
-  teller.told(machine('b'));
-  expect(told).toEqual([affinity, devices, affinity, devices]);
+test('of too many parts the rest is told with its machine', () => {
+  const many = Array.from(
+    { length: 10_010 },
+    (_, i): KubeObject => ({
+      ...machine('a'),
+      spec: { template: { spec: { affinity: asCommon({ i }), domain: {} } } },
+    }),
+  );
+  const { lines, taken } = pass(many);
+  expect(taken).toEqual(many);
+  expect(lines.filter((line) => line.startsWith('{"part"'))).toHaveLength(10_000);
 });
