@@ -12,6 +12,7 @@ import { aboutProposal, hypervisorRule } from './hypervisors';
 import { checkInstallations, identityRule } from './identities';
 import { ImageDigests } from './image-digests';
 import { checkInstancetypes } from './instancetypes';
+import { kindOfMachine } from './kind-of-machine';
 import { macAddressRule } from './mac-addresses';
 import { checkMachine } from './machine';
 import { checkMachineDeployments } from './machines';
@@ -34,7 +35,9 @@ export class ClusterJudge {
   /** Of what a cluster has few of. */
   private readonly _few: readonly KubeObject[];
   private readonly _cluster: ClusterView;
-  private readonly _rules: readonly Rule[];
+  private readonly _rules: readonly JudgingRule[];
+  /** Kinds of machines that nothing is wrong with. */
+  private readonly _sound = new Set<object>();
   private readonly _digests = new ImageDigests();
   private readonly _listed: ListedGates;
   private readonly _found: Finding[] = [];
@@ -56,30 +59,43 @@ export class ClusterJudge {
     this._cluster = cluster;
     this._listed = new ListedGates(this._few, context, cluster, gates);
     this._rules = [
-      ({ object }) => checkNames(object),
-      identityRule(),
-      ({ object }) => aboutProposal(validate(object), context),
-      macAddressRule(),
-      ({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster)),
-      ({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine)),
-      (subject) => checkDataSources(subject, cluster),
-      (subject) => checkReferences(subject, cluster),
-      (subject) => checkUsedGates(subject, cluster, gates),
-      hypervisorRule(context, cluster),
-      (subject) => checkPolicyLabel(subject, cluster),
-      (subject) => this._digests.see(subject),
-      (subject) => this._listed.see(subject),
+      own(({ object }) => checkNames(object)),
+      own(identityRule()),
+      // Of no text that a machine has for itself do we know more than that it is one; who brings CRDs may ask more.
+      { rule: ({ object }) => aboutProposal(validate(object), context), isOfKind: context.crds === undefined },
+      own(macAddressRule()),
+      ofKind(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster))),
+      ofKind(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine))),
+      own((subject) => checkDataSources(subject, cluster)),
+      own((subject) => checkReferences(subject, cluster)),
+      ofKind((subject) => checkUsedGates(subject, cluster, gates)),
+      ofKind(hypervisorRule(context, cluster)),
+      ofKind((subject) => checkPolicyLabel(subject, cluster)),
+      own((subject) => this._digests.see(subject)),
+      own((subject) => this._listed.see(subject)),
     ];
   }
 
-  /** All rules about an object while it is at hand: a long stream fits no cache of a processor, and each pass costs. */
-  public see(object: KubeObject): void {
+  /**
+   * All rules about an object while it is at hand: a long stream fits no cache of a processor, and each pass costs.
+   *
+   * @param known stands for the kind of a machine, where somebody knows it
+   */
+  public see(object: KubeObject, known?: object): void {
     const subject = new Subject(object, this._cluster);
-    for (const rule of this._rules) {
-      const found = rule(subject);
+    const kind = known ?? kindOfMachine(object, subject.instance)?.kind;
+    const isSound = kind !== undefined && this._sound.has(kind);
+    let isWell = true;
+    for (let i = 0; i < this._rules.length; i++) {
+      const { rule, isOfKind } = this._rules[i]!;
+      const found = isSound && isOfKind ? NOTHING_WRONG : rule(subject);
       if (found.length > 0) {
         this._found.push(...found);
+        isWell &&= !isOfKind;
       }
+    }
+    if (kind !== undefined && isWell && this._sound.size < MOST_KINDS) {
+      this._sound.add(kind);
     }
   }
 
@@ -96,6 +112,24 @@ export class ClusterJudge {
     ];
   }
 }
+
+interface JudgingRule {
+  readonly rule: Rule;
+  readonly isOfKind: boolean;
+}
+
+/** What it says of a machine, it says of all of its kind. */
+function ofKind(rule: Rule): JudgingRule {
+  return { rule, isOfKind: true };
+}
+
+/** What it says of a machine may follow from what that has for itself, or from what others have. */
+function own(rule: Rule): JudgingRule {
+  return { rule, isOfKind: false };
+}
+
+/** More than these are not alike. */
+const MOST_KINDS = 1000;
 
 /** Traps in the KubeVirt resource itself. */
 function checkKubeVirts(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {

@@ -10,9 +10,11 @@ import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import type { AlikeMachine } from '../manifests/alike-machine';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
+import { ALIKE } from './resource';
 
 /** What a tree tells about itself, one thing at a time. */
 export type TreeMessage =
@@ -36,6 +38,15 @@ export type TreeMessage =
       readonly path: string;
       readonly owner: string;
       readonly object: KubeObject;
+    }
+  /** The object of a machine that is one of many, which need not be made where one like it was. */
+  | {
+      readonly type: 'alike';
+      readonly cluster: string;
+      readonly path: string;
+      readonly owner: string;
+      readonly alike: AlikeMachine;
+      readonly make: () => KubeObject;
     }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
@@ -209,9 +220,8 @@ function tellConstruct(
   for (const dependency of construct.node.dependencies) {
     tell({ type: 'dependency', cluster, dependent: path, dependency: dependency.node.path });
   }
-  const object = API_OBJECT in construct ? (construct as unknown as ApiObject).toJson() : undefined;
-  if (object !== undefined) {
-    tell({ type: 'object', cluster, path, owner: owner ?? path, object });
+  if (API_OBJECT in construct) {
+    tellObject(construct as unknown as ApiObject & Alike, cluster, path, owner ?? path, tell);
   }
   for (const finding of findingsOf(construct)) {
     const subject = finding.object ?? subjectOf(construct);
@@ -221,6 +231,28 @@ function tellConstruct(
       path,
       finding: subject === undefined ? finding : { ...finding, object: subject },
     });
+  }
+}
+
+interface Alike {
+  [ALIKE]?(): AlikeMachine | undefined;
+}
+
+function tellObject(
+  construct: ApiObject & Alike,
+  cluster: string,
+  path: string,
+  owner: string,
+  tell: (message: TreeMessage) => void,
+): void {
+  const alike = construct[ALIKE]?.();
+  if (alike !== undefined) {
+    tell({ type: 'alike', cluster, path, owner, alike, make: () => construct.toJson() as KubeObject });
+    return;
+  }
+  const object: unknown = construct.toJson();
+  if (object !== undefined) {
+    tell({ type: 'object', cluster, path, owner, object: object as KubeObject });
   }
 }
 

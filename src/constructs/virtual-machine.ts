@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { alikeMachine } from '../manifests/alike-machine';
 import { virtualMachine } from '../manifests/virtual-machine';
 import { adaptTo } from '../platform/adapt';
 import { checkVirtualMachine } from '../platform/check-virtual-machine';
@@ -105,6 +106,7 @@ export class VirtualMachine extends Construct {
       this,
       { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', name: this.name, namespace: props.namespace },
       () => virtualMachine(this._declared().declaration, Platform.contextOf(this)),
+      () => (ADAPTED.has(this) ? undefined : alikeMachine(this._declaration, Platform.contextOf(this))),
     );
 
     addFindings(this, () => {

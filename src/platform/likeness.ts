@@ -1,22 +1,22 @@
+import { ContentTrie, follow, type TrieNode } from '../kube/content-trie';
 import type { PlatformContext } from './context';
 import type { VirtualMachineDeclaration } from './virtual-machine';
 
 /** Stands for all machines that are alike: differ in nothing but who they are and what they are told. */
-export type Likeness = object;
+export type Likeness = TrieNode;
 
-/** More than these, and machines are not alike. */
-const MOST = 1000;
+/** Some thousand kinds of machines. */
+const MOST_PLACES = 100_000;
 
-/** By everything that machines can be alike in; nothing where there has been one machine only. */
-type Likenesses = Map<string, Likeness | undefined>;
-
-const KNOWN = new WeakMap<PlatformContext, Likenesses>();
-
-/** Those of the platform before, and what they rest on: the platforms of a fleet are often alike too. */
-let before: { readonly ground: string; readonly likenesses: Likenesses } | undefined;
-
-/** Of more nodes than these it takes longer to write down what they are than is won. */
+/** Of a platform with more nodes than these it takes longer to see whether another one is like it than is won. */
 const MOST_NODES = 100;
+
+/** Platforms, and below each its machines. */
+const ALL = new ContentTrie(MOST_PLACES);
+const GROUNDS = new WeakMap<PlatformContext, TrieNode | undefined>();
+
+/** Those of which there was a machine. */
+const MET = new WeakSet<TrieNode>();
 
 /** Each machine is asked for twice: when it is judged, and when it is written. */
 let last: { declaration: object; platform: object; likeness: Likeness | undefined } | undefined;
@@ -35,61 +35,40 @@ export function likenessOf(declaration: VirtualMachineDeclaration, platform: Pla
 }
 
 function findLikeness(declaration: VirtualMachineDeclaration, platform: PlatformContext): Likeness | undefined {
-  const text = textOf(declaration);
-  if (text === undefined) {
-    return undefined;
+  let place = groundOf(platform);
+  for (const key in declaration) {
+    if (!OWN.has(key)) {
+      place = follow(place?.next(key), alikeIn(key, declaration[key as keyof VirtualMachineDeclaration]));
+    }
   }
-  const known = likenessesOf(platform);
-  const found = known.get(text);
-  if (found !== undefined) {
-    return found;
+  if (place === undefined || MET.has(place)) {
+    return place;
   }
-  if (known.has(text)) {
-    const likeness = {};
-    known.set(text, likeness);
-    return likeness;
-  }
-  if (known.size < MOST) {
-    known.set(text, undefined);
-  }
+  MET.add(place);
   return undefined;
 }
 
-function likenessesOf(platform: PlatformContext): Likenesses {
-  let likenesses = KNOWN.get(platform);
-  if (likenesses === undefined) {
-    const ground = groundOf(platform);
-    likenesses = ground !== undefined && ground === before?.ground ? before.likenesses : new Map<string, undefined>();
-    before = ground === undefined ? undefined : { ground, likenesses };
-    KNOWN.set(platform, likenesses);
+/** Who a machine is, and what it carries for others to find it by. */
+const OWN: ReadonlySet<string> = new Set(['name', 'namespace', 'labels', 'annotations', 'template', 'hostname']);
+
+/** What machines can be alike in, of what they have under a key. */
+function alikeIn(key: string, value: unknown): unknown {
+  switch (key) {
+    case 'firmware':
+      return (value as VirtualMachineDeclaration['firmware'])?.bootloader;
+    case 'cloudInit':
+      return value !== undefined;
+    default:
+      return value;
   }
-  return likenesses;
 }
 
-/** All that is known of a platform but what it is called. Nothing where that is too much, or not all of it has a text. */
-function groundOf(platform: PlatformContext): string | undefined {
-  const { nodes = [] } = platform;
-  return nodes.length > MOST_NODES || nodes.some(({ awaits }) => awaits !== undefined)
-    ? undefined
-    : JSON.stringify({ ...platform, name: undefined, namespace: undefined });
-}
-
-/** Everything but who a machine is and what it is told. JavaScript can hand over what has no text: a number as a BigInt. */
-function textOf(declaration: VirtualMachineDeclaration): string | undefined {
-  const { firmware, cloudInit } = declaration;
-  try {
-    return JSON.stringify({
-      ...declaration,
-      name: undefined,
-      namespace: undefined,
-      labels: undefined,
-      annotations: undefined,
-      template: undefined,
-      hostname: undefined,
-      firmware: firmware?.bootloader,
-      cloudInit: cloudInit !== undefined,
-    });
-  } catch {
-    return undefined;
+/** Where the machines of a platform begin: platforms that differ only in what they are called have the same. */
+function groundOf(platform: PlatformContext): TrieNode | undefined {
+  if (!GROUNDS.has(platform)) {
+    const { name: _name, namespace: _namespace, ...alike } = platform;
+    const isLarge = (platform.nodes?.length ?? 0) > MOST_NODES;
+    GROUNDS.set(platform, isLarge ? new ContentTrie(MOST_PLACES).root : follow(ALL.root, alike));
   }
+  return GROUNDS.get(platform);
 }

@@ -16,6 +16,9 @@ export interface OutputFile {
 /** Marks a YAML file as ours: only such files are ever replaced or removed. */
 export const HEADER = '# Written by polyvirt. Change what it was written from, not this file.\n';
 
+/** Before each document of a stream. */
+export const STREAM_HEAD = '---\n';
+
 /** For what has no namespace, or leaves it open. Namespaces are DNS labels, so none is called like this. */
 const NO_NAMESPACE = '_none';
 
@@ -56,7 +59,7 @@ export function fileText(object: KubeObject, format: Format): string {
 
 /** Objects as one stream: YAML documents, or one JSON object per line. */
 export function streamText(object: KubeObject, format: Format): string {
-  return format === 'yaml' ? emitYaml(object, '---\n') : `${JSON.stringify(ordered(object))}\n`;
+  return format === 'yaml' ? emitYaml(object, STREAM_HEAD) : `${JSON.stringify(ordered(object))}\n`;
 }
 
 /** Where an object goes: `edge/shop/virtualmachine-web.yaml`. */

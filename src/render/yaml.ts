@@ -108,7 +108,7 @@ function dash(indent: number): string {
  * The same text. V8 puts texts together only when somebody looks into them: until then every piece is kept, which is many
  * times the text where thousands of documents wait to be written.
  */
-function inOnePiece(text: string): string {
+export function inOnePiece(text: string): string {
   text.charCodeAt(0);
   return text;
 }
@@ -121,17 +121,37 @@ function begin(value: unknown, indent: number, inline: boolean): Frame | string 
     return length === 0 ? '[]' : { value: list, keys: undefined, length, indent, inline, next: 0 };
   }
   if (!isMap(value)) {
-    return scalar(value, indent);
+    return scalarText(value, indent);
   }
   const keys = keyOrder(value);
   const { length } = keys;
   return length === 0 ? '{}' : { value, keys, length, indent, inline, next: 0 };
 }
 
-function scalar(value: unknown, indent: number): string {
+/** Around what is written for a hole: which one, and how deep it stands. In no document there is such a sign. */
+export const MARK = '\0';
+
+/** What stands for texts in a template, by its number; nobody else has these. */
+const HOLES = new Map<symbol, number>();
+
+/** As many as are asked for, from the first one on. */
+export function holes(count: number): readonly symbol[] {
+  for (let i = HOLES.size; i < count; i++) {
+    HOLES.set(Symbol('hole'), i);
+  }
+  return [...HOLES.keys()].slice(0, count);
+}
+
+/** What is neither a map nor a list, or nothing. */
+export function scalarText(value: unknown, indent: number): string {
   switch (typeof value) {
     case 'string':
       return shortTexts.get(value) ?? text(value, indent);
+    case 'symbol':
+      if (HOLES.has(value)) {
+        return `${MARK}${HOLES.get(value)}${MARK}${indent}${MARK}`;
+      }
+      break;
     case 'boolean':
       return String(value);
     case 'number':

@@ -7,14 +7,13 @@ import type { Finding } from '../findings/finding';
 import { ChildChannel } from './child-channel';
 import { captureFrames, type Frame, framesOf, nearest } from './frames';
 import type { Reads } from './hermetic';
-import { type PartNumbers, PartTeller } from './told-parts';
+import { MachineTeller, type ToldKind, type ToldMachine } from './told-machines';
 
 /** What the child says: its tree, how its program went, and what it is asked for. */
 export type ChildMessage =
-  | Exclude<TreeMessage, { type: 'origin' | 'object' }>
-  | ToldObject
-  /** What machines have in common: from then on it is told by its number. */
-  | { readonly type: 'part'; readonly part: object }
+  | Exclude<TreeMessage, { type: 'origin' | 'alike' }>
+  | ({ readonly type: 'kind' } & ToldKind)
+  | (Omit<ObjectMessage, 'type' | 'object'> & { readonly type: 'machine' } & ToldMachine)
   | { readonly type: 'app' }
   | { readonly type: 'parameter'; readonly parameter: AskedParameter }
   | { readonly type: 'wrong-parameter'; readonly finding: Finding }
@@ -25,8 +24,7 @@ export type ChildMessage =
   | { readonly type: 'exit'; readonly code: number }
   | { readonly type: 'frames'; readonly frames: readonly (readonly [path: string, frames: readonly Frame[]])[] };
 
-/** An object of a tree, of which parts may have been told before. */
-type ToldObject = Extract<TreeMessage, { type: 'object' }> & { readonly parts?: PartNumbers };
+type ObjectMessage = Extract<TreeMessage, { type: 'object' }>;
 
 /** Whose origins the parent wants: after the word `exit`, as often as it likes. */
 export interface OriginsQuestion {
@@ -64,7 +62,7 @@ export async function runProgram(
     handOver(this, (message) => {
       if (message.type === 'origin') {
         origins.push([message.path, message.origin]);
-      } else if (message.type === 'object') {
+      } else if (message.type === 'object' || message.type === 'alike') {
         tellObject(message);
       } else {
         tell(message);
@@ -107,11 +105,17 @@ function tell(message: ChildMessage): void {
   channel.tell(message);
 }
 
-const parts = new PartTeller((part) => tell({ type: 'part', part }));
+const machines = new MachineTeller((kind) => tell({ type: 'kind', ...kind }));
 
-function tellObject(message: Extract<TreeMessage, { type: 'object' }>): void {
-  const told = parts.told(message.object);
-  tell(told === undefined ? message : { ...message, ...told });
+function tellObject(message: Extract<TreeMessage, { type: 'object' | 'alike' }>): void {
+  const { cluster, path, owner } = message;
+  const told =
+    message.type === 'alike' ? machines.told(message.make, message.alike) : machines.told(() => message.object);
+  tell(
+    'kind' in told
+      ? { type: 'machine', cluster, path, owner, ...told }
+      : { type: 'object', cluster, path, owner, ...told },
+  );
 }
 
 function fail(error: unknown): void {

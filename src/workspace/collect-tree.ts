@@ -5,9 +5,9 @@ import type { ChildMessage } from './app-child';
 import { REFUSED } from './confinement';
 import type { AppLocation } from './find-app';
 import type { Reads } from './hermetic';
+import { MachineKind } from './machine-kind';
 import type { SourcePlaces } from './source-place';
 import type { Exit } from './spawn-node';
-import { PartTaker } from './told-parts';
 import type { DeclaredFinding, Tree, TreeCluster, TreeObject } from './tree';
 import { shownPath, WorkspaceError } from './workspace-error';
 
@@ -109,7 +109,7 @@ export class TreeCollector {
   public readonly parameters: AnnouncedParameter[] = [];
   private readonly _growing = new Map<string, Growing>();
   private readonly _names = new Set<string>();
-  private readonly _parts = new PartTaker();
+  private readonly _kinds: MachineKind[] = [];
 
   constructor(private readonly takers: Takers) {}
 
@@ -127,10 +127,13 @@ export class TreeCollector {
       case 'cluster':
         this.begin(message);
         break;
-      case 'part':
-        this._parts.take(message.part);
-        break;
       case 'object':
+        this._growing.get(message.cluster)!.add(message);
+        break;
+      case 'kind':
+        this._kinds.push(new MachineKind(message));
+        break;
+      case 'machine':
         this.add(message);
         break;
       case 'dependency':
@@ -165,9 +168,9 @@ export class TreeCollector {
     }
   }
 
-  private add({ cluster, path, owner, object, parts }: Extract<ChildMessage, { type: 'object' }>): void {
-    const whole = parts === undefined ? object : this._parts.whole(object, parts);
-    this._growing.get(cluster)!.add({ path, owner, object: whole });
+  private add({ cluster, path, owner, kind: number, own }: Extract<ChildMessage, { type: 'machine' }>): void {
+    const kind = this._kinds[number]!;
+    this._growing.get(cluster)!.add({ path, owner, object: kind.machine(own), like: { kind, own } });
   }
 
   private begin(message: Extract<ChildMessage, { type: 'cluster' }>): void {

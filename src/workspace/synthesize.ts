@@ -121,8 +121,8 @@ export class ClusterJudgement {
    * @param kept what is ordered and told of in its place: itself, or an outline of it
    */
   public see(machine: TreeObject, kept: KubeObject = machine.object): void {
-    this._judge.see(machine.object);
-    this._machines.push({ ...machine, object: kept });
+    this._judge.see(machine.object, machine.like?.kind);
+    this._machines.push({ path: machine.path, owner: machine.owner, object: kept });
   }
 
   /**

@@ -4,10 +4,13 @@ import type { AnnouncedParameter } from '../config/parameters';
 import type { Finding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { Dependency, PlacedObject } from '../render/order';
+import type { MachineKind } from './machine-kind';
 
 /** An object with what of the user's it comes from: a construct, or a part of a file. */
 export interface TreeObject extends PlacedObject {
   readonly owner: string;
+  /** Which machines it is like, where it is one of many. */
+  readonly like?: { readonly kind: MachineKind; readonly own: readonly string[] };
 }
 
 /** What there is to say about how something was declared. */

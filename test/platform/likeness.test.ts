@@ -4,11 +4,18 @@ import type { PlatformContext } from '../../src/platform/context';
 import { likenessOf } from '../../src/platform/likeness';
 import type { VirtualMachineDeclaration } from '../../src/platform/virtual-machine';
 
-const platform = (): PlatformContext => ({ name: 'p', target: { kubevirt: '1.9' }, namespace: 'n', requested: [] });
+/** A platform, and one that is not like it. */
+let platforms = 0;
+const platform = (number = platforms): PlatformContext => ({
+  name: 'p',
+  target: { kubevirt: '1.9' },
+  namespace: 'n',
+  requested: [],
+  goldenImages: [{ name: `image-${number}` } as never],
+});
 
 beforeEach(() => {
-  // What was before is not like what a test has.
-  likenessOf(machine('other'), { ...platform(), target: { kubevirt: '1.5' } });
+  platforms++;
 });
 
 const machine = (name: string, more: Partial<VirtualMachineDeclaration> = {}): VirtualMachineDeclaration => ({
@@ -27,8 +34,7 @@ const machine = (name: string, more: Partial<VirtualMachineDeclaration> = {}): V
 });
 
 /** Written on a platform where nothing like it was written before. */
-const alone = (declaration: VirtualMachineDeclaration) =>
-  virtualMachine(declaration, { ...platform(), goldenImages: [{ name: `with-${declaration.name}` } as never] });
+const alone = (declaration: VirtualMachineDeclaration) => virtualMachine(declaration, platform(++platforms));
 
 test('machines are alike that differ in who they are and what they are told', () => {
   const context = platform();
@@ -43,7 +49,8 @@ test('machines of different platforms are alike where these are', () => {
   likenessOf(machine('a'), platform());
   expect(likenessOf(machine('b'), { ...platform(), name: 'q' })).toBeDefined();
   expect(likenessOf(machine('c'), { ...platform(), target: { kubevirt: '1.8' } })).toBeUndefined();
-  expect(likenessOf(machine('d'), platform())).toBeUndefined();
+  expect(likenessOf(machine('d'), platform())).toBeDefined();
+  expect(likenessOf(machine('e'), platform(-1))).toBeUndefined();
 });
 
 test.each<[string, Partial<VirtualMachineDeclaration>]>([
@@ -106,7 +113,11 @@ test('what is wrong with one machine is said although others like it are well', 
   expect(codes).toEqual([[], [], [], ['PV002'], ['PV002'], ['PV003'], ['PV003'], ['PV003'], ['PV003']]);
 });
 
-test('a number that has no JSON is no reason to fail', () => {
-  const declared = machine('a', { cpu: { cores: 2n as unknown as number } });
-  expect(likenessOf(declared, platform())).toBeUndefined();
+test('what JSON does not show is told apart all the same', () => {
+  const context = platform();
+  const cores = [2n, Number.NaN, null, undefined] as unknown as number[];
+  const likenesses = cores.flatMap((each) =>
+    ['a', 'b'].map((name) => likenessOf(machine(name, { cpu: { cores: each } }), context)),
+  );
+  expect(new Set(likenesses).size).toBe(cores.length + 1);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Text that is likely to be misread: YAML's own signs, words and numbers, beside any Unicode. */
-const nasty = fc.oneof(
+export const text: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom(...'-:#?|>!&*%@`"\'{}[],=~<. \t\n\r0123456789eExXoObBynYN_+/aGi') }),
@@ -15,13 +15,13 @@ const nasty = fc.oneof(
 export const data: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 5 },
-    nasty,
+    text,
     fc.integer(),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (n === 0 ? 0 : n)),
     fc.boolean(),
     fc.constant(null),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(nasty, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    fc.dictionary(text, tie('value'), { maxKeys: 4, noNullPrototype: true }),
   ),
 })).value;
 

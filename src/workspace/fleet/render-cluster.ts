@@ -1,9 +1,17 @@
 import { indexFile } from '../../argocd/fleet/index-entry';
 import type { KubeObject } from '../../kube/object';
-import { type Format, fileText, type OutputFile, outputFiles, streamText } from '../../render/files';
+import {
+  type Format,
+  fileText,
+  HEADER,
+  type OutputFile,
+  outputFiles,
+  STREAM_HEAD,
+  streamText,
+} from '../../render/files';
 import { digestOfFiles } from '../output-files';
 import { type Around, type JudgedCluster, judgeCluster, type SynthesizedCluster } from '../synthesize';
-import type { TreeCluster } from '../tree';
+import type { TreeCluster, TreeObject } from '../tree';
 import type { ClusterResult, FileMark } from './cluster-result';
 import { countKinds } from './count-kinds';
 import type { MadeCluster } from './sink';
@@ -63,7 +71,10 @@ export function renderedCluster(
 }
 
 /** An object as it is written: as a file of its own, or as a part of one stream. */
-export function textOfObject(object: KubeObject, { format, into }: Rendering): string {
+export function textOfObject(object: KubeObject, { format, into }: Rendering, like?: TreeObject['like']): string {
+  if (format === 'yaml' && like !== undefined) {
+    return like.kind.text(like.own, into === 'stream' ? STREAM_HEAD : HEADER);
+  }
   return into === 'stream' ? streamText(object, format) : fileText(object, format);
 }
 

@@ -28,7 +28,7 @@ export class StreamedCluster {
   public readonly take = (machine: TreeObject): void => {
     const outline = outlineOf(machine.object);
     this._judgement.see(machine, outline);
-    this._texts.set(outline, textOfObject(machine.object, this.rendering));
+    this._texts.set(outline, textOfObject(machine.object, this.rendering, machine.like));
   };
 
   /** Once everything was told. */
