@@ -1,32 +1,14 @@
 /** Parts of plain data that are the same object wherever they occur, and never change. */
 const COMMON = new WeakSet<object>();
 
-/**
- * A part that many objects have in common, as the machines of a fleet have their devices and where they go.
- *
- * What is found out about such a part once holds wherever it is met again. It is a copy: what others have written stays theirs.
- */
-export function asCommon<T extends object>(part: T): T {
-  if (isCommon(part)) {
-    return part;
-  }
-  const copy = frozenCopy(part) as T;
-  COMMON.add(copy);
-  return copy;
-}
-
-/** A map whose maps and lists are common parts. */
-export function withCommonParts<T extends object>(map: T): T {
-  return Object.fromEntries(
-    Object.entries(map).map(([key, part]: [string, unknown]) => [
-      key,
-      typeof part === 'object' && part !== null ? asCommon(part) : part,
-    ]),
-  ) as T;
-}
-
+/** Whether somebody has made a common part of this: what is found out about it once holds wherever it is met again. */
 export function isCommon(value: object): boolean {
   return COMMON.has(value);
+}
+
+/** Makes a common part of a map or a list, for ever. */
+export function makeCommon(part: object): void {
+  COMMON.add(part);
 }
 
 /** A pure function of plain data that remembers what it said of common parts. */
@@ -43,15 +25,4 @@ export function byPart<T extends object, R>(look: (part: T) => R): (part: T) => 
     }
     return said;
   };
-}
-
-function frozenCopy(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) {
-    return value;
-  }
-  return Object.freeze(
-    Array.isArray(value)
-      ? value.map(frozenCopy)
-      : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, frozenCopy(part)])),
-  );
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../imports/kubevirt';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import { type Autoattach, needsRawDisk, withoutRefused } from '../hypervisors/adapt';
-import { asCommon, withCommonParts } from '../kube/common-part';
+import { asCommon, withCommonParts } from '../kube/as-common';
 import { compact, nonEmpty } from '../kube/object';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../platform/context';
 import { hypervisorMark, hypervisorOf } from '../platform/hypervisors';

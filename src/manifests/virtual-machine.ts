@@ -1,7 +1,7 @@
 import type { DataVolumeSpec } from '../../imports/cdi';
 import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype } from '../../imports/kubevirt';
 import type { Architecture } from '../architectures/facts';
-import { asCommon } from '../kube/common-part';
+import { asCommon } from '../kube/as-common';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { bootStorage } from '../platform/boot-image';
 import { canImportArchitecture } from '../platform/check-data-volume';

@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { withCommonParts } from '../kube/common-part';
+import { withCommonParts } from '../kube/as-common';
 import { checkChoices, checkDemands } from '../placement/check';
 import type { PlacementDeclaration } from '../placement/declaration';
 import { demandsOf } from '../placement/demands';

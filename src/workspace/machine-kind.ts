@@ -1,4 +1,4 @@
-import { asCommon } from '../kube/common-part';
+import { asCommon } from '../kube/as-common';
 import type { KubeObject } from '../kube/object';
 import { type Template, templateOf } from '../render/template';
 import type { ToldKind } from './told-machines';

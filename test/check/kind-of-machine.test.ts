@@ -4,7 +4,7 @@ import { instanceOf } from '../../src/check/instance-of';
 import { kindOfMachine, ownPlaces } from '../../src/check/kind-of-machine';
 import { NodePool } from '../../src/inventory/node-pool';
 import { nodesOf } from '../../src/inventory/nodes';
-import { withCommonParts } from '../../src/kube/common-part';
+import { withCommonParts } from '../../src/kube/as-common';
 import type { KubeObject } from '../../src/kube/object';
 import { validateObject } from '../../src/schema/validate';
 import { KNOWN_RELEASES } from '../../src/target/facts';

@@ -26,7 +26,7 @@ function emitter(file: EmitterFile, from: string | RegExp, to: string): Emit {
 }
 
 /** That of the compiled emitter, which knows no other's common parts. */
-const { asCommon } = require(join(ROOT, 'lib/src/kube/common-part')) as typeof import('../../src/kube/common-part');
+const { asCommon } = require(join(ROOT, 'lib/src/kube/as-common')) as typeof import('../../src/kube/as-common');
 
 /** Whether some data does not come back from a reader of YAML 1.1 or 1.2 as it was written. */
 function isCaught(emit: Emit, runs: number): boolean {

@@ -1,4 +1,5 @@
-import { asCommon, byPart, isCommon, withCommonParts } from '../../src/kube/common-part';
+import { asCommon, withCommonParts } from '../../src/kube/as-common';
+import { byPart, isCommon } from '../../src/kube/common-part';
 
 test('a common part is a copy that nobody changes, and the original stays its owner’s', () => {
   const ports = [{ port: 22 }];
@@ -9,6 +10,12 @@ test('a common part is a copy that nobody changes, and the original stays its ow
   expect(isCommon(common)).toBe(true);
   expect(isCommon({ ports })).toBe(false);
   expect(asCommon(common)).toBe(common);
+});
+
+test('the same data is one part', () => {
+  expect(asCommon({ a: [1, { b: 'c' }] })).toBe(asCommon({ a: [1, { b: 'c' }] }));
+  expect(asCommon({ a: [1, { b: 'c' }] })).not.toBe(asCommon({ a: [1, { b: 'd' }] }));
+  expect(asCommon({ a: undefined })).not.toBe(asCommon({}));
 });
 
 test('a key called __proto__ is a key like any other', () => {
