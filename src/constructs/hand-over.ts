@@ -46,7 +46,8 @@ export type TreeMessage =
       readonly path: string;
       readonly owner: string;
       readonly alike: AlikeMachine;
-      readonly make: () => KubeObject;
+      /** What makes it. */
+      readonly resource: { toJson(): KubeObject };
     }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
@@ -87,9 +88,9 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
       continue;
     }
     const { construct, path, cluster: outer } = step;
-    const { children } = construct.node;
+    const children = step.children ?? construct.node.children;
     if (outer !== undefined && step.isLate !== true && isMachine(construct, children)) {
-      outer.machines.push({ ...step, isLate: true });
+      outer.machines.push({ construct, path, cluster: outer, owner: step.owner, isLate: true, children });
       continue;
     }
     const cluster = beginCluster(construct, path, outer, tell);
@@ -167,6 +168,8 @@ interface Walked {
   readonly owner: string | undefined;
   /** Whether it is a machine whose turn has come, or a part of one. */
   readonly isLate?: boolean;
+  /** What is below it, where that was asked for already: a construct makes a new list each time. */
+  readonly children?: readonly IConstruct[];
 }
 
 /** A cluster that is being walked. */
@@ -247,7 +250,7 @@ function tellObject(
 ): void {
   const alike = construct[ALIKE]?.();
   if (alike !== undefined) {
-    tell({ type: 'alike', cluster, path, owner, alike, make: () => construct.toJson() as KubeObject });
+    tell({ type: 'alike', cluster, path, owner, alike, resource: construct });
     return;
   }
   const object: unknown = construct.toJson();

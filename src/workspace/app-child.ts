@@ -110,7 +110,9 @@ const machines = new MachineTeller((kind) => tell({ type: 'kind', ...kind }));
 function tellObject(message: Extract<TreeMessage, { type: 'object' | 'alike' }>): void {
   const { cluster, path, owner } = message;
   const told =
-    message.type === 'alike' ? machines.told(message.make, message.alike) : machines.told(() => message.object);
+    message.type === 'alike'
+      ? machines.told(() => message.resource.toJson(), message.alike)
+      : machines.told(() => message.object);
   tell(
     'kind' in told
       ? { type: 'machine', cluster, path, owner, ...told }
