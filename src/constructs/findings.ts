@@ -47,9 +47,12 @@ class ErrorsOf {
 }
 
 /** Everything that one construct has to say. */
-export function findingsOf(construct: IConstruct): Finding[] {
-  return ((construct as Speaking)[FINDINGS]?.findings ?? []).flatMap((findings) => findings());
+export function findingsOf(construct: IConstruct): readonly Finding[] {
+  const spoken = (construct as Speaking)[FINDINGS]?.findings ?? NOTHING;
+  return spoken.length === 1 ? spoken[0]!() : spoken.flatMap((findings) => findings());
 }
+
+const NOTHING: readonly never[] = [];
 
 /** Where the user's program made a construct, if it is one of ours and somebody asked for it. */
 export function originOf(construct: IConstruct): unknown {

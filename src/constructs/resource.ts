@@ -80,8 +80,7 @@ export class Resource extends ApiObject {
       kept.finalizers?.length === 0 &&
       kept.ownerReferences?.length === 0 &&
       hasOnly(kept._additionalAttributes, GIVEN) &&
-      hasOnly(kept.labels, chartLabels) &&
-      Object.entries(kept.labels ?? {}).every(([key, value]) => chartLabels[key] === value)
+      hasSame(kept.labels, chartLabels)
     );
   }
 
@@ -113,6 +112,16 @@ const BUILT_IN_RESOLVERS = 3;
 const NOTHING = {};
 /** What an object is made with. */
 const GIVEN = { name: true, namespace: true, labels: true };
+
+/** Whether a map has nothing but what another one has, and the same. */
+function hasSame(map: Readonly<Record<string, string>> | undefined, other: Readonly<Record<string, string>>): boolean {
+  for (const key in map) {
+    if (!Object.hasOwn(other, key) || map[key] !== other[key]) {
+      return false;
+    }
+  }
+  return map !== undefined;
+}
 
 function hasOnly(map: object | undefined, allowed: object): boolean {
   for (const key in map) {

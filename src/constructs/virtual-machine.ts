@@ -111,7 +111,8 @@ export class VirtualMachine extends Construct {
 
     addFindings(this, () => {
       const { declaration, findings } = this._declared();
-      return [...findings, ...checkVirtualMachine(declaration, Platform.contextOf(this))];
+      const found = checkVirtualMachine(declaration, Platform.contextOf(this));
+      return findings.length === 0 ? found : [...findings, ...found];
     });
   }
 

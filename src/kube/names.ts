@@ -5,8 +5,11 @@ const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
 
 /** A key of a label or annotation: a name, or a DNS name, a slash and a name. */
 export function isQualifiedName(text: string): boolean {
-  const [name = '', prefix, ...more] = text.split('/').reverse();
-  return more.length === 0 && name !== '' && isLabelValue(name) && (prefix === undefined || isDnsSubdomain(prefix));
+  if (!text.includes('/')) {
+    return text !== '' && isLabelValue(text);
+  }
+  const [prefix = '', name = '', ...more] = text.split('/');
+  return more.length === 0 && name !== '' && isLabelValue(name) && isDnsSubdomain(prefix);
 }
 
 /** The value of a label. */

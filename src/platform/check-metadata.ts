@@ -23,6 +23,9 @@ export function checkLabels(
   path: string,
   strictValues: boolean,
 ): Finding[] {
+  if (labels === undefined) {
+    return [];
+  }
   return Object.entries(labels ?? {}).flatMap(([key, value]) => {
     const problem = !isQualifiedName(key)
       ? `"${key}" is not a key`

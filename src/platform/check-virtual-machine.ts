@@ -18,20 +18,23 @@ const MEBIBYTE = parseQuantity('1Mi')!.nano;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What is wrong with a virtual machine as declared. */
-export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
-  return [...checkOwn(machine), ...checkAlike(machine, platform)];
+export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
+  const own = checkOwn(machine);
+  const alike = checkAlike(machine, platform);
+  return alike.length === 0 ? own : [...own, ...alike];
 }
 
 /** What may be wrong with one machine and not with another that is like it, or what their likeness does not show. */
 function checkOwn(machine: VirtualMachineDeclaration): Finding[] {
-  return [
-    ...checkMetadata(machine),
+  const findings = checkMetadata(machine);
+  findings.push(
     ...checkIdentity(machine),
     ...checkHostname(machine),
     ...checkLabels(machine.template?.labels, 'template.labels', true),
     ...checkLabels(machine.nodeSelector, 'nodeSelector', true),
     ...checkCloudInit(machine),
-  ];
+  );
+  return findings;
 }
 
 /** Machines of which nothing is wrong that all have that are like them. */
