@@ -1,5 +1,11 @@
+/** Where common parts are known; a registered symbol, so that two copies of polyvirt in one program agree. */
+const KNOWN = Symbol.for('polyvirt.common');
+
+const shared = globalThis as { [KNOWN]?: WeakSet<object> };
+shared[KNOWN] ??= new WeakSet();
+
 /** Parts of plain data that are the same object wherever they occur, and never change. */
-const COMMON = new WeakSet<object>();
+const COMMON = shared[KNOWN];
 
 /** Whether somebody has made a common part of this: what is found out about it once holds wherever it is met again. */
 export function isCommon(value: object): boolean {

@@ -48,7 +48,10 @@ function findLikeness(declaration: VirtualMachineDeclaration, platform: Platform
   return undefined;
 }
 
-/** Who a machine is, and what it carries for others to find it by. */
+/**
+ * Who a machine is, and what it carries for others to find it by. What is here belongs into the kind in `manifests/alike-machine`, or
+ * among its own texts; everything else that a declaration has, or will have, counts by itself.
+ */
 const OWN: ReadonlySet<string> = new Set(['name', 'namespace', 'labels', 'annotations', 'template', 'hostname']);
 
 /** What machines can be alike in, of what they have under a key. */

@@ -49,6 +49,41 @@ test('places are told when they are asked for, of what lies inside too, and of w
   expect([...(await end.places(['edge']))].length).toBeLessThan(2);
 });
 
+test('machines of one kind arrive with what was done to some of them, and with what is wrong with others', async () => {
+  const { taken, end } = await stream(
+    app(`const vms = [0, 1, 2, 3, 4, 5, 6].map((i) => new VirtualMachine(edge, \`vm-\${i}\`, { architecture: 'amd64', memory: '1Gi',
+  disks: [Disk.container('os', 'a')], firmware: { uuid: i === 6 ? 'none' : undefined } }));
+ApiObject.of(vms[3]!).addJsonPatch(JsonPatch.add('/spec/running', true));
+ApiObject.of(vms[4]!).metadata.addAnnotation('a', 'b');
+vms[5]!.addDisk(Disk.container('more', 'b'));`),
+  );
+  end.close();
+  const [cluster] = taken;
+  const objects = cluster!.objects.map(({ object }) => JSON.parse(JSON.stringify(object)));
+  const machines = cluster!.objects.map(({ like }) => like !== undefined);
+  // The first is alone, the second begins the kind; one that is wrong is of the kind as well.
+  expect(machines).toEqual([false, true, true, false, true, false, true]);
+  expect(
+    objects.map(({ metadata, spec: { running, template } }) => [
+      metadata.name,
+      metadata.annotations?.a,
+      running,
+      template.spec.volumes.length,
+      template.spec.domain.firmware.uuid.length,
+    ]),
+  ).toEqual([
+    ['vm-0', undefined, undefined, 1, 36],
+    ['vm-1', undefined, undefined, 1, 36],
+    ['vm-2', undefined, undefined, 1, 36],
+    ['vm-3', undefined, true, 1, 36],
+    ['vm-4', 'b', undefined, 1, 36],
+    ['vm-5', undefined, undefined, 2, 36],
+    ['vm-6', undefined, undefined, 1, 4],
+  ]);
+  expect(new Set(objects.map(({ spec }) => spec.template.spec.domain.firmware.uuid)).size).toBe(7);
+  expect(cluster!.findings).toMatchObject([{ code: 'PV003', owner: 'edge/vm-6' }]);
+});
+
 test('a name that is used twice is a finding of the second', async () => {
   const { taken, end } = await stream(app("new Platform(new Chart(app, 'region'), 'edge');"));
   end.close();
