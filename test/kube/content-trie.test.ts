@@ -4,10 +4,10 @@ import { ContentTrie, follow } from '../../src/kube/content-trie';
 
 const data = fc.letrec((tie) => ({
   any: fc.oneof(
-    { depthSize: 'small' },
+    { maxDepth: 3 },
     tie('scalar'),
-    fc.array(tie('any')),
-    fc.dictionary(fc.string(), tie('any'), { noNullPrototype: true }),
+    fc.array(tie('any'), { maxLength: 4 }),
+    fc.dictionary(fc.string(), tie('any'), { noNullPrototype: true, maxKeys: 4 }),
   ),
   scalar: fc.oneof(fc.constantFrom('a', 'b', 1, 2, true, null, undefined, Number.NaN, ''), fc.string(), fc.integer()),
 })).any;
