@@ -1,5 +1,6 @@
 // Makes a fresh clone ready: installs what the lock names and compiles src/ to lib/, each only when its inputs
-// changed. Runs before `npm start` and `npm test`, with nothing but Node and npm at hand.
+// changed. Runs before `npm start` and `npm test`, with nothing but Node and npm at hand, and as npm's `prepare`, so that
+// `npm ci && npm install -g .` gives a command that works.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,7 +58,16 @@ const manifests = ['package.json', 'package-lock.json', '.npmrc'].map((file) => 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const shell = process.platform === 'win32';
 
+// npm runs `prepare` at the end of an install: the packages are there, and a second install would run `prepare` again.
+const isPrepare = process.env.npm_lifecycle_event === 'prepare';
+if (isPrepare && !existsSync(join(root, 'node_modules/typescript'))) {
+  console.error('set-up: src/ is not compiled, as the packages for development are left out.');
+  process.exit(0);
+}
 await once('node_modules/.polyvirt-setup', hashOf(manifests, process.platform, process.arch, String(major)), () => {
+  if (isPrepare) {
+    return;
+  }
   console.error('set-up: installing npm packages …');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   if (run(npm, ['ci', ...quiet], { shell })) {

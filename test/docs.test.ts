@@ -109,6 +109,16 @@ test.each(SCRIPTS.map((example) => [at(example), example] as const))(
   },
 );
 
+test('the README says how to install, to start and to test before it runs polyvirt', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const first = readme.slice(0, readme.indexOf('```sh'));
+  expect(first.split('\n').length).toBeLessThan(30);
+  for (const word of ['npm ci && npm install -g .', 'npm pack', 'registry', 'npm start', 'npm test']) {
+    expect(first).toContain(word);
+  }
+  expect(first).toContain(`polyvirt-${JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version}.tgz`);
+});
+
 test('the finding in the README is what polyvirt says', () => {
   const [program] = blocksOf('README.md').filter(({ language }) => language === 'ts');
   const folder = appFolder({

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder, ROOT, textsBelow } from './app-folder';
 
@@ -65,4 +65,19 @@ new VirtualMachine(platform, 'web', { architecture: 'arm46', memory: '1Gi' });
     { cwd: folder, encoding: 'utf8' },
   );
   expect({ status: tsc.status, stdout: tsc.stdout }).toEqual({ status: 0, stdout: '' });
+});
+
+test('a clone, installed as a command, works', () => {
+  const folder = appFolder();
+  const npm = spawnSync('npm', ['install', '--global', '--prefix', folder, '--loglevel=error', ROOT], {
+    encoding: 'utf8',
+  });
+  expect({ status: npm.status, stderr: npm.status === 0 ? '' : npm.stderr }).toEqual({ status: 0, stderr: '' });
+  const { status, stdout } = spawnSync(join(folder, 'bin/polyvirt'), ['--version'], { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^polyvirt /) });
+});
+
+test('npm builds the command whenever it installs the packages of a clone', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect(scripts.prepare).toBe('node scripts/setup.mjs');
 });
