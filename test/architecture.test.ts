@@ -21,7 +21,7 @@ const ROOMS: Record<string, readonly string[]> = {
   argocd: ['findings', 'kube', 'render', 'target'],
   cache: [],
   hypervisors: ['findings', 'kube', 'target', 'architectures', 'gates'],
-  launcher: ['kube', 'architectures', 'hypervisors'],
+  launcher: ['kube', 'architectures', 'gates', 'hypervisors'],
   platform: [
     'findings',
     'kube',

@@ -2,6 +2,7 @@ import { ARCH_LABEL, type Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { suggestionFor } from '../findings/suggestion';
+import { isCrossArchitecture } from '../gates/cross-architecture';
 import type { ClusterNode } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import {
@@ -13,8 +14,8 @@ import {
   selectsNode,
 } from '../kube/node-selector';
 import { isMap, own } from '../kube/object';
-import { atLeast } from '../kube/release';
 import type { ClusterView } from './cluster-view';
+import { clusterContextOf } from './launcher-context';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go';
 
@@ -29,7 +30,10 @@ export function checkRunsSomewhere(spec: InstanceSpec, architecture: Architectur
     return alike.every((node) => selectsNode(selection, node) === 'no') ? [noneSelected(selection, alike)] : [];
   }
   const nodes = cluster.workloadNodes();
-  const emulating = emulates(cluster) ? nodes.filter((node) => EMULATED[node.architecture] === architecture) : [];
+  const { isOn, kubevirt } = clusterContextOf(cluster);
+  const emulating = isCrossArchitecture(isOn, kubevirt)
+    ? nodes.filter((node) => EMULATED[node.architecture] === architecture)
+    : [];
   return emulating.length > 0 ? [emulated(architecture, emulating)] : [noArchitecture(architecture, nodes)];
 }
 
@@ -52,13 +56,6 @@ function emulated(architecture: Architecture, nodes: readonly ClusterNode[]): Fi
     fix: `add ${architecture} nodes, or build the guest for ${nodes[0]!.architecture}`,
     source: 'kubevirt pkg/virt-handler/node-labeller, gate CrossArchitectureVirtualization, 1.9 and later',
   };
-}
-
-/** Since 1.9 a gate lets a node run guests of another architecture, slowly. */
-function emulates({ target, configuration }: ClusterView): boolean {
-  const developer = configuration?.developerConfiguration;
-  const gates = isMap(developer) ? developer.featureGates : undefined;
-  return atLeast(target.kubevirt, '1.9') && Array.isArray(gates) && gates.includes('CrossArchitectureVirtualization');
 }
 
 function noArchitecture(architecture: Architecture, nodes: readonly ClusterNode[]): Finding {

@@ -25,6 +25,9 @@ export const HYPERCONVERGED_NAME = 'kubevirt-hyperconverged';
 /** First release that imports images by architecture. */
 export const MULTI_ARCH_SINCE = '1.16';
 
+/** First release with a field, and not a gate, for the images that it brings along. */
+export const COMMON_FIELD_SINCE = '1.15';
+
 /** First release that tells KubeVirt which architecture is the default. */
 export const DEFAULT_ARCHITECTURE_SINCE = '1.18';
 

@@ -2,6 +2,7 @@ import { groupOf } from '../kube/identity';
 import type { NodeSelection } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
+import { COMMON_FIELD_SINCE } from './facts';
 import { type HyperConvergedVersion, readSwitch, type WrittenSwitch } from './switch';
 
 /** A template of an image as a resource has it. */
@@ -40,9 +41,6 @@ export function isHyperConverged({ apiVersion, kind }: KubeObject): boolean {
 export function versionOf({ apiVersion }: KubeObject): HyperConvergedVersion {
   return apiVersion.endsWith('/v1beta1') ? 'v1beta1' : 'v1';
 }
-
-/** First release with a field for the images that it brings along; a gate decided before. */
-const COMMON_FIELD_SINCE = '1.15';
 
 /** Reads a HyperConverged as a release of its operator does. Whatever has another type is taken as absent. */
 export function viewHyperConverged(object: KubeObject, hco: Release): HyperConvergedView {

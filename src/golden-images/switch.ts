@@ -5,8 +5,7 @@ import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SWITCH_PLACES, type SwitchPlace } 
 /** A version of the API of HyperConverged. */
 export type HyperConvergedVersion = 'v1beta1' | 'v1';
 
-/** First release that serves v1, and first that stores it. */
-export const V1_SINCE = '1.18';
+/** First release that stores v1; `HCO_V1_SINCE` is the first that serves it. */
 export const V1_STORED_SINCE = '1.19';
 
 /** The version to write for a release: v1 where it is stored, as reading back any other gives something else. */

@@ -1,4 +1,5 @@
 import type { Architecture } from '../architectures/facts';
+import type { GateLists } from '../gates/enablement';
 import type { Release } from '../kube/release';
 import type { ClusterHypervisor } from './cluster-hypervisor';
 import type { HypervisorDeclaration } from './declaration';
@@ -15,8 +16,8 @@ export interface RealisationContext {
   readonly hco?: Release;
   /** Absent where somebody else installs KubeVirt, and nobody knows. */
   readonly workloadUpdateMethods?: readonly string[];
-  /** Gates that the platform turns on; absent where somebody else installs KubeVirt. */
-  readonly gates?: readonly string[];
+  /** Gates that the platform lists; absent where it does not install KubeVirt. */
+  readonly gates?: GateLists;
   /** What the whole cluster runs; absent while that is being decided, or where nobody knows. */
   readonly cluster?: ClusterHypervisor;
   /** Architectures of the cluster, as far as they are known. */

@@ -1,3 +1,4 @@
+import { isEnabled } from '../gates/enablement';
 import { atLeast } from '../kube/release';
 import { CLUSTER_DEVICES } from './cluster-hypervisor';
 import type { HypervisorDeclaration, Realisation } from './declaration';
@@ -141,7 +142,10 @@ function oneImage(declaration: HypervisorDeclaration, { architectures }: Realisa
 }
 
 /** What a launcher may do is for KubeVirt to decide, whatever is in the image; a policy leaves it alone. */
-function rights({ name, properties }: HypervisorProfile, { gates, installs, hco }: RealisationContext): Obstacle[] {
+function rights(
+  { name, properties }: HypervisorProfile,
+  { gates, installs, hco, kubevirt }: RealisationContext,
+): Obstacle[] {
   const privileged =
     properties.privileged.value === true
       ? [
@@ -153,7 +157,7 @@ function rights({ name, properties }: HypervisorProfile, { gates, installs, hco 
           ),
         ]
       : [];
-  const isNonRoot = installs && gates?.includes('Root') !== true;
+  const isNonRoot = installs && !isEnabled('Root', gates ?? {}, kubevirt);
   return properties.root.value === true && isNonRoot
     ? [...privileged, { ...needsRoot(name, hco !== undefined), source: properties.root.source }]
     : privileged;

@@ -1,5 +1,6 @@
 import { ARCHITECTURES } from '../architectures/facts';
-import { atLeast } from '../kube/release';
+import { isCrossArchitecture } from '../gates/cross-architecture';
+import { isEnabled } from '../gates/enablement';
 import { CLUSTER_DEVICES, clusterWithDevice } from './cluster-hypervisor';
 import { imagesOf } from './image';
 import { blocked, type Candidate, type Obstacle, type RealisationContext, unsaid } from './obstacle';
@@ -93,14 +94,10 @@ function deviceElsewhere({ name, native, properties }: HypervisorProfile, { clus
   ];
 }
 
-/** First release in which a launcher pod may be bound to no architecture. */
-const CROSS_ARCHITECTURE_SINCE = '1.9';
-
 /** An image is chosen by the architecture that the pod is bound to; with this gate it is bound to none. */
 function boundImages({ declaration }: Candidate, { kubevirt, gates }: RealisationContext): Obstacle[] {
   const images = imagesOf(declaration) ?? {};
-  const isCross =
-    gates?.includes('CrossArchitectureVirtualization') === true && atLeast(kubevirt, CROSS_ARCHITECTURE_SINCE);
+  const isCross = isCrossArchitecture((gate) => isEnabled(gate, gates ?? {}, kubevirt), kubevirt);
   return !isCross || images.all !== undefined || ARCHITECTURES.every((each) => images[each] === undefined)
     ? []
     : [

@@ -1,9 +1,9 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { at, listAt } from '../architectures/instance-view';
 import { NODE_LABELS } from '../architectures/node-labels';
+import { isCrossArchitecture } from '../gates/cross-architecture';
 import { isMap } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
-import { isCrossArchitecture } from './node-selector';
 import type { PodDraft } from './pod-draft';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/template.go';
@@ -17,7 +17,7 @@ export function putAffinity(draft: PodDraft, instance: LaunchedInstance, context
   const { spec, architecture } = instance;
   const own = isMap(spec.affinity) ? (structuredClone(spec.affinity) as Map) : undefined;
   const rejected = rejectedLabels(instance);
-  const isCross = isCrossArchitecture(context);
+  const isCross = isCrossArchitecture(context.isOn, context.kubevirt);
   if (own === undefined && rejected.length === 0 && !isCross) {
     return;
   }

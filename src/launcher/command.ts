@@ -1,5 +1,6 @@
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { at } from '../architectures/instance-view';
+import { isCrossArchitecture } from '../gates/cross-architecture';
 import { holdsIn, type ReleaseRange } from '../kube/release';
 import { amountOf, countOf, whole, wholeUnits } from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';
@@ -63,7 +64,7 @@ export function commandOf(instance: LaunchedInstance, context: LauncherContext, 
     ...GATE_WORDS.filter((row) => holdsIn(row.kubevirt, kubevirt) && isOn(row.gate)).map(({ word }) => word),
     ...(filters === undefined ? [] : ['--libvirt-log-filters', filters]),
     ...(at(configuration, 'developerConfiguration.useEmulation') === true ? ['--allow-emulation'] : []),
-    ...(since('1.9') && isOn('CrossArchitectureVirtualization') ? ['--allow-cross-arch-emulation'] : []),
+    ...(isCrossArchitecture(isOn, kubevirt) ? ['--allow-cross-arch-emulation'] : []),
     ...(isKept ? ['--keep-after-failure'] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { NODE_LABELS } from '../architectures/node-labels';
+import { isCrossArchitecture } from '../gates/cross-architecture';
 import { isMap } from '../kube/object';
 import { holdsIn, type ReleaseRange } from '../kube/release';
 import { countOf } from './amount';
@@ -112,7 +113,7 @@ export function putNodeSelector(draft: PodDraft, instance: LaunchedInstance, con
       }
     }
   }
-  if (isCrossArchitecture(context)) {
+  if (isCrossArchitecture(context.isOn, context.kubevirt)) {
     draft.remove([...KEYS, ARCH_LABEL]);
     const reason = 'the gate CrossArchitectureVirtualization is on: any node that can run such guests, emulated or not';
     put(`kubevirt.io/vm-arch-${architecture}`, 'true', reason, 'kubevirt pkg/virt-controller/services/template.go');
@@ -120,11 +121,6 @@ export function putNodeSelector(draft: PodDraft, instance: LaunchedInstance, con
   if (needsTsc(instance) && at(context.configuration, 'developerConfiguration.minimumClusterTSCFrequency') == null) {
     draft.unknown.push('a label with the lowest TSC frequency among the nodes, as the guest needs a fixed one');
   }
-}
-
-/** Since 1.9 a gate lets nodes run guests of another architecture. */
-export function isCrossArchitecture({ isOn, kubevirt }: LauncherContext): boolean {
-  return holdsIn({ since: '1.9' }, kubevirt) && isOn('CrossArchitectureVirtualization');
 }
 
 function modelLabels(spec: InstanceSpec): string[] {

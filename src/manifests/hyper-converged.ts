@@ -1,6 +1,6 @@
 import type { FeatureGate } from '../../imports/hco';
 import { hcoGateOf } from '../gates/hco';
-import { HYPERCONVERGED_NAME, MULTI_ARCH_SWITCH } from '../golden-images/facts';
+import { COMMON_FIELD_SINCE, HYPERCONVERGED_NAME, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { preferredVersion, switchPlace, V1_STORED_SINCE } from '../golden-images/switch';
 import { WORKER_LABEL } from '../inventory/workload-nodes';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
@@ -15,9 +15,6 @@ import { metadataOf } from './metadata';
 
 /** First release whose webhook adds an empty configuration of KSM. */
 const KSM_SINCE = '1.17';
-
-/** First release in which a field, and not a gate, switches built-in images. */
-const COMMON_FIELD_SINCE = '1.15';
 
 /** The HyperConverged resource of a cluster, in the version that its release stores. */
 export function hyperConverged(

@@ -1,6 +1,8 @@
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { isCrossArchitecture } from '../gates/cross-architecture';
+import { isEnabled } from '../gates/enablement';
 import { isDnsLabel } from '../kube/names';
 import { parseQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
@@ -99,7 +101,8 @@ function checkRunsSomewhere(machine: InstanceDeclaration, platform: PlatformCont
   if (available === undefined || available.includes(architecture) || !isArchitecture(architecture)) {
     return [];
   }
-  if (emulates(platform)) {
+  const { kubevirt: release } = platform.target;
+  if (isCrossArchitecture((gate) => isEnabled(gate, platform.kubevirt ?? {}, release), release)) {
     return [];
   }
   return [
@@ -113,11 +116,6 @@ function checkRunsSomewhere(machine: InstanceDeclaration, platform: PlatformCont
       source: 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go',
     },
   ];
-}
-
-/** Since 1.9 a gate lets a node run guests of another architecture, slowly. */
-function emulates({ target, kubevirt }: PlatformContext): boolean {
-  return atLeast(target.kubevirt, '1.9') && (kubevirt?.featureGates ?? []).includes('CrossArchitectureVirtualization');
 }
 
 function checkSize(machine: VirtualMachineDeclaration): Finding[] {

@@ -1,6 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import { ARCH_LABEL, ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
+import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import type { HypervisorUse } from '../hypervisors/plan';
 import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
@@ -49,9 +50,6 @@ export function clusterArchitectures(platform: PlatformContext): readonly Archit
     inOrder([...platform.requested, ...(defaultArchitecture === undefined ? [] : [defaultArchitecture])])
   );
 }
-
-/** First HyperConverged that tells KubeVirt which architecture is the default. */
-const DEFAULT_ARCHITECTURE_SINCE = '1.18';
 
 /** The release of HyperConverged; the newest where a platform declares one and its target does not say. */
 export function hcoRelease({ target }: PlatformContext): Release {

@@ -57,12 +57,12 @@ function installation({
   hyperConverged,
 }: PlatformContext): Pick<RealisationContext, 'workloadUpdateMethods' | 'gates'> {
   if (kubevirt !== undefined) {
-    return { workloadUpdateMethods: kubevirt.workloadUpdateMethods ?? [], gates: kubevirt.featureGates ?? [] };
+    return { workloadUpdateMethods: kubevirt.workloadUpdateMethods ?? [], gates: kubevirt };
   }
   // Of the two only HyperConverged keeps launchers up to date by itself. It has no word for the gates that matter here.
   return hyperConverged === undefined
     ? {}
-    : { workloadUpdateMethods: hyperConverged.workloadUpdateMethods ?? ['LiveMigrate'], gates: [] };
+    : { workloadUpdateMethods: hyperConverged.workloadUpdateMethods ?? ['LiveMigrate'], gates: {} };
 }
 
 /** Architectures of the launchers: those of the workers, else all that are known. */
