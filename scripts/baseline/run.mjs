@@ -39,8 +39,8 @@ async function runInput({ files, commands, program }, target) {
   mkdirSync(target, { recursive: true });
   for (const [i, command] of commands.entries()) {
     const { code, stdout, stderr } = await shell(command, above);
-    // Where the temporary folder is must not count as a difference.
-    const plain = (text) => text.replaceAll(above, '');
+    // Neither where the temporary folder is nor how long something took may count as a difference.
+    const plain = (text) => text.replaceAll(above, '').replace(/\b\d+(\.\d+)? (m?s)\b/g, 'N $2');
     writeFileSync(join(target, `${i + 1}.json`), `${JSON.stringify({ command, code })}\n`);
     writeFileSync(join(target, `${i + 1}.stdout`), plain(stdout));
     writeFileSync(join(target, `${i + 1}.stderr`), plain(stderr));
