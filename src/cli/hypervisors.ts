@@ -1,5 +1,6 @@
 import { checkObjects } from '../check/check';
 import { machineHypervisors } from '../check/hypervisors';
+import { oneLine } from '../escape/characters';
 import { hasErrors } from '../findings/finding';
 import { hypervisorMatrix } from '../hypervisors/matrix';
 import { FACTS_AS_OF } from '../target/facts';
@@ -17,7 +18,7 @@ import {
   LEGEND,
   type MachineRow,
 } from './hypervisors-table';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
 
 const RENDERERS = { text: hypervisorsText, json: hypervisorsJson, markdown: hypervisorsMarkdown } as const;
@@ -59,7 +60,7 @@ export const hypervisors: Command = {
   run: async (args, options, io) => runHypervisors(args, options as unknown as HypervisorsOptions, io),
 };
 
-async function runHypervisors(args: readonly string[], options: HypervisorsOptions, io: Io): Promise<ExitCode> {
+async function runHypervisors(args: readonly string[], options: HypervisorsOptions, io: CommandIo): Promise<ExitCode> {
   const mistake = mistakeIn(args, options);
   if (mistake !== undefined) {
     io.err(`error: ${mistake}\n`);
@@ -75,7 +76,7 @@ async function runHypervisors(args: readonly string[], options: HypervisorsOptio
   if (options.fail !== true || failing.length === 0) {
     return 0;
   }
-  io.err(`error: ${failing.map(({ name, errors }) => `${name} (${errors.join(', ')})`).join(', ')}\n`);
+  io.err(`error: ${oneLine(failing.map(({ name, errors }) => `${name} (${errors.join(', ')})`).join(', '))}\n`);
   return 1;
 }
 
@@ -91,13 +92,17 @@ function mistakeIn(args: readonly string[], { cluster, fail, kubevirt }: Hypervi
     : undefined;
 }
 
-function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: Io): HypervisorsTable | ExitCode {
+function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: CommandIo): HypervisorsTable | ExitCode {
   const { target, findings } = resolveTarget({ kubevirt });
   printFindings(findings, io);
   return hasErrors(findings) ? 2 : { kubevirt: target.kubevirt, rows: hypervisorMatrix(target.kubevirt) };
 }
 
-async function ofPlatform(path: string, options: HypervisorsOptions, io: Io): Promise<HypervisorsTable | ExitCode> {
+async function ofPlatform(
+  path: string,
+  options: HypervisorsOptions,
+  io: CommandIo,
+): Promise<HypervisorsTable | ExitCode> {
   const tree = await readTree(findSource(path));
   if (hasErrors(tree.findings)) {
     printFindings(tree.findings, io);
@@ -105,7 +110,7 @@ async function ofPlatform(path: string, options: HypervisorsOptions, io: Io): Pr
   }
   const cluster = chosenCluster(tree.clusters, options.cluster);
   if (typeof cluster === 'string') {
-    io.err(`error: ${cluster}\n`);
+    io.err(`error: ${oneLine(cluster)}\n`);
     return 2;
   }
   const { kubevirt } = cluster.target;

@@ -1,5 +1,6 @@
 import { type PlaceObjectsOptions, placeObjects } from '../check/place';
 import { isPod } from '../check/pod-view-of';
+import { oneLine } from '../escape/characters';
 import { hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import type { PlaceReport } from '../scheduling/report';
@@ -7,7 +8,7 @@ import { type PlaceSubject, placeSubjects } from '../workspace/place-subjects';
 import { readPods } from '../workspace/read-pods';
 import { addClusterOptions, type ClusterOptions, informantsOf } from './cluster-options';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { PLACE_FORMATS, type PlaceFormat, renderPlaces } from './place-formats';
 import { printFindings } from './print-findings';
 
@@ -69,7 +70,7 @@ export const place: Command = {
   run: async (args, options, io) => runPlace(args, options as unknown as PlaceOptions, io),
 };
 
-async function runPlace(paths: readonly string[], options: PlaceOptions, io: Io): Promise<ExitCode> {
+async function runPlace(paths: readonly string[], options: PlaceOptions, io: CommandIo): Promise<ExitCode> {
   const { subjects: all, findings } = await placeSubjects(paths, informantsOf(options));
   printFindings(findings, io);
   if (hasErrors(findings)) {
@@ -78,7 +79,7 @@ async function runPlace(paths: readonly string[], options: PlaceOptions, io: Io)
   const subjects = all.filter(({ title }) => options.only === undefined || title === options.only);
   const mistake = mistakeIn(subjects, all, paths, options);
   if (mistake !== undefined) {
-    io.err(`error: ${mistake}\n`);
+    io.err(`error: ${oneLine(mistake)}\n`);
     return 2;
   }
   const pods = options.pods === undefined ? undefined : readPods(options.pods);
@@ -86,7 +87,11 @@ async function runPlace(paths: readonly string[], options: PlaceOptions, io: Io)
   for (const { title, objects, context } of subjects) {
     const placed = placeObjects(objects, context, optionsFor(objects, options, pods));
     if ('mistakes' in placed) {
-      io.err(placed.mistakes.map((each) => `error: ${each}${subjects.length > 1 ? ` (${title})` : ''}\n`).join(''));
+      io.err(
+        placed.mistakes
+          .map((each) => `error: ${oneLine(`${each}${subjects.length > 1 ? ` (${title})` : ''}`)}\n`)
+          .join(''),
+      );
       return 2;
     }
     places.push({ title, report: placed.report });

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { oneLine } from '../escape/characters';
+import { inert } from '../escape/leaving';
 import { type Finding, hasErrors } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import { judgePolicy } from '../review/policy';
@@ -16,7 +18,7 @@ import { replaceFiles } from '../workspace/replace-files';
 import { WorkspaceError } from '../workspace/workspace-error';
 import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
 import {
   BUDGETS,
@@ -126,7 +128,7 @@ export const review: Command = {
 async function runReview(
   [base = '', head]: readonly string[],
   options: ReviewCommandOptions,
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   const asked = askedSides(base, head, options);
   const mistake = typeof asked === 'string' ? asked : mistakeIn(base, head, options);
@@ -155,11 +157,11 @@ async function runReview(
     [head, after, 'all of it is removed'],
   ] as const) {
     if (isAbsent === true) {
-      io.err(`note: ${side} does not have what is compared: ${then}.\n`);
+      io.err(`note: ${oneLine(side ?? '')} does not have what is compared: ${then}.\n`);
     }
   }
   if (before.findings.length > 0) {
-    io.err(`note: ${base} has errors of its own, and is compared as far as it can be made:\n`);
+    io.err(`note: ${oneLine(base)} has errors of its own, and is compared as far as it can be made:\n`);
     printFindings(before.findings, io);
   }
   if (hasErrors(after.findings)) {
@@ -188,7 +190,7 @@ async function runReview(
   const writing = writingOf(options, io);
   io.out(renderReview(options.format, report, writing));
   for (const path of options.write) {
-    const text = renderReview(formatOfFile(path)!, report, { ...writing, colour: false });
+    const text = inert(renderReview(formatOfFile(path)!, report, { ...writing, colour: false }));
     replaceFiles(dirname(path), () => ({ files: [{ path: basename(path), text }], removals: [] }));
   }
   return verdict.blocked ? 11 : hasChanges(result) ? 10 : 0;
@@ -223,7 +225,7 @@ function askedSides(
 function mistakeIn(
   base: string,
   head: string | undefined,
-  { write, budget }: ReviewCommandOptions,
+  { write, budget, link }: ReviewCommandOptions,
 ): string | undefined {
   if (base === STDIN && head === STDIN) {
     return 'standard input can be one side only.';
@@ -232,6 +234,9 @@ function mistakeIn(
   if (stranger !== undefined) {
     const endings = Object.values(REVIEW_FORMATS).map(({ ending }) => ending);
     return `--write ${stranger}: the ending says the format, one of ${endings.join(' ')}.`;
+  }
+  if (link !== undefined && !/^https?:\/\//i.test(link)) {
+    return `--link ${link}: write an address that begins with https:// or http://.`;
   }
   return budget === undefined || (/^\d+$/.test(budget) && Number(budget) >= 2_000)
     ? undefined
@@ -286,7 +291,7 @@ function liveFrom({
   return liveStates(existing);
 }
 
-function writingOf(options: ReviewCommandOptions, io: Io): WritingReview {
+function writingOf(options: ReviewCommandOptions, io: CommandIo): WritingReview {
   const { forge, budget, marker, link, mermaid } = options;
   return {
     forge,
