@@ -79,7 +79,8 @@ export async function runExplainMachine(
     return 1;
   }
   if (options.pod === true && explained.pod === null) {
-    io.err(`error: the pod of ${kind} ${name} cannot be told.\n${notes(explained)}`);
+    io.err(`error: the pod of ${kind} ${name} cannot be told.\n`);
+    io.err(notes(explained));
     return 1;
   }
   if (options.pod === true) {

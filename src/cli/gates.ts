@@ -157,7 +157,7 @@ async function ofPlatform(path: string, options: GatesOptions, io: CommandIo): P
   }
   const cluster = chosenCluster(tree.clusters, options.cluster);
   if (typeof cluster === 'string') {
-    io.err(`error: ${oneLine(cluster)}\n`);
+    io.err(`error: ${cluster}\n`);
     return 2;
   }
   const objects = cluster.objects.map(({ object }) => object);
@@ -169,9 +169,9 @@ async function ofPlatform(path: string, options: GatesOptions, io: CommandIo): P
   const untouched = hyperConverged === undefined ? undefined : { ...hyperConverged, metadata: { name: '' }, spec: {} };
   const given = kubevirt === undefined ? gateStateOf(undefined, untouched, cluster, architectures).lists : {};
   if (note !== undefined) {
-    io.err(`note: ${oneLine(note)}\n`);
+    io.err(`note: ${note}\n`);
   } else if (kubevirt === undefined && hyperConverged === undefined) {
-    io.err(`note: ${oneLine(cluster.name)} declares no KubeVirt, so only what is on by itself is known\n`);
+    io.err(`note: ${cluster.name} declares no KubeVirt, so only what is on by itself is known\n`);
   }
   return {
     gates,

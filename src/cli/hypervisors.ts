@@ -1,6 +1,5 @@
 import { checkObjects } from '../check/check';
 import { machineHypervisors } from '../check/hypervisors';
-import { oneLine } from '../escape/characters';
 import { hasErrors } from '../findings/finding';
 import { hypervisorMatrix } from '../hypervisors/matrix';
 import { FACTS_AS_OF } from '../target/facts';
@@ -76,7 +75,7 @@ async function runHypervisors(args: readonly string[], options: HypervisorsOptio
   if (options.fail !== true || failing.length === 0) {
     return 0;
   }
-  io.err(`error: ${oneLine(failing.map(({ name, errors }) => `${name} (${errors.join(', ')})`).join(', '))}\n`);
+  io.err(`error: ${failing.map(({ name, errors }) => `${name} (${errors.join(', ')})`).join(', ')}\n`);
   return 1;
 }
 
@@ -110,7 +109,7 @@ async function ofPlatform(
   }
   const cluster = chosenCluster(tree.clusters, options.cluster);
   if (typeof cluster === 'string') {
-    io.err(`error: ${oneLine(cluster)}\n`);
+    io.err(`error: ${cluster}\n`);
     return 2;
   }
   const { kubevirt } = cluster.target;

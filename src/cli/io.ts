@@ -1,3 +1,4 @@
+import { oneLine } from '../escape/characters';
 import { inert } from '../escape/leaving';
 import { inColours } from './colours';
 import { Progress } from './progress';
@@ -35,7 +36,7 @@ export function commandIo(io: Io): CommandIo {
   return {
     ...io,
     out: (text) => out(inColours(inert(text))),
-    err: (text) => err(inColours(inert(text))),
+    err: (text) => err(inColours(inert(/^(error|note): /.test(text) ? asOneLine(text) : text))),
     manifests: (written) => {
       if (typeof written === 'string') {
         out(written);
@@ -48,6 +49,11 @@ export function commandIo(io: Io): CommandIo {
     workflowCommands: out,
     progress: () => new Progress(io),
   };
+}
+
+/** A message that says what went wrong is one line, whatever it quotes: a name in it must not add another like ours. */
+function asOneLine(message: string): string {
+  return `${oneLine(message.replace(/\n$/, ''))}\n`;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type PlaceObjectsOptions, placeObjects } from '../check/place';
 import { isPod } from '../check/pod-view-of';
-import { oneLine } from '../escape/characters';
 import { hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import type { PlaceReport } from '../scheduling/report';
@@ -79,7 +78,7 @@ async function runPlace(paths: readonly string[], options: PlaceOptions, io: Com
   const subjects = all.filter(({ title }) => options.only === undefined || title === options.only);
   const mistake = mistakeIn(subjects, all, paths, options);
   if (mistake !== undefined) {
-    io.err(`error: ${oneLine(mistake)}\n`);
+    io.err(`error: ${mistake}\n`);
     return 2;
   }
   const pods = options.pods === undefined ? undefined : readPods(options.pods);
@@ -87,11 +86,9 @@ async function runPlace(paths: readonly string[], options: PlaceOptions, io: Com
   for (const { title, objects, context } of subjects) {
     const placed = placeObjects(objects, context, optionsFor(objects, options, pods));
     if ('mistakes' in placed) {
-      io.err(
-        placed.mistakes
-          .map((each) => `error: ${oneLine(`${each}${subjects.length > 1 ? ` (${title})` : ''}`)}\n`)
-          .join(''),
-      );
+      for (const each of placed.mistakes) {
+        io.err(`error: ${each}${subjects.length > 1 ? ` (${title})` : ''}\n`);
+      }
       return 2;
     }
     places.push({ title, report: placed.report });

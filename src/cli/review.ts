@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { oneLine } from '../escape/characters';
 import { inert } from '../escape/leaving';
 import { type Finding, hasErrors } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
@@ -157,11 +156,11 @@ async function runReview(
     [head, after, 'all of it is removed'],
   ] as const) {
     if (isAbsent === true) {
-      io.err(`note: ${oneLine(side ?? '')} does not have what is compared: ${then}.\n`);
+      io.err(`note: ${side} does not have what is compared: ${then}.\n`);
     }
   }
   if (before.findings.length > 0) {
-    io.err(`note: ${oneLine(base)} has errors of its own, and is compared as far as it can be made:\n`);
+    io.err(`note: ${base} has errors of its own, and is compared as far as it can be made:\n`);
     printFindings(before.findings, io);
   }
   if (hasErrors(after.findings)) {

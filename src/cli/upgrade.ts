@@ -95,7 +95,7 @@ async function runUpgrade(paths: readonly string[], options: UpgradeOptions, io:
   }
   const moving = subjects.filter((subject) => !isThere(subject, journey));
   for (const { name } of subjects.filter((subject) => isThere(subject, journey))) {
-    io.err(`note: ${oneLine(String(name))} is at ${nameOfRelease(journey.to)} already\n`);
+    io.err(`note: ${name} is at ${nameOfRelease(journey.to)} already\n`);
   }
   if (moving.length === 0) {
     return options.write === true ? 0 : same(journey, io);

@@ -24,7 +24,7 @@ const MISREAD = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|e[-+]?[0-9]+)$/i;
  */
 const UNPRINTABLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for by itself.
-  /[^\t\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u061b\u061d-\u200a\u200c\u200d\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{dffff}\u{f0000}-\u{10ffff}]/u;
+  /[^\t\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u034e\u0350-\u061b\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\uffef\ufffc\ufffd\u{10000}-\u{1bc9f}\u{1bca4}-\u{1d172}\u{1d17b}-\u{dffff}\u{f0000}-\u{10ffff}]/u;
 
 /** One line of a scalar: plain where that is safe, in double quotes otherwise. */
 export function flowScalar(text: string): string {
@@ -37,7 +37,8 @@ function isPlain(text: string): boolean {
 
 /** What JSON leaves as it is and YAML readers do not allow, or fold, or a person who reads the file does not see. */
 const ESCAPED =
-  /[\u007f-\u009f\u00a0\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]|[\u{e0000}-\u{effff}]/gu;
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for by itself.
+  /[\u007f-\u009f\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{effff}]/gu;
 
 /** JSON's strings are YAML's, once the characters are escaped that YAML does not allow or would fold. */
 function quoted(text: string): string {
