@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
@@ -243,6 +244,9 @@ function wrongInXml(text: string): string[] {
 
 function wrongInHtml(text: string): string[] {
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? '';
+  const hashes = [...text.matchAll(/<(script|style)>([\s\S]*?)<\/\1>/g)].map(
+    ([, , own]) => `'sha256-${createHash('sha256').update(own!).digest('base64')}'`,
+  );
   // Without what is no XML in our own part, a page is XML: that is how it is read here, strictly.
   const body = text
     .replace('<!doctype html>', '')
@@ -250,6 +254,9 @@ function wrongInHtml(text: string): string[] {
     .replace(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, '');
   return [
     ...(policy.includes("default-src 'none'") && /style-src 'sha256-/.test(policy) ? [] : ['no policy']),
+    ...hashes
+      .filter((hash) => !policy.includes(hash))
+      .map((hash) => `a script or style that the policy forbids: ${hash}`),
     ...(/unsafe/.test(policy) ? ['an unsafe policy'] : []),
     ...((text.match(/<script/g) ?? []).length > 2 ? ['a script too many'] : []),
     ...wrongInXml(body),
