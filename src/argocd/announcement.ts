@@ -1,3 +1,4 @@
+import { jsonText } from '../escape/json';
 import type { ParameterType } from './given';
 
 /** A parameter before it is announced. */
@@ -23,7 +24,7 @@ export interface Announcement {
 
 /** What goes to stdout. A list, also where there is nothing in it: Argo CD takes nothing else. */
 export function announcementText(parameters: readonly Announced[]): string {
-  return `${JSON.stringify(parameters.map(announcementOf))}\n`;
+  return `${jsonText(parameters.map(announcementOf))}\n`;
 }
 
 function announcementOf({ name, title, tooltip, type, default: standard }: Announced): Announcement {

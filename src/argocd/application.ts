@@ -40,6 +40,9 @@ export function readApplication(value: unknown): ApplicationView | string {
   if (source === undefined) {
     return 'it has neither spec.source nor spec.sources';
   }
+  if (holdsNul(value)) {
+    return 'a text of it holds a NUL character, which no environment of a command can have';
+  }
   const [metadata, destination] = [value.metadata, spec.destination].map((part) => (isMap(part) ? part : {}));
   return {
     name: textOf(metadata!.name),
@@ -112,6 +115,15 @@ function parameterVariables({ name, string, array, map }: GivenParameter): (read
 
 function escaped(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9_]/g, '_');
+}
+
+function holdsNul(value: unknown): boolean {
+  let found = false;
+  JSON.stringify(value, (key, part) => {
+    found ||= key.includes('\0') || (typeof part === 'string' && part.includes('\0'));
+    return part;
+  });
+  return found;
 }
 
 function textOf(value: unknown): string {

@@ -12,9 +12,8 @@ import { filesOfProgram, fromTop } from '../workspace/render-inputs';
 import { repositoryRoot } from '../workspace/repository-root';
 import type { Command } from './command';
 import { type DeliveredCluster, DeliveredClusters } from './delivered-clusters';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
-import { Progress } from './progress';
 import { today } from './today';
 import { VERSION } from './version';
 
@@ -63,12 +62,12 @@ export const applications: Command = {
   run: async (args, options, io) => runApplications(args[0] ?? '.', options as unknown as Options, io),
 };
 
-async function runApplications(asked: string, options: Options, io: Io): Promise<ExitCode> {
+async function runApplications(asked: string, options: Options, io: CommandIo): Promise<ExitCode> {
   const source = findSource(asked);
   const folder = realpathSync('files' in source ? dirname(source.files[0]!) : source.app.folder);
   const root = repositoryRoot(folder, undefined);
   const delivered = new DeliveredClusters();
-  const progress = new Progress(io);
+  const progress = io.progress();
   const { findings } = await renderFleet(
     source,
     { today: today(), format: options.format, into: 'nothing', env: {}, progress: progress.show },
@@ -88,13 +87,13 @@ async function runApplications(asked: string, options: Options, io: Io): Promise
       output,
       ...(options.plugin === true ? { platform } : {}),
     });
-    io.out(streamText(set, options.format));
+    io.manifests(streamText(set, options.format));
     return 0;
   }
   const files = options.plugin === true ? await filesOf(clusters, source, root) : new Map();
   const among = { output, platform, files, isFleet: delivered.count > 1 };
   for (const cluster of clusters) {
-    io.out(streamText(application(declarationOf(cluster, options, among)), options.format));
+    io.manifests(streamText(application(declarationOf(cluster, options, among)), options.format));
   }
   return 0;
 }

@@ -3,6 +3,8 @@ import { dirname, relative } from 'node:path';
 import { checkApplication } from '../argocd/doctor/applications';
 import { checkRepository, megabytes, type RepositorySize, weighRepository } from '../argocd/doctor/repository';
 import { allowedS, checkTimeouts, timeoutsIn } from '../argocd/doctor/timeouts';
+import { oneLine } from '../escape/characters';
+import { jsonText } from '../escape/json';
 import { countFindings } from '../findings/count';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { findSource, type Source } from '../workspace/find-source';
@@ -11,7 +13,7 @@ import { FOLDER_LIMIT, tooLarge } from '../workspace/output-files';
 import { type RenderInputs, renderInputs } from '../workspace/render-inputs';
 import { repositoryRoot } from '../workspace/repository-root';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { doPluginWork } from './plugin-work';
 import { printFindings } from './print-findings';
 
@@ -51,7 +53,7 @@ export const doctor: Command = {
   run: async (args, options, io) => runDoctor(args[0] ?? '.', options.format as 'text' | 'json', io),
 };
 
-async function runDoctor(asked: string, format: 'text' | 'json', io: Io): Promise<ExitCode> {
+async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo): Promise<ExitCode> {
   const source = findSource(asked);
   const folder = realpathSync('files' in source ? dirname(source.files[0]!) : source.app.folder);
   const root = repositoryRoot(folder, undefined);
@@ -82,7 +84,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: Io): Promis
     findings,
   };
   if (format === 'json') {
-    io.out(`${JSON.stringify(report)}\n`);
+    io.out(`${jsonText(report)}\n`);
   } else {
     printFindings(findings, io);
     io.out(reportText(report));
@@ -160,5 +162,7 @@ function reportText({ repository, render, clusters, applications }: Report): str
     ),
     ...(left > 0 ? [`and ${left} clusters more`] : []),
     '',
-  ].join('\n');
+  ]
+    .map(oneLine)
+    .join('\n');
 }

@@ -34,7 +34,7 @@ export const generate: Command = {
       process.env,
     );
     io.err(err);
-    io.out(Buffer.from(out).toString());
+    io.manifests(out);
     return code;
   },
 };

@@ -4,7 +4,7 @@ import { type InstallOptions, pluginName, USUAL_TIMEOUT_S } from '../argocd/inst
 import { shownPath } from '../workspace/workspace-error';
 import { writeInstallation } from '../workspace/write-installation';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { VERSION } from './version';
 
 interface Options {
@@ -50,7 +50,7 @@ export const install: Command = {
   run: async (_args, options, io) => runInstall(options as unknown as Options, io),
 };
 
-function runInstall(options: Options, io: Io): ExitCode {
+function runInstall(options: Options, io: CommandIo): ExitCode {
   const timeoutS = Number(options.timeout);
   if (!Number.isInteger(timeoutS) || timeoutS < 10) {
     io.err(`error: --timeout ${options.timeout} is not a whole number of seconds from 10.\n`);
@@ -71,7 +71,9 @@ function runInstall(options: Options, io: Io): ExitCode {
   };
   const files = installFiles(chosen, options.only ?? INSTALL_FORMS);
   if (options.stdout === true) {
-    io.out(files.map(({ text }) => text).join(files.every(({ path }) => path.endsWith('.yaml')) ? '---\n' : '\n'));
+    io.manifests(
+      files.map(({ text }) => text).join(files.every(({ path }) => path.endsWith('.yaml')) ? '---\n' : '\n'),
+    );
     return 0;
   }
   const { written, unchanged } = writeInstallation(resolve(options.output), files);

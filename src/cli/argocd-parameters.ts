@@ -12,7 +12,7 @@ export const parameters: Command = {
     const folder = resolve(args[0] ?? '.');
     const { code, out, err } = await doPluginWork({ command: 'parameters', folder, format: 'yaml' }, process.env);
     io.err(err);
-    io.out(Buffer.from(out).toString());
+    io.manifests(out);
     return code;
   },
 };

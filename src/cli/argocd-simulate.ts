@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readApplication } from '../argocd/application';
 import { type PluginConfig, readPluginConfig } from '../argocd/plugin-config';
+import { jsonText } from '../escape/json';
 import { streamText } from '../render/files';
 import { readDocuments } from '../workspace/read-documents';
 import { simulate as runSimulation } from '../workspace/simulate';
@@ -94,11 +95,11 @@ export const simulate: Command = {
     io.err(
       `Argo CD would have ${objects.length} ${objects.length === 1 ? 'object' : 'objects'}, after ${seconds.toFixed(1)} s.\n`,
     );
-    io.out(
-      options.parameters === true
-        ? `${JSON.stringify(parameters, undefined, 2)}\n`
-        : objects.map((object) => streamText(object, options.format)).join(''),
-    );
+    if (options.parameters === true) {
+      io.out(`${jsonText(parameters, 2)}\n`);
+    } else {
+      io.manifests(objects.map((object) => streamText(object, options.format)).join(''));
+    }
     return 0;
   },
 };

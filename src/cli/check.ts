@@ -1,3 +1,4 @@
+import { oneLine } from '../escape/characters';
 import { withoutKnown } from '../findings/baseline';
 import { countFindings } from '../findings/count';
 import { compareFindings, type Finding } from '../findings/finding';
@@ -16,9 +17,9 @@ import type { Judged } from '../workspace/judged';
 import { type ReadCrds, readGoodCrds } from '../workspace/read-crds';
 import { addClusterOptions, type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
-import { Progress } from './progress';
+import type { Progress } from './progress';
 import { severityFlag } from './severity-flag';
 import { today } from './today';
 import { VERSION } from './version';
@@ -103,7 +104,7 @@ export const check: Command = {
   run: async (args, options, io) => runCheck(args, options as unknown as CheckOptions, io),
 };
 
-async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
+async function runCheck(paths: readonly string[], options: CheckOptions, io: CommandIo): Promise<ExitCode> {
   if (options.fix !== undefined) {
     const { runFix } = require('./fix') as typeof import('./fix');
     return runFix(paths.length === 0 ? ['.'] : paths, options.fix, io);
@@ -125,7 +126,8 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   if (options.format === 'text') {
     printFindings(findings, io);
   } else {
-    io.out(
+    const write = options.format === 'github' ? io.workflowCommands : io.out;
+    write(
       RENDERERS[options.format]({
         findings,
         objects: judged.objects,
@@ -136,9 +138,8 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
       }),
     );
   }
-  io.err(
-    `${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}${unjudgedOf(judged)}${skippedOf(judged)}\n`,
-  );
+  const line = `${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}`;
+  io.err(`${oneLine(`${line}${unjudgedOf(judged)}${skippedOf(judged)}`)}\n`);
   return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
 }
 
@@ -159,7 +160,7 @@ async function judge(
   paths: readonly string[],
   options: CheckOptions,
   judging: Omit<FileJudging, 'clusters' | 'progress'>,
-  io: Io,
+  io: CommandIo,
 ): Promise<{ judged: Judged; about: string; findings: readonly Finding[] }> {
   if (paths.length === 0) {
     const source = findSource(typeof options.platform === 'string' ? options.platform : '.');
@@ -175,8 +176,8 @@ async function judge(
 }
 
 /** Says on a terminal how far a long run is. */
-async function watched<T>(io: Io, run: (progress: Progress['show']) => Promise<T>): Promise<T> {
-  const progress = new Progress(io);
+async function watched<T>(io: CommandIo, run: (progress: Progress['show']) => Promise<T>): Promise<T> {
+  const progress = io.progress();
   return run(progress.show).finally(progress.end);
 }
 

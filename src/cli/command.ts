@@ -1,11 +1,15 @@
 import type { Command as Commander } from 'commander';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 
 /** One command: how it is called, and what it does. */
 export interface Command {
   /** Arguments, options and examples. */
   readonly configure: (commander: Commander) => Commander;
-  readonly run: (args: readonly string[], options: Readonly<Record<string, unknown>>, io: Io) => Promise<ExitCode>;
+  readonly run: (
+    args: readonly string[],
+    options: Readonly<Record<string, unknown>>,
+    io: CommandIo,
+  ) => Promise<ExitCode>;
 }
 
 /** A command before it is loaded: what the overview shows. */

@@ -1,9 +1,20 @@
+import { jsonText } from '../escape/json';
 import { emitYaml } from '../render/yaml';
+import type { CommandIo } from './io';
 
 /** How something is explained: for people, or for programs. */
 export type Format = 'text' | 'json' | 'yaml';
 
-/** A report for programs. */
-export function written(report: object, format: Exclude<Format, 'text'>): string {
-  return format === 'json' ? `${JSON.stringify(report, null, 2)}\n` : emitYaml(report);
+/** Writes a report: a page for people, or data for programs, in which the emitter quotes what must be quoted. */
+export function writeReport(io: CommandIo, format: Format, page: () => string, report: () => unknown): void {
+  switch (format) {
+    case 'json':
+      io.out(`${jsonText(report(), 2)}\n`);
+      break;
+    case 'yaml':
+      io.manifests(emitYaml(report()));
+      break;
+    default:
+      io.out(page());
+  }
 }

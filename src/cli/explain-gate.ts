@@ -19,9 +19,9 @@ import { type FeatureGate, REPLACED_BY } from '../gates/stages';
 import type { Release } from '../kube/release';
 import { BUNDLES, KNOWN_RELEASES } from '../target/facts';
 import { NEWEST_KUBEVIRT } from '../target/resolve';
-import { type Format, written } from './explain-format';
+import { type Format, writeReport } from './explain-format';
 import { shownStatus } from './gates-table';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 
 const WITHOUT: Readonly<Record<FieldEffect, string>> = {
   refused: 'without the gate admission refuses it',
@@ -34,10 +34,15 @@ const WITHOUT: Readonly<Record<FieldEffect, string>> = {
 };
 
 /** `polyvirt explain gate/NAME`: the life of a gate, its support, and what needs it. */
-export function explainGate(asked: string, format: Format, io: Io): ExitCode {
+export function explainGate(asked: string, format: Format, io: CommandIo): ExitCode {
   if (Object.hasOwn(HCO_FEATURE_GATES, asked)) {
     const gate = asked as HcoFeatureGate;
-    io.out(format === 'text' ? `${hcoPageOf(gate)}\n` : written(hcoReport(gate), format));
+    writeReport(
+      io,
+      format,
+      () => `${hcoPageOf(gate)}\n`,
+      () => hcoReport(gate),
+    );
     return 0;
   }
   if (!isFeatureGate(asked)) {
@@ -49,7 +54,12 @@ export function explainGate(asked: string, format: Format, io: Io): ExitCode {
     );
     return 1;
   }
-  io.out(format === 'text' ? `${pageOf(asked)}\n` : written(report(asked), format));
+  writeReport(
+    io,
+    format,
+    () => `${pageOf(asked)}\n`,
+    () => report(asked),
+  );
   return 0;
 }
 

@@ -8,9 +8,9 @@ import { PROPERTIES, PROPERTY_TITLES } from '../hypervisors/profile';
 import { hypervisorNames, profileOf } from '../hypervisors/resolve';
 import type { Release } from '../kube/release';
 import { type ClusterOptions, clustersFor } from './cluster-options';
-import { type Format, written } from './explain-format';
+import { type Format, writeReport } from './explain-format';
 import { shownProperty } from './hypervisors-table';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 
 /** A hypervisor as it is on one platform, or in the catalogue. */
 interface Shown {
@@ -25,7 +25,7 @@ interface Shown {
 export async function explainHypervisor(
   asked: string,
   options: ClusterOptions & { readonly format: Format },
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   const { platforms, other } = await clustersFor(options);
   const declaredOn = platforms.map(({ name, context }) => ({
@@ -45,7 +45,12 @@ export async function explainHypervisor(
     );
     return 1;
   }
-  io.out(options.format === 'text' ? `${pageOf(shown)}\n` : written(report(shown), options.format));
+  writeReport(
+    io,
+    options.format,
+    () => `${pageOf(shown)}\n`,
+    () => report(shown),
+  );
   return 0;
 }
 

@@ -1,5 +1,8 @@
 import type { ClusterView } from '../check/cluster-view';
 import { explainMachine } from '../check/explain-machine';
+import { oneLine } from '../escape/characters';
+import { jsonText } from '../escape/json';
+import { inert } from '../escape/leaving';
 import { chooseFrom } from '../findings/suggestion';
 import { findingObject, nameOf, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -11,14 +14,14 @@ import { type MadePool, poolsIn } from '../machines/made-pool';
 import { emitYaml } from '../render/yaml';
 import { mistakeWithoutFiles } from './cluster-options';
 import { type Candidate, candidatesFor, type ExplainOptions } from './explain-machine';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 
 /** `polyvirt explain MachineDeployment/NAME`: the virtual machine that its controller makes. */
 export async function runExplainMachineDeployment(
   subject: string,
   paths: readonly string[],
   options: ExplainOptions,
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   const mistake = paths.length > 0 ? undefined : mistakeWithoutFiles(options);
   if (mistake !== undefined) {
@@ -45,7 +48,11 @@ export async function runExplainMachineDeployment(
     );
     return 1;
   }
-  io.out(options.format === 'json' ? `${JSON.stringify(explained(found), null, 2)}\n` : text(found));
+  if (options.format === 'json') {
+    io.out(`${jsonText(explained(found), 2)}\n`);
+  } else {
+    io.manifests(text(found));
+  }
   return 0;
 }
 
@@ -66,9 +73,12 @@ function poolsAmong(candidates: readonly Candidate[]): Found[] {
 function text(found: Found): string {
   const { object, unknown } = found.made;
   return [
-    `# Each machine of ${found.object.metadata.name}, as ${controllerOf(found)} makes it.`,
-    ...refusals(found).map((refusal) => `# refused: ${refusal}`),
-    ...unknown.map(({ path, reason }) => `# ${path}: ${reason}`),
+    ...[
+      `# Each machine of ${found.object.metadata.name}, as ${controllerOf(found)} makes it.`,
+      ...refusals(found).map((refusal) => `# refused: ${refusal}`),
+      ...unknown.map(({ path, reason }) => `# ${path}: ${reason}`),
+      // What is said beside the machine must not become a part of it.
+    ].map((line) => inert(oneLine(line))),
     emitYaml(object),
   ].join('\n');
 }

@@ -1,16 +1,17 @@
 import { ClusterView } from '../check/cluster-view';
 import { type Explained, explainMachine } from '../check/explain-machine';
+import { oneLine } from '../escape/characters';
 import { chooseFrom } from '../findings/suggestion';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { type KubeObject, own } from '../kube/object';
-import { emitYaml } from '../render/yaml';
 import { findSource } from '../workspace/find-source';
 import { filesByCluster } from '../workspace/known-clusters';
 import { manifestFiles } from '../workspace/manifest-files';
 import { readObjects } from '../workspace/read-objects';
 import { readTree } from '../workspace/read-tree';
 import { type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
-import type { ExitCode, Io } from './io';
+import { writeReport } from './explain-format';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
 
 /** How it is shown. */
@@ -40,7 +41,7 @@ export async function runExplainMachine(
   subject: string,
   paths: readonly string[],
   options: ExplainOptions,
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   const mistake = paths.length > 0 ? undefined : mistakeWithoutFiles(options);
   if (mistake !== undefined) {
@@ -78,22 +79,36 @@ export async function runExplainMachine(
     return 1;
   }
   if (options.pod === true && explained.pod === null) {
-    io.err(`error: the pod of ${kind} ${name} cannot be told.\n${notes(explained)}`);
+    io.err(`error: the pod of ${kind} ${name} cannot be told.\n`);
+    io.err(notes(explained));
     return 1;
   }
-  io.out(options.pod === true ? podAlone(explained, options) : whole(explained, found, options));
+  if (options.pod === true) {
+    writeReport(io, options.format === 'json' ? 'json' : 'yaml', String, () => explained.pod);
+  } else {
+    writeReport(
+      io,
+      options.format,
+      () => text(explained, found),
+      () => explained,
+    );
+  }
   if (options.pod === true && explained.podUnknown.length > 0) {
     io.err(`Not known, and so not in it:\n${notes(explained)}`);
   }
   if (matching.length > 1) {
     const others = matching.map(({ object, of }) => [of, object.metadata.namespace].filter(Boolean).join(' '));
-    io.err(`${matching.length} objects have this name, in ${others.join(', ')}; this is the first.\n`);
+    io.err(`${matching.length} objects have this name, in ${oneLine(others.join(', '))}; this is the first.\n`);
   }
   return 0;
 }
 
 /** Every object that may be meant: of the files, or of the platform of this folder where there are none. */
-export async function candidatesFor(paths: readonly string[], options: ExplainOptions, io: Io): Promise<Candidate[]> {
+export async function candidatesFor(
+  paths: readonly string[],
+  options: ExplainOptions,
+  io: CommandIo,
+): Promise<Candidate[]> {
   return paths.length === 0 ? ofPlatform(options) : ofFiles(paths, options, io);
 }
 
@@ -106,7 +121,7 @@ async function ofPlatform({ platform }: ExplainOptions): Promise<Candidate[]> {
   });
 }
 
-async function ofFiles(paths: readonly string[], options: ExplainOptions, io: Io): Promise<Candidate[]> {
+async function ofFiles(paths: readonly string[], options: ExplainOptions, io: CommandIo): Promise<Candidate[]> {
   const known = await clustersFor(options);
   printFindings(known.findings, io);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
@@ -116,21 +131,6 @@ async function ofFiles(paths: readonly string[], options: ExplainOptions, io: Io
     const cluster = new ClusterView(objects, context);
     return objects.map((object) => ({ object, cluster }));
   });
-}
-
-function podAlone({ pod }: Explained, { format }: ExplainOptions): string {
-  return format === 'json' ? `${JSON.stringify(pod, null, 2)}\n` : emitYaml(pod);
-}
-
-function whole(explained: Explained, candidate: Candidate, { format }: ExplainOptions): string {
-  switch (format) {
-    case 'json':
-      return `${JSON.stringify(explained, null, 2)}\n`;
-    case 'yaml':
-      return emitYaml(explained);
-    default:
-      return text(explained, candidate);
-  }
 }
 
 function text(explained: Explained, { cluster, of }: Candidate): string {
@@ -154,13 +154,19 @@ function text(explained: Explained, { cluster, of }: Candidate): string {
     ),
     ...(podUnknown.length === 0
       ? []
-      : [...(podLines.length === 0 ? [] : ['']), 'Not known', '', notes(explained).trimEnd()]),
+      : [...(podLines.length === 0 ? [] : ['']), 'Not known', '', ...podUnknown.map(noteLine)]),
     '',
-  ].join('\n');
+  ]
+    .map(oneLine)
+    .join('\n');
 }
 
 function notes({ podUnknown }: Explained): string {
-  return podUnknown.map((note) => `- ${note}\n`).join('');
+  return podUnknown.map((note) => `${oneLine(noteLine(note))}\n`).join('');
+}
+
+function noteLine(note: string): string {
+  return `- ${note}`;
 }
 
 /** Columns as wide as what is in them, up to a limit; the last is for reading. */

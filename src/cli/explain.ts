@@ -4,7 +4,7 @@ import { findingsPage } from '../workspace/findings-page';
 import { addClusterOptions } from './cluster-options';
 import type { Command } from './command';
 import type { ExplainOptions } from './explain-machine';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 
 const EXAMPLES = `
 Examples:
@@ -50,7 +50,7 @@ export const explain: Command = {
   },
 };
 
-async function runExplain(asked: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
+async function runExplain(asked: string, options: ExplainOptions, io: CommandIo): Promise<ExitCode> {
   if (asked.startsWith('hypervisor/')) {
     const { explainHypervisor } = require('./explain-hypervisor') as typeof import('./explain-hypervisor');
     return explainHypervisor(asked.slice('hypervisor/'.length), options, io);

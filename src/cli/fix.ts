@@ -1,11 +1,12 @@
 import { parseFix } from '../config/platform-fixes';
+import { oneLine } from '../escape/characters';
 import { findSource } from '../workspace/find-source';
 import { fixPlatforms } from '../workspace/fix-platforms';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { today } from './today';
 
 /** `polyvirt check --fix CODE=NAME[:ARGUMENT] [path…]`: writes a fix into platform files. */
-export function runFix(paths: readonly string[], written: readonly string[], io: Io): ExitCode {
+export function runFix(paths: readonly string[], written: readonly string[], io: CommandIo): ExitCode {
   const asked = written.map(parseFix);
   const problems = asked.flatMap((each) => ('problem' in each ? [each.problem] : []));
   const sources = paths.map((path) => ({ path, source: findSource(path) }));
@@ -25,7 +26,7 @@ export function runFix(paths: readonly string[], written: readonly string[], io:
     for (const { fix, changes } of 'files' in source ? fixPlatforms(source.files, fixes, today()) : []) {
       isChanged ||= changes.length > 0;
       for (const { file, platform, what } of changes) {
-        io.err(`${file}: ${platform}: ${what}\n`);
+        io.err(`${oneLine(`${file}: ${platform}: ${what}`)}\n`);
       }
       if (changes.length === 0) {
         io.err(`There is nothing to fix: no platform has the finding ${fix.code}, or none that the fix is for.\n`);

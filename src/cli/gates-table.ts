@@ -1,4 +1,7 @@
 import type { Architecture } from '../architectures/facts';
+import { csvCell } from '../escape/csv';
+import { jsonText } from '../escape/json';
+import { markdownText } from '../escape/markdown';
 import { type MatrixRow, parityOf } from '../gates/matrix';
 import type { SupportStatus } from '../gates/support';
 
@@ -42,7 +45,7 @@ export function gatesText(table: GatesTable): string {
 /** A Markdown table. */
 export function gatesMarkdown(table: GatesTable): string {
   const [head = [], ...rows] = cellsOf(table);
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`;
   return `${[line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')}\n`;
 }
 
@@ -75,7 +78,7 @@ export function gatesJson({ kubevirt, rows, architectures, compares }: GatesTabl
     support: Object.fromEntries(architectures.map((architecture) => [architecture, row.support[architecture]])),
     ...(compares ? { parity: parityOf(row, architectures[0]!, architectures[1]!) } : {}),
   }));
-  return `${JSON.stringify({ kubevirt, gates }, null, 2)}\n`;
+  return `${jsonText({ kubevirt, gates }, 2)}\n`;
 }
 
 function cellsOf({ rows, architectures, compares }: GatesTable): string[][] {
@@ -89,10 +92,4 @@ function cellsOf({ rows, architectures, compares }: GatesTable): string[][] {
       ...(compares ? [parityOf(row, architectures[0]!, architectures[1]!)] : []),
     ]),
   ];
-}
-
-/** A cell that begins like a formula is made text, since a spreadsheet would run it. */
-function csvCell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

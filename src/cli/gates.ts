@@ -1,6 +1,7 @@
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { isKubeVirt } from '../check/cluster-view';
 import { gateStateOf } from '../check/gate-state';
+import { oneLine } from '../escape/characters';
 import { hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import type { GateLists } from '../gates/enablement';
@@ -18,7 +19,7 @@ import type { TreeCluster } from '../workspace/tree';
 import { chosenCluster } from './chosen-cluster';
 import type { Command } from './command';
 import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from './gates-table';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
 
 const RENDERERS = { text: gatesText, json: gatesJson, markdown: gatesMarkdown, csv: gatesCsv } as const;
@@ -88,7 +89,7 @@ export const gates: Command = {
   run: async (args, options, io) => runGates(args, options as unknown as GatesOptions, io),
 };
 
-async function runGates(args: readonly string[], options: GatesOptions, io: Io): Promise<ExitCode> {
+async function runGates(args: readonly string[], options: GatesOptions, io: CommandIo): Promise<ExitCode> {
   const mistake = mistakeIn(args, options);
   if (mistake !== undefined) {
     io.err(`error: ${mistake}\n`);
@@ -109,7 +110,7 @@ async function runGates(args: readonly string[], options: GatesOptions, io: Io):
   io.out(RENDERERS[options.format](table));
   const counted = chosen ?? subject.architectures;
   const failing = rows.filter((row) => countsAsFailure(row, subject, counted));
-  io.err(`${summary(table, subject)}\n`);
+  io.err(`${oneLine(summary(table, subject))}\n`);
   if (options.fail !== true || failing.length === 0) {
     return 0;
   }
@@ -134,7 +135,7 @@ function summary({ rows, architectures, compares }: GatesTable, { name }: Subjec
   return `${count}; ${architecture} beside ${beside}: ${told.join(', ')}`;
 }
 
-function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: Io): Subject | ExitCode {
+function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: CommandIo): Subject | ExitCode {
   const { target, findings } = resolveTarget({ kubevirt });
   printFindings(findings, io);
   return hasErrors(findings)
@@ -148,7 +149,7 @@ function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: Io): Subjec
       };
 }
 
-async function ofPlatform(path: string, options: GatesOptions, io: Io): Promise<Subject | ExitCode> {
+async function ofPlatform(path: string, options: GatesOptions, io: CommandIo): Promise<Subject | ExitCode> {
   const tree = await readTree(findSource(path));
   if (hasErrors(tree.findings)) {
     printFindings(tree.findings, io);

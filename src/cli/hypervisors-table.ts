@@ -1,3 +1,6 @@
+import { oneLine } from '../escape/characters';
+import { jsonText } from '../escape/json';
+import { markdownText } from '../escape/markdown';
 import type { Realisation } from '../hypervisors/declaration';
 import { FEATURE_NAMES, FEATURES } from '../hypervisors/features';
 import type { Answer, HypervisorRow, PropertyValue } from '../hypervisors/matrix';
@@ -58,10 +61,10 @@ export function hypervisorsText(table: HypervisorsTable): string {
 
 /** Markdown tables below headings. */
 export function hypervisorsMarkdown(table: HypervisorsTable): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`;
   return `${sectionsOf(table)
     .map(({ title, lines: [head = [], ...rows] }) =>
-      [`## ${title}`, '', line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n'),
+      [`## ${markdownText(title)}`, '', line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n'),
     )
     .join('\n\n')}\n`;
 }
@@ -69,7 +72,7 @@ export function hypervisorsMarkdown(table: HypervisorsTable): string {
 /** For programs: the shape of docs/schemas/hypervisors.schema.json. */
 export function hypervisorsJson({ kubevirt, rows, machines }: HypervisorsTable): string {
   const hypervisors = rows.map(({ because, ...row }) => ({ ...row, reason: because }));
-  return `${JSON.stringify({ kubevirt, hypervisors, ...(machines === undefined ? {} : { machines }) }, null, 2)}\n`;
+  return `${jsonText({ kubevirt, hypervisors, ...(machines === undefined ? {} : { machines }) }, 2)}\n`;
 }
 
 /** How a property is shown: `~` behind what is inferred. */
@@ -123,8 +126,8 @@ function machineSection(machines: readonly MachineRow[]): Section {
     lines: [
       ['machine', 'hypervisor', 'realisation', 'errors'],
       ...machines.map(({ kind, namespace, name, hypervisor, realisation, errors }) => [
-        [kind, namespace, name].filter((part) => part !== undefined).join('/'),
-        hypervisor,
+        oneLine([kind, namespace, name].filter((part) => part !== undefined).join('/')),
+        oneLine(hypervisor),
         realisation ?? 'none',
         errors.join(', ') || '-',
       ]),

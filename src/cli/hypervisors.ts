@@ -17,7 +17,7 @@ import {
   LEGEND,
   type MachineRow,
 } from './hypervisors-table';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
 
 const RENDERERS = { text: hypervisorsText, json: hypervisorsJson, markdown: hypervisorsMarkdown } as const;
@@ -59,7 +59,7 @@ export const hypervisors: Command = {
   run: async (args, options, io) => runHypervisors(args, options as unknown as HypervisorsOptions, io),
 };
 
-async function runHypervisors(args: readonly string[], options: HypervisorsOptions, io: Io): Promise<ExitCode> {
+async function runHypervisors(args: readonly string[], options: HypervisorsOptions, io: CommandIo): Promise<ExitCode> {
   const mistake = mistakeIn(args, options);
   if (mistake !== undefined) {
     io.err(`error: ${mistake}\n`);
@@ -91,13 +91,17 @@ function mistakeIn(args: readonly string[], { cluster, fail, kubevirt }: Hypervi
     : undefined;
 }
 
-function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: Io): HypervisorsTable | ExitCode {
+function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: CommandIo): HypervisorsTable | ExitCode {
   const { target, findings } = resolveTarget({ kubevirt });
   printFindings(findings, io);
   return hasErrors(findings) ? 2 : { kubevirt: target.kubevirt, rows: hypervisorMatrix(target.kubevirt) };
 }
 
-async function ofPlatform(path: string, options: HypervisorsOptions, io: Io): Promise<HypervisorsTable | ExitCode> {
+async function ofPlatform(
+  path: string,
+  options: HypervisorsOptions,
+  io: CommandIo,
+): Promise<HypervisorsTable | ExitCode> {
   const tree = await readTree(findSource(path));
   if (hasErrors(tree.findings)) {
     printFindings(tree.findings, io);

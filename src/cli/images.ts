@@ -1,4 +1,5 @@
 import { imagesContext } from '../check/golden-images';
+import { jsonText } from '../escape/json';
 import { hasErrors } from '../findings/finding';
 import { pictureOf } from '../golden-images/picture';
 import { reportMarkdown, reportText } from '../golden-images/render-report';
@@ -8,7 +9,7 @@ import { resolveTarget } from '../target/resolve';
 import { type FoundHyperConverged, readHyperConverged } from '../workspace/read-hyper-converged';
 import { readNodes } from '../workspace/read-nodes';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
 import { today } from './today';
 
@@ -58,7 +59,7 @@ export const images: Command = {
     runImages(args.length === 0 ? ['.'] : args, options as unknown as ImagesOptions, io),
 };
 
-async function runImages(paths: readonly string[], options: ImagesOptions, io: Io): Promise<ExitCode> {
+async function runImages(paths: readonly string[], options: ImagesOptions, io: CommandIo): Promise<ExitCode> {
   const { target, findings: mistaken } = resolveTarget(options.hco === undefined ? {} : { hco: options.hco });
   if (hasErrors(mistaken)) {
     printFindings(mistaken, io);
@@ -116,7 +117,7 @@ function reportOf(
 function rendered(report: ImagesReport, title: string, { format }: ImagesOptions): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify({ cluster: title, ...report })}\n`;
+      return `${jsonText({ cluster: title, ...report })}\n`;
     case 'markdown':
       return reportMarkdown(report, title);
     default:

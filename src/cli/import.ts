@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { oneLine } from '../escape/characters';
 import { compareReleases, minorOf, parseRelease, type Release } from '../kube/release';
 import { GENERATED, generate, nameFor } from '../schema/generate';
 import type { ComponentRelease, Kind } from '../schema/kinds';
@@ -6,7 +7,7 @@ import { readCrds } from '../workspace/read-crds';
 import { shownPath } from '../workspace/workspace-error';
 import { writeImports } from '../workspace/write-imports';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 
 /** CRDs of an older release, as `1.8=crds/v1.8` names them. */
 interface Earlier {
@@ -51,7 +52,7 @@ export const importCrds: Command = {
   run: async (args, options, io) => runImport(args, options as unknown as ImportOptions, io),
 };
 
-function runImport(paths: readonly string[], options: ImportOptions, io: Io): ExitCode {
+function runImport(paths: readonly string[], options: ImportOptions, io: CommandIo): ExitCode {
   const started = performance.now();
   const mistake = mistakeIn(options);
   if (mistake !== undefined) {
@@ -99,7 +100,7 @@ function earlierReleases(earlier: readonly Earlier[], crds: ReadonlySet<string>)
 /** `kubevirt.io/v1 VirtualMachine, compared over 7 releases from 1.3 on`. */
 function kindLine({ apiVersion, kind, releases }: Kind): string {
   const compared = releases.length < 2 ? '' : `, compared over ${releases.length} releases from ${releases[0]} on`;
-  return `${apiVersion} ${kind}${compared}\n`;
+  return `${oneLine(`${apiVersion} ${kind}`)}${compared}\n`;
 }
 
 function parseName(text: string): string {

@@ -1,7 +1,7 @@
 import { type StarterLanguage, writeStarter } from '../workspace/starter';
 import { shownPath } from '../workspace/workspace-error';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { VERSION } from './version';
 
 const EXAMPLES = `
@@ -27,7 +27,7 @@ export const init: Command = {
   run: async (args, options, io) => runInit(args[0] ?? '.', options as InitOptions, io),
 };
 
-function runInit(folder: string, { typescript, yaml }: InitOptions, io: Io): ExitCode {
+function runInit(folder: string, { typescript, yaml }: InitOptions, io: CommandIo): ExitCode {
   if (typescript === true && yaml === true) {
     io.err('error: --typescript and --yaml are two starters: use one of them.\n');
     return 2;

@@ -1,6 +1,11 @@
-/** The outside world of a command. */
+import { oneLine } from '../escape/characters';
+import { inert } from '../escape/leaving';
+import { inColours } from './colours';
+import { Progress } from './progress';
+
+/** The outside world of a command: where it writes. */
 export interface Io {
-  /** Manifests and nothing else: Argo CD applies whatever arrives here. */
+  /** Standard output. */
   readonly out: (text: string) => void;
   /** The same of bytes, which are not kept; as text where it is absent. */
   readonly outBytes?: (bytes: Uint8Array) => void;
@@ -10,6 +15,45 @@ export interface Io {
   readonly terminal?: boolean;
   /** Whether that terminal knows colours. */
   readonly colour: boolean;
+}
+
+/**
+ * What a command has of it. All that it says goes through one gate, so that none can forget that names come from files:
+ * nothing that a terminal, an editor or a runner of GitHub would obey gets past `out` and `err` (docs/security.md).
+ */
+export interface CommandIo extends Io {
+  /** Manifests, and nothing else: bytes that are applied, as the emitter wrote and quoted them. */
+  readonly manifests: (written: string | Uint8Array) => void;
+  /** Workflow commands of GitHub, which are meant to be obeyed: the renderer escapes what is in them. */
+  readonly workflowCommands: (text: string) => void;
+  /** How far a long run is. */
+  readonly progress: () => Progress;
+}
+
+/** The world behind its gate. */
+export function commandIo(io: Io): CommandIo {
+  const { out, outBytes, err } = io;
+  return {
+    ...io,
+    out: (text) => out(inColours(inert(text))),
+    err: (text) => err(inColours(inert(/^(error|note): /.test(text) ? asOneLine(text) : text))),
+    manifests: (written) => {
+      if (typeof written === 'string') {
+        out(written);
+      } else if (outBytes === undefined) {
+        out(new TextDecoder().decode(written));
+      } else {
+        outBytes(written);
+      }
+    },
+    workflowCommands: out,
+    progress: () => new Progress(io),
+  };
+}
+
+/** A message that says what went wrong is one line, whatever it quotes: a name in it must not add another like ours. */
+function asOneLine(message: string): string {
+  return `${oneLine(message.replace(/\n$/, ''))}\n`;
 }
 
 /**

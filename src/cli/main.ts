@@ -1,14 +1,15 @@
 import type { Command as Commander, CommanderError } from 'commander';
 import { isWorkspaceError } from '../workspace/workspace-error';
 import type { CommandEntry, CommandGroup } from './command';
-import type { ExitCode, Io } from './io';
+import { type CommandIo, commandIo, type ExitCode, type Io } from './io';
 import { printFindings } from './print-findings';
 import { versionText } from './version';
 
 const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 
 /** Runs one command line. Total: whatever happens ends in a message and an exit code. */
-export async function main(argv: readonly string[], commands: Commands, io: Io): Promise<ExitCode> {
+export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
+  const io = commandIo(world);
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[], commands: Commands, io: Io):
 
 type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
-async function dispatch(argv: readonly string[], commands: Commands, io: Io): Promise<ExitCode> {
+async function dispatch(argv: readonly string[], commands: Commands, io: CommandIo): Promise<ExitCode> {
   const { Command } = require('commander') as typeof import('commander');
   const program = speakingThrough(new Command('polyvirt'), io)
     .description('Virtual machines on Kubernetes, right for the architectures and releases that a cluster runs.')
@@ -45,7 +46,7 @@ function addCommands(
   parent: Commander,
   commands: Commands,
   [called, ...rest]: readonly string[],
-  io: Io,
+  io: CommandIo,
   end: (code: ExitCode) => void,
 ): void {
   // Where one of them is called nobody sees the others.
@@ -64,14 +65,14 @@ function addCommands(
   }
 }
 
-function speakingThrough(commander: Commander, io: Io): Commander {
+function speakingThrough(commander: Commander, io: CommandIo): Commander {
   return commander
     .exitOverride()
     .showHelpAfterError('Run with --help for how to call it.')
     .configureOutput({ writeOut: io.out, writeErr: io.err });
 }
 
-function explain(error: unknown, io: Io): ExitCode {
+function explain(error: unknown, io: CommandIo): ExitCode {
   if (isCommanderError(error)) {
     return error.exitCode === 0 ? 0 : 2;
   }

@@ -1,3 +1,4 @@
+import { jsonText } from '../escape/json';
 import type { PlaceReport } from '../scheduling/report';
 import { placeMarkdown } from '../scheduling/report-markdown';
 import { placeText } from '../scheduling/report-text';
@@ -17,7 +18,7 @@ export type PlaceFormat = (typeof PLACE_FORMATS)[number];
 export function renderPlaces(places: readonly TitledReport[], format: PlaceFormat): string {
   switch (format) {
     case 'json':
-      return places.map(({ title, report }) => `${JSON.stringify({ cluster: title, ...report })}\n`).join('');
+      return places.map(({ title, report }) => `${jsonText({ cluster: title, ...report })}\n`).join('');
     case 'markdown':
       return places.map(({ title, report }) => placeMarkdown(report, title)).join('\n');
     case 'svg': {

@@ -7,7 +7,7 @@ import { type PlaceSubject, placeSubjects } from '../workspace/place-subjects';
 import { readPods } from '../workspace/read-pods';
 import { addClusterOptions, type ClusterOptions, informantsOf } from './cluster-options';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { PLACE_FORMATS, type PlaceFormat, renderPlaces } from './place-formats';
 import { printFindings } from './print-findings';
 
@@ -69,7 +69,7 @@ export const place: Command = {
   run: async (args, options, io) => runPlace(args, options as unknown as PlaceOptions, io),
 };
 
-async function runPlace(paths: readonly string[], options: PlaceOptions, io: Io): Promise<ExitCode> {
+async function runPlace(paths: readonly string[], options: PlaceOptions, io: CommandIo): Promise<ExitCode> {
   const { subjects: all, findings } = await placeSubjects(paths, informantsOf(options));
   printFindings(findings, io);
   if (hasErrors(findings)) {
@@ -86,7 +86,9 @@ async function runPlace(paths: readonly string[], options: PlaceOptions, io: Io)
   for (const { title, objects, context } of subjects) {
     const placed = placeObjects(objects, context, optionsFor(objects, options, pods));
     if ('mistakes' in placed) {
-      io.err(placed.mistakes.map((each) => `error: ${each}${subjects.length > 1 ? ` (${title})` : ''}\n`).join(''));
+      for (const each of placed.mistakes) {
+        io.err(`error: ${each}${subjects.length > 1 ? ` (${title})` : ''}\n`);
+      }
       return 2;
     }
     places.push({ title, report: placed.report });

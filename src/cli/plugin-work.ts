@@ -1,9 +1,11 @@
 // What the plugin does when nobody has done it before. Built into one file: see scripts/setup.mjs.
+
 import { relative } from 'node:path';
 import { announcementText } from '../argocd/announcement';
 import { failureText, noticeText } from '../argocd/failure';
 import type { Environment } from '../argocd/settings';
 import { cacheFolder } from '../cache/folder';
+import { inert } from '../escape/leaving';
 import { announceParameters } from '../workspace/announce-parameters';
 import { Deadline } from '../workspace/deadline';
 import { findSource } from '../workspace/find-source';
@@ -24,13 +26,16 @@ export interface PluginOutcome {
   readonly err: string;
 }
 
-/** Does what the plugin is asked for. Total: whatever happens ends in one decisive line and an exit code. */
+/**
+ * Does what the plugin is asked for. Total: whatever happens ends in one decisive line and an exit code. What is said is
+ * inert: Argo CD keeps it and shows it to everybody who sees the Application.
+ */
 export async function doPluginWork(asked: PluginQuestion, env: Environment): Promise<PluginOutcome> {
   try {
     return await work(asked, env);
   } catch (error) {
     const err = isWorkspaceError(error) ? failureText(error.findings, env) : unexpected(error);
-    return { code: 1, out: Buffer.alloc(0), err };
+    return { code: 1, out: Buffer.alloc(0), err: inert(err) };
   }
 }
 
@@ -99,7 +104,7 @@ async function workItOut(
     const read = await readForPlugin(request, place);
     const rendered = renderForPlugin(read.tree, request, { env, today: today(), format: asked.format, deadline });
     body = rendered.body;
-    notices = noticeText(rendered.notices, env) + printedText(read.printed);
+    notices = inert(noticeText(rendered.notices, env) + printedText(read.printed));
     dependencies = read.dependencies;
   }
   // What was known beforehand was looked at before it was read.

@@ -1,12 +1,13 @@
 import type { Finding, Severity } from '../findings/finding';
 import { renderText } from '../findings/text';
-import type { Io } from './io';
+import { type Colour, paint } from './colours';
+import type { CommandIo } from './io';
 
 /** Writes findings for a person, one after the other. */
-export function printFindings(findings: readonly Finding[], io: Io): void {
-  const paint = io.colour && findings.length > 0 ? inColour() : plain;
+export function printFindings(findings: readonly Finding[], io: CommandIo): void {
+  const painted = io.colour ? inColour : plain;
   for (const finding of findings) {
-    io.err(`${renderText(finding, paint)}\n`);
+    io.err(`${renderText(finding, painted)}\n`);
   }
 }
 
@@ -14,9 +15,8 @@ function plain(_: Severity, text: string): string {
   return text;
 }
 
-function inColour(): (severity: Severity, text: string) => string {
-  const { createColors } = require('picocolors') as typeof import('picocolors');
-  const { red, yellow, cyan } = createColors(true);
-  const paints = { error: red, warning: yellow, info: cyan };
-  return (severity, text) => paints[severity](text);
+const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Colour>;
+
+function inColour(severity: Severity, text: string): string {
+  return paint(COLOURS[severity], text);
 }

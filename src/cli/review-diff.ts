@@ -1,3 +1,4 @@
+import { oneLine } from '../escape/characters';
 import type { KubeObject } from '../kube/object';
 import { filePath } from '../render/files';
 import { emitYaml } from '../render/yaml';
@@ -16,7 +17,7 @@ function diffOf(change: ReviewedChange): string {
   const [old, fresh] = [before, after].map((state) => (state === undefined ? '' : emitYaml(state as KubeObject)));
   const was = before === undefined ? '/dev/null' : `a/${pathOf(before as KubeObject, change)}`;
   const is = after === undefined ? '/dev/null' : `b/${pathOf(after as KubeObject, change)}`;
-  const secrets = [...hidden].map((field) => `# ${field} differs; it is not shown\n`).join('');
+  const secrets = [...hidden].map((field) => `# ${oneLine(field)} differs; it is not shown\n`).join('');
   const text = unifiedDiff(old!, fresh!);
   return text === '' && secrets === ''
     ? ''

@@ -6,6 +6,7 @@ import { COMMENT_BUDGET, type Forge, renderReviewMarkdown } from '../review/repo
 import type { ReviewReport } from '../review/report/report';
 import { renderReviewSarif } from '../review/report/sarif';
 import { renderReviewText } from '../review/report/text';
+import { type Colour, paint } from './colours';
 import { renderReviewDiff } from './review-diff';
 
 /** How a review is written. */
@@ -52,9 +53,14 @@ export const BUDGETS: Readonly<Record<Forge, number>> = {
   gitea: COMMENT_BUDGET,
 };
 
+const COLOURS = {
+  rejected: 'magenta',
+  destructive: 'red',
+  disruptive: 'yellow',
+  caution: 'cyan',
+  info: 'dim',
+} as const satisfies Record<EffectSeverity, Colour>;
+
 function painted(severity: EffectSeverity, text: string): string {
-  const colours = require('picocolors') as typeof import('picocolors');
-  const { red, yellow, cyan, dim, magenta } = colours.createColors(true);
-  const paint = { rejected: magenta, destructive: red, disruptive: yellow, caution: cyan, info: dim }[severity];
-  return paint(text);
+  return paint(COLOURS[severity], text);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { inert } from '../escape/leaving';
 import { type Finding, hasErrors } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import { judgePolicy } from '../review/policy';
@@ -16,7 +17,7 @@ import { replaceFiles } from '../workspace/replace-files';
 import { WorkspaceError } from '../workspace/workspace-error';
 import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
 import {
   BUDGETS,
@@ -126,7 +127,7 @@ export const review: Command = {
 async function runReview(
   [base = '', head]: readonly string[],
   options: ReviewCommandOptions,
-  io: Io,
+  io: CommandIo,
 ): Promise<ExitCode> {
   const asked = askedSides(base, head, options);
   const mistake = typeof asked === 'string' ? asked : mistakeIn(base, head, options);
@@ -188,7 +189,7 @@ async function runReview(
   const writing = writingOf(options, io);
   io.out(renderReview(options.format, report, writing));
   for (const path of options.write) {
-    const text = renderReview(formatOfFile(path)!, report, { ...writing, colour: false });
+    const text = inert(renderReview(formatOfFile(path)!, report, { ...writing, colour: false }));
     replaceFiles(dirname(path), () => ({ files: [{ path: basename(path), text }], removals: [] }));
   }
   return verdict.blocked ? 11 : hasChanges(result) ? 10 : 0;
@@ -223,7 +224,7 @@ function askedSides(
 function mistakeIn(
   base: string,
   head: string | undefined,
-  { write, budget }: ReviewCommandOptions,
+  { write, budget, link }: ReviewCommandOptions,
 ): string | undefined {
   if (base === STDIN && head === STDIN) {
     return 'standard input can be one side only.';
@@ -232,6 +233,9 @@ function mistakeIn(
   if (stranger !== undefined) {
     const endings = Object.values(REVIEW_FORMATS).map(({ ending }) => ending);
     return `--write ${stranger}: the ending says the format, one of ${endings.join(' ')}.`;
+  }
+  if (link !== undefined && !/^https?:\/\//i.test(link)) {
+    return `--link ${link}: write an address that begins with https:// or http://.`;
   }
   return budget === undefined || (/^\d+$/.test(budget) && Number(budget) >= 2_000)
     ? undefined
@@ -286,7 +290,7 @@ function liveFrom({
   return liveStates(existing);
 }
 
-function writingOf(options: ReviewCommandOptions, io: Io): WritingReview {
+function writingOf(options: ReviewCommandOptions, io: CommandIo): WritingReview {
   const { forge, budget, marker, link, mermaid } = options;
   return {
     forge,

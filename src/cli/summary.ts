@@ -1,3 +1,4 @@
+import { oneLine } from '../escape/characters';
 import { type ClusterResult, type KindCount, objectCount } from '../workspace/fleet/cluster-result';
 
 /** More clusters than anybody reads about one by one. */
@@ -12,7 +13,7 @@ const MOST_CLUSTERS = 50;
 export function summaryTable(all: readonly Pick<ClusterResult, 'name' | 'kinds'>[]): string {
   const clusters = all.length > MOST_CLUSTERS ? [{ name: '(all)', kinds: sumOf(all) }] : all;
   const rows = clusters.flatMap(({ name, kinds }) =>
-    kinds.map((kind, i) => [i === 0 ? name : '', kind.kind, String(kind.count), architectures(kind)]),
+    kinds.map((kind, i) => [i === 0 ? name : '', kind.kind, String(kind.count), architectures(kind)].map(oneLine)),
   );
   const total = all.reduce((sum, cluster) => sum + objectCount(cluster), 0);
   const table = [['cluster', 'kind', 'objects', 'architectures'], ...rows];

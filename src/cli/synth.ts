@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { oneLine } from '../escape/characters';
+import { jsonText } from '../escape/json';
 import { countFindings } from '../findings/count';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
@@ -11,9 +13,8 @@ import type { Sink } from '../workspace/fleet/sink';
 import type { OutputDifference } from '../workspace/output-folder';
 import { shownPath, WorkspaceError } from '../workspace/workspace-error';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
-import { Progress } from './progress';
 import { today } from './today';
 
 interface SynthOptions {
@@ -62,7 +63,7 @@ export const synth: Command = {
   run: async (args, options, io) => runSynth(args[0] ?? '.', options as SynthOptions, io),
 };
 
-async function runSynth(folder: string, options: SynthOptions, io: Io): Promise<ExitCode> {
+async function runSynth(folder: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const conflict = conflictOf(options);
   if (conflict !== undefined) {
     io.err(`error: ${conflict}\n`);
@@ -81,9 +82,9 @@ async function render(
   source: Source,
   rendering: Pick<FleetRendering, 'format' | 'into' | 'output' | 'jobs'>,
   sink: Sink,
-  io: Io,
+  io: CommandIo,
 ): Promise<{ fleet: Fleet; isRefused: boolean }> {
-  const progress = new Progress(io);
+  const progress = io.progress();
   const fleet = await renderFleet(
     source,
     { ...rendering, today: today(), env: process.env, progress: progress.show },
@@ -93,7 +94,7 @@ async function render(
   return { fleet, isRefused: hasErrors(fleet.findings) };
 }
 
-async function printStream(source: Source, options: SynthOptions, io: Io): Promise<ExitCode> {
+async function printStream(source: Source, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const { cluster, format = 'yaml' } = options;
   const { Spool } = require('../workspace/fleet/spool') as typeof import('../workspace/fleet/spool');
   const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
@@ -103,7 +104,9 @@ async function printStream(source: Source, options: SynthOptions, io: Io): Promi
       return refused(fleet, io);
     }
     refuseUnknown(cluster ?? [], fleet);
-    printBytes(spool.chunks(), io);
+    for (const chunk of spool.chunks()) {
+      io.manifests(chunk);
+    }
     return 0;
   } finally {
     spool.close();
@@ -116,21 +119,7 @@ function folderSink(output: string, isComparison = false): FolderSink {
   return new FolderSink(output, isComparison);
 }
 
-function printBytes(chunks: Iterable<Buffer>, { out, outBytes }: Io): void {
-  if (outBytes !== undefined) {
-    for (const chunk of chunks) {
-      outBytes(chunk);
-    }
-    return;
-  }
-  const { StringDecoder } = require('node:string_decoder') as typeof import('node:string_decoder');
-  const decoder = new StringDecoder('utf8');
-  for (const chunk of chunks) {
-    out(decoder.write(chunk));
-  }
-}
-
-async function write(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
+async function write(source: Source, output: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const started = elapsedMs();
   const { checkFolders } = require('../workspace/output-files') as typeof import('../workspace/output-files');
   const { summaryTable } = require('./summary') as typeof import('./summary');
@@ -163,7 +152,7 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
   }
 }
 
-async function compare(source: Source, output: string, options: SynthOptions, io: Io): Promise<ExitCode> {
+async function compare(source: Source, output: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const { formatOf } = require('../workspace/output-folder') as typeof import('../workspace/output-folder');
   const { explained } = require('../workspace/replace-files') as typeof import('../workspace/replace-files');
   const isJson = options.format === 'json';
@@ -172,7 +161,7 @@ async function compare(source: Source, output: string, options: SynthOptions, io
   const { fleet, isRefused } = await render(source, { format, into: 'files', output, jobs: jobsOf(options) }, sink, io);
   if (isRefused) {
     if (isJson) {
-      io.out(`${JSON.stringify({ differs: [], findings: fleet.findings })}\n`);
+      io.out(`${jsonText({ differs: [], findings: fleet.findings })}\n`);
     }
     return refused(fleet, io);
   }
@@ -183,7 +172,7 @@ async function compare(source: Source, output: string, options: SynthOptions, io
   return reportDifference(differs, output, isJson, io);
 }
 
-function refused({ findings }: Fleet, io: Io): ExitCode {
+function refused({ findings }: Fleet, io: CommandIo): ExitCode {
   io.err(`\nNothing was written: ${countFindings(findings)}.\n`);
   return 1;
 }
@@ -260,11 +249,16 @@ function refuseUnknown(names: readonly string[], { clusters }: Fleet): void {
   }
 }
 
-function reportDifference(differs: readonly OutputDifference[], output: string, isJson: boolean, io: Io): ExitCode {
+function reportDifference(
+  differs: readonly OutputDifference[],
+  output: string,
+  isJson: boolean,
+  io: CommandIo,
+): ExitCode {
   if (isJson) {
-    io.out(`${JSON.stringify({ differs })}\n`);
+    io.out(`${jsonText({ differs })}\n`);
   } else if (differs.length > 0) {
-    io.out(differs.map((difference) => `${difference.change.padEnd(8)} ${difference.file}\n`).join(''));
+    io.out(differs.map((difference) => `${difference.change.padEnd(8)} ${oneLine(difference.file)}\n`).join(''));
   }
   io.err(
     differs.length === 0

@@ -1,5 +1,7 @@
+import { oneLine } from '../escape/characters';
+import { jsonText } from '../escape/json';
+import { markdownText } from '../escape/markdown';
 import { countFindings } from '../findings/count';
-import { markdownText } from '../findings/markdown';
 import { renderText, sentence } from '../findings/text';
 import type { UpgradeAdvice, UpgradeStep } from '../review/upgrade-advice';
 import { shownField } from '../review/upgrade-fields';
@@ -129,8 +131,9 @@ export function upgradeText(reports: readonly UpgradeReport[]): string {
 function textOf(report: UpgradeReport): string {
   const { findings } = report.advice;
   const parts = sectionsOf(report).map(({ title, rows }) => {
-    const width = Math.max(...rows.map((row) => (row.length > 1 ? row[0]!.length : 0)));
-    const lines = rows.map(
+    const shown = rows.map((row) => row.map(oneLine));
+    const width = Math.max(...shown.map((row) => (row.length > 1 ? row[0]!.length : 0)));
+    const lines = shown.map(
       (row) => `  ${row.map((cell, i) => (i < row.length - 1 ? cell.padEnd(width) : cell)).join('  ')}`,
     );
     const count = /^(Before|With|After)/.test(title) || rows[0]!.length === 1 ? '' : ` (${rows.length})`;
@@ -141,7 +144,7 @@ function textOf(report: UpgradeReport): string {
     return found.length === 0 ? [] : [`${title} (${found.length})\n${found.map(show).join('\n')}\n`];
   };
   return [
-    `${verdict(report)}\n`,
+    `${oneLine(verdict(report))}\n`,
     ...remarks(report).map((line) => `${line}\n`),
     ...parts,
     ...told('appears', 'Findings that appear', (finding) => renderText(finding)),
@@ -185,5 +188,5 @@ export function upgradeJson(reports: readonly UpgradeReport[]): string {
       ...rest,
     };
   });
-  return `${JSON.stringify(all.length === 1 ? all[0] : { platforms: all }, undefined, 2)}\n`;
+  return `${jsonText(all.length === 1 ? all[0] : { platforms: all }, 2)}\n`;
 }

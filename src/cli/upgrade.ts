@@ -1,3 +1,4 @@
+import { oneLine } from '../escape/characters';
 import { type Finding, hasErrors } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { FeatureGates } from '../gates/registry';
@@ -9,7 +10,7 @@ import { resolveTarget } from '../target/resolve';
 import { type Retarget, type UpgradeSubject, upgradeSubjects } from '../workspace/upgrade-subjects';
 import { writePlatforms } from '../workspace/write-platforms';
 import type { Command } from './command';
-import type { ExitCode, Io } from './io';
+import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
 import { today } from './today';
 import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from './upgrade-report';
@@ -74,7 +75,7 @@ export const upgrade: Command = {
   run: async (args, options, io) => runUpgrade(args, options as unknown as UpgradeOptions, io),
 };
 
-async function runUpgrade(paths: readonly string[], options: UpgradeOptions, io: Io): Promise<ExitCode> {
+async function runUpgrade(paths: readonly string[], options: UpgradeOptions, io: CommandIo): Promise<ExitCode> {
   const journey = journeyOf(options, io);
   if (journey === undefined) {
     return 2;
@@ -109,7 +110,7 @@ async function runUpgrade(paths: readonly string[], options: UpgradeOptions, io:
 }
 
 /** What the command line says about releases; nothing where that makes no sense, which is said. */
-function journeyOf({ to, from, kubernetes }: UpgradeOptions, io: Io): Journey | undefined {
+function journeyOf({ to, from, kubernetes }: UpgradeOptions, io: CommandIo): Journey | undefined {
   if (to === undefined) {
     io.err('error: where to? Add --to RELEASE, as --to 1.9, or --to hco:1.19 for HyperConverged.\n');
     return undefined;
@@ -195,7 +196,7 @@ function isThere({ target }: UpgradeSubject, { from, to }: Journey): boolean {
   return from === undefined && compareReleases(target![to.component]!, to.release) === 0;
 }
 
-function same({ to }: Journey, io: Io): ExitCode {
+function same({ to }: Journey, io: CommandIo): ExitCode {
   io.err(
     `error: there is nothing to compare: --to ${nameOfRelease(to)} is the release that it is at. Name another, or add --from.\n`,
   );
@@ -224,7 +225,7 @@ function reportOf(
   };
 }
 
-function write(subjects: readonly UpgradeSubject[], reports: readonly UpgradeReport[], io: Io): void {
+function write(subjects: readonly UpgradeSubject[], reports: readonly UpgradeReport[], io: CommandIo): void {
   const changes = subjects.map(({ file, name }, i) => {
     const { advice, to } = reports[i]!;
     const gates = FeatureGates.of(advice.to.kubevirt);
@@ -235,5 +236,5 @@ function write(subjects: readonly UpgradeSubject[], reports: readonly UpgradeRep
     };
   });
   const written = writePlatforms(changes);
-  io.err(written.length === 0 ? 'nothing to write\n' : `wrote ${written.join(', ')}\n`);
+  io.err(written.length === 0 ? 'nothing to write\n' : `wrote ${oneLine(written.join(', '))}\n`);
 }

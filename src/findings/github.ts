@@ -1,3 +1,4 @@
+import { commandData, commandProperty } from '../escape/workflow-command';
 import { slashed } from './file-uri';
 import type { Finding, Severity } from './finding';
 import type { Judgement } from './judgement';
@@ -19,18 +20,9 @@ function commandOf(finding: Finding): string {
     ['title', code],
   ]
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${property(String(value))}`)
+    .map(([name, value]) => `${name}=${commandProperty(String(value))}`)
     .join(',');
   const where = [subjectText(object), path].filter((part) => part !== '').join(', ');
   const message = `${where === '' ? '' : `${shortened(where)}: `}${messageText(finding)}`;
-  return `::${COMMANDS[severity]} ${properties}::${data(message)}`;
-}
-
-/** As the toolkit of GitHub Actions escapes: a line that began a second command would be obeyed. */
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${COMMANDS[severity]} ${properties}::${commandData(message)}`;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../escape/json';
 import type { Finding } from './finding';
 import type { Judgement } from './judgement';
 
@@ -25,5 +26,5 @@ export function findingsReport(findings: readonly Finding[], objects: number, un
 
 /** The report as text. */
 export function renderJson({ findings, objects, unjudged }: Judgement): string {
-  return `${JSON.stringify(findingsReport(findings, objects, unjudged), undefined, 2)}\n`;
+  return `${jsonText(findingsReport(findings, objects, unjudged), 2)}\n`;
 }

@@ -1,3 +1,4 @@
+import { xmlAttribute, xmlContent } from '../escape/markup';
 import { slashed } from './file-uri';
 import type { Finding, FindingObject } from './finding';
 import { isFailure, type Judgement } from './judgement';
@@ -56,15 +57,15 @@ function caseText({ classname, name, findings }: Case, strict: boolean): string 
   const others = findings.filter((finding) => !isFailure(finding, strict));
   const file = findings.find((finding) => finding.file !== undefined)?.file;
   const open =
-    `    <testcase classname="${attribute(classname)}" name="${attribute(name)}"` +
-    `${file === undefined ? '' : ` file="${attribute(slashed(file))}"`}`;
+    `    <testcase classname="${xmlAttribute(classname)}" name="${xmlAttribute(name)}"` +
+    `${file === undefined ? '' : ` file="${xmlAttribute(slashed(file))}"`}`;
   if (findings.length === 0) {
     return `${open}/>`;
   }
   return [
     `${open}>`,
     ...failureText(failing),
-    ...(others.length === 0 ? [] : [`      <system-out>${content(linesOf(others))}</system-out>`]),
+    ...(others.length === 0 ? [] : [`      <system-out>${xmlContent(linesOf(others))}</system-out>`]),
     '    </testcase>',
   ].join('\n');
 }
@@ -75,8 +76,10 @@ function failureText(failing: readonly Finding[]): string[] {
     return [];
   }
   const more = failing.length === 1 ? '' : ` (and ${failing.length - 1} more)`;
-  const message = attribute(`${first.code}: ${sentence(first.what)}${more}`);
-  return [`      <failure message="${message}" type="${attribute(first.code)}">${content(linesOf(failing))}</failure>`];
+  const message = xmlAttribute(`${first.code}: ${sentence(first.what)}${more}`);
+  return [
+    `      <failure message="${message}" type="${xmlAttribute(first.code)}">${xmlContent(linesOf(failing))}</failure>`,
+  ];
 }
 
 function linesOf(findings: readonly Finding[]): string {
@@ -86,20 +89,4 @@ function linesOf(findings: readonly Finding[]): string {
       return `${finding.severity} ${finding.code}${where === '' ? '' : ` at ${where}`}: ${messageText(finding)}`;
     })
     .join('\n');
-}
-
-/** XML has no way to write most control characters, lone surrogates, U+FFFE and U+FFFF: not even as references. */
-function content(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
-}
-
-/** A reader turns bare white space of an attribute into blanks. */
-function attribute(text: string): string {
-  return content(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }

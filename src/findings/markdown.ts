@@ -1,3 +1,4 @@
+import { markdownText } from '../escape/markdown';
 import { countFindings } from './count';
 import type { Finding, Severity } from './finding';
 import { isFailure, type Judgement } from './judgement';
@@ -49,17 +50,4 @@ function rowOf(finding: Finding): string {
     sentence(finding.fix),
   ];
   return `| ${cells.map(markdownText).join(' | ')} |\n`;
-}
-
-/**
- * Text that stays text: no cell, markup, link or tag of its own, and no mention, which would call a person to a
- * comment that is not for them.
- */
-export function markdownText(text: string): string {
-  return text
-    .replace(/[\\`*_~[|]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/(?<!\w)@/g, '@&#8203;')
-    .replace(/\s*\n\s*/g, ' ');
 }

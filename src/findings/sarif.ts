@@ -1,3 +1,4 @@
+import { jsonText } from '../escape/json';
 import { CODES } from './codes';
 import { fileUri } from './file-uri';
 import type { Finding, FindingObject, Severity } from './finding';
@@ -39,7 +40,7 @@ export function renderSarif({ findings, version }: Judgement): string {
       },
     ],
   };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return `${jsonText(log, 2)}\n`;
 }
 
 /** One finding that has a file, as a result. */

@@ -1,3 +1,4 @@
+import { oneLine } from '../escape/characters';
 import { CODES } from './codes';
 import type { Finding, FindingObject, Place, Severity } from './finding';
 
@@ -13,12 +14,18 @@ const PLAIN: Paint = (_severity, text) => text;
  *       No node carries that label, so the VM would stay Pending. Fix: write arm64.
  */
 export function renderText(finding: Finding, paint: Paint = PLAIN): string {
-  return `${headOf(finding, paint)} ${sentence(finding.what)}\n  ${sentence(finding.why)} Fix: ${sentence(finding.fix)}`;
+  const [what, why, fix] = [finding.what, finding.why, finding.fix].map((text) => marked(sentence(text)));
+  return `${headOf(finding, paint)} ${what}\n  ${why} Fix: ${fix}`;
 }
 
 /** The same on one line whatever it says, and without the reason, for those who show the first line only. */
 export function renderDecisive(finding: Finding): string {
   return `${headOf(finding, PLAIN)} ${sentence(finding.what)} Fix: ${sentence(finding.fix)}`.replace(/\s*\n\s*/g, ' ');
+}
+
+/** Further lines of a text behind a bar: what a program or a file said is never taken for a line of ours. */
+function marked(text: string): string {
+  return text.replaceAll('\n', '\n  | ');
 }
 
 /** `error PV101 VirtualMachine shop/web at charts/main.ts:12:3, architecture:`. */
@@ -29,14 +36,14 @@ function headOf(finding: Finding, paint: Paint): string {
     .join(' ');
   const path = finding.path === undefined ? '' : `${where === '' ? '' : ', '}${finding.path}`;
   const head = `${paint(finding.severity, finding.severity)} ${finding.code}`;
-  const subjectAndPath = printable(`${where}${path}`.slice(0, LONGEST));
+  const subjectAndPath = oneLine(`${where}${path}`.slice(0, LONGEST));
   return `${head}${subjectAndPath === '' ? '' : ` ${subjectAndPath}`}:`;
 }
 
 /** One finding on one line, for places that prefix and join lines themselves, as cdk8s does. */
 export function renderLine(finding: Finding): string {
-  const path = finding.path === undefined ? '' : ` at ${finding.path}`;
-  return `${finding.code}${path}: ${messageText(finding)}`;
+  const path = finding.path === undefined ? '' : ` at ${oneLine(finding.path)}`;
+  return `${finding.code}${path}: ${messageText(finding).replace(/\s*\n\s*/g, ' ')}`;
 }
 
 /** A finding in parts, for reports that have a field for each. */
@@ -63,9 +70,9 @@ export function renderParts(finding: Finding): FindingParts {
     fix: sentence(finding.fix),
     where: [subjectText(object), path ?? '', position ?? '']
       .filter((part) => part !== '')
-      .map((part) => printable(part.slice(0, LONGEST)))
+      .map((part) => oneLine(part.slice(0, LONGEST)))
       .join(', '),
-    ...(object === undefined ? {} : { name: printable(object.name) }),
+    ...(object === undefined ? {} : { name: oneLine(object.name) }),
   };
 }
 
@@ -103,14 +110,5 @@ export function shortened(text: string): string {
 }
 
 function printable(text: string): string {
-  return text.replace(/(?!\n)\p{Cc}/gu, written);
-}
-
-/** Text of any origin as a part of one line: no name in it begins another, or commands a terminal. */
-export function oneLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, written);
-}
-
-function written(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.split('\n').map(oneLine).join('\n');
 }

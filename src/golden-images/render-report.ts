@@ -1,3 +1,5 @@
+import { oneLine } from '../escape/characters';
+import { markdownText } from '../escape/markdown';
 import type { ImageReport, ImagesReport } from './report';
 
 /** A report for a person at a terminal. */
@@ -24,7 +26,9 @@ export function reportText(report: ImagesReport, title: string): string {
     ...section('Alerts', alertsOf(report)),
     ...section('Storage', storageOf(report)),
     '',
-  ].join('\n');
+  ]
+    .map(oneLine)
+    .join('\n');
 }
 
 /** The same for a comment or a job summary. */
@@ -34,13 +38,13 @@ export function reportMarkdown(report: ImagesReport, title: string): string {
     ['image', ...columns, 'data source', 'storage'],
     ...report.images.map((image) => rowOf(image, columns)),
   ];
-  const [head, ...body] = rows.map((row) => `| ${row.map(cell).join(' | ')} |`);
+  const [head, ...body] = rows.map((row) => `| ${row.map(markdownText).join(' | ')} |`);
   const list = (name: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', `### ${name}`, '', ...lines.map((line) => `- ${cell(line)}`)];
+    lines.length === 0 ? [] : ['', `### ${name}`, '', ...lines.map((line) => `- ${markdownText(line)}`)];
   return [
-    `**${cell(title)}**: ${headOf(report)}`,
+    `**${markdownText(title)}**: ${markdownText(headOf(report))}`,
     '',
-    nodesOf(report),
+    markdownText(nodesOf(report)),
     '',
     head,
     `|${'---|'.repeat(rows[0]!.length)}`,
@@ -164,8 +168,4 @@ function storageOf({ storage, multiArch }: ImagesReport): string[] {
 
 function section(name: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${name}:`, ...lines.map((line) => `  ${line}`)];
-}
-
-function cell(text: string): string {
-  return text.replace(/[\\|<>*_`]/g, '\\$&');
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../escape/json';
 import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { uuidV5 } from '../kube/uuid';
@@ -54,12 +55,12 @@ export function outputFiles(
 
 /** The text of a file that holds one object. */
 export function fileText(object: KubeObject, format: Format): string {
-  return format === 'yaml' ? emitYaml(object, HEADER) : `${JSON.stringify(ordered(object), undefined, 2)}\n`;
+  return format === 'yaml' ? emitYaml(object, HEADER) : `${jsonText(ordered(object), 2)}\n`;
 }
 
 /** Objects as one stream: YAML documents, or one JSON object per line. */
 export function streamText(object: KubeObject, format: Format): string {
-  return format === 'yaml' ? emitYaml(object, STREAM_HEAD) : `${JSON.stringify(ordered(object))}\n`;
+  return format === 'yaml' ? emitYaml(object, STREAM_HEAD) : `${jsonText(ordered(object))}\n`;
 }
 
 /** Where an object goes: `edge/shop/virtualmachine-web.yaml`. */

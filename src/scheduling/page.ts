@@ -1,9 +1,10 @@
+import { contentPolicy } from '../escape/content-policy';
+import { markupText } from '../escape/markup';
 import { drawn, PICTURE_STYLE } from './picture';
 import type { PlaceReport } from './report';
 import { changeText, few, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
 import { headOf, migrationLines, rolloutText, stateOf } from './report-text';
 import { shownName } from './workload';
-import { escaped } from './xml';
 
 const PAGE_STYLE = `
 :root { color-scheme: light dark; --page: #ffffff; --ink: #1c2128; --faint: #57606a; --rule: #d0d7de; --warn: #b42318; }
@@ -18,6 +19,9 @@ td ul { margin: 0; padding-left: 18px; }
 .faint { color: var(--faint); }
 `;
 
+/** All of it: a policy names the hash of one style. */
+const STYLE = PAGE_STYLE + PICTURE_STYLE;
+
 /** A page that needs nothing beside itself: no script, no font, no address. */
 export function placeHtml(places: readonly { readonly title: string; readonly report: PlaceReport }[]): string {
   const titles = places.map(({ title }) => title).join(', ');
@@ -26,10 +30,10 @@ export function placeHtml(places: readonly { readonly title: string; readonly re
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    contentPolicy(STYLE),
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escaped(`Where workloads run: ${titles}`)}</title>`,
-    `<style>${PAGE_STYLE}${PICTURE_STYLE}</style>`,
+    `<title>${markupText(`Where workloads run: ${titles}`)}</title>`,
+    `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
     ...places.map(({ title, report }, i) => section(title, report, i)),
@@ -44,10 +48,10 @@ function section(title: string, report: PlaceReport, i: number): string {
   const { without, rollouts } = report;
   return [
     '<section>',
-    `<h1>${escaped(title)}</h1>`,
-    `<p>${escaped(headOf(report))}</p>`,
-    `<p class="faint">${escaped(modeText(report))}</p>`,
-    ...report.assumed.map((each) => `<p class="faint">Taken for granted: ${escaped(each)}.</p>`),
+    `<h1>${markupText(title)}</h1>`,
+    `<p>${markupText(headOf(report))}</p>`,
+    `<p class="faint">${markupText(modeText(report))}</p>`,
+    ...report.assumed.map((each) => `<p class="faint">Taken for granted: ${markupText(each)}.</p>`),
     `<div class="scroll">${drawn(report, title, `-${i}`)}</div>`,
     ...(without === undefined
       ? []
@@ -66,11 +70,11 @@ function section(title: string, report: PlaceReport, i: number): string {
         ...migrationLines(first),
         ...(first.pending ? [`Smallest change: ${changeText(first)}`] : []),
       ];
-      return `<tr><th scope="row">${escaped(groupName({ first, all }))}</th><td${first.pending ? ' class="pending"' : ''}>${escaped(
+      return `<tr><th scope="row">${markupText(groupName({ first, all }))}</th><td${first.pending ? ' class="pending"' : ''}>${markupText(
         stateOf(first, report.mode),
-      )}</td><td>${escaped(`${first.fits.length} of ${report.nodes.length}${first.fits.length === 0 ? '' : `: ${few(first.fits)}`}`)}</td><td><ul>${reasons
+      )}</td><td>${markupText(`${first.fits.length} of ${report.nodes.length}${first.fits.length === 0 ? '' : `: ${few(first.fits)}`}`)}</td><td><ul>${reasons
         .slice(0, MOST_REASONS)
-        .map((reason) => `<li>${escaped(reason)}</li>`)
+        .map((reason) => `<li>${markupText(reason)}</li>`)
         .join(
           '',
         )}${reasons.length > MOST_REASONS ? `<li>and ${reasons.length - MOST_REASONS} more</li>` : ''}</ul></td></tr>`;
@@ -86,5 +90,5 @@ const MOST_REASONS = 12;
 
 function list(title: string, lines: readonly string[]): string[] {
   const all = lines.length === 0 ? ['every workload that can run has somewhere else to go'] : lines;
-  return [`<h2>${escaped(title)}</h2>`, `<ul>${all.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`];
+  return [`<h2>${markupText(title)}</h2>`, `<ul>${all.map((line) => `<li>${markupText(line)}</li>`).join('')}</ul>`];
 }

@@ -1,8 +1,9 @@
+import { markupText } from '../escape/markup';
+import { fitted, wrapped } from './fitting';
 import { type Block, type Card, type Picture, pictureOf, type Zone } from './picture-model';
 import type { PlaceReport } from './report';
 import { changeText, few, type Group, groupName, modeText } from './report-groups';
 import { headOf } from './report-text';
-import { escaped, fitted, wrapped } from './xml';
 
 const WIDTH = 1200;
 const SIDE = 300;
@@ -35,6 +36,12 @@ export const PICTURE_STYLE = `
 .pv .bg { fill: var(--bg); }
 .pv .panel { fill: var(--panel); stroke: var(--line); }
 .pv .card { fill: var(--card); stroke-width: 1.5; }
+.pv .amd64 { --kind: var(--amd64); }
+.pv .arm64 { --kind: var(--arm64); }
+.pv .s390x { --kind: var(--s390x); }
+.pv .other { --kind: var(--other); }
+.pv text.kind { fill: var(--kind); }
+.pv rect.kind { stroke: var(--kind); }
 .pv .cordoned { stroke-dasharray: 5 4; }
 .pv .soft { fill: var(--soft); }
 .pv .bad { fill: var(--bad); }
@@ -69,8 +76,8 @@ export function drawn(report: PlaceReport, title: string, id: string, style = ''
   const [name, about] = [`pv-title${id}`, `pv-desc${id}`];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="pv" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="${name} ${about}">`,
-    `<title id="${name}">${escaped(`Where workloads of ${title} can run`)}</title>`,
-    `<desc id="${about}">${escaped(`${headOf(report)}. ${picture.folded ?? ''}`)}</desc>`,
+    `<title id="${name}">${markupText(`Where workloads of ${title} can run`)}</title>`,
+    `<desc id="${about}">${markupText(`${headOf(report)}. ${picture.folded ?? ''}`)}</desc>`,
     style,
     `<rect class="bg" width="${WIDTH}" height="${height}"/>`,
     head.svg,
@@ -129,7 +136,7 @@ function zonePanel({ name, nodes, blocks }: Zone, x: number, y: number, width: n
   const end = inside.end + GAP;
   return {
     svg: [
-      `<g role="group" aria-label="${escaped(label)}">`,
+      `<g role="group" aria-label="${markupText(label)}">`,
       `<rect class="panel" x="${x}" y="${y}" width="${width}" height="${end - y}" rx="8"/>`,
       text(x + GAP, y + 21, fitted(label, width - 2 * GAP, FONT.head), FONT.head, '', 'bold'),
       inside.svg,
@@ -141,19 +148,20 @@ function zonePanel({ name, nodes, blocks }: Zone, x: number, y: number, width: n
 
 function blockOf({ architecture, nodes, cards }: Block, x: number, y: number, width: number, size: Size): Drawn {
   const columns = Math.max(1, Math.floor((width + 8) / (size.width + 8)));
-  const colour = `var(--${['amd64', 'arm64', 's390x'].includes(architecture) ? architecture : 'other'})`;
+  // A class and no style of its own: the policy of a page allows one style only.
+  const kind = `kind ${['amd64', 'arm64', 's390x'].includes(architecture) ? architecture : 'other'}`;
   const rows = Math.ceil(cards.length / columns);
   const label = `${architecture === '' ? 'unknown architecture' : architecture} · ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`;
   return {
     svg: [
-      `<text x="${x}" y="${y + 12}" font-size="${FONT.small}" style="fill: ${colour}" font-weight="bold">${escaped(fitted(label, width, FONT.small))}</text>`,
+      `<text x="${x}" y="${y + 12}" font-size="${FONT.small}" class="${kind}" font-weight="bold">${markupText(fitted(label, width, FONT.small))}</text>`,
       ...cards.map((card, i) =>
         cardOf(
           card,
           x + (i % columns) * (size.width + 8),
           y + 20 + Math.floor(i / columns) * (size.height + 8),
           size,
-          colour,
+          kind,
         ),
       ),
     ].join('\n'),
@@ -161,7 +169,7 @@ function blockOf({ architecture, nodes, cards }: Block, x: number, y: number, wi
   };
 }
 
-function cardOf(card: Card, x: number, y: number, size: Size, colour: string): string {
+function cardOf(card: Card, x: number, y: number, size: Size, kind: string): string {
   const { label, nodes, chips } = card;
   const isCordoned = nodes.every(({ cordoned }) => cordoned);
   const inner = size.width - 16;
@@ -176,8 +184,8 @@ function cardOf(card: Card, x: number, y: number, size: Size, colour: string): s
   const tooltip = `${names}${isCordoned ? ', cordoned' : ''}. ${chips.length === 0 ? 'Nothing can run here' : few(told, 40)}`;
   const lines = size.chips > 1 ? largeChips(card, isCordoned, x, y, size) : smallLine(card, isCordoned, x, y, size);
   return [
-    `<g role="listitem" aria-label="${escaped(tooltip)}"><title>${escaped(tooltip)}</title>`,
-    `<rect class="card${isCordoned ? ' cordoned' : ''}" x="${x}" y="${y}" width="${size.width}" height="${size.height}" rx="6" style="stroke: ${colour}"/>`,
+    `<g role="listitem" aria-label="${markupText(tooltip)}"><title>${markupText(tooltip)}</title>`,
+    `<rect class="card ${kind}${isCordoned ? ' cordoned' : ''}" x="${x}" y="${y}" width="${size.width}" height="${size.height}" rx="6"/>`,
     text(x + 8, y + 17, fitted(label, inner, FONT.small), FONT.small, '', 'bold'),
     lines,
     '</g>',
@@ -235,7 +243,7 @@ function outsidePanel(groups: readonly Group[], x: number, y: number): Drawn {
       const height = 30 + lines.length * 15;
       return {
         svg: [
-          `<g role="listitem" aria-label="${escaped(`${groupName(group)}: ${first.message}`)}"><title>${escaped(`${groupName(group)}: ${first.message} Smallest change: ${changeText(first)}`)}</title>`,
+          `<g role="listitem" aria-label="${markupText(`${groupName(group)}: ${first.message}`)}"><title>${markupText(`${groupName(group)}: ${first.message} Smallest change: ${changeText(first)}`)}</title>`,
           `<rect class="badbox" x="${x + GAP}" y="${top}" width="${width}" height="${height}" rx="6"/>`,
           text(x + GAP + 8, top + 18, fitted(groupName(group), width - 16, FONT.small), FONT.small, 'bad', 'bold'),
           ...lines.map(({ line, kind }, i) => text(x + GAP + 8, top + 35 + i * 15, line, FONT.small, kind)),
@@ -250,7 +258,7 @@ function outsidePanel(groups: readonly Group[], x: number, y: number): Drawn {
   const end = boxes.end + GAP + (more > 0 ? 20 : 0);
   return {
     svg: [
-      `<g role="group" aria-label="${escaped(`Fits nowhere: ${count}`)}">`,
+      `<g role="group" aria-label="${markupText(`Fits nowhere: ${count}`)}">`,
       `<rect class="panel" x="${x}" y="${y}" width="${SIDE}" height="${end - y}" rx="8"/>`,
       text(x + GAP, y + 21, `fits nowhere · ${count}`, FONT.head, 'bad', 'bold'),
       boxes.svg,
@@ -262,5 +270,5 @@ function outsidePanel(groups: readonly Group[], x: number, y: number): Drawn {
 }
 
 function text(x: number, y: number, words: string, size: number, kind = '', weight = ''): string {
-  return `<text x="${x}" y="${y}" font-size="${size}"${kind === '' ? '' : ` class="${kind}"`}${weight === '' ? '' : ` font-weight="${weight}"`}>${escaped(words)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${size}"${kind === '' ? '' : ` class="${kind}"`}${weight === '' ? '' : ` font-weight="${weight}"`}>${markupText(words)}</text>`;
 }

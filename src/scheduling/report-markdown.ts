@@ -1,4 +1,5 @@
-import { oneLine } from '../findings/text';
+import { oneLine } from '../escape/characters';
+import { markdownText } from '../escape/markdown';
 import type { PlaceReport, WorkloadReport } from './report';
 import { changeText, few, type Group, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
 import { headOf, migrationLines, rolloutText, stateOf } from './report-text';
@@ -9,7 +10,7 @@ export function placeMarkdown(report: PlaceReport, title: string): string {
   const groups = groupsOf(report.workloads);
   const pending = groups.filter(({ first }) => first.pending);
   return [
-    `**${cell(title)}**: ${headOf(report)}`,
+    `**${cell(title)}**: ${cell(headOf(report))}`,
     '',
     modeText(report),
     ...report.assumed.map((each) => `\nTaken for granted: ${cell(each)}.`),
@@ -27,8 +28,8 @@ export function placeMarkdown(report: PlaceReport, title: string): string {
       : list(
           `Without ${report.without.lost.map(({ said }) => cell(said)).join(', ')}`,
           [
-            ...report.without.stranded.map((each) => `${each.kind} ${cell(shownName(each))} has nowhere to go`),
-            ...report.without.unsure.map((each) => `${each.kind} ${cell(shownName(each))}: not known`),
+            ...report.without.stranded.map((each) => `${cell(`${each.kind} ${shownName(each)}`)} has nowhere to go`),
+            ...report.without.unsure.map((each) => `${cell(`${each.kind} ${shownName(each)}`)}: not known`),
           ],
           'every workload that can run has somewhere else to go',
         )),
@@ -69,9 +70,7 @@ function list(name: string, lines: readonly string[], none?: string): string[] {
   return all.length === 0 ? [] : ['', `### ${name}`, '', ...all.map((line) => `- ${line}`)];
 }
 
-/** Names come from files: what Markdown or HTML would take for its own is escaped. */
+/** A name is shown as it is, also where it has several lines: it is no sentence. */
 function cell(text: string): string {
-  return oneLine(text)
-    .replace(/[\\|<>*_`[\]]/g, '\\$&')
-    .replace(/&/g, '&amp;');
+  return markdownText(oneLine(text));
 }

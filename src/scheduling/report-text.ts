@@ -1,4 +1,4 @@
-import { oneLine } from '../findings/text';
+import { oneLine } from '../escape/characters';
 import type { LossReport, PlaceReport, WorkloadReport } from './report';
 import { changeText, few, type Group, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
 import type { Rollout } from './rollout';

@@ -3,6 +3,7 @@ import type { GivenParameter } from '../argocd/given';
 import { beginHandOver } from '../constructs/findings';
 import { handOver, type TreeMessage } from '../constructs/hand-over';
 import { type AskedParameter, beginExchange } from '../constructs/parameter';
+import { inert } from '../escape/leaving';
 import type { Finding } from '../findings/finding';
 import { ChildChannel } from './child-channel';
 import { captureFrames, type Frame, framesOf, nearest } from './frames';
@@ -53,6 +54,8 @@ export async function runProgram(
   const origins: [path: string, origin: unknown][] = [];
   const exchange = given === undefined ? undefined : beginExchange(given);
   beginHandOver(captureFrames);
+  printInertly(process.stdout);
+  printInertly(process.stderr);
   cdk8s.App.prototype.synth = function synth(this: App): void {
     if (apps.has(this)) {
       return;
@@ -125,6 +128,16 @@ function fail(error: unknown): void {
   tell({ type: 'thrown', message: `${thrown.name}: ${thrown.message}`, frames: framesOf(thrown) });
   channel.flush();
   process.exit(1);
+}
+
+/**
+ * What a program prints arrives at a terminal or in a log, and it prints names that it read somewhere. A program that wants to
+ * reach the terminal by other ways does so with the rights of the user who runs it.
+ */
+function printInertly(stream: NodeJS.WriteStream): void {
+  const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
+  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) =>
+    write(inert(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()), ...rest)) as typeof stream.write;
 }
 
 /** Does something last of all: what the program itself does on its way out comes before. */

@@ -19,7 +19,7 @@ test('a table per severity, with text that stays text', () => {
 
 | Code | Object | Place | What | Fix |
 |---|---|---|---|---|
-| PV040 | VirtualMachine shop/web | ./a b/50%,x:1.yaml:2, spec\\["a\\|b"] | &lt;b>"{0}" &amp; \\\`x\\\` \\| \\[y](z)\\\\u000d ::error::@&#8203;all\\\\u001b. | write ]]> or 100%. |
+| PV040 | VirtualMachine shop/web | ./a b/50%,x:1.yaml:2, spec\\["a\\|b"] | &lt;b>"{0}" &amp; \\\`x\\\` \\| \\[y&#93;(z)\\\\u000d ::error::@&#8203;all\\\\u001b. | write ]]> or 100%. |
 
 ### Infos
 

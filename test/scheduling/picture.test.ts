@@ -118,11 +118,23 @@ inBrowser(
         const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
         const asked: string[] = [];
         page.on('request', (request) => asked.push(request.url()));
+        // What the policy of the page forbids is told here.
+        page.on('console', (message) => asked.push(message.text()));
         await page.setContent(placeHtml([{ title: 'edge', report: reportOn(count) }]));
         expect(await page.title()).toBe('Where workloads run: edge');
         expect(await page.evaluate(misplaced)).toEqual([]);
         expect(asked).toEqual([]);
         const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        const strokes = await page.evaluate(() =>
+          [...document.querySelectorAll('rect.card')].map((card) => getComputedStyle(card).stroke),
+        );
+        expect(new Set(strokes)).toEqual(
+          new Set(
+            colorScheme === 'dark'
+              ? ['rgb(121, 176, 255)', 'rgb(95, 211, 155)']
+              : ['rgb(31, 111, 235)', 'rgb(24, 121, 78)'],
+          ),
+        );
         expect(background).toBe(colorScheme === 'dark' ? 'rgb(13, 17, 23)' : 'rgb(255, 255, 255)');
         expect(await page.getByRole('img', { name: /Where workloads of edge can run/ }).count()).toBe(1);
         await page.close();

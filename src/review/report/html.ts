@@ -1,3 +1,6 @@
+import { contentPolicy } from '../../escape/content-policy';
+import { embeddedJson } from '../../escape/json';
+import { markupText } from '../../escape/markup';
 import { EFFECT_SEVERITIES, EFFECTS } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { PAGE_SCRIPT } from './html-script';
@@ -10,7 +13,7 @@ import { effectText, groupTitle, headline, originText, valueTexts } from './word
 export function renderReviewHtml(report: ReviewReport): string {
   const { review, groups, policy, base, head, version } = report;
   const notes = notesOf(report)
-    .map(({ title, lines }) => `<section><h2>${escaped(title)}</h2>${list(lines)}</section>`)
+    .map(({ title, lines }) => `<section><h2>${markupText(title)}</h2>${list(lines)}</section>`)
     .join('\n');
   const assumptions = assumptionLines(review);
   const chips = EFFECT_SEVERITIES.toReversed()
@@ -22,16 +25,16 @@ export function renderReviewHtml(report: ReviewReport): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>polyvirt review: ${escaped(review.verdict.worst ?? 'no changes')}</title>
+${contentPolicy(PAGE_STYLE, PAGE_SCRIPT)}
+<title>polyvirt review: ${markupText(review.verdict.worst ?? 'no changes')}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
 <header>
-<h1>polyvirt review: ${escaped(review.verdict.worst ?? 'no changes')}</h1>
-<p class="headline">${escaped(headline(review))}</p>
+<h1>polyvirt review: ${markupText(review.verdict.worst ?? 'no changes')}</h1>
+<p class="headline">${markupText(headline(review))}</p>
 <p>${chips}</p>
-<p class="dim">${escaped(base)} → ${escaped(head)}, polyvirt ${escaped(version)}</p>
+<p class="dim">${markupText(base)} → ${markupText(head)}, polyvirt ${markupText(version)}</p>
 ${policy.blocked ? '<p class="blocked">Blocked by policy.</p>' : ''}
 </header>
 ${notes}
@@ -48,7 +51,7 @@ ${notes}
 <noscript><p>This page needs JavaScript to list the changes.</p></noscript>
 </section>
 ${assumptions.length === 0 ? '' : `<section><h2>What this rests on</h2>${list(assumptions)}</section>`}
-<script type="application/json" id="data">${embedded(groups.map(pageGroup))}</script>
+<script type="application/json" id="data">${embeddedJson(groups.map(pageGroup))}</script>
 <script>${PAGE_SCRIPT}</script>
 </body>
 </html>
@@ -85,18 +88,5 @@ function pageGroup(group: ChangeGroup): object {
 }
 
 function list(lines: readonly string[]): string {
-  return `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
-}
-
-/** The only way in which text gets into the page. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-/** JSON inside of a script, which must not end it. */
-function embedded(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
+  return `<ul>${lines.map((line) => `<li>${markupText(line)}</li>`).join('')}</ul>`;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../escape/json';
 import type { PolicyVerdict } from '../policy';
 import type { Review } from '../result';
 import type { ReviewReport } from './report';
@@ -25,5 +26,5 @@ export function renderReviewJson({ review, groups, policy, base, head }: ReviewR
     policy,
     folded: groups.map(({ changes, names, clusters }) => ({ changes, names, clusters })),
   };
-  return `${JSON.stringify(json, undefined, 2)}\n`;
+  return `${jsonText(json, 2)}\n`;
 }

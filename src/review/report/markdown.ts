@@ -1,4 +1,4 @@
-import { markdownText } from '../../findings/markdown';
+import { markdownTagText, markdownText } from '../../escape/markdown';
 import { EFFECT_SEVERITIES } from '../effects/effect';
 import { type Block, fitBlocks } from './budget';
 import type { ChangeGroup } from './fold';
@@ -59,7 +59,7 @@ export function renderReviewMarkdown(report: ReviewReport, options: MarkdownOpti
 
 /** An address that is as long as the comment itself leaves no room to say anything. */
 function linkOf({ link, budget }: MarkdownOptions): string | undefined {
-  const written = link === undefined ? undefined : encodeURI(link);
+  const written = link === undefined ? undefined : encodeURI(link).replaceAll('(', '%28').replaceAll(')', '%29');
   return written === undefined || written.length > budget / 2 ? undefined : written;
 }
 
@@ -74,7 +74,7 @@ function blocksOf(report: ReviewReport, options: MarkdownOptions): Block[] {
     ...notesOf(report).flatMap(({ title: of, lines }) =>
       lines.map((line, i) =>
         block(
-          `${i === 0 ? `\n**${of}**\n\n` : ''}- ${safe(line)}\n`,
+          `${i === 0 ? `\n**${of}**\n\n` : ''}- ${markdownText(line)}\n`,
           i < FIRST_NOTES ? WEIGHTS.note - i : WEIGHTS.moreNotes,
           'note',
         ),
@@ -90,7 +90,7 @@ function blocksOf(report: ReviewReport, options: MarkdownOptions): Block[] {
       ? []
       : [
           block(
-            `\n<details><summary>What this rests on</summary>\n\n${assumptions.map((line) => `- ${safe(line)}\n`).join('')}\n</details>\n`,
+            `\n<details><summary>What this rests on</summary>\n\n${assumptions.map((line) => `- ${markdownText(line)}\n`).join('')}\n</details>\n`,
             WEIGHTS.assumption,
             'assumption',
           ),
@@ -122,8 +122,8 @@ function head({ review, policy, base, head: to }: ReviewReport, { forge }: Markd
   const warning = forge === 'github' ? '> [!CAUTION]\n> Blocked by policy.\n\n' : '> **Blocked by policy.**\n\n';
   return [
     policy.blocked ? warning : '',
-    `**${safe(headline(review))}**\n`,
-    counts === '' ? '' : `\n${counts}; ${safe(base)} → ${safe(to)}\n`,
+    `**${markdownText(headline(review))}**\n`,
+    counts === '' ? '' : `\n${counts}; ${markdownText(base)} → ${markdownText(to)}\n`,
   ].join('');
 }
 
@@ -131,7 +131,7 @@ function row(group: ChangeGroup): string {
   const { first, names } = group;
   const which = names.length > 1 ? `: ${few(names, 3)}` : '';
   const cells = [first.severity, first.effect, `${groupTitle(group)}${which} (${first.change})`, effectText(first)];
-  return `| ${cells.map(safe).join(' | ')} |\n`;
+  return `| ${cells.map(markdownText).join(' | ')} |\n`;
 }
 
 function unfolded(group: ChangeGroup): string {
@@ -139,23 +139,18 @@ function unfolded(group: ChangeGroup): string {
   const origin = originText(group);
   const fields = first.fields.slice(0, MOST_FIELDS).map((field) => {
     const cells = [field.path, valueTexts(field)[0], valueTexts(field)[1], `${field.effect}: ${effectText(field)}`];
-    return `| ${cells.map(safe).join(' | ')} |\n`;
+    return `| ${cells.map(markdownText).join(' | ')} |\n`;
   });
   const more = first.fields.length - fields.length;
   return [
-    `<details><summary>${safe(groupTitle(group))}: ${first.effect}</summary>\n\n`,
-    clusters.length > 1 ? `Clusters: ${safe(few(clusters, 20))}\n\n` : '',
-    names.length > 3 ? `Objects: ${safe(few(names, 20))}\n\n` : '',
-    origin === undefined ? '' : `From ${safe(origin)}\n\n`,
+    `<details><summary>${markdownTagText(groupTitle(group))}: ${first.effect}</summary>\n\n`,
+    clusters.length > 1 ? `Clusters: ${markdownText(few(clusters, 20))}\n\n` : '',
+    names.length > 3 ? `Objects: ${markdownText(few(names, 20))}\n\n` : '',
+    origin === undefined ? '' : `From ${markdownText(origin)}\n\n`,
     fields.length === 0 ? '' : `| Field | Before | After | Effect |\n|---|---|---|---|\n${fields.join('')}`,
     more > 0 ? `\n${many(more, 'more field')}.\n` : '',
     '\n</details>\n',
   ].join('');
-}
-
-/** Text that stays text, also where a forge makes links of numbers. */
-function safe(text: string): string {
-  return markdownText(text).replace(/([#!])(?=\d)/g, '$1&#8203;');
 }
 
 function drawing({ review }: ReviewReport): string {

@@ -1,3 +1,4 @@
+import { jsonText } from '../../escape/json';
 import { fileUri } from '../../findings/file-uri';
 import {
   notificationOf as findingNotification,
@@ -44,7 +45,7 @@ export function renderReviewSarif({ review, version }: ReviewReport): string {
       },
     ],
   };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return `${jsonText(log, 2)}\n`;
 }
 
 function messageOf(change: ReviewedChange): { text: string } {

@@ -1,3 +1,4 @@
+import { oneLine } from '../../escape/characters';
 import { EFFECT_SEVERITIES, type EffectSeverity } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
@@ -17,14 +18,14 @@ export function renderReviewText(report: ReviewReport, paint: PaintEffect = (_se
     .join(', ');
   const lines = [headline(review), ...(worst === null ? [] : [counts])];
   for (const { title, lines: told } of notesOf(report)) {
-    lines.push('', `${title}:`, ...told.map((line) => `  ${line}`));
+    lines.push('', `${title}:`, ...told.map((line) => `  ${oneLine(line)}`));
   }
   for (const group of groups) {
     lines.push('', ...groupLines(group, paint));
   }
   const assumptions = assumptionLines(review);
   if (assumptions.length > 0) {
-    lines.push('', 'What this rests on:', ...assumptions.map((line) => `  - ${line}`));
+    lines.push('', 'What this rests on:', ...assumptions.map((line) => `  - ${oneLine(line)}`));
   }
   return `${lines.join('\n')}\n`;
 }
@@ -32,16 +33,19 @@ export function renderReviewText(report: ReviewReport, paint: PaintEffect = (_se
 function groupLines(group: ChangeGroup, paint: PaintEffect): string[] {
   const { first, names, clusters } = group;
   const origin = originText(group);
-  const head = `${paint(first.severity, first.severity)} ${first.effect}: ${groupTitle(group)} (${first.change})`;
+  // Colour comes after the escape, which would show it.
+  const head = `${paint(first.severity, first.severity)} ${oneLine(`${first.effect}: ${groupTitle(group)} (${first.change})`)}`;
   return [
     head,
-    `  ${effectText(first)}`,
-    ...(names.length > 1 ? [`  ${few(names, 8)}`] : []),
-    ...(clusters.length > 1 ? [`  in ${few(clusters, 8)}`] : []),
-    ...(origin === undefined ? [] : [`  from ${origin}`]),
-    ...first.fields.flatMap((field) => [
-      `    ${field.path}: ${valueTexts(field).join(' → ')}`,
-      ...(first.fields.length > 1 ? [`      ${field.effect}: ${effectText(field)}`] : []),
-    ]),
+    ...[
+      `  ${effectText(first)}`,
+      ...(names.length > 1 ? [`  ${few(names, 8)}`] : []),
+      ...(clusters.length > 1 ? [`  in ${few(clusters, 8)}`] : []),
+      ...(origin === undefined ? [] : [`  from ${origin}`]),
+      ...first.fields.flatMap((field) => [
+        `    ${field.path}: ${valueTexts(field).join(' → ')}`,
+        ...(first.fields.length > 1 ? [`      ${field.effect}: ${effectText(field)}`] : []),
+      ]),
+    ].map(oneLine),
   ];
 }

@@ -1,4 +1,5 @@
-import { placeText, shortened } from '../../findings/text';
+import { oneLine } from '../../escape/characters';
+import { placeText } from '../../findings/text';
 import type { EffectName } from '../effects/effect';
 import type { Review, ReviewedField } from '../result';
 import { hasChanges } from '../review';
@@ -110,7 +111,7 @@ function valueText(value: unknown): string {
     return '–';
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${shortened(text.slice(0, LONGEST))}…` : shortened(text);
+  return oneLine(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }
 
 const LONGEST = 160;

@@ -1,30 +1,15 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text of any origin for XML and HTML, in elements and in quoted attributes. What XML has no way to write is replaced. */
-export function escaped(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 forbids.
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff](?![\udc00-\udfff])/g, '\ufffd')
-      .replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
-  );
-}
+import { oneLine } from '../escape/characters';
 
 /** How wide a letter is in a monospaced font, beside its size; a little more than in any common one. */
 const LETTER = 0.615;
 
-/** A name that fits a width: the middle goes, as names often differ at their end. */
+/** A name that fits a width, as it is shown: the middle goes, as names often differ at their end. */
 export function fitted(name: string, width: number, size: number): string {
   const most = Math.floor(width / (LETTER * size));
-  const letters = [...name];
+  const shown = oneLine(name);
+  const letters = [...shown];
   if (widthOf(letters) <= most) {
-    return name;
+    return shown;
   }
   const tail = Math.min(6, Math.floor((most - 1) / 2));
   const end = lastOf(letters, tail);
