@@ -17,6 +17,7 @@ import { macAddressRule } from './mac-addresses';
 import { checkMachine } from './machine';
 import { checkMachineDeployments } from './machines';
 import { checkNames } from './names';
+import { checkPlainData } from './plain-data';
 import { checkPolicyLabel } from './policy-label';
 import { checkReferences } from './references';
 import { NOTHING_WRONG, type Rule, Subject } from './subject';
@@ -60,6 +61,7 @@ export class ClusterJudge {
     this._listed = new ListedGates(this._few, context, cluster, gates);
     this._rules = [
       own(({ object }) => checkNames(object)),
+      ofKind(({ object }) => checkPlainData(object)),
       own(identityRule()),
       // Of no text that a machine has for itself do we know more than that it is one; who brings CRDs may ask more.
       { rule: ({ object }) => aboutProposal(validate(object), context), isOfKind: context.crds === undefined },

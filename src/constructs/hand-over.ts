@@ -2,6 +2,7 @@ import type { ApiObject, App } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import type { ArgocdDeclaration } from '../argocd/declaration';
+import { checkPlainData } from '../check/plain-data';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';
@@ -10,6 +11,7 @@ import type { Distribution } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import { writablePart } from '../kube/plain-data';
 import type { AlikeMachine } from '../manifests/alike-machine';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
@@ -250,13 +252,28 @@ function tellObject(
 ): void {
   const alike = construct[ALIKE]?.();
   if (alike !== undefined) {
-    tell({ type: 'alike', cluster, path, owner, alike, resource: construct });
+    const resource = { toJson: () => writable(construct.toJson(), cluster, path, tell) };
+    tell({ type: 'alike', cluster, path, owner, alike, resource });
     return;
   }
   const object: unknown = construct.toJson();
   if (object !== undefined) {
-    tell({ type: 'object', cluster, path, owner, object: object as KubeObject });
+    tell({ type: 'object', cluster, path, owner, object: writable(object as KubeObject, cluster, path, tell) });
   }
+}
+
+/** An object as it can be handed on as JSON, which would turn what it cannot say into null. */
+function writable(object: KubeObject, cluster: string, path: string, tell: (message: TreeMessage) => void): KubeObject {
+  const findings = checkPlainData(object);
+  for (const finding of findings) {
+    tell({
+      type: 'finding',
+      cluster,
+      path,
+      finding: { ...finding, what: `${finding.what} (construct ${path})` },
+    });
+  }
+  return findings.length === 0 ? object : (writablePart(object) as KubeObject);
 }
 
 /** The object that a finding of a construct speaks of. */

@@ -2,6 +2,7 @@ import { ApiObject, type App, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { follow } from '../kube/content-trie';
 import type { KubeObject, ObjectMeta } from '../kube/object';
+import { unwritableIn } from '../kube/plain-data';
 import type { AlikeMachine } from '../manifests/alike-machine';
 import { withLabels } from '../manifests/metadata';
 
@@ -48,7 +49,7 @@ export class Resource extends ApiObject {
     const { labels } = this.chart;
     const object = withLabels(this.produce(), labels);
     const whole = this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
-    return this._patches.length === 0 ? whole : JsonPatch.apply(structuredClone(whole), ...this._patches);
+    return this._patches.length === 0 ? whole : JsonPatch.apply(copyOf(whole), ...this._patches);
   }
 
   /**
@@ -96,6 +97,11 @@ export class Resource extends ApiObject {
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     };
   }
+}
+
+/** What can be patched; what is no data cannot be copied, and is refused as it is. */
+function copyOf(object: KubeObject): KubeObject {
+  return unwritableIn(object).length === 0 ? structuredClone(object) : object;
 }
 
 /** How `ApiObjectMetadataDefinition` keeps what is added to it. */

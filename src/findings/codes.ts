@@ -11,6 +11,7 @@ export const CODES = {
   PV002: 'malformed name',
   PV003: 'value of the wrong kind',
   PV004: 'missing value',
+  PV005: 'value that no manifest can say',
   PV010: 'no app in the folder',
   PV011: 'unreadable cdk8s.yaml',
   PV012: 'app cannot be bundled',

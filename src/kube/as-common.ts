@@ -1,5 +1,6 @@
 import { isCommon, makeCommon } from './common-part';
 import { ContentTrie, follow, type TrieNode } from './content-trie';
+import { isPlain } from './plain-data';
 
 /** Some thousand parts. */
 const ALL = new ContentTrie(100_000);
@@ -39,7 +40,8 @@ export function withCommonParts<T extends object>(map: T): T {
 }
 
 function frozenCopy(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) {
+  // What has a life of its own is no data, and is refused as what it is.
+  if (typeof value !== 'object' || value === null || (!Array.isArray(value) && !isPlain(value))) {
     return value;
   }
   return Object.freeze(

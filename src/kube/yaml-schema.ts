@@ -59,6 +59,10 @@ function readInteger(text: string): number | undefined {
   const [, sign, digits = ''] = match;
   const octal = /^0[oO]?([0-7]+)$/.exec(digits)?.[1];
   const value = octal === undefined ? Number(digits) : Number.parseInt(octal, 8);
+  if (!Number.isFinite(value)) {
+    // Go has no such number either, and reads text.
+    return undefined;
+  }
   return sign === '-' && value !== 0 ? -value : value;
 }
 
@@ -69,7 +73,9 @@ function readFloat(text: string): number | undefined {
     return special;
   }
   const plain = text.replaceAll('_', '');
-  return FLOAT.test(plain) ? Number(plain) : undefined;
+  const value = FLOAT.test(plain) ? Number(plain) : undefined;
+  // `1e999` is out of range for Go too, and stays text.
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** A map with text for keys. `__proto__` is no key of any Kubernetes object, and setting it would reach our own. */

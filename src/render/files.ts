@@ -1,9 +1,10 @@
 import { jsonText } from '../escape/json';
 import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import { isPlain } from '../kube/plain-data';
 import { uuidV5 } from '../kube/uuid';
 import { keyOrder } from './key-order';
-import { emitYaml } from './yaml';
+import { emitYaml, scalarText, unwritable } from './yaml';
 
 /** How objects are written. */
 export type Format = 'yaml' | 'json';
@@ -84,5 +85,13 @@ function ordered(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(ordered);
   }
-  return isMap(value) ? Object.fromEntries(keyOrder(value).map(({ key }) => [key, ordered(value[key])])) : value;
+  if (!isMap(value)) {
+    // JSON would write null for what it cannot say.
+    scalarText(value, 0);
+    return value;
+  }
+  if (!isPlain(value)) {
+    throw unwritable(value);
+  }
+  return Object.fromEntries(keyOrder(value).map(({ key }) => [key, ordered(value[key])]));
 }

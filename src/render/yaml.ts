@@ -1,5 +1,6 @@
 import { isCommon } from '../kube/common-part';
 import { isMap } from '../kube/object';
+import { isPlain } from '../kube/plain-data';
 import { keyOrder, type WrittenKey } from './key-order';
 import { flowScalar, literalBlock } from './scalar';
 
@@ -123,6 +124,9 @@ function begin(value: unknown, indent: number, inline: boolean): Frame | string 
   if (!isMap(value)) {
     return scalarText(value, indent);
   }
+  if (!isPlain(value)) {
+    throw unwritable(value);
+  }
   const keys = keyOrder(value);
   const { length } = keys;
   return length === 0 ? '{}' : { value, keys, length, indent, inline, next: 0 };
@@ -140,6 +144,12 @@ export function holes(count: number): readonly symbol[] {
     HOLES.set(Symbol('hole'), i);
   }
   return [...HOLES.keys()].slice(0, count);
+}
+
+/** Rules refuse it before (PV005): what gets here all the same must not be written as something else. The value is not told. */
+export function unwritable(value: unknown): TypeError {
+  const what = typeof value === 'number' ? String(value) : typeof value;
+  return new TypeError(`a manifest holds plain data only, not ${what}`);
 }
 
 /** What is neither a map nor a list, or nothing. */
@@ -161,13 +171,12 @@ export function scalarText(value: unknown, indent: number): string {
       }
       break;
     case 'object':
-    case 'undefined':
-      if (value === null || value === undefined) {
+      if (value === null) {
         return 'null';
       }
       break;
   }
-  throw new TypeError(`a manifest holds plain data only, not ${typeof value} ${String(value)}`);
+  throw unwritable(value);
 }
 
 /** Short texts of one line as they are written: most of them, as `virtio`, come again in every machine. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { unwritableIn } from '../kube/plain-data';
 import { isProblem, readYaml } from '../kube/yaml-reader';
 import { manifestFiles } from './manifest-files';
 import { readText, shownSource } from './read-text';
@@ -65,7 +66,9 @@ function readJson(text: string): unknown {
     return undefined;
   }
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    // `1e999` is Infinity here, and text where Kubernetes reads it.
+    return unwritableIn(value).length === 0 ? value : undefined;
   } catch {
     return undefined;
   }
