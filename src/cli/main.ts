@@ -2,6 +2,7 @@ import type { Command as Commander, CommanderError } from 'commander';
 import { isWorkspaceError } from '../workspace/workspace-error';
 import type { CommandEntry, CommandGroup } from './command';
 import { type CommandIo, commandIo, type ExitCode, type Io } from './io';
+import { outputGuard } from './output-guard';
 import { printFindings } from './print-findings';
 import { versionText } from './version';
 
@@ -9,7 +10,7 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 
 /** Runs one command line. Total: whatever happens ends in a message and an exit code. */
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
-  const io = commandIo(world);
+  const io = commandIo(world, outputGuard(process.env));
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
@@ -69,8 +70,19 @@ function speakingThrough(commander: Commander, io: CommandIo): Commander {
   return commander
     .exitOverride()
     .showHelpAfterError('Run with --help for how to call it.')
-    .configureOutput({ writeOut: io.out, writeErr: io.err });
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      outputError: (message, write) => {
+        const [hint = '\n'] = SUGGESTION.exec(message) ?? [];
+        write(message.slice(0, -hint.length));
+        write(hint.slice(1));
+      },
+    });
 }
+
+/** The line that commander adds of its own; what it quotes of the command line ends with a quotation mark. */
+const SUGGESTION = /\n\(Did you mean (?:one of )?[\w, -]+\?\)\n$/;
 
 function explain(error: unknown, io: CommandIo): ExitCode {
   if (isCommanderError(error)) {
