@@ -7,23 +7,25 @@ const SRC = resolve(__dirname, '../src');
 /** Which room may import which: the table of docs/architecture.md, executed. Rooms that do not exist yet are not here. */
 const ROOMS: Record<string, readonly string[]> = {
   escape: [],
-  findings: ['escape'],
+  secrets: [],
+  findings: ['escape', 'secrets'],
   kube: ['findings'],
   render: ['escape', 'kube'],
-  target: ['findings', 'kube'],
+  target: ['secrets', 'findings', 'kube'],
   architectures: ['findings', 'kube', 'target'],
   gates: ['findings', 'kube', 'target', 'architectures'],
   instancetypes: ['findings', 'kube', 'target', 'architectures'],
   inventory: ['findings', 'kube', 'target', 'architectures'],
-  placement: ['findings', 'kube', 'target', 'architectures'],
-  'golden-images': ['escape', 'findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
-  machines: ['findings', 'kube', 'target', 'architectures', 'placement'],
+  placement: ['secrets', 'findings', 'kube', 'target', 'architectures'],
+  'golden-images': ['escape', 'secrets', 'findings', 'kube', 'target', 'architectures', 'gates', 'inventory'],
+  machines: ['secrets', 'findings', 'kube', 'target', 'architectures', 'placement'],
   scheduling: ['escape', 'findings', 'kube', 'architectures', 'inventory'],
-  argocd: ['escape', 'findings', 'kube', 'render', 'target'],
+  argocd: ['escape', 'secrets', 'findings', 'kube', 'render', 'target'],
   cache: [],
   hypervisors: ['findings', 'kube', 'target', 'architectures', 'gates'],
   launcher: ['kube', 'architectures', 'gates', 'hypervisors'],
   platform: [
+    'secrets',
     'findings',
     'kube',
     'target',
@@ -37,6 +39,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'argocd',
   ],
   manifests: [
+    'secrets',
     'findings',
     'kube',
     'target',
@@ -50,8 +53,9 @@ const ROOMS: Record<string, readonly string[]> = {
     'platform',
     'imports',
   ],
-  schema: ['findings', 'kube', 'target', 'imports'],
+  schema: ['secrets', 'findings', 'kube', 'target', 'imports'],
   check: [
+    'secrets',
     'findings',
     'kube',
     'target',
@@ -70,6 +74,7 @@ const ROOMS: Record<string, readonly string[]> = {
   ],
   review: [
     'escape',
+    'secrets',
     'findings',
     'kube',
     'target',
@@ -83,6 +88,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'imports',
   ],
   config: [
+    'secrets',
     'findings',
     'kube',
     'target',
@@ -97,6 +103,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'argocd',
   ],
   constructs: [
+    'secrets',
     'findings',
     'kube',
     'target',
@@ -114,6 +121,7 @@ const ROOMS: Record<string, readonly string[]> = {
   ],
   workspace: [
     'escape',
+    'secrets',
     'findings',
     'kube',
     'target',
@@ -129,9 +137,10 @@ const ROOMS: Record<string, readonly string[]> = {
     'argocd',
     'cache',
   ],
-  validation: ['findings', 'kube', 'target', 'check', 'workspace'],
+  validation: ['secrets', 'findings', 'kube', 'target', 'check', 'workspace'],
   cli: [
     'escape',
+    'secrets',
     'findings',
     'kube',
     'target',
@@ -155,6 +164,7 @@ const ROOMS: Record<string, readonly string[]> = {
 
 /** Which packages a room may use. What is not listed is pure: no package and no `node:` module. */
 const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
+  secrets: ['fastest-levenshtein'],
   findings: ['fastest-levenshtein'],
   kube: ['js-yaml'],
   schema: ['@bufbuild/cel', '@bufbuild/cel/ext'],

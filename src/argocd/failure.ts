@@ -1,6 +1,11 @@
 import type { Finding } from '../findings/finding';
+import { guardedBy, type ShownFinding, shownFinding } from '../findings/shown-finding';
 import { renderDecisive, renderText, sentence } from '../findings/text';
-import { scrubbed, withoutContents } from './scrub';
+import { environmentSecrets } from '../secrets/environment';
+import { KnownSecrets } from '../secrets/known-secrets';
+import { withoutContents } from '../secrets/thrown-text';
+import { withoutFileValues } from './file-values';
+import { readGiven } from './given';
 import type { Environment } from './settings';
 
 /** More than these tell nobody anything; `polyvirt synth` shows all. */
@@ -8,12 +13,16 @@ const SHOWN = 10;
 
 /**
  * What goes to stderr when nothing is printed: one line that says it all, since Argo CD's list shows no more, then the
- * reasons and the other errors. No colour, no secret, no contents of files.
+ * reasons and the other errors. No colour, no secret, no values of parameters or files.
+ *
+ * @param texts the files that were read
  */
-export function failureText(findings: readonly Finding[], env: Environment): string {
-  const errors = findings
-    .filter(({ severity }) => severity === 'error')
-    .map((finding) => ({ ...finding, what: withoutContents(finding.what) }));
+export function failureText(findings: readonly Finding[], env: Environment, texts: readonly string[] = []): string {
+  const errors = toldFindings(
+    findings.filter(({ severity }) => severity === 'error'),
+    env,
+    texts,
+  );
   const [first, ...others] = errors;
   if (first === undefined) {
     return 'error: nothing was printed, and no reason is known.\n';
@@ -21,10 +30,57 @@ export function failureText(findings: readonly Finding[], env: Environment): str
   const count = errors.length === 1 ? '' : ` (the first of ${errors.length} errors)`;
   const rest = others.slice(0, SHOWN - 1).map((finding) => `${renderText(finding)}\n`);
   const more = errors.length > SHOWN ? `And ${errors.length - SHOWN} more: polyvirt synth shows all.\n` : '';
-  return scrubbed(`${renderDecisive(first)}${count}\n  ${sentence(first.why)}\n${rest.join('')}${more}`, env);
+  const text = `${renderDecisive(first)}${count}\n  ${sentence(first.why)}\n${rest.join('')}${more}`;
+  return environmentSecrets(env).without(text);
 }
 
 /** What a log is told when all went well: warnings, one line each. */
-export function noticeText(findings: readonly Finding[], env: Environment): string {
-  return scrubbed(findings.map((finding) => `${renderDecisive(finding)}\n`).join(''), env);
+export function noticeText(findings: readonly Finding[], env: Environment, texts: readonly string[] = []): string {
+  const lines = toldFindings(findings, env, texts).map((finding) => `${renderDecisive(finding)}\n`);
+  return environmentSecrets(env).without(lines.join(''));
+}
+
+/** What a program printed, for the log. */
+export function printedText(printed: string, env: Environment): string {
+  const text = environmentSecrets(env).without(printed);
+  return text === '' ? '' : `The program printed:\n${text.endsWith('\n') ? text : `${text}\n`}`;
+}
+
+function toldFindings(findings: readonly Finding[], env: Environment, texts: readonly string[]): ShownFinding[] {
+  const given = givenValues(env);
+  return guardedBy(
+    findings.map((finding) => withoutFileValues({ ...finding, what: withoutContents(finding.what) }, texts)),
+    given,
+  ).map((finding) => shownFinding(withOpenNames(finding, given)));
+}
+
+/** Whatever somebody sets in an Application: it may be in the wrong parameter. The cluster is a name of ours. */
+function givenValues(env: Environment): KnownSecrets {
+  const known = new KnownSecrets();
+  for (const { name, string, array = [], map = {} } of readGiven(env.ARGOCD_APP_PARAMETERS).given) {
+    if (name !== 'cluster') {
+      for (const value of [string ?? '', ...array, ...Object.values(map)]) {
+        known.learnText(value);
+      }
+    }
+  }
+  return known;
+}
+
+/** A namespace that was given may be shown as one, as long as it can be one. */
+function withOpenNames(finding: Finding, given: KnownSecrets): Finding {
+  const { object } = finding;
+  const isName = (text: unknown) => typeof text !== 'string' || /^[a-z0-9.-]*$/.test(text);
+  if (object === undefined || (isName(object.name) && isName(object.namespace))) {
+    return finding;
+  }
+  const { name, namespace } = object;
+  return {
+    ...finding,
+    object: {
+      ...object,
+      name: given.without(name),
+      ...(namespace === undefined ? {} : { namespace: given.without(namespace) }),
+    },
+  };
 }

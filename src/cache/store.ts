@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { digestOf } from './digest';
 import { prune, remove, UNFINISHED } from './prune';
+import { sealed, sealedName, unsealed } from './seal';
 
 /** First word of every entry; another one when their form changes. */
-const MAGIC = 'polyvirt-cache-1';
+const MAGIC = 'polyvirt-cache-2';
 
 /** What entries may take together before the ones that nobody asked for go. */
 export const LARGEST_STORE = 256 << 20;
@@ -16,7 +17,7 @@ const FRESH_MS = 60 * 60 * 1000;
  * Texts by their keys, in a folder that any number of processes use at once.
  *
  * An entry is written beside the others and renamed, so that it is there as a whole or not at all, whoever is killed
- * when. Each begins with its own digest: one that is cut off, empty or changed is no entry, and is replaced by the next
+ * when. Each is sealed, and begins with its own digest: one that is cut off, empty or changed is no entry, and is replaced by the next
  * who knows better. Nothing here ever fails: a disk that is full or read-only makes a cache that keeps nothing.
  */
 export class Store {
@@ -37,7 +38,7 @@ export class Store {
         return undefined;
       }
       noteUse(path);
-      return body;
+      return unsealed(key, body);
     } catch {
       return undefined;
     }
@@ -49,10 +50,14 @@ export class Store {
       return;
     }
     const path = this.pathOf(key);
-    const unfinished = join(this.folder, `${UNFINISHED}${process.pid}-${key.slice(0, 16)}-${process.hrtime.bigint()}`);
+    const unfinished = join(
+      this.folder,
+      `${UNFINISHED}${process.pid}-${sealedName(key).slice(0, 16)}-${process.hrtime.bigint()}`,
+    );
     try {
       mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-      writeFileSync(unfinished, Buffer.concat([Buffer.from(`${headerOf(key, body)}\n`), body]), {
+      const kept = sealed(key, body);
+      writeFileSync(unfinished, Buffer.concat([Buffer.from(`${headerOf(key, kept)}\n`), kept]), {
         flag: 'wx',
         mode: 0o600,
       });
@@ -67,7 +72,8 @@ export class Store {
   }
 
   private pathOf(key: string): string {
-    return join(this.folder, key.slice(0, 2), key.slice(2));
+    const name = sealedName(key);
+    return join(this.folder, name.slice(0, 2), name.slice(2));
   }
 }
 

@@ -10,7 +10,7 @@ export type { CheckContext } from './cluster-view';
  *
  * What is the same for many objects is told for each: `foldFindings` makes one of it once a policy was applied.
  */
-export function checkObjects(objects: readonly KubeObject[], context: CheckContext): Finding[] {
+export function checkObjects(objects: readonly KubeObject[], context: CheckContext): readonly Finding[] {
   const judge = new ClusterJudge(objects, context);
   for (const object of objects) {
     judge.see(object);

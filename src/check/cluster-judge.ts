@@ -1,8 +1,10 @@
 import { checkClusterTraps } from '../architectures/cluster-traps';
 import type { Finding } from '../findings/finding';
+import { guardedBy } from '../findings/shown-finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { validatorFor } from '../schema/validate';
+import { KnownSecrets, TELLING } from '../secrets/known-secrets';
 import { checkDataSources } from './boot-sources';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
 import { checkUsedGates, gatePictureOf, ListedGates } from './gates';
@@ -42,6 +44,8 @@ export class ClusterJudge {
   private readonly _digests = new ImageDigests();
   private readonly _listed: ListedGates;
   private readonly _found: Finding[] = [];
+  /** Of all objects that something was said of: a rule may compare one with another. */
+  private readonly _secrets = new KnownSecrets(TELLING);
 
   /**
    * @param consulted the objects that others may refer to: all of the cluster, or, where its architectures are known, all
@@ -88,13 +92,19 @@ export class ClusterJudge {
     const kind = known ?? kindOfMachine(object, subject.instance)?.kind;
     const isSound = kind !== undefined && this._sound.has(kind);
     let isWell = true;
+    // Whatever a rule puts into its sentences, no secret of the object gets out.
+    let secrets: KnownSecrets | undefined;
     for (let i = 0; i < this._rules.length; i++) {
       const { rule, isOfKind } = this._rules[i]!;
       const found = isSound && isOfKind ? NOTHING_WRONG : rule(subject);
       if (found.length > 0) {
-        this._found.push(...found);
+        secrets ??= new KnownSecrets().learn(object);
+        this._found.push(...guardedBy(found, secrets));
         isWell &&= !isOfKind;
       }
+    }
+    if (secrets !== undefined) {
+      this._secrets.learn(object);
     }
     if (kind !== undefined && isWell && this._sound.size < MOST_KINDS) {
       this._sound.add(kind);
@@ -102,8 +112,8 @@ export class ClusterJudge {
   }
 
   /** Everything there is to say, once all objects were seen. */
-  public findings(): Finding[] {
-    return [
+  public findings(): readonly Finding[] {
+    const all = [
       ...checkInstallations(this._few),
       ...checkKubeVirts(this._few, this._cluster),
       ...checkGoldenImages(this._few, this.context),
@@ -112,6 +122,7 @@ export class ClusterJudge {
       ...this._digests.findings(),
       ...checkMachineDeployments(this._few, this._cluster),
     ];
+    return all.length === 0 ? all : guardedBy(all, this._secrets.learn(...this._few));
   }
 }
 

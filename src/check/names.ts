@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { shownValue } from '../schema/shown-value';
+import { shownValue } from '../secrets/shown-value';
 import { NOTHING_WRONG } from './subject';
 
 /** An object that a patch robbed of its name, that never had one, or that has something else there. */

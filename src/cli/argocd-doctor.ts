@@ -7,6 +7,7 @@ import { oneLine } from '../escape/characters';
 import { jsonText } from '../escape/json';
 import { countFindings } from '../findings/count';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
+import { shownFindings } from '../findings/shown-finding';
 import { findSource, type Source } from '../workspace/find-source';
 import { inspectRepository } from '../workspace/inspect-repository';
 import { FOLDER_LIMIT, tooLarge } from '../workspace/output-files';
@@ -66,7 +67,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo):
   const measured = await measure(folder, inputs);
   const estimateS = size.bytes / SENT_PER_SECOND + (measured?.seconds ?? 0) * SLOWER;
   const rendered = { folder: relative(root, folder), inputs: inputs.files };
-  const findings: Finding[] = [
+  const findings = shownFindings<Finding>([
     ...inputs.findings,
     ...checkRepository(size),
     ...repository.applications.flatMap(({ file, object }) =>
@@ -75,7 +76,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo):
     ...checkTimeouts(timeouts),
     ...(estimateS > allowed ? [tooSlow(estimateS, allowed, size)] : []),
     ...largeFolders(source, root, repository.files),
-  ].sort(compareFindings);
+  ]).sort(compareFindings);
   const report = {
     repository: size,
     render: { ...measured, estimateS: rounded(estimateS), allowedS: allowed },

@@ -8,6 +8,7 @@ import { isFailure, type Renderer } from '../findings/judgement';
 import { renderJunit } from '../findings/junit';
 import { renderMarkdown } from '../findings/markdown';
 import { renderSarif } from '../findings/sarif';
+import { type ShownFinding, shownFindings } from '../findings/shown-finding';
 import { type CustomKinds, customKinds } from '../schema/custom-kinds';
 import { readBaseline, writeBaseline } from '../workspace/baseline-file';
 import { findSource } from '../workspace/find-source';
@@ -121,7 +122,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Com
   const told = new Set(said.map(keyOf));
   const others = judged.findings.filter((finding) => told.size === 0 || !told.has(keyOf(finding)));
   const all = [...said, ...custom.findings, ...others.map(atCrd(custom))].sort(compareFindings);
-  const { findings, remark } = againstBaseline(all, options);
+  const { findings, remark } = againstBaseline(shownFindings(all), options);
   const strict = options.strict === true;
   if (options.format === 'text') {
     printFindings(findings, io);
@@ -182,9 +183,9 @@ async function watched<T>(io: CommandIo, run: (progress: Progress['show']) => Pr
 }
 
 function againstBaseline(
-  findings: readonly Finding[],
+  findings: readonly ShownFinding[],
   { baseline, writeBaseline: write }: CheckOptions,
-): { findings: readonly Finding[]; remark: string } {
+): { findings: readonly ShownFinding[]; remark: string } {
   if (baseline === undefined) {
     return { findings, remark: '' };
   }

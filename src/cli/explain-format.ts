@@ -12,7 +12,7 @@ export function writeReport(io: CommandIo, format: Format, page: () => string, r
       io.out(`${jsonText(report(), 2)}\n`);
       break;
     case 'yaml':
-      io.manifests(emitYaml(report()));
+      io.document(emitYaml(report()));
       break;
     default:
       io.out(page());

@@ -3,6 +3,7 @@ import { explainMachine } from '../check/explain-machine';
 import { oneLine } from '../escape/characters';
 import { jsonText } from '../escape/json';
 import { inert } from '../escape/leaving';
+import { guarded } from '../findings/shown-finding';
 import { chooseFrom } from '../findings/suggestion';
 import { findingObject, nameOf, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -15,6 +16,7 @@ import { emitYaml } from '../render/yaml';
 import { mistakeWithoutFiles } from './cluster-options';
 import { type Candidate, candidatesFor, type ExplainOptions } from './explain-machine';
 import type { CommandIo, ExitCode } from './io';
+import { shownExplained, shownManifest } from './shown-explained';
 
 /** `polyvirt explain MachineDeployment/NAME`: the virtual machine that its controller makes. */
 export async function runExplainMachineDeployment(
@@ -51,7 +53,7 @@ export async function runExplainMachineDeployment(
   if (options.format === 'json') {
     io.out(`${jsonText(explained(found), 2)}\n`);
   } else {
-    io.manifests(text(found));
+    io.document(text(found));
   }
   return 0;
 }
@@ -79,7 +81,7 @@ function text(found: Found): string {
       ...unknown.map(({ path, reason }) => `# ${path}: ${reason}`),
       // What is said beside the machine must not become a part of it.
     ].map((line) => inert(oneLine(line))),
-    emitYaml(object),
+    emitYaml(shownManifest(object)),
   ].join('\n');
 }
 
@@ -96,7 +98,8 @@ function controllerOf({ by, cluster }: Found): string {
 function refusals({ object, by, cluster }: Found): string[] {
   const { machineController } = cluster.target;
   const controller = machineController === undefined ? {} : { controller: machineController };
-  return (by === 'cluster-api' ? checkClusterApiPool(object, []) : checkMachineDeployment(object, controller))
+  const found = by === 'cluster-api' ? checkClusterApiPool(object, []) : checkMachineDeployment(object, controller);
+  return guarded(found, object)
     .filter(({ severity }) => severity === 'error')
     .map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`);
 }
@@ -104,7 +107,8 @@ function refusals({ object, by, cluster }: Found): string[] {
 /** What becomes of the machine on the cluster, after what the controller itself decides; and the machine as a whole. */
 function explained(found: Found): object {
   const { object, unknown } = found.made;
-  const made = explainMachine(object, found.cluster);
+  const machine = explainMachine(object, found.cluster);
+  const made = machine === undefined ? undefined : shownExplained(machine, object, found.object);
   return {
     pod: null,
     podLines: [],
@@ -116,6 +120,6 @@ function explained(found: Found): object {
       ...(made?.fields ?? []),
     ],
     refused: [...refusals(found), ...(made?.refused ?? [])],
-    virtualMachine: object,
+    virtualMachine: shownManifest(object),
   };
 }

@@ -13,6 +13,7 @@ import { type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster
 import { writeReport } from './explain-format';
 import type { CommandIo, ExitCode } from './io';
 import { printFindings } from './print-findings';
+import { shownExplained } from './shown-explained';
 
 /** How it is shown. */
 export interface ExplainOptions extends ClusterOptions {
@@ -63,7 +64,8 @@ export async function runExplainMachine(
     ({ object }) => nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace),
   );
   const [found] = matching;
-  const explained = found === undefined ? undefined : explainMachine(found.object, found.cluster);
+  const made = found === undefined ? undefined : explainMachine(found.object, found.cluster);
+  const explained = found === undefined || made === undefined ? undefined : shownExplained(made, found.object);
   if (found !== undefined && explained === undefined) {
     const lacks = kind === 'VirtualMachine' ? 'spec.template.spec' : 'spec';
     io.err(

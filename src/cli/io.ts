@@ -1,6 +1,7 @@
 import { oneLine } from '../escape/characters';
 import { inert } from '../escape/leaving';
 import { inColours } from './colours';
+import type { Guard } from './output-guard';
 import { Progress } from './progress';
 
 /** The outside world of a command: where it writes. */
@@ -24,19 +25,25 @@ export interface Io {
 export interface CommandIo extends Io {
   /** Manifests, and nothing else: bytes that are applied, as the emitter wrote and quoted them. */
   readonly manifests: (written: string | Uint8Array) => void;
+  /** YAML of what becomes of an object, to be read and not applied: quoted by the emitter, without secrets. */
+  readonly document: (text: string) => void;
   /** Workflow commands of GitHub, which are meant to be obeyed: the renderer escapes what is in them. */
   readonly workflowCommands: (text: string) => void;
   /** How far a long run is. */
   readonly progress: () => Progress;
 }
 
-/** The world behind its gate. */
-export function commandIo(io: Io): CommandIo {
+/**
+ * The world behind its gate.
+ *
+ * @param guard takes secrets out of a text, the last thing before it leaves
+ */
+export function commandIo(io: Io, guard: Guard): CommandIo {
   const { out, outBytes, err } = io;
   return {
     ...io,
-    out: (text) => out(inColours(inert(text))),
-    err: (text) => err(inColours(inert(/^(error|note): /.test(text) ? asOneLine(text) : text))),
+    out: (text) => out(inColours(inert(guard(text)))),
+    err: (text) => err(inColours(inert(guard(/^(error|note): /.test(text) ? asOneLine(text) : text)))),
     manifests: (written) => {
       if (typeof written === 'string') {
         out(written);
@@ -46,7 +53,8 @@ export function commandIo(io: Io): CommandIo {
         outBytes(written);
       }
     },
-    workflowCommands: out,
+    document: (text) => out(guard(text)),
+    workflowCommands: (text) => out(guard(text)),
     progress: () => new Progress(io),
   };
 }

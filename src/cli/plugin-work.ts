@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path';
 import { announcementText } from '../argocd/announcement';
-import { failureText, noticeText } from '../argocd/failure';
+import { failureText, noticeText, printedText } from '../argocd/failure';
 import type { Environment } from '../argocd/settings';
 import { cacheFolder } from '../cache/folder';
 import { inert } from '../escape/leaving';
@@ -13,6 +13,7 @@ import { enterGate, usualPlaces } from '../workspace/gate';
 import { renderForPlugin } from '../workspace/plugin-render';
 import { type PluginRequest, readRequest } from '../workspace/plugin-request';
 import { readForPlugin } from '../workspace/plugin-tree';
+import { readTextOr } from '../workspace/read-text';
 import { repositoryRoot } from '../workspace/repository-root';
 import { inputsOf } from '../workspace/source-inputs';
 import { isWorkspaceError } from '../workspace/workspace-error';
@@ -34,7 +35,7 @@ export async function doPluginWork(asked: PluginQuestion, env: Environment): Pro
   try {
     return await work(asked, env);
   } catch (error) {
-    const err = isWorkspaceError(error) ? failureText(error.findings, env) : unexpected(error);
+    const err = isWorkspaceError(error) ? failureText(error.findings, env, textsOf(asked)) : unexpected(error);
     return { code: 1, out: Buffer.alloc(0), err: inert(err) };
   }
 }
@@ -104,7 +105,8 @@ async function workItOut(
     const read = await readForPlugin(request, place);
     const rendered = renderForPlugin(read.tree, request, { env, today: today(), format: asked.format, deadline });
     body = rendered.body;
-    notices = inert(noticeText(rendered.notices, env) + printedText(read.printed));
+    const warnings = rendered.notices.length === 0 ? '' : noticeText(rendered.notices, env, textsOf(asked));
+    notices = inert(warnings + printedText(read.printed, env));
     dependencies = read.dependencies;
   }
   // What was known beforehand was looked at before it was read.
@@ -114,8 +116,15 @@ async function workItOut(
   return { code: 0, out: body, err: notices };
 }
 
-function printedText(printed: string): string {
-  return printed === '' ? '' : `The program printed:\n${printed.endsWith('\n') ? printed : `${printed}\n`}`;
+/** What is in the files that were read, which is not told. */
+function textsOf({ folder }: PluginQuestion): string[] {
+  try {
+    const source = findSource(folder);
+    return 'files' in source ? source.files.map((file) => readTextOr(file, [])) : [];
+  } catch {
+    // Nothing was read where nothing is found.
+    return [];
+  }
 }
 
 /** The message may quote what was read, so it is left out. */

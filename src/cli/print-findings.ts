@@ -1,4 +1,5 @@
 import type { Finding, Severity } from '../findings/finding';
+import { shownFinding } from '../findings/shown-finding';
 import { renderText } from '../findings/text';
 import { type Colour, paint } from './colours';
 import type { CommandIo } from './io';
@@ -7,7 +8,7 @@ import type { CommandIo } from './io';
 export function printFindings(findings: readonly Finding[], io: CommandIo): void {
   const painted = io.colour ? inColour : plain;
   for (const finding of findings) {
-    io.err(`${renderText(finding, painted)}\n`);
+    io.err(`${renderText(shownFinding(finding), painted)}\n`);
   }
 }
 

@@ -3,6 +3,7 @@ import { oneLine } from '../escape/characters';
 import { jsonText } from '../escape/json';
 import { countFindings } from '../findings/count';
 import { type Finding, hasErrors } from '../findings/finding';
+import { shownFindings } from '../findings/shown-finding';
 import { chooseFrom } from '../findings/suggestion';
 import type { Format } from '../render/files';
 import { elapsedMs } from '../workspace/elapsed';
@@ -161,7 +162,7 @@ async function compare(source: Source, output: string, options: SynthOptions, io
   const { fleet, isRefused } = await render(source, { format, into: 'files', output, jobs: jobsOf(options) }, sink, io);
   if (isRefused) {
     if (isJson) {
-      io.out(`${jsonText({ differs: [], findings: fleet.findings })}\n`);
+      io.out(`${jsonText({ differs: [], findings: shownFindings(fleet.findings) })}\n`);
     }
     return refused(fleet, io);
   }

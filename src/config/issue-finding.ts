@@ -32,9 +32,11 @@ function findingsOf(issue: Issue, document: YamlDocument, { value, set }: Parame
   if (fromFile) {
     return [{ ...finding, ...placeOf(document, path) }];
   }
-  const what = `what it sets at ${pathText(value, path)} cannot be: ${finding.what}`;
+  const place = `what it sets at ${pathText(value, path)} cannot be`;
+  const what = `${place}: ${finding.what}`;
+  // What was given in an Application may be a secret that belongs into another parameter.
   return setter.given || setter.declaredAt === undefined
-    ? [wrongParameter(setter.name, what, finding.fix)]
+    ? [wrongParameter(setter.name, `${place}: it is not what is asked for there`, finding.fix)]
     : [
         {
           ...finding,

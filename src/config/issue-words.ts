@@ -1,5 +1,6 @@
 import { chooseFrom } from '../findings/suggestion';
 import { isMap } from '../kube/object';
+import { isSecretAt, shownValue } from '../secrets/shown-value';
 import type * as z from './zod';
 
 /** A shape mistake as zod tells it. */
@@ -40,11 +41,18 @@ export function whatIs(issue: Issue, value: unknown, written: string | undefined
   if (value === null || value === '') {
     return 'it is empty';
   }
-  const shown = JSON.stringify((written ?? String(value)).slice(0, 80));
+  const shown = shownValue(written ?? String(value), issue.path.map(stepOf));
   if (issue.code === 'invalid_value' && typeof value === 'string') {
     return `${shown} is none of those that there are`;
   }
-  return Array.isArray(value) || isMap(value) ? `it is ${kindOf(value)}` : `${shown} is ${kindOf(value)}`;
+  if (Array.isArray(value) || isMap(value)) {
+    return `it is ${kindOf(value)}`;
+  }
+  return `${shown} is ${typeof value !== 'string' && isSecretAt(value, issue.path.map(stepOf)) ? `read as a ${typeof value}` : kindOf(value)}`;
+}
+
+function stepOf(step: PropertyKey): string | number {
+  return typeof step === 'number' ? step : String(step);
 }
 
 /** What to write instead. */

@@ -58,13 +58,13 @@ export const PLACEMENT_INPUTS: readonly PlacementInput[] = [
 /** What is wrong with what somebody gave for an input; nothing where it can be. */
 export function wrongInput({ allowed }: PlacementInput, given: unknown): { what: string; fix: string } | undefined {
   if (typeof given !== 'string') {
-    return { what: `it is ${JSON.stringify(given)}, not text`, fix: 'give text' };
+    return { what: 'it is not text', fix: 'give text' };
   }
   if (allowed !== undefined) {
     return allowed.includes(given)
       ? undefined
       : {
-          what: `it is "${given}"`,
+          what: 'it is none of those that there are',
           fix: `${chooseFrom(
             given,
             allowed.filter((each) => each !== ''),
@@ -76,7 +76,7 @@ export function wrongInput({ allowed }: PlacementInput, given: unknown): { what:
   return bad.length === 0 && (key !== '' || values.length === 0)
     ? undefined
     : {
-        what: bad.length === 0 ? 'there are values without a key' : `"${bad[0]}" cannot be part of a label`,
+        what: bad.length === 0 ? 'there are values without a key' : 'it cannot be part of a label',
         fix: 'give a key and its values, as rack=r1,r2',
       };
 }

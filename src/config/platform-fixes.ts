@@ -7,6 +7,7 @@ import { BUILT_IN_IMAGES } from '../golden-images/facts';
 import type { ImagesPicture } from '../golden-images/picture';
 import { own } from '../kube/object';
 import type { YamlEdit } from '../kube/yaml-edit';
+import { shownValue } from '../secrets/shown-value';
 import type { PlatformFile } from './read-platform';
 
 /** A fix as somebody asked for it: `PV303=narrow:amd64`. */
@@ -59,7 +60,7 @@ export function parseFix(written: string): AskedFix | { readonly problem: string
   const ofCode = own(FIXES, code);
   if (ofCode === undefined) {
     const known = Object.entries(FIXES).flatMap(([each, fixes]) => Object.keys(fixes).map((fix) => `${each}=${fix}`));
-    return { problem: `${JSON.stringify(written)} is not a fix; ${chooseFrom(written, known)}` };
+    return { problem: `${shownValue(written)} is not a fix; ${chooseFrom(written, known)}` };
   }
   const fix = own(ofCode, name);
   if (fix === undefined) {

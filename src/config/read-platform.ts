@@ -4,6 +4,7 @@ import { isMap } from '../kube/object';
 import { placeOf } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
 import type { PlatformDeclaration } from '../platform/platform';
+import { shownValue } from '../secrets/shown-value';
 import { issueFindings } from './issue-finding';
 import { applyParameters, type Parameterized, type SetByParameter } from './parameters';
 import { PLATFORM, type PlatformDocument } from './platform-schema';
@@ -73,7 +74,7 @@ function checkKind(document: YamlDocument): Finding | undefined {
   if (kind === 'Platform' && String(apiVersion).startsWith('polyvirt.io/')) {
     return undefined;
   }
-  const told = (part: unknown, name: string) => (part === undefined ? `no ${name}` : `${name} ${JSON.stringify(part)}`);
+  const told = (part: unknown, name: string) => (part === undefined ? `no ${name}` : `${name} ${shownValue(part)}`);
   return {
     code: 'PV033',
     severity: 'error',

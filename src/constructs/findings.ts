@@ -1,5 +1,7 @@
+import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Finding } from '../findings/finding';
+import { guarded, shownFinding } from '../findings/shown-finding';
 import { renderLine } from '../findings/text';
 
 /** Under this key a construct keeps what it has to say; a registered symbol, so that two copies of polyvirt agree. */
@@ -26,11 +28,18 @@ interface Speaking {
  *
  * cdk8s knows errors only: under its own `synth` they stop it, and the rest stays unsaid. `polyvirt synth` reads all.
  */
-export function addFindings(construct: IConstruct, findings: () => readonly Finding[]): void {
+export function addFindings(construct: IConstruct, rules: () => readonly Finding[]): void {
+  const findings = () => withoutSecretsOf(construct, rules());
   const speaking = construct as Speaking;
   speaking[FINDINGS] ??= { origin: handOver()?.(construct.constructor), findings: [] };
   speaking[FINDINGS].findings.push(findings);
   construct.node.addValidation(new ErrorsOf(findings));
+}
+
+/** What is said of a construct, without the secrets of the object that it makes. */
+function withoutSecretsOf(construct: IConstruct, findings: readonly Finding[]): readonly Finding[] {
+  const child = findings.length === 0 ? undefined : construct.node.tryFindChild('Resource');
+  return child === undefined ? findings : guarded(findings, (child as Partial<ApiObject>).toJson?.());
 }
 
 /** Errors as cdk8s wants to hear them. */
@@ -42,7 +51,7 @@ class ErrorsOf {
       ? []
       : this.findings()
           .filter(({ severity }) => severity === 'error')
-          .map(renderLine);
+          .map((finding) => renderLine(shownFinding(finding)));
   }
 }
 

@@ -4,7 +4,9 @@ import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { ArgocdDeclaration } from '../argocd/declaration';
 import { checkObjects } from '../check/check';
+import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import { shownFinding } from '../findings/shown-finding';
 import { renderLine } from '../findings/text';
 import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
@@ -298,8 +300,18 @@ export class Platform extends Chart {
       },
     )
       .filter(({ severity }) => severity === 'error')
-      .map((finding) => `${finding.object?.kind} ${finding.object?.name}: ${renderLine(finding)}`);
+      .map((finding) => {
+        const made = finding.code === 'PV005' ? objects.find((each) => isOf(each, finding)) : undefined;
+        const where = made === undefined ? '' : ` (construct ${made.node.path})`;
+        return `${finding.object?.kind} ${finding.object?.name}${where}: ${renderLine(shownFinding(finding))}`;
+      });
   }
+}
+
+function isOf({ kind, name, metadata }: ApiObject, { object }: Finding): boolean {
+  return (
+    object?.kind === kind && object.name === name && (object.namespace ?? metadata.namespace) === metadata.namespace
+  );
 }
 
 /** An installation by HyperConverged, asked for late. */

@@ -16,8 +16,8 @@ export interface KnownFinding {
 }
 
 /** What is left of findings without the known ones. */
-export interface Compared {
-  readonly fresh: readonly Finding[];
+export interface Compared<F extends Finding> {
+  readonly fresh: readonly F[];
   readonly known: number;
   /** How many of the known ones are no more. */
   readonly gone: number;
@@ -35,7 +35,7 @@ export function baselineOf(findings: readonly Finding[]): Baseline {
 }
 
 /** Findings without the known ones; of several that are alike, as many as were known are. */
-export function withoutKnown(findings: readonly Finding[], baseline: Baseline): Compared {
+export function withoutKnown<F extends Finding>(findings: readonly F[], baseline: Baseline): Compared<F> {
   const left = new Map(baseline.findings.map((known) => [keyOf(known), known.count]));
   const fresh = findings.filter((finding) => {
     const key = keyOf(finding);

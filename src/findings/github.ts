@@ -1,7 +1,8 @@
 import { commandData, commandProperty } from '../escape/workflow-command';
 import { slashed } from './file-uri';
-import type { Finding, Severity } from './finding';
+import type { Severity } from './finding';
 import type { Judgement } from './judgement';
+import type { ShownFinding } from './shown-finding';
 import { messageText, shortened, subjectText } from './text';
 
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<Severity, string>;
@@ -11,7 +12,7 @@ export function renderGithub({ findings }: Judgement): string {
   return findings.map((finding) => `${commandOf(finding)}\n`).join('');
 }
 
-function commandOf(finding: Finding): string {
+function commandOf(finding: ShownFinding): string {
   const { code, severity, file, line, column, object, path = '' } = finding;
   const properties = [
     ['file', file === undefined ? undefined : slashed(file)],

@@ -1,10 +1,11 @@
 import { jsonText } from '../escape/json';
 import type { Finding } from './finding';
 import type { Judgement } from './judgement';
+import type { ShownFinding } from './shown-finding';
 
 /** What `--format json` of a command that judges objects prints. */
 export interface FindingsReport {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ShownFinding[];
   readonly summary: {
     readonly objects: number;
     /** Of kinds that no rule is about. */
@@ -16,7 +17,7 @@ export interface FindingsReport {
 }
 
 /** Findings and their numbers, for scripts. */
-export function findingsReport(findings: readonly Finding[], objects: number, unjudged: number): FindingsReport {
+export function findingsReport(findings: readonly ShownFinding[], objects: number, unjudged: number): FindingsReport {
   const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
   return {
     findings,

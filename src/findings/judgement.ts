@@ -1,9 +1,10 @@
 import type { Finding, FindingObject } from './finding';
+import type { ShownFinding } from './shown-finding';
 
 /** What a command that judges objects came to: all that a format needs. */
 export interface Judgement {
   /** In the order of `compareFindings`. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ShownFinding[];
   /** How many objects were judged. */
   readonly objects: number;
   /** Every one of them, also those that nothing is said of, where the format names them. */

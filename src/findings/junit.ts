@@ -1,13 +1,14 @@
 import { xmlAttribute, xmlContent } from '../escape/markup';
 import { slashed } from './file-uri';
-import type { Finding, FindingObject } from './finding';
+import type { FindingObject } from './finding';
 import { isFailure, type Judgement } from './judgement';
+import type { ShownFinding } from './shown-finding';
 import { messageText, placeText, sentence } from './text';
 
 interface Case {
   readonly classname: string;
   readonly name: string;
-  readonly findings: Finding[];
+  readonly findings: ShownFinding[];
 }
 
 /**
@@ -31,7 +32,7 @@ export function renderJunit({ findings, names, strict }: Judgement): string {
   ].join('\n');
 }
 
-function casesOf(findings: readonly Finding[], objects: readonly FindingObject[]): Case[] {
+function casesOf(findings: readonly ShownFinding[], objects: readonly FindingObject[]): Case[] {
   const cases = new Map<string, Case>();
   const caseOf = (object: FindingObject | undefined, file = 'command line'): Case => {
     const [classname, name] =
@@ -70,7 +71,7 @@ function caseText({ classname, name, findings }: Case, strict: boolean): string 
   ].join('\n');
 }
 
-function failureText(failing: readonly Finding[]): string[] {
+function failureText(failing: readonly ShownFinding[]): string[] {
   const [first] = failing;
   if (first === undefined) {
     return [];
@@ -82,7 +83,7 @@ function failureText(failing: readonly Finding[]): string[] {
   ];
 }
 
-function linesOf(findings: readonly Finding[]): string {
+function linesOf(findings: readonly ShownFinding[]): string {
   return findings
     .map((finding) => {
       const where = [placeText(finding), finding.path ?? ''].filter((part) => part !== '').join(', ');

@@ -1,7 +1,8 @@
 import { markdownText } from '../escape/markdown';
 import { countFindings } from './count';
-import type { Finding, Severity } from './finding';
+import type { Severity } from './finding';
 import { isFailure, type Judgement } from './judgement';
+import type { ShownFinding } from './shown-finding';
 import { placeText, sentence, shortened, subjectText } from './text';
 
 /** A comment on GitHub holds 65,536 characters; this leaves room for what others write around it. */
@@ -40,7 +41,7 @@ function leftOut(count: number): string {
   return `${count} more ${count === 1 ? 'finding was' : 'findings were'} left out for length; \`polyvirt check\` lists all.`;
 }
 
-function rowOf(finding: Finding): string {
+function rowOf(finding: ShownFinding): string {
   const place = [placeText(finding), finding.path ?? ''].filter((part) => part !== '').join(', ');
   const cells = [
     finding.code,

@@ -1,8 +1,9 @@
 import { jsonText } from '../escape/json';
 import { CODES } from './codes';
 import { fileUri } from './file-uri';
-import type { Finding, FindingObject, Severity } from './finding';
+import type { FindingObject, Severity } from './finding';
 import type { Judgement } from './judgement';
+import type { ShownFinding } from './shown-finding';
 import { messageText } from './text';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
@@ -44,7 +45,7 @@ export function renderSarif({ findings, version }: Judgement): string {
 }
 
 /** One finding that has a file, as a result. */
-export function resultOf(finding: Finding): object {
+export function resultOf(finding: ShownFinding): object {
   const { code, severity, path, source } = finding;
   const ruleIndex = RULES.findIndex(({ id }) => id === code);
   return {
@@ -60,7 +61,7 @@ export function resultOf(finding: Finding): object {
 }
 
 /** One finding that has none. */
-export function notificationOf(finding: Finding): object {
+export function notificationOf(finding: ShownFinding): object {
   return {
     descriptor: { id: finding.code },
     level: LEVELS[finding.severity],
@@ -68,7 +69,7 @@ export function notificationOf(finding: Finding): object {
   };
 }
 
-function locationOf({ file = '', line, column, object }: Finding): object {
+function locationOf({ file = '', line, column, object }: ShownFinding): object {
   return {
     physicalLocation: {
       artifactLocation: { uri: fileUri(file) },
@@ -87,7 +88,7 @@ function logicalLocationOf({ kind, namespace, name }: FindingObject): object {
  * The same for a finding that only moved to another line or file. The version of the API does not count, since an
  * object that is written for a newer one is still the same; the file counts where it is all that there is to tell by.
  */
-function fingerprintOf({ code, object, path = '', file = '' }: Finding): string {
+function fingerprintOf({ code, object, path = '', file = '' }: ShownFinding): string {
   const group = object?.apiVersion.includes('/') ? object.apiVersion.replace(/\/.*/s, '') : '';
   const subject = object === undefined ? [fileUri(file)] : [group, object.kind, object.namespace ?? '', object.name];
   return JSON.stringify([code, ...subject, path]);

@@ -1,6 +1,7 @@
 import { oneLine } from '../escape/characters';
 import { CODES } from './codes';
 import type { Finding, FindingObject, Place, Severity } from './finding';
+import type { ShownFinding } from './shown-finding';
 
 /** Turns a word of a given weight into the same word with colour, or leaves it alone. */
 export type Paint = (severity: Severity, text: string) => string;
@@ -13,13 +14,13 @@ const PLAIN: Paint = (_severity, text) => text;
  *     error PV101 VirtualMachine shop/web at charts/main.ts:12:3, architecture: "arm46" is not an architecture.
  *       No node carries that label, so the VM would stay Pending. Fix: write arm64.
  */
-export function renderText(finding: Finding, paint: Paint = PLAIN): string {
+export function renderText(finding: ShownFinding, paint: Paint = PLAIN): string {
   const [what, why, fix] = [finding.what, finding.why, finding.fix].map((text) => marked(sentence(text)));
   return `${headOf(finding, paint)} ${what}\n  ${why} Fix: ${fix}`;
 }
 
 /** The same on one line whatever it says, and without the reason, for those who show the first line only. */
-export function renderDecisive(finding: Finding): string {
+export function renderDecisive(finding: ShownFinding): string {
   return `${headOf(finding, PLAIN)} ${sentence(finding.what)} Fix: ${sentence(finding.fix)}`.replace(/\s*\n\s*/g, ' ');
 }
 
@@ -41,7 +42,7 @@ function headOf(finding: Finding, paint: Paint): string {
 }
 
 /** One finding on one line, for places that prefix and join lines themselves, as cdk8s does. */
-export function renderLine(finding: Finding): string {
+export function renderLine(finding: ShownFinding): string {
   const path = finding.path === undefined ? '' : ` at ${oneLine(finding.path)}`;
   return `${finding.code}${path}: ${messageText(finding).replace(/\s*\n\s*/g, ' ')}`;
 }
@@ -60,7 +61,7 @@ export interface FindingParts {
 }
 
 /** One finding for a report that joins the parts itself, as that of a validation of cdk8s does. */
-export function renderParts(finding: Finding): FindingParts {
+export function renderParts(finding: ShownFinding): FindingParts {
   const { code, object, path, line, column } = finding;
   const title = (CODES as Readonly<Record<string, string>>)[code];
   const position = line === undefined ? undefined : `line ${line}${column === undefined ? '' : `, column ${column}`}`;
@@ -77,7 +78,7 @@ export function renderParts(finding: Finding): FindingParts {
 }
 
 /** What, why and fix of a finding, for formats that have fields of their own for the code and the place. */
-export function messageText({ what, why, fix }: Finding): string {
+export function messageText({ what, why, fix }: ShownFinding): string {
   return `${sentence(what)} ${sentence(why)} Fix: ${sentence(fix)}`;
 }
 

@@ -1,5 +1,6 @@
 import { ARCHITECTURE_ALIASES } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../secrets/shown-value';
 import { checkImport } from './check-import';
 import type { EffectiveImage } from './effective-images';
 import { hasSameRegistry, isEnabled } from './effective-images';
@@ -34,7 +35,7 @@ export function checkImages(picture: ImagesPicture): Finding[] {
   ];
 }
 
-const ANNOTATION = `.metadata.annotations[${JSON.stringify(DICT_ARCHITECTURES)}]`;
+const ANNOTATION = `.metadata.annotations[${shownValue(DICT_ARCHITECTURES)}]`;
 
 /** What the webhook of HyperConverged denies. */
 function checkRefused(template: WrittenTemplate, { view }: ImagesPicture): Finding[] {
@@ -67,7 +68,7 @@ function checkRefused(template: WrittenTemplate, { view }: ImagesPicture): Findi
     findings.push({
       code: 'PV315',
       severity: 'error',
-      path: `.metadata.annotations[${JSON.stringify(DICT_ENABLE)}]`,
+      path: `.metadata.annotations[${shownValue(DICT_ENABLE)}]`,
       what: `"${enabled}" is neither true nor false`,
       why,
       fix: 'write "true" or "false", in quotes',
@@ -102,7 +103,7 @@ function checkWords({ annotations, name }: WrittenTemplate): Finding[] {
       code: 'PV304',
       severity: 'warning',
       path: ANNOTATION,
-      what: `${lost.map((word) => JSON.stringify(word)).join(', ')} in the architectures of ${name} is no architecture`,
+      what: `${lost.map((word) => shownValue(word)).join(', ')} in the architectures of ${name} is no architecture`,
       why: 'HyperConverged splits at commas and trims nothing; what equals no node’s architecture is dropped without a word',
       fix: kept.length === 0 ? `use ${SSP_ARCHITECTURES.join(', ')}` : `write "${kept.join(',')}", without spaces`,
       source: 'HCO controllers/handlers/golden-images/golden_images.go removeUnsupportedArchs, 1.16 and later',

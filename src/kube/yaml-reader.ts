@@ -90,10 +90,19 @@ export function readYamlDocument(
         const column = template - before.lastIndexOf('\n');
         return { problem: 'a template that was not rendered', line: firstLine + countLines(before), column };
       }
-      return { problem: reason, line: firstLine + (mark?.line ?? 0), column: (mark?.column ?? 0) + 1 };
+      return { problem: withoutValues(reason), line: firstLine + (mark?.line ?? 0), column: (mark?.column ?? 0) + 1 };
     }
     throw error;
   }
+}
+
+/** What js-yaml says, without the alias, the tag or the key that it quotes: a password may begin with an asterisk. */
+function withoutValues(reason: string): string {
+  return reason
+    .replace(/ ?"[^"]*"/g, '')
+    .replace(/ ?!<(?!tag:yaml\.org)[^>]*>/g, '')
+    .replace(/(such characters):.*$/s, '$1')
+    .replace(/^unidentified alias$/, 'unidentified alias: no anchor of that name comes before it');
 }
 
 /** Nothing but comments and markers. */

@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import { checkName, checkNumbers, checkServerOwned, checkStrategy, isVersion } from './check-deployment';
 import { infrastructureOf, isNewVersion, MACHINE_PATH, strategyOf } from './cluster-api-view';
 import { at, mapOf, viewMachineDeployment } from './view';
@@ -49,7 +50,7 @@ export function checkMachineTemplate(object: KubeObject): Finding[] {
             code: 'PV042',
             severity: 'error' as const,
             path: 'spec.template.spec.virtualMachineBootstrapCheck.checkStrategy',
-            what: `${shown(strategy)} is not ssh or none`,
+            what: `${shownValue(strategy)} is not ssh or none`,
             why: REFUSED,
             fix: chooseFrom(String(strategy), ['ssh', 'none']),
             source: SOURCE,
@@ -140,7 +141,7 @@ function checkTypes(object: KubeObject): Finding[] {
             code: 'PV041',
             severity: 'error' as const,
             path,
-            what: `${shown(value)} is not ${WORDS[type]}`,
+            what: `${shownValue(value)} is not ${WORDS[type]}`,
             why: REFUSED,
             fix: `write ${WORDS[type]}`,
             source: SOURCE,
@@ -181,7 +182,13 @@ function checkCluster(object: KubeObject): Finding[] {
       : []),
     ...(typeof version !== 'string' || isVersion(version)
       ? []
-      : [wrong(`${TEMPLATE}.version`, `${shown(version)} is not a version of the kubelet`, 'write it as "v1.34.1"')]),
+      : [
+          wrong(
+            `${TEMPLATE}.version`,
+            `${shownValue(version)} is not a version of the kubelet`,
+            'write it as "v1.34.1"',
+          ),
+        ]),
   ];
 }
 
@@ -241,8 +248,4 @@ function missing(path: string, what: string): Finding {
     fix: `write ${what}`,
     source: SOURCE,
   };
-}
-
-function shown(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing';
 }

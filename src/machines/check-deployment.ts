@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding';
 import { selectsLabels } from '../kube/label-selector';
 import { isDnsLabel } from '../kube/names';
 import { isMap, type KubeObject } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import { listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** What is wrong with a MachineDeployment apart from its provider spec. */
@@ -89,7 +90,7 @@ export function checkNumbers({ spec }: Pick<MachineDeploymentView, 'spec'>): Fin
     const value = spec[key];
     return isAbsent(value) || (Number.isInteger(value) && Number(value) >= 0)
       ? []
-      : [wrong(`spec.${key}`, `${JSON.stringify(value)} is not a number of ${key}`, 'write a whole number, 0 or more')];
+      : [wrong(`spec.${key}`, `${shownValue(value)} is not a number of ${key}`, 'write a whole number, 0 or more')];
   });
 }
 
@@ -107,7 +108,7 @@ export function checkStrategy(
       : [
           wrong(
             `${path}.rollingUpdate.${key}`,
-            `${JSON.stringify(value)} is neither a number nor a percentage${key === 'maxSurge' ? '' : ' up to 100%'}`,
+            `${shownValue(value)} is neither a number nor a percentage${key === 'maxSurge' ? '' : ' up to 100%'}`,
             'write a whole number from 0, or a percentage in quotes, as "25%"',
           ),
         ],
@@ -119,7 +120,7 @@ export function checkStrategy(
       : [
           wrong(
             `${path}.type`,
-            `${JSON.stringify(type)} is no strategy`,
+            `${shownValue(type)} is no strategy`,
             types.length === 1 ? 'write RollingUpdate: there is no other' : `write ${types.join(' or ')}`,
           ),
         ]),
@@ -200,7 +201,7 @@ function checkTemplate({ templateSpec }: MachineDeploymentView): Finding[] {
             'spec.template.spec.versions.kubelet',
             kubelet === undefined
               ? 'there is no version of the kubelet'
-              : `${JSON.stringify(kubelet)} is not a version of the kubelet`,
+              : `${shownValue(kubelet)} is not a version of the kubelet`,
             'write all three parts, as "1.34.1"',
           ),
         ]),

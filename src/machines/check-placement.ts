@@ -3,6 +3,7 @@ import { chooseFrom } from '../findings/suggestion';
 import { isLabelValue, isQualifiedName } from '../kube/names';
 import { HOST_LABEL } from '../placement/demands';
 import { generationOf } from '../placement/machine-controller';
+import { shownValue } from '../secrets/shown-value';
 import type { ControllerContext } from './check-fields';
 import { configText } from './config-var';
 import { CLOUD_PATH, listOf, type MachineDeploymentView, mapOf } from './view';
@@ -42,7 +43,7 @@ export function checkPlacement({ cloud }: MachineDeploymentView, { controller }:
             : [
                 wrong(
                   `${CLOUD_PATH}.${path}.key`,
-                  key === '' ? 'the preset has no key' : `${JSON.stringify(key)} is not the key of a label`,
+                  key === '' ? 'the preset has no key' : `${shownValue(key)} is not the key of a label`,
                   LATER,
                   'write the key of a label of the nodes',
                 ),
@@ -54,7 +55,7 @@ export function checkPlacement({ cloud }: MachineDeploymentView, { controller }:
               : [
                   wrong(
                     `${CLOUD_PATH}.${path}.values[${i}]`,
-                    `${JSON.stringify(text)} cannot be the value of a label`,
+                    `${shownValue(text)} cannot be the value of a label`,
                     LATER,
                     'use letters, digits and - _ . , at most 63',
                   ),
@@ -98,7 +99,7 @@ function checkSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
           : [
               wrong(
                 `${CLOUD_PATH}.${path}.maxSkew`,
-                `${JSON.stringify(skew)} is not a skew`,
+                `${shownValue(skew)} is not a skew`,
                 AT_ONCE,
                 'write a whole number from 1, in quotes',
               ),
@@ -108,7 +109,7 @@ function checkSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
           : [
               wrong(
                 `${CLOUD_PATH}.${path}.topologyKey`,
-                `${JSON.stringify(key)} is not the key of a label`,
+                `${shownValue(key)} is not the key of a label`,
                 LATER,
                 'write the key of a label of the nodes, as kubernetes.io/hostname',
               ),
@@ -118,7 +119,7 @@ function checkSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
           : [
               wrong(
                 `${CLOUD_PATH}.${path}.whenUnsatisfiable`,
-                `${JSON.stringify(when)} is nothing that a scheduler knows`,
+                `${shownValue(when)} is nothing that a scheduler knows`,
                 LATER,
                 chooseFrom(when, ['DoNotSchedule', 'ScheduleAnyway']),
               ),
@@ -155,7 +156,7 @@ function checkType(value: unknown, path: string): Finding[] {
     : [
         wrong(
           `${CLOUD_PATH}.${path}`,
-          `${JSON.stringify(text)} is not a type of preset`,
+          `${shownValue(text)} is not a type of preset`,
           AT_ONCE,
           chooseFrom(text, ['soft', 'hard']),
         ),

@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isMap } from '../kube/object';
+import { keysIn, shownValue } from '../secrets/shown-value';
 import { configText, isHalfReference, isReference } from './config-var';
 import { type FieldFact, IP_FAMILIES, NETWORK_FIELDS } from './facts';
 import { CLOUD_PATH, PROVIDER_PATH } from './view';
@@ -32,7 +33,7 @@ export function checkNetwork(network: unknown): Finding[] {
   }
   const path = `${PROVIDER_PATH}.network`;
   if (!isMap(network)) {
-    return [refused(path, `${shown(network)} is not a map`, 'write a map')];
+    return [refused(path, `${shownValue(network)} is not a map`, 'write a map')];
   }
   const { ipFamily } = network;
   const dns = isMap(network.dns) ? Object.keys(network.dns).map((key) => `dns.${key}`) : [];
@@ -47,7 +48,7 @@ export function checkNetwork(network: unknown): Finding[] {
       : [
           refused(
             `${path}.ipFamily`,
-            `${shown(ipFamily)} is not a family of addresses`,
+            `${shownValue(ipFamily)} is not a family of addresses`,
             chooseFrom(String(ipFamily), IP_FAMILIES),
           ),
         ]),
@@ -56,7 +57,7 @@ export function checkNetwork(network: unknown): Finding[] {
 
 /** A value of another shape than the controller reads. */
 export function wrongShape(place: string, value: unknown, wanted: string): Finding[] {
-  return [refused(`${CLOUD_PATH}.${place}`, `${shown(value)} is not ${wanted}`, `write ${wanted}`)];
+  return [refused(`${CLOUD_PATH}.${place}`, `${shownAt(value, place)} is not ${wanted}`, `write ${wanted}`)];
 }
 
 /** What the strict reader refuses. */
@@ -105,7 +106,7 @@ function checkText(value: unknown, place: string): Finding[] {
         {
           ...misread(
             place,
-            `${shown(text)} has a quote, a backslash or a line break`,
+            `${shownAt(text, place)} has a quote, a backslash or a line break`,
             'The controller does not escape what it writes back, so that the text becomes another one or cannot be read',
             'write it without, or put it into a Secret or ConfigMap and refer to that',
           ),
@@ -155,6 +156,6 @@ function misread(place: string, what: string, why: string, fix: string): Finding
   };
 }
 
-function shown(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing';
+function shownAt(value: unknown, place: string): string {
+  return shownValue(value, keysIn(place));
 }

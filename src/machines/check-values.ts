@@ -4,6 +4,7 @@ import { isMap } from '../kube/object';
 import { isPositiveQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
 import { generationOf } from '../placement/machine-controller';
+import { shownValue } from '../secrets/shown-value';
 import type { ControllerContext } from './check-fields';
 import { checkPlacement } from './check-placement';
 import { configText } from './config-var';
@@ -44,7 +45,7 @@ function checkOperatingSystem({ provider }: MachineDeploymentView, { controller 
     : [
         wrong(
           `${PROVIDER_PATH}.operatingSystem`,
-          `machine-controller ${controller} cannot make ${name === undefined ? 'machines without an operating system' : `${JSON.stringify(name)} machines`} on KubeVirt`,
+          `machine-controller ${controller} cannot make ${name === undefined ? 'machines without an operating system' : `${shownValue(name)} machines`} on KubeVirt`,
           AT_ONCE,
           chooseFrom(String(name ?? ''), known),
         ),
@@ -199,7 +200,7 @@ function checkAmount(value: unknown, path: string, example: string, isNeeded: bo
   return [
     wrong(
       `${CLOUD_PATH}.${path}`,
-      text === '' ? `there is no ${path.split('.').at(-1)}` : `${JSON.stringify(text)} is not an amount`,
+      text === '' ? `there is no ${path.split('.').at(-1)}` : `${shownValue(text)} is not an amount`,
       AT_ONCE,
       `write an amount, as ${example}`,
     ),
@@ -225,7 +226,7 @@ function checkOneOf(
         {
           ...wrong(
             `${CLOUD_PATH}.${path}`,
-            `${JSON.stringify(text)} is not one of ${allowed.join(', ')}`,
+            `${shownValue(text)} is not one of ${allowed.join(', ')}`,
             severity === 'error' ? AT_ONCE : 'The controller passes over it and decides by itself',
             chooseFrom(text, allowed),
           ),

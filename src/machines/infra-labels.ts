@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding';
 import { isDnsLabel, isQualifiedName } from '../kube/names';
 import type { KubeObject } from '../kube/object';
 import type { Demands } from '../placement/demands';
+import { shownValue } from '../secrets/shown-value';
 import { MACHINES_NAMESPACE, TOPOLOGY_LABELS } from './facts';
 
 /** A label of the nodes that machines run on, and what it is called on the nodes that the machines are. */
@@ -86,7 +87,7 @@ export function checkInfraLabels({ keys, controller }: InfraLabelsDeclaration): 
       : [
           wrong(
             'controller.serviceAccount',
-            `${JSON.stringify(account)} is not a name of an account`,
+            `${shownValue(account)} is not a name of an account`,
             'The API server refuses it',
             'use lower-case letters, digits and -, at most 63',
           ),
@@ -99,7 +100,7 @@ export function checkInfraLabels({ keys, controller }: InfraLabelsDeclaration): 
       return [
         wrong(
           path,
-          `${JSON.stringify(bad)} is not the key of a label`,
+          `${shownValue(bad)} is not the key of a label`,
           'The API server refuses such a label',
           'use letters, digits and - _ . , at most 63; a key may begin with a DNS name and a slash',
         ),

@@ -4,6 +4,7 @@ import { isLabelValue, isQualifiedName } from '../kube/names';
 import { unreadableIn, unreadableInTerm } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/values-at';
+import { shownValue } from '../secrets/shown-value';
 import { malformed } from './check';
 
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
@@ -66,7 +67,7 @@ function checkExpression(expression: unknown, path: string): Finding[] {
     ...checkKey(key, `${path}.key`),
     ...(bad === undefined || operator === 'Gt' || operator === 'Lt'
       ? []
-      : [malformed(`${path}.values`, `${JSON.stringify(bad)} cannot be the value of a label`, FIX_TERM)]),
+      : [malformed(`${path}.values`, `${shownValue(bad)} cannot be the value of a label`, FIX_TERM)]),
   ];
 }
 
@@ -93,14 +94,14 @@ function checkSpreads(constraints: readonly unknown[]): Finding[] {
     return [
       ...(typeof maxSkew !== 'number' || maxSkew >= 1
         ? []
-        : [malformed(`${path}.maxSkew`, `${shown(maxSkew)} is not a skew`, 'write a whole number, 1 or more')]),
+        : [malformed(`${path}.maxSkew`, `${shownValue(maxSkew)} is not a skew`, 'write a whole number, 1 or more')]),
       ...checkKey(topologyKey, `${path}.topologyKey`),
       ...(typeof whenUnsatisfiable !== 'string' || ['DoNotSchedule', 'ScheduleAnyway'].includes(whenUnsatisfiable)
         ? []
         : [
             malformed(
               `${path}.whenUnsatisfiable`,
-              `${shown(whenUnsatisfiable)} is nothing that a scheduler knows`,
+              `${shownValue(whenUnsatisfiable)} is nothing that a scheduler knows`,
               'write DoNotSchedule or ScheduleAnyway',
             ),
           ]),
@@ -111,16 +112,12 @@ function checkSpreads(constraints: readonly unknown[]): Finding[] {
 function checkKey(key: unknown, path: string): Finding[] {
   return typeof key !== 'string' || isQualifiedName(key)
     ? []
-    : [malformed(path, `${shown(key)} is not the key of a label`, 'write the key of a label of the nodes')];
+    : [malformed(path, `${shownValue(key)} is not the key of a label`, 'write the key of a label of the nodes')];
 }
 
 function checkWeight(term: unknown, path: string): Finding[] {
   const weight = isMap(term) ? term.weight : undefined;
   return typeof weight !== 'number' || (weight >= 1 && weight <= 100)
     ? []
-    : [malformed(`${path}.weight`, `${shown(weight)} is not a weight`, 'write a whole number from 1 to 100')];
-}
-
-function shown(value: unknown): string {
-  return JSON.stringify(value) ?? 'nothing';
+    : [malformed(`${path}.weight`, `${shownValue(weight)} is not a weight`, 'write a whole number from 1 to 100')];
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { isLabelValue, isQualifiedName } from '../kube/names';
+import { shownValue } from '../secrets/shown-value';
 import type { PlacementDeclaration } from './declaration';
 import type { Demands, NodeDemand } from './demands';
 
@@ -60,7 +61,7 @@ function checkNodeDemand({ path, key, values, weight }: NodeDemand): Finding[] {
       : [
           malformed(
             `${path}.values`,
-            `${JSON.stringify(wrong)} cannot be the value of a label`,
+            `${shownValue(wrong)} cannot be the value of a label`,
             'use letters, digits and - _ . in quotes, at most 63, beginning and ending with a letter or digit',
           ),
         ]),
@@ -74,7 +75,7 @@ function checkKey(key: string, path: string): Finding[] {
     : [
         malformed(
           path,
-          key === '' ? 'there is no key' : `${JSON.stringify(key)} is not the key of a label`,
+          key === '' ? 'there is no key' : `${shownValue(key)} is not the key of a label`,
           'use letters, digits and - _ . , at most 63; a key may begin with a DNS name and a slash',
         ),
       ];
@@ -90,7 +91,7 @@ function checkLabelMap(labels: Readonly<Record<string, string>> | undefined, pat
     ...checkKey(key, path),
     ...(typeof value === 'string' && isLabelValue(value)
       ? []
-      : [malformed(path, `${JSON.stringify(value)} cannot be the value of ${key}`, 'use letters, digits and - _ .')]),
+      : [malformed(path, `${shownValue(value)} cannot be the value of ${key}`, 'use letters, digits and - _ .')]),
   ]);
 }
 

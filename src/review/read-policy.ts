@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isMap } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import { type IgnoreRule, readIgnoreRules } from './diff/ignore-rules';
 import { EFFECT_NAMES, EFFECT_SEVERITIES } from './effects/effect';
 import type { PolicyRule } from './policy';
@@ -131,7 +132,7 @@ function strangers(map: Readonly<Record<string, unknown>>, known: readonly strin
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? 'nothing' : JSON.stringify(value);
+  return value === undefined ? 'nothing' : shownValue(value);
 }
 
 function wrong(path: string, what: string, fix: string): Finding {

@@ -1,4 +1,5 @@
-import type { Finding, FindingObject, Place } from '../findings/finding';
+import type { FindingObject, Place } from '../findings/finding';
+import type { ShownFinding } from '../findings/shown-finding';
 import type { Assumption, EffectName, EffectSeverity } from './effects/effect';
 
 /** What a field comes to. Values that are secret are replaced. */
@@ -53,7 +54,7 @@ export interface ObjectStates {
 }
 
 /** A finding of one cluster. */
-export type ClusterFinding = Finding & { readonly cluster?: string };
+export type ClusterFinding = ShownFinding & { readonly cluster?: string };
 
 /** A machine that no node takes any more, or that some node takes now. */
 export interface FitChange {

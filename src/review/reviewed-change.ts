@@ -1,8 +1,9 @@
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { KnownSecrets } from '../secrets/known-secrets';
 import { type FieldChange, shownSteps } from './diff/field-change';
-import { isHiddenChange, shower } from './diff/hidden';
+import { isHiddenChange, stepShower } from './diff/hidden';
 import type { ObjectPair } from './diff/match-objects';
 import { originOf, type SourcedObject } from './documents';
 import type { ClusterFacts } from './effects/cluster-facts';
@@ -42,7 +43,8 @@ export function reviewedChange(
 
 /** Both states without what is secret; what was hidden and changed says so. */
 export function statesOf(pair: ObjectPair<SourcedObject>): ObjectStates {
-  const shown = ({ object }: SourcedObject) => shower(object)(object, []) as Readonly<Record<string, unknown>>;
+  const shown = ({ object }: SourcedObject) =>
+    new KnownSecrets().learn(object).withoutIn(stepShower(object)(object, [])) as Readonly<Record<string, unknown>>;
   return {
     ...('before' in pair ? { before: shown(pair.before) } : {}),
     ...('after' in pair ? { after: shown(pair.after) } : {}),
@@ -61,12 +63,13 @@ function told(
 ): ReviewedChange {
   const { object } = holder;
   const states = other === undefined ? [object] : [object, other.object];
-  const shown = fields.map((field) => reviewedField(states, field.change, field.effect));
+  const known = new KnownSecrets().learn(...states);
+  const shown = fields.map((field) => known.withoutIn(reviewedField(states, field.change, field.effect)));
   const origin = originOf(holder, shown.length === 1 ? shown[0]!.path : undefined);
   return {
     object: findingObject(object),
     change,
-    ...parts(effect),
+    ...known.withoutIn(parts(effect)),
     ...(effect.assumes === undefined
       ? {}
       : { assumes: [...new Set(fields.flatMap((field) => field.effect.assumes ?? []).concat(effect.assumes))] }),
@@ -76,7 +79,7 @@ function told(
 }
 
 function reviewedField(states: readonly KubeObject[], change: FieldChange, effect: Effect): ReviewedField {
-  const show = shower(states[0]!);
+  const show = stepShower(states[0]!);
   const [before, after] = [show(change.before, change.steps), show(change.after, change.steps)];
   // Where what differs is hidden both look alike.
   const hidden = isHiddenChange(states, change) || JSON.stringify(before) === JSON.stringify(after);

@@ -1,5 +1,5 @@
 import type { Architecture } from '../architectures/facts';
-import type { Finding } from '../findings/finding';
+import type { ShownFinding } from '../findings/shown-finding';
 import type { Target } from '../target/target';
 import type { MovedDefault } from './upgrade-defaults';
 import type { FieldChange } from './upgrade-fields';
@@ -13,7 +13,7 @@ export interface UpgradeStep {
 }
 
 /** A finding that only one of the targets has. */
-export type ChangedFinding = Finding & { readonly change: 'appears' | 'resolved' };
+export type ChangedFinding = ShownFinding & { readonly change: 'appears' | 'resolved' };
 
 /** Everything that another target changes. */
 export interface Changes {

@@ -3,6 +3,7 @@ import { type CheckContext, ClusterView, isKubeVirt } from '../check/cluster-vie
 import { listsOf } from '../check/gate-state';
 import { workloadArchitecturesOf } from '../check/gates';
 import type { Finding } from '../findings/finding';
+import type { ShownFinding } from '../findings/shown-finding';
 import { hcoGateLists } from '../gates/hco-kubevirt';
 import { FeatureGates } from '../gates/registry';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
@@ -104,7 +105,7 @@ function gateSide(side: UpgradeSide, architectures: readonly Architecture[]): Ga
 }
 
 function changedFindings(before: readonly Finding[], after: readonly Finding[]): ChangedFinding[] {
-  const told = (findings: readonly Finding[], change: ChangedFinding['change']) =>
+  const told = (findings: readonly ShownFinding[], change: ChangedFinding['change']) =>
     findings.map((finding) => ({ ...finding, change }));
   return [...told(findingsOnlyIn(after, before), 'appears'), ...told(findingsOnlyIn(before, after), 'resolved')];
 }

@@ -1,7 +1,7 @@
 import type { FieldConstraints } from '../../imports/field-table';
 import { isMap } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import type { NodeView } from './release-view';
-import { shownValue } from './shown-value';
 
 /** An item that a list has twice, by the position of the later one. */
 export interface Duplicate {
@@ -34,7 +34,9 @@ export function findDuplicates(
       seen.set(text, index);
     } else {
       const names = listType === 'set' ? [''] : mapKeys.map((key) => `${key} `);
-      const key = values.map((value, i) => `${names[i]}${shownValue(value)}`).join(', ');
+      const key = values
+        .map((value, i) => `${names[i]}${shownValue(value, listType === 'set' ? [] : [mapKeys[i]!])}`)
+        .join(', ');
       duplicates.push({ index, key, secondOf: first });
     }
   }

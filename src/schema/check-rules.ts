@@ -6,7 +6,7 @@ import { celValue } from './cel-value';
 import type { Complaint } from './complaints';
 import type { Steps } from './field-path';
 import type { ReleaseView } from './release-view';
-import { shownRule } from './shown-value';
+import { shownRule } from './shown-rule';
 
 /** A rule that could not be judged, and why. */
 export interface UnjudgedRule {

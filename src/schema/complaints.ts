@@ -1,10 +1,10 @@
 import type { FieldConstraints } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
 import { suggestionFor } from '../findings/suggestion';
+import { isSecretAt, isSecretPath, kindOfValue, shownValue } from '../secrets/shown-value';
 import type { Objection } from './check-scalar';
 import type { Steps } from './field-path';
 import type { Span } from './history';
-import { isSecret, kindOfValue, shownValue } from './shown-value';
 
 /** A finding that does not know its object yet, with the place in steps. */
 export interface Complaint extends Pick<Finding, 'code' | 'what' | 'why' | 'fix'> {
@@ -66,21 +66,23 @@ export function wrongType(steps: Steps, value: unknown, constraints: FieldConstr
   const isContainer = constraints.type === 'object' || constraints.type === 'array';
   const kind = kindOfValue(value);
   // Text in place of a map may be anything, also a script with passwords in it.
-  const shown = isContainer || isSecret(steps) ? 'this' : shownValue(value);
+  const shown = isContainer ? 'this' : shownValue(value, steps);
   const what = shown === kind ? `${kind} is not ${wanted}` : `${shown} is ${kind}, not ${wanted}`;
   return {
     code: 'PV041',
     steps,
     what,
     why: REFUSED,
-    fix: typeFix(value, constraints, wanted, isSecret(steps)),
+    fix: typeFix(value, constraints, wanted, isSecretAt(value, steps)),
   };
 }
 
 /** A value of the right type that is not allowed. */
 export function notAllowed(steps: Steps, value: unknown, { what, fix }: Objection): Complaint {
-  const shown = isSecret(steps) ? 'this' : shownValue(value);
-  return { code: 'PV042', steps, what: `${shown} ${what}`, why: REFUSED, fix: isSecret(steps) ? 'correct it' : fix };
+  // What is to be written instead may be near to what is written.
+  const isSecret = isSecretAt(value, steps);
+  const shown = shownValue(value, steps);
+  return { code: 'PV042', steps, what: `${shown} ${what}`, why: REFUSED, fix: isSecret ? 'correct it' : fix };
 }
 
 /** An item that its list has twice. */
@@ -88,7 +90,7 @@ export function duplicateItem(steps: Steps, key: string, secondOf: number): Comp
   return {
     code: 'PV044',
     steps,
-    what: `${isSecret(steps) ? 'this item' : key} is in the list twice, first at ${secondOf}`,
+    what: `${isSecretPath(steps) ? 'this item' : key} is in the list twice, first at ${secondOf}`,
     why: `${REFUSED}: the items of this list are told apart by it`,
     fix: 'remove one of the two, or change it',
   };

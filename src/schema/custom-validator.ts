@@ -7,7 +7,7 @@ import { checkStructure, withoutStatus } from './check-structure';
 import { fieldPath } from './field-path';
 import { viewOf } from './release-view';
 import { notServed } from './served-version';
-import { shownRule } from './shown-value';
+import { shownRule } from './shown-rule';
 import { versionsOf } from './tables';
 
 /** With one of these wrong, the API server asks no rule: they could not be evaluated. */

@@ -1,6 +1,7 @@
 import type { Finding, FindingObject } from '../findings/finding';
 import { isDnsSubdomain } from '../kube/names';
 import { isMap } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import { readSchema, type SchemaProblem } from './read-schema';
 import { byText, type CustomResource, type Property, type ResourceVersion, type Schema } from './schema';
 
@@ -47,7 +48,7 @@ export function readCrd(crd: Unread): CustomResource | { readonly findings: read
     return refuse('PV025', 'spec', 'spec.group and spec.names.plural are not names in small letters', whole);
   }
   if (typeof kind !== 'string' || !/^[A-Z][A-Za-z0-9]*$/.test(kind)) {
-    return refuse('PV025', 'spec.names.kind', `${JSON.stringify(kind)} is not the name of a kind`, whole);
+    return refuse('PV025', 'spec.names.kind', `${shownValue(kind)} is not the name of a kind`, whole);
   }
   const served = (Array.isArray(versions) ? versions : []).filter(
     (version) => isMap(version) && version.served !== false,
@@ -68,7 +69,7 @@ function readVersion(version: Unread, object: FindingObject, findings: Finding[]
   const { name, schema, deprecated } = version;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9]*$/.test(name)) {
     findings.push(
-      finding(object, 'PV025', 'spec.versions', `${JSON.stringify(name)} is not the name of a version`, 'correct it'),
+      finding(object, 'PV025', 'spec.versions', `${shownValue(name)} is not the name of a version`, 'correct it'),
     );
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { FieldConstraints, FieldRule } from '../../imports/field-table';
 import { isMap } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import { byText, type Property, type Schema } from './schema';
 
 /** Something in a schema that cannot be understood, by its path below the schema. */
@@ -128,7 +129,7 @@ function readConstraints(
       continue;
     }
     if (!is(value)) {
-      problems.push({ path: `${path}.${keyword}`, what: `is ${JSON.stringify(value)}, not ${expected}` });
+      problems.push({ path: `${path}.${keyword}`, what: `is ${shownValue(value)}, not ${expected}` });
     } else if (value !== false || as === 'default') {
       constraints[as] = SORTED.includes(as) ? sorted(value as readonly unknown[]) : keysInOrder(value);
     }

@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { compareReleases, minorOf, parseRelease, type Release } from '../kube/release';
+import { shownValue } from '../secrets/shown-value';
 import { BUNDLES, COMPONENT_NAMES, COMPONENTS, type Component, FACTS_AS_OF, KNOWN_RELEASES } from './facts';
 import type { Target, TargetDeclaration } from './target';
 
@@ -163,7 +164,7 @@ function notATarget(written: unknown): Finding {
     code: 'PV003',
     severity: 'error',
     path: 'target',
-    what: `${JSON.stringify(written)} is not a target`,
+    what: `${shownValue(written)} is not a target`,
     why: 'A cluster runs several components, each in a release of its own',
     fix: "name the component, as in target: { kubevirt: '1.9' }",
   };

@@ -1,6 +1,7 @@
 import { checkObjects } from '../check/check';
 import { compareFindings, type Finding, type Severity } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
+import { shownFinding } from '../findings/shown-finding';
 import { renderParts } from '../findings/text';
 import type { Target } from '../target/target';
 import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
@@ -69,7 +70,7 @@ function violationsOf(judged: readonly Judged[], failing: readonly Severity[]): 
   const violations = new Map<string, ValidationViolation & { readonly violatingResources: ViolatingResource[] }>();
   for (const { file, findings } of judged) {
     for (const finding of findings.filter(({ severity }) => failing.includes(severity))) {
-      const { title, reason, fix, where, name = file } = renderParts(finding);
+      const { title, reason, fix, where, name = file } = renderParts(shownFinding(finding));
       const key = [title, reason, fix].join('\0');
       const violation = violations.get(key) ?? {
         ruleName: title,

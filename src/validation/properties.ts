@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isMap } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 
@@ -71,7 +72,7 @@ function wrongShape(path: string, written: unknown, wanted: string): Finding {
     code: 'PV032',
     severity: 'error',
     path,
-    what: `${JSON.stringify(written)} is not ${wanted}`,
+    what: `${shownValue(written)} is not ${wanted}`,
     why: 'polyvirt does not know what is meant, so it judges nothing',
     fix: `write ${wanted}`,
   };

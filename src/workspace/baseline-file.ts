@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Baseline, baselineOf, isBaseline } from '../findings/baseline';
-import type { Finding } from '../findings/finding';
+import type { ShownFinding } from '../findings/shown-finding';
 import { readText } from './read-text';
 import { replaceFiles } from './replace-files';
 import { shownPath, WorkspaceError } from './workspace-error';
@@ -19,7 +19,7 @@ export function readBaseline(path: string): Baseline {
 }
 
 /** Writes all findings down as known, in one piece. */
-export function writeBaseline(path: string, findings: readonly Finding[]): void {
+export function writeBaseline(path: string, findings: readonly ShownFinding[]): void {
   const text = `${JSON.stringify(baselineOf(findings), null, 2)}\n`;
   replaceFiles(dirname(path), () => ({ files: [{ path: basename(path), text }], removals: [] }));
 }

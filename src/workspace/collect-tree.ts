@@ -1,6 +1,7 @@
 import type { AnnouncedParameter } from '../config/parameters';
 import type { Finding, Place } from '../findings/finding';
 import type { Dependency } from '../render/order';
+import { thrownText } from '../secrets/thrown-text';
 import type { ChildMessage } from './app-child';
 import { REFUSED } from './confinement';
 import type { AppLocation } from './find-app';
@@ -30,7 +31,7 @@ export function checkRun(
             code: 'PV013',
             severity: 'error',
             ...place,
-            what: `the app failed: ${thrown.message}`,
+            what: `the app failed: ${thrownText(thrown.message)}`,
             why: 'It ended before its manifests were complete, so none are written and the old ones stay',
             fix: 'correct the program at this line',
           },
@@ -160,7 +161,7 @@ export class TreeCollector {
           severity: 'error',
           owner: message.path,
           ...(message.path === '' ? {} : { path: message.path }),
-          what: message.message,
+          what: thrownText(message.message),
           why: 'A construct of the app found its own input wrong',
           fix: 'correct what it complains about',
         });

@@ -150,7 +150,7 @@ function noSuchCluster(asked: string, names: readonly string[]): Finding {
     code: 'PV711',
     severity: 'error',
     path: `parameter ${CLUSTER_PARAMETER}`,
-    what: `there is no cluster "${asked}"`,
+    what: 'there is no such cluster',
     why: 'With nothing to print, everything that was there before would be deleted',
     fix: names.length === 0 ? 'add the cluster to the platform' : chooseFrom(asked, names),
   };

@@ -5,6 +5,7 @@ import { typedParameters } from '../config/given-parameters';
 import type { SetByParameter } from '../config/parameters';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
+import { guarded } from '../findings/shown-finding';
 import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
@@ -158,10 +159,11 @@ export function readPlatformDocument(
   const file = shownPath(path);
   const typed = typedParameters(read.value, given, elsewhere);
   const { declaration: declared, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
-  const findings = [
+  const said = [
     ...typed.findings,
     ...mistakes.map((mistake) => (mistake.code === 'PV702' ? mistake : { ...mistake, file })),
   ];
+  const findings = guarded(said, read.value, given);
   if (declared === undefined) {
     return { findings };
   }
@@ -220,7 +222,11 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): Tr
       const path = pathOf(declaration.name, at);
       return { path, owner: path, object };
     }),
-    findings: findings.map((declared) => located(declared, source)),
+    findings: guarded(
+      findings.map((declared) => located(declared, source)),
+      source.document.value,
+      declaration,
+    ),
   };
 }
 

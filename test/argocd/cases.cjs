@@ -139,7 +139,7 @@ exports.CASES = [
     ),
     plugin: { parameters: null, env: [{ name: 'TOKEN', value: 'hunter2hunter2' }] },
     sidecar: { SIDECAR_TOKEN: 'secretvalue1' },
-    ...first('PV013\\b.*undefined undefined \\*\\*\\*'),
+    ...first('PV013\\b.*undefined undefined \\(hidden\\)'),
     silent: 'hunter2hunter2|secretvalue1',
   },
   {

@@ -98,7 +98,7 @@ test.each<[Parameters<typeof typedParameters>[1][number], string]>([
   [{ name: 'web.replicas', string: '-1' }, 'PV702 what it sets at spec.virtualMachines[web].replicas cannot be: '],
   [{ name: 'target', map: { kubvirt: '1.9' } }, 'PV702 what it sets at spec.target cannot be: '],
   [{ name: 'severity', map: { PV102: 'fatal' } }, 'PV702 what it sets at spec.findings.severity.PV102 cannot be: '],
-  [{ name: 'workers.podAffinityPreset', string: 'firm' }, 'PV702 it is "firm"'],
+  [{ name: 'workers.podAffinityPreset', string: 'firm' }, 'PV702 it is none of those that there are'],
 ])('%j is refused: %s', (given, expected) => {
   const { findings } = declared(given);
   expect(findings).toHaveLength(1);
@@ -216,7 +216,7 @@ test('a failure has one decisive line, and neither secrets nor contents nor colo
     text,
   ).toBe(`error PV013 at main.ts:3: the app failed: SyntaxError: a text is not valid JSON. Fix: mend it. (the first of 2 errors)
   Because.
-error PV013 at main.ts:3: the app failed: Error: *** at https://***@git.example.com.
+error PV013 at main.ts:3: the app failed: Error: (hidden) at https://(hidden)@git.example.com.
   Because. Fix: mend it.
 `);
 });

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { recall, remember, statesOf } from '../../src/cache/answers';
 import { digestOf } from '../../src/cache/digest';
 import { cacheFolder } from '../../src/cache/folder';
+import { sealedName } from '../../src/cache/seal';
 import { Store } from '../../src/cache/store';
 import { BIN } from '../app-folder';
 
@@ -22,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const place = (name: string) => join(folder, name);
 const entriesIn = (path: string) => readdirSync(path, { recursive: true, encoding: 'utf8' });
-const fileOf = (path: string, key: string) => join(path, key.slice(0, 2), key.slice(2));
+const fileOf = (path: string, key: string) => join(path, sealedName(key).slice(0, 2), sealedName(key).slice(2));
 
 test('a digest tells where one part ends and the next begins', () => {
   expect(digestOf('ab', 'c')).not.toBe(digestOf('a', 'bc'));
@@ -40,7 +42,7 @@ test('what is written is read', () => {
 test.each<[string, (bytes: Buffer) => Buffer]>([
   ['empty', () => Buffer.alloc(0)],
   ['cut off', (bytes) => bytes.subarray(0, -1)],
-  ['changed', (bytes) => Buffer.from(bytes.toString().replace('answer', 'anwser'))],
+  ['changed', (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])])],
   ['of another form', () => Buffer.from('{}')],
 ])('an entry that is %s is none, and is replaced', (name, spoil) => {
   const path = place(name);
@@ -58,9 +60,23 @@ test('an entry under another name is none', () => {
   const store = new Store(path);
   const [one, two] = [digestOf('one'), digestOf('two')];
   store.write(one, Buffer.from('answer'));
-  mkdirSync(join(path, two.slice(0, 2)), { recursive: true });
+  mkdirSync(join(fileOf(path, two), '..'), { recursive: true });
   writeFileSync(fileOf(path, two), readFileSync(fileOf(path, one)));
   expect(store.read(two)).toBeUndefined();
+});
+
+test('who reads the folder learns neither what is kept nor its key', () => {
+  const path = place('sealed');
+  const key = digestOf('question');
+  const store = new Store(path);
+  store.write(key, Buffer.from('password: hunter2'));
+  const [first] = [readFileSync(fileOf(path, key))];
+  store.write(key, Buffer.from('password: hunter2'));
+  expect(entriesIn(path).join()).not.toContain(key.slice(2, 20));
+  expect(first.includes('hunter2')).toBe(false);
+  // The same text is another one each time, so that two of them tell nothing about each other.
+  expect(readFileSync(fileOf(path, key)).equals(first)).toBe(false);
+  expect(statSync(fileOf(path, key)).mode & 0o077).toBe(0);
 });
 
 test('a folder that cannot be written keeps nothing and breaks nothing', () => {

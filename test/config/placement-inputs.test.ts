@@ -70,9 +70,9 @@ test('what nobody gives stays as the file has it', () => {
 });
 
 test.each<[Record<string, unknown>, string]>([
-  [{ 'workers.podAffinityPreset': 'firm' }, 'PV702 it is "firm"'],
-  [{ 'workers.nodeAffinityPreset.type': 3 }, 'PV702 it is 3, not text'],
-  [{ 'workers.nodeAffinityPreset.keyAndValues': 'a b=c' }, 'PV702 "a b" cannot be part of a label'],
+  [{ 'workers.podAffinityPreset': 'firm' }, 'PV702 it is none of those that there are'],
+  [{ 'workers.nodeAffinityPreset.type': 3 }, 'PV702 it is not text'],
+  [{ 'workers.nodeAffinityPreset.keyAndValues': 'a b=c' }, 'PV702 it cannot be part of a label'],
   [{ 'workers.nodeAffinityPreset.keyAndValues': '=c' }, 'PV702 there are values without a key'],
 ])('%j is refused: %s', (given, finding) => {
   expect(presetsWith(given).findings).toEqual([finding]);

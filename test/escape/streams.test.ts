@@ -8,7 +8,7 @@ import { HOSTILE } from './hostile-world';
 const world = (colour: boolean) => {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
-  return { io: commandIo({ out: write, err: write, colour }), written };
+  return { io: commandIo({ out: write, err: write, colour }, (text) => text), written };
 };
 
 test('colours are ours alone: what a file says of them is shown', () => {

@@ -1,5 +1,6 @@
 import type { Finding, FindingObject } from '../../src/findings/finding';
 import type { Judgement } from '../../src/findings/judgement';
+import { shownFindings } from '../../src/findings/shown-finding';
 
 export const WEB: FindingObject = {
   apiVersion: 'kubevirt.io/v1',
@@ -48,5 +49,13 @@ export const CALL: Finding = {
 };
 
 export function judgement(findings: readonly Finding[], rest: Partial<Judgement> = {}): Judgement {
-  return { findings, objects: 2, names: [WEB, DB], unjudged: 0, strict: false, version: '1.2.3', ...rest };
+  return {
+    findings: shownFindings(findings),
+    objects: 2,
+    names: [WEB, DB],
+    unjudged: 0,
+    strict: false,
+    version: '1.2.3',
+    ...rest,
+  };
 }

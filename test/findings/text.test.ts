@@ -1,7 +1,8 @@
 import { compareFindings, type Finding } from '../../src/findings/finding';
+import { shownFinding } from '../../src/findings/shown-finding';
 import { renderLine, renderText } from '../../src/findings/text';
 
-const FINDING: Finding = {
+const FINDING = shownFinding<Finding>({
   code: 'PV101',
   severity: 'error',
   object: { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', namespace: 'shop', name: 'web' },
@@ -12,7 +13,7 @@ const FINDING: Finding = {
   what: '"arm46" is not an architecture',
   why: 'No node carries that label',
   fix: 'write arm64',
-};
+});
 
 test('text has what, where, why and fix', () => {
   expect(renderText(FINDING)).toBe(
@@ -23,7 +24,7 @@ test('text has what, where, why and fix', () => {
 
 test('text leaves out what is not known', () => {
   const { object, file, line, column, path, ...bare } = FINDING;
-  expect(renderText(bare)).toBe(
+  expect(renderText(shownFinding(bare))).toBe(
     'error PV101: "arm46" is not an architecture.\n  No node carries that label. Fix: write arm64.',
   );
 });

@@ -97,7 +97,9 @@ test('what cannot be trusted is made again', async () => {
   for (const broken of [bytes.subarray(0, bytes.length / 2), Buffer.alloc(0), Buffer.from(bytes).fill(65, 200, 300)]) {
     writeFileSync(path, broken);
     expect(await bundle()).toEqual(first);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
+    // Made again, and sealed again, so in other bytes of the same length; what is read next is that.
+    expect(readFileSync(path)).toHaveLength(bytes.length);
+    expect(await bundle()).toEqual({ ...first, wasBuilt: false });
   }
   expect(await bundle({ POLYVIRT_CACHE: 'off' })).toEqual({ ...first, code: expect.any(String) });
   // Just written, so it may change again within the same tick of the clock.

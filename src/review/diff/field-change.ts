@@ -1,4 +1,6 @@
 import { isMap } from '../../kube/object';
+import { HIDDEN, withoutSecrets } from '../../secrets/secret-text';
+import { isSecretPath } from '../../secrets/shown-value';
 
 /** What tells an item of a list from the others: the values of its keys, which may be below it, as `metadata.name`. */
 export interface ItemKey {
@@ -34,7 +36,7 @@ export function shownSteps(steps: readonly Step[]): string {
     if (typeof step === 'string') {
       path += PLAIN_KEY.test(step) ? `${path === '' ? '' : '.'}${step}` : `[${JSON.stringify(step)}]`;
     } else {
-      path += `[${itemText(step)}]`;
+      path += `[${isOfSecret(steps, step) ? HIDDEN : withoutSecrets(itemText(step))}]`;
     }
   }
   return path;
@@ -47,6 +49,12 @@ export function patternOf(steps: readonly Step[]): string {
     path += typeof step !== 'string' ? '[]' : path === '' ? step : `.${step}`;
   }
   return path;
+}
+
+/** An item that is its own key, in a list of secrets: a header, a key. */
+function isOfSecret(steps: readonly Step[], step: Exclude<Step, string>): boolean {
+  const keys = steps.slice(0, steps.indexOf(step)).filter((each) => typeof each === 'string');
+  return typeof step === 'object' && 'item' in step && isSecretPath(keys);
 }
 
 function itemText(step: Exclude<Step, string>): string {

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../../../src/kube/object';
-import { isHiddenChange, shower } from '../../../src/review/diff/hidden';
+import { isHiddenChange, stepShower as shower } from '../../../src/review/diff/hidden';
 import { readIgnoreRules, USUAL_NOISE, withoutIgnored } from '../../../src/review/diff/ignore-rules';
 import { parseJq } from '../../../src/review/diff/jq-path';
 import { matchObjects } from '../../../src/review/diff/match-objects';
-import { HIDDEN, withoutSecrets } from '../../../src/review/diff/secret-text';
+import { HIDDEN, withoutSecrets } from '../../../src/secrets/secret-text';
 
 function object(kind: string, name: string, rest: object = {}, apiVersion = 'v1'): KubeObject {
   return { apiVersion, kind, metadata: { name, namespace: 'apps' }, ...rest } as KubeObject;

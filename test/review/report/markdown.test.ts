@@ -1,3 +1,4 @@
+import { shownFinding } from '../../../src/findings/shown-finding';
 import type { KubeObject } from '../../../src/kube/object';
 import { fitBlocks } from '../../../src/review/report/budget';
 import { foldChanges } from '../../../src/review/report/fold';
@@ -65,7 +66,9 @@ test('the longest link leaves a comment within its budget', () => {
 test('notes by the thousand do not keep changes out', () => {
   const report = unlike(20);
   const finding = { code: 'PV041', severity: 'error', what: 'x'.repeat(60), why: 'w', fix: 'f' } as const;
-  const appeared = Array.from({ length: 2_000 }, (_, i) => ({ ...finding, path: `spec.p${i}`, file: `f${i}.yaml` }));
+  const appeared = Array.from({ length: 2_000 }, (_, i) =>
+    shownFinding({ ...finding, path: `spec.p${i}`, file: `f${i}.yaml` }),
+  );
   const review = { ...report.review, findings: { appeared, resolved: [] } };
   const text = renderReviewMarkdown({ ...report, review }, GITHUB);
   expect(text.length).toBeLessThanOrEqual(COMMENT_BUDGET);

@@ -1,10 +1,12 @@
+import type { Finding } from '../../../src/findings/finding';
+import { shownFindings } from '../../../src/findings/shown-finding';
 import { renderReviewSarif } from '../../../src/review/report/sarif';
 import { reportOf, sampleReview } from './sample';
 
 test('what has no place is told as a notification, changes and findings alike', () => {
   const report = reportOf(sampleReview(1));
   const finding = { code: 'PV041', severity: 'error', what: 'this is a text', why: 'w', fix: 'f' } as const;
-  const appeared = [finding, { ...finding, file: 'a.yaml', line: 3, column: 1 }];
+  const appeared = shownFindings<Finding>([finding, { ...finding, file: 'a.yaml', line: 3, column: 1 }]);
   const review = { ...report.review, findings: { appeared, resolved: [] } };
   const [run] = JSON.parse(renderReviewSarif({ ...report, review })).runs;
   const notified = run.invocations[0].toolConfigurationNotifications;

@@ -1,0 +1,58 @@
+import { KnownSecrets } from '../secrets/known-secrets';
+import { withoutForms } from '../secrets/secret-text';
+import type { Finding, FindingObject } from './finding';
+
+declare const SHOWN: unique symbol;
+
+/**
+ * A finding that may be shown: no secret is in it.
+ *
+ * Only `shownFindings` makes one, and whatever writes findings takes no others, so that the compiler asks for the guard
+ * wherever findings leave.
+ */
+export type ShownFinding<F extends Finding = Finding> = F & { readonly [SHOWN]: true };
+
+/** Findings as they may be shown: without anything that is a secret by its form, whoever wrote it into them. */
+export function shownFindings<F extends Finding>(findings: readonly F[]): ShownFinding<F>[] {
+  return findings.map(shownFinding);
+}
+
+/** The same of one. */
+export function shownFinding<F extends Finding>(finding: F): ShownFinding<F> {
+  const { what, why, fix, path, object } = finding;
+  return {
+    ...finding,
+    what: withoutForms(what),
+    why: withoutForms(why),
+    fix: withoutForms(fix),
+    ...(path === undefined ? {} : { path: withoutForms(path) }),
+    ...(object === undefined ? {} : { object: shownObject(object) }),
+  } as ShownFinding<F>;
+}
+
+function shownObject(object: FindingObject): FindingObject {
+  const { namespace, name } = object;
+  // A file may have anything in the place of a name.
+  const text = <T>(value: T): T => (typeof value === 'string' ? (withoutForms(value) as T) : value);
+  const shown = { name: text(name), ...(namespace === undefined ? {} : { namespace: text(namespace) }) };
+  return shown.name === name && shown.namespace === namespace ? object : { ...object, ...shown };
+}
+
+/**
+ * Findings without the secrets of what they are about, however a rule came by them.
+ *
+ * To be asked where the objects are at hand, with the objects that rules were given. Nothing is looked at where nothing was found.
+ */
+export function guarded(findings: readonly Finding[], ...subjects: readonly unknown[]): readonly Finding[] {
+  return findings.length === 0 ? findings : guardedBy(findings, new KnownSecrets().learn(...subjects));
+}
+
+/** Findings without secrets that are known. */
+export function guardedBy(findings: readonly Finding[], known: KnownSecrets): readonly Finding[] {
+  return findings.map((finding) => {
+    const [what, why, fix] = [known.without(finding.what), known.without(finding.why), known.without(finding.fix)];
+    return what === finding.what && why === finding.why && fix === finding.fix
+      ? finding
+      : { ...finding, what, why, fix };
+  });
+}
