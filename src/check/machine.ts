@@ -1,3 +1,4 @@
+import { checkRefused } from '../admission/check-refused';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { checkInstance } from '../architectures/check-instance';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
@@ -20,7 +21,7 @@ import { NOTHING_WRONG } from './subject';
  */
 export function checkMachine(machine: Machine, cluster: ClusterView): readonly Finding[] {
   const { object, expanded } = machine;
-  const refused = checkExpansion(expanded);
+  const refused = [...checkExpansion(expanded), ...checkSpec(machine, cluster)];
   const misplaced = checkWrittenPlacement(expanded.spec);
   const failing = checkRun(machine, cluster);
   const isWell = refused.length === 0 && misplaced.length === 0 && failing.length === 0;
@@ -32,6 +33,15 @@ export function checkMachine(machine: Machine, cluster: ClusterView): readonly F
   const found = isWell ? NOTHING_WRONG : [...refused, ...misplaced, ...failing];
   const homeless = cluster.nodes === undefined ? NOTHING_WRONG : onNodes(machine, cluster, found);
   return isWell && homeless.length === 0 ? NOTHING_WRONG : [...found, ...homeless].map(located);
+}
+
+/** What virt-api refuses whatever the architecture. */
+function checkSpec({ object, expanded, architecture }: Machine, cluster: ClusterView): readonly AdmissionFinding[] {
+  return checkRefused(expanded.spec, {
+    kubevirt: cluster.target.kubevirt,
+    ...(isArchitecture(architecture) ? { architecture } : {}),
+    isMachine: object.kind !== 'VirtualMachineInstance',
+  });
 }
 
 /** What keeps it from running on its architecture, or on any where that is not known. */

@@ -1,0 +1,29 @@
+import type { AdmissionFinding } from '../architectures/instance-row';
+import type { InstanceSpec } from '../architectures/instance-view';
+import { checkInterfaces } from './interfaces';
+import { checkNetworks } from './networks';
+import type { Admitter, RefusalContext, Refused } from './refused';
+
+/** Everything that virt-api asks of an instance whatever its architecture; a new admitter is a line here. */
+const ADMITTERS: readonly Admitter[] = [checkInterfaces, checkNetworks];
+
+const NOTHING_WRONG: readonly never[] = [];
+
+const AT_ONCE = 'virt-api refuses the object';
+const LATE = 'virt-api accepts the VirtualMachine and refuses its instance: it is shown as synced, and never starts';
+
+/** What virt-api refuses when it creates an instance, or the VirtualMachine that makes it. Paths are below the instance's spec. */
+export function checkRefused(spec: InstanceSpec, context: RefusalContext): readonly AdmissionFinding[] {
+  let findings: AdmissionFinding[] | undefined;
+  for (const admitter of ADMITTERS) {
+    for (const refused of admitter(spec, context)) {
+      findings ??= [];
+      findings.push(findingOf(refused, context));
+    }
+  }
+  return findings ?? NOTHING_WRONG;
+}
+
+function findingOf({ isLate, ...refused }: Refused, { isMachine }: RefusalContext): AdmissionFinding {
+  return { severity: 'error', why: isLate === true && isMachine ? LATE : AT_ONCE, ...refused };
+}

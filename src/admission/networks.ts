@@ -1,0 +1,85 @@
+import { at } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
+import { type Admitter, isSet, type Part, partsOf, type Refused, textOf } from './refused';
+
+const SOURCE = 'kubevirt pkg/network/admitter/netsource.go';
+
+/** What virt-api refuses in the networks of an instance. */
+export const checkNetworks: Admitter = function* (spec) {
+  const networks = partsOf(spec.networks, 'networks');
+  if (networks.length === 0) {
+    return;
+  }
+  const cards = new Set(partsOf(at(spec, 'domain.devices.interfaces'), '').map(({ name }) => name));
+  const seen = new Set<string>();
+  for (const network of networks) {
+    const { name, path } = network;
+    if (seen.has(name)) {
+      yield {
+        code: 'PV802',
+        path: `${path}.name`,
+        what: `the network ${shownValue(name)} is there twice`,
+        fix: 'give each network its own name',
+        source: SOURCE,
+      };
+    }
+    seen.add(name);
+    if (!cards.has(name)) {
+      yield {
+        code: 'PV004',
+        path: `${path}.name`,
+        what: `no interface is on the network ${shownValue(name)}`,
+        fix: 'add an interface of that name, or remove the network',
+        source: SOURCE,
+      };
+    }
+    yield* checkSource(network);
+  }
+  yield* checkDefaults(networks);
+};
+
+function* checkSource({ item, path }: Part): Iterable<Refused> {
+  const sources = ['pod', 'multus', 'resourceClaim'].filter((source) => isSet(item[source]));
+  if (sources.length !== 1) {
+    yield {
+      code: sources.length === 0 ? 'PV004' : 'PV802',
+      path,
+      what: sources.length === 0 ? 'the network has no source' : `the network has the sources ${sources.join(' and ')}`,
+      fix: 'write pod: {} or multus: { networkName: … }',
+      source: SOURCE,
+    };
+  }
+  if (isMap(item.multus) && textOf(item.multus.networkName) === '') {
+    yield {
+      code: 'PV004',
+      path: `${path}.multus.networkName`,
+      what: 'the Multus network has no networkName',
+      fix: 'write the name of its NetworkAttachmentDefinition',
+      source: SOURCE,
+    };
+  }
+}
+
+/** A pod has one network by default: the one of the cluster, or one of Multus. */
+function* checkDefaults(networks: readonly Part[]): Iterable<Refused> {
+  const pods = networks.filter(({ item }) => isSet(item.pod));
+  const others = networks.filter(({ item }) => isMap(item.multus) && item.multus.default === true);
+  const problem =
+    pods.length > 1
+      ? 'more than one network is the pod network'
+      : others.length > 1
+        ? 'more than one Multus network is the default'
+        : pods.length > 0 && others.length > 0
+          ? 'there is the pod network, and a Multus network that is the default'
+          : undefined;
+  if (problem !== undefined) {
+    yield {
+      code: 'PV802',
+      path: 'networks',
+      what: problem,
+      fix: 'keep one, and put the others on Multus networks that are not the default',
+      source: SOURCE,
+    };
+  }
+}

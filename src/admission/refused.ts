@@ -1,0 +1,71 @@
+import type { Architecture } from '../architectures/facts';
+import type { InstanceSpec } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import type { Release } from '../kube/release';
+
+/** Something that virt-api refuses in the spec of an instance. */
+export interface Refused {
+  readonly code: 'PV001' | 'PV002' | 'PV003' | 'PV004' | 'PV802';
+  /** Below the instance's spec. */
+  readonly path: string;
+  readonly what: string;
+  readonly fix: string;
+  readonly source: string;
+  /** True where virt-api accepts the VirtualMachine and refuses only its instance. */
+  readonly isLate?: true;
+  /** What would make it right and an instance type or a preference may add. */
+  readonly wants?: string;
+}
+
+/** What else decides whether virt-api refuses an instance. */
+export interface RefusalContext {
+  readonly kubevirt: Release;
+  /** As KubeVirt would default it; absent where that is not known. */
+  readonly architecture?: Architecture;
+  /** Whether the instance is the template of a VirtualMachine. */
+  readonly isMachine: boolean;
+}
+
+/** One of virt-api's admitters: everything that it refuses in an instance. Total, whatever the spec holds. */
+export type Admitter = (spec: InstanceSpec, context: RefusalContext) => Iterable<Refused>;
+
+/** An item of a list, and where it is. */
+export interface Part {
+  readonly item: Readonly<Record<string, unknown>>;
+  /** Its name; empty where it has none, as Go reads it. */
+  readonly name: string;
+  /** Below the instance's spec, by its name where that is clear: `volumes[os]`. */
+  readonly path: string;
+}
+
+const NO_PARTS: readonly Part[] = [];
+
+/** The maps of a list with their names and paths. */
+export function partsOf(list: unknown, path: string): readonly Part[] {
+  if (!Array.isArray(list) || list.length === 0) {
+    return NO_PARTS;
+  }
+  const parts: Part[] = [];
+  for (let i = 0; i < list.length; i++) {
+    const item: unknown = list[i];
+    if (isMap(item)) {
+      const name = textOf(item.name);
+      const isClear = CLEAR.test(name) && list.every((other, j) => j === i || !isMap(other) || other.name !== name);
+      parts.push({ item, name, path: `${path}[${isClear ? name : i}]` });
+    }
+  }
+  return parts;
+}
+
+/** A name that cannot be taken for a position. */
+const CLEAR = /^(?!\d+$)[\w-]+$/;
+
+/** Text as Go has it: what is absent is empty. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whether a pointer to a structure is set: `{}` is, and null is not. */
+export function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
