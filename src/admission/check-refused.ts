@@ -1,11 +1,12 @@
 import type { AdmissionFinding } from '../architectures/instance-row';
 import type { InstanceSpec } from '../architectures/instance-view';
+import { checkGuest } from './guest';
 import { checkInterfaces } from './interfaces';
 import { checkNetworks } from './networks';
 import type { Admitter, RefusalContext, Refused } from './refused';
 
 /** Everything that virt-api asks of an instance whatever its architecture; a new admitter is a line here. */
-const ADMITTERS: readonly Admitter[] = [checkInterfaces, checkNetworks];
+const ADMITTERS: readonly Admitter[] = [checkInterfaces, checkNetworks, checkGuest];
 
 const NOTHING_WRONG: readonly never[] = [];
 

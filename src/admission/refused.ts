@@ -11,6 +11,8 @@ export interface Refused {
   readonly what: string;
   readonly fix: string;
   readonly source: string;
+  /** What happens on the cluster, where virt-api is not the one who refuses. */
+  readonly why?: string;
   /** True where virt-api accepts the VirtualMachine and refuses only its instance. */
   readonly isLate?: true;
   /** What would make it right and an instance type or a preference may add. */

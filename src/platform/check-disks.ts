@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { bootStorage } from './boot-image';
 import { canImportArchitecture, checkStorage, TEMPLATE_PLATFORM_SINCE } from './check-data-volume';
-import { checkCount, checkPartName, checkQuantity, checkUnique } from './check-metadata';
+import { checkCount, checkPartName, checkUnique } from './check-metadata';
 import { CLOUD_INIT_DISK } from './cloud-init';
 import { architectureOf, type PlatformContext } from './context';
 import type { DiskDeclaration } from './disk';
@@ -44,12 +44,6 @@ function checkDisk(disk: DiskDeclaration, machine: VirtualMachineDeclaration, pl
       fix: 'use letters, digits and _ . + - only, at most 256 of them',
       source: 'kubevirt pkg/storage/admitters/disks.go',
     });
-  }
-  if ('emptyDisk' in disk) {
-    findings.push(...checkQuantity(disk.emptyDisk.capacity, `${path}.emptyDisk.capacity`, '10Gi'));
-  }
-  if ('hostDisk' in disk) {
-    findings.push(...checkQuantity(disk.hostDisk.capacity, `${path}.hostDisk.capacity`, '10Gi'));
   }
   if ('dataVolumeTemplate' in disk) {
     const { source } = disk.dataVolumeTemplate;

@@ -4,20 +4,15 @@ import type { Finding } from '../findings/finding';
 import { isCrossArchitecture } from '../gates/cross-architecture';
 import { isEnabled } from '../gates/enablement';
 import { isDnsLabel } from '../kube/names';
-import { parseQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
 import { checkCloudInit } from './check-cloud-init';
 import { checkDisks } from './check-disks';
-import { checkCount, checkLabels, checkMetadata, checkQuantity, malformedName } from './check-metadata';
-import { checkNetworks } from './check-networks';
+import { checkCount, checkLabels, checkQuantity, malformedName } from './check-metadata';
 import { checkPlacement } from './check-placement';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import { checkMachineHypervisor } from './hypervisors';
 import { type Likeness, likenessOf } from './likeness';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
-
-const MEBIBYTE = parseQuantity('1Mi')!.nano;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What is wrong with a virtual machine as declared. */
 export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
@@ -28,11 +23,9 @@ export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform
 
 /** What may be wrong with one machine and not with another that is like it, or what their likeness does not show. */
 function checkOwn(machine: VirtualMachineDeclaration): Finding[] {
-  const findings = checkMetadata(machine);
+  const findings: Finding[] = [];
   findings.push(
-    ...checkIdentity(machine),
     ...checkHostname(machine),
-    ...checkLabels(machine.template?.labels, 'template.labels', true),
     ...checkLabels(machine.nodeSelector, 'nodeSelector', true),
     ...checkCloudInit(machine),
   );
@@ -56,7 +49,6 @@ function checkAlike(machine: VirtualMachineDeclaration, platform: PlatformContex
     ...checkGracePeriod(machine),
     ...checkPlacement(machine),
     ...checkDisks(machine, platform),
-    ...checkNetworks(machine.networks ?? []),
   ];
   if (likeness !== undefined && findings.length === 0) {
     SOUND.add(likeness);
@@ -125,8 +117,6 @@ function checkSize(machine: VirtualMachineDeclaration): Finding[] {
     ...checkCount(cpu?.cores, 'cpu.cores'),
     ...checkCount(cpu?.threads, 'cpu.threads'),
     ...checkCount(cpu?.maxSockets, 'cpu.maxSockets'),
-    ...checkQuantity(memory, 'memory', '8Gi'),
-    ...checkTiny(memory),
     ...checkQuantity(machine.hugepages, 'hugepages', '2Mi'),
   ];
   if (cpu?.maxSockets !== undefined && cpu.maxSockets < (cpu.sockets ?? 1)) {
@@ -166,39 +156,6 @@ function checkSize(machine: VirtualMachineDeclaration): Finding[] {
     }
   }
   return findings;
-}
-
-/** A bare number is bytes, which nobody means. */
-function checkTiny(memory: string | undefined): Finding[] {
-  const amount = memory === undefined ? undefined : parseQuantity(memory)?.nano;
-  return amount === undefined || amount <= 0n || amount >= MEBIBYTE
-    ? []
-    : [
-        {
-          code: 'PV001',
-          severity: 'error',
-          path: 'memory',
-          what: `${memory} is less than a mebibyte`,
-          why: 'A number without a suffix counts bytes; no guest starts with so few',
-          fix: `write a suffix, perhaps ${memory}Gi`,
-        },
-      ];
-}
-
-function checkIdentity({ firmware }: InstanceDeclaration): Finding[] {
-  if (firmware?.uuid === undefined || UUID.test(firmware.uuid)) {
-    return [];
-  }
-  return [
-    {
-      code: 'PV003',
-      severity: 'error',
-      path: 'firmware.uuid',
-      what: `"${firmware.uuid}" is not a UUID`,
-      why: 'libvirt does not start a guest with it',
-      fix: 'copy it from the machine that exists, or leave it out: polyvirt derives one that never changes',
-    },
-  ];
 }
 
 function checkHostname({ hostname }: InstanceDeclaration): Finding[] {

@@ -12,7 +12,7 @@ import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
 import { fileDocuments, type SideDocument } from './side-documents';
 import { locate, withoutSaid } from './synthesize';
-import type { Tree } from './tree';
+import type { PlaceOf, Tree } from './tree';
 import { isWorkspaceError, WorkspaceError } from './workspace-error';
 import { checkOut, lendPackages } from './worktree';
 
@@ -167,9 +167,9 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
     throw new WorkspaceError(tree.findings);
   }
   const clusters = tree.clusters.filter(({ isPlatform, objects }) => isPlatform || objects.length > 0);
-  const placeOf = (path: string) => {
-    const place = isSilent ? undefined : tree.placeOf(path);
-    return place === undefined ? undefined : shown(place);
+  const placeOf: PlaceOf = (path, about) => {
+    const place = isSilent ? undefined : tree.placeOf(path, about);
+    return place === undefined ? undefined : { ...place, ...shown(place) };
   };
   return {
     findings: clusters

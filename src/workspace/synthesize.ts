@@ -8,6 +8,7 @@ import { foldFindings } from '../findings/fold';
 import { applyPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { declaredPath } from '../platform/declared-path';
 import { orderObjects } from '../render/order';
 import type { Tree, TreeCluster, TreeObject } from './tree';
 
@@ -202,11 +203,17 @@ export function locate(findings: readonly Finding[], objects: readonly TreeObjec
   if (findings.length === 0) {
     return [];
   }
-  const owners = new Map(objects.map(({ object, owner }) => [JSON.stringify(findingObject(object)), owner]));
+  const makers = new Map(objects.map((made) => [JSON.stringify(findingObject(made.object)), made]));
   return findings.map((finding) => {
-    const owner = finding.file === undefined ? owners.get(JSON.stringify(finding.object)) : undefined;
-    return owner === undefined ? finding : { ...finding, ...tree.placeOf(owner) };
+    const made = finding.file === undefined ? makers.get(JSON.stringify(finding.object)) : undefined;
+    return made === undefined ? finding : { ...withProp(finding, made), ...tree.placeOf(made.owner, finding) };
   });
+}
+
+/** A finding about the object of one of our constructs, by the prop that says it. */
+function withProp(finding: Finding, { path, owner }: TreeObject): Finding {
+  const prop = path === `${owner}/Resource` && finding.path !== undefined ? declaredPath(finding) : undefined;
+  return prop === undefined ? finding : { ...finding, path: prop };
 }
 
 function circular(cycle: readonly string[], tree: Around): Finding {
