@@ -1,6 +1,7 @@
 import { at } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
+import { checkClaimedNetworks } from './claimed-networks';
 import { type Admitter, isSet, type Part, partsOf, type Refused, textOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/network/admitter/netsource.go';
@@ -11,7 +12,8 @@ export const checkNetworks: Admitter = function* (spec) {
   if (networks.length === 0) {
     return;
   }
-  const cards = new Set(partsOf(at(spec, 'domain.devices.interfaces'), '').map(({ name }) => name));
+  const interfaces = partsOf(at(spec, 'domain.devices.interfaces'), 'domain.devices.interfaces');
+  const cards = new Set(interfaces.map(({ name }) => name));
   const seen = new Set<string>();
   for (const network of networks) {
     const { name, path } = network;
@@ -37,6 +39,7 @@ export const checkNetworks: Admitter = function* (spec) {
     yield* checkSource(network);
   }
   yield* checkDefaults(networks);
+  yield* checkClaimedNetworks(networks, interfaces, spec.resourceClaims);
 };
 
 function* checkSource({ item, path }: Part): Iterable<Refused> {

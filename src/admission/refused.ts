@@ -15,6 +15,8 @@ export interface Refused {
   readonly isLate?: true;
   /** What would make it right and an instance type or a preference may add. */
   readonly wants?: string;
+  /** True where the path is below the spec of the VirtualMachine, not of its instance. */
+  readonly isOfMachine?: true;
 }
 
 /** What else decides whether virt-api refuses an instance. */
@@ -24,6 +26,12 @@ export interface RefusalContext {
   readonly architecture?: Architecture;
   /** Whether the instance is the template of a VirtualMachine. */
   readonly isMachine: boolean;
+  /** `spec.configuration` of the KubeVirt resource; absent where that resource is not at hand. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
+  /** The spec of the VirtualMachine that makes the instance; absent for an instance of its own. */
+  readonly machine?: Readonly<Record<string, unknown>>;
+  /** Namespace of the object, where it says one. */
+  readonly namespace?: string;
 }
 
 /** One of virt-api's admitters: everything that it refuses in an instance. Total, whatever the spec holds. */

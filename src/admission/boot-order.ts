@@ -1,0 +1,27 @@
+import { at } from '../architectures/instance-view';
+import { type Admitter, partsOf } from './refused';
+
+const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
+
+const DEVICES = ['domain.devices.disks', 'domain.devices.interfaces'];
+
+/** What virt-api refuses in the boot order: one list of numbers for disks and interfaces. */
+export const checkBootOrder: Admitter = function* (spec) {
+  const seen = new Set<number>();
+  for (const list of DEVICES) {
+    for (const { item, path } of partsOf(at(spec, list), list)) {
+      const { bootOrder } = item;
+      if (typeof bootOrder !== 'number') {
+        continue;
+      }
+      if (bootOrder < 1) {
+        const what = `${bootOrder} is not a boot order`;
+        yield { code: 'PV003', path: `${path}.bootOrder`, what, fix: 'write a number from 1 on', source: SOURCE };
+      } else if (seen.has(bootOrder)) {
+        const what = `the boot order ${bootOrder} is there twice`;
+        yield { code: 'PV802', path: `${path}.bootOrder`, what, fix: 'give each device its own', source: SOURCE };
+      }
+      seen.add(bootOrder);
+    }
+  }
+};

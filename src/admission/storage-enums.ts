@@ -1,0 +1,61 @@
+import { at } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { atLeast } from '../kube/release';
+import { shownValue } from '../secrets/shown-value';
+import { type Admitter, partsOf, type Refused } from './refused';
+
+const SOURCE = 'kubevirt pkg/util/openapi';
+
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+const VOLUME_MODES = ['Block', 'Filesystem', 'FromStorageProfile'];
+
+/** First KubeVirt whose OpenAPI lists access modes. */
+const ACCESS_MODES_SINCE = '1.4';
+/** First one that knows FromStorageProfile. */
+const STORAGE_PROFILE_SINCE = '1.5';
+
+/** Values that virt-api's own OpenAPI refuses and the CRD lets pass: of images, and of the storage of DataVolumes. */
+export const checkStorageEnums: Admitter = function* (spec, { machine, kubevirt }) {
+  for (const { item, path } of partsOf(spec.volumes, 'volumes')) {
+    const { containerDisk } = item;
+    if (isMap(containerDisk)) {
+      yield* oneOf(containerDisk.imagePullPolicy, PULL_POLICIES, `${path}.containerDisk.imagePullPolicy`);
+    }
+  }
+  const kernel = 'domain.firmware.kernelBoot.container.imagePullPolicy';
+  yield* oneOf(at(spec, kernel), PULL_POLICIES, kernel);
+  const templates = machine?.dataVolumeTemplates;
+  if (!Array.isArray(templates)) {
+    return;
+  }
+  const volumeModes = atLeast(kubevirt, STORAGE_PROFILE_SINCE) ? VOLUME_MODES : VOLUME_MODES.slice(0, 2);
+  for (const [i, template] of templates.entries()) {
+    for (const key of ['pvc', 'storage']) {
+      const claim = isMap(template) ? at(template, `spec.${key}`) : undefined;
+      if (!isMap(claim)) {
+        continue;
+      }
+      const path = `dataVolumeTemplates[${i}].spec.${key}`;
+      yield* ofMachine(oneOf(claim.volumeMode, volumeModes, `${path}.volumeMode`));
+      const modes = Array.isArray(claim.accessModes) && atLeast(kubevirt, ACCESS_MODES_SINCE) ? claim.accessModes : [];
+      for (const [j, mode] of modes.entries()) {
+        yield* ofMachine(oneOf(mode, ACCESS_MODES, `${path}.accessModes[${j}]`));
+      }
+    }
+  }
+};
+
+function* ofMachine(all: Iterable<Refused>): Iterable<Refused> {
+  for (const refused of all) {
+    yield { ...refused, isOfMachine: true };
+  }
+}
+
+/** An empty text is not one of them either: it is looked at as it is written. */
+function* oneOf(value: unknown, allowed: readonly string[], path: string): Iterable<Refused> {
+  if (typeof value === 'string' && !allowed.includes(value)) {
+    const what = `${shownValue(value)} is not one of: ${allowed.join(', ')}`;
+    yield { code: 'PV003', path, what, fix: `write one of them, or leave it out`, source: SOURCE };
+  }
+}

@@ -1,0 +1,117 @@
+import { at } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { parseQuantity } from '../kube/quantity';
+import { shownValue } from '../secrets/shown-value';
+import { checkCloudInit } from './cloud-init';
+import { checkFilePath } from './file-path';
+import { type Admitter, isSet, type Part, partsOf, type Refused, textOf } from './refused';
+
+const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
+
+const SOURCES = [
+  'persistentVolumeClaim',
+  'sysprep',
+  'cloudInitNoCloud',
+  'cloudInitConfigDrive',
+  'containerDisk',
+  'ephemeral',
+  'emptyDisk',
+  'hostDisk',
+  'dataVolume',
+  'configMap',
+  'secret',
+  'downwardAPI',
+  'serviceAccount',
+  'downwardMetrics',
+  'memoryDump',
+  'containerPath',
+];
+
+/** Sources of which an instance has one at most. */
+const ONLY_ONE = ['serviceAccount', 'downwardMetrics', 'memoryDump'];
+
+/** Where a source names what it is made of. */
+const NAMES = [
+  ['dataVolume', 'name'],
+  ['configMap', 'name'],
+  ['secret', 'secretName'],
+  ['serviceAccount', 'serviceAccountName'],
+] as const;
+
+/** What virt-api refuses in the volumes of an instance. */
+export const checkVolumes: Admitter = function* (spec) {
+  const volumes = partsOf(spec.volumes, 'volumes');
+  const seen = new Set<string>();
+  const counted = new Set<string>();
+  for (const volume of volumes) {
+    const { name, path } = volume;
+    if (seen.has(name)) {
+      const what = `the volume ${shownValue(name)} is there twice`;
+      yield { code: 'PV802', path: `${path}.name`, what, fix: 'give each volume its own name', source: SOURCE };
+    }
+    seen.add(name);
+    const sources = SOURCES.filter((source) => isSet(volume.item[source]));
+    yield* checkSources(sources, path);
+    for (const source of sources) {
+      if (counted.has(source) && ONLY_ONE.includes(source)) {
+        const what = `there is another volume of ${source}`;
+        yield { code: 'PV802', path: `${path}.${source}`, what, fix: 'keep one of them', source: SOURCE };
+      }
+      counted.add(source);
+    }
+    yield* checkSource(volume);
+  }
+};
+
+function* checkSources(sources: readonly string[], path: string): Iterable<Refused> {
+  if (sources.length === 0) {
+    const fix = 'write what it is made of, for example dataVolume or containerDisk';
+    yield { code: 'PV004', path, what: 'the volume has no source', fix, source: SOURCE };
+  } else if (sources.length > 1) {
+    const what = `the volume has the sources ${sources.join(' and ')}`;
+    yield { code: 'PV802', path, what, fix: 'keep one, and make a volume of its own of each other', source: SOURCE };
+  }
+}
+
+function* checkSource(volume: Part): Iterable<Refused> {
+  const { item, path } = volume;
+  for (const [source, key] of NAMES) {
+    const named = item[source];
+    if (isMap(named) && textOf(named[key]) === '') {
+      const what = `the ${source} of the volume has no ${key}`;
+      yield { code: 'PV004', path: `${path}.${source}.${key}`, what, fix: 'write its name', source: SOURCE };
+    }
+  }
+  yield* checkCloudInit(volume);
+  if (isMap(item.hostDisk)) {
+    yield* checkHostDisk(item.hostDisk, `${path}.hostDisk`);
+  }
+  const file = at(item, 'containerDisk.path');
+  if (textOf(file) !== '') {
+    yield* checkFilePath(textOf(file), `${path}.containerDisk.path`);
+  }
+}
+
+/** The gate HostDisk decides whether there may be one at all; the gates say that. */
+function* checkHostDisk(hostDisk: Readonly<Record<string, unknown>>, path: string): Iterable<Refused> {
+  const { type, capacity } = hostDisk;
+  if (textOf(hostDisk.path) === '') {
+    const what = 'the hostDisk has no path';
+    yield { code: 'PV004', path: `${path}.path`, what, fix: 'write the path of its file on the node', source: SOURCE };
+  }
+  if (type !== 'Disk' && type !== 'DiskOrCreate') {
+    const what = isSet(type) ? `${shownValue(type)} is not a type of a hostDisk` : 'the hostDisk has no type';
+    const code = isSet(type) ? 'PV003' : 'PV004';
+    yield { code, path: `${path}.type`, what, fix: 'write Disk or DiskOrCreate', source: SOURCE };
+  }
+  if (type === 'Disk' && (parseQuantity(String(capacity))?.nano ?? 0n) !== 0n) {
+    const what = 'a hostDisk of the type Disk is there already, and has its capacity';
+    yield {
+      code: 'PV802',
+      path: `${path}.capacity`,
+      what,
+      fix: 'leave it out, or write type: DiskOrCreate',
+      source: SOURCE,
+    };
+  }
+}
