@@ -24,16 +24,16 @@ const FIX = 'write one of masquerade, bridge, sriov or binding';
 
 /** What virt-api refuses in the binding of an interface. */
 export function* checkBinding(
-  { item, path }: Part,
+  card: Part,
   network: Readonly<Record<string, unknown>> | undefined,
   context: RefusalContext,
 ): Iterable<Refused> {
-  const methods = METHODS.filter((method) => isSet(item[method]));
-  yield* checkCount(item, methods, path, context);
+  const { item } = card;
+  yield* checkCount(card, context);
   if (isSet(item.slirp)) {
     yield {
       code: 'PV003',
-      path: `${path}.slirp`,
+      path: `${card.path}.slirp`,
       what: 'KubeVirt 1.3 and later have no binding slirp',
       fix: FIX,
       source: DISCONTINUED,
@@ -42,24 +42,24 @@ export function* checkBinding(
   const isOnPodNetwork = isSet(network?.pod);
   const isMasquerade = isSet(item.masquerade);
   if (isMasquerade && !isOnPodNetwork && network !== undefined) {
-    yield onlyOnPodNetwork(`${path}.masquerade`, 'masquerade', SOURCE);
+    yield onlyOnPodNetwork(`${card.path}.masquerade`, 'masquerade', SOURCE);
   }
   if (isMasquerade && item.macAddress === BRIDGE_ADDRESS) {
     yield {
       code: 'PV003',
-      path: `${path}.macAddress`,
+      path: `${card.path}.macAddress`,
       what: `${BRIDGE_ADDRESS} is the address of the bridge in the launcher pod`,
       fix: 'write another address, or leave it to the cluster',
       source: SOURCE,
     };
   }
   if (isSet(item.passtBinding) && !isOnPodNetwork && network !== undefined) {
-    yield onlyOnPodNetwork(`${path}.passtBinding`, 'passtBinding', PASST);
+    yield onlyOnPodNetwork(`${card.path}.passtBinding`, 'passtBinding', PASST);
   }
   if (isSet(item.bridge) && isOnPodNetwork && !isBridgePermitted(context)) {
     yield {
       code: 'PV003',
-      path: `${path}.bridge`,
+      path: `${card.path}.bridge`,
       what: 'the KubeVirt resource does not permit bridge on the pod network',
       fix: 'write masquerade, or set configuration.network.permitBridgeInterfaceOnPodNetwork: true',
       source: SOURCE,
@@ -67,12 +67,9 @@ export function* checkBinding(
   }
 }
 
-function* checkCount(
-  item: Readonly<Record<string, unknown>>,
-  methods: readonly string[],
-  path: string,
-  { kubevirt }: RefusalContext,
-): Iterable<Refused> {
+function* checkCount(card: Part, { kubevirt }: RefusalContext): Iterable<Refused> {
+  const { item } = card;
+  const methods = METHODS.filter((method) => isSet(item[method]));
   const bindings = isSet(item.binding) ? [...methods, 'binding'] : methods;
   const former = FORMER.filter((binding) => isSet(item[binding]));
   const beside = atLeast(kubevirt, PASST_BINDING_SINCE) ? methods : [...methods, ...former];
@@ -81,14 +78,14 @@ function* checkCount(
     const all = isCounted ? bindings : ['binding', ...beside];
     yield {
       code: 'PV802',
-      path,
+      path: card.path,
       what: `the interface has the bindings ${all.join(' and ')}`,
       fix: FIX,
       source: SOURCE,
     };
   }
   if (isCounted && bindings.length === 0 && former.length === 0) {
-    yield { code: 'PV004', path, what: 'the interface has no binding', fix: FIX, source: SOURCE };
+    yield { code: 'PV004', path: card.path, what: 'the interface has no binding', fix: FIX, source: SOURCE };
   }
 }
 

@@ -1,4 +1,5 @@
 import { at } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
 import { type Admitter, partsOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -9,19 +10,39 @@ const DEVICES = ['domain.devices.disks', 'domain.devices.interfaces'];
 export const checkBootOrder: Admitter = function* (spec) {
   const seen = new Set<number>();
   for (const list of DEVICES) {
-    for (const { item, path } of partsOf(at(spec, list), list)) {
-      const { bootOrder } = item;
+    const devices = at(spec, list);
+    if (!Array.isArray(devices) || !devices.some(isOrdered)) {
+      continue;
+    }
+    for (const device of partsOf(devices, list)) {
+      const { bootOrder } = device.item;
       if (typeof bootOrder !== 'number') {
         continue;
       }
       if (bootOrder < 1) {
         const what = `${bootOrder} is not a boot order`;
-        yield { code: 'PV003', path: `${path}.bootOrder`, what, fix: 'write a number from 1 on', source: SOURCE };
+        yield {
+          code: 'PV003',
+          path: `${device.path}.bootOrder`,
+          what,
+          fix: 'write a number from 1 on',
+          source: SOURCE,
+        };
       } else if (seen.has(bootOrder)) {
         const what = `the boot order ${bootOrder} is there twice`;
-        yield { code: 'PV802', path: `${path}.bootOrder`, what, fix: 'give each device its own', source: SOURCE };
+        yield {
+          code: 'PV802',
+          path: `${device.path}.bootOrder`,
+          what,
+          fix: 'give each device its own',
+          source: SOURCE,
+        };
       }
       seen.add(bootOrder);
     }
   }
 };
+
+function isOrdered(device: unknown): boolean {
+  return isMap(device) && typeof device.bootOrder === 'number';
+}

@@ -7,6 +7,7 @@ import { checkDataVolumeTemplates } from './data-volume-templates';
 import { checkDevices } from './devices';
 import { checkDiskVolumes } from './disk-volumes';
 import { checkDisks } from './disks';
+import { checkGrace } from './grace';
 import { checkInterfaces } from './interfaces';
 import { checkIoThreads } from './io-threads';
 import { checkKernelBoot } from './kernel-boot';
@@ -32,6 +33,7 @@ const ADMITTERS: readonly Admitter[] = [
   checkDevices,
   checkClaimedDevices,
   checkResourceClaims,
+  checkGrace,
 ];
 
 const NOTHING_WRONG: readonly never[] = [];

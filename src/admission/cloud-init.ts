@@ -15,7 +15,8 @@ const DATA = [
 ] as const;
 
 /** What virt-api refuses in the cloud-init data of a volume. */
-export function* checkCloudInit({ item, path }: Part): Iterable<Refused> {
+export function* checkCloudInit(volume: Part): Iterable<Refused> {
+  const { item } = volume;
   const key = isMap(item.cloudInitNoCloud) ? 'cloudInitNoCloud' : 'cloudInitConfigDrive';
   const source = item[key];
   if (!isMap(source)) {
@@ -25,14 +26,14 @@ export function* checkCloudInit({ item, path }: Part): Iterable<Refused> {
   for (const data of DATA) {
     const keys = keysOf(source, data);
     given += keys.length;
-    if (keys.length > 0) {
-      yield* checkData(source, data, keys, `${path}.${key}`);
+    if (keys.length > 1 || (keys.length === 1 && !(keys[0] === data.text && fits(textOf(source[data.text]))))) {
+      yield* checkData(source, data, keys, `${volume.path}.${key}`);
     }
   }
   if (given === 0) {
     yield {
       code: 'PV004',
-      path: `${path}.${key}`,
+      path: `${volume.path}.${key}`,
       what: 'there is neither user data nor network data',
       fix: 'write userData, or name a Secret in secretRef',
       source: SOURCE,
@@ -81,6 +82,10 @@ function* checkData(
 }
 
 function bytesOf(text: string): number {
-  // No character has more than three bytes for each of its units.
-  return text.length * 3 <= LONGEST ? text.length : new TextEncoder().encode(text).length;
+  return new TextEncoder().encode(text).length;
+}
+
+/** Whether virt-api takes it as data of cloud-init. No character has more than three bytes for each of its units. */
+export function fits(text: string): boolean {
+  return text.length * 3 <= LONGEST || (text.length <= LONGEST && bytesOf(text) <= LONGEST);
 }

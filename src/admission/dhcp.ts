@@ -8,11 +8,12 @@ const SOURCE = 'kubevirt pkg/network/admitter/netiface.go';
 const FIX = 'write each option once, from 224 to 254';
 
 /** What virt-api refuses in the DHCP options of an interface. */
-export function* checkDhcp({ item, path }: Part): Iterable<Refused> {
-  const { dhcpOptions } = item;
+export function* checkDhcp(card: Part): Iterable<Refused> {
+  const { dhcpOptions } = card.item;
   if (!isMap(dhcpOptions)) {
     return;
   }
+  const { path } = card;
   yield* checkPrivateOptions(dhcpOptions.privateOptions, `${path}.dhcpOptions.privateOptions`);
   const { ntpServers } = dhcpOptions;
   for (const [i, server] of (Array.isArray(ntpServers) ? ntpServers : []).entries()) {

@@ -9,12 +9,13 @@ const SOURCE = 'kubevirt pkg/storage/admitters/disks.go';
 
 /** What virt-api refuses in a disk because of the bus that it is on. */
 export function* checkDiskBus(disk: Part, context: RefusalContext): Iterable<Refused> {
-  const { item, path } = disk;
+  const { item } = disk;
   const isReadOnly = isMap(item.disk) && item.disk.readonly === true;
   const address = isMap(item.disk) ? textOf(item.disk.pciAddress) : '';
   if (item.dedicatedIOThread !== true && !isReadOnly && address === '') {
     return;
   }
+  const { path } = disk;
   const bus = busOf(disk, context);
   if (item.dedicatedIOThread === true && bus.created !== '' && bus.created !== 'virtio') {
     yield {

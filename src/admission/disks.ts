@@ -4,10 +4,11 @@ import { checkBlockSize } from './block-size';
 import { checkDiskBus } from './disk-bus';
 import { disksOf } from './disk-list';
 import { type Admitter, isSet, type Part, type Refused, textOf } from './refused';
+import { isSerial, LONGEST_SERIAL } from './serial';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/disks.go';
 
-const LONGEST_SERIAL = 256;
+const SERIAL_FIX = `use at most ${LONGEST_SERIAL} letters, digits, _, ., + and -`;
 
 /** Values of a disk that are one of a few. An empty text is none of them only where Go has a pointer. */
 const CHOICES = [
@@ -20,25 +21,25 @@ const CHOICES = [
 export const checkDisks: Admitter = function* (spec, context) {
   const seen = new Set<string>();
   for (const disk of disksOf(spec)) {
-    const { item, name, path } = disk;
+    const { item, name } = disk;
     if (seen.has(name)) {
       const what = `the disk ${shownValue(name)} is there twice`;
-      yield { code: 'PV802', path: `${path}.name`, what, fix: 'give each disk its own name', source: SOURCE };
+      yield { code: 'PV802', path: `${disk.path}.name`, what, fix: 'give each disk its own name', source: SOURCE };
     }
     seen.add(name);
     if (!isDnsLabel(name)) {
       yield {
         code: 'PV002',
-        path: `${path}.name`,
+        path: `${disk.path}.name`,
         what: name === '' ? 'the disk has no name' : `${shownValue(name)} is not a name of a disk`,
         fix: 'use at most 63 lower-case letters, digits and dashes, beginning and ending with a letter or digit',
         source: SOURCE,
       };
     }
-    const devices = ['disk', 'lun', 'cdrom'].filter((device) => isSet(item[device]));
-    if (devices.length > 1) {
+    if (Number(isSet(item.disk)) + Number(isSet(item.lun)) + Number(isSet(item.cdrom)) > 1) {
+      const devices = ['disk', 'lun', 'cdrom'].filter((device) => isSet(item[device]));
       const what = `it is ${devices.join(' and ')} at once`;
-      yield { code: 'PV802', path, what, fix: 'keep one of disk, lun and cdrom', source: SOURCE };
+      yield { code: 'PV802', path: disk.path, what, fix: 'keep one of disk, lun and cdrom', source: SOURCE };
     }
     yield* checkDiskBus(disk, context);
     yield* checkSerial(disk);
@@ -47,30 +48,26 @@ export const checkDisks: Admitter = function* (spec, context) {
   }
 };
 
-function* checkSerial({ item, path }: Part): Iterable<Refused> {
-  const serial = textOf(item.serial);
-  if (serial === '') {
-    return;
-  }
-  if (!/^[A-Za-z0-9_.+-]+$/.test(serial)) {
-    const what = `${shownValue(serial)} is not a serial number of a disk`;
-    yield { code: 'PV003', path: `${path}.serial`, what, fix: 'use letters, digits, _, ., + and -', source: SOURCE };
-  }
-  if ([...serial].length > LONGEST_SERIAL) {
-    const what = `the serial number has ${[...serial].length} characters`;
-    yield { code: 'PV003', path: `${path}.serial`, what, fix: `use at most ${LONGEST_SERIAL}`, source: SOURCE };
+function* checkSerial(disk: Part): Iterable<Refused> {
+  const serial = textOf(disk.item.serial);
+  if (serial !== '' && !isSerial(serial)) {
+    const what =
+      [...serial].length > LONGEST_SERIAL
+        ? `the serial number has ${[...serial].length} characters`
+        : `${shownValue(serial)} is not a serial number`;
+    yield { code: 'PV003', path: `${disk.path}.serial`, what, fix: SERIAL_FIX, source: SOURCE };
   }
 }
 
-function* checkChoices({ item, path }: Part): Iterable<Refused> {
+function* checkChoices(disk: Part): Iterable<Refused> {
   for (const { key, of, choices, takesEmpty } of CHOICES) {
-    const value = item[key];
+    const value = disk.item[key];
     if (typeof value !== 'string' || (value === '' && takesEmpty) || (choices as readonly string[]).includes(value)) {
       continue;
     }
     yield {
       code: 'PV003',
-      path: `${path}.${key}`,
+      path: `${disk.path}.${key}`,
       what: `${shownValue(value)} is not ${of}`,
       fix: `write one of ${choices.join(', ')}`,
       source: SOURCE,

@@ -10,10 +10,11 @@ const LINK_SINCE = '1.5';
 
 /** What virt-api refuses in the state of an interface. */
 export function* checkState(
-  { item, path }: Part,
+  card: Part,
   network: Readonly<Record<string, unknown>> | undefined,
   kubevirt: Release,
 ): Iterable<Refused> {
+  const { item } = card;
   const state = textOf(item.state);
   if (state === '') {
     return;
@@ -23,7 +24,7 @@ export function* checkState(
     const fix = atLeast(kubevirt, LINK_SINCE)
       ? 'leave state out, or write up, down, or absent on a bridge that is not the default network'
       : 'leave state out, or write absent on a bridge that is not the default network';
-    yield { code: 'PV003', path: `${path}.state`, what, fix, source: SOURCE };
+    yield { code: 'PV003', path: `${card.path}.state`, what, fix, source: SOURCE };
   }
 }
 

@@ -48,11 +48,12 @@ export const checkInterfaces: Admitter = function* (spec, context) {
   }
 };
 
-function* checkName({ name, path }: Part, network: unknown): Iterable<Refused> {
+function* checkName(card: Part, network: unknown): Iterable<Refused> {
+  const { name } = card;
   if (!/^[A-Za-z0-9_-]+$/.test(name)) {
     yield {
       code: 'PV002',
-      path: `${path}.name`,
+      path: `${card.path}.name`,
       what: name === '' ? 'the interface has no name' : `${shownValue(name)} is not a name of an interface`,
       fix: 'use letters, digits, - and _',
       source: SOURCE,
@@ -61,7 +62,7 @@ function* checkName({ name, path }: Part, network: unknown): Iterable<Refused> {
   if (network === undefined) {
     yield {
       code: 'PV004',
-      path: `${path}.name`,
+      path: `${card.path}.name`,
       what: `there is no network ${shownValue(name)}`,
       fix: 'add a network of that name to networks, or remove the interface',
       source: SOURCE,
@@ -69,13 +70,13 @@ function* checkName({ name, path }: Part, network: unknown): Iterable<Refused> {
   }
 }
 
-function* checkDevice({ item, path }: Part, hasIgb: boolean): Iterable<Refused> {
-  const { macAddress, model, pciAddress } = item;
+function* checkDevice(card: Part, hasIgb: boolean): Iterable<Refused> {
+  const { macAddress, model, pciAddress } = card.item;
   const name = textOf(model);
   if (name !== '' && (!MODELS.includes(name) || (name === 'igb' && !hasIgb))) {
     yield {
       code: 'PV003',
-      path: `${path}.model`,
+      path: `${card.path}.model`,
       what: `${shownValue(model)} is not a model of a network card`,
       fix: `write one of ${MODELS.filter((each) => each !== 'igb' || hasIgb).join(', ')}`,
       source: SOURCE,
@@ -84,7 +85,7 @@ function* checkDevice({ item, path }: Part, hasIgb: boolean): Iterable<Refused> 
   if (textOf(macAddress) !== '' && !isMacAddress(textOf(macAddress))) {
     yield {
       code: 'PV003',
-      path: `${path}.macAddress`,
+      path: `${card.path}.macAddress`,
       what: `${shownValue(macAddress)} is not a MAC address`,
       fix: "write six pairs of hexadecimal digits, for example '02:00:00:00:00:01'",
       source: SOURCE,
@@ -93,7 +94,7 @@ function* checkDevice({ item, path }: Part, hasIgb: boolean): Iterable<Refused> 
   if (textOf(pciAddress) !== '' && !isPciAddress(textOf(pciAddress))) {
     yield {
       code: 'PV003',
-      path: `${path}.pciAddress`,
+      path: `${card.path}.pciAddress`,
       what: `${shownValue(pciAddress)} is not a PCI address`,
       fix: "write domain, bus, device and function, for example '0000:81:01.0'",
       source: SOURCE,

@@ -4,20 +4,32 @@ import { atLeast, type Release } from '../kube/release';
 import { shownValue } from '../secrets/shown-value';
 import { checkFilePath } from './file-path';
 import { type Admitter, isSet, partsOf, type Refused, textOf } from './refused';
+import { isSerial, LONGEST_SERIAL } from './serial';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 
 const KERNEL = 'domain.firmware.kernelBoot';
 const ACPI = 'domain.firmware.acpi';
 
+const SERIAL = 'domain.firmware.serial';
+
+/** First KubeVirt that takes any serial number of a guest. */
+const ANY_SERIAL_SINCE = '1.5.3';
+
 /** First KubeVirt that has the table MSDM. */
 const MSDM_SINCE = '1.6';
 
-/** What virt-api refuses in a kernel from an image, and in ACPI tables from volumes (since 1.5). */
+/** What virt-api refuses in a kernel from an image, in ACPI tables from volumes (since 1.5), and in a serial number. */
 export const checkKernelBoot: Admitter = function* (spec, { kubevirt }) {
   const firmware = at(spec, 'domain.firmware');
   if (!isMap(firmware)) {
     return;
+  }
+  const serial = textOf(firmware.serial);
+  if (serial !== '' && !isSerial(serial) && !atLeast(kubevirt, ANY_SERIAL_SINCE)) {
+    const what = `${shownValue(serial)} is not a serial number`;
+    const fix = `use at most ${LONGEST_SERIAL} letters, digits, _, ., + and -`;
+    yield { code: 'PV003', path: SERIAL, what, fix, source: SOURCE };
   }
   if (isMap(firmware.kernelBoot)) {
     yield* checkKernel(firmware.kernelBoot);

@@ -6,6 +6,8 @@ import { type Admitter, isSet, type Part, partsOf, type Refused, textOf } from '
 
 const SOURCE = 'kubevirt pkg/network/admitter/netsource.go';
 
+const SOURCES = ['pod', 'multus', 'resourceClaim'];
+
 /** What virt-api refuses in the networks of an instance. */
 export const checkNetworks: Admitter = function* (spec) {
   const networks = partsOf(spec.networks, 'networks');
@@ -16,11 +18,11 @@ export const checkNetworks: Admitter = function* (spec) {
   const cards = new Set(interfaces.map(({ name }) => name));
   const seen = new Set<string>();
   for (const network of networks) {
-    const { name, path } = network;
+    const { name } = network;
     if (seen.has(name)) {
       yield {
         code: 'PV802',
-        path: `${path}.name`,
+        path: `${network.path}.name`,
         what: `the network ${shownValue(name)} is there twice`,
         fix: 'give each network its own name',
         source: SOURCE,
@@ -30,7 +32,7 @@ export const checkNetworks: Admitter = function* (spec) {
     if (!cards.has(name)) {
       yield {
         code: 'PV004',
-        path: `${path}.name`,
+        path: `${network.path}.name`,
         what: `no interface is on the network ${shownValue(name)}`,
         fix: 'add an interface of that name, or remove the network',
         source: SOURCE,
@@ -42,12 +44,13 @@ export const checkNetworks: Admitter = function* (spec) {
   yield* checkClaimedNetworks(networks, interfaces, spec.resourceClaims);
 };
 
-function* checkSource({ item, path }: Part): Iterable<Refused> {
-  const sources = ['pod', 'multus', 'resourceClaim'].filter((source) => isSet(item[source]));
+function* checkSource(network: Part): Iterable<Refused> {
+  const { item } = network;
+  const sources = SOURCES.filter((source) => isSet(item[source]));
   if (sources.length !== 1) {
     yield {
       code: sources.length === 0 ? 'PV004' : 'PV802',
-      path,
+      path: network.path,
       what: sources.length === 0 ? 'the network has no source' : `the network has the sources ${sources.join(' and ')}`,
       fix: 'write pod: {} or multus: { networkName: … }',
       source: SOURCE,
@@ -56,7 +59,7 @@ function* checkSource({ item, path }: Part): Iterable<Refused> {
   if (isMap(item.multus) && textOf(item.multus.networkName) === '') {
     yield {
       code: 'PV004',
-      path: `${path}.multus.networkName`,
+      path: `${network.path}.multus.networkName`,
       what: 'the Multus network has no networkName',
       fix: 'write the name of its NetworkAttachmentDefinition',
       source: SOURCE,

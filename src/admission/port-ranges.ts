@@ -18,14 +18,15 @@ interface Range {
  * Since 1.9. Without the gate PortRangesSpec it refuses every range; the gates say that.
  */
 export function* checkPortRanges(
-  { item, path }: Part,
+  card: Part,
   network: Readonly<Record<string, unknown>> | undefined,
 ): Iterable<Refused> {
+  const { item } = card;
   const { portRanges, ports } = item;
   if (!Array.isArray(portRanges) || portRanges.length === 0 || !isSet(network?.pod)) {
     return;
   }
-  const below = `${path}.portRanges`;
+  const below = `${card.path}.portRanges`;
   if (Array.isArray(ports) && ports.length > 0) {
     const what = 'the interface has ports and portRanges';
     yield { code: 'PV802', path: below, what, fix: 'write the ports as ranges of one', source: SOURCE };

@@ -13,11 +13,11 @@ const HIGHEST_SINCE = '1.9';
 
 /** What virt-api refuses in the ports of an interface; it looks at those on the pod network only. */
 export function* checkPorts(
-  { item, path }: Part,
+  card: Part,
   network: Readonly<Record<string, unknown>> | undefined,
   kubevirt: Release,
 ): Iterable<Refused> {
-  const { ports } = item;
+  const { ports } = card.item;
   if (!Array.isArray(ports) || !isSet(network?.pod)) {
     return;
   }
@@ -25,14 +25,14 @@ export function* checkPorts(
   const highest = atLeast(kubevirt, HIGHEST_SINCE) ? 65535 : 65536;
   for (const [i, each] of ports.entries()) {
     if (isMap(each)) {
-      yield* checkPort(each, `${path}.ports[${i}]`, names, highest);
+      yield* checkPort(each, () => `${card.path}.ports[${i}]`, names, highest);
     }
   }
 }
 
 function* checkPort(
   each: Readonly<Record<string, unknown>>,
-  path: string,
+  path: () => string,
   names: Set<string>,
   highest: number,
 ): Iterable<Refused> {
@@ -41,7 +41,7 @@ function* checkPort(
   if (typeof port !== 'number' || port < 1 || port > highest) {
     yield {
       code: isSet(port) ? 'PV003' : 'PV004',
-      path: `${path}.port`,
+      path: `${path()}.port`,
       what: isSet(port) ? `${shownValue(port)} is not a port` : 'the port has no number',
       fix: 'write a whole number from 1 to 65535',
       source: SOURCE,
@@ -50,7 +50,7 @@ function* checkPort(
   if (textOf(protocol) !== '' && protocol !== 'TCP' && protocol !== 'UDP') {
     yield {
       code: 'PV003',
-      path: `${path}.protocol`,
+      path: `${path()}.protocol`,
       what: `${shownValue(protocol)} is not one of: TCP, UDP`,
       fix: 'write TCP or UDP',
       source: SOURCE,
@@ -59,7 +59,7 @@ function* checkPort(
   if (name !== '' && names.has(name)) {
     yield {
       code: 'PV802',
-      path: `${path}.name`,
+      path: `${path()}.name`,
       what: `the port ${shownValue(name)} is there twice`,
       fix: 'give each port its own name',
       source: SOURCE,
@@ -67,7 +67,7 @@ function* checkPort(
   } else if (name !== '' && !PORT_NAME.test(name)) {
     yield {
       code: 'PV002',
-      path: `${path}.name`,
+      path: `${path()}.name`,
       what: `${shownValue(name)} is not a name of a port`,
       fix: 'use at most 15 lower-case letters, digits and single dashes, with at least one letter',
       source: SOURCE,

@@ -57,12 +57,28 @@ export function partsOf(list: unknown, path: string): readonly Part[] {
   for (let i = 0; i < list.length; i++) {
     const item: unknown = list[i];
     if (isMap(item)) {
-      const name = textOf(item.name);
-      const isClear = CLEAR.test(name) && list.every((other, j) => j === i || !isMap(other) || other.name !== name);
-      parts.push({ item, name, path: `${path}[${isClear ? name : i}]` });
+      parts.push(new ListedPart(item, textOf(item.name), list, i, path));
     }
   }
   return parts;
+}
+
+/** Makes its path when it is asked for one: hardly any item has anything wrong with it. */
+class ListedPart implements Part {
+  constructor(
+    public readonly item: Part['item'],
+    public readonly name: string,
+    private readonly list: readonly unknown[],
+    private readonly position: number,
+    private readonly above: string,
+  ) {}
+
+  public get path(): string {
+    const { list, name, position } = this;
+    const isClear =
+      CLEAR.test(name) && list.every((other, i) => i === position || !isMap(other) || other.name !== name);
+    return `${this.above}[${isClear ? name : position}]`;
+  }
 }
 
 /** A name that cannot be taken for a position. */

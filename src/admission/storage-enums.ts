@@ -17,10 +17,10 @@ const STORAGE_PROFILE_SINCE = '1.5';
 
 /** Values that virt-api's own OpenAPI refuses and the CRD lets pass: of images, and of the storage of DataVolumes. */
 export const checkStorageEnums: Admitter = function* (spec, { machine, kubevirt }) {
-  for (const { item, path } of partsOf(spec.volumes, 'volumes')) {
-    const { containerDisk } = item;
-    if (isMap(containerDisk)) {
-      yield* oneOf(containerDisk.imagePullPolicy, PULL_POLICIES, `${path}.containerDisk.imagePullPolicy`);
+  for (const volume of partsOf(spec.volumes, 'volumes')) {
+    const { containerDisk } = volume.item;
+    if (isMap(containerDisk) && typeof containerDisk.imagePullPolicy === 'string') {
+      yield* oneOf(containerDisk.imagePullPolicy, PULL_POLICIES, `${volume.path}.containerDisk.imagePullPolicy`);
     }
   }
   const kernel = 'domain.firmware.kernelBoot.container.imagePullPolicy';
@@ -36,9 +36,13 @@ export const checkStorageEnums: Admitter = function* (spec, { machine, kubevirt 
       if (!isMap(claim)) {
         continue;
       }
+      const { volumeMode, accessModes } = claim;
+      if (volumeMode === undefined && accessModes === undefined) {
+        continue;
+      }
       const path = `dataVolumeTemplates[${i}].spec.${key}`;
-      yield* ofMachine(oneOf(claim.volumeMode, volumeModes, `${path}.volumeMode`));
-      const modes = Array.isArray(claim.accessModes) && atLeast(kubevirt, ACCESS_MODES_SINCE) ? claim.accessModes : [];
+      yield* ofMachine(oneOf(volumeMode, volumeModes, `${path}.volumeMode`));
+      const modes = Array.isArray(accessModes) && atLeast(kubevirt, ACCESS_MODES_SINCE) ? accessModes : [];
       for (const [j, mode] of modes.entries()) {
         yield* ofMachine(oneOf(mode, ACCESS_MODES, `${path}.accessModes[${j}]`));
       }

@@ -1,4 +1,3 @@
-import { at } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { shownValue } from '../secrets/shown-value';
@@ -8,7 +7,7 @@ import { type Admitter, isSet, type Part, partsOf, type Refused, textOf } from '
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 
-const SOURCES = [
+const SOURCES: ReadonlySet<string> = new Set([
   'persistentVolumeClaim',
   'sysprep',
   'cloudInitNoCloud',
@@ -25,7 +24,7 @@ const SOURCES = [
   'downwardMetrics',
   'memoryDump',
   'containerPath',
-];
+]);
 
 /** Sources of which an instance has one at most. */
 const ONLY_ONE = ['serviceAccount', 'downwardMetrics', 'memoryDump'];
@@ -44,18 +43,18 @@ export const checkVolumes: Admitter = function* (spec) {
   const seen = new Set<string>();
   const counted = new Set<string>();
   for (const volume of volumes) {
-    const { name, path } = volume;
+    const { name, item } = volume;
     if (seen.has(name)) {
       const what = `the volume ${shownValue(name)} is there twice`;
-      yield { code: 'PV802', path: `${path}.name`, what, fix: 'give each volume its own name', source: SOURCE };
+      yield { code: 'PV802', path: `${volume.path}.name`, what, fix: 'give each volume its own name', source: SOURCE };
     }
     seen.add(name);
-    const sources = SOURCES.filter((source) => isSet(volume.item[source]));
-    yield* checkSources(sources, path);
+    const sources = Object.keys(item).filter((key) => SOURCES.has(key) && isSet(item[key]));
+    yield* checkSources(sources, volume);
     for (const source of sources) {
       if (counted.has(source) && ONLY_ONE.includes(source)) {
         const what = `there is another volume of ${source}`;
-        yield { code: 'PV802', path: `${path}.${source}`, what, fix: 'keep one of them', source: SOURCE };
+        yield { code: 'PV802', path: `${volume.path}.${source}`, what, fix: 'keep one of them', source: SOURCE };
       }
       counted.add(source);
     }
@@ -63,32 +62,38 @@ export const checkVolumes: Admitter = function* (spec) {
   }
 };
 
-function* checkSources(sources: readonly string[], path: string): Iterable<Refused> {
+function* checkSources(sources: readonly string[], volume: Part): Iterable<Refused> {
   if (sources.length === 0) {
     const fix = 'write what it is made of, for example dataVolume or containerDisk';
-    yield { code: 'PV004', path, what: 'the volume has no source', fix, source: SOURCE };
+    yield { code: 'PV004', path: volume.path, what: 'the volume has no source', fix, source: SOURCE };
   } else if (sources.length > 1) {
     const what = `the volume has the sources ${sources.join(' and ')}`;
-    yield { code: 'PV802', path, what, fix: 'keep one, and make a volume of its own of each other', source: SOURCE };
+    yield {
+      code: 'PV802',
+      path: volume.path,
+      what,
+      fix: 'keep one, and make a volume of its own of each other',
+      source: SOURCE,
+    };
   }
 }
 
 function* checkSource(volume: Part): Iterable<Refused> {
-  const { item, path } = volume;
+  const { item } = volume;
   for (const [source, key] of NAMES) {
     const named = item[source];
     if (isMap(named) && textOf(named[key]) === '') {
       const what = `the ${source} of the volume has no ${key}`;
-      yield { code: 'PV004', path: `${path}.${source}.${key}`, what, fix: 'write its name', source: SOURCE };
+      yield { code: 'PV004', path: `${volume.path}.${source}.${key}`, what, fix: 'write its name', source: SOURCE };
     }
   }
   yield* checkCloudInit(volume);
   if (isMap(item.hostDisk)) {
-    yield* checkHostDisk(item.hostDisk, `${path}.hostDisk`);
+    yield* checkHostDisk(item.hostDisk, `${volume.path}.hostDisk`);
   }
-  const file = at(item, 'containerDisk.path');
-  if (textOf(file) !== '') {
-    yield* checkFilePath(textOf(file), `${path}.containerDisk.path`);
+  const file = isMap(item.containerDisk) ? textOf(item.containerDisk.path) : '';
+  if (file !== '') {
+    yield* checkFilePath(file, `${volume.path}.containerDisk.path`);
   }
 }
 

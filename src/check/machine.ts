@@ -91,6 +91,9 @@ function isSamePlace(a = '', b = ''): boolean {
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
+/** What neither an instance type nor a preference ever says. */
+const NEVER_FILLED = /^(?:volumes|networks|accessCredentials|resourceClaims)\b/;
+
 /**
  * A finding with who says what it is about, where that is not the machine itself.
  *
@@ -105,7 +108,8 @@ function unlessMissing({ wants, ...finding }: AdmissionFinding, machine: Machine
   }
   const [unknown] = missing;
   // A preference may say the architecture too.
-  const isSure = valueAtPath(spec, path) !== undefined && wants === undefined && machine.because === undefined;
+  const isSaid = valueAtPath(spec, path) !== undefined || NEVER_FILLED.test(path);
+  const isSure = isSaid && wants === undefined && machine.because === undefined;
   return unknown === undefined || finding.severity !== 'error' || isSure
     ? finding
     : {
