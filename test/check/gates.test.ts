@@ -201,7 +201,7 @@ test.each<[string, object, string, string, string[]]>([
   ],
   [
     'PortRangesSpec',
-    { domain: { devices: { interfaces: [{ name: 'n', portRanges: [] }] } } },
+    { domain: { devices: { interfaces: [{ name: 'n', portRanges: [{}] }] } } },
     '1.9',
     'error',
     ['domain.devices.interfaces[0].portRanges'],
