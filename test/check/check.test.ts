@@ -69,6 +69,7 @@ test('the structure is that of the release', () => {
 test('one MAC address on two cards is told, however it is written', () => {
   const card = (macAddress: string) => ({
     domain: { devices: { interfaces: [{ name: 'lan', bridge: {}, macAddress }] } },
+    networks: [{ name: 'lan', multus: { networkName: 'lan' } }],
   });
   const objects = [
     vm('a', card('02:00:00:00:00:0A')),
@@ -97,7 +98,10 @@ test.each<[string, object]>([
   ['arm64', { domain: { firmware: { bootloader: { bios: null } }, devices: { watchdog: null, sound: null } } }],
   [
     'arm64',
-    { domain: { launchSecurity: null, cpu: { numa: null }, devices: { disks: [{ name: 'a', cdrom: null }] } } },
+    {
+      domain: { launchSecurity: null, cpu: { numa: null }, devices: { disks: [{ name: 'a', cdrom: null }] } },
+      volumes: [{ name: 'a', emptyDisk: { capacity: '1Gi' }, containerDisk: null }],
+    },
   ],
   ['s390x', { domain: { cpu: { numa: null }, devices: { tpm: null, video: null } }, nodeSelector: null }],
   ['amd64', { nodeSelector: { 'kubernetes.io/arch': null } }],
