@@ -546,3 +546,11 @@ test('thousands of disks of one machine take no time', () => {
   found([big]);
   expect(performance.now() - start).toBeLessThan(20_000);
 });
+
+test.each([
+  { domain: { devices: { hostDevices: [] } } },
+  { domain: { devices: { interfaces: [{ name: 'n', portRanges: [] }] } } },
+  { utilityVolumes: [] },
+])('%j needs no gate: an empty list is gone once virt-api has written the spec back', (spec) => {
+  expect(found([kubevirt({}), machine('web', spec)], '1.9')).toEqual([]);
+});
