@@ -29,7 +29,9 @@ export function* checkBinding(
   context: RefusalContext,
 ): Iterable<Refused> {
   const { item } = card;
-  yield* checkCount(card, context);
+  if (isSet(item.binding) || !hasOneOf(METHODS, item)) {
+    yield* checkCount(card, context);
+  }
   if (isSet(item.slirp)) {
     yield {
       code: 'PV003',
@@ -65,6 +67,15 @@ export function* checkBinding(
       source: SOURCE,
     };
   }
+}
+
+/** Whether exactly one of these keys is set. */
+function hasOneOf(keys: readonly string[], item: Part['item']): boolean {
+  let count = 0;
+  for (const key of keys) {
+    count += isSet(item[key]) ? 1 : 0;
+  }
+  return count === 1;
 }
 
 function* checkCount(card: Part, { kubevirt }: RefusalContext): Iterable<Refused> {

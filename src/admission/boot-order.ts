@@ -1,20 +1,19 @@
-import { at } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
-import { type Admitter, partsOf } from './refused';
+import { type Admitter, devicesOf, partsOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 
-const DEVICES = ['domain.devices.disks', 'domain.devices.interfaces'];
+const LISTS = ['disks', 'interfaces'];
 
 /** What virt-api refuses in the boot order: one list of numbers for disks and interfaces. */
 export const checkBootOrder: Admitter = function* (spec) {
   const seen = new Set<number>();
-  for (const list of DEVICES) {
-    const devices = at(spec, list);
+  for (const list of LISTS) {
+    const devices = devicesOf(spec)[list];
     if (!Array.isArray(devices) || !devices.some(isOrdered)) {
       continue;
     }
-    for (const device of partsOf(devices, list)) {
+    for (const device of partsOf(devices, `domain.devices.${list}`)) {
       const { bootOrder } = device.item;
       if (typeof bootOrder !== 'number') {
         continue;

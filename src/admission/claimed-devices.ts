@@ -1,8 +1,8 @@
-import { at, type InstanceSpec } from '../architectures/instance-view';
+import type { InstanceSpec } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { shownValue } from '../secrets/shown-value';
-import { type Admitter, type Part, partsOf, type Refused, textOf } from './refused';
+import { type Admitter, devicesOf, type Part, partsOf, type Refused, textOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/dra/admitter/dra_admitter.go';
 
@@ -21,8 +21,8 @@ const EMPTY_IS_ABSENT_SINCE = '1.9';
  * Without the gates GPUsWithDRA and HostDevicesWithDRA it refuses every claim; the gates say that.
  */
 export const checkClaimedDevices: Admitter = function* (spec, { kubevirt }) {
-  const gpus = partsOf(at(spec, 'domain.devices.gpus'), 'domain.devices.gpus');
-  const others = partsOf(at(spec, 'domain.devices.hostDevices'), 'domain.devices.hostDevices');
+  const gpus = partsOf(devicesOf(spec).gpus, 'domain.devices.gpus');
+  const others = partsOf(devicesOf(spec).hostDevices, 'domain.devices.hostDevices');
   if ((gpus.length === 0 && others.length === 0) || !atLeast(kubevirt, GPUS_SINCE)) {
     return;
   }

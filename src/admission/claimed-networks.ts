@@ -15,9 +15,6 @@ export function* checkClaimedNetworks(
   resourceClaims: unknown,
 ): Iterable<Refused> {
   const claimed = networks.filter(({ item }) => isSet(item.resourceClaim));
-  if (claimed.length === 0) {
-    return;
-  }
   if (networks.some(({ item }) => isSet(item.multus))) {
     yield {
       code: 'PV802',

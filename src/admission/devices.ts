@@ -1,6 +1,6 @@
 import { at } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
-import { type Admitter, isSet, partsOf, textOf } from './refused';
+import { type Admitter, devicesOf, isSet, partsOf, textOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 
@@ -8,7 +8,7 @@ const GPUS = 'domain.devices.gpus';
 
 /** What virt-api refuses in displays of virtual GPUs, and in a sound device. */
 export const checkDevices: Admitter = function* (spec) {
-  const gpus = partsOf(at(spec, GPUS), GPUS);
+  const gpus = partsOf(devicesOf(spec).gpus, GPUS);
   const shown = gpus.length < 2 ? gpus : gpus.filter(({ item }) => hasBootDisplay(item));
   if (shown.length > 1) {
     yield {
@@ -19,7 +19,7 @@ export const checkDevices: Admitter = function* (spec) {
       source: SOURCE,
     };
   }
-  const sound = at(spec, 'domain.devices.sound');
+  const sound = devicesOf(spec).sound;
   if (isMap(sound) && textOf(sound.name) === '') {
     const what = 'the sound device has no name';
     yield { code: 'PV004', path: 'domain.devices.sound.name', what, fix: 'write one', source: SOURCE };

@@ -7,15 +7,16 @@ import { textOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/disks.go';
 
+/** Whether a disk has something that not every bus has. */
+export function needsBus({ disk, dedicatedIOThread }: Part['item']): boolean {
+  return dedicatedIOThread === true || (isMap(disk) && (disk.readonly === true || textOf(disk.pciAddress) !== ''));
+}
+
 /** What virt-api refuses in a disk because of the bus that it is on. */
 export function* checkDiskBus(disk: Part, context: RefusalContext): Iterable<Refused> {
-  const { item } = disk;
+  const { item, path } = disk;
   const isReadOnly = isMap(item.disk) && item.disk.readonly === true;
   const address = isMap(item.disk) ? textOf(item.disk.pciAddress) : '';
-  if (item.dedicatedIOThread !== true && !isReadOnly && address === '') {
-    return;
-  }
-  const { path } = disk;
   const bus = busOf(disk, context);
   if (item.dedicatedIOThread === true && bus.created !== '' && bus.created !== 'virtio') {
     yield {

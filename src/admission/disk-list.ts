@@ -1,23 +1,24 @@
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
-import { at, type InstanceSpec } from '../architectures/instance-view';
+import type { InstanceSpec } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
-import { type Part, partsOf, type RefusalContext, textOf } from './refused';
+import { devicesOf, type Part, partsOf, type RefusalContext, textOf } from './refused';
 
 const PATH = 'domain.devices.disks';
+const FILESYSTEMS = 'domain.devices.filesystems';
 
 /** Disks as virt-api looks at them: KubeVirt adds one for each volume that has neither a disk nor a file system. */
 export function disksOf(spec: InstanceSpec): readonly Part[] {
-  const disks = partsOf(at(spec, PATH), PATH);
+  const disks = partsOf(devicesOf(spec).disks, PATH);
   const volumes = spec.volumes;
   if (!Array.isArray(volumes) || volumes.length === 0) {
     return disks;
   }
-  const names = new Set(disks.map(({ name }) => name));
-  const isMapped = (volume: unknown) => isMap(volume) && names.has(textOf(volume.name));
+  const isMapped = (volume: unknown) => isMap(volume) && disks.some(({ name }) => name === volume.name);
   if (volumes.every(isMapped)) {
     return disks;
   }
-  for (const { name } of partsOf(at(spec, 'domain.devices.filesystems'), '')) {
+  const names = new Set(disks.map(({ name }) => name));
+  for (const { name } of partsOf(devicesOf(spec).filesystems, FILESYSTEMS)) {
     names.add(name);
   }
   const bare = partsOf(volumes, 'volumes').filter(({ name }) => !names.has(name));

@@ -1,10 +1,19 @@
-import { at, type InstanceSpec } from '../architectures/instance-view';
+import type { InstanceSpec } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { shownValue } from '../secrets/shown-value';
 import { whenCreated } from './disk-bus';
 import { busOf, deviceOf, disksOf } from './disk-list';
-import { type Admitter, isSet, type Part, partsOf, type RefusalContext, type Refused, textOf } from './refused';
+import {
+  type Admitter,
+  devicesOf,
+  isSet,
+  type Part,
+  partsOf,
+  type RefusalContext,
+  type Refused,
+  textOf,
+} from './refused';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 
@@ -16,10 +25,10 @@ const RESERVED = ['/var/run/kubevirt', '/var/run/libvirt'];
 
 /** What virt-api refuses in how disks, file systems and volumes belong together. */
 export const checkDiskVolumes: Admitter = function* (spec, context) {
-  const volumes = new Map(partsOf(spec.volumes, 'volumes').map((volume) => [volume.name, volume]));
+  const volumes = partsOf(spec.volumes, 'volumes');
   const hasEmptyDrives = atLeast(context.kubevirt, EMPTY_DRIVE_SINCE);
   for (const disk of disksOf(spec)) {
-    const volume = volumes.get(disk.name);
+    const volume = volumes.findLast(({ name }) => name === disk.name);
     if (volume === undefined) {
       if (!isSet(disk.item.cdrom) || !hasEmptyDrives) {
         yield {
@@ -45,7 +54,10 @@ export const checkDiskVolumes: Admitter = function* (spec, context) {
       yield* checkMetrics(disk, context);
     }
   }
-  yield* checkContainerPaths([...volumes.values()], spec);
+  const paths = volumes.filter(({ item }) => isMap(item.containerPath));
+  if (paths.length > 0) {
+    yield* checkContainerPaths(paths, spec);
+  }
 };
 
 /** Metrics of the host are read by the guest from a disk on virtio. */
@@ -72,13 +84,11 @@ function* checkMetrics(disk: Part, context: RefusalContext): Iterable<Refused> {
 }
 
 /** A directory of the launcher is a file system of the guest, never a disk. Since 1.8, where there are such volumes. */
-function* checkContainerPaths(volumes: readonly Part[], spec: InstanceSpec): Iterable<Refused> {
-  const paths = volumes.filter(({ item }) => isMap(item.containerPath));
-  if (paths.length === 0) {
-    return;
-  }
-  const disks = new Set(partsOf(at(spec, 'domain.devices.disks'), '').map(({ name }) => name));
-  const filesystems = new Set(partsOf(at(spec, 'domain.devices.filesystems'), '').map(({ name }) => name));
+function* checkContainerPaths(paths: readonly Part[], spec: InstanceSpec): Iterable<Refused> {
+  const namesIn = (list: string) =>
+    new Set(partsOf(devicesOf(spec)[list], `domain.devices.${list}`).map(({ name }) => name));
+  const disks = namesIn('disks');
+  const filesystems = namesIn('filesystems');
   for (const { item, name, path } of paths) {
     if (disks.has(name) || !filesystems.has(name)) {
       yield {

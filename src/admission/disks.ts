@@ -1,7 +1,7 @@
 import { isDnsLabel } from '../kube/names';
 import { shownValue } from '../secrets/shown-value';
 import { checkBlockSize } from './block-size';
-import { checkDiskBus } from './disk-bus';
+import { checkDiskBus, needsBus } from './disk-bus';
 import { disksOf } from './disk-list';
 import { type Admitter, isSet, type Part, type Refused, textOf } from './refused';
 import { isSerial, LONGEST_SERIAL } from './serial';
@@ -19,14 +19,13 @@ const CHOICES = [
 
 /** What virt-api refuses in the disks of an instance. */
 export const checkDisks: Admitter = function* (spec, context) {
-  const seen = new Set<string>();
-  for (const disk of disksOf(spec)) {
+  const disks = disksOf(spec);
+  for (const disk of disks) {
     const { item, name } = disk;
-    if (seen.has(name)) {
+    if (disks.find((other) => other.name === name) !== disk) {
       const what = `the disk ${shownValue(name)} is there twice`;
       yield { code: 'PV802', path: `${disk.path}.name`, what, fix: 'give each disk its own name', source: SOURCE };
     }
-    seen.add(name);
     if (!isDnsLabel(name)) {
       yield {
         code: 'PV002',
@@ -41,10 +40,19 @@ export const checkDisks: Admitter = function* (spec, context) {
       const what = `it is ${devices.join(' and ')} at once`;
       yield { code: 'PV802', path: disk.path, what, fix: 'keep one of disk, lun and cdrom', source: SOURCE };
     }
-    yield* checkDiskBus(disk, context);
-    yield* checkSerial(disk);
-    yield* checkChoices(disk);
-    yield* checkBlockSize(disk, context);
+    // To ask first is quicker than to find out: most disks have none of these.
+    if (needsBus(item)) {
+      yield* checkDiskBus(disk, context);
+    }
+    if (item.serial !== undefined) {
+      yield* checkSerial(disk);
+    }
+    if (item.cache !== undefined || item.io !== undefined || item.errorPolicy !== undefined) {
+      yield* checkChoices(disk);
+    }
+    if (item.blockSize !== undefined) {
+      yield* checkBlockSize(disk, context);
+    }
   }
 };
 

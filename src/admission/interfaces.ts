@@ -1,4 +1,3 @@
-import { at } from '../architectures/instance-view';
 import { atLeast } from '../kube/release';
 import { shownValue } from '../secrets/shown-value';
 import { isMacAddress, isPciAddress } from './addresses';
@@ -7,28 +6,29 @@ import { checkDhcp } from './dhcp';
 import { checkState } from './interface-state';
 import { checkPortRanges } from './port-ranges';
 import { checkPorts } from './ports';
-import { type Admitter, type Part, partsOf, type Refused, textOf } from './refused';
+import { type Admitter, devicesOf, type Part, partsOf, type Refused, textOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/network/admitter/netiface.go';
 
 const MODELS = ['e1000', 'e1000e', 'igb', 'ne2k_pci', 'pcnet', 'rtl8139', 'virtio'];
+
+const NAME = /^[A-Za-z0-9_-]+$/;
 
 /** First KubeVirt that knows the model igb. */
 const IGB_SINCE = '1.4';
 
 /** What virt-api refuses in the interfaces of an instance. */
 export const checkInterfaces: Admitter = function* (spec, context) {
-  const interfaces = partsOf(at(spec, 'domain.devices.interfaces'), 'domain.devices.interfaces');
+  const interfaces = partsOf(devicesOf(spec).interfaces, 'domain.devices.interfaces');
   if (interfaces.length === 0) {
     yield* checkDefaultNetwork(spec, context);
     return;
   }
-  const networks = new Map(partsOf(spec.networks, 'networks').map((network) => [network.name, network.item]));
+  const networks = partsOf(spec.networks, 'networks');
   const hasIgb = atLeast(context.kubevirt, IGB_SINCE);
-  const seen = new Set<string>();
   for (const card of interfaces) {
-    const network = networks.get(card.name);
-    if (seen.has(card.name)) {
+    const network = networks.findLast(({ name }) => name === card.name)?.item;
+    if (interfaces.find(({ name }) => name === card.name) !== card) {
       yield {
         code: 'PV802',
         path: `${card.path}.name`,
@@ -37,20 +37,33 @@ export const checkInterfaces: Admitter = function* (spec, context) {
         source: SOURCE,
       };
     }
-    seen.add(card.name);
-    yield* checkName(card, network);
-    yield* checkDevice(card, hasIgb);
+    // To ask first is quicker than to find out: most interfaces have little of this.
+    if (network === undefined || !NAME.test(card.name)) {
+      yield* checkName(card, network);
+    }
+    const { model, macAddress, pciAddress, state, ports, portRanges, dhcpOptions } = card.item;
+    if (model !== undefined || macAddress !== undefined || pciAddress !== undefined) {
+      yield* checkDevice(card, hasIgb);
+    }
     yield* checkBinding(card, network, context);
-    yield* checkState(card, network, context.kubevirt);
-    yield* checkPorts(card, network, context.kubevirt);
-    yield* checkPortRanges(card, network);
-    yield* checkDhcp(card);
+    if (state !== undefined) {
+      yield* checkState(card, network, context.kubevirt);
+    }
+    if (ports !== undefined) {
+      yield* checkPorts(card, network, context.kubevirt);
+    }
+    if (portRanges !== undefined) {
+      yield* checkPortRanges(card, network);
+    }
+    if (dhcpOptions !== undefined) {
+      yield* checkDhcp(card);
+    }
   }
 };
 
 function* checkName(card: Part, network: unknown): Iterable<Refused> {
   const { name } = card;
-  if (!/^[A-Za-z0-9_-]+$/.test(name)) {
+  if (!NAME.test(name)) {
     yield {
       code: 'PV002',
       path: `${card.path}.name`,

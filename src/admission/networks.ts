@@ -1,8 +1,7 @@
-import { at } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { checkClaimedNetworks } from './claimed-networks';
-import { type Admitter, isSet, type Part, partsOf, type Refused, textOf } from './refused';
+import { type Admitter, devicesOf, isSet, type Part, partsOf, type Refused, textOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/network/admitter/netsource.go';
 
@@ -14,12 +13,10 @@ export const checkNetworks: Admitter = function* (spec) {
   if (networks.length === 0) {
     return;
   }
-  const interfaces = partsOf(at(spec, 'domain.devices.interfaces'), 'domain.devices.interfaces');
-  const cards = new Set(interfaces.map(({ name }) => name));
-  const seen = new Set<string>();
+  const interfaces = partsOf(devicesOf(spec).interfaces, 'domain.devices.interfaces');
   for (const network of networks) {
     const { name } = network;
-    if (seen.has(name)) {
+    if (networks.find((other) => other.name === name) !== network) {
       yield {
         code: 'PV802',
         path: `${network.path}.name`,
@@ -28,8 +25,7 @@ export const checkNetworks: Admitter = function* (spec) {
         source: SOURCE,
       };
     }
-    seen.add(name);
-    if (!cards.has(name)) {
+    if (!interfaces.some((card) => card.name === name)) {
       yield {
         code: 'PV004',
         path: `${network.path}.name`,
@@ -38,11 +34,22 @@ export const checkNetworks: Admitter = function* (spec) {
         source: SOURCE,
       };
     }
-    yield* checkSource(network);
+    if (!isPlain(network.item)) {
+      yield* checkSource(network);
+    }
   }
-  yield* checkDefaults(networks);
-  yield* checkClaimedNetworks(networks, interfaces, spec.resourceClaims);
+  if (networks.length > 1) {
+    yield* checkDefaults(networks);
+  }
+  if (networks.some(({ item }) => isSet(item.resourceClaim))) {
+    yield* checkClaimedNetworks(networks, interfaces, spec.resourceClaims);
+  }
 };
+
+/** The pod network and nothing else, as most networks are. */
+function isPlain({ pod, multus, resourceClaim }: Part['item']): boolean {
+  return isSet(pod) && !isSet(multus) && !isSet(resourceClaim);
+}
 
 function* checkSource(network: Part): Iterable<Refused> {
   const { item } = network;

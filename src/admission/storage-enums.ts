@@ -6,6 +6,8 @@ import { type Admitter, partsOf, type Refused } from './refused';
 
 const SOURCE = 'kubevirt pkg/util/openapi';
 
+const KERNEL = 'domain.firmware.kernelBoot.container.imagePullPolicy';
+
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const VOLUME_MODES = ['Block', 'Filesystem', 'FromStorageProfile'];
@@ -19,12 +21,14 @@ const STORAGE_PROFILE_SINCE = '1.5';
 export const checkStorageEnums: Admitter = function* (spec, { machine, kubevirt }) {
   for (const volume of partsOf(spec.volumes, 'volumes')) {
     const { containerDisk } = volume.item;
-    if (isMap(containerDisk) && typeof containerDisk.imagePullPolicy === 'string') {
+    if (isMap(containerDisk) && containerDisk.imagePullPolicy !== undefined) {
       yield* oneOf(containerDisk.imagePullPolicy, PULL_POLICIES, `${volume.path}.containerDisk.imagePullPolicy`);
     }
   }
-  const kernel = 'domain.firmware.kernelBoot.container.imagePullPolicy';
-  yield* oneOf(at(spec, kernel), PULL_POLICIES, kernel);
+  const kernel = at(spec, KERNEL);
+  if (kernel !== undefined) {
+    yield* oneOf(kernel, PULL_POLICIES, KERNEL);
+  }
   const templates = machine?.dataVolumeTemplates;
   if (!Array.isArray(templates)) {
     return;

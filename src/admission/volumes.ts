@@ -40,27 +40,37 @@ const NAMES = [
 /** What virt-api refuses in the volumes of an instance. */
 export const checkVolumes: Admitter = function* (spec) {
   const volumes = partsOf(spec.volumes, 'volumes');
-  const seen = new Set<string>();
   const counted = new Set<string>();
   for (const volume of volumes) {
     const { name, item } = volume;
-    if (seen.has(name)) {
+    if (volumes.find((other) => other.name === name) !== volume) {
       const what = `the volume ${shownValue(name)} is there twice`;
       yield { code: 'PV802', path: `${volume.path}.name`, what, fix: 'give each volume its own name', source: SOURCE };
     }
-    seen.add(name);
     const sources = Object.keys(item).filter((key) => SOURCES.has(key) && isSet(item[key]));
-    yield* checkSources(sources, volume);
+    if (sources.length !== 1) {
+      yield* checkSources(sources, volume);
+    }
     for (const source of sources) {
-      if (counted.has(source) && ONLY_ONE.includes(source)) {
+      if (!ONLY_ONE.includes(source)) {
+        continue;
+      }
+      if (counted.has(source)) {
         const what = `there is another volume of ${source}`;
         yield { code: 'PV802', path: `${volume.path}.${source}`, what, fix: 'keep one of them', source: SOURCE };
       }
       counted.add(source);
     }
-    yield* checkSource(volume);
+    if (!isPlain(sources, item)) {
+      yield* checkSource(volume);
+    }
   }
 };
+
+/** A volume of a DataVolume with a name, as most are. */
+function isPlain([source]: readonly string[], { dataVolume }: Part['item']): boolean {
+  return source === 'dataVolume' && isMap(dataVolume) && textOf(dataVolume.name) !== '';
+}
 
 function* checkSources(sources: readonly string[], volume: Part): Iterable<Refused> {
   if (sources.length === 0) {
@@ -87,7 +97,9 @@ function* checkSource(volume: Part): Iterable<Refused> {
       yield { code: 'PV004', path: `${volume.path}.${source}.${key}`, what, fix: 'write its name', source: SOURCE };
     }
   }
-  yield* checkCloudInit(volume);
+  if (item.cloudInitNoCloud !== undefined || item.cloudInitConfigDrive !== undefined) {
+    yield* checkCloudInit(volume);
+  }
   if (isMap(item.hostDisk)) {
     yield* checkHostDisk(item.hostDisk, `${volume.path}.hostDisk`);
   }

@@ -40,14 +40,13 @@ function checkSpec(
   { object, expanded, architecture, made }: Machine,
   cluster: ClusterView,
 ): readonly AdmissionFinding[] {
-  const namespace = namespaceOf(object);
   return checkRefused(expanded.spec, {
     kubevirt: cluster.target.kubevirt,
-    ...(isArchitecture(architecture) ? { architecture } : {}),
+    architecture: isArchitecture(architecture) ? architecture : undefined,
     isMachine: object.kind !== 'VirtualMachineInstance',
-    ...(cluster.configuration === undefined ? {} : { configuration: cluster.configuration }),
-    ...(made === undefined ? {} : { machine: made.spec }),
-    ...(namespace === undefined ? {} : { namespace }),
+    configuration: cluster.configuration,
+    machine: made?.spec,
+    namespace: namespaceOf(object),
   });
 }
 
