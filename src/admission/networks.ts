@@ -1,9 +1,11 @@
-import { at } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
-import { type Admitter, isSet, type Part, partsOf, type Refused, textOf } from './refused';
+import { checkClaimedNetworks } from './claimed-networks';
+import { type Admitter, devicesOf, isSet, type Part, partsOf, type Refused, textOf } from './refused';
 
 const SOURCE = 'kubevirt pkg/network/admitter/netsource.go';
+
+const SOURCES = ['pod', 'multus', 'resourceClaim'];
 
 /** What virt-api refuses in the networks of an instance. */
 export const checkNetworks: Admitter = function* (spec) {
@@ -11,40 +13,51 @@ export const checkNetworks: Admitter = function* (spec) {
   if (networks.length === 0) {
     return;
   }
-  const cards = new Set(partsOf(at(spec, 'domain.devices.interfaces'), '').map(({ name }) => name));
-  const seen = new Set<string>();
+  const interfaces = partsOf(devicesOf(spec).interfaces, 'domain.devices.interfaces');
   for (const network of networks) {
-    const { name, path } = network;
-    if (seen.has(name)) {
+    const { name } = network;
+    if (networks.find((other) => other.name === name) !== network) {
       yield {
         code: 'PV802',
-        path: `${path}.name`,
+        path: `${network.path}.name`,
         what: `the network ${shownValue(name)} is there twice`,
         fix: 'give each network its own name',
         source: SOURCE,
       };
     }
-    seen.add(name);
-    if (!cards.has(name)) {
+    if (!interfaces.some((card) => card.name === name)) {
       yield {
         code: 'PV004',
-        path: `${path}.name`,
+        path: `${network.path}.name`,
         what: `no interface is on the network ${shownValue(name)}`,
         fix: 'add an interface of that name, or remove the network',
         source: SOURCE,
       };
     }
-    yield* checkSource(network);
+    if (!isPlain(network.item)) {
+      yield* checkSource(network);
+    }
   }
-  yield* checkDefaults(networks);
+  if (networks.length > 1) {
+    yield* checkDefaults(networks);
+  }
+  if (networks.some(({ item }) => isSet(item.resourceClaim))) {
+    yield* checkClaimedNetworks(networks, interfaces, spec.resourceClaims);
+  }
 };
 
-function* checkSource({ item, path }: Part): Iterable<Refused> {
-  const sources = ['pod', 'multus', 'resourceClaim'].filter((source) => isSet(item[source]));
+/** The pod network and nothing else, as most networks are. */
+function isPlain({ pod, multus, resourceClaim }: Part['item']): boolean {
+  return isSet(pod) && !isSet(multus) && !isSet(resourceClaim);
+}
+
+function* checkSource(network: Part): Iterable<Refused> {
+  const { item } = network;
+  const sources = SOURCES.filter((source) => isSet(item[source]));
   if (sources.length !== 1) {
     yield {
       code: sources.length === 0 ? 'PV004' : 'PV802',
-      path,
+      path: network.path,
       what: sources.length === 0 ? 'the network has no source' : `the network has the sources ${sources.join(' and ')}`,
       fix: 'write pod: {} or multus: { networkName: … }',
       source: SOURCE,
@@ -53,7 +66,7 @@ function* checkSource({ item, path }: Part): Iterable<Refused> {
   if (isMap(item.multus) && textOf(item.multus.networkName) === '') {
     yield {
       code: 'PV004',
-      path: `${path}.multus.networkName`,
+      path: `${network.path}.multus.networkName`,
       what: 'the Multus network has no networkName',
       fix: 'write the name of its NetworkAttachmentDefinition',
       source: SOURCE,

@@ -241,14 +241,20 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     kubevirt: {},
     at: 'machine',
     about: 'domain.devices.inputs[]',
-    refuses: (spec) =>
+    refuses: (spec, { isMachine }) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
         const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
         return [
-          // One without a type is refused by its structure already.
-          ...(type === 'tablet' || type === undefined
+          // An instance gets a tablet where it names no type; a VirtualMachine is looked at before that.
+          ...(type === 'tablet' || (isEmpty(type) && isMachine === false)
             ? []
-            : [{ path: `${path}.type`, what: `there is no input device ${String(type)}`, fix: 'write tablet' }]),
+            : [
+                {
+                  path: `${path}.type`,
+                  what: isEmpty(type) ? 'the input device has no type' : `there is no input device ${String(type)}`,
+                  fix: 'write tablet',
+                },
+              ]),
           ...(isEmpty(bus) || bus === 'virtio' || bus === 'usb'
             ? []
             : [

@@ -16,6 +16,8 @@ export interface Machine {
   readonly architecture: string | undefined;
   /** Why it is that, where the machine does not say it. */
   readonly because?: string;
+  /** The spec of the VirtualMachine that makes it, and where that is; absent for an instance of its own. */
+  readonly made?: Instance['machine'];
 }
 
 /** The machine that an object is or makes; nothing where it makes none. */
@@ -38,10 +40,10 @@ export function machineFrom(object: KubeObject, { path, spec, machine }: Instanc
         );
   const said = expanded.spec.architecture;
   if (!isEmpty(said)) {
-    return { object, path, expanded, architecture: String(said) };
+    return { object, path, expanded, architecture: String(said), made: machine };
   }
   const found = dataSourceArchitecture(machine?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
   return found === undefined
-    ? { object, path, expanded, architecture: undefined }
-    : { object, path, expanded, architecture: found.architecture, because: found.reason };
+    ? { object, path, expanded, architecture: undefined, made: machine }
+    : { object, path, expanded, architecture: found.architecture, because: found.reason, made: machine };
 }

@@ -6,7 +6,7 @@ import type { AdmissionFinding } from '../architectures/instance-row';
 import { valueAtPath } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import type { Expanded } from '../instancetypes/expand';
-import { findingObject } from '../kube/identity';
+import { findingObject, namespaceOf } from '../kube/identity';
 import { checkWrittenPlacement } from '../placement/check-written';
 import type { ClusterView } from './cluster-view';
 import type { Machine } from './machine-of';
@@ -25,10 +25,10 @@ export function checkMachine(machine: Machine, cluster: ClusterView): readonly F
   const misplaced = checkWrittenPlacement(expanded.spec);
   const failing = checkRun(machine, cluster);
   const isWell = refused.length === 0 && misplaced.length === 0 && failing.length === 0;
-  const located = (finding: AdmissionFinding): Finding => ({
-    ...unlessMissing(finding, machine),
+  const located = ({ isOfMachine, ...finding }: AdmissionFinding): Finding => ({
+    ...(isOfMachine === true ? finding : unlessMissing(finding, machine)),
     object: findingObject(object),
-    path: `${machine.path}.${finding.path}`,
+    path: `${isOfMachine === true ? machine.made!.path : machine.path}.${finding.path}`,
   });
   const found = isWell ? NOTHING_WRONG : [...refused, ...misplaced, ...failing];
   const homeless = cluster.nodes === undefined ? NOTHING_WRONG : onNodes(machine, cluster, found);
@@ -36,11 +36,17 @@ export function checkMachine(machine: Machine, cluster: ClusterView): readonly F
 }
 
 /** What virt-api refuses whatever the architecture. */
-function checkSpec({ object, expanded, architecture }: Machine, cluster: ClusterView): readonly AdmissionFinding[] {
+function checkSpec(
+  { object, expanded, architecture, made }: Machine,
+  cluster: ClusterView,
+): readonly AdmissionFinding[] {
   return checkRefused(expanded.spec, {
     kubevirt: cluster.target.kubevirt,
-    ...(isArchitecture(architecture) ? { architecture } : {}),
+    architecture: isArchitecture(architecture) ? architecture : undefined,
     isMachine: object.kind !== 'VirtualMachineInstance',
+    configuration: cluster.configuration,
+    machine: made?.spec,
+    namespace: namespaceOf(object),
   });
 }
 
@@ -84,6 +90,9 @@ function isSamePlace(a = '', b = ''): boolean {
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
+/** What neither an instance type nor a preference ever says. */
+const NEVER_FILLED = /^(?:volumes|networks|accessCredentials|resourceClaims)\b/;
+
 /**
  * A finding with who says what it is about, where that is not the machine itself.
  *
@@ -98,7 +107,8 @@ function unlessMissing({ wants, ...finding }: AdmissionFinding, machine: Machine
   }
   const [unknown] = missing;
   // A preference may say the architecture too.
-  const isSure = valueAtPath(spec, path) !== undefined && wants === undefined && machine.because === undefined;
+  const isSaid = valueAtPath(spec, path) !== undefined || NEVER_FILLED.test(path);
+  const isSure = isSaid && wants === undefined && machine.because === undefined;
   return unknown === undefined || finding.severity !== 'error' || isSure
     ? finding
     : {

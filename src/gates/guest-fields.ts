@@ -7,6 +7,8 @@ const TEMPLATE = 'kubevirt pkg/virt-controller/services/template.go';
 
 const isTrue = (value: unknown) => value === true;
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
+/** An empty list is gone once the mutating webhook of virt-api has written the spec back. */
+const hasItems = (value: unknown) => !Array.isArray(value) || value.length > 0;
 /** From 1.7 each architecture has its own check of launchSecurity; a guest that names none is taken for amd64. */
 const onAmd64 = (_value: unknown, { architecture }: GuestView) => (architecture ?? 'amd64') === 'amd64';
 
@@ -76,7 +78,13 @@ export const GUEST_FIELDS: readonly GateField[] = [
     source: ADMITTER,
   },
   { gate: 'HostDisk', path: 'spec.volumes[].hostDisk', effect: 'refused', source: ADMITTER },
-  { gate: 'HostDevices', path: 'spec.domain.devices.hostDevices', effect: 'refused', source: ADMITTER },
+  {
+    gate: 'HostDevices',
+    path: 'spec.domain.devices.hostDevices',
+    when: hasItems,
+    effect: 'refused',
+    source: ADMITTER,
+  },
   { gate: 'DownwardMetrics', path: 'spec.volumes[].downwardMetrics', effect: 'refused', source: ADMITTER },
   { gate: 'DownwardMetrics', path: 'spec.domain.devices.downwardMetrics', effect: 'refused', source: ADMITTER },
   { gate: 'NUMA', path: 'spec.domain.cpu.numa.guestMappingPassthrough', effect: 'refused', source: ADMITTER },
@@ -163,6 +171,7 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'ExperimentalVirtiofsSupport',
     path: 'spec.domain.devices.filesystems',
     before: '1.5',
+    when: hasItems,
     effect: 'refused',
     source: ADMITTER,
   },
@@ -259,6 +268,7 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'PortRangesSpec',
     path: 'spec.domain.devices.interfaces[].portRanges',
     since: '1.9',
+    when: hasItems,
     effect: 'refused',
     source: 'kubevirt pkg/network/admitter/netiface.go',
   },
@@ -287,6 +297,7 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'UtilityVolumes',
     path: 'spec.utilityVolumes',
     since: '1.8',
+    when: hasItems,
     effect: 'refused anyway',
     note: 'Such volumes can only be added to a guest that runs',
     source: 'kubevirt pkg/storage/admitters/storagehotplug.go',

@@ -161,6 +161,12 @@ const CASES: readonly Case[] = [
     path: 'domain.devices.inputs[i].type',
   },
   {
+    spec: device({ inputs: [{ name: 'i', type: '' }] }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.devices.inputs[i].type',
+  },
+  {
     spec: device({ inputs: [{ name: 'i', type: 'tablet', bus: 'ps2' }] }),
     on: 's390x',
     kubevirt: '1.3',
@@ -234,4 +240,14 @@ test('every architecture accepts its own default machine type', () => {
     const { machineType } = ARCHITECTURE_FACTS[architecture];
     expect(refusalsOf(domain({ machine: { type: machineType } }), { architecture, kubevirt: '1.9' })).toEqual([]);
   }
+});
+
+test('an instance whose input names no type gets a tablet', () => {
+  const spec = device({ inputs: [{ name: 'i', type: '' }, { name: 'j' }] });
+  const context = { architecture: 'amd64', kubevirt: '1.9' } as const;
+  expect(refusalsOf(spec, { ...context, isMachine: false })).toEqual([]);
+  expect(refusalsOf(spec, { ...context, isMachine: true }).map(({ path }) => path)).toEqual([
+    'domain.devices.inputs[i].type',
+    'domain.devices.inputs[j].type',
+  ]);
 });

@@ -75,7 +75,10 @@ test('further kinds are judged by their own CRDs, and what is wrong with a CRD h
 });
 
 test('an open architecture is that of the KubeVirt among the objects, else only what is wrong everywhere is said', () => {
-  const open = vm('open', '{domain: {cpu: {model: Haswell}, devices: {disks: [{name: a, disk: {bus: ide}}]}}}');
+  const open = vm(
+    'open',
+    '{domain: {cpu: {model: Haswell}, devices: {disks: [{name: a, disk: {bus: ide}}]}}, volumes: [{name: a, emptyDisk: {capacity: 1Gi}}]}',
+  );
   const kubevirt =
     'apiVersion: kubevirt.io/v1\nkind: KubeVirt\nmetadata: {name: k}\nspec: {configuration: {architectureConfiguration: {defaultArchitecture: arm64}}}\n';
   const paths = (text: string) =>
