@@ -15,6 +15,8 @@ export interface Refused {
   readonly isLate?: true;
   /** What would make it right and an instance type or a preference may add. */
   readonly wants?: string;
+  /** Set where it depends on something that is not known; an error otherwise. */
+  readonly severity?: 'warning';
 }
 
 /** What else decides whether virt-api refuses an instance. */
@@ -24,10 +26,15 @@ export interface RefusalContext {
   readonly architecture?: Architecture;
   /** Whether the instance is the template of a VirtualMachine. */
   readonly isMachine: boolean;
+  /** `spec.configuration` of the KubeVirt resource; absent where that resource is not at hand. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
 }
 
 /** One of virt-api's admitters: everything that it refuses in an instance. Total, whatever the spec holds. */
 export type Admitter = (spec: InstanceSpec, context: RefusalContext) => Iterable<Refused>;
+
+/** The same of a VirtualMachine around its template: paths are below the spec of the VirtualMachine. */
+export type MachineAdmitter = (machine: Readonly<Record<string, unknown>>) => Iterable<Refused>;
 
 /** An item of a list, and where it is. */
 export interface Part {
