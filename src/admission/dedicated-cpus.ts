@@ -7,13 +7,14 @@ const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-
 const RESOURCES = 'domain.resources';
 
 /** What virt-api refuses in an instance with CPUs of its own: kubelet gives them out whole, and to guaranteed pods only. */
-export const checkDedicatedCpus: Admitter = function* (spec) {
+export const checkDedicatedCpus: Admitter = function* (spec, { hasUnknownInstancetype }) {
   if (at(spec, 'domain.cpu.dedicatedCpuPlacement') !== true) {
     return;
   }
   const resources = resourcesOf(spec);
   const hasMemory = at(spec, 'domain.memory.hugepages') !== undefined || (guestMemory(spec) ?? 0n) !== 0n;
-  if (!hasMemory && amountOf(resources?.limits.memory) === 0n && amountOf(resources?.requests.memory) === 0n) {
+  const isAsked = amountOf(resources?.limits.memory) !== 0n || amountOf(resources?.requests.memory) !== 0n;
+  if (!hasMemory && !isAsked && hasUnknownInstancetype !== true) {
     yield {
       code: 'PV004',
       path: 'domain.memory.guest',

@@ -26,6 +26,8 @@ export interface RefusalContext {
   readonly architecture?: Architecture;
   /** Whether the instance is the template of a VirtualMachine. */
   readonly isMachine: boolean;
+  /** Whether it names an instance type that is not at hand, which brings CPUs and memory along. */
+  readonly hasUnknownInstancetype?: boolean;
   /** `spec.configuration` of the KubeVirt resource; absent where that resource is not at hand. */
   readonly configuration?: Readonly<Record<string, unknown>>;
 }

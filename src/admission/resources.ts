@@ -23,7 +23,7 @@ export const checkResources: Admitter = function* (spec, context) {
   const guest = at(spec, 'domain.memory.guest');
   const isGiven = guest !== undefined || at(spec, 'domain.memory.hugepages') !== undefined;
   const hasAmount = wholeOf(amountOf(resources?.requests.memory)) !== 0n || amountOf(resources?.limits.memory) !== 0n;
-  if (!isGiven && !hasAmount) {
+  if (!isGiven && !hasAmount && context.hasUnknownInstancetype !== true) {
     yield {
       code: 'PV004',
       path: 'domain.memory.guest',

@@ -149,9 +149,9 @@ const ROWS: readonly TrapRow[] = [
     about: 'domain.memory.maxGuest',
     // A VirtualMachine with it is refused where it would be changed while it runs: `admission` says so.
     refuses: (_, { isMachine }) =>
-      isMachine === false
-        ? [{ path: 'domain.memory.maxGuest', what: 'memory can grow on amd64 only', fix: 'leave it out' }]
-        : [],
+      isMachine === true
+        ? []
+        : [{ path: 'domain.memory.maxGuest', what: 'memory can grow on amd64 only', fix: 'leave it out' }],
     why: 'KubeVirt accepts it in an instance, and refuses to grow the running guest',
     source: 'kubevirt pkg/liveupdate/memory/memory.go',
   },

@@ -42,6 +42,7 @@ function checkSpec({ object, expanded, architecture }: Machine, cluster: Cluster
     kubevirt: cluster.target.kubevirt,
     ...(isArchitecture(architecture) ? { architecture } : {}),
     isMachine: object.kind !== 'VirtualMachineInstance',
+    hasUnknownInstancetype: expanded.missing.some(({ path }) => path.endsWith('.instancetype')),
     ...(cluster.configuration === undefined ? {} : { configuration: cluster.configuration }),
   });
 }
