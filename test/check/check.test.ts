@@ -4,7 +4,10 @@ import type { KubeObject } from '../../src/kube/object';
 
 const CONTEXT = { target: { kubevirt: '1.9' } };
 /** With memory, without which no instance is created. */
-const vm = (name: string, { domain, ...spec }: { readonly domain?: object; readonly [key: string]: unknown } = {}): KubeObject => ({
+const vm = (
+  name: string,
+  { domain, ...spec }: { readonly domain?: object; readonly [key: string]: unknown } = {},
+): KubeObject => ({
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: { name },
