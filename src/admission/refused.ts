@@ -19,6 +19,8 @@ export interface Refused {
   readonly wants?: string;
   /** True where the path is below the spec of the VirtualMachine, not of its instance. */
   readonly isOfMachine?: true;
+  /** Set where it depends on something that is not known; an error otherwise. */
+  readonly severity?: 'warning';
 }
 
 /** What else decides whether virt-api refuses an instance. */
@@ -34,10 +36,15 @@ export interface RefusalContext {
   readonly machine?: Readonly<Record<string, unknown>> | undefined;
   /** Namespace of the object, where it says one. */
   readonly namespace?: string | undefined;
+  /** Whether it names an instance type that is not at hand, which brings CPUs and memory along. */
+  readonly hasUnknownInstancetype?: boolean;
 }
 
 /** One of virt-api's admitters: everything that it refuses in an instance. Total, whatever the spec holds. */
 export type Admitter = (spec: InstanceSpec, context: RefusalContext) => Iterable<Refused>;
+
+/** The same of a VirtualMachine around its template: paths are below the spec of the VirtualMachine. */
+export type MachineAdmitter = (machine: Readonly<Record<string, unknown>>) => Iterable<Refused>;
 
 /** An item of a list, and where it is. */
 export interface Part {

@@ -1,3 +1,4 @@
+import { isMap } from '../kube/object';
 import type { AdmissionRow } from './admission';
 import {
   bootsSecurely,
@@ -14,7 +15,7 @@ import {
   secureBootNeedsSmm,
 } from './admission-conditions';
 import { isEmpty } from './draft';
-import { ARCHITECTURE_FACTS, ARCHITECTURES } from './facts';
+import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
 import { checkLaunchSecurity, checkSev } from './launch-security';
 
@@ -38,7 +39,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
   },
   {
     architectures: ['arm64'],
-    kubevirt: { before: '1.9' },
+    kubevirt: { before: ARM64_SECURE_BOOT_SINCE },
     at: 'instance',
     about: EFI,
     when: bootsSecurely,
@@ -186,6 +187,15 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     ...oneOf('domain.devices.sound.model', ['ich9', 'ac97'], (model) => `there is no sound device ${model}`),
     source: ADMITTER,
   },
+  {
+    architectures: ['amd64', 's390x'],
+    kubevirt: {},
+    at: 'machine',
+    about: 'domain.devices.sound',
+    when: (sound) => isMap(sound) && isEmpty(sound.name),
+    refuses: () => [{ path: 'domain.devices.sound.name', what: 'the sound device has no name', fix: 'name it' }],
+    source: ADMITTER,
+  },
   video('amd64', ['vga', 'cirrus', 'virtio', 'ramfb', 'bochs'], AMD64),
   video('arm64', ['virtio', 'ramfb'], ARM64),
   video('s390x', ['virtio'], S390X),
@@ -245,7 +255,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
         const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
         return [
-          // An instance gets a tablet where it names no type; a VirtualMachine is looked at before that.
+          // One without a type becomes a tablet, but a VirtualMachine is looked at before that.
           ...(type === 'tablet' || (isEmpty(type) && isMachine === false)
             ? []
             : [
@@ -253,6 +263,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
                   path: `${path}.type`,
                   what: isEmpty(type) ? 'the input device has no type' : `there is no input device ${String(type)}`,
                   fix: 'write tablet',
+                  wants: 'domain.devices.inputs',
                 },
               ]),
           ...(isEmpty(bus) || bus === 'virtio' || bus === 'usb'
@@ -303,7 +314,21 @@ function video(
     architectures: [architecture],
     kubevirt: { since: '1.6' },
     at: 'instance',
-    ...oneOf('domain.devices.video.type', allowed, (type) => `${architecture} guests have no video device ${type}`),
+    about: 'domain.devices.video',
+    when: (device) => isMap(device) && !allowed.includes(String(device.type ?? '')),
+    refuses: (spec) => {
+      const type = at(spec, 'domain.devices.video.type');
+      return [
+        {
+          path: 'domain.devices.video.type',
+          what: isEmpty(type)
+            ? 'the video device has no type'
+            : `${architecture} guests have no video device ${String(type)}`,
+          fix: `write ${allowed.join(' or ')}`,
+          wants: 'domain.devices.video.type',
+        },
+      ];
+    },
     source,
   };
 }

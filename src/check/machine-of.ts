@@ -9,6 +9,8 @@ import { type Instance, instanceOf } from './instance-of';
 /** A machine as the instance that it will become, as far as it is known. */
 export interface Machine {
   readonly object: KubeObject;
+  /** As the object says it, with what is around it. */
+  readonly instance: Instance;
   /** Where the instance is in the object. */
   readonly path: string;
   readonly expanded: Expanded;
@@ -16,8 +18,6 @@ export interface Machine {
   readonly architecture: string | undefined;
   /** Why it is that, where the machine does not say it. */
   readonly because?: string;
-  /** The spec of the VirtualMachine that makes it, and where that is; absent for an instance of its own. */
-  readonly made?: Instance['machine'];
 }
 
 /** The machine that an object is or makes; nothing where it makes none. */
@@ -27,7 +27,8 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
 }
 
 /** The machine of an object whose instance was found already. */
-export function machineFrom(object: KubeObject, { path, spec, machine }: Instance, cluster: ClusterView): Machine {
+export function machineFrom(object: KubeObject, instance: Instance, cluster: ClusterView): Machine {
+  const { path, spec, machine } = instance;
   const expanded =
     machine === undefined
       ? { spec, filled: [], refused: [], missing: [] }
@@ -40,10 +41,10 @@ export function machineFrom(object: KubeObject, { path, spec, machine }: Instanc
         );
   const said = expanded.spec.architecture;
   if (!isEmpty(said)) {
-    return { object, path, expanded, architecture: String(said), made: machine };
+    return { object, instance, path, expanded, architecture: String(said) };
   }
   const found = dataSourceArchitecture(machine?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
   return found === undefined
-    ? { object, path, expanded, architecture: undefined, made: machine }
-    : { object, path, expanded, architecture: found.architecture, because: found.reason, made: machine };
+    ? { object, instance, path, expanded, architecture: undefined }
+    : { object, instance, path, expanded, architecture: found.architecture, because: found.reason };
 }

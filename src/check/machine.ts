@@ -1,4 +1,4 @@
-import { checkRefused } from '../admission/check-refused';
+import { checkRefused, checkRefusedMachine, checkRefusedMetadata } from '../admission/check-refused';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { checkInstance } from '../architectures/check-instance';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
@@ -6,7 +6,7 @@ import type { AdmissionFinding } from '../architectures/instance-row';
 import { valueAtPath } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import type { Expanded } from '../instancetypes/expand';
-import { findingObject, namespaceOf } from '../kube/identity';
+import { findingObject, groupOf, namespaceOf } from '../kube/identity';
 import { checkWrittenPlacement } from '../placement/check-written';
 import type { ClusterView } from './cluster-view';
 import type { Machine } from './machine-of';
@@ -28,16 +28,17 @@ export function checkMachine(machine: Machine, cluster: ClusterView): readonly F
   const located = ({ isOfMachine, ...finding }: AdmissionFinding): Finding => ({
     ...(isOfMachine === true ? finding : unlessMissing(finding, machine)),
     object: findingObject(object),
-    path: `${isOfMachine === true ? machine.made!.path : machine.path}.${finding.path}`,
+    path: `${isOfMachine === true ? machine.instance.machine!.path : machine.path}.${finding.path}`,
   });
   const found = isWell ? NOTHING_WRONG : [...refused, ...misplaced, ...failing];
   const homeless = cluster.nodes === undefined ? NOTHING_WRONG : onNodes(machine, cluster, found);
-  return isWell && homeless.length === 0 ? NOTHING_WRONG : [...found, ...homeless].map(located);
+  const around = checkAround(machine);
+  return isWell && homeless.length === 0 ? around : [...around, ...[...found, ...homeless].map(located)];
 }
 
 /** What virt-api refuses whatever the architecture. */
 function checkSpec(
-  { object, expanded, architecture, made }: Machine,
+  { object, expanded, architecture, instance }: Machine,
   cluster: ClusterView,
 ): readonly AdmissionFinding[] {
   return checkRefused(expanded.spec, {
@@ -45,9 +46,28 @@ function checkSpec(
     architecture: isArchitecture(architecture) ? architecture : undefined,
     isMachine: object.kind !== 'VirtualMachineInstance',
     configuration: cluster.configuration,
-    machine: made?.spec,
+    machine: instance.machine?.spec,
     namespace: namespaceOf(object),
+    hasUnknownInstancetype: expanded.missing.some(({ path }) => path.endsWith('.instancetype')),
   });
+}
+
+/** What virt-api refuses around the instance: in its metadata, and in the VirtualMachine that makes it. */
+function checkAround({ object, instance }: Machine): readonly Finding[] {
+  const { template, templatePath, machine } = instance;
+  const ofTemplate = checkRefusedMetadata(template.metadata);
+  // Controllers of other groups may fill in what is missing.
+  const isOwn = machine !== undefined && groupOf(object.apiVersion).endsWith('kubevirt.io');
+  const ofMachine = isOwn ? checkRefusedMachine(machine.spec) : NOTHING_WRONG;
+  if (ofTemplate.length === 0 && ofMachine.length === 0) {
+    return NOTHING_WRONG;
+  }
+  const below = (base: string) => (finding: Finding) => ({
+    ...finding,
+    object: findingObject(object),
+    path: [base, finding.path].filter((part) => part !== '').join('.'),
+  });
+  return [...ofTemplate.map(below(templatePath)), ...ofMachine.map(below(machine?.path ?? ''))];
 }
 
 /** What keeps it from running on its architecture, or on any where that is not known. */
@@ -58,7 +78,7 @@ function checkRun(machine: Machine, cluster: ClusterView): readonly AdmissionFin
   }
   return isArchitecture(architecture)
     ? checkOn(architecture, machine, cluster)
-    : checkArchitecture(architecture, 'architecture');
+    : checkArchitecture(architecture, 'architecture', cluster.target.kubevirt);
 }
 
 /** Whether there is a node for it; what is refused is not told again. */

@@ -6,9 +6,9 @@ const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vm
 const TEMPLATE = 'kubevirt pkg/virt-controller/services/template.go';
 
 const isTrue = (value: unknown) => value === true;
+/** An empty list does not survive virt-api's mutation. */
+const hasItems = (value: unknown) => Array.isArray(value) && value.length > 0;
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-/** An empty list is gone once the mutating webhook of virt-api has written the spec back. */
-const hasItems = (value: unknown) => !Array.isArray(value) || value.length > 0;
 /** From 1.7 each architecture has its own check of launchSecurity; a guest that names none is taken for amd64. */
 const onAmd64 = (_value: unknown, { architecture }: GuestView) => (architecture ?? 'amd64') === 'amd64';
 
@@ -195,8 +195,18 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'MultiArchitecture',
     path: 'spec.architecture',
     before: '1.8',
-    when: (value, { architectures }) => isText(value) && architectures.length > 1,
+    when: (value, { architectures, apiArchitecture }) =>
+      isText(value) && apiArchitecture === undefined && architectures.length > 1,
     effect: 'refused by some',
+    source: ADMITTER,
+  },
+  {
+    gate: 'MultiArchitecture',
+    path: 'spec.architecture',
+    before: '1.8',
+    when: (value, { apiArchitecture }) => isText(value) && apiArchitecture !== undefined && value !== apiArchitecture,
+    effect: 'refused',
+    note: 'It is another one than that of virt-api, by the nodes of the control plane, spec.infra or the status of the KubeVirt',
     source: ADMITTER,
   },
   {

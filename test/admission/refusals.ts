@@ -39,3 +39,21 @@ export function oddSpecs(paths: readonly string[]): InstanceSpec[] {
     ODD.map((odd) => path.split('.').reduceRight<unknown>((value, key) => ({ [key]: value }), odd) as InstanceSpec),
   );
 }
+
+/** What an admitter says of the spec of an instance, as `code path`; an error unless it says that it is not sure. */
+export function refusalsOf(admitter: Admitter, spec: unknown, context: Partial<RefusalContext> = {}): string[] {
+  const found = admitter(spec as Record<string, unknown>, { kubevirt: '1.9', isMachine: false, ...context });
+  return [...found].map(({ code, path, severity, isLate }) =>
+    [severity, isLate === true ? 'late' : undefined, code, path].filter((part) => part !== undefined).join(' '),
+  );
+}
+
+/** Nothing may throw, wherever such data is. */
+export function survivesOddData(admitter: Admitter, paths: readonly string[]): void {
+  for (const path of paths) {
+    for (const value of ODD) {
+      const spec = path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+      refusalsOf(admitter, spec);
+    }
+  }
+}

@@ -43,10 +43,26 @@ const CASES: readonly Case[] = [
   {
     spec: boot({ efi: { secureBoot: true } }, { smm: {} }),
     on: 'arm64',
-    kubevirt: '1.8',
+    kubevirt: '1.8.2',
     path: 'domain.firmware.bootloader.efi.secureBoot',
   },
+  { spec: boot({ efi: { secureBoot: true } }, { smm: {} }), on: 'arm64', kubevirt: '1.8.3' },
+  { spec: boot({ efi: { secureBoot: true } }, { smm: {} }), on: 'arm64', kubevirt: '1.8' },
   { spec: boot({ efi: { secureBoot: true } }, { smm: {} }), on: 'arm64', kubevirt: '1.9' },
+  { spec: device({ video: {} }), on: 'amd64', kubevirt: '1.9', path: 'domain.devices.video.type' },
+  { spec: device({ video: { type: '' } }), on: 'arm64', kubevirt: '1.6', path: 'domain.devices.video.type' },
+  {
+    spec: device({ sound: { name: '', model: 'ich9' } }),
+    on: 's390x',
+    kubevirt: '1.9',
+    path: 'domain.devices.sound.name',
+  },
+  {
+    spec: device({ inputs: [{ name: 'i', type: '' }] }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.devices.inputs[i].type',
+  },
   { spec: boot({ efi: { secureBoot: false } }), on: 'arm64', kubevirt: '1.8' },
   { spec: boot({ efi: {} }), on: 'amd64', kubevirt: '1.9', path: 'domain.firmware.bootloader.efi' },
   { spec: boot({ efi: { secureBoot: true } }), on: 'amd64', kubevirt: '1.3', path: 'domain.firmware.bootloader.efi' },
@@ -250,4 +266,11 @@ test('an instance whose input names no type gets a tablet', () => {
     'domain.devices.inputs[i].type',
     'domain.devices.inputs[j].type',
   ]);
+});
+
+test('an instance for arm64 has UEFI without secure boot before SEV is looked at, a machine has not', () => {
+  const spec = domain({ launchSecurity: { sev: {} } }) as Record<string, unknown>;
+  const on = { architecture: 'arm64', kubevirt: '1.6' } as const;
+  expect(refusalsOf(spec, { ...on, isMachine: false })).toEqual([]);
+  expect(refusalsOf(spec, { ...on, isMachine: true })).toHaveLength(1);
 });

@@ -3,11 +3,18 @@ import { check } from '../../src/check/library';
 import type { KubeObject } from '../../src/kube/object';
 
 const CONTEXT = { target: { kubevirt: '1.9' } };
-const vm = (name: string, spec: object = {}): KubeObject => ({
+/** With memory, without which no instance is created. */
+const vm = (
+  name: string,
+  { domain, ...spec }: { readonly domain?: object; readonly [key: string]: unknown } = {},
+): KubeObject => ({
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: { name },
-  spec: { runStrategy: 'Always', template: { spec: { domain: { devices: {} }, ...spec } } },
+  spec: {
+    runStrategy: 'Always',
+    template: { spec: { domain: { devices: {}, memory: { guest: '1Gi' }, ...domain }, ...spec } },
+  },
 });
 
 test('a second object with the same identity is an error, whatever its version', () => {
@@ -16,7 +23,8 @@ test('a second object with the same identity is an error, whatever its version',
 });
 
 test('a machine is judged as the instance that it will become', () => {
-  const spec = { architecture: 'arm64', domain: { cpu: { model: 'Haswell' }, devices: {} } };
+  const memory = { guest: '1Gi' };
+  const spec = { architecture: 'arm64', domain: { cpu: { model: 'Haswell' }, devices: {}, memory } };
   expect(checkObjects([vm('a', spec)], CONTEXT)).toMatchObject([
     { code: 'PV105', path: 'spec.template.spec.domain.cpu.model' },
   ]);
@@ -154,7 +162,7 @@ test('an architecture that is null is left to the cluster', () => {
   expect(checkObjects([vm('a', { architecture: null })], CONTEXT)).toEqual([]);
 });
 
-test.each<[string, object]>([
+test.each<[string, Record<string, unknown>]>([
   ['a volume', { volumes: [{ name: 'a', toString: {}, constructor: {} }] }],
   ['a label', { nodeSelector: { constructor: 'x' } }],
   ['an architecture', { architecture: 'constructor' }],
