@@ -61,7 +61,7 @@ export interface NotJudged {
   readonly count?: number;
   /** Of a review: how it differs; `none` where it is the same on both sides. */
   readonly change?: 'added' | 'removed' | 'modified' | 'none';
-  /** Of a review: which of its files differ. */
+  /** Of a review, which of its files differ; else which other files are not judged because of it. */
   readonly files?: readonly string[];
 }
 
@@ -90,7 +90,11 @@ export function isChanged({ change = 'none' }: NotJudged): boolean {
 export function notJudgedText(item: NotJudged): string {
   const { name, what, count, change, files = [] } = item;
   const some = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ');
-  const how = isChanged(item) ? ` (${change}${some === '' || some === name ? '' : `: ${some}`})` : '';
+  const how = isChanged(item)
+    ? ` (${change}${some === '' || some === name ? '' : `: ${some}`})`
+    : some === ''
+      ? ''
+      : ` with ${some}`;
   return `${name}${count === undefined ? '' : ` (${count})`}${how}: ${what}`;
 }
 

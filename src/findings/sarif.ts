@@ -41,7 +41,7 @@ export function renderSarif({ findings, notJudged, version }: Judgement): string
           {
             executionSuccessful: true,
             toolConfigurationNotifications: unplaced.map(notificationOf),
-            toolExecutionNotifications: notJudged.map(notJudgedNotification),
+            ...notJudgedPart(notJudged),
           },
         ],
         results: placed.map(resultOf),
@@ -76,8 +76,12 @@ export function notificationOf(finding: ShownFinding): object {
   };
 }
 
-/** Something that was not judged. */
-export function notJudgedNotification(item: NotJudged): object {
+/** What was not judged is about the run and no result: a note, or an error where it changes. */
+export function notJudgedPart(items: readonly NotJudged[]): object {
+  return items.length === 0 ? {} : { toolExecutionNotifications: items.map(notJudgedNotification) };
+}
+
+function notJudgedNotification(item: NotJudged): object {
   return {
     descriptor: { id: 'PV029' },
     level: isChanged(item) ? 'error' : 'note',

@@ -140,7 +140,7 @@ interface PullRequest {
   readonly files?: Record<string, string | null>;
   /** What else is done to the base, and to the branch. */
   readonly first?: (folder: string) => void;
-  readonly then?: (folder: string) => void;
+  readonly after?: (folder: string) => unknown;
   readonly args?: readonly string[];
   readonly code: number;
   /** All that is named, with how it changes. */
@@ -231,7 +231,7 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
   },
   'kustomize: an overlay is renamed': {
     base: KUSTOMIZE,
-    then: (folder) => renameSync(join(folder, 'overlays/prod'), join(folder, 'overlays/live')),
+    after: (folder) => renameSync(join(folder, 'overlays/prod'), join(folder, 'overlays/live')),
     code: 1,
     named: {
       'base/kustomization.yaml': 'none',
@@ -313,7 +313,7 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
   },
   'helm: a chart is removed': {
     base: CHART,
-    then: (folder) => rmSync(join(folder, 'charts'), { recursive: true }),
+    after: (folder) => rmSync(join(folder, 'charts'), { recursive: true }),
     code: 1,
     named: { 'charts/web': 'removed' },
   },
@@ -523,7 +523,7 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
   'a link to a folder': {
     base: { 'common/web.yaml': vm(), 'other/web.yaml': vm('other') },
     first: (folder) => symlinkSync('common', join(folder, 'eu')),
-    then: (folder) => {
+    after: (folder) => {
       rmSync(join(folder, 'eu'));
       symlinkSync('other', join(folder, 'eu'));
     },
@@ -535,7 +535,7 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
   'a link out of the repository': {
     base: { 'vms/web.yaml': vm() },
     first: (folder) => writeFiles(join(folder, '../outside'), { 'db.yaml': vm('db') }),
-    then: (folder) => symlinkSync('../../outside/db.yaml', join(folder, 'vms/db.yaml')),
+    after: (folder) => symlinkSync('../../outside/db.yaml', join(folder, 'vms/db.yaml')),
     code: 1,
     named: { 'vms/db.yaml': 'added' },
     changes: [],
@@ -543,15 +543,14 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
   'a submodule that nobody has checked out': {
     base: { 'vms/web.yaml': vm() },
     first: (folder) => gitLink(folder, 'a'),
-    then: (folder) => gitLink(folder, 'b'),
+    after: (folder) => gitLink(folder, 'b'),
     args: ['main', 'HEAD'],
     code: 1,
     named: { module: 'modified' },
   },
   'only the mode of files': {
     base: { ...CHART, ...KUSTOMIZE },
-    then: (folder) =>
-      ['charts/web/values.yaml', 'base/vm.yaml'].forEach((file) => chmodSync(join(folder, file), 0o755)),
+    after: (folder) => ['charts/web/values.yaml', 'base/vm.yaml'].map((file) => chmodSync(join(folder, file), 0o755)),
     code: 0,
     named: { ...CHART_NAMED, ...KUSTOMIZE_NAMED },
   },
@@ -626,7 +625,7 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
   },
   'clusters: one is renamed': {
     base: { 'eu/vm.yaml': vm(), 'us/vm.yaml': vm() },
-    then: (folder) => renameSync(join(folder, 'us'), join(folder, 'ca')),
+    after: (folder) => renameSync(join(folder, 'us'), join(folder, 'ca')),
     code: 10,
     changes: ['VirtualMachine web added in ca', 'VirtualMachine web removed in us'],
   },
@@ -653,7 +652,7 @@ function gitLink(folder: string, digit: string): void {
 }
 
 /** A repository with the pull request in its working tree, and as a commit. */
-function repositoryOf({ base, files = {}, first, then }: PullRequest): string {
+function repositoryOf({ base, files = {}, first, after }: PullRequest): string {
   const folder = join(appFolder(), 'work');
   writeFiles(folder, base);
   git(folder, 'init', '--quiet', '--initial-branch', 'main');
@@ -669,7 +668,7 @@ function repositoryOf({ base, files = {}, first, then }: PullRequest): string {
       writeFiles(folder, { [path]: text });
     }
   }
-  then?.(folder);
+  after?.(folder);
   git(folder, 'add', '--all', '--ignore-errors', '.', ':!module');
   git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'change');
   return folder;

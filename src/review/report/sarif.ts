@@ -6,7 +6,7 @@ import {
   resultOf as findingResult,
   findingRules,
   literal,
-  notJudgedNotification,
+  notJudgedPart,
 } from '../../findings/sarif';
 import { EFFECT_NAMES, EFFECTS, type EffectSeverity } from '../effects/effect';
 import type { ReviewedChange } from '../result';
@@ -44,7 +44,7 @@ export function renderReviewSarif({ review, version }: ReviewReport): string {
             // What changed and was not judged: the review did not come to its end.
             executionSuccessful: !review.notJudged.some(isChanged),
             toolConfigurationNotifications: notifications,
-            toolExecutionNotifications: review.notJudged.map(notJudgedNotification),
+            ...notJudgedPart(review.notJudged),
           },
         ],
         results: [

@@ -1,9 +1,9 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type NotJudged, notJudged } from '../../findings/not-judged';
 import type { Unit } from './unit';
 
 /** A unit whose content was looked at. */
-export interface SettledUnit extends Omit<Unit, 'prints' | 'path'> {
+export interface SettledUnit extends Omit<Unit, 'prints' | 'path' | 'parts'> {
   /** As it is shown. */
   readonly file: string;
   readonly content: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export interface SettledUnit extends Omit<Unit, 'prints' | 'path'> {
 
 /** Units with their content, which may be gone later. */
 export function settled(units: readonly Unit[], shown: (path: string) => string): SettledUnit[] {
-  return units.map(({ prints, path, ...unit }) => ({ ...unit, file: shown(path), content: prints() }));
+  return units.map(({ prints, path, parts: _, ...unit }) => ({ ...unit, file: shown(path), content: prints() }));
 }
 
 /** What was not judged of either side, and whether it differs. What changed comes first. */
@@ -34,7 +34,8 @@ export function itemOf(
   files: readonly string[] = [],
 ): NotJudged {
   const folder = ['kustomization', 'platform'].includes(sort) ? dirname(file) : file;
-  const some = change === 'modified' ? files.filter((each) => each !== '') : [];
+  const inside = sort === 'kustomization' ? dirname(file) : file;
+  const some = change === 'modified' ? files.filter((each) => each !== '').map((each) => join(inside, each)) : [];
   return notJudged(
     sort,
     name ?? file,

@@ -13,6 +13,7 @@ export function kustomizationUnit(path: string, asked: string): Unit {
     sort: 'kustomization',
     key: relative(asked, path),
     path,
+    parts: readKustomization(path).parts,
     prints: () => printsOf(resolve(path), resolve(asked)),
   };
 }

@@ -15,7 +15,10 @@ import type { Unit } from './unit';
 
 /** Units of files that are judged by themselves, without another side. */
 export function notJudgedUnits(units: readonly Unit[]): NotJudged[] {
-  return units.map(({ path, ...unit }) => itemOf({ ...unit, file: shownSource(path) }));
+  return units.map(({ path, parts = [], ...unit }) => ({
+    ...itemOf({ ...unit, file: shownSource(path) }),
+    ...(parts.length === 0 ? {} : { files: parts.map(shownSource) }),
+  }));
 }
 
 /** Data among manifests, each file once. */

@@ -10,6 +10,8 @@ export interface Unit {
   readonly name?: string;
   /** What it is, where that is more than its sort says. */
   readonly what?: string;
+  /** Files that belong to it and are not judged for that reason. */
+  readonly parts?: readonly string[];
   /** Told only where it is on both sides and differs: what it names is judged as it lies here. */
   readonly isQuiet?: true;
   /** The content of each of its files, as a digest. Asked only by who compares, and while the files are there. */
