@@ -8,6 +8,7 @@ import { isWorkspaceError } from '../workspace-error';
 import { contentPrint, textPrint } from './content-print';
 import { documentUnits } from './document-units';
 import { type Scanning, scanFiles } from './scan';
+import { isToolFile } from './tool-files';
 import type { Unit } from './unit';
 
 /**
@@ -53,15 +54,13 @@ function unitsIn(path: string, folder: string): Unit[] {
   }
 }
 
+/** Files of a platform, by their names. */
+const OWN = /(^|\/)(polyvirt|cdk8s)\.yaml$|(^|\/)clusters\/[^/]+\.ya?ml$|(^|\/)(dist|node_modules)\//;
+
+const OTHERS =
+  /\.(ya?ml|json|jsonnet|libsonnet|cue|pkl|k|star|dhall|tpl|gotmpl|tgz|tf|enc|age|gpg|asc|sops|j2|jinja2?|tmpl|template|erb|in|mustache|hbs|ejs|envsubst|gz)$|(^|\/)([Kk]ustomization|Kptfile|\.gitmodules)$/i;
+
 /** Whether there may be anything beside a platform, by the names of the files of its folder alone. */
 export function mayHaveOthers(names: readonly string[]): boolean {
-  return names.some(
-    (name) =>
-      !/(^|\/)(polyvirt|cdk8s)\.yaml$|(^|\/)clusters\/[^/]+\.ya?ml$|(^|\/)dist\/|(^|\/)node_modules\/|(^|\/)\.[^/]+/.test(
-        name,
-      ) &&
-      /\.(ya?ml|jso?n|jsonnet|libsonnet|cue|pkl|k|star|tpl|gotmpl|tgz|tf|enc|j2|tmpl)$|(^|\/)(Chart\.yaml|[Kk]ustomization|Kptfile)$/.test(
-        name,
-      ),
-  );
+  return names.some((name) => OTHERS.test(name) && !OWN.test(name) && (name === '.gitmodules' || !isToolFile(name)));
 }
