@@ -13,8 +13,9 @@
 #   FORGE     github, gitlab or gitea; default: github
 #   MARKER    which comment this is; default: review
 #
-# Exit code: 0 for a review that was made, whatever it says; status holds that of polyvirt: 0, 10 or 11. Anything else is
-# passed on: a side that cannot be read is an error and not "no changes".
+# Exit code: 0 for a review that was made, whatever it says; status holds that of polyvirt: 0, 10 or 11, or 1 where something
+# changes that was not judged: the comment says what, in place of an older one that may say otherwise. Anything else is passed
+# on: a side that cannot be read is an error and not "no changes".
 set -eu
 
 out=${OUT:-polyvirt-review}
@@ -43,6 +44,13 @@ status=0
 ${POLYVIRT:-polyvirt} "$@" > "$out/review.md" || status=$?
 case $status in
   0 | 10 | 11) echo "$status" > "$out/status" ;;
+  1)
+    if [ ! -s "$out/review.md" ]; then
+      rm -f "$out/review.md"
+      exit 1
+    fi
+    echo 1 > "$out/status"
+    ;;
   *)
     rm -f "$out/review.md"
     exit "$status"

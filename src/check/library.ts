@@ -13,6 +13,7 @@ import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkObjects } from './check';
 import { type CheckContext, ClusterView } from './cluster-view';
+import { unjudgedKinds } from './judged-kinds';
 import { explainPod, type LauncherPod } from './launcher-pod';
 import { placeObjects } from './place';
 
@@ -70,6 +71,20 @@ export function check(objects: readonly KubeObject[], options: CheckOptions = {}
   const { context, findings } = contextOf(options);
   const given = unfolded(objects);
   return [...findings, ...given.findings, ...foldFindings(checkObjects(given.objects, context))].sort(compareFindings);
+}
+
+/**
+ * Objects of kinds that no rule and no table is about: `check` says nothing of them but what is wrong with their names.
+ */
+export function notJudgedKinds(
+  objects: readonly KubeObject[],
+  options: CheckOptions = {},
+): { readonly apiVersion: string; readonly kind: string; readonly objects: number }[] {
+  const counts = unjudgedKinds(unfolded(objects).objects, contextOf(options).context.crds);
+  return [...counts].map(([name, count]) => {
+    const [apiVersion = '', kind = ''] = name.split(' ');
+    return { apiVersion, kind, objects: count };
+  });
 }
 
 /**

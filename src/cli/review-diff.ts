@@ -1,4 +1,5 @@
 import { oneLine } from '../escape/characters';
+import { isChanged, notJudgedText } from '../findings/not-judged';
 import type { KubeObject } from '../kube/object';
 import { filePath } from '../render/files';
 import { emitYaml } from '../render/yaml';
@@ -8,7 +9,8 @@ import { unifiedDiff } from './unified-diff';
 
 /** A review as a unified diff of the YAML that polyvirt would write, without what is secret. */
 export function renderReviewDiff({ review }: ReviewReport): string {
-  return review.changes.map(diffOf).join('');
+  const unseen = review.notJudged.filter(isChanged).map((item) => `# not judged: ${oneLine(notJudgedText(item))}\n`);
+  return [...unseen, ...review.changes.map(diffOf)].join('');
 }
 
 function diffOf(change: ReviewedChange): string {

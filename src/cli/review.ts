@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { inert } from '../escape/leaving';
 import { type Finding, hasErrors } from '../findings/finding';
+import { isChanged, type NotJudged, notJudgedText } from '../findings/not-judged';
 import type { KubeObject } from '../kube/object';
 import { judgePolicy } from '../review/policy';
 import { type ReviewPolicy, readPolicy } from '../review/read-policy';
@@ -11,7 +12,8 @@ import { hasChanges, reviewClusters } from '../review/review';
 import { hasPath, messagesBetween } from '../workspace/git';
 import type { KnownClusters } from '../workspace/known-clusters';
 import { readPolicyFile } from '../workspace/read-policy-file';
-import { type AskedSide, askedSide, partedFrom, type ReadingSide, readSide } from '../workspace/read-side';
+import { type AskedSide, askedSide, partedFrom, type ReadingSide } from '../workspace/read-side';
+import { readSides } from '../workspace/read-sides';
 import { readText, STDIN } from '../workspace/read-text';
 import { replaceFiles } from '../workspace/replace-files';
 import { WorkspaceError } from '../workspace/workspace-error';
@@ -68,7 +70,11 @@ It compares what a cluster would see, and says for each change whether virtual m
 A file polyvirt-review.yaml here, or --policy, says which changes are blocked or have to be acknowledged, by a trailer
 "Polyvirt-Ack: <rule>" in a commit message or by a label, and which differences do not count.
 
-Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read; 2 called wrongly.`;
+What would have to be rendered first, as a kustomization or a Helm chart, is not judged: it is named, and where it changes, that is exit
+code 1. Render both sides, and review what that gives.
+
+Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read, or something changes that was
+not judged; 2 called wrongly.`;
 
 const repeated = (value: string, previous: readonly string[]) => [...previous, value];
 
@@ -144,8 +150,7 @@ async function runReview(
     folder: options.dir,
     source: options.source === true,
   };
-  const before = await readSide(asked.before, reading);
-  const after = await readSide(asked.after, reading);
+  const { before, after, notJudged } = await readSides(asked, reading);
   const asksKnown = [...before.clusters, ...after.clusters].some(({ context }) => context === undefined);
   printFindings([...remarks, ...(asksKnown ? known.findings : [])], io);
   if (before.isAbsent === true && after.isAbsent === true && !isNewOnTip(asked.before)) {
@@ -167,13 +172,14 @@ async function runReview(
     throw new WorkspaceError(after.findings);
   }
   const prune = options.prune ?? policy.prune;
-  const result = reviewClusters(joinSides(before, after, known), {
+  const reviewed = reviewClusters(joinSides(before, after, known), {
     ignore: policy.ignore,
     delivery: prune === undefined ? {} : { prune },
     liveOf: liveFrom(known),
     today: today(),
     keepStates: [options.format, ...options.write.map(formatOfFile)].includes('diff'),
   });
+  const result = { ...reviewed, notJudged: notJudged() };
   const verdict = judgePolicy(result, policy.rules, {
     labels: options.label.flatMap((labels) => labels.split(',')).map((label) => label.trim()),
     messages: messagesOf(asked, options),
@@ -192,7 +198,21 @@ async function runReview(
     const text = inert(renderReview(formatOfFile(path)!, report, { ...writing, colour: false }));
     replaceFiles(dirname(path), () => ({ files: [{ path: basename(path), text }], removals: [] }));
   }
-  return verdict.blocked ? 11 : hasChanges(result) ? 10 : 0;
+  const unseen = result.notJudged.filter(isChanged);
+  printFindings(unseen.map(unseenChange), io);
+  return unseen.length > 0 ? 1 : verdict.blocked ? 11 : hasChanges(result) ? 10 : 0;
+}
+
+/** "Nothing changes" would be a guess, and so would be any other verdict. */
+function unseenChange(item: NotJudged): Finding {
+  return {
+    code: 'PV029',
+    severity: 'error',
+    ...(item.file === undefined ? {} : { file: item.file }),
+    what: `it changes and was not judged: ${notJudgedText(item)}`,
+    why: 'What it makes of the cluster is not known, so neither is what this change does',
+    fix: item.fix,
+  };
 }
 
 interface AskedSides {

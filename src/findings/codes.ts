@@ -27,6 +27,7 @@ export const CODES = {
   PV024: 'CRD without a schema',
   PV025: 'malformed CRD',
   PV026: 'one CRD twice',
+  PV029: 'not judged',
   PV030: 'not YAML',
   PV031: 'unknown key',
   PV032: 'value of the wrong shape',

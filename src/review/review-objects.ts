@@ -1,5 +1,6 @@
 import type { CheckOptions } from '../check/library';
 import { contextOf } from '../check/library';
+import { type NotJudged, notJudged } from '../findings/not-judged';
 import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ReviewDocument } from './documents';
@@ -54,7 +55,7 @@ export function review(base: ReviewInput, head: ReviewInput, options: ReviewOpti
   const [before, after] = [clustersOf(base), clustersOf(head)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const side = (objects: readonly KubeObject[] = []): ReviewSide => ({ context, documents: documentsOf(objects) });
-  return reviewClusters(
+  const reviewed = reviewClusters(
     names.map((name) => ({
       ...(name === '' ? {} : { name }),
       before: side(before.get(name)),
@@ -67,6 +68,22 @@ export function review(base: ReviewInput, head: ReviewInput, options: ReviewOpti
       today: options.today ?? '0000-01-01',
     },
   );
+  return { ...reviewed, notJudged: names.flatMap((name) => strangers(name, before.get(name), after.get(name))) };
+}
+
+/** Values that are no objects, as those of a chart: nothing can be said of them but whether they differ. */
+function strangers(name: string, before: readonly unknown[] = [], after: readonly unknown[] = []): NotJudged[] {
+  const [old, fresh] = [before, after].map((values) =>
+    values
+      .flatMap((each) => itemsOf(each))
+      .flatMap(({ value }, i) => (isKubeObject(value) ? [] : [[`${name}[${i}]`, JSON.stringify(value)] as const])),
+  ) as [(readonly [string, string])[], (readonly [string, string])[]];
+  const texts = (values: readonly (readonly [string, string])[]) => new Set(values.map(([, text]) => text));
+  const [was, is] = [texts(old), texts(fresh)];
+  const told = (values: typeof old, other: ReadonlySet<string>, change: 'added' | 'removed') =>
+    values.flatMap(([at, text]) => (other.has(text) ? [] : [notJudged('data', at, { change })]));
+  const same = fresh.flatMap(([at, text]) => (was.has(text) ? [notJudged('data', at, { change: 'none' })] : []));
+  return [...told(old, is, 'removed'), ...told(fresh, was, 'added'), ...same];
 }
 
 function clustersOf(input: ReviewInput): Map<string, readonly KubeObject[]> {

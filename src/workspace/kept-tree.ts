@@ -8,6 +8,7 @@ import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { Source } from './find-source';
 import { treeIdOf } from './git';
 import type { Tree, TreeCluster } from './tree';
+import { shownPath } from './workspace-error';
 
 /** A platform in a commit. */
 export interface CommittedPlatform {
@@ -21,6 +22,8 @@ export interface CommittedPlatform {
 interface Kept {
   readonly clusters: readonly TreeCluster[];
   readonly places: Readonly<Record<string, Place>>;
+  /** Files that it was made of, in the repository. */
+  readonly reads: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,14 +66,15 @@ export class KeptTree {
   ) {}
 
   /** The tree, with places in the repository. */
-  public recall(): { readonly tree: Tree; readonly isProgram: boolean } | undefined {
+  public recall(): { readonly tree: Tree; readonly isProgram: boolean; readonly reads: readonly string[] } | undefined {
     const [files, program] = [this.store.read(this.files), this.store.read(this.program)];
     const bytes = files ?? program;
     if (bytes === undefined) {
       return undefined;
     }
-    const { clusters, places } = JSON.parse(bytes.toString()) as Kept;
-    return { tree: { clusters, findings: [], placeOf: (path) => places[path] }, isProgram: files === undefined };
+    const { clusters, places, reads } = JSON.parse(bytes.toString()) as Kept;
+    const tree: Tree = { clusters, findings: [], placeOf: (path) => places[path] };
+    return { tree, isProgram: files === undefined, reads };
   }
 
   /**
@@ -90,6 +94,7 @@ export class KeptTree {
     const kept: Kept = {
       clusters: tree.clusters.map((cluster) => ({ ...cluster, findings: cluster.findings.map(placed(shown)) })),
       places: Object.fromEntries(places),
+      reads: (tree.reads ?? []).map((file) => shown({ file: shownPath(file) }).file),
     };
     this.store.write('files' in source ? this.files : this.program, Buffer.from(JSON.stringify(kept)));
   }

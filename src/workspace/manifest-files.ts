@@ -5,7 +5,7 @@ import { STDIN, shownSource } from './read-text';
 import { reasonOf, WorkspaceError } from './workspace-error';
 
 /** Folders that hold other people's files. */
-const FOREIGN = new Set(['node_modules', '.git']);
+export const FOREIGN: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** How far below a folder files are looked for. */
 export type Depth = 'this folder' | 'all folders';

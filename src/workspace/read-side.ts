@@ -3,16 +3,20 @@ import { join, normalize, relative, resolve } from 'node:path';
 import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
-import { clusterGroups, type Grouping } from './cluster-groups';
-import { findSource, isPlatformFolder } from './find-source';
-import { commitOf, mergeBase, repositoryOf } from './git';
+import type { Grouping } from './cluster-groups';
+import { findSource, isPlatformFolder, type Source } from './find-source';
+import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './git';
 import { KeptTree, placed } from './kept-tree';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
-import { fileDocuments, type SideDocument } from './side-documents';
+import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
 import { locate, withoutSaid } from './synthesize';
 import type { Tree } from './tree';
+import { besidePlatform, mayHaveOthers } from './unjudged/beside-platform';
+import { type SettledUnit, settled } from './unjudged/compare-units';
+import type { Scanning } from './unjudged/scan';
+import { submoduleUnits } from './unjudged/submodules';
 import { isWorkspaceError, WorkspaceError } from './workspace-error';
 import { checkOut, lendPackages } from './worktree';
 
@@ -30,6 +34,10 @@ export interface SideCluster {
 /** One side of a review. */
 export interface Side {
   readonly clusters: readonly SideCluster[];
+  /** Manifests that are not put to clusters yet. */
+  readonly files?: readonly FileDocuments[];
+  /** What of it is not judged. */
+  readonly units: readonly SettledUnit[];
   /** What is wrong with it, and does not keep it from being read. */
   readonly findings: readonly Finding[];
   /** The commit, where it is one. */
@@ -47,6 +55,8 @@ export interface ReadingSide {
   readonly folder: string;
   /** Whether to say which line of a program made an object. */
   readonly source: boolean;
+  /** Whether files that git ignores count: not where the other side is a commit, which has none of them. */
+  readonly withIgnored?: boolean;
 }
 
 /** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
@@ -96,20 +106,21 @@ export function partedFrom(side: AskedSide, head: string): AskedSide {
 /** Reads one side: manifests as they are, and a platform as synth would write it. */
 export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<Side> {
   if (!('commit' in asked)) {
-    return readPath(asked.path, reading, (place) => place);
+    return readPath(asked.path, reading, here(asked.path, reading), (place) => place);
   }
   const { repository, ref, commit, path } = asked;
   const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
   const known = kept?.recall();
-  if (known !== undefined) {
-    return { ...treeSide(known.tree, known.isProgram && !reading.source, reading, (place) => place), commit };
+  const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, reading, (place) => place);
+  if (known !== undefined && !mayHaveOthers(filesAt(repository, commit, path))) {
+    return { ...recalled(), commit };
   }
   const worktree = checkOut(repository, commit);
   try {
     const at = join(worktree.folder, path);
     if (!existsSync(at)) {
       // A platform that is new has nothing to be compared with.
-      return { clusters: [], findings: [], commit, isAbsent: true };
+      return { clusters: [], findings: [], units: [], commit, isAbsent: true };
     }
     lendPackages(repository, worktree.folder, join(repository, path));
     const outside = relative(process.cwd(), worktree.folder);
@@ -117,7 +128,12 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
       file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
       ...place,
     });
-    const side = await readPath(at, reading, shown, inCommit(ref, worktree.folder), kept);
+    const scanning = { boundary: worktree.folder };
+    if (known !== undefined) {
+      const reads = known.reads.map((file) => join(worktree.folder, file));
+      return { ...recalled(), units: unitsBeside(at, findSource(at), reads, scanning, shown), commit };
+    }
+    const side = await readPath(at, reading, scanning, shown, inCommit(ref, worktree.folder), kept);
     // Texts and objects are in memory, so the folder can go.
     return { ...side, commit };
   } catch (error) {
@@ -129,9 +145,19 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
 
 type Shown = (place: Place) => Place;
 
+/** What of a path of this machine counts: what git would have, and nothing outside of the repository. */
+function here(path: string, { withIgnored }: ReadingSide): Scanning {
+  const boundary =
+    path !== STDIN && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+      ? (repositoryOf(path) ?? path)
+      : undefined;
+  return boundary === undefined ? {} : { boundary, ...(withIgnored === true ? {} : { ignored: ignoredBelow(path) }) };
+}
+
 async function readPath(
   path: string,
   reading: ReadingSide,
+  scanning: Scanning,
   shown: Shown,
   named: (file: string) => string = shownSource,
   kept?: KeptTree,
@@ -140,17 +166,31 @@ async function readPath(
     const source = findSource(path);
     const tree = await readTree(source);
     kept?.remember(source, tree, shown);
-    return treeSide(tree, 'app' in source && !reading.source, reading, shown);
+    return {
+      ...treeSide(tree, 'app' in source && !reading.source, reading, shown),
+      units: unitsBeside(path, source, tree.reads ?? [], scanning, shown),
+    };
   }
-  const files = fileDocuments(path, (file) => shown({ file: shownSource(file) }).file, named);
-  return {
-    findings: [],
-    clusters: clusterGroups(files, reading.grouping, reading.known).map(({ cluster, name, documents }) => ({
-      ...(name === undefined ? {} : { name }),
-      ...(cluster === undefined ? {} : { context: cluster.context, policy: cluster.policy }),
-      documents,
-    })),
-  };
+  const called = (file: string) => shown({ file: shownSource(file) }).file;
+  const { files, units } = sideFiles(path, scanning, called, named);
+  const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
+  return { findings: [], clusters: [], files, units: settled([...units, ...submodules], called) };
+}
+
+/** What lies beside a platform; nothing where one file was named. */
+function unitsBeside(
+  path: string,
+  source: Source,
+  reads: readonly string[],
+  scanning: Scanning,
+  shown: Shown,
+): SettledUnit[] {
+  return isPlatformFolder(path)
+    ? settled(
+        [...besidePlatform(path, source, reads, scanning), ...submoduleUnits(path)],
+        (file) => shown({ file: shownSource(file) }).file,
+      )
+    : [];
 }
 
 function isPlatformFile(path: string): boolean {
@@ -172,6 +212,7 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
     return place === undefined ? undefined : shown(place);
   };
   return {
+    units: [],
     findings: clusters
       .flatMap(({ findings }) => findings.map(placed(shown)))
       .filter(({ severity }) => severity === 'error'),
