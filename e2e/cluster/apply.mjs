@@ -19,11 +19,11 @@ export class Applied {
    *
    * @param objects each with its text, the bytes that are sent
    */
-  async input(client, id, objects, { namespace, withoutCrd = [] } = {}) {
+  async input(client, id, objects, { namespace, withoutCrd }) {
     const known = [];
     for (const each of objects) {
       const object = namespaced(each.object, namespace);
-      if (withoutCrd.includes(`${object.apiVersion} ${object.kind}`)) {
+      if (withoutCrd.test(`${object.apiVersion} ${object.kind}`)) {
         this.unknown.set(object.kind, (this.unknown.get(object.kind) ?? 0) + 1);
       } else {
         known.push({ object, text: each.text, name: `${id}: ${object.kind} ${object.metadata.name}` });
@@ -32,6 +32,23 @@ export class Applied {
     await makeNamespaces(client, known);
     await Promise.all(known.map((each) => this.#apply(client, each)));
     await Promise.all(known.map(({ object }) => client.remove(object).catch(() => {})));
+  }
+
+  /** The figures for a person. */
+  line() {
+    const unknown = [...this.unknown].map(([kind, count]) => `${count} ${kind}`).join(', ');
+    const figures = `${this.objects} objects, ${this.refused} refused, ${this.noOps} no-ops, ${this.kept} stored as applied`;
+    return unknown === '' ? figures : `${figures}; not applied for want of a CRD: ${unknown}`;
+  }
+
+  add(other) {
+    for (const key of ['objects', 'refused', 'noOps', 'kept']) {
+      this[key] += other[key];
+    }
+    for (const [kind, count] of other.unknown) {
+      this.unknown.set(kind, (this.unknown.get(kind) ?? 0) + count);
+    }
+    this.failures.push(...other.failures);
   }
 
   async #apply(client, { object, text, name }) {

@@ -1,0 +1,1 @@
+export async function comparePlacement() { return { passed: 0, failures: [] }; }

@@ -1,0 +1,1 @@
+export async function comparePolicies() { return { passed: 0, failures: [] }; }
