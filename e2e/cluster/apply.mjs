@@ -2,7 +2,8 @@
 import { differences } from './stored.mjs';
 
 /** Groups that a server has without any CRD. */
-const BUILT_IN = /^(v1|(apps|batch|autoscaling|policy)\/.*|[\w.]*(rbac\.authorization|networking|admissionregistration|apiextensions|scheduling|storage)\.k8s\.io\/.*)$/;
+const BUILT_IN =
+  /^(v1|(apps|batch|autoscaling|policy)\/.*|[\w.]*(rbac\.authorization|networking|admissionregistration|apiextensions|scheduling|storage)\.k8s\.io\/.*)$/;
 
 /** What came of everything that was applied. */
 export class Applied {
@@ -10,6 +11,8 @@ export class Applied {
   refused = 0;
   noOps = 0;
   kept = 0;
+  /** Objects that are meant for a KubeVirt of somebody's own. */
+  proposals = 0;
   /** By kind: what the server has no CRD for, where that is known. */
   unknown = new Map();
   failures = [];
@@ -37,12 +40,15 @@ export class Applied {
   /** The figures for a person. */
   line() {
     const unknown = [...this.unknown].map(([kind, count]) => `${count} ${kind}`).join(', ');
-    const figures = `${this.objects} objects, ${this.refused} refused, ${this.noOps} no-ops, ${this.kept} stored as applied`;
-    return unknown === '' ? figures : `${figures}; not applied for want of a CRD: ${unknown}`;
+    return [
+      `${this.objects} objects, ${this.refused} refused, ${this.noOps} no-ops, ${this.kept} stored as applied`,
+      ...(unknown === '' ? [] : [`not applied: no CRD for ${unknown}`]),
+      ...(this.proposals === 0 ? [] : [`not applied: ${this.proposals} with a proposed field`]),
+    ].join('; ');
   }
 
   add(other) {
-    for (const key of ['objects', 'refused', 'noOps', 'kept']) {
+    for (const key of ['objects', 'refused', 'noOps', 'kept', 'proposals']) {
       this[key] += other[key];
     }
     for (const [kind, count] of other.unknown) {

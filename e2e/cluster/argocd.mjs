@@ -5,8 +5,18 @@ import { parse, parseAllDocuments } from 'yaml';
 import { polyvirt } from './made.mjs';
 
 const REPO = ['--repo-url', 'https://git.example/infra.git'];
-const INSTALLATIONS = [[], ['--discover', '--timeout', '120'], ['--no-programs', '--image', 'registry.example/polyvirt:0.1.0']];
-const APPLICATIONS = [[], ['--plugin'], ['--prune', '--self-heal', '--revision', 'refs/heads/main'], ['--set', 'fleet'], ['--set', 'fleet', '--plugin']];
+const INSTALLATIONS = [
+  [],
+  ['--discover', '--timeout', '120'],
+  ['--no-programs', '--image', 'registry.example/polyvirt:0.1.0'],
+];
+const APPLICATIONS = [
+  [],
+  ['--plugin'],
+  ['--prune', '--self-heal', '--revision', 'refs/heads/main'],
+  ['--set', 'fleet'],
+  ['--set', 'fleet', '--plugin'],
+];
 
 /** What `polyvirt argocd install` writes for kustomize and for OpenShift: { id, namespace, objects }. */
 export function installations(work) {

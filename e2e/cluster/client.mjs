@@ -12,7 +12,13 @@ export class ApiClient {
 
   constructor({ port, token, ca }) {
     const agent = new Agent({ keepAlive: true, maxSockets: 16, ca });
-    this.#options = { host: '127.0.0.1', port, agent, timeout: SECONDS * 1000, headers: { authorization: `Bearer ${token}` } };
+    this.#options = {
+      host: '127.0.0.1',
+      port,
+      agent,
+      timeout: SECONDS * 1000,
+      headers: { authorization: `Bearer ${token}` },
+    };
   }
 
   /** The status, and the body as an object where it is one. */
@@ -21,13 +27,24 @@ export class ApiClient {
       const { headers, ...options } = this.#options;
       const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
       const call = request(
-        { ...options, method, path, headers: { ...headers, accept: 'application/json', ...(sent === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(sent) }) } },
+        {
+          ...options,
+          method,
+          path,
+          headers: {
+            ...headers,
+            accept: 'application/json',
+            ...(sent === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(sent) }),
+          },
+        },
         (response) => {
           let text = '';
           response.setEncoding('utf8').on('data', (part) => {
             text += part;
           });
-          response.on('end', () => done({ status: response.statusCode, body: text.startsWith('{') ? JSON.parse(text) : text }));
+          response.on('end', () =>
+            done({ status: response.statusCode, body: text.startsWith('{') ? JSON.parse(text) : text }),
+          );
           response.on('error', fail);
         },
       );

@@ -9,14 +9,21 @@ const { KNOWN_RELEASES } = createRequire(import.meta.url)('../../lib/src/target/
 
 const ESTABLISHED_SECONDS = 60;
 
-/** The CRDs of a folder; those of an older release, or of one that is still a branch, in the place of the newest. */
-export function crdsOf(folder, { kubevirt, hco }) {
+/**
+ * The CRDs of a folder; those of an older release, or of one that is still a branch, in the place of the newest.
+ *
+ * @param kinds only these, where they are said
+ */
+export function crdsOf(folder, { kubevirt, hco }, kinds) {
   const special = [
     join(folder, 'older', `v${kubevirt}.0`),
-    ...(hco === undefined ? [] : [hco === KNOWN_RELEASES.hco.branch ? join(folder, 'next') : join(folder, 'older', `v${hco}.0`)]),
+    ...(hco === undefined
+      ? []
+      : [hco === KNOWN_RELEASES.hco.branch ? join(folder, 'next') : join(folder, 'older', `v${hco}.0`)]),
   ];
   const files = new Map([folder, ...special].flatMap(yamlFiles));
-  return [...files.values()].map((file) => readFileSync(file, 'utf8'));
+  const texts = [...files.values()].map((file) => readFileSync(file, 'utf8'));
+  return kinds === undefined ? texts : texts.filter((text) => kinds.has(/^ {4}kind: (\w+)$/m.exec(text)?.[1]));
 }
 
 function yamlFiles(folder) {
@@ -31,7 +38,9 @@ function yamlFiles(folder) {
 export async function installCrds(client, texts) {
   const objects = texts.map((text) => parse(text));
   const answers = await Promise.all(objects.map((object, i) => client.apply(object, texts[i])));
-  const refused = answers.flatMap(({ status, body }, i) => (status < 300 ? [] : [`${objects[i].metadata.name}: ${body.message}`]));
+  const refused = answers.flatMap(({ status, body }, i) =>
+    status < 300 ? [] : [`${objects[i].metadata.name}: ${body.message}`],
+  );
   if (refused.length > 0) {
     throw new Error(`CRDs are refused:\n${refused.join('\n')}`);
   }

@@ -2,15 +2,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatherInputs, ROOT } from '../../scripts/baseline/inputs.mjs';
-import { polyvirt } from './made.mjs';
+import { polyvirt, writeFolder } from './made.mjs';
 
 const APP = 'language: typescript\napp: npx ts-node main.ts\n';
 const HERE_DOCUMENT = /^cat > (\S+) <<'(\w+)'\n(.*?)^\2$/gms;
 const PLATFORMS = join(ROOT, 'e2e/cluster/platforms');
 
-/** Every input: its files, which of them to start from, and whether an error of polyvirt's own is what it is there for. */
+/** Every input: where it is, and whether an error of polyvirt's own is what it is there for. */
 export function inputsOf(work) {
-  return [...examples(), ...starters(work), ...platforms()];
+  return [...examples(), ...starters(work), ...platforms()].map(({ files, folder, start, ...input }) => ({
+    ...input,
+    path: join(folder ?? writeFolder(work, files), start),
+  }));
 }
 
 function examples() {
@@ -18,7 +21,12 @@ function examples() {
     const mayFail = page === 'docs/findings.md' || id.startsWith('sh-');
     const name = page === undefined ? id : `${page} ${id}`;
     const texts = id.startsWith('sh-') ? hereDocuments(commands[0]) : program ? { ...files, 'cdk8s.yaml': APP } : files;
-    return startsOf(texts).map((start, i) => ({ id: i === 0 ? name : `${name} ${start}`, files: texts, start, mayFail }));
+    return startsOf(texts).map((start, i) => ({
+      id: i === 0 ? name : `${name} ${start}`,
+      files: texts,
+      start,
+      mayFail,
+    }));
   });
 }
 

@@ -73,3 +73,30 @@ function madeCluster(id, { name, objects }, { clusters }) {
     objects: objects.map((object) => ({ object, text: fileText(object, 'yaml') })),
   };
 }
+
+/**
+ * What is made of each input as it declares it, with its path.
+ *
+ * What the docs show has to be made: otherwise nothing of it would be judged.
+ */
+export async function everythingMade(inputs) {
+  const clusters = [];
+  const failures = [];
+  for (const { id, path, mayFail } of inputs) {
+    const { clusters: found, errors } = await made(id, path);
+    clusters.push(...found.map((cluster) => ({ ...cluster, path })));
+    if (errors.length > 0 && !mayFail) {
+      failures.push(`${id}: polyvirt does not make it: ${errors.join('; ')}`);
+    }
+  }
+  return { clusters, failures };
+}
+
+/** A program and its twin make the same bytes: one of them is enough. */
+export function distinct(clusters) {
+  const seen = new Set();
+  return clusters.filter(({ objects, namespace }) => {
+    const key = JSON.stringify([namespace, ...objects.map(({ text }) => text)]);
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -32,7 +32,10 @@ export class ControlPlane {
     const token = randomBytes(16).toString('hex');
     const key = join(folder, 'accounts.key');
     writeFileSync(join(folder, 'tokens.csv'), `${token},admin,admin,system:masters\n`);
-    writeFileSync(key, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(
+      key,
+      generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    );
     this.#run('kube-apiserver', [
       `--etcd-servers=${this.#etcd}`,
       `--etcd-prefix=/${name}`,
@@ -82,7 +85,9 @@ export class ControlPlane {
       JSON.stringify({
         apiVersion: 'v1',
         kind: 'Config',
-        clusters: [{ name: 'here', cluster: { server: `https://127.0.0.1:${port}`, 'certificate-authority': certificate } }],
+        clusters: [
+          { name: 'here', cluster: { server: `https://127.0.0.1:${port}`, 'certificate-authority': certificate } },
+        ],
         users: [{ name: 'admin', user: { token } }],
         contexts: [{ name: 'here', context: { cluster: 'here', user: 'admin' } }],
         'current-context': 'here',

@@ -26,7 +26,7 @@ function* compared(applied, stored, path, isBuiltIn) {
     for (const [key, value] of Object.entries(applied)) {
       yield* compared(value, stored[key], `${path}${/^[\w-]+$/.test(key) ? `.${key}` : `["${key}"]`}`, isBuiltIn);
     }
-  } else if (applied !== stored && !(isBuiltIn && QUANTITIES.test(path) && sameAmount(applied, stored))) {
+  } else if (applied !== stored && !(isBuiltIn && isSame(applied, stored, path))) {
     yield difference(path, applied, stored);
   }
 }
@@ -48,6 +48,11 @@ function* comparedLists(applied, stored, path, isBuiltIn) {
 
 function sameName(value, stored) {
   return isMap(value) && 'name' in value ? stored.filter((each) => each?.name === value.name) : stored;
+}
+
+/** The same in another way of writing: Kubernetes' own kinds have no empty text, and one way to write an amount. */
+function isSame(applied, stored, path) {
+  return (applied === '' && stored === undefined) || (QUANTITIES.test(path) && sameAmount(applied, stored));
 }
 
 function sameAmount(applied, stored) {
