@@ -56,10 +56,18 @@ export async function installCrds(client, texts) {
   return objects.length;
 }
 
+/** Its objects can be asked for, and discovery lists it: one of them comes later than the other. */
 async function isServed(client, { spec }) {
-  const paths = spec.versions
-    .filter(({ served }) => served)
-    .map(({ name }) => `/apis/${spec.group}/${name}/${spec.names.plural}`);
-  const answers = await Promise.all(paths.map((path) => client.request('GET', `${path}?limit=1`)));
-  return answers.every(({ status }) => status === 200);
+  const { group, names, versions } = spec;
+  const roots = versions.filter(({ served }) => served).map(({ name }) => `/apis/${group}/${name}`);
+  const answers = await Promise.all(
+    roots.map(async (root) => {
+      const [discovery, objects] = await Promise.all([
+        client.request('GET', root),
+        client.request('GET', `${root}/${names.plural}?limit=1`),
+      ]);
+      return objects.status === 200 && (discovery.body.resources ?? []).some(({ name }) => name === names.plural);
+    }),
+  );
+  return answers.every((answer) => answer);
 }

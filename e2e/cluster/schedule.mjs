@@ -11,26 +11,65 @@ const ANSWER_SECONDS = 20;
 /** Asks kube-scheduler. */
 export class Schedule {
   #client;
-  #nodes = '';
-  #namespaces = new Set();
   #count = 0;
 
   constructor(client) {
     this.#client = client;
   }
 
+  /** Makes a cluster of these nodes, with pods that run on them already. */
+  async setUp({ nodes, pods = [], namespaces = [] }) {
+    const client = this.#client;
+    for (const { metadata } of (await this.running()).items) {
+      await client.remove({ apiVersion: 'v1', kind: 'Pod', metadata });
+    }
+    await client.request('DELETE', '/api/v1/nodes', { gracePeriodSeconds: 0 });
+    for (const { metadata } of namespaces) {
+      const labels = { metadata: { labels: metadata.labels } };
+      await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata });
+      await client.request('PATCH', `/api/v1/namespaces/${metadata.name}`, labels, 'application/merge-patch+json');
+    }
+    await this.#create(nodes);
+    await this.#create(pods);
+  }
+
+  /** As `kubectl get nodes -o json` prints them. */
+  async nodes() {
+    return this.#list('/api/v1/nodes', 'Node');
+  }
+
+  /** As `kubectl get pods -A -o json` prints them. */
+  async running() {
+    return this.#list('/api/v1/pods', 'Pod');
+  }
+
+  /** The API server leaves out the kind of items, and kubectl writes it in. */
+  async #list(path, kind) {
+    const { body } = await this.#client.request('GET', path);
+    return {
+      apiVersion: 'v1',
+      kind: 'List',
+      items: body.items.map((item) => ({ apiVersion: 'v1', kind, ...item })),
+    };
+  }
+
   /** What differs between what is foretold of a pod and what the scheduler does with it. */
-  async compare({ pod, nodes, pods, namespaces, workload }) {
+  async compare(pod, workload, count) {
+    await this.#makeRoomFor(pod);
     let wrong = [];
     for (const pause of PAUSES) {
-      await this.#setUp({ pod, nodes, pods, namespaces, pause });
-      wrong = await this.#judge(pod, workload, nodes.length);
+      await sleep(pause);
+      wrong = await this.#judge(pod, workload, count);
       if (wrong.length === 0) {
         return [];
       }
-      this.#nodes = '';
     }
     return wrong;
+  }
+
+  /** Leaves a pod where the scheduler puts it, so that the next one meets it there. */
+  async leave(pod) {
+    await this.#ask(pod, true);
   }
 
   /** Excludes one node after the other, until there is no other: what was chosen is what fits. */
@@ -71,7 +110,7 @@ export class Schedule {
       : [`place says ${foretold.join(', ')}; the scheduler says ${said.reasons.join(', ')}`];
   }
 
-  async #ask(pod) {
+  async #ask(pod, stays = false) {
     const object = fakePod(pod, `virt-launcher-${this.#count++}`);
     const { status, body } = await this.#client.create(object);
     if (status !== 201) {
@@ -90,35 +129,22 @@ export class Schedule {
         await sleep(5);
       }
     }
-    await this.#client.remove(object);
+    if (answer.node === undefined || !stays) {
+      await this.#client.remove(object);
+    }
     return answer;
   }
 
-  async #setUp({ pod, nodes, pods, namespaces, pause }) {
-    const client = this.#client;
-    const key = JSON.stringify([nodes, pods]);
-    await makeNamespaces(client, [pod, ...pods].map((object) => ({ object })));
-    for (const { metadata } of namespaces) {
-      const labels = { metadata: { labels: metadata.labels } };
-      await client.create({ apiVersion: 'v1', kind: 'Namespace', metadata });
-      await client.request('PATCH', `/api/v1/namespaces/${metadata.name}`, labels, 'application/merge-patch+json');
-    }
-    await Promise.all(priorityClasses([pod]).map((object) => client.create(object)));
-    if (key === this.#nodes) {
-      return;
-    }
-    for (const namespace of this.#namespaces) {
-      await client.request('DELETE', `/api/v1/namespaces/${namespace}/pods`, { gracePeriodSeconds: 0 });
-    }
-    await client.request('DELETE', '/api/v1/nodes', { gracePeriodSeconds: 0 });
-    await this.#create(nodes);
-    await this.#create(pods);
-    this.#namespaces = new Set(pods.map(({ metadata }) => metadata.namespace ?? 'default'));
-    this.#nodes = key;
-    await sleep(pause);
+  async #makeRoomFor(pod) {
+    await makeNamespaces(this.#client, [{ object: pod }]);
+    await Promise.all(priorityClasses([pod]).map((object) => this.#client.create(object)));
   }
 
   async #create(objects) {
+    await makeNamespaces(
+      this.#client,
+      objects.map((object) => ({ object })),
+    );
     for (const object of objects) {
       const { status, body } = await this.#client.create(object);
       if (status !== 201) {

@@ -28,13 +28,19 @@ export function without(pod, names) {
   // One rule for one name: the API server takes no more in a field.
   const rules = names.map((name) => ({ key: 'metadata.name', operator: 'NotIn', values: [name] }));
   const required = {
-    nodeSelectorTerms: nodeSelectorTerms.map((term) => ({ ...term, matchFields: [...(term.matchFields ?? []), ...rules] })),
+    nodeSelectorTerms: nodeSelectorTerms.map((term) => ({
+      ...term,
+      matchFields: [...(term.matchFields ?? []), ...rules],
+    })),
   };
   return {
     ...pod,
     spec: {
       ...pod.spec,
-      affinity: { ...affinity, nodeAffinity: { ...nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: required } },
+      affinity: {
+        ...affinity,
+        nodeAffinity: { ...nodeAffinity, requiredDuringSchedulingIgnoredDuringExecution: required },
+      },
     },
   };
 }
