@@ -60,6 +60,7 @@ setTimeout(() => {
 }, MOST_MINUTES * 60_000).unref();
 
 const started = performance.now();
+await plane.open();
 const work = workFolder(scratch);
 const inputs = inputsOf(work);
 const { clusters, failures } = await everythingMade(inputs);

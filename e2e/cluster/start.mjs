@@ -21,11 +21,15 @@ export class ControlPlane {
     this.#folder = folder;
   }
 
+  /** Starts etcd; from then on the folder is removed even where this process is killed. */
+  async open() {
+    this.#etcd = await this.#startEtcd();
+  }
+
   /** A new, empty cluster. Whatever ran before but etcd is stopped. */
   async cluster(name, { scheduler = false } = {}) {
     this.#stop('kube-scheduler');
     this.#stop('kube-apiserver');
-    this.#etcd ??= await this.#startEtcd();
     const [port] = await freePorts(1);
     const folder = join(this.#folder, name);
     mkdirSync(folder, { recursive: true });
