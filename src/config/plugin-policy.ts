@@ -13,13 +13,13 @@ const POLICY = z.strictObject<{ readonly spec: PluginPolicy }>({
   spec: z.strictObject({
     typescript: maybe(
       z.union([
-        z.literal(false),
+        z.boolean(),
         z.strictObject({
           hermetic: maybe(z.boolean(), 'Neither network nor clock nor chance; true where absent.'),
           heapMiB: maybe(z.int().check(z.minimum(32)), 'Memory that a program may use; 512 where absent.'),
         }),
       ]),
-      'How programs run; false for platforms in YAML only.',
+      'Whether and how programs run; they do not where absent.',
     ),
     output: maybe(
       z.strictObject({

@@ -62,10 +62,14 @@ export class KeptTree {
     private readonly program: string,
   ) {}
 
-  /** The tree, with places in the repository. */
-  public recall(): { readonly tree: Tree; readonly isProgram: boolean } | undefined {
-    const [files, program] = [this.store.read(this.files), this.store.read(this.program)];
-    const bytes = files ?? program;
+  /**
+   * The tree, with places in the repository.
+   *
+   * @param programs whether it may be one that a program made
+   */
+  public recall(programs: boolean): { readonly tree: Tree; readonly isProgram: boolean } | undefined {
+    const files = this.store.read(this.files);
+    const bytes = files ?? (programs ? this.store.read(this.program) : undefined);
     if (bytes === undefined) {
       return undefined;
     }

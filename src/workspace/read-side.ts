@@ -1,15 +1,17 @@
-import { existsSync, statSync } from 'node:fs';
-import { join, normalize, relative, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, normalize, relative, resolve } from 'node:path';
 import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { clusterGroups, type Grouping } from './cluster-groups';
-import { findSource, isPlatformFolder } from './find-source';
+import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
+import { notRunInCommit } from './foreign-programs';
 import { commitOf, mergeBase, repositoryOf } from './git';
 import { KeptTree, placed } from './kept-tree';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
+import { refuseHazards } from './repository-hazards';
 import { fileDocuments, type SideDocument } from './side-documents';
 import { locate, withoutSaid } from './synthesize';
 import type { Tree } from './tree';
@@ -47,19 +49,21 @@ export interface ReadingSide {
   readonly folder: string;
   /** Whether to say which line of a program made an object. */
   readonly source: boolean;
+  /** Whether programs of commits that are checked out here run. Those of the working tree do. */
+  readonly programs: boolean;
 }
 
 /** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
-export type AskedSide =
-  | { readonly path: string }
-  | {
-      readonly repository: string;
-      readonly ref: string;
-      readonly commit: string;
-      readonly path: string;
-      /** What the ref leads to, where the commit is an older one. */
-      readonly tip?: string;
-    };
+export type AskedSide = { readonly path: string } | CommittedSide;
+
+interface CommittedSide {
+  readonly repository: string;
+  readonly ref: string;
+  readonly commit: string;
+  readonly path: string;
+  /** What the ref leads to, where the commit is an older one. */
+  readonly tip?: string;
+}
 
 /** Finds what a word stands for. A path that exists is that path; anything else is asked of git. */
 export function askedSide(word: string, folder: string): AskedSide {
@@ -100,7 +104,8 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
   }
   const { repository, ref, commit, path } = asked;
   const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
-  const known = kept?.recall();
+  // What a program made before is as little an answer as running it: the same call gives the same, whatever is kept.
+  const known = kept?.recall(reading.programs);
   if (known !== undefined) {
     return { ...treeSide(known.tree, known.isProgram && !reading.source, reading, (place) => place), commit };
   }
@@ -111,13 +116,17 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
       // A platform that is new has nothing to be compared with.
       return { clusters: [], findings: [], commit, isAbsent: true };
     }
-    lendPackages(repository, worktree.folder, join(repository, path));
     const outside = relative(process.cwd(), worktree.folder);
     const shown: Shown = ({ file, ...place }) => ({
       file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
       ...place,
     });
-    const side = await readPath(at, reading, shown, inCommit(ref, worktree.folder), kept);
+    const tree = async (source: Source) => {
+      const made = await committedTree(source, reading, asked, worktree.folder);
+      kept?.remember(source, made, shown);
+      return made;
+    };
+    const side = await readPath(at, reading, shown, inCommit(ref, worktree.folder), tree);
     // Texts and objects are in memory, so the folder can go.
     return { ...side, commit };
   } catch (error) {
@@ -134,12 +143,11 @@ async function readPath(
   reading: ReadingSide,
   shown: Shown,
   named: (file: string) => string = shownSource,
-  kept?: KeptTree,
+  treeOf: (source: Source) => Promise<Tree> = readTree,
 ): Promise<Side> {
   if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
     const source = findSource(path);
-    const tree = await readTree(source);
-    kept?.remember(source, tree, shown);
+    const tree = await treeOf(source);
     return treeSide(tree, 'app' in source && !reading.source, reading, shown);
   }
   const files = fileDocuments(path, (file) => shown({ file: shownSource(file) }).file, named);
@@ -153,12 +161,32 @@ async function readPath(
   };
 }
 
+/** What the platform of a commit comes to. Its program runs only where the caller says so, and is taken from the commit. */
+async function committedTree(
+  source: Source,
+  { programs }: ReadingSide,
+  { repository, ref, path }: CommittedSide,
+  checkout: string,
+): Promise<Tree> {
+  if ('files' in source) {
+    return readTree(source);
+  }
+  if (!programs) {
+    throw new WorkspaceError([notRunInCommit(source.app.entry, ref)]);
+  }
+  refuseHazards(checkout);
+  const packages = lendPackages(repository, checkout, join(repository, path));
+  return readTree(source, { root: realpathSync(checkout), packages });
+}
+
+/** A file that declares a platform, or names the program that does. */
 function isPlatformFile(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
+    return false;
+  }
   return (
-    statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
-    /\.ya?ml$/i.test(path) &&
-    /^kind:\s*['"]?Platform\b/m.test(readText(path)) &&
-    /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path))
+    basename(path) === APP_FILE ||
+    (/^kind:\s*['"]?Platform\b/m.test(readText(path)) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path)))
   );
 }
 
