@@ -49,9 +49,27 @@ export function readModule(path: string, asked: string | undefined): ReadModule 
     return { problem: problem ?? '' };
   }
   const text = readFileSync(path, 'utf8');
+  if (loader !== 'text' && isNestedDeeply(text)) {
+    return { problem: 'is nested without end' };
+  }
   return loader === 'json' || loader === 'text'
     ? { contents: text, loader }
     : { contents: withOwnNames(withoutMaps(text), path), loader };
+}
+
+/** Deeper than anything that a person or a generator writes. */
+const DEEPEST = 20_000;
+
+/** Whether a parser could run out of stack, and take a gigabyte before it does: brackets in texts count too. */
+function isNestedDeeply(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[([{}\])]/g)) {
+    depth += '([{'.includes(bracket) ? 1 : depth > 0 ? -1 : 0;
+    if (depth > DEEPEST) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /**

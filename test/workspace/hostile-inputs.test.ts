@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app, appFolder, polyvirt, textsBelow, writeFiles } from '../app-folder';
 import { HOSTILE_INPUTS, type HostileInput, plantSecrets, SECRET } from './hostile-inputs';
@@ -62,32 +62,44 @@ const git = (folder: string, ...args: string[]) =>
     cwd: folder,
   });
 
-/** Git has neither pipes nor what is above it, and a name of its own for its settings. */
-const COMMITTED = HOSTILE_INPUTS.filter(
-  ({ name, pipes, files = {} }) =>
-    pipes === undefined &&
-    !Object.keys(files).some((path) => path.startsWith('..')) &&
-    !/git|without an end|again/.test(name),
+/** One of each kind: git has neither pipes nor what is above it. */
+const COMMITTED = HOSTILE_INPUTS.filter(({ name }) =>
+  [
+    'a text by its path',
+    'data that is broken',
+    'all files of the machine',
+    'a source map that is broken',
+    'extends by an absolute path',
+    'paths to a broken package',
+    'main in a broken folder',
+    'a link to a folder',
+    'a pattern within the repository',
+  ].includes(name),
 );
 
 test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', (_name, each) => {
-  const written = repositoryOf(each);
-  // Beside the checkout that a review makes, so that the same paths lead there.
-  const folder = join(written, '..');
-  const clone = join(folder, 'clone');
-  cpSync(written, clone, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.includes('.git') });
-  symlinkSync(join(folder, 'node_modules'), join(clone, 'node_modules.installed'));
-  git(clone, 'init', '--quiet');
-  git(clone, 'add', '--force', '--all', '--', '.', ':!node_modules.installed');
-  git(clone, 'commit', '--quiet', '--message', 'x');
+  const repository = repositoryOf(each);
+  const folder = join(repository, '..');
+  rmSync(join(repository, '.git'), { recursive: true });
+  git(repository, 'init', '--quiet');
+  git(repository, 'add', '--force', '--all');
+  git(repository, 'commit', '--quiet', '--message', 'x');
   const cache = join(folder, 'cache');
-  const scratch = join(folder, 'polyvirt-review-1-x');
-  mkdirSync(scratch, { recursive: true });
-  const environment = { POLYVIRT_CACHE: cache, TMPDIR: folder };
-  const refused = polyvirt(clone, ['review', 'HEAD', 'HEAD'], environment);
+  // The checkout of a review is elsewhere: what is beside the repository is beside that too.
+  const scratch = join(folder, 'scratch');
+  mkdirSync(scratch);
+  symlinkSync(join(folder, 'outside'), join(scratch, 'outside'));
+  if (!existsSync(join(repository, 'node_modules'))) {
+    symlinkSync(join(folder, 'node_modules'), join(repository, 'node_modules'));
+  }
+  const environment = { POLYVIRT_CACHE: cache, TMPDIR: scratch };
+  const refused = polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toMatch(/^error PV721\b|^error PV01[15]\b/);
-  const run = polyvirt(clone, ['review', 'HEAD', 'HEAD', '--programs'], environment);
+  expect(refused.stderr).toMatch(/PV721\b.*nothing is compared/);
+  const run = polyvirt(repository, ['review', 'HEAD', 'HEAD', '--programs'], environment);
   expect(run.stdout + run.stderr + JSON.stringify(textsBelow(cache))).not.toMatch(SECRET);
+  expect(run.stderr).toMatch(each.code === undefined ? /^/ : new RegExp(`\\b${each.code}\\b`));
   expect(run.code).toBe(each.code === undefined ? 0 : 1);
+  // What a program made with leave is no answer without it.
+  expect(polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment).code).toBe(1);
 });

@@ -51,7 +51,8 @@ const modulePackage = (fields: Record<string, unknown>, more: Record<string, str
   ...more,
 });
 const USE_OWN = "import './own';";
-const JSX = 'const React = { createElement: (...all: unknown[]) => all }; leak(String(<a/>));';
+const USE_JSX = "import './jsx';";
+const JSX = 'export const a = <a/>;\n';
 const BUNDLED = 'PV012';
 const LINKED = 'PV708';
 const SPECIAL = 'PV722';
@@ -96,7 +97,7 @@ const PATTERNS: HostileInput[] = [
   },
   {
     name: 'all files of a folder, in a template',
-    program: 'const n = 1; void import(`../outside/${n}`).then(leak);',
+    program: `const n = 1; void import(\`../outside/\${n}\`).then(leak);`,
     code: BUNDLED,
   },
   {
@@ -106,7 +107,7 @@ const PATTERNS: HostileInput[] = [
   },
   {
     name: 'up behind a star',
-    program: 'const n = 1; void import(`./${n}/../../outside/${n}`).then(leak);',
+    program: `const n = 1; void import(\`./\${n}/../../outside/\${n}\`).then(leak);`,
     code: BUNDLED,
   },
   {
@@ -202,20 +203,24 @@ const SETTINGS: HostileInput[] = [
   },
   {
     name: 'JSX from elsewhere',
-    program: JSX,
+    program: USE_JSX,
     files: {
       ...tsconfig({ compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'OUTSIDE/package' } }),
-      'cdk8s.yaml': 'app: npx ts-node main.tsx\n',
+      'jsx.tsx': JSX,
     },
     code: BUNDLED,
   },
   {
     name: 'JSX from elsewhere by a comment',
-    program: `/** @jsxRuntime automatic @jsxImportSource ../outside/broken */\n${JSX}`,
-    files: { 'cdk8s.yaml': 'app: npx ts-node main.tsx\n' },
+    program: USE_JSX,
+    files: { 'jsx.tsx': `/** @jsxRuntime automatic @jsxImportSource ../outside/broken */\n${JSX}` },
     code: BUNDLED,
   },
-  { name: 'a broken package.json above the repository', files: { '../package.json': `{ "name": ${SECRET}` } },
+  {
+    name: 'a broken package.json above the repository',
+    files: { '../package.json': `{ "name": ${SECRET}` },
+    code: BUNDLED,
+  },
   { name: 'broken settings above the repository', files: { '../tsconfig.json': SECRET } },
 ];
 
