@@ -25,7 +25,7 @@ export interface ProgramPolicy {
 /** What the one who runs the plugin allows. */
 export interface PluginPolicy {
   /** Programs, and how; `false` for none at all, whatever else is said. None run where nothing is said. */
-  readonly typescript?: boolean | ProgramPolicy;
+  readonly typescript?: false | ProgramPolicy;
   readonly output?: OutputPolicy;
 }
 

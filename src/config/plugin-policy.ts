@@ -13,7 +13,7 @@ const POLICY = z.strictObject<{ readonly spec: PluginPolicy }>({
   spec: z.strictObject({
     typescript: maybe(
       z.union([
-        z.boolean(),
+        z.literal(false),
         z.strictObject({
           hermetic: maybe(z.boolean(), 'Neither network nor clock nor chance; true where absent.'),
           heapMiB: maybe(z.int().check(z.minimum(32)), 'Memory that a program may use; 512 where absent.'),

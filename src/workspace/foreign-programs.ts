@@ -20,7 +20,7 @@ export function allowedPrograms({ policy, programs, settings }: PluginRequest, r
     throw new WorkspaceError([FORBIDDEN]);
   }
   if (programs) {
-    return typescript === undefined || typescript === true ? {} : typescript;
+    return typescript ?? {};
   }
   if (typescript === undefined) {
     throw new WorkspaceError([NOT_ALLOWED]);
@@ -28,7 +28,7 @@ export function allowedPrograms({ policy, programs, settings }: PluginRequest, r
   if (settings.policyFile !== undefined && isWithin(root, settings.policyFile)) {
     throw new WorkspaceError([allowedByItself(settings.policyFile)]);
   }
-  return typescript === true ? {} : typescript;
+  return typescript;
 }
 
 function isWithin(root: string, file: string): boolean {

@@ -120,8 +120,13 @@ export function placed(shown: (place: Place) => Place): (finding: Finding) => Fi
 function packagesOf({ repository, path }: CommittedPlatform): string {
   return ['.', path]
     .map((below) => {
-      const found = statSync(join(repository, below, 'node_modules/.package-lock.json'), { throwIfNoEntry: false });
-      return found === undefined ? '-' : `${found.size} ${found.mtimeMs}`;
+      try {
+        const { size, mtimeMs } = statSync(join(repository, below, 'node_modules/.package-lock.json'));
+        return `${size} ${mtimeMs}`;
+      } catch {
+        // Nothing is installed, or the path is that of a file.
+        return '-';
+      }
     })
     .join(' ');
 }

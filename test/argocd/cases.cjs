@@ -269,7 +269,7 @@ exports.CASES = [
     name: 'a program that its Application and its repository allow',
     repository: {
       ...program("throw new Error('it ran');"),
-      ...policy({ typescript: true }),
+      ...policy({ typescript: {} }),
       '.argocd-source.yaml':
         'plugin: { env: [{ name: POLYVIRT_POLICY, value: policy.yaml }, { name: PROGRAMS, value: "true" }] }\n',
     },
@@ -289,7 +289,7 @@ exports.CASES = [
   },
   {
     name: 'a program that is allowed by a policy of its own repository',
-    repository: { ...program("throw new Error('it ran');"), ...policy({ typescript: true }) },
+    repository: { ...program("throw new Error('it ran');"), ...policy({ typescript: {} }) },
     noPrograms: true,
     sidecar: { POLYVIRT_POLICY: 'policy.yaml' },
     silent: 'it ran',
