@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { app, appFolder, polyvirt, textsBelow, writeFiles } from '../app-folder';
+import { app, appFolder, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { HOSTILE_INPUTS, type HostileInput, plantSecrets, SECRET } from './hostile-inputs';
 
 const LEAK = `const leak = (found: unknown) =>
@@ -102,4 +102,17 @@ test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', (
   expect(run.code).toBe(each.code === undefined ? 0 : 1);
   // What a program made with leave is no answer without it.
   expect(polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment).code).toBe(1);
+});
+
+test('what the bundler waits for above the repository does not keep us for ever', async () => {
+  const repository = repositoryOf({ name: 'a pipe above the repository' });
+  spawnSync('mkfifo', [join(repository, '../package.json')]);
+  const { bundleApp } = require(
+    join(ROOT, 'lib/src/workspace/bundle-app.js'),
+  ) as typeof import('../../src/workspace/bundle-app');
+  const location = { folder: repository, entry: join(repository, 'main.ts'), output: join(repository, 'dist') };
+  const bundling = { within: { root: repository, packages: [] }, patienceMs: 3000 };
+  await expect(bundleApp(location, bundling)).rejects.toMatchObject({
+    findings: [{ code: 'PV012', what: 'the bundler did not end in time' }],
+  });
 });
