@@ -194,3 +194,23 @@ test('scripts of the action and the job are there, can be run, and get no value 
     expect([name, spawnSync('sh', ['-n', join(DEPLOY, name)]).status]).toEqual([name, 0]);
   }
 });
+
+test('a job runs programs of commits only where it is told to', () => {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { a: '' });
+  const env = fake(folder, 'polyvirt-fake', '');
+  const called = (script: string, more: Record<string, string>) => {
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '--all');
+    git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'first');
+    sh(script, folder, { ...env, BASE: 'main', POLYVIRT: 'polyvirt-fake', ...more });
+    return calls(folder).at(-1);
+  };
+  for (const script of ['review.sh', 'pre-commit/review.sh']) {
+    expect(called(script, {})).not.toContain('--programs');
+    expect(called(script, { PROGRAMS: 'no' })).not.toContain('--programs');
+    expect(called(script, { PROGRAMS: 'yes' })).toContain('--programs');
+  }
+  const { inputs } = parse(readFileSync(join(DEPLOY, 'github/action.yml'), 'utf8'));
+  expect(inputs.programs.default).toBe('no');
+});

@@ -41,7 +41,7 @@ export async function doPluginWork(asked: PluginQuestion, env: Environment): Pro
 }
 
 async function work(asked: PluginQuestion, env: Environment): Promise<PluginOutcome> {
-  const request = readRequest(env);
+  const request = readRequest(env, asked.programs);
   const deadline = new Deadline(request.settings.deadlineMs);
   const answers = PluginAnswers.of(asked, env);
   let answer: ReturnType<PluginAnswers['recall']>;

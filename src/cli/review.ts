@@ -43,6 +43,7 @@ interface ReviewCommandOptions extends ClusterOptions {
   readonly message?: string;
   readonly prune?: boolean;
   readonly source?: boolean;
+  readonly programs?: boolean;
   readonly format: ReviewFormat;
   readonly write: readonly string[];
   readonly forge: Forge;
@@ -60,6 +61,7 @@ Examples:
   polyvirt review main                       this platform, or these manifests, against main
   polyvirt review main HEAD --merge-base     what a branch changes since it left main
   polyvirt review main:dist dist             committed manifests, without running anything
+  polyvirt review main --programs            a platform in TypeScript: the program of main runs too
   polyvirt review old/ new/                  two folders
   polyvirt review before.yaml - < after.yaml two files, or standard input
   polyvirt review main -f markdown --write review.html --write review.sarif
@@ -108,6 +110,7 @@ export const review: Command = {
       .option('--message <file>', 'a text with trailers, as that of the pull request')
       .option('--prune', 'what is removed is deleted from the cluster')
       .option('--no-prune', 'what is removed stays on the cluster')
+      .option('--programs', 'run programs of commits, with all your rights: for commits that you trust')
       .option('--source', 'name the line of the program that made an object')
       .addOption(
         new Option('-f, --format <format>', 'how it is written').choices(Object.keys(REVIEW_FORMATS)).default('text'),
@@ -149,6 +152,7 @@ async function runReview(
     today: today(),
     folder: options.dir,
     source: options.source === true,
+    programs: options.programs === true,
   };
   const { before, after, notJudged } = await readSides(asked, reading);
   const asksKnown = [...before.clusters, ...after.clusters].some(({ context }) => context === undefined);

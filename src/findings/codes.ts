@@ -145,6 +145,8 @@ export const CODES = {
   PV718: 'paths that do not say what an Application depends on',
   PV719: 'timeouts that do not belong together',
   PV720: 'Application that every plugin is asked for',
+  PV721: 'program that nobody allowed',
+  PV722: 'file that is no plain file',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
   PV803: 'objects that wait for each other',

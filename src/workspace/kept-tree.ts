@@ -65,10 +65,16 @@ export class KeptTree {
     private readonly program: string,
   ) {}
 
-  /** The tree, with places in the repository. */
-  public recall(): { readonly tree: Tree; readonly isProgram: boolean; readonly reads: readonly string[] } | undefined {
-    const [files, program] = [this.store.read(this.files), this.store.read(this.program)];
-    const bytes = files ?? program;
+  /**
+   * The tree, with places in the repository.
+   *
+   * @param programs whether it may be one that a program made
+   */
+  public recall(
+    programs: boolean,
+  ): { readonly tree: Tree; readonly isProgram: boolean; readonly reads: readonly string[] } | undefined {
+    const files = this.store.read(this.files);
+    const bytes = files ?? (programs ? this.store.read(this.program) : undefined);
     if (bytes === undefined) {
       return undefined;
     }
@@ -121,8 +127,13 @@ export function placed(shown: (place: Place) => Place): (finding: Finding) => Fi
 function packagesOf({ repository, path }: CommittedPlatform): string {
   return ['.', path]
     .map((below) => {
-      const found = statSync(join(repository, below, 'node_modules/.package-lock.json'), { throwIfNoEntry: false });
-      return found === undefined ? '-' : `${found.size} ${found.mtimeMs}`;
+      try {
+        const { size, mtimeMs } = statSync(join(repository, below, 'node_modules/.package-lock.json'));
+        return `${size} ${mtimeMs}`;
+      } catch {
+        // Nothing is installed, or the path is that of a file.
+        return '-';
+      }
     })
     .join(' ');
 }

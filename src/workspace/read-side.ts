@@ -1,15 +1,17 @@
-import { existsSync, statSync } from 'node:fs';
-import { join, normalize, relative, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, normalize, relative, resolve } from 'node:path';
 import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import type { Grouping } from './cluster-groups';
-import { findSource, isPlatformFolder, type Source } from './find-source';
+import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
+import { notRunInCommit } from './foreign-programs';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './git';
 import { KeptTree, placed } from './kept-tree';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
+import { refuseHazards } from './repository-hazards';
 import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
 import { locate, withoutSaid } from './synthesize';
 import type { Tree } from './tree';
@@ -57,19 +59,21 @@ export interface ReadingSide {
   readonly source: boolean;
   /** Whether files that git ignores count: not where the other side is a commit, which has none of them. */
   readonly withIgnored?: boolean;
+  /** Whether programs of commits that are checked out here run. Those of the working tree do. */
+  readonly programs: boolean;
 }
 
 /** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
-export type AskedSide =
-  | { readonly path: string }
-  | {
-      readonly repository: string;
-      readonly ref: string;
-      readonly commit: string;
-      readonly path: string;
-      /** What the ref leads to, where the commit is an older one. */
-      readonly tip?: string;
-    };
+export type AskedSide = { readonly path: string } | CommittedSide;
+
+interface CommittedSide {
+  readonly repository: string;
+  readonly ref: string;
+  readonly commit: string;
+  readonly path: string;
+  /** What the ref leads to, where the commit is an older one. */
+  readonly tip?: string;
+}
 
 /** Finds what a word stands for. A path that exists is that path; anything else is asked of git. */
 export function askedSide(word: string, folder: string): AskedSide {
@@ -110,7 +114,8 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
   }
   const { repository, ref, commit, path } = asked;
   const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
-  const known = kept?.recall();
+  // What a program made before is as little an answer as running it: the same call gives the same, whatever is kept.
+  const known = kept?.recall(reading.programs);
   const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, reading, (place) => place);
   if (known !== undefined && !mayHaveOthers(filesAt(repository, commit, path))) {
     return { ...recalled(), commit };
@@ -122,7 +127,6 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
       // A platform that is new has nothing to be compared with.
       return { clusters: [], findings: [], units: [], commit, isAbsent: true };
     }
-    lendPackages(repository, worktree.folder, join(repository, path));
     const outside = relative(process.cwd(), worktree.folder);
     const shown: Shown = ({ file, ...place }) => ({
       file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
@@ -133,7 +137,12 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
       const reads = known.reads.map((file) => join(worktree.folder, file));
       return { ...recalled(), units: unitsBeside(at, findSource(at), reads, scanning, shown), commit };
     }
-    const side = await readPath(at, reading, scanning, shown, inCommit(ref, worktree.folder), kept);
+    const tree = async (source: Source) => {
+      const made = await committedTree(source, reading, asked, worktree.folder);
+      kept?.remember(source, made, shown);
+      return made;
+    };
+    const side = await readPath(at, reading, scanning, shown, inCommit(ref, worktree.folder), tree);
     // Texts and objects are in memory, so the folder can go.
     return { ...side, commit };
   } catch (error) {
@@ -160,12 +169,11 @@ async function readPath(
   scanning: Scanning,
   shown: Shown,
   named: (file: string) => string = shownSource,
-  kept?: KeptTree,
+  treeOf: (source: Source) => Promise<Tree> = readTree,
 ): Promise<Side> {
   if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
     const source = findSource(path);
-    const tree = await readTree(source);
-    kept?.remember(source, tree, shown);
+    const tree = await treeOf(source);
     return {
       ...treeSide(tree, 'app' in source && !reading.source, reading, shown),
       units: unitsBeside(path, source, tree.reads ?? [], scanning, shown),
@@ -193,12 +201,32 @@ function unitsBeside(
     : [];
 }
 
+/** What the platform of a commit comes to. Its program runs only where the caller says so, and is taken from the commit. */
+async function committedTree(
+  source: Source,
+  { programs }: ReadingSide,
+  { repository, ref, path }: CommittedSide,
+  checkout: string,
+): Promise<Tree> {
+  if ('files' in source) {
+    return readTree(source);
+  }
+  if (!programs) {
+    throw new WorkspaceError([notRunInCommit(source.app.entry, ref)]);
+  }
+  refuseHazards(checkout);
+  const packages = lendPackages(repository, checkout, join(repository, path));
+  return readTree(source, { root: realpathSync(checkout), packages });
+}
+
+/** A file that declares a platform, or names the program that does. */
 function isPlatformFile(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
+    return false;
+  }
   return (
-    statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
-    /\.ya?ml$/i.test(path) &&
-    /^kind:\s*['"]?Platform\b/m.test(readText(path)) &&
-    /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path))
+    basename(path) === APP_FILE ||
+    (/^kind:\s*['"]?Platform\b/m.test(readText(path)) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path)))
   );
 }
 

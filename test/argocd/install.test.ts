@@ -10,7 +10,7 @@ import { readSettings } from '../../src/argocd/settings';
 import { COMMANDS } from '../../src/cli/commands';
 import { main } from '../../src/cli/main';
 import { readPluginPolicy } from '../../src/config/plugin-policy';
-import { appFolder, BIN, textsBelow, writeFiles } from '../app-folder';
+import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { structuralErrors } from '../crd-oracle';
 
 const OPTIONS: InstallOptions = {
@@ -108,6 +108,15 @@ test('the policy is one that the plugin follows', () => {
   const policy = (programs: boolean) => readPluginPolicy(objectsOf({ programs })[PLUGIN].data['policy.yaml']);
   expect(policy(true)).toEqual({ policy: { typescript: { hermetic: true, heapMiB: 512 } }, findings: [] });
   expect(policy(false)).toEqual({ policy: { typescript: false }, findings: [] });
+});
+
+test('programs are allowed by whoever installs the plugin, and by nobody else', () => {
+  const policyOf = (...args: string[]) =>
+    polyvirt(ROOT, ['argocd', 'install', '--only', 'kustomize', '--stdout', ...args]).stdout;
+  expect(policyOf()).toContain('typescript: false');
+  expect(policyOf('--no-programs')).toContain('typescript: false');
+  expect(policyOf('--programs')).not.toContain('typescript: false');
+  expect(policyOf('--programs')).toContain('hermetic: true');
 });
 
 test('the same ConfigMap and the same settings are in every form', () => {
@@ -237,7 +246,7 @@ test('the command writes everything, nothing twice, and nothing over what somebo
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('PV018') });
   expect(textsBelow(join(folder, 'argocd')).Dockerfile).toBe('FROM scratch\n');
   expect((await run(folder, '--only', 'helm', '--stdout')).out).toBe(
-    textsOf({ image: 'polyvirt:0.1.0' })['helm/values.yaml'],
+    textsOf({ image: 'polyvirt:0.1.0', programs: false })['helm/values.yaml'],
   );
 });
 
