@@ -12,7 +12,7 @@ const ROOMS: Record<string, readonly string[]> = {
   kube: ['findings'],
   render: ['escape', 'kube'],
   target: ['secrets', 'findings', 'kube'],
-  architectures: ['findings', 'kube', 'target'],
+  architectures: ['secrets', 'findings', 'kube', 'target'],
   gates: ['findings', 'kube', 'target', 'architectures'],
   instancetypes: ['findings', 'kube', 'target', 'architectures'],
   inventory: ['findings', 'kube', 'target', 'architectures'],
@@ -22,7 +22,7 @@ const ROOMS: Record<string, readonly string[]> = {
   scheduling: ['escape', 'findings', 'kube', 'architectures', 'inventory'],
   argocd: ['escape', 'secrets', 'findings', 'kube', 'render', 'target'],
   cache: [],
-  hypervisors: ['findings', 'kube', 'target', 'architectures', 'gates'],
+  hypervisors: ['secrets', 'findings', 'kube', 'target', 'architectures', 'gates'],
   launcher: ['kube', 'architectures', 'gates', 'hypervisors'],
   platform: [
     'secrets',

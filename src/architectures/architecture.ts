@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { own } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
 
 /** Whether KubeVirt runs on it. */
@@ -20,7 +21,7 @@ export function checkArchitecture(value: unknown, path: string): Finding[] {
       code: 'PV101',
       severity: 'error',
       path,
-      what: `"${written}" is not an architecture that KubeVirt runs on`,
+      what: `${shownValue(written)} is not an architecture that KubeVirt runs on`,
       why: 'No node carries such a label: KubeVirt refuses the instance (1.7 and later; 1.6 but for ppc64le), or it stays Pending for ever',
       fix: alias === undefined ? chooseFrom(written, ARCHITECTURES) : `write ${alias}, as Kubernetes calls ${written}`,
       source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go, 1.6 and later',

@@ -1,4 +1,6 @@
 import { jsonText } from '../escape/json';
+import { isSecretName } from '../secrets/secret-keys';
+import { isOpenValue } from '../secrets/shown-value';
 import type { ParameterType } from './given';
 
 /** A parameter before it is announced. */
@@ -34,8 +36,13 @@ function announcementOf({ name, title, tooltip, type, default: standard }: Annou
     ...(tooltip === undefined ? {} : { tooltip }),
     ...(type === 'number' || type === 'boolean' ? { itemType: type } : {}),
     ...(type === 'array' || type === 'map' ? { collectionType: type } : {}),
-    ...(standard === undefined || standard === null ? {} : defaultOf(standard)),
+    ...(standard === undefined || standard === null || isSecretDefault(name, standard) ? {} : defaultOf(standard)),
   };
+}
+
+/** Argo CD shows defaults to everybody who sees the Application: one that is a secret stays where it is, and counts all the same. */
+function isSecretDefault(name: string, standard: unknown): boolean {
+  return isSecretName(name) || !isOpenValue(standard, [name]);
 }
 
 function defaultOf(standard: unknown): Pick<Announcement, 'string' | 'array' | 'map'> {

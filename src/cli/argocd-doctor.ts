@@ -8,6 +8,7 @@ import { jsonText } from '../escape/json';
 import { countFindings } from '../findings/count';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { shownFindings } from '../findings/shown-finding';
+import { withoutSecrets } from '../secrets/secret-text';
 import { findSource, type Source } from '../workspace/find-source';
 import { notRunInPlugin } from '../workspace/foreign-programs';
 import { inspectRepository } from '../workspace/inspect-repository';
@@ -82,7 +83,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo):
   const report = {
     repository: size,
     render: { ...measured, estimateS: rounded(estimateS), allowedS: allowed },
-    clusters: Object.fromEntries(inputs.files),
+    clusters: Object.fromEntries([...inputs.files].map(([name, files]) => [withoutSecrets(name), files])),
     applications: repository.applications.length,
     findings,
   };
@@ -113,7 +114,11 @@ async function measure(folder: string, { clusters }: RenderInputs): Promise<Meas
       ARGOCD_APP_PARAMETERS: JSON.stringify([{ name: 'cluster', string: largest.name }]),
     },
   );
-  return { cluster: largest.name, seconds: rounded((performance.now() - started) / 1000), bytes: out.length };
+  return {
+    cluster: withoutSecrets(largest.name),
+    seconds: rounded((performance.now() - started) / 1000),
+    bytes: out.length,
+  };
 }
 
 function largeFolders(source: Source, root: string, files: readonly { path: string; bytes: number }[]): Finding[] {

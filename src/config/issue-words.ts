@@ -1,4 +1,4 @@
-import { chooseFrom } from '../findings/suggestion';
+import { suggestionFor } from '../findings/suggestion';
 import { isMap } from '../kube/object';
 import { isSecretAt, shownValue } from '../secrets/shown-value';
 import type * as z from './zod';
@@ -43,7 +43,7 @@ export function whatIs(issue: Issue, value: unknown, written: string | undefined
   }
   const shown = shownValue(written ?? String(value), issue.path.map(stepOf));
   if (issue.code === 'invalid_value' && typeof value === 'string') {
-    return `${shown} is none of those that there are`;
+    return `${shown} is not one of: ${issue.values.map(String).join(', ')}`;
   }
   if (Array.isArray(value) || isMap(value)) {
     return `it is ${kindOf(value)}`;
@@ -61,7 +61,7 @@ export function fixFor(issue: Issue, value: unknown): string {
     case 'custom':
       return `keep exactly one of ${String(issue.params?.exactlyOne).replaceAll(',', ', ')}`;
     case 'invalid_value':
-      return chooseFrom(String(value), issue.values.map(String));
+      return chooseAmong(String(value), issue.values.map(String));
     case 'invalid_format':
       return `write ${issue.message}`;
     case 'invalid_key':
@@ -79,6 +79,12 @@ export function fixFor(issue: Issue, value: unknown): string {
     default:
       return 'write what polyvirt schema prints for it';
   }
+}
+
+/** The values are told already. */
+function chooseAmong(written: string, values: readonly string[]): string {
+  const suggestion = suggestionFor(written, values);
+  return suggestion === undefined ? 'write one of these' : `did you mean "${suggestion}"?`;
 }
 
 function expectedBy(issue: Issue | undefined): string {

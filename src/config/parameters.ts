@@ -3,6 +3,7 @@ import type { Finding } from '../findings/finding';
 import { isMap } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
+import { isOpenValue } from '../secrets/shown-value';
 import { builtInParameters } from './built-in-parameters';
 import { parsePath, valueAt, withValue } from './file-path';
 import { inputValue, PLACEMENT_INPUTS, withInput, wrongInput } from './placement-inputs';
@@ -152,10 +153,14 @@ export function announcedParameters(root: unknown): AnnouncedParameter[] {
         type,
         ...(title === undefined ? {} : { title }),
         ...(tooltip === undefined ? {} : { tooltip }),
-        ...(standard === undefined ? {} : { default: standard }),
+        ...(standard === undefined || !isOpenValue(standard, keysOf(steps)) ? {} : { default: standard }),
       },
     ];
   });
+}
+
+function keysOf(steps: YamlPath): string[] {
+  return steps.filter((step) => typeof step === 'string');
 }
 
 /** A pool with what was given for its six inputs. */

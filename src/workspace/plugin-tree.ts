@@ -6,6 +6,8 @@ import type { Dependency } from '../cache/answers';
 import type { Finding, Severity } from '../findings/finding';
 import { checkPolicy } from '../findings/policy';
 import { chooseFrom } from '../findings/suggestion';
+import { isDnsSubdomain } from '../kube/names';
+import { isSecretText } from '../secrets/secret-text';
 import { type Confinement, toldBy } from './confinement';
 import type { Deadline } from './deadline';
 import type { Source } from './find-source';
@@ -151,7 +153,11 @@ function noSuchCluster(asked: string, names: readonly string[]): Finding {
     code: 'PV711',
     severity: 'error',
     path: `parameter ${CLUSTER_PARAMETER}`,
-    what: 'there is no such cluster',
+    // It is a name of ours; what cannot be one may be a secret that belongs into another parameter.
+    what:
+      isDnsSubdomain(asked) && !isSecretText(asked)
+        ? `there is no cluster "${asked}"`
+        : 'this is not the name of a cluster',
     why: 'With nothing to print, everything that was there before would be deleted',
     fix: names.length === 0 ? 'add the cluster to the platform' : chooseFrom(asked, names),
   };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { HEALTH_CHECKS } from '../../src/argocd/health/checks';
 import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
@@ -12,6 +12,7 @@ import { main } from '../../src/cli/main';
 import { readPluginPolicy } from '../../src/config/plugin-policy';
 import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { structuralErrors } from '../crd-oracle';
+import { testWhere } from '../test-where';
 
 const OPTIONS: InstallOptions = {
   version: '0.1.0',
@@ -186,13 +187,9 @@ test.each([
 });
 
 // The CRD of the operator is not in every set of CRDs; without it there is nothing to compare with.
-const HAS_ARGOCD = existsSync(resolve(__dirname, '../../../shared/crds/argoproj.io_argocds.yaml'));
-(HAS_ARGOCD ? test : test.skip)(
-  'the operator of Argo CD takes the resource (skipped where its CRD is not at hand)',
-  () => {
-    expect(structuralErrors(ARGOCD, '1.9')).toEqual([]);
-  },
-);
+testWhere('argocdCrd')('the operator of Argo CD takes the resource', () => {
+  expect(structuralErrors(ARGOCD, '1.9')).toEqual([]);
+});
 
 test('the component names files that there are', () => {
   const { kind, resources, patches } = FILES['kustomize/kustomization.yaml'];

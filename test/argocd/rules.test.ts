@@ -98,7 +98,7 @@ test.each<[Parameters<typeof typedParameters>[1][number], string]>([
   [{ name: 'web.replicas', string: '-1' }, 'PV702 what it sets at spec.virtualMachines[web].replicas cannot be: '],
   [{ name: 'target', map: { kubvirt: '1.9' } }, 'PV702 what it sets at spec.target cannot be: '],
   [{ name: 'severity', map: { PV102: 'fatal' } }, 'PV702 what it sets at spec.findings.severity.PV102 cannot be: '],
-  [{ name: 'workers.podAffinityPreset', string: 'firm' }, 'PV702 it is none of those that there are'],
+  [{ name: 'workers.podAffinityPreset', string: 'firm' }, 'PV702 it is not one of: soft, hard'],
 ])('%j is refused: %s', (given, expected) => {
   const { findings } = declared(given);
   expect(findings).toHaveLength(1);
