@@ -1,4 +1,5 @@
 import { jsonText } from '../escape/json';
+import { asText, asText } from '../kube/as-text';
 import type { ParameterType } from './given';
 
 /** A parameter before it is announced. */
@@ -45,9 +46,9 @@ function defaultOf(standard: unknown): Pick<Announcement, 'string' | 'array' | '
   if (typeof standard === 'object') {
     return { map: Object.fromEntries(Object.entries(standard as object).map(([key, value]) => [key, textOf(value)])) };
   }
-  return { string: String(standard) };
+  return { string: asText(standard) };
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : asText(value);
 }

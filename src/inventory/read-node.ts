@@ -1,6 +1,6 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { nameOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { isMap, type KubeObject, tableOf } from '../kube/object';
 import type { ClusterNode, Taint } from './node';
 
 /** Whether an object is a node of Kubernetes. */
@@ -43,8 +43,8 @@ function maps(value: unknown): Readonly<Record<string, unknown>>[] {
 /** Numbers are what somebody wrote without quotes. */
 function textMap(value: unknown): Record<string, string> {
   const entries = isMap(value) ? Object.entries(value) : [];
-  return Object.fromEntries(
-    entries.flatMap(([key, part]) =>
+  return tableOf(
+    entries.flatMap(([key, part]): [string, string][] =>
       typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean' ? [[key, String(part)]] : [],
     ),
   );

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { at, mapOf } from './view';
@@ -49,5 +50,5 @@ export function strategyOf({ apiVersion, spec }: KubeObject): { readonly path: s
 
 /** Whether it is the version in which references have no version. */
 export function isNewVersion(apiVersion: unknown): boolean {
-  return String(apiVersion).endsWith('/v1beta2');
+  return asText(apiVersion).endsWith('/v1beta2');
 }

@@ -1,0 +1,25 @@
+// Runs inputs one after the other, in this process. The parent looks at the number of the one that is under way.
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { inputAt } from './inputs.mjs';
+import { judge } from './judge.mjs';
+
+const { seed, from, to, modes, folder } = JSON.parse(process.argv[2]);
+process.env.POLYVIRT_CACHE = 'off';
+// A question to git would leave the folder.
+process.env.GIT_CEILING_DIRECTORIES = folder;
+const work = join(folder, 'work');
+mkdirSync(work, { recursive: true });
+process.chdir(work);
+const progress = openSync(join(folder, 'progress'), 'w');
+
+for (let index = from; index < to; index++) {
+  writeSync(progress, `${String(index).padEnd(12)}`, 0);
+  const input = inputAt(seed, index, modes);
+  const problem = await judge(input, work);
+  if (problem !== undefined) {
+    process.send?.({ index, mode: input.mode, problem });
+  }
+}
+writeSync(progress, `${String(to).padEnd(12)}`, 0);
+process.disconnect?.();
