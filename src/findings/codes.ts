@@ -144,6 +144,7 @@ export const CODES = {
   PV718: 'paths that do not say what an Application depends on',
   PV719: 'timeouts that do not belong together',
   PV720: 'Application that every plugin is asked for',
+  PV721: 'render that got no turn',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
   PV803: 'objects that wait for each other',
