@@ -1,4 +1,4 @@
-import { asText, asText } from '../kube/as-text';
+import { asText } from '../kube/as-text';
 import type { AdmissionRow } from './admission';
 import {
   bootsSecurely,

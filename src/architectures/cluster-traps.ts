@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { asText, asText } from '../kube/as-text';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { isArchitecture } from './architecture';

@@ -1,4 +1,4 @@
-import { asText, asText } from '../kube/as-text';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { parseQuantity, roundedUp } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';

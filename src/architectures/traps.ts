@@ -1,5 +1,5 @@
 import type { Severity } from '../findings/finding';
-import { asText, asText } from '../kube/as-text';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { isEmpty } from './draft';
 import { ARCH_LABEL, ARCHITECTURES } from './facts';

@@ -1,5 +1,5 @@
 import { jsonText } from '../escape/json';
-import { asText, asText } from '../kube/as-text';
+import { asText } from '../kube/as-text';
 import type { ParameterType } from './given';
 
 /** A parameter before it is announced. */

@@ -2,7 +2,7 @@ import { isEmpty } from '../architectures/draft';
 import type { Refusal } from '../architectures/instance-row';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { at } from '../architectures/instance-view';
-import { asNumber, asText, asText } from '../kube/as-text';
+import { asNumber, asText } from '../kube/as-text';
 import { isMap, own } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import type { PreferenceSpec } from './preference';

@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { asNumber, asText, asText } from '../kube/as-text';
+import { asNumber, asText } from '../kube/as-text';
 import { selectsLabels } from '../kube/label-selector';
 import { isDnsLabel } from '../kube/names';
 import { isMap, type KubeObject } from '../kube/object';

@@ -1,4 +1,4 @@
-import { asText, asText } from '../kube/as-text';
+import { asText } from '../kube/as-text';
 import { namespaceOf } from '../kube/identity';
 import { compact, isMap, type KubeObject } from '../kube/object';
 import { MACHINE_PATH } from './cluster-api-view';
