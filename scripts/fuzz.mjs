@@ -3,27 +3,30 @@
 //     npm run fuzz                                    20,000 inputs in all modes, seed 1
 //     npm run fuzz -- --count 100000 --seed 7         others
 //     npm run fuzz -- --mode review,place             only these modes
+//     npm run fuzz -- --jobs 1                        in one process instead of one for each processor
 //     npm run fuzz -- --seed 7 --only 4711 --show     one of them again, with its files and the smallest that fails like it
 //
 // An input fails where polyvirt stops unexpectedly, takes longer than four seconds, ends with an exit code that it does not have or
 // without a word, or prints what no command may print: control characters, a secret, text that is not UTF-8, JSON that is not JSON.
 // Every input follows from the seed and its number, so a failure comes again. The exit code is 1 where one fails.
 import { fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { kindOf } from './fuzz/minimise.mjs';
 import { MODES } from './fuzz/modes.mjs';
 
 /** In which the parent gives one up that the child cannot leave by itself. */
-const HANGS_MS = 20_000;
+const HANGS_MS = 60_000;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '20000' },
     mode: { type: 'string', default: Object.keys(MODES).join(',') },
+    jobs: { type: 'string' },
     only: { type: 'string' },
     show: { type: 'boolean', default: false },
   },
@@ -41,22 +44,33 @@ const started = performance.now();
 const [from, to] =
   values.only === undefined ? [0, Number(values.count)] : [Number(values.only), Number(values.only) + 1];
 
-for (let next = from; next < to; ) {
-  next = await run(next);
-}
+const jobs = Math.min(Number(values.jobs ?? availableParallelism()), to - from);
+const share = Math.ceil((to - from) / jobs);
+await Promise.all(
+  Array.from({ length: jobs }, (_, i) => lane(from + i * share, Math.min(to, from + (i + 1) * share), i)),
+);
 rmSync(folder, { recursive: true, force: true });
 const seconds = (performance.now() - started) / 1000;
 report();
 
+/** Runs a part of the inputs, one process after the other. */
+async function lane(first, end, number) {
+  const own = join(folder, String(number));
+  mkdirSync(own);
+  for (let next = first; next < end; ) {
+    next = await run(next, end, own);
+  }
+}
+
 /** Runs inputs until all are done or one takes the process with it; says which is the next. */
-async function run(next) {
+async function run(next, end, own) {
   const child = fork(join(dirname(fileURLToPath(import.meta.url)), 'fuzz/child.mjs'), [
-    JSON.stringify({ seed, from: next, to, modes, folder }),
+    JSON.stringify({ seed, from: next, to: end, modes, folder: own, show: values.show }),
   ]);
   child.on('message', (failure) => failures.push(failure));
   let [last, since, reason] = [next, performance.now(), undefined];
   const timer = setInterval(() => {
-    const at = progress(next);
+    const at = progress(own, next);
     if (at !== last) {
       [last, since] = [at, performance.now()];
     } else if (performance.now() - since > HANGS_MS) {
@@ -64,10 +78,10 @@ async function run(next) {
       child.kill('SIGKILL');
     }
   }, 500);
-  const [code, signal] = await new Promise((resolve) => child.on('exit', (...end) => resolve(end)));
+  const [code, signal] = await new Promise((resolve) => child.on('exit', (...how) => resolve(how)));
   clearInterval(timer);
-  const at = progress(next);
-  if (at < to) {
+  const at = progress(own, next);
+  if (at < end) {
     failures.push({
       index: at,
       mode: modes[at % modes.length],
@@ -77,9 +91,9 @@ async function run(next) {
   return at + 1;
 }
 
-function progress(otherwise) {
+function progress(own, otherwise) {
   try {
-    return Number(readFileSync(join(folder, 'progress'), 'utf8'));
+    return Number(readFileSync(join(own, 'progress'), 'utf8'));
   } catch {
     return otherwise;
   }
@@ -103,9 +117,4 @@ function report() {
     `\n${count} inputs in ${modes.length} modes, seed ${seed}: ${failures.length} failed in ${kinds.size} ways; ${Math.round(count / seconds)} per second`,
   );
   process.exitCode = failures.length === 0 ? 0 : 1;
-}
-
-/** Failures of one place are of one kind: the first line of a stack that is ours. */
-function kindOf(problem) {
-  return /\n\s+at .*/.exec(problem)?.[0] ?? problem;
 }

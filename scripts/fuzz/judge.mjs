@@ -1,5 +1,5 @@
 // Runs one input and says what is wrong with how it went.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Raw } from './odd-values.mjs';
 import { compiled } from './seeds.mjs';
@@ -74,16 +74,17 @@ function problemOf(argv, files, code, out, err) {
     out !== '' &&
     argv[argv.indexOf('-f') + 1] === 'json' &&
     !argv.includes('generate') &&
+    !/^PV\d/.test(String(argv[1])) &&
     !argv.includes('applications')
   ) {
-    return readable(out, argv.includes('synth'));
+    return readable(out, argv.includes('synth') || argv[0] === 'images');
   }
   return undefined;
 }
 
 function readable(text, isStream) {
   try {
-    for (const each of isStream ? text.split('\n').filter(Boolean).slice(0, 0) : [text]) {
+    for (const each of isStream ? text.split('\n').filter(Boolean) : [text]) {
       JSON.parse(each);
     }
     return undefined;
@@ -178,8 +179,9 @@ function write(folder, files) {
   }
 }
 
+/** Leaves the folder as it was; not by making it anew, which would take longer than the whole run. */
 function clear(folder) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  process.chdir(folder);
+  for (const name of readdirSync(folder)) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }

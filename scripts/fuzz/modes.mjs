@@ -125,8 +125,8 @@ export const MODES = {
     const head = base.flatMap((object) => (random.chance(0.1) ? [] : [spoilt(random, seeds, object)]));
     const wrong = random.chance(0.3) ? base.map((object) => spoilt(random, seeds, object)) : base;
     const files = {
-      'base/a.yaml': asFile(...wrong),
-      'head/a.yaml': asFile(...head, ...random.some([random.one(seeds.manifests)], 0.2)),
+      'base.yaml': asFile(...wrong),
+      'head.yaml': asFile(...head, ...random.some([random.one(seeds.manifests)], 0.2)),
     };
     const words = cluster(random, seeds, files);
     if (random.chance(0.2)) {
@@ -140,8 +140,8 @@ export const MODES = {
         '--no-platform',
         ...words,
         ...format(random, 'text', 'markdown', 'html', 'json', 'sarif', 'diff'),
-        'base',
-        'head',
+        'base.yaml',
+        'head.yaml',
       ],
       files,
     };

@@ -64,7 +64,7 @@ const TEXTS = [
   'a'.repeat(300),
   'x'.repeat(70_000),
   'a\nb\r\nc\td',
-  '${HOME}',
+  '$HOME',
   '$(id)',
   '{{ .x }}',
   '%s%n',
@@ -172,7 +172,7 @@ function deep(random) {
 function long(random) {
   const value = random.one([
     random.one(SCALARS),
-    { name: random.one(TEXTS) },
+    { name: random.one(TEXTS).slice(0, 300) },
     { key: 'a', operator: 'In', values: ['b'] },
   ]);
   return Array.from({ length: random.one([100, 1_000]) }, () => value);

@@ -18,7 +18,7 @@ export function readNode(object: KubeObject): ClusterNode {
     name: nameOf(object) ?? '',
     architecture: told ?? labels[ARCH_LABEL] ?? labels['beta.kubernetes.io/arch'] ?? '',
     labels,
-    taints: maps(isMap(spec) ? spec.taints : undefined).filter(isTaint),
+    taints: maps(isMap(spec) ? spec.taints : undefined).flatMap(readTaint),
     unschedulable: isMap(spec) && spec.unschedulable === true,
     ready: isReady(status),
     allocatable: textMap(isMap(status) ? status.allocatable : undefined),
@@ -32,8 +32,11 @@ function isReady(status: unknown): boolean {
   return ready === undefined || ready.status === 'True';
 }
 
-function isTaint(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & Taint {
-  return typeof value.key === 'string' && typeof value.effect === 'string';
+/** Without a key or an effect it is none; a value of another type is taken as absent. */
+function readTaint({ key, effect, value }: Readonly<Record<string, unknown>>): Taint[] {
+  return typeof key === 'string' && typeof effect === 'string'
+    ? [{ key, effect, ...(typeof value === 'string' ? { value } : {}) } as Taint]
+    : [];
 }
 
 function maps(value: unknown): Readonly<Record<string, unknown>>[] {

@@ -18,14 +18,14 @@ export const MACHINE_PATH = 'spec.template.spec.virtualMachineTemplate';
 export function isClusterApiDeployment(object: KubeObject): boolean {
   return (
     object.kind === 'MachineDeployment' &&
-    groupOf(String(object.apiVersion)) === CLUSTER_API &&
+    groupOf(asText(object.apiVersion)) === CLUSTER_API &&
     infrastructureOf(object).kind === 'KubevirtMachineTemplate'
   );
 }
 
 /** Whether an object is the template of the machines of such a pool. */
 export function isMachineTemplate({ kind, apiVersion }: KubeObject): boolean {
-  return kind === 'KubevirtMachineTemplate' && groupOf(String(apiVersion)) === INFRASTRUCTURE;
+  return kind === 'KubevirtMachineTemplate' && groupOf(asText(apiVersion)) === INFRASTRUCTURE;
 }
 
 /** What a pool says about its template. */

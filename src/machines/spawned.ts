@@ -1,4 +1,4 @@
-import { asNumber } from '../kube/as-text';
+import { asNumber, asText } from '../kube/as-text';
 import { compact, isMap, type KubeObject } from '../kube/object';
 import { atLeast, compareReleases, minorOf, type Release } from '../kube/release';
 import type { Generation } from '../placement/machine-controller';
@@ -171,7 +171,7 @@ function labelsOf(
     }),
   };
   return Object.fromEntries(
-    Object.entries(labels).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    Object.entries(labels).flatMap(([key, value]) => (value === undefined ? [] : [[key, asText(value)]])),
   );
 }
 

@@ -34,7 +34,7 @@ export interface MachineDeploymentView {
 export function isMachineDeployment(object: KubeObject): boolean {
   return (
     object.kind === 'MachineDeployment' &&
-    groupOf(String(object.apiVersion)) === 'cluster.k8s.io' &&
+    groupOf(asText(object.apiVersion)) === 'cluster.k8s.io' &&
     viewMachineDeployment(object).provider.cloudProvider === 'kubevirt'
   );
 }
