@@ -13,6 +13,7 @@ import { checkClusterApiPool } from '../machines/check-cluster-api';
 import { infrastructureOf, isClusterApiDeployment } from '../machines/cluster-api-view';
 import { NEWEST_CONTROLLER } from '../machines/facts';
 import { type MadePool, poolsIn } from '../machines/made-pool';
+import { sayable } from '../render/sayable';
 import { emitYaml } from '../render/yaml';
 import { mistakeWithoutFiles } from './cluster-options';
 import { type Candidate, candidatesFor, type ExplainOptions } from './explain-machine';
@@ -82,7 +83,7 @@ function text(found: Found): string {
       ...unknown.map(({ path, reason }) => `# ${path}: ${reason}`),
       // What is said beside the machine must not become a part of it.
     ].map((line) => inert(oneLine(line))),
-    emitYaml(shownManifest(object)),
+    emitYaml(sayable(shownManifest(object))),
   ].join('\n');
 }
 
