@@ -172,7 +172,7 @@ const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
   constructs: ['cdk8s', 'constructs'],
   cache: [/^node:/],
   workspace: [/^node:/, 'esbuild', 'cdk8s'],
-  cli: [/^node:/, 'commander'],
+  cli: [/^node:/, 'commander', 'diff'],
 };
 
 interface Import {

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import type { AdmissionRow } from './admission';
 import {
   bootsSecurely,
@@ -105,7 +106,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
         .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, device, bus }) => ({
           path: `${path}.bus`,
-          what: `arm64 guests have no ${String(bus)} bus`,
+          what: `arm64 guests have no ${asText(bus)} bus`,
           fix: device === 'cdrom' ? 'write scsi' : 'write virtio or scsi',
         })),
     source: ARM64,
@@ -121,7 +122,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
         .filter(({ bus }) => isStrangeBus(bus))
         .map(({ path, bus }) => ({
           path: `${path}.bus`,
-          what: `there is no bus ${String(bus)}`,
+          what: `there is no bus ${asText(bus)}`,
           fix: 'write virtio, scsi, sata or usb, as far as the architecture has them',
         })),
     source: ADMITTER,
@@ -248,13 +249,13 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
           // One without a type is refused by its structure already.
           ...(type === 'tablet' || type === undefined
             ? []
-            : [{ path: `${path}.type`, what: `there is no input device ${String(type)}`, fix: 'write tablet' }]),
+            : [{ path: `${path}.type`, what: `there is no input device ${asText(type)}`, fix: 'write tablet' }]),
           ...(isEmpty(bus) || bus === 'virtio' || bus === 'usb'
             ? []
             : [
                 {
                   path: `${path}.bus`,
-                  what: `an input device cannot be on ${String(bus)}`,
+                  what: `an input device cannot be on ${asText(bus)}`,
                   fix: 'write virtio or usb',
                 },
               ]),

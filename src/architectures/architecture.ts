@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { own } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
@@ -14,7 +15,7 @@ export function checkArchitecture(value: unknown, path: string): Finding[] {
   if (value === undefined || value === null || isArchitecture(value)) {
     return [];
   }
-  const written = String(value);
+  const written = asText(value);
   const alias = own(ARCHITECTURE_ALIASES, written.toLowerCase());
   return [
     {

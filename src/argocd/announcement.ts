@@ -1,4 +1,5 @@
 import { jsonText } from '../escape/json';
+import { asText } from '../kube/as-text';
 import { isSecretName } from '../secrets/secret-keys';
 import { isOpenValue } from '../secrets/shown-value';
 import type { ParameterType } from './given';
@@ -52,9 +53,9 @@ function defaultOf(standard: unknown): Pick<Announcement, 'string' | 'array' | '
   if (typeof standard === 'object') {
     return { map: Object.fromEntries(Object.entries(standard as object).map(([key, value]) => [key, textOf(value)])) };
   }
-  return { string: String(standard) };
+  return { string: asText(standard) };
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : asText(value);
 }

@@ -9,6 +9,7 @@ import type { Distribution } from '../inventory/distribution';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import { workloadNodes } from '../inventory/workload-nodes';
+import { asText } from '../kube/as-text';
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
@@ -124,7 +125,7 @@ export class ClusterView {
       (list): list is unknown[] => Array.isArray(list) && list.length > 0,
     );
     return {
-      ...(globs === undefined ? {} : { emulatedMachines: globs.map(String) }),
+      ...(globs === undefined ? {} : { emulatedMachines: globs.map(asText) }),
       ...(typeof machineType === 'string' && machineType !== '' ? { machineType } : {}),
     };
   }

@@ -5,8 +5,9 @@ import type { Distribution } from '../inventory/distribution';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { nodesOf } from '../inventory/nodes';
+import { asText } from '../kube/as-text';
 import { isKubeObject, itemsOf } from '../kube/items';
-import type { KubeObject } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import type { PlaceReport } from '../scheduling/report';
 import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
@@ -95,9 +96,13 @@ export function notJudgedKinds(
  * @throws where the object makes no guest
  */
 export function launcherPod(object: KubeObject, options: CheckOptions = {}): LauncherPod {
-  const found = explainPod(object, new ClusterView([object], contextOf(options).context));
+  const found = isKubeObject(object)
+    ? explainPod(object, new ClusterView([object], contextOf(options).context))
+    : undefined;
   if (found === undefined) {
-    throw new TypeError(`${object.kind} makes no guest: a launcher pod is for a VirtualMachine or its instance`);
+    throw new TypeError(
+      `${asText(isMap(object) ? object.kind : object)} makes no guest: a launcher pod is for a VirtualMachine or its instance`,
+    );
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
+import { asNumber } from '../kube/as-text';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
@@ -78,7 +79,7 @@ export function workloadsOf(
       {
         kind,
         name: workload.name,
-        replicas: Number.isInteger(said) ? Number(said) : 1,
+        replicas: Number.isInteger(said) ? asNumber(said) : 1,
         first: isPool ? 0 : 1,
         already: spawnedOnes.by(object),
       },

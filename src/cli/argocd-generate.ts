@@ -14,7 +14,7 @@ What the pod says:
   POLYVIRT_POLICY                file that says what output may be, and whether programs run
   POLYVIRT_CACHE                 folder of the cache, or off
   POLYVIRT_RENDERS               how many render at once; as many as there are processors unless set
-  POLYVIRT_RENDER_WAIT           seconds to wait for a turn before rendering anyway; 10 unless set
+  POLYVIRT_RENDER_WAIT           seconds to wait for a turn before giving up; two thirds of the deadline unless set
   POLYVIRT_DEADLINE              as above
 
 Exit codes: 0 objects on stdout; 1 nothing on stdout, and the reason on the first line of stderr.`;

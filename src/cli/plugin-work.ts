@@ -76,7 +76,8 @@ async function waitForTurn(
     enterGate({
       folder: `${folder}/gate`,
       places: settings.renders ?? usualPlaces(),
-      patienceMs: Math.min(settings.waitMs, deadline.leftMs / 2),
+      // What is left after that is enough for a render, as most take a second.
+      patienceMs: Math.min(settings.waitMs ?? Number.POSITIVE_INFINITY, (deadline.leftMs * 2) / 3),
       isDone,
     }),
   );

@@ -2,6 +2,7 @@ import { oneLine } from '../escape/characters';
 import { isChanged, notJudgedText } from '../findings/not-judged';
 import type { KubeObject } from '../kube/object';
 import { filePath } from '../render/files';
+import { sayable } from '../render/sayable';
 import { emitYaml } from '../render/yaml';
 import type { ReviewReport } from '../review/report/report';
 import type { ReviewedChange } from '../review/result';
@@ -16,7 +17,7 @@ export function renderReviewDiff({ review }: ReviewReport): string {
 function diffOf(change: ReviewedChange): string {
   const { before, after } = change.states ?? {};
   const hidden = new Set(change.fields.filter((field) => field.hidden === true).map(({ path }) => path));
-  const [old, fresh] = [before, after].map((state) => (state === undefined ? '' : emitYaml(state as KubeObject)));
+  const [old, fresh] = [before, after].map((state) => (state === undefined ? '' : emitYaml(sayable(state))));
   const was = before === undefined ? '/dev/null' : `a/${pathOf(before as KubeObject, change)}`;
   const is = after === undefined ? '/dev/null' : `b/${pathOf(after as KubeObject, change)}`;
   const secrets = [...hidden].map((field) => `# ${oneLine(field)} differs; it is not shown\n`).join('');

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import type { YamlPath } from '../kube/yaml-place';
 
@@ -83,7 +84,7 @@ function itemAt(list: unknown, name: string): number | undefined {
 
 function nameOf(item: unknown): string | undefined {
   const key = isMap(item) ? NAMES.find((name) => typeof item[name] === 'string') : undefined;
-  return key === undefined ? undefined : String((item as Record<string, unknown>)[key]);
+  return key === undefined ? undefined : asText((item as Record<string, unknown>)[key]);
 }
 
 function childOf(value: unknown, step: string | number): unknown {

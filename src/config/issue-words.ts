@@ -1,4 +1,5 @@
 import { suggestionFor } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { isSecretAt, shownValue } from '../secrets/shown-value';
 import type * as z from './zod';
@@ -41,7 +42,7 @@ export function whatIs(issue: Issue, value: unknown, written: string | undefined
   if (value === null || value === '') {
     return 'it is empty';
   }
-  const shown = shownValue(written ?? String(value), issue.path.map(stepOf));
+  const shown = shownValue(written ?? asText(value), issue.path.map(stepOf));
   if (issue.code === 'invalid_value' && typeof value === 'string') {
     return `${shown} is not one of: ${issue.values.map(String).join(', ')}`;
   }
@@ -59,9 +60,9 @@ function stepOf(step: PropertyKey): string | number {
 export function fixFor(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'custom':
-      return `keep exactly one of ${String(issue.params?.exactlyOne).replaceAll(',', ', ')}`;
+      return `keep exactly one of ${asText(issue.params?.exactlyOne).replaceAll(',', ', ')}`;
     case 'invalid_value':
-      return chooseAmong(String(value), issue.values.map(String));
+      return chooseAmong(asText(value), issue.values.map(String));
     case 'invalid_format':
       return `write ${issue.message}`;
     case 'invalid_key':
@@ -107,5 +108,5 @@ function kindOf(value: unknown): string {
   }
   return typeof value === 'number' && !Number.isFinite(value)
     ? 'not a number that can be written'
-    : `read as the ${typeof value} ${String(value)}`;
+    : `read as the ${typeof value} ${asText(value)}`;
 }

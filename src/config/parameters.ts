@@ -1,5 +1,6 @@
 import { type ParameterType, wrongParameter } from '../argocd/given';
 import type { Finding } from '../findings/finding';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
@@ -187,7 +188,7 @@ function placeMachines(
     if (problem !== undefined) {
       findings.push(wrongParameter(name, problem.what, problem.fix));
     } else if (Object.hasOwn(given, name)) {
-      presets = withInput(presets, each, String(given[name]));
+      presets = withInput(presets, each, asText(given[name]));
     }
   }
   const path = [...steps, 'presets'];

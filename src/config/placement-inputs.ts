@@ -1,4 +1,5 @@
 import { suggestionFor } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { isLabelValue, isQualifiedName } from '../kube/names';
 import { isMap } from '../kube/object';
 import { PRESET_TYPES } from '../placement/presets';
@@ -112,7 +113,7 @@ export function inputValue(presets: unknown, { input }: PlacementInput): string 
   if (part === 'type') {
     return typeof type === 'string' ? type : '';
   }
-  const list = Array.isArray(values) && values.length > 0 ? `=${values.join(',')}` : '';
+  const list = Array.isArray(values) && values.length > 0 ? `=${values.map(asText).join(',')}` : '';
   return typeof key === 'string' ? `${key}${list}` : '';
 }
 

@@ -147,6 +147,7 @@ export const CODES = {
   PV720: 'Application that every plugin is asked for',
   PV721: 'program that nobody allowed',
   PV722: 'file that is no plain file',
+  PV723: 'render that got no turn',
   PV801: 'two objects with one identity',
   PV802: 'two parts of a virtual machine with one name',
   PV803: 'objects that wait for each other',

@@ -3,6 +3,7 @@ import { contextOf } from '../check/library';
 import { type NotJudged, notJudged } from '../findings/not-judged';
 import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
+import { unwritableIn } from '../kube/plain-data';
 import type { ReviewDocument } from './documents';
 import type { LiveState } from './effects/cluster-facts';
 import type { Review } from './result';
@@ -46,6 +47,8 @@ export interface ReviewOptions extends CheckOptions {
  * What another state of objects does on a cluster: which virtual machines restart, move, stop or are deleted.
  *
  * No file is touched, and no cluster is asked.
+ *
+ * @throws where an object is not plain data, as one that contains itself
  */
 export function review(base: ReviewInput, head: ReviewInput, options: ReviewOptions = {}): Review {
   // An app that only synthesizes imports this package too, and must not pay for tables that it never asks.
@@ -98,5 +101,14 @@ function documentsOf(objects: readonly KubeObject[]): ReviewDocument[] {
   return objects
     .flatMap((each) => itemsOf(each))
     .flatMap(({ value }) => (isKubeObject(value) ? [value] : []))
-    .map((object) => ({ text: JSON.stringify(object), objects: () => [{ object }] }));
+    .map((object) => ({ text: plainText(object), objects: () => [{ object }] }));
+}
+
+/** The same text for the same object. What is no data at all cannot be compared: that is a mistake of the caller. */
+function plainText(object: KubeObject): string {
+  const [wrong] = unwritableIn(object).filter(({ why }) => why === 'other');
+  if (wrong !== undefined) {
+    throw new TypeError(`an object to review is not plain data: ${wrong.steps.join('.')} is ${wrong.what}`);
+  }
+  return JSON.stringify(object);
 }

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { type Requirement, requiredTerms, selectorRequirements } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 
@@ -103,10 +104,10 @@ export function schedulingOf(spec: Map, namespace: string): Scheduling {
     tolerations: admittedTolerations(maps(spec.tolerations) as readonly Toleration[]),
     spread: maps(spec.topologySpreadConstraints).map((constraint) => ({
       maxSkew: typeof constraint.maxSkew === 'number' ? constraint.maxSkew : 1,
-      topologyKey: String(constraint.topologyKey),
+      topologyKey: asText(constraint.topologyKey),
       isHard: constraint.whenUnsatisfiable !== 'ScheduleAnyway',
       labelSelector: constraint.labelSelector,
-      matchLabelKeys: Array.isArray(constraint.matchLabelKeys) ? constraint.matchLabelKeys.map(String) : [],
+      matchLabelKeys: Array.isArray(constraint.matchLabelKeys) ? constraint.matchLabelKeys.map(asText) : [],
       minDomains: typeof constraint.minDomains === 'number' ? constraint.minDomains : 1,
       honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
       honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
@@ -119,9 +120,9 @@ export function schedulingOf(spec: Map, namespace: string): Scheduling {
 function termsOf(affinity: unknown, namespace: string): PodTerm[] {
   const required = isMap(affinity) ? affinity.requiredDuringSchedulingIgnoredDuringExecution : undefined;
   return maps(required).map(({ topologyKey, labelSelector, namespaces, namespaceSelector }) => {
-    const named = Array.isArray(namespaces) ? namespaces.map(String) : [];
+    const named = Array.isArray(namespaces) ? namespaces.map(asText) : [];
     return {
-      topologyKey: String(topologyKey),
+      topologyKey: asText(topologyKey),
       labelSelector,
       // Its own, where neither is said.
       namespaces: named.length === 0 && !isMap(namespaceSelector) ? [namespace] : named,

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { neverOpen } from './open-text';
 import { ownCopy } from './own-copy';
 import { STDIN, shownSource } from './read-text';
 import { reasonOf, WorkspaceError } from './workspace-error';
@@ -43,6 +44,10 @@ function filesIn(folder: string, depth: Depth): string[] {
       if (entry.isDirectory()) {
         return depth === 'this folder' || FOREIGN.has(entry.name) ? [] : filesIn(path, depth);
       }
-      return /\.(ya?ml|json)$/i.test(entry.name) ? [path] : [];
+      if (!/\.(ya?ml|json)$/i.test(entry.name)) {
+        return [];
+      }
+      neverOpen(path, entry);
+      return [path];
     });
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parsePath, valueAt } from '../config/file-path';
 import type { Finding, FindingObject, Place } from '../findings/finding';
+import { asText } from '../kube/as-text';
 import { findingObject, groupOf } from '../kube/identity';
 import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
@@ -99,7 +100,7 @@ function placeIn({ file, document, at }: Origin, path: string | undefined): Plac
 
 /** Whether a document is a platform of ours, which is no object of a cluster. */
 export function isPlatform(value: unknown): boolean {
-  return isMap(value) && value.kind === 'Platform' && String(value.apiVersion).startsWith('polyvirt.io/');
+  return isMap(value) && value.kind === 'Platform' && asText(value.apiVersion).startsWith('polyvirt.io/');
 }
 
 /** What every object has at least one of. The configuration of a tool, as a kubeconfig, has apiVersion and kind too. */

@@ -222,7 +222,7 @@ error PV013 at main.ts:3: the app failed: Error: (hidden) at https://(hidden)@gi
 });
 
 test('settings of the pod, and the deadline of an Application', () => {
-  expect(readSettings({}).settings).toEqual({ deadlineMs: 45_000, waitMs: 10_000 });
+  expect(readSettings({}).settings).toEqual({ deadlineMs: 45_000 });
   expect(
     readSettings({
       POLYVIRT_DEADLINE: '30',

@@ -1,4 +1,5 @@
 import type { Finding } from '../../findings/finding';
+import { asText } from '../../kube/as-text';
 import { isMap, type KubeObject } from '../../kube/object';
 import { USUAL_TIMEOUT_S } from '../install/options';
 
@@ -32,10 +33,10 @@ export function timeoutsIn(objects: readonly unknown[]): Timeouts {
           found.deadlineS ??= secondsIn(value);
         }
         if (variable === 'ARGOCD_EXEC_TIMEOUT' && JSON.stringify(command ?? '').includes('cmp-server')) {
-          found.execTimeout ??= String(value);
+          found.execTimeout ??= asText(value);
         }
         if (variable === 'ARGOCD_GRPC_MAX_SIZE_MB') {
-          sizes.set(String(name), String(value));
+          sizes.set(asText(name), asText(value));
         }
       }
     });

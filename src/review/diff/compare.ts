@@ -1,3 +1,4 @@
+import { asText } from '../../kube/as-text';
 import { isMap, type KubeObject } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import type { Target } from '../../target/target';
@@ -51,7 +52,7 @@ function isSameScalar(left: unknown, right: unknown, { isQuantity }: FieldCursor
   if (!isQuantity || !isAmount(left) || !isAmount(right)) {
     return false;
   }
-  const [a, b] = [parseQuantity(String(left)), parseQuantity(String(right))];
+  const [a, b] = [parseQuantity(asText(left)), parseQuantity(asText(right))];
   return a !== undefined && b !== undefined && a.nano === b.nano;
 }
 

@@ -1,3 +1,4 @@
+import { asText } from '../../kube/as-text';
 import { nameOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
 
@@ -24,7 +25,7 @@ export function leavesOf(object: KubeObject): ReadonlySet<string> {
         collect(value[key], `${path}.${key}`);
       }
     } else {
-      leaves.add(`${path}=${ownName === undefined ? String(value) : String(value).replace(ownName, '\0')}`);
+      leaves.add(`${path}=${ownName === undefined ? asText(value) : asText(value).replace(ownName, '\0')}`);
     }
   };
   for (const [key, value] of Object.entries(object)) {
