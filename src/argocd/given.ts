@@ -34,7 +34,7 @@ export function readGiven(text: string | undefined): { given: GivenParameter[]; 
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   return twice === undefined
     ? { given: value, findings: [] }
-    : { given: [], findings: [malformed(`${shownName(twice)} is given twice`)] };
+    : { given: [], findings: [malformed(`the parameter ${shownName(twice)} is given twice`)] };
 }
 
 /** What was given as the type that is wanted, or why it cannot be. The value itself is not told: it may be a secret. */

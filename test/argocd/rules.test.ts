@@ -31,7 +31,7 @@ test.each<[string | undefined, unknown]>([
   ['{}', 'PV702 it is not a list'],
   ['[{"string":"b"}]', 'PV702 an entry has no name, or holds something else than texts'],
   ['[{"name":"a","array":[1]}]', 'PV702 an entry has no name, or holds something else than texts'],
-  ['[{"name":"a"},{"name":"a"}]', 'PV702 "a" is given twice'],
+  ['[{"name":"a"},{"name":"a"}]', 'PV702 the parameter a is given twice'],
 ])('ARGOCD_APP_PARAMETERS %j is read as %j', (text, expected) => {
   const { given, findings } = readGiven(text);
   expect(findings.length > 0 ? told(findings)[0] : given).toEqual(expected);

@@ -32,7 +32,7 @@ export const SILENT: readonly (readonly [place: RegExp, witness: RegExp])[] = [
   [/^given: strategy$/, /PV702 parameter strategy: what it sets at \S+ cannot be/],
   [/^given: (misspelt|name)$/, /PV701 parameter memry: there is no such parameter/],
   [/^given: (cluster address|cluster)$/, /PV711 parameter cluster: this is not the name of a cluster/],
-  [/^given: twice$/, /PV702 ARGOCD_APP_PARAMETERS: memory is given twice/],
+  [/^given: twice$/, /PV702 ARGOCD_APP_PARAMETERS: the parameter memory is given twice/],
   [/^given: broken JSON$/, /PV702 ARGOCD_APP_PARAMETERS: it is not JSON/],
   [/^given: no list$/, /PV702 ARGOCD_APP_PARAMETERS: it is not a list/],
   [/^given: a text$/, /PV702 ARGOCD_APP_PARAMETERS: an entry has no name/],
