@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { COMMANDS } from '../../src/cli/commands';
 import { main } from '../../src/cli/main';
 import { launcherPod, review } from '../../src/index';
@@ -6,7 +7,7 @@ import { appFolder, writeFiles } from '../app-folder';
 
 /** Runs a command in this process, in a folder with these files. */
 async function run(argv: readonly string[], files: Record<string, string>): Promise<{ code: number; said: string }> {
-  const folder = appFolder();
+  const folder = join(appFolder(), 'work');
   writeFiles(folder, files);
   const before = process.cwd();
   process.chdir(folder);
@@ -27,7 +28,7 @@ metadata: { name: n1, labels: { kubernetes.io/arch: amd64, kubevirt.io/schedulab
 spec: { taints: [{ key: a, effect: NoSchedule, value: { toString: 1 } }] }
 status: { allocatable: { cpu: "4", memory: 8Gi, pods: "10" } }
 `;
-const VM = (metadata: string, spec = 'architecture: amd64, domain: { devices: {} }') =>
+const VM = (metadata: string, spec = 'architecture: amd64, domain: { memory: { guest: 1Gi }, devices: {} }') =>
   `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: ${metadata}\nspec: { runStrategy: Always, template: { spec: { ${spec} } } }\n`;
 const POOL = (metadata: string) =>
   `apiVersion: cluster.k8s.io/v1alpha1\nkind: MachineDeployment\n${metadata}spec: { template: { spec: { providerSpec: { value: { cloudProvider: kubevirt, cloudProviderSpec: {} } } } } }\n`;
@@ -59,8 +60,16 @@ test.each<[what: string, argv: string[], files: Record<string, string>]>([
       'b.yaml': 'apiVersion: v1\nkind: toString\nmetadata: { name: a }\n',
     },
   ],
-  ['a list of maps for a text', ['synth'], { 'polyvirt.yaml': PLATFORM('namespace: [{ toString: 1 }]') }],
-  ['a map for a choice', ['synth'], { 'polyvirt.yaml': PLATFORM('nodes: [{ pool: a, role: { toString: 1 } }]') }],
+  [
+    'a list of maps for a text',
+    ['synth'],
+    { 'polyvirt.yaml': PLATFORM('').replace('{  }', '\n  namespace:\n  - toString: 1') },
+  ],
+  [
+    'a map for a choice',
+    ['synth'],
+    { 'polyvirt.yaml': PLATFORM('').replace('{  }', '\n  nodes:\n  - pool: a\n    role:\n      toString: 1') },
+  ],
   [
     'what every object has, as a label of nodes',
     ['place', '--no-platform', '--nodes', 'nodes.yaml', '--without', 'constructor=1', 'a.yaml'],
@@ -68,7 +77,7 @@ test.each<[what: string, argv: string[], files: Record<string, string>]>([
   ],
   [
     'a taint with a map for a value',
-    ['check', '--no-platform', '--nodes', 'nodes.yaml', 'a.yaml'],
+    ['place', '--no-platform', '--nodes', 'nodes.yaml', 'a.yaml'],
     { 'nodes.yaml': NODES, 'a.yaml': VM('{ name: web }') },
   ],
   ['a pool without metadata', ['explain', 'MachineDeployment/x', 'a.yaml', '--no-platform'], { 'a.yaml': POOL('') }],
