@@ -6,11 +6,11 @@
 //
 // Needs Go, to build the control plane once, and the CRDs of POLYVIRT_ORACLES (default: ../shared). Where one of them is
 // missing there is nothing to do, and that is no failure.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../scripts/baseline/inputs.mjs';
 import { applyEverything } from './cluster/apply-everything.mjs';
 import { controlPlane, goVersion } from './cluster/build.mjs';
 import { comparePlacement } from './cluster/compare-placement.mjs';
@@ -34,10 +34,10 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-const oracles = process.env.POLYVIRT_ORACLES ?? '../shared';
-const crds = resolve(ROOT, oracles, 'crds');
-if (!existsSync(crds)) {
-  skip(`there are no CRDs in ${join(oracles, 'crds')}`);
+const { named, oracle, hasOracle } = createRequire(import.meta.url)('../scripts/oracles.cjs');
+const crds = oracle('crds');
+if (!hasOracle('crds')) {
+  skip(`there are no CRDs in ${join(named, 'crds')}`);
 }
 const go = goVersion();
 if (go === undefined) {
@@ -69,7 +69,7 @@ console.log(`inputs: ${inputs.length}, of which polyvirt makes ${clusters.length
 const context = {
   plane,
   crds,
-  cases: values.cases ? resolve(ROOT, oracles, 'cases') : undefined,
+  cases: values.cases ? oracle('cases') : undefined,
   work,
   inputs,
   clusters,

@@ -3,6 +3,7 @@ import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
 import { asNumber } from '../kube/as-text';
 import { nameOf, namespaceOf } from '../kube/identity';
+import { addAll } from '../kube/long-lists';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { rollingUpdateOf } from '../machines/rolling-update';
@@ -46,7 +47,7 @@ export function workloadsOf(
   const pools: Pool[] = [];
   const leftOut: string[] = [];
   const add = (machine: Workload, set: MachineSet) => {
-    workloads.push(...copies(machine, set));
+    addAll(workloads, copies(machine, set));
     if (set.replicas > MOST_MACHINES) {
       leftOut.push(
         `of the ${set.replicas} machines of ${set.name}, ${MOST_MACHINES} are looked at: the others are alike`,

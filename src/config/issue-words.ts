@@ -1,5 +1,6 @@
 import { suggestionFor } from '../findings/suggestion';
 import { asText } from '../kube/as-text';
+import { largest } from '../kube/long-lists';
 import { isMap } from '../kube/object';
 import { isSecretAt, shownValue } from '../secrets/shown-value';
 import type * as z from './zod';
@@ -24,7 +25,7 @@ export function innermost(issue: Issue): Issue[] {
     return [issue];
   }
   // The kind that got furthest is the one that was meant; a value of no kind at all fails at once in all of them.
-  const depth = (mistakes: readonly Issue[]) => Math.max(...mistakes.map(({ path }) => path.length));
+  const depth = (mistakes: readonly Issue[]) => largest(mistakes.map(({ path }) => path.length));
   const [meant = []] = [...issue.errors].sort((a, b) => depth(b) - depth(a));
   return depth(meant) > 0
     ? meant.flatMap((mistake) => innermost({ ...mistake, path: [...issue.path, ...mistake.path] } as Issue))

@@ -79,7 +79,7 @@ function strangers(name: string, before: readonly unknown[] = [], after: readonl
   const [old, fresh] = [before, after].map((values) =>
     values
       .flatMap((each) => itemsOf(each))
-      .flatMap(({ value }, i) => (isKubeObject(value) ? [] : [[`${name}[${i}]`, JSON.stringify(value)] as const])),
+      .flatMap(({ value }, i) => (isKubeObject(value) ? [] : [[`${name}[${i}]`, plainText(value)] as const])),
   ) as [(readonly [string, string])[], (readonly [string, string])[]];
   const texts = (values: readonly (readonly [string, string])[]) => new Set(values.map(([, text]) => text));
   const [was, is] = [texts(old), texts(fresh)];
@@ -105,7 +105,7 @@ function documentsOf(objects: readonly KubeObject[]): ReviewDocument[] {
 }
 
 /** The same text for the same object. What is no data at all cannot be compared: that is a mistake of the caller. */
-function plainText(object: KubeObject): string {
+function plainText(object: unknown): string {
   const [wrong] = unwritableIn(object).filter(({ why }) => why === 'other');
   if (wrong !== undefined) {
     throw new TypeError(`an object to review is not plain data: ${wrong.steps.join('.')} is ${wrong.what}`);

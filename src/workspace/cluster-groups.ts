@@ -1,4 +1,5 @@
 import { groupOf } from '../kube/identity';
+import { addAll } from '../kube/long-lists';
 import { HEADER } from '../render/files';
 import { clusterFinder, type KnownCluster, type KnownClusters } from './known-clusters';
 import type { FileDocuments, SideDocument } from './side-documents';
@@ -31,7 +32,7 @@ export function clusterGroups(
     const platform = known.platforms.length === 0 ? undefined : clusterOf(path);
     const name = platform?.name ?? (byFolder ? folder : '');
     const group = groups.get(name) ?? { documents: [], ...(platform === undefined ? {} : { cluster: platform }) };
-    group.documents.push(...documents);
+    addAll(group.documents, documents);
     groups.set(name, group);
   }
   return [...groups].map(([name, group]) => ({ ...(name === '' ? {} : { name }), ...group }));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml-reader';
 import { readText } from '../read-text';
@@ -17,6 +17,10 @@ const LINES = /\.(ya?ml|json|tpl|gotmpl|jsonnet|libsonnet|cue|pkl|ts|js|mjs|cjs)
  */
 export function contentPrint(path: string): string {
   try {
+    if (!statSync(path).isFile()) {
+      // A pipe or a device may have no end.
+      return `irregular ${path}`;
+    }
     if (!LINES.test(path)) {
       return digest(readFileSync(path));
     }

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { subjectText } from '../../findings/text';
+import { asText } from '../../kube/as-text';
 import { findingObject } from '../../kube/identity';
 import { itemsOf } from '../../kube/items';
 import { isMap } from '../../kube/object';
@@ -85,5 +86,5 @@ export function sortOf(path: string, values: readonly unknown[]): Unit['sort'] {
 }
 
 function nameOf(value: unknown): string {
-  return isMap(value) && isMap(value.metadata) ? String(value.metadata.name) : '';
+  return isMap(value) && isMap(value.metadata) ? asText(value.metadata.name) : '';
 }

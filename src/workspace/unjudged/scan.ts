@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from '
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isKustomization, kustomizationParts } from '../kustomize';
 import { FOREIGN, manifestFiles } from '../manifest-files';
+import { neverOpen } from '../open-text';
 import { ownCopy } from '../own-copy';
 import { STDIN } from '../read-text';
 import { contentPrint, valuePrint } from './content-print';
@@ -89,7 +90,9 @@ function visit(folder: string, asked: string, scanning: Scanning, found: Found):
   }
 }
 
-function visitFile(path: string, { name }: Dirent, asked: string, found: Found): void {
+function visitFile(path: string, entry: Dirent, asked: string, found: Found): void {
+  const { name } = entry;
+  neverOpen(path, entry);
   if (isKustomization(name)) {
     found.kustomizations.push(path);
     return;
