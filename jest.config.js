@@ -8,6 +8,8 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/lib', '<rootDir>/dist'],
   // Jest leaves a core free by default, which on two cores is half of them.
   maxWorkers: '100%',
+  // Ends with how many tests were left out, and why.
+  reporters: ['default', '<rootDir>/test/left-out-reporter.cjs'],
   globalSetup: '<rootDir>/test/global-setup.js',
   // Generous: a slow machine must not fail what is right.
   testTimeout: 300_000,

@@ -26,7 +26,7 @@ writeFileSync(join(scratch, 'empty.js'), '');
 
 const cache = join(scratch, 'cache');
 const cluster = { ARGOCD_APP_PARAMETERS: JSON.stringify([{ name: 'cluster', string: 'edge' }]) };
-const generate = (folder, env) => ({ args: [bin, 'argocd', 'generate', folder], env });
+const generate = (folder, env) => ({ args: [bin, 'argocd', 'generate', '--programs', folder], env });
 const cases = {
   'empty Node process': { args: [join(scratch, 'empty.js')], env: {} },
   'fleet in YAML, cached': generate(fleet, { ...cluster, POLYVIRT_CACHE: cache }),

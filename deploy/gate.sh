@@ -7,6 +7,11 @@ set -eu
 
 status=$(cat "${OUT:-polyvirt-review}/status")
 case ${FAIL_ON:-blocked}:$status in
+  *:1)
+    # As where a side cannot be read: whether anything is to be blocked is not known.
+    echo "polyvirt review: something changes that was not judged" >&2
+    exit 1
+    ;;
   never:* | *:0 | blocked:10) exit 0 ;;
   blocked:11 | changes:11)
     echo "polyvirt review: blocked by policy" >&2

@@ -12,9 +12,12 @@
 #   LINK      where the whole page will be
 #   FORGE     github, gitlab or gitea; default: github
 #   MARKER    which comment this is; default: review
+#   PROGRAMS  yes, to run the programs of the commits that are compared, as a platform in TypeScript needs: they are code of
+#             whoever wrote the commits, and have everything that this job has. Not for pull requests of strangers
 #
-# Exit code: 0 for a review that was made, whatever it says; status holds that of polyvirt: 0, 10 or 11. Anything else is
-# passed on: a side that cannot be read is an error and not "no changes".
+# Exit code: 0 for a review that was made, whatever it says; status holds that of polyvirt: 0, 10 or 11, or 1 where something
+# changes that was not judged: the comment says what, in place of an older one that may say otherwise. Anything else is passed
+# on: a side that cannot be read is an error and not "no changes".
 set -eu
 
 out=${OUT:-polyvirt-review}
@@ -35,6 +38,7 @@ if [ -n "${POLICY:-}" ]; then
 fi
 [ -z "${LABELS:-}" ] || set -- "$@" --label "$LABELS"
 [ -z "${MESSAGE:-}" ] || set -- "$@" --message "$MESSAGE"
+[ "${PROGRAMS:-no}" != yes ] || set -- "$@" --programs
 [ -z "${LINK:-}" ] || set -- "$@" --link "$LINK"
 
 status=0
@@ -43,6 +47,13 @@ status=0
 ${POLYVIRT:-polyvirt} "$@" > "$out/review.md" || status=$?
 case $status in
   0 | 10 | 11) echo "$status" > "$out/status" ;;
+  1)
+    if [ ! -s "$out/review.md" ]; then
+      rm -f "$out/review.md"
+      exit 1
+    fi
+    echo 1 > "$out/status"
+    ;;
   *)
     rm -f "$out/review.md"
     exit "$status"

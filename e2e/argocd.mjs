@@ -186,14 +186,16 @@ const polyvirt = [process.execPath, bin, 'argocd'];
 const servers = [];
 try {
   const plain = await startServer('polyvirt', {
-    generate: { command: [...polyvirt, 'generate'] },
-    parameters: { dynamic: { command: [...polyvirt, 'parameters'] } },
+    generate: { command: [...polyvirt, 'generate', '--programs'] },
+    parameters: { dynamic: { command: [...polyvirt, 'parameters', '--programs'] } },
   });
+  // As it is installed: without programs of repositories.
+  const careful = await startServer('careful', { generate: { command: [...polyvirt, 'generate'] } });
   const finding = await startServer('finding', {
     discover: { fileName: 'polyvirt.yaml' },
-    generate: { command: [...polyvirt, 'generate', '--format=json'] },
+    generate: { command: [...polyvirt, 'generate', '--programs', '--format=json'] },
   });
-  servers.push(plain, finding);
+  servers.push(plain, careful, finding);
 
   await judged('check: no discovery unless it is configured', async () => {
     expect((await plain.client.check()).isDiscoveryConfigured === false, 'there is');
@@ -211,10 +213,10 @@ try {
       expect(isDeepStrictEqual(found, each.announced), JSON.stringify(found));
     });
   }
+  const clientFor = ({ format, noPrograms }) =>
+    (format === 'json' ? finding : noPrograms === true ? careful : plain).client;
   for (const [i, each] of CASES.entries()) {
-    await judged(`generate: ${each.name}`, () =>
-      runCase(each.format === 'json' ? finding.client : plain.client, each, repositoryOf(each, `case-${i}`)),
-    );
+    await judged(`generate: ${each.name}`, () => runCase(clientFor(each), each, repositoryOf(each, `case-${i}`)));
   }
   await judged('generate: 20 at once, on an empty cache', async () => {
     rmSync(join(scratch, 'cache'), { recursive: true, force: true });

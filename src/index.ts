@@ -4,7 +4,7 @@ export type { IgnoreDifference } from './argocd/drift';
 export type { DeliveryDeclaration, PluginSource } from './argocd/fleet/application';
 export type { RolloutStep } from './argocd/fleet/application-set';
 export type { LauncherPod, PodLine } from './check/launcher-pod';
-export { type CheckOptions, check, launcherPod, type PlaceOptions, place } from './check/library';
+export { type CheckOptions, check, launcherPod, notJudgedKinds, type PlaceOptions, place } from './check/library';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
@@ -17,6 +17,7 @@ export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } from './constructs/virtual-machine';
 export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './constructs/virtual-machine-instance';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
+export type { NotJudged, NotJudgedSort } from './findings/not-judged';
 export type { Allowance, FindingsPolicy } from './findings/policy';
 export { CustomGate } from './gates/custom-gate';
 export {

@@ -12,7 +12,7 @@ const ROOMS: Record<string, readonly string[]> = {
   kube: ['findings'],
   render: ['escape', 'kube'],
   target: ['secrets', 'findings', 'kube'],
-  architectures: ['findings', 'kube', 'target'],
+  architectures: ['secrets', 'findings', 'kube', 'target'],
   admission: ['secrets', 'findings', 'kube', 'architectures'],
   gates: ['findings', 'kube', 'target', 'architectures'],
   instancetypes: ['findings', 'kube', 'target', 'architectures'],
@@ -23,7 +23,7 @@ const ROOMS: Record<string, readonly string[]> = {
   scheduling: ['escape', 'findings', 'kube', 'architectures', 'inventory'],
   argocd: ['escape', 'secrets', 'findings', 'kube', 'render', 'target'],
   cache: [],
-  hypervisors: ['findings', 'kube', 'target', 'architectures', 'gates'],
+  hypervisors: ['secrets', 'findings', 'kube', 'target', 'architectures', 'gates'],
   launcher: ['kube', 'architectures', 'gates', 'hypervisors'],
   platform: [
     'secrets',
@@ -174,7 +174,7 @@ const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
   constructs: ['cdk8s', 'constructs'],
   cache: [/^node:/],
   workspace: [/^node:/, 'esbuild', 'cdk8s'],
-  cli: [/^node:/, 'commander'],
+  cli: [/^node:/, 'commander', 'diff'],
 };
 
 interface Import {

@@ -1,13 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
+import { oracle } from '../scripts/oracles.cjs';
 
-/** Real CRDs, where somebody has put them beside the project. They are not a part of it. */
-const CRDS = resolve(__dirname, '../../shared/crds');
-
-/** Whether there is an oracle on this machine. */
-export const HAS_CRDS = existsSync(CRDS);
+/** Real CRDs, where somebody has put them. They are not a part of the project. */
+export const CRDS = oracle('crds');
 
 /** The newest KubeVirt of the folder; older ones lie below `older/`. */
 const NEWEST_KUBEVIRT = '1.9';

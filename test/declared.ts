@@ -1,24 +1,17 @@
 import { checkObjects } from '../src/check/check';
 import type { Finding } from '../src/findings/finding';
-import { platformObjects } from '../src/manifests/platform';
-import { clusterArchitectures } from '../src/platform/context';
+import { virtualMachine } from '../src/manifests/virtual-machine';
+import { checkVirtualMachine } from '../src/platform/check-virtual-machine';
+import { clusterArchitectures, type PlatformContext } from '../src/platform/context';
 import { declaredPath } from '../src/platform/declared-path';
-import type { PlatformDeclaration } from '../src/platform/platform';
+import type { VirtualMachineDeclaration } from '../src/platform/virtual-machine';
 
-/** Everything there is to say about a platform, of its declaration and of its objects, at the keys that say it. */
-export function findingsOfPlatform(declaration: PlatformDeclaration): Finding[] {
-  const { context, objects, findings } = platformObjects(declaration);
-  const found = checkObjects(
-    objects.map(({ object }) => object),
-    { ...context, architectures: clusterArchitectures(context) },
-  );
+/** What there is to say about a declared machine and about the object that it makes, at the keys that say it. */
+export function findingsOfMachine(declaration: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
+  const object = virtualMachine(declaration, platform);
+  const found = checkObjects([object], { ...platform, architectures: clusterArchitectures(platform) });
   return [
-    ...findings.map(({ finding }) => finding),
+    ...checkVirtualMachine(declaration, platform),
     ...found.map((finding) => ({ ...finding, path: declaredPath(finding) ?? finding.path ?? '' })),
   ];
-}
-
-/** The same as code and path. */
-export function codesOfPlatform(declaration: PlatformDeclaration): string[] {
-  return findingsOfPlatform(declaration).map(({ code, path }) => `${code} ${path}`);
 }

@@ -125,6 +125,31 @@ test('what cannot be read fails the job, and leaves no comment to post', () => {
   expect(sh('review.sh', folder, { BASE: 'nosuch' }).status).toBe(2);
 });
 
+test('what changes and was not judged fails the job, and its comment says so', () => {
+  const folder = branch();
+  writeFiles(folder, { 'vms/overlay/kustomization.yaml': 'namePrefix: x-\n' });
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', 'overlay');
+  const { status, stderr } = sh('review.sh', folder, { BASE: 'main', DIR: 'vms' });
+  expect([status, stderr.split('\n')[0]]).toEqual([
+    0,
+    expect.stringContaining('error PV029 at vms/overlay/kustomization.yaml: it changes and was not judged'),
+  ]);
+  const comment = readFileSync(join(folder, 'polyvirt-review/review.md'), 'utf8');
+  expect(comment).toContain('### polyvirt review: not judged');
+  expect(comment).toContain('1 change was not judged. Of what was: 1 virtual machine needs a restart.');
+  expect(readFileSync(join(folder, 'polyvirt-review/status'), 'utf8')).toBe('1\n');
+  for (const fail of ['blocked', 'changes', 'never']) {
+    expect(sh('gate.sh', folder, { FAIL_ON: fail })).toMatchObject({
+      status: 1,
+      stderr: 'polyvirt review: something changes that was not judged\n',
+    });
+  }
+  expect(sh('pre-commit/review.sh', folder).status).toBe(0);
+  writeFiles(folder, { 'vms/overlay/kustomization.yaml': 'namePrefix: y-\n' });
+  expect(sh('pre-commit/review.sh', folder).status).toBe(1);
+});
+
 test('the hook says what a commit does, and refuses what the policy blocks', () => {
   const folder = branch();
   expect(sh('pre-commit/review.sh', folder)).toMatchObject({ status: 0, stdout: '' });
@@ -168,4 +193,24 @@ test('scripts of the action and the job are there, can be run, and get no value 
   )) {
     expect([name, spawnSync('sh', ['-n', join(DEPLOY, name)]).status]).toEqual([name, 0]);
   }
+});
+
+test('a job runs programs of commits only where it is told to', () => {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, { a: '' });
+  const env = fake(folder, 'polyvirt-fake', '');
+  const called = (script: string, more: Record<string, string>) => {
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '--all');
+    git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'first');
+    sh(script, folder, { ...env, BASE: 'main', POLYVIRT: 'polyvirt-fake', ...more });
+    return calls(folder).at(-1);
+  };
+  for (const script of ['review.sh', 'pre-commit/review.sh']) {
+    expect(called(script, {})).not.toContain('--programs');
+    expect(called(script, { PROGRAMS: 'no' })).not.toContain('--programs');
+    expect(called(script, { PROGRAMS: 'yes' })).toContain('--programs');
+  }
+  const { inputs } = parse(readFileSync(join(DEPLOY, 'github/action.yml'), 'utf8'));
+  expect(inputs.programs.default).toBe('no');
 });

@@ -5,12 +5,14 @@
 #
 #   POLYVIRT         how polyvirt is called; default: polyvirt
 #   POLYVIRT_REVIEW  off, to commit without it
+#   PROGRAMS         yes, to run the program of the last commit too, as a platform in TypeScript needs
 set -eu
 
 [ "${POLYVIRT_REVIEW:-on}" != off ] || exit 0
 # The first commit of all has nothing to be compared with.
 git rev-parse --verify --quiet HEAD > /dev/null || exit 0
 
+[ "${PROGRAMS:-no}" != yes ] || set -- "$@" --programs
 status=0
 # Unquoted, since it may be several words, as npx polyvirt.
 # shellcheck disable=SC2086

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import oracles from '../oracles.cjs';
 import { ROOT } from './inputs.mjs';
 
 const list = (items) => ({ apiVersion: 'v1', kind: 'List', items });
@@ -60,16 +61,15 @@ const QUESTIONS = {
 
 /** Writes the answers beside each other; says how many there are, or why there are none. */
 export async function recordCases(target) {
-  const oracles = resolve(ROOT, process.env.POLYVIRT_ORACLES ?? '../shared');
-  if (!existsSync(join(oracles, 'cases'))) {
-    return `no cases, as there is no ${join(process.env.POLYVIRT_ORACLES ?? '../shared', 'cases')}`;
+  if (!oracles.hasOracle('cases')) {
+    return `no cases, as there is no ${join(oracles.named, 'cases')}`;
   }
   mkdirSync(target, { recursive: true });
   const library = createRequire(import.meta.url)(ROOT);
   const folder = mkdtempSync(join(tmpdir(), 'polyvirt-baseline-'));
   const counts = [];
   for (const [name, question] of Object.entries(QUESTIONS)) {
-    const file = join(oracles, 'cases', `${name}.jsonl`);
+    const file = oracles.oracle('cases', `${name}.jsonl`);
     if (!existsSync(file)) {
       counts.push(`${name}: not there`);
       continue;

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import type { AdmissionRow } from './admission';
 import {
@@ -106,7 +107,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
         .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, device, bus }) => ({
           path: `${path}.bus`,
-          what: `arm64 guests have no ${String(bus)} bus`,
+          what: `arm64 guests have no ${asText(bus)} bus`,
           fix: device === 'cdrom' ? 'write scsi' : 'write virtio or scsi',
         })),
     source: ARM64,
@@ -122,7 +123,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
         .filter(({ bus }) => isStrangeBus(bus))
         .map(({ path, bus }) => ({
           path: `${path}.bus`,
-          what: `there is no bus ${String(bus)}`,
+          what: `there is no bus ${asText(bus)}`,
           fix: 'write virtio, scsi, sata or usb, as far as the architecture has them',
         })),
     source: ADMITTER,
@@ -261,7 +262,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
             : [
                 {
                   path: `${path}.type`,
-                  what: isEmpty(type) ? 'the input device has no type' : `there is no input device ${String(type)}`,
+                  what: isEmpty(type) ? 'the input device has no type' : `there is no input device ${asText(type)}`,
                   fix: 'write tablet',
                   wants: 'domain.devices.inputs',
                 },
@@ -271,7 +272,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
             : [
                 {
                   path: `${path}.bus`,
-                  what: `an input device cannot be on ${String(bus)}`,
+                  what: `an input device cannot be on ${asText(bus)}`,
                   fix: 'write virtio or usb',
                 },
               ]),

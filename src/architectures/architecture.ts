@@ -1,7 +1,9 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { own } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
+import { shownValue } from '../secrets/shown-value';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
 
 /** Whether KubeVirt runs on it. */
@@ -22,7 +24,7 @@ export function checkArchitecture(value: unknown, path: string, kubevirt?: Relea
   if (value === undefined || value === null || isArchitecture(value)) {
     return [];
   }
-  const written = String(value);
+  const written = asText(value);
   const alias = own(ARCHITECTURE_ALIASES, written.toLowerCase());
   return [
     {
@@ -32,7 +34,7 @@ export function checkArchitecture(value: unknown, path: string, kubevirt?: Relea
           ? 'error'
           : 'warning',
       path,
-      what: `"${written}" is not an architecture that KubeVirt runs on`,
+      what: `${shownValue(written)} is not an architecture that KubeVirt runs on`,
       why: 'No node carries such a label: KubeVirt refuses the instance (1.7 and later; 1.6 but for ppc64le), or it stays Pending for ever',
       fix: alias === undefined ? chooseFrom(written, ARCHITECTURES) : `write ${alias}, as Kubernetes calls ${written}`,
       source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go, 1.6 and later',

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { isArchitecture } from './architecture';
@@ -53,7 +54,7 @@ function checkMoved(configuration: Readonly<Record<string, unknown>>, { kubevirt
     return [];
   }
   return ['architectureConfiguration.amd64.ovmfPath', 'ovmfPath']
-    .filter((key) => String(at(configuration, key)).replace(/\/+$/, '') === before?.path)
+    .filter((key) => asText(at(configuration, key)).replace(/\/+$/, '') === before?.path)
     .map((key) => ({
       code: 'PV110',
       severity: 'warning' as const,
@@ -76,7 +77,7 @@ function checkOwnMachineTypes(configuration: Readonly<Record<string, unknown>>):
     const own = configured.machineType;
     const type = typeof own === 'string' && own !== '' ? own : facts.machineType;
     const globs = Array.isArray(configured.emulatedMachines)
-      ? configured.emulatedMachines.map(String)
+      ? configured.emulatedMachines.map(asText)
       : facts.emulatedMachines;
     return globs.some((glob) => matchesGlob(glob, type))
       ? []
@@ -100,7 +101,7 @@ function checkOverriding(configuration: Readonly<Record<string, unknown>>, { arc
     return [];
   }
   return ['machineType', 'emulatedMachines', 'ovmfPath']
-    .filter((key) => String(configuration[key] ?? '') !== '')
+    .filter((key) => asText(configuration[key] ?? '') !== '')
     .map((key) => ({
       code: 'PV110',
       severity: 'warning' as const,

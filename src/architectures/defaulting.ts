@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { parseQuantity, roundedUp } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
@@ -85,11 +86,11 @@ const CPU_REQUEST = '100m';
 
 function addCpuRequest(draft: InstanceDraft, { configuration }: DefaultingContext): void {
   const path = 'domain.resources.requests.cpu';
-  const limit = parseQuantity(String(draft.get('domain.resources.limits.cpu')));
+  const limit = parseQuantity(asText(draft.get('domain.resources.limits.cpu')));
   if (limit !== undefined && limit.nano > 0n) {
     draft.fill(path, draft.get('domain.resources.limits.cpu'), byDefault('the CPU limit, where no request is said'));
   }
-  const told = parseQuantity(String(configuration.cpuRequest));
+  const told = parseQuantity(asText(configuration.cpuRequest));
   const isOwn = told === undefined || told.nano === parseQuantity(CPU_REQUEST)!.nano;
   if (!isOwn && draft.get('domain.cpu.dedicatedCpuPlacement') !== true) {
     draft.fill(path, configuration.cpuRequest, byPlatform('cpuRequest of the KubeVirt resource'));
@@ -116,7 +117,7 @@ function addTopology(draft: InstanceDraft): void {
   }
   const limit = draft.get('domain.resources.limits.cpu');
   const amount = limit ?? draft.get('domain.resources.requests.cpu');
-  const sockets = amount === undefined ? 1 : (roundedUp(String(amount)) ?? 1);
+  const sockets = amount === undefined ? 1 : (roundedUp(asText(amount)) ?? 1);
   const reason =
     amount === undefined
       ? 'one CPU, where neither CPUs nor resources are said'
@@ -143,7 +144,7 @@ function addPodNetwork(draft: InstanceDraft, { configuration }: DefaultingContex
     return;
   }
   const told = isMap(configuration.network) ? configuration.network.defaultNetworkInterface : undefined;
-  const binding = isEmpty(told) ? 'bridge' : String(told);
+  const binding = isEmpty(told) ? 'bridge' : asText(told);
   draft.set(
     'domain.devices.interfaces',
     [{ name: 'default', [binding]: {} }],
@@ -237,7 +238,7 @@ function addMaxSockets(draft: InstanceDraft, context: DefaultingContext): void {
 
 /** Room to plug memory in while the guest runs, where that is possible at all. */
 function addMaxGuest(draft: InstanceDraft, context: DefaultingContext): void {
-  const guest = parseQuantity(String(draft.get('domain.memory.guest')));
+  const guest = parseQuantity(asText(draft.get('domain.memory.guest')));
   const { ratio, maxGuest } = liveUpdate(context);
   const block = draft.get('domain.memory.hugepages.pageSize') === '1Gi' ? GIBI : 2n << 20n;
   const bytes = (guest?.nano ?? 0n) / NANO;

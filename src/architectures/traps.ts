@@ -1,4 +1,5 @@
 import type { Severity } from '../findings/finding';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { isEmpty } from './draft';
 import { ARCH_LABEL, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
@@ -45,7 +46,7 @@ const ROWS: readonly TrapRow[] = [
         .filter(({ bus }) => isBusOfPcs(bus))
         .map(({ path, bus }) => ({
           path: `${path}.bus`,
-          what: `s390x has no ${String(bus)} bus`,
+          what: `s390x has no ${asText(bus)} bus`,
           fix: 'write virtio or scsi',
         })),
     why: NO_USB,
@@ -63,7 +64,7 @@ const ROWS: readonly TrapRow[] = [
           : [
               {
                 path: `domain.devices.inputs[${typeof name === 'string' ? name : i}].bus`,
-                what: isEmpty(bus) ? 'an input device without a bus is on USB' : `it is on ${String(bus)}`,
+                what: isEmpty(bus) ? 'an input device without a bus is on USB' : `it is on ${asText(bus)}`,
                 fix: 'write virtio',
               },
             ],
@@ -219,7 +220,7 @@ function selector(): Omit<TrapRow, 'kubevirt' | 'severity'> {
         : [
             {
               path: `nodeSelector["${ARCH_LABEL}"]`,
-              what: `it asks for ${String(wanted)} nodes, the guest is ${architecture}`,
+              what: `it asks for ${asText(wanted)} nodes, the guest is ${architecture}`,
               fix: 'leave it out: KubeVirt selects nodes by the architecture of the guest',
             },
           ];

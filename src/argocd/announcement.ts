@@ -1,4 +1,7 @@
 import { jsonText } from '../escape/json';
+import { asText } from '../kube/as-text';
+import { isSecretName } from '../secrets/secret-keys';
+import { isOpenValue } from '../secrets/shown-value';
 import type { ParameterType } from './given';
 
 /** A parameter before it is announced. */
@@ -34,8 +37,13 @@ function announcementOf({ name, title, tooltip, type, default: standard }: Annou
     ...(tooltip === undefined ? {} : { tooltip }),
     ...(type === 'number' || type === 'boolean' ? { itemType: type } : {}),
     ...(type === 'array' || type === 'map' ? { collectionType: type } : {}),
-    ...(standard === undefined || standard === null ? {} : defaultOf(standard)),
+    ...(standard === undefined || standard === null || isSecretDefault(name, standard) ? {} : defaultOf(standard)),
   };
+}
+
+/** Argo CD shows defaults to everybody who sees the Application: one that is a secret stays where it is, and counts all the same. */
+function isSecretDefault(name: string, standard: unknown): boolean {
+  return isSecretName(name) || !isOpenValue(standard, [name]);
 }
 
 function defaultOf(standard: unknown): Pick<Announcement, 'string' | 'array' | 'map'> {
@@ -45,9 +53,9 @@ function defaultOf(standard: unknown): Pick<Announcement, 'string' | 'array' | '
   if (typeof standard === 'object') {
     return { map: Object.fromEntries(Object.entries(standard as object).map(([key, value]) => [key, textOf(value)])) };
   }
-  return { string: String(standard) };
+  return { string: asText(standard) };
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : asText(value);
 }

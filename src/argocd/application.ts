@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import type { GivenParameter } from './given';
 
@@ -31,7 +32,7 @@ export interface Circumstances {
 
 /** Reads an Application; says what is missing where it is none. */
 export function readApplication(value: unknown): ApplicationView | string {
-  if (!isMap(value) || value.kind !== 'Application' || !String(value.apiVersion).startsWith('argoproj.io/')) {
+  if (!isMap(value) || value.kind !== 'Application' || !asText(value.apiVersion).startsWith('argoproj.io/')) {
     return 'it is not an Application of argoproj.io';
   }
   const spec = isMap(value.spec) ? value.spec : {};

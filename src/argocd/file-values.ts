@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { asText } from '../kube/as-text';
 
 /** What stands for a value of a file. */
 const VALUE = 'this value';
@@ -29,7 +30,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 function meant(text: string): string {
   try {
     // Long values are cut.
-    return String(JSON.parse(text)).replace(/\u2026$/, '');
+    return asText(JSON.parse(text)).replace(/\u2026$/, '');
   } catch {
     return text.slice(1, -1);
   }

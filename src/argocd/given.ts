@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { isMap } from '../kube/object';
+import { isSecretText } from '../secrets/secret-text';
 
 /** A parameter of an Application, as Argo CD hands it over: text, a list of texts, or texts by text. */
 export interface GivenParameter {
@@ -33,7 +34,7 @@ export function readGiven(text: string | undefined): { given: GivenParameter[]; 
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   return twice === undefined
     ? { given: value, findings: [] }
-    : { given: [], findings: [malformed(`${JSON.stringify(twice)} is given twice`)] };
+    : { given: [], findings: [malformed(`the parameter ${shownName(twice)} is given twice`)] };
 }
 
 /** What was given as the type that is wanted, or why it cannot be. The value itself is not told: it may be a secret. */
@@ -82,6 +83,16 @@ function isGiven(value: unknown): value is GivenParameter {
   );
 }
 
+/** Where a parameter is, for a finding. */
+export function parameterPath(name: string): string {
+  return `parameter ${shownName(name)}`;
+}
+
+/** The name of a parameter as it may be shown: what cannot be one may be a value that was put into the wrong place. */
+function shownName(name: string): string {
+  return /^[\w.[\]/-]{1,100}$/.test(name) && !isSecretText(name) ? name : '(not a name, not shown)';
+}
+
 function malformed(what: string): Finding {
   return {
     code: 'PV702',
@@ -98,7 +109,7 @@ export function wrongParameter(name: string, what: string, fix: string): Finding
   return {
     code: 'PV702',
     severity: 'error',
-    path: `parameter ${name}`,
+    path: parameterPath(name),
     what,
     why: 'What somebody set in the Application would not arrive, or arrive as something else',
     fix,

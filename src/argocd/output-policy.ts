@@ -15,10 +15,17 @@ export interface OutputPolicy {
   readonly maximumMiB?: number;
 }
 
+/** How programs run. */
+export interface ProgramPolicy {
+  /** Without network, clock and chance; true where absent. */
+  readonly hermetic?: boolean;
+  readonly heapMiB?: number;
+}
+
 /** What the one who runs the plugin allows. */
 export interface PluginPolicy {
-  /** Programs, and how; `false` for none at all: platforms in YAML only. */
-  readonly typescript?: false | { readonly hermetic?: boolean; readonly heapMiB?: number };
+  /** Programs, and how; `false` for none at all, whatever else is said. None run where nothing is said. */
+  readonly typescript?: false | ProgramPolicy;
   readonly output?: OutputPolicy;
 }
 

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 
 /** A command of a plugin: words, no shell. */
@@ -52,5 +53,5 @@ function partOf(value: unknown, key: string): unknown {
 
 function commandOf(value: unknown): PluginCommand | undefined {
   const words = [partOf(value, 'command'), partOf(value, 'args')].flatMap((part) => (Array.isArray(part) ? part : []));
-  return Array.isArray(partOf(value, 'command')) && words.length > 0 ? words.map(String) : undefined;
+  return Array.isArray(partOf(value, 'command')) && words.length > 0 ? words.map(asText) : undefined;
 }

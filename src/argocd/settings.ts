@@ -9,17 +9,14 @@ export interface PluginSettings {
   readonly deadlineMs: number;
   /** How many may render at once; as many as there are processors where absent. */
   readonly renders?: number;
-  /** How long to wait for a turn before rendering anyway. */
-  readonly waitMs: number;
+  /** How long to wait for a turn before giving up; two thirds of the deadline where absent. */
+  readonly waitMs?: number;
   /** File that says what programs and output may be. */
   readonly policyFile?: string;
 }
 
 /** Well below the 60 s after which Argo CD ends a plugin without a word, transfer of the repository included. */
 const DEADLINE_S = 45;
-
-/** A place is free long before, or the machine is too small for what is asked of it. */
-const WAIT_S = 10;
 
 /** For whoever wants to see what happens. */
 const LEAST_S = 0.001;
@@ -45,13 +42,13 @@ export function readSettings(env: Environment): { settings: PluginSettings; find
     return value;
   };
   const deadline = number('ARGOCD_ENV_POLYVIRT_DEADLINE', number('POLYVIRT_DEADLINE', DEADLINE_S, LEAST_S), LEAST_S);
-  const wait = number('POLYVIRT_RENDER_WAIT', WAIT_S, 0);
+  const wait = env.POLYVIRT_RENDER_WAIT ? number('POLYVIRT_RENDER_WAIT', deadline, 0) : undefined;
   const renders = number('POLYVIRT_RENDERS', 0, 1);
   const policyFile = env.POLYVIRT_POLICY;
   return {
     settings: {
       deadlineMs: deadline * 1000,
-      waitMs: wait * 1000,
+      ...(wait === undefined ? {} : { waitMs: wait * 1000 }),
       ...(renders === 0 ? {} : { renders: Math.floor(renders) }),
       ...(policyFile === undefined || policyFile === '' ? {} : { policyFile }),
     },

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { suggestionFor } from '../findings/suggestion';
+import { parameterPath } from './given';
 
 /** More names than a line of Argo CD's window has room for. */
 const SHOWN = 12;
@@ -11,7 +12,7 @@ export function unknownParameter(name: string, offered: readonly string[]): Find
   return {
     code: 'PV701',
     severity: 'error',
-    path: `parameter ${name}`,
+    path: parameterPath(name),
     what: 'there is no such parameter',
     why: 'What somebody set in the Application would change nothing, and nobody would notice',
     fix:

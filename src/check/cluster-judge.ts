@@ -2,6 +2,7 @@ import { checkClusterTraps } from '../architectures/cluster-traps';
 import type { Finding } from '../findings/finding';
 import { guardedBy } from '../findings/shown-finding';
 import { findingObject } from '../kube/identity';
+import { addAll } from '../kube/long-lists';
 import type { KubeObject } from '../kube/object';
 import { validatorFor } from '../schema/validate';
 import { KnownSecrets, TELLING } from '../secrets/known-secrets';
@@ -103,7 +104,7 @@ export class ClusterJudge {
       const found = isSound && isOfKind ? NOTHING_WRONG : rule(subject);
       if (found.length > 0) {
         secrets ??= new KnownSecrets().learn(object);
-        this._found.push(...guardedBy(found, secrets));
+        addAll(this._found, guardedBy(found, secrets));
         isWell &&= !isOfKind;
       }
     }

@@ -9,6 +9,7 @@ import type { Distribution } from '../inventory/distribution';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import { workloadNodes } from '../inventory/workload-nodes';
+import { asText } from '../kube/as-text';
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
@@ -132,7 +133,7 @@ export class ClusterView {
     // What KubeVirt writes by itself is among what it accepts by itself.
     const machineType = [whole, own.machineType, globs === undefined ? undefined : facts.machineType].find(isText);
     return {
-      ...(globs === undefined ? {} : { emulatedMachines: globs.map(String) }),
+      ...(globs === undefined ? {} : { emulatedMachines: globs.map(asText) }),
       ...(machineType === undefined ? {} : { machineType }),
     };
   }

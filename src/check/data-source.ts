@@ -1,7 +1,10 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_LABEL as LABEL } from '../golden-images/facts';
+import { asText } from '../kube/as-text';
+import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
+import { valueAt } from '../kube/values-at';
 import type { ClusterView, DefaultArchitecture } from './cluster-view';
 
 /** Since 1.7 a machine that names no architecture gets that of the first data source that says one. */
@@ -17,9 +20,9 @@ export function dataSourceArchitecture(
   for (const template of templates) {
     const reference = isMap(template) && isMap(template.spec) ? template.spec.sourceRef : undefined;
     const source = isMap(reference) ? pointedTo(reference, namespace, cluster) : undefined;
-    const architecture = source?.metadata?.labels?.[LABEL];
+    const architecture = source === undefined ? undefined : valueAt(source, `metadata.labels["${LABEL}"]`);
     if (isArchitecture(architecture)) {
-      return { architecture, reason: `the label ${LABEL} of the DataSource ${source!.metadata.name}` };
+      return { architecture, reason: `the label ${LABEL} of the DataSource ${nameOf(source!) ?? ''}` };
     }
   }
   return undefined;
@@ -34,7 +37,7 @@ export function pointedTo(
   const found = namedSource(reference, own, cluster);
   const source = isMap(found?.spec) ? found.spec.source : undefined;
   const next = isMap(source) ? source.dataSource : undefined;
-  return isMap(next) ? cluster.find('cdi.kubevirt.io', 'DataSource', String(next.name), String(next.namespace)) : found;
+  return isMap(next) ? cluster.find('cdi.kubevirt.io', 'DataSource', asText(next.name), asText(next.namespace)) : found;
 }
 
 /** The data source that a reference names. */
@@ -43,9 +46,9 @@ export function namedSource(
   own: string | undefined,
   cluster: ClusterView,
 ): KubeObject | undefined {
-  if (String(kind).toLowerCase() !== 'datasource') {
+  if (asText(kind).toLowerCase() !== 'datasource') {
     return undefined;
   }
   const around = typeof namespace === 'string' && namespace !== '' ? namespace : own;
-  return cluster.find('cdi.kubevirt.io', 'DataSource', String(name), around ?? '');
+  return cluster.find('cdi.kubevirt.io', 'DataSource', asText(name), around ?? '');
 }

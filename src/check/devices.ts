@@ -3,6 +3,7 @@ import { type InstanceSpec, listAt } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import { CLUSTER_DEVICES, clusterWithDevice } from '../hypervisors/cluster-hypervisor';
 import type { ClusterNode } from '../inventory/node';
+import { largest } from '../kube/long-lists';
 import { type Answer, selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
@@ -81,14 +82,14 @@ function nowhere(
   cluster: ClusterView,
 ): Finding {
   const most = nodes.map(({ allocatable }) => Number(allocatable[resource] ?? 0)).filter((each) => each > 0);
-  const isFew = most.length > 0 && Math.max(...most) < count;
+  const isFew = most.length > 0 && largest(most) < count;
   const soon = !isFew && isComing(resource, cluster);
   return {
     code: 'PV450',
     severity: soon ? 'warning' : 'error',
     path,
     what: isFew
-      ? `no node has ${count} of ${resource}, the most is ${Math.max(...most)}`
+      ? `no node has ${count} of ${resource}, the most is ${largest(most)}`
       : `no ${architecture} node that the machine may go to has ${resource} (${reason})`,
     why: soon
       ? 'Its pod stays Pending until KubeVirt finds such a device on a node, as its configuration lets it'

@@ -7,14 +7,17 @@ import { versionsOf } from '../schema/tables';
 import { isKnownKind } from '../schema/validate';
 import { makesGuests } from './guests';
 
-/** How many objects are of kinds that no rule is about: of them only name and identity are judged. */
-export function countUnjudged(objects: readonly KubeObject[], crds: CustomKinds | undefined): number {
+/** Kinds that no rule is about, as `v1 Service`, and how many objects are of each: only name and identity of them are judged. */
+export function unjudgedKinds(objects: readonly KubeObject[], crds: CustomKinds | undefined): Map<string, number> {
   const isJudged = new PerKind((object) => isJudgedKind(object, crds));
-  let count = 0;
+  const counts = new Map<string, number>();
   for (const object of objects) {
-    count += isJudged.of(object) ? 0 : 1;
+    if (!isJudged.of(object)) {
+      const kind = `${object.apiVersion} ${object.kind}`;
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
   }
-  return count;
+  return counts;
 }
 
 function isJudgedKind(object: KubeObject, crds: CustomKinds | undefined): boolean {

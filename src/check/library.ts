@@ -5,14 +5,16 @@ import type { Distribution } from '../inventory/distribution';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { nodesOf } from '../inventory/nodes';
+import { asText } from '../kube/as-text';
 import { isKubeObject, itemsOf } from '../kube/items';
-import type { KubeObject } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import type { PlaceReport } from '../scheduling/report';
 import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkObjects } from './check';
 import { type CheckContext, ClusterView } from './cluster-view';
+import { unjudgedKinds } from './judged-kinds';
 import { explainPod, type LauncherPod } from './launcher-pod';
 import { placeObjects } from './place';
 
@@ -73,6 +75,20 @@ export function check(objects: readonly KubeObject[], options: CheckOptions = {}
 }
 
 /**
+ * Objects of kinds that no rule and no table is about: `check` says nothing of them but what is wrong with their names.
+ */
+export function notJudgedKinds(
+  objects: readonly KubeObject[],
+  options: CheckOptions = {},
+): { readonly apiVersion: string; readonly kind: string; readonly objects: number }[] {
+  const counts = unjudgedKinds(unfolded(objects).objects, contextOf(options).context.crds);
+  return [...counts].map(([name, count]) => {
+    const [apiVersion = '', kind = ''] = name.split(' ');
+    return { apiVersion, kind, objects: count };
+  });
+}
+
+/**
  * The pod that virt-controller would make for a VirtualMachine or a VirtualMachineInstance, with the reason for each line.
  *
  * The KubeVirt resource, instance types, the namespace and its quotas are looked for in `existing`.
@@ -80,9 +96,13 @@ export function check(objects: readonly KubeObject[], options: CheckOptions = {}
  * @throws where the object makes no guest
  */
 export function launcherPod(object: KubeObject, options: CheckOptions = {}): LauncherPod {
-  const found = explainPod(object, new ClusterView([object], contextOf(options).context));
+  const found = isKubeObject(object)
+    ? explainPod(object, new ClusterView([object], contextOf(options).context))
+    : undefined;
   if (found === undefined) {
-    throw new TypeError(`${object.kind} makes no guest: a launcher pod is for a VirtualMachine or its instance`);
+    throw new TypeError(
+      `${asText(isMap(object) ? object.kind : object)} makes no guest: a launcher pod is for a VirtualMachine or its instance`,
+    );
   }
   return found;
 }

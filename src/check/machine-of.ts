@@ -1,5 +1,6 @@
 import { isEmpty } from '../architectures/draft';
 import { type Expanded, expandMachine } from '../instancetypes/expand';
+import { asText } from '../kube/as-text';
 import { namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
@@ -41,7 +42,7 @@ export function machineFrom(object: KubeObject, instance: Instance, cluster: Clu
         );
   const said = expanded.spec.architecture;
   if (!isEmpty(said)) {
-    return { object, instance, path, expanded, architecture: String(said) };
+    return { object, instance, path, expanded, architecture: asText(said) };
   }
   const found = dataSourceArchitecture(machine?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
   return found === undefined

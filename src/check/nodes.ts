@@ -32,7 +32,7 @@ export function checkRunsSomewhere(spec: InstanceSpec, architecture: Architectur
   const nodes = cluster.workloadNodes();
   const { isOn, kubevirt } = clusterContextOf(cluster);
   const emulating = isCrossArchitecture(isOn, kubevirt)
-    ? nodes.filter((node) => EMULATED[node.architecture] === architecture)
+    ? nodes.filter((node) => own(EMULATED, node.architecture) === architecture)
     : [];
   return emulating.length > 0 ? [emulated(architecture, emulating)] : [noArchitecture(architecture, nodes)];
 }

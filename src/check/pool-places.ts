@@ -1,6 +1,7 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
+import { asText } from '../kube/as-text';
 import { findingObject } from '../kube/identity';
 import { selectsLabels } from '../kube/label-selector';
 import { meets, selectsNode } from '../kube/node-selector';
@@ -69,7 +70,7 @@ function demandedPlaces(pool: MadePool): Places[] {
     .map(({ value }) => mapOf(value))
     .filter(aboutEachOther);
   return [
-    ...apart.map(({ topologyKey }) => ({ key: String(topologyKey), isStrict: true, path: isOwn.apart })),
+    ...apart.map(({ topologyKey }) => ({ key: asText(topologyKey), isStrict: true, path: isOwn.apart })),
     ...spreadsOf(pool).flatMap(({ topologyKey, maxSkew, i }) =>
       maxSkew === 1 && topologyKey === HOST_LABEL ? [{ key: topologyKey, isStrict: false, path: isOwn.spread(i) }] : [],
     ),
@@ -80,7 +81,7 @@ function demandedPlaces(pool: MadePool): Places[] {
 function spreadsOf(pool: MadePool): { topologyKey: string; maxSkew: unknown; i: number }[] {
   return valuesAt(instanceIn(pool), 'topologySpreadConstraints[]').flatMap(({ value }, i) => {
     const { topologyKey, whenUnsatisfiable, maxSkew } = mapOf(value);
-    return whenUnsatisfiable === 'DoNotSchedule' ? [{ topologyKey: String(topologyKey), maxSkew, i }] : [];
+    return whenUnsatisfiable === 'DoNotSchedule' ? [{ topologyKey: asText(topologyKey), maxSkew, i }] : [];
   });
 }
 

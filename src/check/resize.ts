@@ -1,4 +1,5 @@
 import { type InstanceSpec, valueAtPath } from '../architectures/instance-view';
+import { asNumber, asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { amountOf, shown } from '../scheduling/amount';
@@ -54,7 +55,7 @@ function withLess(
   pod: PodView,
   podOf: (spec: InstanceSpec) => PodView | undefined,
 ): Resized | undefined {
-  const from = String(valueAtPath(spec, path));
+  const from = asText(valueAtPath(spec, path));
   const [step, least] = [STEP[resource]!, LEAST[resource]!];
   let size = parseQuantity(from) === undefined ? undefined : amountOf(resource, from);
   let asked = pod.requests[resource] ?? 0n;
@@ -80,7 +81,7 @@ function withFewerCpus(
   most: bigint,
   podOf: (spec: InstanceSpec) => PodView | undefined,
 ): Resized | undefined {
-  const from = Number(valueAtPath(spec, path));
+  const from = asNumber(valueAtPath(spec, path));
   let [low, high] = [1, Number.isInteger(from) ? from - 1 : 0];
   let best: Resized | undefined;
   // The more CPUs, the more its pod asks for: halve until the largest number that fits is found.

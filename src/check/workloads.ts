@@ -1,7 +1,9 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
+import { asNumber } from '../kube/as-text';
 import { nameOf, namespaceOf } from '../kube/identity';
+import { addAll } from '../kube/long-lists';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { rollingUpdateOf } from '../machines/rolling-update';
@@ -45,7 +47,7 @@ export function workloadsOf(
   const pools: Pool[] = [];
   const leftOut: string[] = [];
   const add = (machine: Workload, set: MachineSet) => {
-    workloads.push(...copies(machine, set));
+    addAll(workloads, copies(machine, set));
     if (set.replicas > MOST_MACHINES) {
       leftOut.push(
         `of the ${set.replicas} machines of ${set.name}, ${MOST_MACHINES} are looked at: the others are alike`,
@@ -78,7 +80,7 @@ export function workloadsOf(
       {
         kind,
         name: workload.name,
-        replicas: Number.isInteger(said) ? Number(said) : 1,
+        replicas: Number.isInteger(said) ? asNumber(said) : 1,
         first: isPool ? 0 : 1,
         already: spawnedOnes.by(object),
       },

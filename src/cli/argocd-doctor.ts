@@ -8,7 +8,9 @@ import { jsonText } from '../escape/json';
 import { countFindings } from '../findings/count';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { shownFindings } from '../findings/shown-finding';
+import { withoutSecrets } from '../secrets/secret-text';
 import { findSource, type Source } from '../workspace/find-source';
+import { notRunInPlugin } from '../workspace/foreign-programs';
 import { inspectRepository } from '../workspace/inspect-repository';
 import { FOLDER_LIMIT, tooLarge } from '../workspace/output-files';
 import { type RenderInputs, renderInputs } from '../workspace/render-inputs';
@@ -69,6 +71,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo):
   const rendered = { folder: relative(root, folder), inputs: inputs.files };
   const findings = shownFindings<Finding>([
     ...inputs.findings,
+    ...('app' in source ? [notRunInPlugin(source.app.entry)] : []),
     ...checkRepository(size),
     ...repository.applications.flatMap(({ file, object }) =>
       checkApplication(object, rendered).map((finding) => ({ ...finding, file })),
@@ -80,7 +83,7 @@ async function runDoctor(asked: string, format: 'text' | 'json', io: CommandIo):
   const report = {
     repository: size,
     render: { ...measured, estimateS: rounded(estimateS), allowedS: allowed },
-    clusters: Object.fromEntries(inputs.files),
+    clusters: Object.fromEntries([...inputs.files].map(([name, files]) => [withoutSecrets(name), files])),
     applications: repository.applications.length,
     findings,
   };
@@ -103,14 +106,19 @@ async function measure(folder: string, { clusters }: RenderInputs): Promise<Meas
   const started = performance.now();
   // The limit that the plugin sets itself counts from the start of the process, and this one has done other things.
   const { out } = await doPluginWork(
-    { command: 'generate', folder, format: 'yaml' },
+    // At the desk, where it was run already.
+    { command: 'generate', folder, format: 'yaml', programs: true },
     {
       POLYVIRT_CACHE: 'off',
       POLYVIRT_DEADLINE: '600',
       ARGOCD_APP_PARAMETERS: JSON.stringify([{ name: 'cluster', string: largest.name }]),
     },
   );
-  return { cluster: largest.name, seconds: rounded((performance.now() - started) / 1000), bytes: out.length };
+  return {
+    cluster: withoutSecrets(largest.name),
+    seconds: rounded((performance.now() - started) / 1000),
+    bytes: out.length,
+  };
 }
 
 function largeFolders(source: Source, root: string, files: readonly { path: string; bytes: number }[]): Finding[] {

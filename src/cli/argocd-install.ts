@@ -13,7 +13,7 @@ interface Options {
   readonly only?: readonly InstallForm[];
   readonly image: string;
   readonly timeout: string;
-  readonly programs: boolean;
+  readonly programs?: boolean;
   readonly discover?: boolean;
   readonly namespace: string;
   readonly instance: string;
@@ -22,12 +22,14 @@ interface Options {
 const HELP = `
 Writes kustomize/ (a component), helm/values.yaml, openshift/ (an ArgoCD resource), health/ (Lua) and a Dockerfile, each whole
 by itself: use one. The sidecar runs as a user without rights on a read-only root, with limits; Applications name the plugin
-by its version, ${pluginName(VERSION)}.
+by its version, ${pluginName(VERSION)}. Programs of repositories do not run unless --programs says so: what confines them is no wall, see
+docs/security.md.
 
 Examples:
   polyvirt argocd install --image registry.example/polyvirt:${VERSION}
   polyvirt argocd install --only helm --stdout > values.yaml
   polyvirt argocd install --timeout 120          all timeouts that belong together
+  polyvirt argocd install --programs             for repositories of people who may run code in the sidecar
 
 Exit codes: 0 written; 1 a file is in the way; 2 called wrongly.`;
 
@@ -41,7 +43,8 @@ export const install: Command = {
       .addOption(new Option('--only <form...>', 'only these').choices([...INSTALL_FORMS]))
       .option('--image <image>', 'image of the sidecar, made from the Dockerfile', `polyvirt:${VERSION}`)
       .option('--timeout <seconds>', 'what Argo CD allows one render', String(USUAL_TIMEOUT_S))
-      .option('--no-programs', 'platforms in YAML only: no program of a repository runs')
+      .option('--programs', 'let programs of repositories run in the sidecar; without it platforms in YAML only')
+      .addOption(new Option('--no-programs', 'as without it').hideHelp())
       .option('--discover', 'be asked for Applications that name no plugin; slow for all of them')
       .option('--namespace <name>', 'namespace of Argo CD on OpenShift', 'openshift-gitops')
       .option('--instance <name>', 'name of the ArgoCD resource on OpenShift', 'openshift-gitops')
@@ -64,7 +67,7 @@ function runInstall(options: Options, io: CommandIo): ExitCode {
     version: VERSION,
     image: options.image,
     timeoutS,
-    programs: options.programs,
+    programs: options.programs === true,
     discover: options.discover === true,
     namespace: options.namespace,
     instance: options.instance,

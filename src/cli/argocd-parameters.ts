@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { PROGRAMS_HELP } from './argocd-generate';
 import type { Command } from './command';
 import { doPluginWork } from './plugin-work';
 
@@ -7,10 +8,13 @@ export const parameters: Command = {
   configure: (commander) =>
     commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
+      .option('--programs', PROGRAMS_HELP)
       .addHelpText('after', '\nPrints a JSON list, also where it is empty: Argo CD takes nothing else.'),
-  run: async (args, _options, io) => {
+  run: async (args, options, io) => {
     const folder = resolve(args[0] ?? '.');
-    const { code, out, err } = await doPluginWork({ command: 'parameters', folder, format: 'yaml' }, process.env);
+    const programs = options.programs === true;
+    const asked = { command: 'parameters', folder, format: 'yaml', programs } as const;
+    const { code, out, err } = await doPluginWork(asked, process.env);
     io.err(err);
     io.manifests(out);
     return code;

@@ -16,6 +16,7 @@ interface SimulateOptions {
   readonly kubeVersion: string;
   readonly apiVersions?: string;
   readonly parameters?: boolean;
+  readonly programs?: boolean;
   readonly format: 'yaml' | 'json';
 }
 
@@ -49,6 +50,7 @@ export const simulate: Command = {
         '--api-versions <file>',
         'what the cluster serves: a file with kubectl api-versions, or with Argo CD’s own list',
       )
+      .option('--programs', 'as where the plugin is told to run programs of repositories, which it does not by itself')
       .option('--parameters', 'print what may be set instead of the objects')
       .addOption(
         new Option('-f, --format <format>', 'how objects are written').choices(['yaml', 'json']).default('yaml'),
@@ -57,7 +59,16 @@ export const simulate: Command = {
   },
   run: async (args, given, io) => {
     const options = given as unknown as SimulateOptions;
-    const config = options.plugin === undefined ? OWN : readPluginConfig(readDocuments(options.plugin)[0]?.value);
+    if (options.plugin !== undefined && options.programs === true) {
+      io.err(
+        'error: --programs is for polyvirt as it is installed here; in a plugin.yaml it is a word of the commands.\n',
+      );
+      return 2;
+    }
+    const config =
+      options.plugin === undefined
+        ? ownPlugin(options.programs === true)
+        : readPluginConfig(readDocuments(options.plugin)[0]?.value);
     const deadlineS = Number(options.deadline);
     if (typeof config === 'string' || !(deadlineS > 0)) {
       io.err(
@@ -107,11 +118,14 @@ export const simulate: Command = {
 const POLYVIRT = [process.execPath, join(__dirname, 'bin.js'), 'argocd'];
 
 /** This polyvirt, whatever the Application calls it. */
-const OWN: PluginConfig = {
-  generate: [...POLYVIRT, 'generate'],
-  parameters: [...POLYVIRT, 'parameters'],
-  preserveFileMode: false,
-};
+function ownPlugin(programs: boolean): PluginConfig {
+  const more = programs ? ['--programs'] : [];
+  return {
+    generate: [...POLYVIRT, 'generate', ...more],
+    parameters: [...POLYVIRT, 'parameters', ...more],
+    preserveFileMode: false,
+  };
+}
 
 function repositoryAround(folder: string): string {
   for (let at = folder; at !== dirname(at); at = dirname(at)) {

@@ -4,6 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadBundle } from './load-bundle';
 
+// Node opens its inspector for anybody who sends this signal, as a program does that it runs: whoever is connected there has
+// everything that this process has.
+process.on('SIGUSR1', () => undefined);
+
 const argv = process.argv.slice(2);
 
 if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {

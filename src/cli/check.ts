@@ -7,8 +7,10 @@ import { renderJson } from '../findings/json';
 import { isFailure, type Renderer } from '../findings/judgement';
 import { renderJunit } from '../findings/junit';
 import { renderMarkdown } from '../findings/markdown';
+import { type NotJudged, notJudgedAdvice, notJudgedText } from '../findings/not-judged';
 import { renderSarif } from '../findings/sarif';
 import { type ShownFinding, shownFindings } from '../findings/shown-finding';
+import { sentence } from '../findings/text';
 import { type CustomKinds, customKinds } from '../schema/custom-kinds';
 import { readBaseline, writeBaseline } from '../workspace/baseline-file';
 import { findSource } from '../workspace/find-source';
@@ -60,6 +62,8 @@ Examples:
 
 It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.
 A snapshot is what kubectl get nodes,kubevirt,hyperconverged,virtualmachineclusterinstancetypes -A -o yaml prints.
+
+What is not judged is named: kustomizations, Helm charts, templates and whatever else would have to be rendered first.
 
 Exit codes: 0 well; 1 a finding of severity error, or a warning with --strict; 2 called wrongly.`;
 
@@ -122,7 +126,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Com
   const told = new Set(said.map(keyOf));
   const others = judged.findings.filter((finding) => told.size === 0 || !told.has(keyOf(finding)));
   const all = [...said, ...custom.findings, ...others.map(atCrd(custom))].sort(compareFindings);
-  const { findings, remark } = againstBaseline(shownFindings(all), options);
+  const { findings, remark } = againstBaseline(shownFindings([...nothingJudged(judged), ...all]), options);
   const strict = options.strict === true;
   if (options.format === 'text') {
     printFindings(findings, io);
@@ -134,12 +138,15 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Com
         objects: judged.objects,
         names: judged.names,
         unjudged: judged.unjudged,
+        notJudged: judged.notJudged,
         strict,
         version: VERSION,
       }),
     );
   }
-  const line = `${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${remark}`;
+  printNotJudged(judged, options.format, io);
+  const where = judged.notJudged.some(isSource) ? ' in what was judged' : '';
+  const line = `${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${where}${remark}`;
   io.err(`${oneLine(`${line}${unjudgedOf(judged)}${skippedOf(judged)}`)}\n`);
   return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
 }
@@ -201,20 +208,56 @@ function countOf({ objects }: Judged): string {
   return `${objects} ${objects === 1 ? 'object' : 'objects'}`;
 }
 
-function unjudgedOf({ unjudged }: Judged): string {
-  return unjudged === 0 ? '' : `; of kinds that are not judged: ${unjudged}`;
+function unjudgedOf({ unjudged, notJudged }: Judged): string {
+  const kinds = notJudged.filter((item) => !isSource(item)).map(({ name }) => name);
+  return unjudged === 0 ? '' : `${few(`of kinds that are not judged: ${unjudged}, of`, kinds, ' ')}`;
 }
 
-function skippedOf({ skipped, patches, written }: Judged): string {
-  const places = skipped.map(({ file, line }) => `${file}:${line}`);
+function skippedOf({ notJudged, written }: Judged): string {
+  const names = notJudged.filter(isSource).map(({ name }) => name);
   const twice = written === 0 ? '' : `; ${written} written by the platform, judged as part of it`;
-  return `${few('not Kubernetes objects, so skipped', places)}${few('patches of a kustomization, so skipped', patches)}${twice}`;
+  return `${few('not judged', names)}${twice}`;
+}
+
+/** Whether objects may come from it, as opposed to being there and of a kind that no rule is about. */
+function isSource({ sort }: NotJudged): boolean {
+  return sort !== 'kind';
+}
+
+/** As many as somebody reads one by one. */
+const MOST = 20;
+
+function printNotJudged({ notJudged }: Judged, format: CheckOptions['format'], io: CommandIo): void {
+  const items = format === 'text' ? notJudged.filter(isSource) : [];
+  for (const item of items.slice(0, MOST)) {
+    io.err(`not judged: ${oneLine(sentence(notJudgedAdvice(item)))}\n`);
+  }
+  if (items.length > MOST) {
+    io.err(`not judged: ${items.length - MOST} more, which --format json lists.\n`);
+  }
+}
+
+/** Data alone says nothing, as it may be of any tool; where there is a chart or an overlay and no object, nothing was judged. */
+function nothingJudged({ objects, notJudged, findings, written }: Judged): Finding[] {
+  const first = notJudged.find(({ sort }) => !['data', 'helm-values', 'kind'].includes(sort));
+  return first === undefined || objects + written > 0 || findings.length > 0
+    ? []
+    : [
+        {
+          code: 'PV029',
+          severity: 'error',
+          ...(first.file === undefined ? {} : { file: first.file }),
+          what: `nothing was judged: ${notJudgedText(first)}`,
+          why: 'What the cluster gets is not known, so nothing can be said of it',
+          fix: first.fix,
+        },
+      ];
 }
 
 /** The first few of a list, and how many more there are; nothing where there are none. */
-function few(what: string, all: readonly string[]): string {
+function few(what: string, all: readonly string[], colon = ': '): string {
   const more = all.length > 3 ? ` and ${all.length - 3} more` : '';
-  return all.length === 0 ? '' : `; ${what}: ${all.slice(0, 3).join(', ')}${more}`;
+  return all.length === 0 ? '' : `; ${what}${colon}${all.slice(0, 3).join(', ')}${more}`;
 }
 
 function crdsOf({ resources }: ReadCrds): { crds?: CustomKinds } {

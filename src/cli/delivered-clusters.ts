@@ -2,6 +2,7 @@ import type { ArgocdDeclaration } from '../argocd/declaration';
 import { DifferencesToIgnore, type IgnoreDifference, ignoreDifferences } from '../argocd/drift';
 import { checkDestination } from '../argocd/fleet/check-application';
 import type { Finding, Place } from '../findings/finding';
+import { withoutSecrets } from '../secrets/secret-text';
 import type { ClusterResult } from '../workspace/fleet/cluster-result';
 import type { MadeCluster, Sink } from '../workspace/fleet/sink';
 import { ownCopy } from '../workspace/own-copy';
@@ -52,7 +53,7 @@ export class DeliveredClusters implements Sink {
   /** Platforms that Argo CD is not told of: one among others may be meant, all of them hardly. */
   public readonly remarks = (): Finding[] =>
     this.others.flatMap(({ name, place }) =>
-      checkDestination({}, `${name}: argocd.destination`).map((finding) => ({
+      checkDestination({}, `${withoutSecrets(name)}: argocd.destination`).map((finding) => ({
         ...finding,
         ...place,
         ...(this.delivered.length > 0 ? { severity: 'warning' as const, why: 'There is no Application for it' } : {}),

@@ -1,4 +1,5 @@
 import { jsonText } from '../escape/json';
+import { sayable } from '../render/sayable';
 import { emitYaml } from '../render/yaml';
 import type { CommandIo } from './io';
 
@@ -12,7 +13,7 @@ export function writeReport(io: CommandIo, format: Format, page: () => string, r
       io.out(`${jsonText(report(), 2)}\n`);
       break;
     case 'yaml':
-      io.document(emitYaml(report()));
+      io.document(emitYaml(sayable(report())));
       break;
     default:
       io.out(page());

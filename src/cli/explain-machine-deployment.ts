@@ -5,6 +5,7 @@ import { jsonText } from '../escape/json';
 import { inert } from '../escape/leaving';
 import { guarded } from '../findings/shown-finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { findingObject, nameOf, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { checkMachineDeployment } from '../machines/check';
@@ -12,6 +13,7 @@ import { checkClusterApiPool } from '../machines/check-cluster-api';
 import { infrastructureOf, isClusterApiDeployment } from '../machines/cluster-api-view';
 import { NEWEST_CONTROLLER } from '../machines/facts';
 import { type MadePool, poolsIn } from '../machines/made-pool';
+import { sayable } from '../render/sayable';
 import { emitYaml } from '../render/yaml';
 import { mistakeWithoutFiles } from './cluster-options';
 import { type Candidate, candidatesFor, type ExplainOptions } from './explain-machine';
@@ -38,7 +40,7 @@ export async function runExplainMachineDeployment(
   const found = pools.find(isNamed);
   if (found === undefined) {
     const half = candidates.find((each) => isClusterApiDeployment(each.object) && isNamed(each));
-    const names = [...new Set(pools.map(({ object }) => String(object.metadata.name)))];
+    const names = [...new Set(pools.flatMap(({ object }) => nameOf(object) ?? []))];
     const near =
       names.length === 0
         ? 'There is none for KubeVirt at all: name the files that it is in.'
@@ -46,7 +48,7 @@ export async function runExplainMachineDeployment(
     io.err(
       half === undefined
         ? `error: there is no MachineDeployment ${name}. ${near}\n`
-        : `error: KubevirtMachineTemplate ${infrastructureOf(half.object).name} of ${name} is not at hand: name the files that it is in.\n`,
+        : `error: KubevirtMachineTemplate ${asText(infrastructureOf(half.object).name)} of ${name} is not at hand: name the files that it is in.\n`,
     );
     return 1;
   }
@@ -76,12 +78,12 @@ function text(found: Found): string {
   const { object, unknown } = found.made;
   return [
     ...[
-      `# Each machine of ${found.object.metadata.name}, as ${controllerOf(found)} makes it.`,
+      `# Each machine of ${nameOf(found.object) ?? 'a pool without a name'}, as ${controllerOf(found)} makes it.`,
       ...refusals(found).map((refusal) => `# refused: ${refusal}`),
       ...unknown.map(({ path, reason }) => `# ${path}: ${reason}`),
       // What is said beside the machine must not become a part of it.
     ].map((line) => inert(oneLine(line))),
-    emitYaml(shownManifest(object)),
+    emitYaml(sayable(shownManifest(object))),
   ].join('\n');
 }
 

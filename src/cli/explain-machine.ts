@@ -99,7 +99,7 @@ export async function runExplainMachine(
     io.err(`Not known, and so not in it:\n${notes(explained)}`);
   }
   if (matching.length > 1) {
-    const others = matching.map(({ object, of }) => [of, object.metadata.namespace].filter(Boolean).join(' '));
+    const others = matching.map(({ object, of }) => [of, namespaceOf(object)].filter(Boolean).join(' '));
     io.err(`${matching.length} objects have this name, in ${oneLine(others.join(', '))}; this is the first.\n`);
   }
   return 0;

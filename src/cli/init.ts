@@ -33,9 +33,14 @@ function runInit(folder: string, { typescript, yaml }: InitOptions, io: CommandI
     return 2;
   }
   const language: StarterLanguage = typescript === true ? 'typescript' : 'yaml';
-  const files = writeStarter(folder, language, { polyvirt: `^${VERSION}` });
+  const { written, unchanged } = writeStarter(folder, language, { polyvirt: `^${VERSION}` });
   const enter = folder === '.' ? '' : `cd ${shownPath(folder)} && `;
   const next = language === 'yaml' ? 'polyvirt synth' : 'npm install && npm run synth';
-  io.err(`written: ${files.join(', ')}\nnext: ${enter}${next}\n`);
+  const lines = [...said('written', written), ...said('there already', unchanged), `next: ${enter}${next}`];
+  io.err(`${lines.join('\n')}\n`);
   return 0;
+}
+
+function said(what: string, files: readonly string[]): string[] {
+  return files.length === 0 ? [] : [`${what}: ${files.join(', ')}`];
 }

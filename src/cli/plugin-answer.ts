@@ -14,6 +14,8 @@ export interface PluginQuestion {
   readonly command: 'generate' | 'parameters';
   readonly folder: string;
   readonly format: 'yaml' | 'json';
+  /** Whether the command allows programs of the repository. */
+  readonly programs: boolean;
 }
 
 /** The environment of the process. */
@@ -42,11 +44,13 @@ export class PluginAnswers {
       return undefined;
     }
     // The day counts since allowances run out. The Application, its branch and the file that a platform begins with count
-    // since two of them would otherwise take turns in one entry.
+    // since two of them would otherwise take turns in one entry. What a program made where they are allowed is no answer
+    // where they are not.
     const question = digestOf(
       build,
       asked.command,
       asked.format,
+      asked.programs ? 'programs' : '-',
       today(),
       relative(root, asked.folder),
       env.ARGOCD_APP_PARAMETERS ?? '-',

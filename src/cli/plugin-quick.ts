@@ -11,12 +11,14 @@ export function pluginQuestion(argv: readonly string[]): PluginQuestion | undefi
     return undefined;
   }
   const json = rest.indexOf('--format=json');
-  const words = rest.filter((_word, i) => i !== json);
+  const programs = rest.indexOf('--programs');
+  const words = rest.filter((_word, i) => i !== json && i !== programs);
   if (words.length > 1 || words[0]?.startsWith('-') || (command === 'parameters' && json !== -1)) {
     return undefined;
   }
   try {
-    return { command, folder: realpathSync(words[0] ?? '.'), format: json === -1 ? 'yaml' : 'json' };
+    const folder = realpathSync(words[0] ?? '.');
+    return { command, folder, format: json === -1 ? 'yaml' : 'json', programs: programs !== -1 };
   } catch {
     return undefined;
   }

@@ -41,7 +41,7 @@ export async function doPluginWork(asked: PluginQuestion, env: Environment): Pro
 }
 
 async function work(asked: PluginQuestion, env: Environment): Promise<PluginOutcome> {
-  const request = readRequest(env);
+  const request = readRequest(env, asked.programs);
   const deadline = new Deadline(request.settings.deadlineMs);
   const answers = PluginAnswers.of(asked, env);
   let answer: ReturnType<PluginAnswers['recall']>;
@@ -76,7 +76,8 @@ async function waitForTurn(
     enterGate({
       folder: `${folder}/gate`,
       places: settings.renders ?? usualPlaces(),
-      patienceMs: Math.min(settings.waitMs, deadline.leftMs / 2),
+      // What is left after that is enough for a render, as most take a second.
+      patienceMs: Math.min(settings.waitMs ?? Number.POSITIVE_INFINITY, (deadline.leftMs * 2) / 3),
       isDone,
     }),
   );

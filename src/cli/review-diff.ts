@@ -1,6 +1,8 @@
 import { oneLine } from '../escape/characters';
+import { isChanged, notJudgedText } from '../findings/not-judged';
 import type { KubeObject } from '../kube/object';
 import { filePath } from '../render/files';
+import { sayable } from '../render/sayable';
 import { emitYaml } from '../render/yaml';
 import type { ReviewReport } from '../review/report/report';
 import type { ReviewedChange } from '../review/result';
@@ -8,13 +10,14 @@ import { unifiedDiff } from './unified-diff';
 
 /** A review as a unified diff of the YAML that polyvirt would write, without what is secret. */
 export function renderReviewDiff({ review }: ReviewReport): string {
-  return review.changes.map(diffOf).join('');
+  const unseen = review.notJudged.filter(isChanged).map((item) => `# not judged: ${oneLine(notJudgedText(item))}\n`);
+  return [...unseen, ...review.changes.map(diffOf)].join('');
 }
 
 function diffOf(change: ReviewedChange): string {
   const { before, after } = change.states ?? {};
   const hidden = new Set(change.fields.filter((field) => field.hidden === true).map(({ path }) => path));
-  const [old, fresh] = [before, after].map((state) => (state === undefined ? '' : emitYaml(state as KubeObject)));
+  const [old, fresh] = [before, after].map((state) => (state === undefined ? '' : emitYaml(sayable(state))));
   const was = before === undefined ? '/dev/null' : `a/${pathOf(before as KubeObject, change)}`;
   const is = after === undefined ? '/dev/null' : `b/${pathOf(after as KubeObject, change)}`;
   const secrets = [...hidden].map((field) => `# ${oneLine(field)} differs; it is not shown\n`).join('');

@@ -8,7 +8,7 @@ import type { Side, SideCluster } from '../workspace/read-side';
  * Where files do not tell what they are for, it is what the other side says, or the command line.
  */
 export function joinSides(before: Side, after: Side, known: KnownClusters): ReviewCluster[] {
-  const [old, fresh] = [byName(before), byName(after)];
+  const [old, fresh] = [byName(before, after), byName(after, before)];
   const names = [...new Set([...old.keys(), ...fresh.keys()])].sort();
   return names.map((name) => {
     const [was, is] = [old.get(name), fresh.get(name)];
@@ -20,8 +20,11 @@ export function joinSides(before: Side, after: Side, known: KnownClusters): Revi
   });
 }
 
-function byName({ clusters }: Side): Map<string, SideCluster> {
-  return new Map(clusters.map((cluster) => [cluster.name ?? '', cluster]));
+/** Where both sides are one cluster each, and only one of them says its name, it is the same cluster. */
+function byName({ clusters }: Side, other: Side): Map<string, SideCluster> {
+  const [only] = other.clusters;
+  const unnamed = clusters.length === 1 && other.clusters.length === 1 ? (only?.name ?? '') : '';
+  return new Map(clusters.map((cluster) => [cluster.name ?? unnamed, cluster]));
 }
 
 function sideOf(

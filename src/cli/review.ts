@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { inert } from '../escape/leaving';
 import { type Finding, hasErrors } from '../findings/finding';
+import { isChanged, type NotJudged, notJudgedText } from '../findings/not-judged';
 import type { KubeObject } from '../kube/object';
 import { judgePolicy } from '../review/policy';
 import { type ReviewPolicy, readPolicy } from '../review/read-policy';
@@ -11,7 +12,8 @@ import { hasChanges, reviewClusters } from '../review/review';
 import { hasPath, messagesBetween } from '../workspace/git';
 import type { KnownClusters } from '../workspace/known-clusters';
 import { readPolicyFile } from '../workspace/read-policy-file';
-import { type AskedSide, askedSide, partedFrom, type ReadingSide, readSide } from '../workspace/read-side';
+import { type AskedSide, askedSide, partedFrom, type ReadingSide } from '../workspace/read-side';
+import { readSides } from '../workspace/read-sides';
 import { readText, STDIN } from '../workspace/read-text';
 import { replaceFiles } from '../workspace/replace-files';
 import { WorkspaceError } from '../workspace/workspace-error';
@@ -41,6 +43,7 @@ interface ReviewCommandOptions extends ClusterOptions {
   readonly message?: string;
   readonly prune?: boolean;
   readonly source?: boolean;
+  readonly programs?: boolean;
   readonly format: ReviewFormat;
   readonly write: readonly string[];
   readonly forge: Forge;
@@ -58,6 +61,7 @@ Examples:
   polyvirt review main                       this platform, or these manifests, against main
   polyvirt review main HEAD --merge-base     what a branch changes since it left main
   polyvirt review main:dist dist             committed manifests, without running anything
+  polyvirt review main --programs            a platform in TypeScript: the program of main runs too
   polyvirt review old/ new/                  two folders
   polyvirt review before.yaml - < after.yaml two files, or standard input
   polyvirt review main -f markdown --write review.html --write review.sarif
@@ -68,7 +72,11 @@ It compares what a cluster would see, and says for each change whether virtual m
 A file polyvirt-review.yaml here, or --policy, says which changes are blocked or have to be acknowledged, by a trailer
 "Polyvirt-Ack: <rule>" in a commit message or by a label, and which differences do not count.
 
-Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read; 2 called wrongly.`;
+What would have to be rendered first, as a kustomization or a Helm chart, is not judged: it is named, and where it changes, that is exit
+code 1. Render both sides, and review what that gives.
+
+Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read, or something changes that was
+not judged; 2 called wrongly.`;
 
 const repeated = (value: string, previous: readonly string[]) => [...previous, value];
 
@@ -102,6 +110,7 @@ export const review: Command = {
       .option('--message <file>', 'a text with trailers, as that of the pull request')
       .option('--prune', 'what is removed is deleted from the cluster')
       .option('--no-prune', 'what is removed stays on the cluster')
+      .option('--programs', 'run programs of commits, with all your rights: for commits that you trust')
       .option('--source', 'name the line of the program that made an object')
       .addOption(
         new Option('-f, --format <format>', 'how it is written').choices(Object.keys(REVIEW_FORMATS)).default('text'),
@@ -143,9 +152,9 @@ async function runReview(
     today: today(),
     folder: options.dir,
     source: options.source === true,
+    programs: options.programs === true,
   };
-  const before = await readSide(asked.before, reading);
-  const after = await readSide(asked.after, reading);
+  const { before, after, notJudged } = await readSides(asked, reading);
   const asksKnown = [...before.clusters, ...after.clusters].some(({ context }) => context === undefined);
   printFindings([...remarks, ...(asksKnown ? known.findings : [])], io);
   if (before.isAbsent === true && after.isAbsent === true && !isNewOnTip(asked.before)) {
@@ -167,13 +176,14 @@ async function runReview(
     throw new WorkspaceError(after.findings);
   }
   const prune = options.prune ?? policy.prune;
-  const result = reviewClusters(joinSides(before, after, known), {
+  const reviewed = reviewClusters(joinSides(before, after, known), {
     ignore: policy.ignore,
     delivery: prune === undefined ? {} : { prune },
     liveOf: liveFrom(known),
     today: today(),
     keepStates: [options.format, ...options.write.map(formatOfFile)].includes('diff'),
   });
+  const result = { ...reviewed, notJudged: notJudged() };
   const verdict = judgePolicy(result, policy.rules, {
     labels: options.label.flatMap((labels) => labels.split(',')).map((label) => label.trim()),
     messages: messagesOf(asked, options),
@@ -192,7 +202,21 @@ async function runReview(
     const text = inert(renderReview(formatOfFile(path)!, report, { ...writing, colour: false }));
     replaceFiles(dirname(path), () => ({ files: [{ path: basename(path), text }], removals: [] }));
   }
-  return verdict.blocked ? 11 : hasChanges(result) ? 10 : 0;
+  const unseen = result.notJudged.filter(isChanged);
+  printFindings(unseen.map(unseenChange), io);
+  return unseen.length > 0 ? 1 : verdict.blocked ? 11 : hasChanges(result) ? 10 : 0;
+}
+
+/** "Nothing changes" would be a guess, and so would be any other verdict. */
+function unseenChange(item: NotJudged): Finding {
+  return {
+    code: 'PV029',
+    severity: 'error',
+    ...(item.file === undefined ? {} : { file: item.file }),
+    what: `it changes and was not judged: ${notJudgedText(item)}`,
+    why: 'What it makes of the cluster is not known, so neither is what this change does',
+    fix: item.fix,
+  };
 }
 
 interface AskedSides {

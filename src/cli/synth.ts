@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { oneLine } from '../escape/characters';
 import { jsonText } from '../escape/json';
 import { countFindings } from '../findings/count';
@@ -115,16 +115,16 @@ async function printStream(source: Source, options: SynthOptions, io: CommandIo)
 }
 
 /** Loaded for who writes files, or compares them. */
-function folderSink(output: string, isComparison = false): FolderSink {
+function folderSink(source: Source, output: string, isComparison = false): FolderSink {
   const { FolderSink } = require('../workspace/fleet/folder-sink') as typeof import('../workspace/fleet/folder-sink');
-  return new FolderSink(output, isComparison);
+  return new FolderSink(output, isComparison, 'app' in source ? source.app.folder : dirname(source.files[0] ?? '.'));
 }
 
 async function write(source: Source, output: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const started = elapsedMs();
   const { checkFolders } = require('../workspace/output-files') as typeof import('../workspace/output-files');
   const { summaryTable } = require('./summary') as typeof import('./summary');
-  const sink = folderSink(output);
+  const sink = folderSink(source, output);
   try {
     const { fleet, isRefused } = await render(
       source,
@@ -157,7 +157,7 @@ async function compare(source: Source, output: string, options: SynthOptions, io
   const { formatOf } = require('../workspace/output-folder') as typeof import('../workspace/output-folder');
   const { explained } = require('../workspace/replace-files') as typeof import('../workspace/replace-files');
   const isJson = options.format === 'json';
-  const sink = folderSink(output, true);
+  const sink = folderSink(source, output, true);
   const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
   const { fleet, isRefused } = await render(source, { format, into: 'files', output, jobs: jobsOf(options) }, sink, io);
   if (isRefused) {

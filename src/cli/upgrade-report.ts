@@ -3,6 +3,7 @@ import { jsonText } from '../escape/json';
 import { markdownText } from '../escape/markdown';
 import { countFindings } from '../findings/count';
 import { renderText, sentence } from '../findings/text';
+import { largest } from '../kube/long-lists';
 import type { UpgradeAdvice, UpgradeStep } from '../review/upgrade-advice';
 import { shownField } from '../review/upgrade-fields';
 import type { NamedRelease } from '../target/named-release';
@@ -132,7 +133,7 @@ function textOf(report: UpgradeReport): string {
   const { findings } = report.advice;
   const parts = sectionsOf(report).map(({ title, rows }) => {
     const shown = rows.map((row) => row.map(oneLine));
-    const width = Math.max(...shown.map((row) => (row.length > 1 ? row[0]!.length : 0)));
+    const width = largest(shown.map((row) => (row.length > 1 ? row[0]!.length : 0)));
     const lines = shown.map(
       (row) => `  ${row.map((cell, i) => (i < row.length - 1 ? cell.padEnd(width) : cell)).join('  ')}`,
     );

@@ -1,4 +1,6 @@
-import { chooseFrom } from '../findings/suggestion';
+import { suggestionFor } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
+import { largest } from '../kube/long-lists';
 import { isMap } from '../kube/object';
 import { isSecretAt, shownValue } from '../secrets/shown-value';
 import type * as z from './zod';
@@ -23,7 +25,7 @@ export function innermost(issue: Issue): Issue[] {
     return [issue];
   }
   // The kind that got furthest is the one that was meant; a value of no kind at all fails at once in all of them.
-  const depth = (mistakes: readonly Issue[]) => Math.max(...mistakes.map(({ path }) => path.length));
+  const depth = (mistakes: readonly Issue[]) => largest(mistakes.map(({ path }) => path.length));
   const [meant = []] = [...issue.errors].sort((a, b) => depth(b) - depth(a));
   return depth(meant) > 0
     ? meant.flatMap((mistake) => innermost({ ...mistake, path: [...issue.path, ...mistake.path] } as Issue))
@@ -41,9 +43,9 @@ export function whatIs(issue: Issue, value: unknown, written: string | undefined
   if (value === null || value === '') {
     return 'it is empty';
   }
-  const shown = shownValue(written ?? String(value), issue.path.map(stepOf));
+  const shown = shownValue(written ?? asText(value), issue.path.map(stepOf));
   if (issue.code === 'invalid_value' && typeof value === 'string') {
-    return `${shown} is none of those that there are`;
+    return `${shown} is not one of: ${issue.values.map(String).join(', ')}`;
   }
   if (Array.isArray(value) || isMap(value)) {
     return `it is ${kindOf(value)}`;
@@ -59,9 +61,9 @@ function stepOf(step: PropertyKey): string | number {
 export function fixFor(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'custom':
-      return `keep exactly one of ${String(issue.params?.exactlyOne).replaceAll(',', ', ')}`;
+      return `keep exactly one of ${(issue.params as { exactlyOne: readonly string[] }).exactlyOne.join(', ')}`;
     case 'invalid_value':
-      return chooseFrom(String(value), issue.values.map(String));
+      return chooseAmong(asText(value), issue.values.map(String));
     case 'invalid_format':
       return `write ${issue.message}`;
     case 'invalid_key':
@@ -79,6 +81,12 @@ export function fixFor(issue: Issue, value: unknown): string {
     default:
       return 'write what polyvirt schema prints for it';
   }
+}
+
+/** The values are told already. */
+function chooseAmong(written: string, values: readonly string[]): string {
+  const suggestion = suggestionFor(written, values);
+  return suggestion === undefined ? 'write one of these' : `did you mean "${suggestion}"?`;
 }
 
 function expectedBy(issue: Issue | undefined): string {
@@ -101,5 +109,5 @@ function kindOf(value: unknown): string {
   }
   return typeof value === 'number' && !Number.isFinite(value)
     ? 'not a number that can be written'
-    : `read as the ${typeof value} ${String(value)}`;
+    : `read as the ${typeof value} ${asText(value)}`;
 }

@@ -1,8 +1,10 @@
 import { type ParameterType, wrongParameter } from '../argocd/given';
 import type { Finding } from '../findings/finding';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
+import { isOpenValue } from '../secrets/shown-value';
 import { builtInParameters } from './built-in-parameters';
 import { parsePath, valueAt, withValue } from './file-path';
 import { inputValue, PLACEMENT_INPUTS, withInput, wrongInput } from './placement-inputs';
@@ -152,10 +154,14 @@ export function announcedParameters(root: unknown): AnnouncedParameter[] {
         type,
         ...(title === undefined ? {} : { title }),
         ...(tooltip === undefined ? {} : { tooltip }),
-        ...(standard === undefined ? {} : { default: standard }),
+        ...(standard === undefined || !isOpenValue(standard, keysOf(steps)) ? {} : { default: standard }),
       },
     ];
   });
+}
+
+function keysOf(steps: YamlPath): string[] {
+  return steps.filter((step) => typeof step === 'string');
 }
 
 /** A pool with what was given for its six inputs. */
@@ -182,7 +188,7 @@ function placeMachines(
     if (problem !== undefined) {
       findings.push(wrongParameter(name, problem.what, problem.fix));
     } else if (Object.hasOwn(given, name)) {
-      presets = withInput(presets, each, String(given[name]));
+      presets = withInput(presets, each, asText(given[name]));
     }
   }
   const path = [...steps, 'presets'];

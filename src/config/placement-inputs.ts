@@ -1,4 +1,5 @@
-import { chooseFrom } from '../findings/suggestion';
+import { suggestionFor } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { isLabelValue, isQualifiedName } from '../kube/names';
 import { isMap } from '../kube/object';
 import { PRESET_TYPES } from '../placement/presets';
@@ -64,11 +65,8 @@ export function wrongInput({ allowed }: PlacementInput, given: unknown): { what:
     return allowed.includes(given)
       ? undefined
       : {
-          what: 'it is none of those that there are',
-          fix: `${chooseFrom(
-            given,
-            allowed.filter((each) => each !== ''),
-          )}, or give nothing at all for none`,
+          what: `it is not one of: ${allowed.filter((each) => each !== '').join(', ')}`,
+          fix: `${suggestionFor(given, allowed) === undefined ? 'give one of these' : `did you mean "${suggestionFor(given, allowed)}"? Give that`}, or nothing at all for none`,
         };
   }
   const { key, values } = keyAndValues(given);
@@ -115,7 +113,7 @@ export function inputValue(presets: unknown, { input }: PlacementInput): string 
   if (part === 'type') {
     return typeof type === 'string' ? type : '';
   }
-  const list = Array.isArray(values) && values.length > 0 ? `=${values.join(',')}` : '';
+  const list = Array.isArray(values) && values.length > 0 ? `=${values.map(asText).join(',')}` : '';
   return typeof key === 'string' ? `${key}${list}` : '';
 }
 

@@ -19,7 +19,7 @@ const POLICY = z.strictObject<{ readonly spec: PluginPolicy }>({
           heapMiB: maybe(z.int().check(z.minimum(32)), 'Memory that a program may use; 512 where absent.'),
         }),
       ]),
-      'How programs run; false for platforms in YAML only.',
+      'Whether and how programs run; they do not where absent.',
     ),
     output: maybe(
       z.strictObject({

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import type { NodePoolDeclaration } from '../inventory/node-pool';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { placeOf } from '../kube/yaml-place';
 import type { YamlDocument } from '../kube/yaml-reader';
@@ -71,7 +72,7 @@ function declarationOf({ metadata, spec }: PlatformDocument): PlatformFile {
 function checkKind(document: YamlDocument): Finding | undefined {
   const { value } = document;
   const [apiVersion, kind] = isMap(value) ? [value.apiVersion, value.kind] : [];
-  if (kind === 'Platform' && String(apiVersion).startsWith('polyvirt.io/')) {
+  if (kind === 'Platform' && asText(apiVersion).startsWith('polyvirt.io/')) {
     return undefined;
   }
   const told = (part: unknown, name: string) => (part === undefined ? `no ${name}` : `${name} ${shownValue(part)}`);

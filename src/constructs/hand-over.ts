@@ -16,6 +16,7 @@ import type { AlikeMachine } from '../manifests/alike-machine';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
+import { jsonOf } from './patched';
 import { ALIKE } from './resource';
 
 /** What a tree tells about itself, one thing at a time. */
@@ -256,7 +257,7 @@ function tellObject(
     tell({ type: 'alike', cluster, path, owner, alike, resource });
     return;
   }
-  const object: unknown = construct.toJson();
+  const object: unknown = jsonOf(construct);
   if (object !== undefined) {
     tell({ type: 'object', cluster, path, owner, object: writable(object as KubeObject, cluster, path, tell) });
   }

@@ -19,7 +19,6 @@ import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
-import type { KubeObject } from '../kube/object';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../platform/context';
 import type { GoldenImageDeclaration } from '../platform/golden-image';
@@ -32,6 +31,7 @@ import type { Target, TargetDeclaration } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
 import { addPolicies } from './hypervisor-policy';
 import { givenNamespace, givenTarget } from './parameter';
+import { jsonOf } from './patched';
 
 /** What a cluster is. */
 export interface PlatformProps {
@@ -288,17 +288,14 @@ export class Platform extends Chart {
     const objects = this.node
       .findAll()
       .filter((construct) => ApiObject.isApiObject(construct) && Platform.tryOf(construct) === this) as ApiObject[];
-    return checkObjects(
-      objects.map((object): KubeObject => object.toJson()),
-      {
-        target: this.target,
-        architectures: this.architectures(),
-        supportByArch: this.supportByArch,
-        ...hypervisorsInUse(this.context()),
-        ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
-        ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
-      },
-    )
+    return checkObjects(objects.map(jsonOf), {
+      target: this.target,
+      architectures: this.architectures(),
+      supportByArch: this.supportByArch,
+      ...hypervisorsInUse(this.context()),
+      ...(this._nodes === undefined ? {} : { nodes: this._nodes }),
+      ...(this._distribution === undefined ? {} : { distribution: this._distribution }),
+    })
       .filter(({ severity }) => severity === 'error')
       .map((finding) => {
         const made = finding.code === 'PV005' ? objects.find((each) => isOf(each, finding)) : undefined;

@@ -1,10 +1,11 @@
-import { ApiObject, type App, JsonPatch } from 'cdk8s';
+import { ApiObject, type App, type JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { follow } from '../kube/content-trie';
 import type { KubeObject, ObjectMeta } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
 import type { AlikeMachine } from '../manifests/alike-machine';
 import { withLabels } from '../manifests/metadata';
+import { patched } from './patched';
 
 /** Under this key an object says what it is like; a registered symbol, so that two copies of polyvirt agree. */
 export const ALIKE = Symbol.for('polyvirt.alike');
@@ -49,7 +50,7 @@ export class Resource extends ApiObject {
     const { labels } = this.chart;
     const object = withLabels(this.produce(), labels);
     const whole = this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
-    return this._patches.length === 0 ? whole : JsonPatch.apply(copyOf(whole), ...this._patches);
+    return this._patches.length === 0 ? whole : patched(copyOf(whole), this._patches);
   }
 
   /**

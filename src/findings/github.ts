@@ -2,14 +2,21 @@ import { commandData, commandProperty } from '../escape/workflow-command';
 import { slashed } from './file-uri';
 import type { Severity } from './finding';
 import type { Judgement } from './judgement';
+import { type NotJudged, notJudgedAdvice } from './not-judged';
 import type { ShownFinding } from './shown-finding';
-import { messageText, shortened, subjectText } from './text';
+import { messageText, sentence, shortened, subjectText } from './text';
 
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<Severity, string>;
 
 /** Workflow commands of GitHub Actions, one line per finding: annotations at the lines of a pull request. */
-export function renderGithub({ findings }: Judgement): string {
-  return findings.map((finding) => `${commandOf(finding)}\n`).join('');
+export function renderGithub({ findings, notJudged }: Judgement): string {
+  return [...findings.map(commandOf), ...notJudged.map(noticeOf)].map((command) => `${command}\n`).join('');
+}
+
+/** What was not judged is no fault: a notice, at the file where there is one. */
+function noticeOf(item: NotJudged): string {
+  const file = item.file === undefined ? '' : `file=${commandProperty(slashed(item.file))},`;
+  return `::notice ${file}title=not judged::${commandData(sentence(notJudgedAdvice(item)))}`;
 }
 
 function commandOf(finding: ShownFinding): string {

@@ -1,11 +1,14 @@
 import { jsonText } from '../escape/json';
 import type { Finding } from './finding';
 import type { Judgement } from './judgement';
+import type { NotJudged } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 
 /** What `--format json` of a command that judges objects prints. */
 export interface FindingsReport {
   readonly findings: readonly ShownFinding[];
+  /** What objects may come from and was not judged. */
+  readonly notJudged: readonly NotJudged[];
   readonly summary: {
     readonly objects: number;
     /** Of kinds that no rule is about. */
@@ -17,15 +20,21 @@ export interface FindingsReport {
 }
 
 /** Findings and their numbers, for scripts. */
-export function findingsReport(findings: readonly ShownFinding[], objects: number, unjudged: number): FindingsReport {
+export function findingsReport({
+  findings,
+  notJudged,
+  objects,
+  unjudged,
+}: Pick<Judgement, 'findings' | 'notJudged' | 'objects' | 'unjudged'>): FindingsReport {
   const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
   return {
     findings,
+    notJudged,
     summary: { objects, unjudged, error: count('error'), warning: count('warning'), info: count('info') },
   };
 }
 
 /** The report as text. */
-export function renderJson({ findings, objects, unjudged }: Judgement): string {
-  return `${jsonText(findingsReport(findings, objects, unjudged), 2)}\n`;
+export function renderJson(judgement: Judgement): string {
+  return `${jsonText(findingsReport(judgement), 2)}\n`;
 }

@@ -1,4 +1,5 @@
 import type { Finding, FindingObject } from './finding';
+import type { NotJudged } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 
 /** What a command that judges objects came to: all that a format needs. */
@@ -11,6 +12,8 @@ export interface Judgement {
   readonly names: readonly FindingObject[];
   /** How many of them are of kinds that no rule is about. */
   readonly unjudged: number;
+  /** What objects may come from and was not judged. */
+  readonly notJudged: readonly NotJudged[];
   /** Whether a warning fails too. */
   readonly strict: boolean;
   /** Version of polyvirt. */

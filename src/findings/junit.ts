@@ -2,6 +2,7 @@ import { xmlAttribute, xmlContent } from '../escape/markup';
 import { slashed } from './file-uri';
 import type { FindingObject } from './finding';
 import { isFailure, type Judgement } from './judgement';
+import { type NotJudged, notJudgedAdvice } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 import { messageText, placeText, sentence } from './text';
 
@@ -15,17 +16,18 @@ interface Case {
  * JUnit's XML: a test case per object, and one per file or call that something is said of without an object.
  *
  * What fails the command is one failure with everything in it, as many readers show only the first of a case. The rest
- * is in system-out: "skipped" would say that the object was not judged.
+ * is in system-out; "skipped" is what was not judged.
  */
-export function renderJunit({ findings, names, strict }: Judgement): string {
+export function renderJunit({ findings, names, notJudged, strict }: Judgement): string {
   const cases = casesOf(findings, names);
   const failures = cases.filter((one) => one.findings.some((finding) => isFailure(finding, strict))).length;
-  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="0"`;
+  const counts = `tests="${cases.length + notJudged.length}" failures="${failures}" errors="0" skipped="${notJudged.length}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="polyvirt" ${counts}>`,
     `  <testsuite name="polyvirt check" ${counts}>`,
     ...cases.map((one) => caseText(one, strict)),
+    ...notJudged.map(skippedText),
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -67,6 +69,15 @@ function caseText({ classname, name, findings }: Case, strict: boolean): string 
     `${open}>`,
     ...failureText(failing),
     ...(others.length === 0 ? [] : [`      <system-out>${xmlContent(linesOf(others))}</system-out>`]),
+    '    </testcase>',
+  ].join('\n');
+}
+
+function skippedText(item: NotJudged): string {
+  const file = item.file === undefined ? '' : ` file="${xmlAttribute(slashed(item.file))}"`;
+  return [
+    `    <testcase classname="not judged" name="${xmlAttribute(item.name)}"${file}>`,
+    `      <skipped message="${xmlAttribute(sentence(notJudgedAdvice(item)))}"/>`,
     '    </testcase>',
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import { markdownText } from '../escape/markdown';
 import { countFindings } from './count';
 import type { Severity } from './finding';
 import { isFailure, type Judgement } from './judgement';
+import { type NotJudged, notJudgedAdvice } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 import { placeText, sentence, shortened, subjectText } from './text';
 
@@ -14,10 +15,12 @@ const RESERVE = 200;
 const TITLES = { error: 'Errors', warning: 'Warnings', info: 'Infos' } as const satisfies Record<Severity, string>;
 
 /** Markdown for a comment or a job summary: the verdict, then a table per severity, the gravest first. */
-export function renderMarkdown({ findings, objects, strict }: Judgement): string {
+export function renderMarkdown({ findings, notJudged, objects, strict }: Judgement): string {
   const failed = findings.some((finding) => isFailure(finding, strict));
   const count = `${objects} ${objects === 1 ? 'object' : 'objects'}`;
-  let text = `**polyvirt check ${failed ? 'failed' : 'passed'}**: ${count}; findings: ${countFindings(findings)}\n`;
+  const unseen = notJudged.length === 0 ? '' : `; not judged: ${notJudged.length}`;
+  let text = `**polyvirt check ${failed ? 'failed' : 'passed'}**: ${count}; findings: ${countFindings(findings)}${unseen}\n`;
+  text += notJudgedPart(notJudged);
   let told = 0;
   for (const severity of ['error', 'warning', 'info'] as const) {
     const rows = findings.filter((finding) => finding.severity === severity).map(rowOf);
@@ -31,6 +34,15 @@ export function renderMarkdown({ findings, objects, strict }: Judgement): string
     }
   }
   return text;
+}
+
+/** So many are told one by one. */
+const MOST_NOT_JUDGED = 50;
+
+function notJudgedPart(items: readonly NotJudged[]): string {
+  const more = items.length - MOST_NOT_JUDGED;
+  const lines = items.slice(0, MOST_NOT_JUDGED).map((item) => `- ${markdownText(shortened(notJudgedAdvice(item)))}\n`);
+  return items.length === 0 ? '' : `\n### Not judged\n\n${lines.join('')}${more > 0 ? `- and ${more} more\n` : ''}`;
 }
 
 function headOf(severity: Severity): string {

@@ -3,8 +3,9 @@ import { CODES } from './codes';
 import { fileUri } from './file-uri';
 import type { FindingObject, Severity } from './finding';
 import type { Judgement } from './judgement';
+import { isChanged, type NotJudged, notJudgedAdvice } from './not-judged';
 import type { ShownFinding } from './shown-finding';
-import { messageText } from './text';
+import { messageText, sentence } from './text';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
 
@@ -25,7 +26,7 @@ export function findingRules(): readonly object[] {
  * A finding without a file is about the call, as a release that nobody knows. It is a notification and not a result:
  * GitHub refuses a whole report for one result without a location.
  */
-export function renderSarif({ findings, version }: Judgement): string {
+export function renderSarif({ findings, notJudged, version }: Judgement): string {
   const placed = findings.filter(({ file }) => file !== undefined);
   const unplaced = findings.filter(({ file }) => file === undefined);
   const log = {
@@ -36,7 +37,13 @@ export function renderSarif({ findings, version }: Judgement): string {
         tool: { driver: { name: 'polyvirt', version, rules: RULES } },
         columnKind: 'utf16CodeUnits',
         // Of the run, not of the objects: it came to its end.
-        invocations: [{ executionSuccessful: true, toolConfigurationNotifications: unplaced.map(notificationOf) }],
+        invocations: [
+          {
+            executionSuccessful: true,
+            toolConfigurationNotifications: unplaced.map(notificationOf),
+            ...notJudgedPart(notJudged),
+          },
+        ],
         results: placed.map(resultOf),
       },
     ],
@@ -66,6 +73,22 @@ export function notificationOf(finding: ShownFinding): object {
     descriptor: { id: finding.code },
     level: LEVELS[finding.severity],
     message: { text: literal(messageText(finding)) },
+  };
+}
+
+/** What was not judged is about the run and no result: a note, or an error where it changes. */
+export function notJudgedPart(items: readonly NotJudged[]): object {
+  return items.length === 0 ? {} : { toolExecutionNotifications: items.map(notJudgedNotification) };
+}
+
+function notJudgedNotification(item: NotJudged): object {
+  return {
+    descriptor: { id: 'PV029' },
+    level: isChanged(item) ? 'error' : 'note',
+    message: { text: literal(sentence(notJudgedAdvice(item))) },
+    ...(item.file === undefined
+      ? {}
+      : { locations: [{ physicalLocation: { artifactLocation: { uri: fileUri(item.file) } } }] }),
   };
 }
 

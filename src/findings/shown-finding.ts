@@ -51,8 +51,9 @@ export function guarded(findings: readonly Finding[], ...subjects: readonly unkn
 export function guardedBy(findings: readonly Finding[], known: KnownSecrets): readonly Finding[] {
   return findings.map((finding) => {
     const [what, why, fix] = [known.without(finding.what), known.without(finding.why), known.without(finding.fix)];
-    return what === finding.what && why === finding.why && fix === finding.fix
+    const path = finding.path === undefined ? undefined : known.withoutLong(finding.path);
+    return what === finding.what && why === finding.why && fix === finding.fix && path === finding.path
       ? finding
-      : { ...finding, what, why, fix };
+      : { ...finding, what, why, fix, ...(path === undefined ? {} : { path }) };
   });
 }

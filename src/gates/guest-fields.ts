@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/values-at';
 import type { GateField, GuestView } from './fields';
@@ -56,7 +57,7 @@ export function graceDevicesOf(kubevirt: unknown): ReadonlySet<string> {
   );
   return new Set(
     devices.flatMap((device) =>
-      isMap(device) && GRACE.test(String(device.pciVendorSelector)) ? [String(device.resourceName)] : [],
+      isMap(device) && GRACE.test(asText(device.pciVendorSelector)) ? [asText(device.resourceName)] : [],
     ),
   );
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { isMap } from '../kube/object';
+import { isMap, own } from '../kube/object';
 import { minorOf, type Release } from '../kube/release';
 import { valueAt } from '../kube/values-at';
 import { HCO_FEATURE_GATES, type HcoGateForm, hcoGateOf, isSameHcoGate } from './hco';
@@ -131,7 +131,7 @@ function deprecated(
   hyperConverged: unknown,
   hco: Release,
 ): Finding {
-  const field = FIELDS[name];
+  const field = own(FIELDS, name);
   const written = field === undefined ? undefined : valueAt(hyperConverged, field.path);
   const wanted = field === undefined ? undefined : (state === 'on') !== field.inverted;
   const contradicts = typeof written === 'boolean' && written !== wanted;

@@ -1,5 +1,6 @@
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import type { Release } from '../kube/release';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { gatesOf, isFeatureGate, stageOf } from './history';
@@ -183,7 +184,7 @@ function checkCell(architecture: string, support: SupportInput): void {
 
 function mustBeOneOf(value: unknown, known: readonly string[], what: string): void {
   if (typeof value !== 'string' || !known.includes(value)) {
-    throw new RangeError(`${JSON.stringify(value)} is no ${what}: ${chooseFrom(String(value), known)}`);
+    throw new RangeError(`${JSON.stringify(value)} is no ${what}: ${chooseFrom(asText(value), known)}`);
   }
 }
 

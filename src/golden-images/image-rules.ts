@@ -1,5 +1,6 @@
 import { ARCHITECTURE_ALIASES } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { own } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { checkImport } from './check-import';
 import type { EffectiveImage } from './effective-images';
@@ -96,7 +97,7 @@ function checkWords({ annotations, name }: WrittenTemplate): Finding[] {
   if (lost.length === 0) {
     return [];
   }
-  const meant = words.map((word) => ARCHITECTURE_ALIASES[word.trim().toLowerCase()] ?? word.trim());
+  const meant = words.map((word) => own(ARCHITECTURE_ALIASES, word.trim().toLowerCase()) ?? word.trim());
   const kept = [...new Set(meant)].filter((word) => (SSP_ARCHITECTURES as readonly string[]).includes(word));
   return [
     {

@@ -1,5 +1,6 @@
 import { oneLine } from '../escape/characters';
 import { markdownText } from '../escape/markdown';
+import { largest } from '../kube/long-lists';
 import type { ImageReport, ImagesReport } from './report';
 
 /** A report for a person at a terminal. */
@@ -9,7 +10,7 @@ export function reportText(report: ImagesReport, title: string): string {
     ['image', ...columns, 'data source', 'storage'],
     ...report.images.map((image) => rowOf(image, columns)),
   ];
-  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
+  const widths = rows[0]!.map((_, i) => largest(rows.map((row) => row[i]!.length)));
   const table = rows.map((row) =>
     row
       .map((cell, i) => cell.padEnd(widths[i]!))

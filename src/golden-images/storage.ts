@@ -1,3 +1,4 @@
+import { asNumber } from '../kube/as-text';
 import { parseQuantity } from '../kube/quantity';
 import type { Release } from '../kube/release';
 import type { EffectiveImage } from './effective-images';
@@ -17,8 +18,8 @@ export interface ImageStorage {
 /** What an image takes that so many crons import. The next import comes on top while it runs. */
 export function imageStorage({ spec }: EffectiveImage, crons: number, hco: Release): ImageStorage {
   const kept =
-    Number.isSafeInteger(spec.importsToKeep) && Number(spec.importsToKeep) > 0
-      ? Number(spec.importsToKeep)
+    Number.isSafeInteger(spec.importsToKeep) && asNumber(spec.importsToKeep) > 0
+      ? asNumber(spec.importsToKeep)
       : templateDefaults(hco).importsToKeep;
   const size = requestedSize(spec);
   const quantity = size === undefined ? undefined : parseQuantity(size);

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, holdsIn, type Release } from '../kube/release';
 import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SWITCH_PLACES, type SwitchPlace } from './facts';
@@ -56,11 +57,11 @@ function booleanGate(gates: unknown): WrittenSwitch['gate'] {
 function listedGate(gates: unknown, hco: Release): WrittenSwitch['gate'] {
   const same = (name: unknown) =>
     atLeast(hco, V1_STORED_SINCE)
-      ? String(name).toLowerCase() === MULTI_ARCH_SWITCH.toLowerCase()
+      ? asText(name).toLowerCase() === MULTI_ARCH_SWITCH.toLowerCase()
       : name === MULTI_ARCH_SWITCH;
   const found = (Array.isArray(gates) ? gates : []).find((gate) => isMap(gate) && same(gate.name));
   return isMap(found)
-    ? { on: found.state !== 'Disabled', path: `spec.featureGates[${String(found.name)}]`, state: found.state }
+    ? { on: found.state !== 'Disabled', path: `spec.featureGates[${asText(found.name)}]`, state: found.state }
     : undefined;
 }
 

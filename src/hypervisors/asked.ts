@@ -1,6 +1,7 @@
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import { at, disksOf, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { isMap } from '../kube/object';
+import { asText } from '../kube/as-text';
+import { isMap, own } from '../kube/object';
 import type { Feature } from './features';
 
 /** A feature that an instance asks for, and where. */
@@ -131,7 +132,7 @@ function askedOfDisks(spec: InstanceSpec, architecture: Architecture | undefined
       ];
     }
     const bus = view.bus ?? (architecture === undefined ? undefined : ARCHITECTURE_FACTS[architecture].diskBus);
-    const feature = BUSES[String(bus)];
+    const feature = own(BUSES, asText(bus));
     const hotplug = isThere(at(volume, 'dataVolume.hotpluggable')) || at(volume, 'persistentVolumeClaim.hotpluggable');
     return [
       ...(device === 'lun' ? [{ feature: 'lun' as const, path, fix: 'give it as a disk on virtio' }] : []),

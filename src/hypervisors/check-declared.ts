@@ -3,6 +3,7 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isDnsLabel } from '../kube/names';
 import { own } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
 import { catalogued, HYPERVISOR_ALIASES } from './catalogue';
 import { checkValues } from './check-values';
 import type { HypervisorDeclaration } from './declaration';
@@ -91,7 +92,7 @@ function checkExtends(declaration: HypervisorDeclaration, declared: readonly Hyp
     return [
       malformed(
         path,
-        `there is no hypervisor "${base}"`,
+        `there is no hypervisor ${shownValue(base)}`,
         'What it does not say itself would come from there',
         chooseHypervisor(base, declared),
       ),

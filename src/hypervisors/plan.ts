@@ -1,6 +1,7 @@
 import { inOrder } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../secrets/shown-value';
 import { DEFAULT_HYPERVISOR } from './catalogue';
 import { checkDeclaredHypervisor, chooseHypervisor } from './check-declared';
 import { type Choice, chooseRealisation, isClusterWide } from './choose';
@@ -118,7 +119,7 @@ export function checkHypervisor(
         code: 'PV401',
         severity: 'error',
         path: 'hypervisor',
-        what: `there is no hypervisor "${name}"`,
+        what: `there is no hypervisor ${shownValue(name)}`,
         why: 'KubeVirt would run the machine on whatever the cluster runs, without a word',
         fix: `${chooseHypervisor(name, declared)}, or define your own under hypervisors of the platform`,
       },

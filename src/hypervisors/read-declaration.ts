@@ -1,6 +1,7 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { type HypervisorDeclaration, REALISATIONS } from './declaration';
 import { FEATURE_NAMES } from './features';
@@ -138,7 +139,7 @@ function wrong(path: string, value: unknown, words: string): Finding {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'object' ? 'a map' : typeof value === 'function' ? 'a function' : String(value);
+  return typeof value === 'object' ? 'a map' : typeof value === 'function' ? 'a function' : asText(value);
 }
 
 function propertyShape(property: Property): Shape {

@@ -1,6 +1,7 @@
 import { type Filled, InstanceDraft } from '../architectures/draft';
 import type { Refusal } from '../architectures/instance-row';
 import type { InstanceSpec } from '../architectures/instance-view';
+import { asText } from '../kube/as-text';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { applyInstancetype, conflictsWith, isCount } from './instancetype';
@@ -93,7 +94,7 @@ function named(reference: unknown, defaultKind: string, path: string, key: strin
   return {
     // KubeVirt takes the plural, in any case, too.
     kind: typeof kind === 'string' && kind !== '' ? kind : defaultKind,
-    name: typeof name === 'string' ? name : `of the volume ${String(inferFromVolume)}`,
+    name: typeof name === 'string' ? name : `of the volume ${asText(inferFromVolume)}`,
     path: `${path}.${key}`,
   };
 }

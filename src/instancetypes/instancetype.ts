@@ -1,4 +1,5 @@
 import { type Because, type InstanceDraft, isEmpty } from '../architectures/draft';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { atLeast, type Release } from '../kube/release';
@@ -88,7 +89,7 @@ export function isCount(value: unknown): value is number {
 
 /** A share of the guest's memory that its pod does not ask for. */
 function overcommit(memory: unknown, percent: unknown, draft: InstanceDraft, because: Because): void {
-  const quantity = parseQuantity(String(memory));
+  const quantity = parseQuantity(asText(memory));
   if (typeof percent !== 'number' || percent <= 0 || quantity === undefined) {
     return;
   }

@@ -2,6 +2,7 @@ import { isEmpty } from '../architectures/draft';
 import type { Refusal } from '../architectures/instance-row';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { at } from '../architectures/instance-view';
+import { asNumber, asText } from '../kube/as-text';
 import { isMap, own } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import type { PreferenceSpec } from './preference';
@@ -53,7 +54,7 @@ function unmetCpus(
     return [];
   }
   const parts = countedParts(preference);
-  const own = parts.map((part) => at(machine, `domain.cpu.${part}`)).map((count) => Number(count ?? 0));
+  const own = parts.map((part) => at(machine, `domain.cpu.${part}`)).map((count) => asNumber(count ?? 0));
   const offered = guestCpus ?? own.reduce((product, count) => product * count, 1);
   return offered >= required
     ? []
@@ -67,15 +68,15 @@ function unmetCpus(
 }
 
 function unmetMemory(required: unknown, machine: InstanceSpec): Refusal[] {
-  const wanted = parseQuantity(String(required));
-  const offered = parseQuantity(String(at(machine, 'domain.memory.guest')));
+  const wanted = parseQuantity(asText(required));
+  const offered = parseQuantity(asText(at(machine, 'domain.memory.guest')));
   return required === undefined || wanted === undefined || (offered !== undefined && offered.nano >= wanted.nano)
     ? []
     : [
         {
           path: 'domain.memory.guest',
-          what: `the preference requires ${String(required)} of memory`,
-          fix: `write ${String(required)} or more, or take a larger instance type`,
+          what: `the preference requires ${asText(required)} of memory`,
+          fix: `write ${asText(required)} or more, or take a larger instance type`,
         },
       ];
 }
@@ -86,8 +87,8 @@ function unmetArchitecture(required: unknown, { architecture }: InstanceSpec): R
     : [
         {
           path: 'architecture',
-          what: `the preference requires ${required}, the guest is ${String(architecture)}`,
-          fix: `write ${required}, or take a preference for ${String(architecture)}`,
+          what: `the preference requires ${required}, the guest is ${asText(architecture)}`,
+          fix: `write ${required}, or take a preference for ${asText(architecture)}`,
         },
       ];
 }

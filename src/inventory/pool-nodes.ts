@@ -1,5 +1,6 @@
 import { ARCH_LABEL, ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import { NODE_LABELS } from '../architectures/node-labels';
+import { tableOf } from '../kube/object';
 import { type ClusterNode, ROLE_LABEL, SCHEDULABLE_LABEL, ZONE_LABEL } from './node';
 import type { NodePoolDeclaration } from './node-pool';
 
@@ -24,19 +25,21 @@ function poolNode(pool: NodePoolDeclaration, i: number): ClusterNode {
   return {
     name,
     architecture,
-    labels: {
-      [ARCH_LABEL]: architecture,
-      'kubernetes.io/os': 'linux',
-      'kubernetes.io/hostname': name,
-      [`${ROLE_LABEL}${role}`]: '',
-      ...(zone === undefined ? {} : { [ZONE_LABEL]: zone }),
-      ...(role === 'worker' ? handlerLabels(architecture) : {}),
-      ...pool.labels,
-    },
+    labels: tableOf(
+      Object.entries({
+        [ARCH_LABEL]: architecture,
+        'kubernetes.io/os': 'linux',
+        'kubernetes.io/hostname': name,
+        [`${ROLE_LABEL}${role}`]: '',
+        ...(zone === undefined ? {} : { [ZONE_LABEL]: zone }),
+        ...(role === 'worker' ? handlerLabels(architecture) : {}),
+        ...pool.labels,
+      }),
+    ),
     taints,
     unschedulable: false,
     ready: true,
-    allocatable: Object.fromEntries(amounts.map(([resource, amount]) => [resource, String(amount)])),
+    allocatable: tableOf(amounts.map(([resource, amount]) => [resource, String(amount)])),
     known: 'declared',
     lacks: role === 'worker' ? [NODE_LABELS.obsoleteModel] : [SCHEDULABLE_LABEL, NODE_LABELS.obsoleteModel],
   };

@@ -1,6 +1,6 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { nameOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { isMap, type KubeObject, tableOf } from '../kube/object';
 import type { ClusterNode, Taint } from './node';
 
 /** Whether an object is a node of Kubernetes. */
@@ -18,7 +18,7 @@ export function readNode(object: KubeObject): ClusterNode {
     name: nameOf(object) ?? '',
     architecture: told ?? labels[ARCH_LABEL] ?? labels['beta.kubernetes.io/arch'] ?? '',
     labels,
-    taints: maps(isMap(spec) ? spec.taints : undefined).filter(isTaint),
+    taints: maps(isMap(spec) ? spec.taints : undefined).flatMap(readTaint),
     unschedulable: isMap(spec) && spec.unschedulable === true,
     ready: isReady(status),
     allocatable: textMap(isMap(status) ? status.allocatable : undefined),
@@ -32,8 +32,11 @@ function isReady(status: unknown): boolean {
   return ready === undefined || ready.status === 'True';
 }
 
-function isTaint(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & Taint {
-  return typeof value.key === 'string' && typeof value.effect === 'string';
+/** Without a key or an effect it is none; a value of another type is taken as absent. */
+function readTaint({ key, effect, value }: Readonly<Record<string, unknown>>): Taint[] {
+  return typeof key === 'string' && typeof effect === 'string'
+    ? [{ key, effect, ...(typeof value === 'string' ? { value } : {}) } as Taint]
+    : [];
 }
 
 function maps(value: unknown): Readonly<Record<string, unknown>>[] {
@@ -43,8 +46,8 @@ function maps(value: unknown): Readonly<Record<string, unknown>>[] {
 /** Numbers are what somebody wrote without quotes. */
 function textMap(value: unknown): Record<string, string> {
   const entries = isMap(value) ? Object.entries(value) : [];
-  return Object.fromEntries(
-    entries.flatMap(([key, part]) =>
+  return tableOf(
+    entries.flatMap(([key, part]): [string, string][] =>
       typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean' ? [[key, String(part)]] : [],
     ),
   );

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap, type KubeObject } from '../kube/object';
 import { compareReleases, parseRelease, type Release } from '../kube/release';
 import type { TargetDeclaration } from '../target/target';
@@ -42,7 +43,7 @@ export function readSnapshot(objects: readonly KubeObject[]): Snapshot {
 
 function releaseOf({ apiVersion, kind, status }: KubeObject): [string, Release][] {
   const [component, of] = RELEASES[`${apiVersion.split('/')[0]}/${kind}`] ?? [];
-  const release = isMap(status) ? parseRelease(String(of?.(status))) : undefined;
+  const release = isMap(status) ? parseRelease(asText(of?.(status))) : undefined;
   // Distributions count by their own releases, as 4.18; what KubeVirt says of itself is upstream's.
   const isUpstream = component === 'kubevirt' || /^[01]\./.test(release ?? '');
   return component === undefined || release === undefined || !isUpstream ? [] : [[component, release]];
@@ -55,7 +56,7 @@ function operatorVersion({ versions }: Map): unknown {
 
 function kubeletOf({ status }: KubeObject): Release[] {
   const info = isMap(status) ? status.nodeInfo : undefined;
-  const release = isMap(info) ? parseRelease(String(info.kubeletVersion)) : undefined;
+  const release = isMap(info) ? parseRelease(asText(info.kubeletVersion)) : undefined;
   return release === undefined ? [] : [release];
 }
 

@@ -1,3 +1,4 @@
+import { asText } from './as-text';
 import { isLabelValue, isQualifiedName } from './names';
 import { isMap } from './object';
 
@@ -11,14 +12,14 @@ export function selectsLabels(selector: unknown, labels: Labels): boolean {
   const { matchLabels, matchExpressions } = selector;
   return (
     Object.entries(isMap(matchLabels) ? matchLabels : {}).every(
-      ([key, value]) => Object.hasOwn(labels, key) && labels[key] === String(value),
+      ([key, value]) => Object.hasOwn(labels, key) && labels[key] === asText(value),
     ) && (Array.isArray(matchExpressions) ? matchExpressions : []).every((each) => isMap(each) && holds(each, labels))
   );
 }
 
 function holds({ key, operator, values }: Readonly<Record<string, unknown>>, labels: Labels): boolean {
-  const value = Object.hasOwn(labels, String(key)) ? labels[String(key)] : undefined;
-  const wanted = Array.isArray(values) ? values.map(String) : [];
+  const value = Object.hasOwn(labels, asText(key)) ? labels[asText(key)] : undefined;
+  const wanted = Array.isArray(values) ? values.map(asText) : [];
   switch (operator) {
     case 'In':
       return value !== undefined && wanted.includes(value);

@@ -1,3 +1,4 @@
+import { asText } from './as-text';
 import { isMap, own } from './object';
 import { valuesAt } from './values-at';
 
@@ -35,7 +36,7 @@ export interface Requirement {
 export function selectorRequirements(nodeSelector: unknown): Requirement[] {
   return Object.entries(isMap(nodeSelector) ? nodeSelector : {})
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => ({ key, operator: 'In', values: [String(value)] }));
+    .map(([key, value]) => ({ key, operator: 'In', values: [asText(value)] }));
 }
 
 /** The terms of required node affinity, of which one must hold; nothing where there is no such affinity. */
@@ -180,9 +181,9 @@ function isInteger(text: string | undefined): text is string {
 
 function requirementsIn(list: unknown): Requirement[] {
   return (Array.isArray(list) ? list : []).filter(isMap).map(({ key, operator, values }) => ({
-    key: String(key),
-    operator: String(operator),
-    values: Array.isArray(values) ? values.map(String) : [],
+    key: asText(key),
+    operator: asText(operator),
+    values: Array.isArray(values) ? values.map(asText) : [],
   }));
 }
 

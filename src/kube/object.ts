@@ -45,6 +45,18 @@ export function own<T>(table: Readonly<Record<string, T>>, key: string): T | und
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
+/**
+ * A table of what entries say, to look up what somebody else wrote: it inherits nothing, so it has no `constructor` that nobody
+ * put there.
+ */
+export function tableOf<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
+  const table: Record<string, T> = Object.create(null);
+  for (const [key, value] of entries) {
+    table[key] = value;
+  }
+  return table;
+}
+
 /** Whether a value is a map, as opposed to a scalar or a list. */
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

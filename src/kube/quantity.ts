@@ -1,3 +1,4 @@
+import { asText } from './as-text';
 /**
  * Kubernetes quantities (`8Gi`, `500m`, `1e3`), read as `k8s.io/apimachinery/pkg/api/resource` reads them.
  *
@@ -78,7 +79,7 @@ function readQuantity(text: string): Quantity | undefined {
 
 /** How a quantity is written in a manifest: as the user wrote it, whatever it is. A rule says whether it is one. */
 export function quantityText(input: QuantityInput): string {
-  return typeof input === 'object' && typeof input?.asString === 'function' ? input.asString() : String(input);
+  return typeof input === 'object' && typeof input?.asString === 'function' ? input.asString() : asText(input);
 }
 
 /** Whether the text is a quantity greater than nothing, as a size or an amount of memory must be. */

@@ -1,4 +1,5 @@
 import { defineMappingTag, defineScalarTag, mergeTag, NOT_RESOLVED, Schema, seqTag, strTag } from './js-yaml';
+import { own } from './object';
 
 /**
  * YAML as Kubernetes reads it: the rules of go-yaml v2 behind `sigs.k8s.io/yaml`.
@@ -67,7 +68,7 @@ function readInteger(text: string): number | undefined {
 }
 
 function readFloat(text: string): number | undefined {
-  const special = SPECIAL[text.toLowerCase()];
+  const special = own(SPECIAL, text.toLowerCase());
   // go-yaml knows `.inf`, `.Inf` and `.INF`, not every mixture.
   if (special !== undefined && /^[-+]?\.(inf|Inf|INF|nan|NaN|NAN)$/.test(text)) {
     return special;

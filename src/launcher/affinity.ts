@@ -2,6 +2,7 @@ import { ARCH_LABEL } from '../architectures/facts';
 import { at, listAt } from '../architectures/instance-view';
 import { NODE_LABELS } from '../architectures/node-labels';
 import { isCrossArchitecture } from '../gates/cross-architecture';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { PodDraft } from './pod-draft';
@@ -58,8 +59,8 @@ function rejectedLabels({ spec }: LaunchedInstance): { readonly label: string; r
     ...listAt(spec, 'domain.cpu.features')
       .filter(({ policy }) => policy === 'forbid')
       .map(({ name }) => ({
-        label: `${NODE_LABELS.cpuFeature}${String(name)}`,
-        reason: `the guest forbids the CPU feature ${String(name)}`,
+        label: `${NODE_LABELS.cpuFeature}${asText(name)}`,
+        reason: `the guest forbids the CPU feature ${asText(name)}`,
       })),
   ];
 }

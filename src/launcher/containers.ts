@@ -1,4 +1,5 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { EPHEMERAL_STORAGE } from './compute-resources';
@@ -91,7 +92,7 @@ function usesImageVolumes({ isOn, kubevirt }: LauncherContext): boolean {
 /** Images that the guest's disks are in, and the one with its kernel. */
 function diskImages(spec: InstanceSpec): DiskImage[] {
   const volumes = listAt(spec, 'volumes').flatMap(({ name, containerDisk }) =>
-    isMap(containerDisk) ? [{ name: `volume${String(name)}`, image: textOf(containerDisk.image) }] : [],
+    isMap(containerDisk) ? [{ name: `volume${asText(name)}`, image: textOf(containerDisk.image) }] : [],
   );
   const kernel = textOf(at(spec, 'domain.firmware.kernelBoot.container.image'));
   return kernel === undefined ? volumes : [...volumes, { name: 'volumekernel-boot-volume', image: kernel }];
@@ -175,9 +176,9 @@ function virtiofs(spec: InstanceSpec): Support[] {
   return listAt(spec, 'volumes')
     .filter(({ name, containerPath }) => shared.has(name) && !isMap(containerPath))
     .map(({ name }) => ({
-      name: `virtiofs-${String(name)}`,
+      name: `virtiofs-${asText(name)}`,
       row: 'virtiofs' as const,
-      reason: `the file system ${String(name)} of the machine`,
+      reason: `the file system ${asText(name)} of the machine`,
       source: VIRTIOFS,
       fields: { securityContext: { ...NON_ROOT, runAsGroup: NON_ROOT.runAsUser } },
     }));

@@ -1,4 +1,5 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { atLeast, holdsIn, type ReleaseRange } from '../kube/release';
 import { wholeUnits } from './amount';
@@ -116,7 +117,7 @@ export function claimedDevices(
     .filter(isClaim)
     .map(({ claimName, requestName }) => ({
       name: textOf(claimName) ?? '',
-      ...(textOf(requestName) === undefined ? {} : { request: String(requestName) }),
+      ...(textOf(requestName) === undefined ? {} : { request: asText(requestName) }),
     }));
 }
 

@@ -1,4 +1,5 @@
 import { at, listAt } from '../architectures/instance-view';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { PodDraft } from './pod-draft';
@@ -32,7 +33,7 @@ function annotated({ annotations }: LaunchedInstance, draft: PodDraft): HookSide
     return [];
   }
   return list.filter(isMap).map(({ image, command, args }) => ({
-    ...(textOf(image) === undefined ? {} : { image: String(image) }),
+    ...(textOf(image) === undefined ? {} : { image: asText(image) }),
     ...(Array.isArray(command) ? { command } : {}),
     ...(Array.isArray(args) ? { args } : {}),
     reason: `the annotation ${HOOKS}`,

@@ -2,6 +2,7 @@ import { ARCH_LABEL } from '../architectures/facts';
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { NODE_LABELS } from '../architectures/node-labels';
 import { isCrossArchitecture } from '../gates/cross-architecture';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { holdsIn, type ReleaseRange } from '../kube/release';
 import { countOf } from './amount';
@@ -133,7 +134,7 @@ function modelLabels(spec: InstanceSpec): string[] {
 function featureLabels(spec: InstanceSpec): string[] {
   return listAt(spec, 'domain.cpu.features')
     .filter(({ policy }) => policy === undefined || policy === null || policy === '' || policy === 'require')
-    .map(({ name }) => `${NODE_LABELS.cpuFeature}${String(name)}`);
+    .map(({ name }) => `${NODE_LABELS.cpuFeature}${asText(name)}`);
 }
 
 /** What Windows is told about its host that the host's kernel must have. */

@@ -1,5 +1,6 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { isMap } from '../kube/object';
+import { asText } from '../kube/as-text';
+import { isMap, own } from '../kube/object';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
 import { type Amount, amountOf, amountText, integerPart, mebibytes, numberOf, sum, whole, wholeUnits } from './amount';
 import type { ClusterContext, LaunchedInstance } from './context';
@@ -134,9 +135,9 @@ function bindings(spec: InstanceSpec, { configuration, kubevirt }: ClusterContex
   const known = at(configuration, 'network.binding');
   const used = new Set(cards.map((card) => at(card, 'binding.name')));
   const plugins = [...used].flatMap((name) => {
-    const plugin = isMap(known) && typeof name === 'string' ? known[name] : undefined;
+    const plugin = isMap(known) && typeof name === 'string' ? own(known, name) : undefined;
     const amount = isMap(plugin) ? amountOf(at(plugin, 'computeResourceOverhead.requests.memory')) : undefined;
-    return amount === undefined ? [] : [{ name: `network binding ${String(name)}`, amount }];
+    return amount === undefined ? [] : [{ name: `network binding ${asText(name)}`, amount }];
   });
   const isPasst = atLeast(kubevirt, '1.8') && cards.some(({ passtBinding }) => isMap(passtBinding));
   return [...(isPasst ? [part('passt', PASST)] : []), ...plugins];

@@ -8,7 +8,7 @@ export type ResourceAmounts = ReadonlyMap<string, bigint>;
  * What kube-scheduler counts for a pod.
  *
  * Containers run together, and beside them the init containers that stay; the others run one after the other, each with those
- * that stay and came before. So a pod needs the most of the two, and what its runtime takes.
+ * that stay and came before. So a pod needs the most of the two, or what it asks for as a whole, and what its runtime takes.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
  */
@@ -29,8 +29,21 @@ export function podRequests(pod: unknown): ResourceAmounts {
   for (const container of mapsIn(spec.containers)) {
     add(together, requestsOf(container));
   }
-  return add(raise(together, most), amountsOf(spec.overhead));
+  const total = raise(together, most);
+  for (const [resource, amount] of amountsOf(isMap(spec.resources) ? spec.resources.requests : undefined)) {
+    if (OF_THE_WHOLE_POD.test(resource)) {
+      total.set(resource, amount);
+    }
+  }
+  return add(total, amountsOf(spec.overhead));
 }
+
+/**
+ * What a pod may ask for as a whole, in the place of what its containers ask for. Other resources there do not count.
+ *
+ * @see k8s.io/component-helpers resource/helpers.go, PodRequests
+ */
+const OF_THE_WHOLE_POD = /^(cpu|memory|hugepages-.+)$/;
 
 /** What one container asks for: a limit without a request is one, as the API server has it. */
 function requestsOf({ resources }: Readonly<Record<string, unknown>>): ResourceAmounts {

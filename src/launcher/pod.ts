@@ -1,4 +1,5 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { putAffinity } from './affinity';
@@ -167,7 +168,7 @@ function judge(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): v
     for (const kind of ['gpus', 'hostDevices']) {
       for (const { deviceName } of listAt(spec, `domain.devices.${kind}`)) {
         if (textOf(deviceName) !== undefined && !names.has(deviceName)) {
-          draft.failures.push(`${String(deviceName)} is not in permittedHostDevices of the KubeVirt resource`);
+          draft.failures.push(`${asText(deviceName)} is not in permittedHostDevices of the KubeVirt resource`);
         }
       }
     }

@@ -1,5 +1,6 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { isMap } from '../kube/object';
+import { asText } from '../kube/as-text';
+import { isMap, tableOf } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { amountOf, countOf, positiveAmount, wholeUnits } from './amount';
 
@@ -76,18 +77,16 @@ export function hasGraphics(spec: InstanceSpec): boolean {
 /** The size of the huge pages behind a guest; nothing where it has none. */
 export function hugepagesOf(spec: InstanceSpec): string | undefined {
   const hugepages = at(spec, 'domain.memory.hugepages');
-  return isMap(hugepages) ? String(hugepages.pageSize ?? '') : undefined;
+  return isMap(hugepages) ? asText(hugepages.pageSize ?? '') : undefined;
 }
 
 /** The text values of a map; whatever else is in it is left out. */
 export function textMap(value: unknown): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const [key, part] of Object.entries(isMap(value) ? value : {})) {
-    if (typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean') {
-      result[key] = String(part);
-    }
-  }
-  return result;
+  return tableOf(
+    Object.entries(isMap(value) ? value : {}).flatMap(([key, part]): [string, string][] =>
+      typeof part === 'string' || typeof part === 'number' || typeof part === 'boolean' ? [[key, String(part)]] : [],
+    ),
+  );
 }
 
 /** Text, where it is some. */

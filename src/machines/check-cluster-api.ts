@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
@@ -52,7 +53,7 @@ export function checkMachineTemplate(object: KubeObject): Finding[] {
             path: 'spec.template.spec.virtualMachineBootstrapCheck.checkStrategy',
             what: `${shownValue(strategy)} is not ssh or none`,
             why: REFUSED,
-            fix: chooseFrom(String(strategy), ['ssh', 'none']),
+            fix: chooseFrom(asText(strategy), ['ssh', 'none']),
             source: SOURCE,
           },
         ]),
@@ -211,7 +212,7 @@ function checkIgnored(object: KubeObject): Finding[] {
 }
 
 function noTemplate(object: KubeObject, others: readonly KubeObject[]): Finding {
-  const name = String(infrastructureOf(object).name ?? '');
+  const name = asText(infrastructureOf(object).name ?? '');
   return {
     code: 'PV805',
     severity: 'warning',

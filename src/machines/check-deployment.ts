@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { asNumber, asText } from '../kube/as-text';
 import { selectsLabels } from '../kube/label-selector';
 import { isDnsLabel } from '../kube/names';
 import { isMap, type KubeObject } from '../kube/object';
@@ -88,7 +89,7 @@ export function checkServerOwned(object: KubeObject, { spec, templateSpec }: Mac
 export function checkNumbers({ spec }: Pick<MachineDeploymentView, 'spec'>): Finding[] {
   return ['replicas', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'].flatMap((key) => {
     const value = spec[key];
-    return isAbsent(value) || (Number.isInteger(value) && Number(value) >= 0)
+    return isAbsent(value) || (Number.isInteger(value) && asNumber(value) >= 0)
       ? []
       : [wrong(`spec.${key}`, `${shownValue(value)} is not a number of ${key}`, 'write a whole number, 0 or more')];
   });
@@ -113,7 +114,7 @@ export function checkStrategy(
           ),
         ],
   );
-  const isNone = (value: unknown, standard: number) => Number(String(value ?? standard).replace('%', '')) === 0;
+  const isNone = (value: unknown, standard: number) => Number(asText(value ?? standard).replace('%', '')) === 0;
   return [
     ...(isAbsent(type) || types.some((each) => each === type)
       ? []
@@ -145,7 +146,7 @@ function isAbsent(value: unknown): boolean {
 /** More machines than there are cannot be missing; a number is not compared with them. */
 function isAmount(value: unknown, key: string): boolean {
   if (typeof value !== 'string') {
-    return Number.isInteger(value) && Number(value) >= 0;
+    return Number.isInteger(value) && asNumber(value) >= 0;
   }
   return /^\d+%$/.test(value) && (key === 'maxSurge' || Number.parseInt(value, 10) <= 100);
 }
@@ -172,7 +173,7 @@ function checkSelector({ spec, machine }: MachineDeploymentView): Finding[] {
       ),
     ];
   }
-  const texts = Object.fromEntries(Object.entries(machine.labels).map(([key, value]) => [key, String(value)]));
+  const texts = Object.fromEntries(Object.entries(machine.labels).map(([key, value]) => [key, asText(value)]));
   return selectsLabels({ matchExpressions: selector.matchExpressions }, texts)
     ? []
     : [

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { keysIn, shownValue } from '../secrets/shown-value';
 import { configText, isHalfReference, isReference } from './config-var';
@@ -49,7 +50,7 @@ export function checkNetwork(network: unknown): Finding[] {
           refused(
             `${path}.ipFamily`,
             `${shownValue(ipFamily)} is not a family of addresses`,
-            chooseFrom(String(ipFamily), IP_FAMILIES),
+            chooseFrom(asText(ipFamily), IP_FAMILIES),
           ),
         ]),
   ];

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asNumber, asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { isPositiveQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
@@ -47,7 +48,7 @@ function checkOperatingSystem({ provider }: MachineDeploymentView, { controller 
           `${PROVIDER_PATH}.operatingSystem`,
           `machine-controller ${controller} cannot make ${name === undefined ? 'machines without an operating system' : `${shownValue(name)} machines`} on KubeVirt`,
           AT_ONCE,
-          chooseFrom(String(name ?? ''), known),
+          chooseFrom(asText(name ?? ''), known),
         ),
       ];
 }
@@ -99,7 +100,7 @@ function checkSize({ cloud }: MachineDeploymentView): Finding[] {
           ],
     );
   }
-  const cores = Number(at(template, 'vcpus', 'cores') ?? 0);
+  const cores = asNumber(at(template, 'vcpus', 'cores') ?? 0);
   return [
     ...(cores !== 0 ? [] : checkAmount(template.cpus, `${path}.cpus`, '2', true)),
     ...(cores === 0 || configText(template.cpus) === ''

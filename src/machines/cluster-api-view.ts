@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { at, mapOf } from './view';
@@ -17,14 +18,14 @@ export const MACHINE_PATH = 'spec.template.spec.virtualMachineTemplate';
 export function isClusterApiDeployment(object: KubeObject): boolean {
   return (
     object.kind === 'MachineDeployment' &&
-    groupOf(String(object.apiVersion)) === CLUSTER_API &&
+    groupOf(asText(object.apiVersion)) === CLUSTER_API &&
     infrastructureOf(object).kind === 'KubevirtMachineTemplate'
   );
 }
 
 /** Whether an object is the template of the machines of such a pool. */
 export function isMachineTemplate({ kind, apiVersion }: KubeObject): boolean {
-  return kind === 'KubevirtMachineTemplate' && groupOf(String(apiVersion)) === INFRASTRUCTURE;
+  return kind === 'KubevirtMachineTemplate' && groupOf(asText(apiVersion)) === INFRASTRUCTURE;
 }
 
 /** What a pool says about its template. */
@@ -49,5 +50,5 @@ export function strategyOf({ apiVersion, spec }: KubeObject): { readonly path: s
 
 /** Whether it is the version in which references have no version. */
 export function isNewVersion(apiVersion: unknown): boolean {
-  return String(apiVersion).endsWith('/v1beta2');
+  return asText(apiVersion).endsWith('/v1beta2');
 }

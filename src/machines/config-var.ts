@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 
 /**
@@ -13,7 +14,7 @@ export function configText(value: unknown): string | undefined {
   }
   if (!isMap(value)) {
     // A bare null becomes the text "null": its reader takes the raw bytes.
-    return Array.isArray(value) ? '' : String(value);
+    return Array.isArray(value) ? '' : asText(value);
   }
   return isReference(value) ? undefined : configText(value.value);
 }

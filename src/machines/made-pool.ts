@@ -1,3 +1,4 @@
+import { asNumber } from '../kube/as-text';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Target } from '../target/target';
 import { isClusterApiDeployment, strategyOf, templateOf } from './cluster-api-view';
@@ -64,7 +65,7 @@ function byClusterApi(object: KubeObject, objects: readonly KubeObject[]): MadeP
 }
 
 function replicasOf({ replicas }: Readonly<Record<string, unknown>>): number {
-  return Number.isInteger(replicas) ? Number(replicas) : 1;
+  return Number.isInteger(replicas) ? asNumber(replicas) : 1;
 }
 
 /** The spec of the instance that a pool makes. */

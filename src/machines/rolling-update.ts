@@ -1,3 +1,4 @@
+import { asNumber, asText } from '../kube/as-text';
 import { mapOf } from './view';
 
 /** How the machines of a pool are replaced. */
@@ -15,7 +16,7 @@ export interface RollingUpdate {
  * @see machine-controller pkg/apis/cluster/v1alpha1/defaults.go
  */
 export function rollingUpdateOf(spec: Readonly<Record<string, unknown>>): RollingUpdate {
-  const replicas = Number.isInteger(spec.replicas) ? Math.max(0, Number(spec.replicas)) : 1;
+  const replicas = Number.isInteger(spec.replicas) ? Math.max(0, asNumber(spec.replicas)) : 1;
   return replacing(replicas, mapOf(mapOf(spec.strategy).rollingUpdate));
 }
 
@@ -32,10 +33,10 @@ export function replacing(
 
 /** A number, or a percentage of the machines: a surge is rounded up, what may be missing down. */
 function amountOf(value: unknown, replicas: number, round: (share: number) => number): number {
-  const [, percent] = /^(\d{1,3})%$/.exec(String(value)) ?? [];
+  const [, percent] = /^(\d{1,3})%$/.exec(asText(value)) ?? [];
   return percent === undefined
     ? Number.isInteger(value)
-      ? Number(value)
+      ? asNumber(value)
       : 0
     : round((replicas * Number(percent)) / 100);
 }

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { namespaceOf } from '../kube/identity';
 import { compact, isMap, type KubeObject } from '../kube/object';
 import { MACHINE_PATH } from './cluster-api-view';
@@ -17,13 +18,13 @@ export function spawnedByClusterApi(pool: KubeObject, template: KubeObject): Spa
   const metadata = mapOf(made.metadata);
   const spec = mapOf(made.spec);
   const instance = mapOf(spec.template);
-  const name = `${String(mapOf(pool.metadata).name ?? '')}-xxxxx-yyyyy`;
+  const name = `${asText(mapOf(pool.metadata).name ?? '')}-xxxxx-yyyyy`;
   const namespace = typeof metadata.namespace === 'string' ? metadata.namespace : namespaceOf(template);
   const own = {
     'kubevirt.io/vm': name,
     name,
     'cluster.x-k8s.io/role': 'worker',
-    'cluster.x-k8s.io/cluster-name': String(mapOf(pool.spec).clusterName ?? ''),
+    'cluster.x-k8s.io/cluster-name': asText(mapOf(pool.spec).clusterName ?? ''),
   };
   const templates = listOf(spec.dataVolumeTemplates).map(mapOf);
   const names = new Set(templates.map((each) => mapOf(each.metadata).name));
@@ -96,5 +97,5 @@ function instanceSpec(
 }
 
 function textsIn(map: unknown): Record<string, string> {
-  return Object.fromEntries(Object.entries(mapOf(map)).map(([key, value]) => [key, String(value)]));
+  return Object.fromEntries(Object.entries(mapOf(map)).map(([key, value]) => [key, asText(value)]));
 }

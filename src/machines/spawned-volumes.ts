@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { compact, nonEmpty } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { configText } from './config-var';
@@ -144,7 +145,7 @@ function sourceOf(
     const pullMethod = atLeast(controller, '1.58.0') ? configText(disk.pullMethod) || 'node' : undefined;
     return { registry: { url: image, ...compact({ pullMethod }) } };
   }
-  const headers = listOf(disk.extraHeaders).map(String);
+  const headers = listOf(disk.extraHeaders).map(asText);
   return {
     http: {
       url: image,

@@ -1,3 +1,4 @@
+import { asNumber, asText } from '../kube/as-text';
 import { compact, isMap, type KubeObject } from '../kube/object';
 import { atLeast, compareReleases, minorOf, type Release } from '../kube/release';
 import type { Generation } from '../placement/machine-controller';
@@ -118,7 +119,7 @@ function sizeOf({ cloud }: MachineDeploymentView, generation: Generation): objec
   if (isMap(at(cloud, 'virtualMachine', 'instancetype'))) {
     return { resources: {} };
   }
-  const cores = Number(at(template, 'vcpus', 'cores') ?? 0);
+  const cores = asNumber(at(template, 'vcpus', 'cores') ?? 0);
   const amounts = compact({
     cpu: cores === 0 ? (configText(template.cpus) ?? '?') || undefined : undefined,
     memory: (configText(template.memory) ?? '?') || undefined,
@@ -170,7 +171,7 @@ function labelsOf(
     }),
   };
   return Object.fromEntries(
-    Object.entries(labels).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    Object.entries(labels).flatMap(([key, value]) => (value === undefined ? [] : [[key, asText(value)]])),
   );
 }
 

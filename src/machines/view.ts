@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
@@ -33,7 +34,7 @@ export interface MachineDeploymentView {
 export function isMachineDeployment(object: KubeObject): boolean {
   return (
     object.kind === 'MachineDeployment' &&
-    groupOf(String(object.apiVersion)) === 'cluster.k8s.io' &&
+    groupOf(asText(object.apiVersion)) === 'cluster.k8s.io' &&
     viewMachineDeployment(object).provider.cloudProvider === 'kubevirt'
   );
 }
@@ -49,14 +50,14 @@ export function viewMachineDeployment({ metadata, spec: written }: KubeObject): 
   const cloud = mapOf(provider.cloudProviderSpec);
   const known = [namespace, cloud.namespace].find((each) => typeof each === 'string' && each !== '');
   return {
-    name: String(mapOf(metadata).name ?? ''),
+    name: asText(mapOf(metadata).name ?? ''),
     spec,
     machine: metadataOf(template.metadata),
     node,
     templateSpec,
     provider,
     cloud,
-    infraNamespace: known === undefined ? undefined : String(known),
+    infraNamespace: known === undefined ? undefined : asText(known),
     isProposal: mapOf(mapOf(metadata).annotations)[DIALECT_ANNOTATION] === 'proposal',
   };
 }

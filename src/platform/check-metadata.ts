@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kube/names';
 import { isPositiveQuantity } from '../kube/quantity';
+import { shownValue } from '../secrets/shown-value';
 import type { MetadataDeclaration } from './metadata';
 
 /** What the API server would refuse in the name and namespace of any object. */
@@ -55,7 +56,7 @@ export function malformedName(path: string, name: string, limit: number, letters
     code: 'PV002',
     severity: 'error',
     path,
-    what: `"${name}" is not a Kubernetes name`,
+    what: `${shownValue(name)} is not a Kubernetes name`,
     why: 'The API server refuses it',
     fix: `use ${letters}, starting and ending with a letter or digit, at most ${limit} characters`,
     source: 'RFC 1123',

@@ -1,5 +1,5 @@
 import { jsonText } from '../escape/json';
-import { groupOf } from '../kube/identity';
+import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { isPlain } from '../kube/plain-data';
 import { uuidV5 } from '../kube/uuid';
@@ -23,6 +23,9 @@ export const STREAM_HEAD = '---\n';
 
 /** For what has no namespace, or leaves it open. Namespaces are DNS labels, so none is called like this. */
 const NO_NAMESPACE = '_none';
+
+/** For what has no name, which only a review may show: rules refuse to write it. */
+const NO_NAME = '_none';
 
 const LONG_NAMES = '3d1b9a52-0c7e-5f64-8b2d-6e1f0a9c4d87';
 
@@ -68,8 +71,8 @@ export function streamText(object: KubeObject, format: Format): string {
 export function filePath(cluster: string, object: KubeObject, format: Format, withGroup: boolean): string {
   const group = withGroup ? groupOf(object.apiVersion) : '';
   const kind = [object.kind.toLowerCase(), ...(group === '' ? [] : [group])].join('.');
-  const folder = object.metadata.namespace ?? NO_NAMESPACE;
-  return `${safe(cluster)}/${safe(folder)}/${safe(`${kind}-${object.metadata.name}`, 255 - 5)}.${format}`;
+  const folder = namespaceOf(object) ?? NO_NAMESPACE;
+  return `${safe(cluster)}/${safe(folder)}/${safe(`${kind}-${nameOf(object) ?? NO_NAME}`, 255 - 5)}.${format}`;
 }
 
 /** Names of Kubernetes objects are safe already; this holds for what slipped through (`a:b` of a role) too. */

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { type IgnoreRule, readIgnoreRules } from './diff/ignore-rules';
@@ -81,8 +82,8 @@ function readRule(rule: unknown, path: string, findings: Finding[]): PolicyRule[
       wrong(`${path}.name`, 'a rule needs a name of one word', 'write one, as data-loss: trailers name it'),
     );
   }
-  if (!ACTIONS.includes(String(action))) {
-    findings.push(wrong(`${path}.action`, `${shown(action)} is no action`, chooseFrom(String(action ?? ''), ACTIONS)));
+  if (!ACTIONS.includes(asText(action))) {
+    findings.push(wrong(`${path}.action`, `${shown(action)} is no action`, chooseFrom(asText(action ?? ''), ACTIONS)));
   }
   if (label !== undefined && typeof label !== 'string') {
     findings.push(wrong(`${path}.label`, 'it is no text', 'write the name of a label'));
@@ -96,7 +97,7 @@ function readRule(rule: unknown, path: string, findings: Finding[]): PolicyRule[
     ? []
     : [
         {
-          name: String(name),
+          name: asText(name),
           action: action as PolicyRule['action'],
           ...(typeof label === 'string' ? { label } : {}),
           ...Object.fromEntries(said),

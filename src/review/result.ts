@@ -1,4 +1,5 @@
 import type { FindingObject, Place } from '../findings/finding';
+import type { NotJudged } from '../findings/not-judged';
 import type { ShownFinding } from '../findings/shown-finding';
 import type { Assumption, EffectName, EffectSeverity } from './effects/effect';
 
@@ -107,6 +108,8 @@ export interface Review {
   readonly alerts: { readonly started: readonly AlertChange[]; readonly stopped: readonly AlertChange[] };
   readonly gates: readonly GateChange[];
   readonly targets: readonly TargetChange[];
+  /** What objects may come from and was not judged, what changed first: where that is so, the review is not the whole truth. */
+  readonly notJudged: readonly NotJudged[];
   /** What the effects rest on, each once. */
   readonly assumptions: readonly { readonly name: Assumption; readonly text: string }[];
 }

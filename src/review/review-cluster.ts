@@ -49,7 +49,7 @@ export interface Reviewing {
 }
 
 /** What a cluster comes to, before names of clusters are joined. */
-export type ClusterReview = Omit<Review, 'verdict' | 'assumptions'>;
+export type ClusterReview = Omit<Review, 'verdict' | 'assumptions' | 'notJudged'>;
 
 /** Reviews one cluster: reads what changed, and the rest only as far as that depends on it. */
 export function reviewCluster({ before, after }: ReviewCluster, reviewing: Reviewing): ClusterReview {

@@ -1,7 +1,9 @@
 import type { CheckOptions } from '../check/library';
 import { contextOf } from '../check/library';
+import { type NotJudged, notJudged } from '../findings/not-judged';
 import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
+import { unwritableIn } from '../kube/plain-data';
 import type { ReviewDocument } from './documents';
 import type { LiveState } from './effects/cluster-facts';
 import type { Review } from './result';
@@ -45,6 +47,8 @@ export interface ReviewOptions extends CheckOptions {
  * What another state of objects does on a cluster: which virtual machines restart, move, stop or are deleted.
  *
  * No file is touched, and no cluster is asked.
+ *
+ * @throws where an object is not plain data, as one that contains itself
  */
 export function review(base: ReviewInput, head: ReviewInput, options: ReviewOptions = {}): Review {
   // An app that only synthesizes imports this package too, and must not pay for tables that it never asks.
@@ -54,7 +58,7 @@ export function review(base: ReviewInput, head: ReviewInput, options: ReviewOpti
   const [before, after] = [clustersOf(base), clustersOf(head)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const side = (objects: readonly KubeObject[] = []): ReviewSide => ({ context, documents: documentsOf(objects) });
-  return reviewClusters(
+  const reviewed = reviewClusters(
     names.map((name) => ({
       ...(name === '' ? {} : { name }),
       before: side(before.get(name)),
@@ -67,6 +71,22 @@ export function review(base: ReviewInput, head: ReviewInput, options: ReviewOpti
       today: options.today ?? '0000-01-01',
     },
   );
+  return { ...reviewed, notJudged: names.flatMap((name) => strangers(name, before.get(name), after.get(name))) };
+}
+
+/** Values that are no objects, as those of a chart: nothing can be said of them but whether they differ. */
+function strangers(name: string, before: readonly unknown[] = [], after: readonly unknown[] = []): NotJudged[] {
+  const [old, fresh] = [before, after].map((values) =>
+    values
+      .flatMap((each) => itemsOf(each))
+      .flatMap(({ value }, i) => (isKubeObject(value) ? [] : [[`${name}[${i}]`, plainText(value)] as const])),
+  ) as [(readonly [string, string])[], (readonly [string, string])[]];
+  const texts = (values: readonly (readonly [string, string])[]) => new Set(values.map(([, text]) => text));
+  const [was, is] = [texts(old), texts(fresh)];
+  const told = (values: typeof old, other: ReadonlySet<string>, change: 'added' | 'removed') =>
+    values.flatMap(([at, text]) => (other.has(text) ? [] : [notJudged('data', at, { change })]));
+  const same = fresh.flatMap(([at, text]) => (was.has(text) ? [notJudged('data', at, { change: 'none' })] : []));
+  return [...told(old, is, 'removed'), ...told(fresh, was, 'added'), ...same];
 }
 
 function clustersOf(input: ReviewInput): Map<string, readonly KubeObject[]> {
@@ -81,5 +101,14 @@ function documentsOf(objects: readonly KubeObject[]): ReviewDocument[] {
   return objects
     .flatMap((each) => itemsOf(each))
     .flatMap(({ value }) => (isKubeObject(value) ? [value] : []))
-    .map((object) => ({ text: JSON.stringify(object), objects: () => [{ object }] }));
+    .map((object) => ({ text: plainText(object), objects: () => [{ object }] }));
+}
+
+/** The same text for the same object. What is no data at all cannot be compared: that is a mistake of the caller. */
+function plainText(object: unknown): string {
+  const [wrong] = unwritableIn(object).filter(({ why }) => why === 'other');
+  if (wrong !== undefined) {
+    throw new TypeError(`an object to review is not plain data: ${wrong.steps.join('.')} is ${wrong.what}`);
+  }
+  return JSON.stringify(object);
 }

@@ -19,6 +19,7 @@ export function reviewClusters(clusters: readonly ReviewCluster[], reviewing: Re
     alerts: { started: all(({ alerts }) => alerts.started), stopped: all(({ alerts }) => alerts.stopped) },
     gates: all(({ gates }) => gates),
     targets: all(({ targets }) => targets),
+    notJudged: [],
     assumptions: assumptionsOf(changes),
   };
 }

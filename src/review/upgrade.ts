@@ -10,6 +10,7 @@ import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { atLeast, compareReleases, minorOf } from '../kube/release';
+import { KnownSecrets } from '../secrets/known-secrets';
 import type { Target } from '../target/target';
 import { findingsOnlyIn } from './changed-findings';
 import type { ChangedFinding, UpgradeAdvice } from './upgrade-advice';
@@ -61,7 +62,9 @@ export function adviseUpgrade(before: UpgradeSide, after: UpgradeSide): UpgradeA
         .map((gate) => unsupported(gate, to, find(after, isKubeVirt))),
     ]),
   };
-  return { ...advice, steps: stepsFor(advice) };
+  const holders = [before, after].flatMap((side) => [find(side, isKubeVirt), find(side, isHyperConverged)]);
+  // Anything may be in the lists of gates.
+  return new KnownSecrets().learn(...holders).withoutIn({ ...advice, steps: stepsFor(advice) });
 }
 
 /** Whether another target changes anything at all. */

@@ -1,10 +1,11 @@
+import { asText } from '../kube/as-text';
 import { parseQuantity } from '../kube/quantity';
 
 const NANO = 1_000_000_000n;
 
 /** CPUs in thousandths, everything else in whole units, rounded up as Kubernetes does. */
 export function amountOf(resource: string, text: unknown): bigint | undefined {
-  const nano = parseQuantity(String(text))?.nano;
+  const nano = parseQuantity(asText(text))?.nano;
   return nano === undefined ? undefined : fromNano(resource, nano);
 }
 

@@ -1,5 +1,6 @@
 import { chooseFrom } from '../findings/suggestion';
 import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
+import { own } from '../kube/object';
 
 /** What is lost in a drill. */
 export interface Loss {
@@ -24,9 +25,7 @@ export function lossOf(said: string, nodes: readonly ClusterNode[]): Loss | stri
   }
   const [word, value] = [said.slice(0, at), said.slice(at + 1)];
   const ownOf = ({ architecture, labels }: ClusterNode) =>
-    word === 'arch' || word === 'architecture'
-      ? architecture
-      : labels[Object.hasOwn(LABELS, word) ? LABELS[word]! : word];
+    word === 'arch' || word === 'architecture' ? architecture : own(labels, own(LABELS, word) ?? word);
   const lost = nodes.filter((node) => ownOf(node) === value).map(({ name }) => name);
   if (lost.length > 0) {
     return { said, nodes: lost };

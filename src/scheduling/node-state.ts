@@ -1,4 +1,5 @@
 import type { ClusterNode } from '../inventory/node';
+import { tableOf } from '../kube/object';
 import { amountOf } from './amount';
 import type { PodView } from './pod-view';
 
@@ -18,7 +19,7 @@ export function emptyNode(node: ClusterNode): NodeState {
     const amount = amountOf(resource, text);
     return amount === undefined ? [] : [[resource, amount] as const];
   });
-  return { node, allocatable: Object.fromEntries(entries), used: {}, pods: [] };
+  return { node, allocatable: tableOf(entries), used: tableOf<bigint>([]), pods: [] };
 }
 
 /** The node with more pods on it. */
@@ -26,7 +27,7 @@ export function withPods(state: NodeState, pods: readonly PodView[]): NodeState 
   if (pods.length === 0) {
     return state;
   }
-  const used = { ...state.used };
+  const used = tableOf(Object.entries(state.used));
   for (const { requests } of pods) {
     for (const [resource, amount] of Object.entries(requests)) {
       used[resource] = (used[resource] ?? 0n) + amount;
@@ -37,7 +38,7 @@ export function withPods(state: NodeState, pods: readonly PodView[]): NodeState 
 
 /** The node without a pod that is on it. */
 export function withoutPod(state: NodeState, pod: PodView): NodeState {
-  const used = { ...state.used };
+  const used = tableOf(Object.entries(state.used));
   for (const [resource, amount] of Object.entries(pod.requests)) {
     used[resource] = (used[resource] ?? 0n) - amount;
   }

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { type Requirement, requiredTerms, selectorRequirements } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 
@@ -75,10 +76,24 @@ function askedOf(requests: Readonly<Record<string, bigint>>): string[] {
   return [...FIRST, ...others.sort()].filter((resource) => (requests[resource] ?? 0n) > 0n);
 }
 
-/** Every pod gets these: the API server adds them. A node that is in trouble keeps new pods away by another effect. */
-const ADMITTED: readonly Toleration[] = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map(
-  (key) => ({ key, operator: 'Exists', effect: 'NoExecute' }),
-);
+/** Taints of a node in trouble; such a node keeps new pods away by another effect. */
+const IN_TROUBLE = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+
+/**
+ * The tolerations of a pod, with those that the API server adds: one for each of these taints, unless the pod has one of that key
+ * already, whatever its value.
+ *
+ * @see k8s.io/kubernetes plugin/pkg/admission/defaulttolerationseconds/admission.go
+ */
+function admittedTolerations(own: readonly Toleration[]): Toleration[] {
+  const isSaid = (taint: string) =>
+    own.some(
+      ({ key = '', effect = '' }: { readonly key?: string; readonly effect?: string }) =>
+        (key === '' || key === taint) && (effect === '' || effect === 'NoExecute'),
+    );
+  const added = IN_TROUBLE.filter((taint) => !isSaid(taint));
+  return [...own, ...added.map((key) => ({ key, operator: 'Exists', effect: 'NoExecute' }) as const)];
+}
 
 /** The parts of a pod's spec that say where it may go. What is of another type than it should be is taken as absent. */
 export function schedulingOf(spec: Map, namespace: string): Scheduling {
@@ -86,13 +101,13 @@ export function schedulingOf(spec: Map, namespace: string): Scheduling {
   return {
     selector: selectorRequirements(spec.nodeSelector),
     terms: requiredTerms(spec.affinity),
-    tolerations: [...(maps(spec.tolerations) as readonly Toleration[]), ...ADMITTED],
+    tolerations: admittedTolerations(maps(spec.tolerations) as readonly Toleration[]),
     spread: maps(spec.topologySpreadConstraints).map((constraint) => ({
       maxSkew: typeof constraint.maxSkew === 'number' ? constraint.maxSkew : 1,
-      topologyKey: String(constraint.topologyKey),
+      topologyKey: asText(constraint.topologyKey),
       isHard: constraint.whenUnsatisfiable !== 'ScheduleAnyway',
       labelSelector: constraint.labelSelector,
-      matchLabelKeys: Array.isArray(constraint.matchLabelKeys) ? constraint.matchLabelKeys.map(String) : [],
+      matchLabelKeys: Array.isArray(constraint.matchLabelKeys) ? constraint.matchLabelKeys.map(asText) : [],
       minDomains: typeof constraint.minDomains === 'number' ? constraint.minDomains : 1,
       honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
       honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
@@ -105,9 +120,9 @@ export function schedulingOf(spec: Map, namespace: string): Scheduling {
 function termsOf(affinity: unknown, namespace: string): PodTerm[] {
   const required = isMap(affinity) ? affinity.requiredDuringSchedulingIgnoredDuringExecution : undefined;
   return maps(required).map(({ topologyKey, labelSelector, namespaces, namespaceSelector }) => {
-    const named = Array.isArray(namespaces) ? namespaces.map(String) : [];
+    const named = Array.isArray(namespaces) ? namespaces.map(asText) : [];
     return {
-      topologyKey: String(topologyKey),
+      topologyKey: asText(topologyKey),
       labelSelector,
       // Its own, where neither is said.
       namespaces: named.length === 0 && !isMap(namespaceSelector) ? [namespace] : named,

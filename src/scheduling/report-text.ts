@@ -1,4 +1,5 @@
 import { oneLine } from '../escape/characters';
+import { largest } from '../kube/long-lists';
 import type { LossReport, PlaceReport, WorkloadReport } from './report';
 import { changeText, few, type Group, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
 import type { Rollout } from './rollout';
@@ -53,7 +54,7 @@ function tableOf(groups: readonly Group[], { mode, nodes }: PlaceReport): string
     stateOf(group.first, mode),
   ]);
   const table = [head, ...rows];
-  const widths = head.map((_, i) => Math.max(...table.map((row) => row[i]!.length)));
+  const widths = head.map((_, i) => largest(table.map((row) => row[i]!.length)));
   return table.map((row) =>
     row
       .map((cell, i) => cell.padEnd(widths[i]!))

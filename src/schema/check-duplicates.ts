@@ -1,4 +1,5 @@
 import type { FieldConstraints } from '../../imports/field-table';
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import type { NodeView } from './release-view';
@@ -28,7 +29,7 @@ export function findDuplicates(
     if (values.length === 0 || !values.every(isScalar)) {
       continue;
     }
-    const text = JSON.stringify(values.map((value) => [typeof value, String(value)]));
+    const text = JSON.stringify(values.map((value) => [typeof value, asText(value)]));
     const first = seen.get(text);
     if (first === undefined) {
       seen.set(text, index);

@@ -1,4 +1,5 @@
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { own } from '../kube/object';
 import type { NodeView } from './release-view';
 
@@ -31,7 +32,7 @@ function checkEnum(value: Scalar, { constraints }: NodeView): Objection[] {
   if (allowed === undefined || allowed.includes(value) || allowed.some((one) => typeof one === 'object' && one)) {
     return [];
   }
-  const choices = allowed.map(String);
+  const choices = allowed.map(asText);
   return [{ what: `is none of ${choices.join(', ')}`, fix: chooseFrom(cutForSearch(value), choices) }];
 }
 

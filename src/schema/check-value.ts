@@ -1,4 +1,5 @@
 import type { FieldNode } from '../../imports/field-table';
+import { asText } from '../kube/as-text';
 import { isCommon } from '../kube/common-part';
 import { compareReleases } from '../kube/release';
 import { areNamedApart, defaultsOf, findDuplicates } from './check-duplicates';
@@ -109,8 +110,8 @@ class Walk {
       this.complaints.push(wrongType([...this.steps], null, constraints));
     } else if (constraints.enum !== undefined && !constraints.enum.includes(null)) {
       // The API server asks the enum about null too, also where the field is nullable.
-      const fix = `leave it out, or write one of ${constraints.enum.join(', ')}`;
-      this.object(null, [{ what: `is none of ${constraints.enum.join(', ')}`, fix }]);
+      const fix = `leave it out, or write one of ${constraints.enum.map(asText).join(', ')}`;
+      this.object(null, [{ what: `is none of ${constraints.enum.map(asText).join(', ')}`, fix }]);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Finding, FindingObject } from '../findings/finding';
+import { asText } from '../kube/as-text';
 import { isDnsSubdomain } from '../kube/names';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
@@ -30,13 +31,18 @@ export function crdName(crd: Unread): string {
 
 /** Reads one CRD with all its served versions. */
 export function readCrd(crd: Unread): CustomResource | { readonly findings: readonly Finding[] } {
-  const object: FindingObject = { apiVersion: String(crd.apiVersion), kind: KIND, name: crdName(crd) };
+  const object: FindingObject = { apiVersion: asText(crd.apiVersion), kind: KIND, name: crdName(crd) };
   const refuse = (code: string, path: string, what: string, fix: string) => ({
     findings: [finding(object, code, path, what, fix)],
   });
   if (crd.apiVersion !== `${API}/v1`) {
     const fix = `take the CRD from a release that ships it as ${API}/v1, or from a cluster with kubectl get crd -o yaml`;
-    return refuse('PV023', 'apiVersion', `it is written in ${crd.apiVersion}, which Kubernetes 1.22 removed`, fix);
+    return refuse(
+      'PV023',
+      'apiVersion',
+      `it is written in ${asText(crd.apiVersion)}, which Kubernetes 1.22 removed`,
+      fix,
+    );
   }
   const spec = isMap(crd.spec) ? crd.spec : {};
   const names = isMap(spec.names) ? spec.names : {};

@@ -13,8 +13,9 @@ export function environmentSecrets(env: Readonly<Record<string, string | undefin
   const known = new KnownSecrets(SHORTEST);
   for (const [name, value = ''] of Object.entries(env)) {
     const isPlace = LEADS.test(name) && /^[~./]/.test(value);
-    if (!isPlace && (isSecretName(name) || isSecretText(value))) {
-      known.learn({ secret: value });
+    if (!isPlace) {
+      // Of others what is secret in them: the password of a proxy.
+      known.learn(isSecretName(name) || isSecretText(value) ? { secret: value } : value);
     }
   }
   return known;

@@ -1,5 +1,5 @@
 import { isReferenceLeaf, isReferringKey, isSecretKey } from './secret-keys';
-import { HIDDEN, isSecretFlag, isSecretText, withoutForms } from './secret-text';
+import { HIDDEN, introducedSecrets, isSecretFlag, isSecretText, withoutForms } from './secret-text';
 import { isOpenPart, isSecretKind, isSecretVariable, isValueKey } from './shown-value';
 
 /** A value that is still to be looked at. */
@@ -15,6 +15,9 @@ interface At {
 
 /** Shorter ones are ordinary words, and hiding those would hide the message. */
 const SHORTEST = 4;
+
+/** Shorter ones, as of `token: none`, are ordinary words. */
+const LEAST_INTRODUCED = 6;
 
 /** From here on the beginning of a secret gives it away, as where a message cuts it. */
 export const TELLING = 12;
@@ -70,6 +73,11 @@ export class KnownSecrets {
     return answer;
   }
 
+  /** A path without the long ones: a short one may be the name of any field. */
+  public withoutLong(path: string): string {
+    return this._all.size === 0 ? path : this.replaced(path, TELLING);
+  }
+
   /** A structure in whose texts there are none of the secrets. */
   public withoutIn<T>(value: T): T {
     if (typeof value === 'string') {
@@ -119,6 +127,10 @@ export class KnownSecrets {
       const isPart = isSecretObject && at.depth === 0 && !isOpenPart(key);
       const isData = (isInner && /^(?:data|stringData)$/.test(key)) || (isNamed && isValueKey(key));
       const isSecret = at.isSecret || isPart || isData || isSecretKey(key);
+      if (at.isSecret && map[key] === null && !isSecretObject) {
+        // `password: {hunter2}`, where YAML reads a key.
+        this.add(key, TELLING);
+      }
       stack.push({ value: map[key], key, parent: at.key, depth: at.depth + 1, isSecret });
     }
   }
@@ -135,8 +147,12 @@ export class KnownSecrets {
     }
     if (isSecret || isSecretText(value)) {
       this.learnLines(value, 1);
-    } else if (value.includes('@') && value.includes(':')) {
+    }
+    if (value.includes('@') && value.includes(':')) {
       this.learnUser(value);
+    }
+    for (const secret of introducedSecrets(value)) {
+      this.add(secret.replace(/^["']|["']$/g, ''), Math.max(LEAST_INTRODUCED, this.shortest));
     }
   }
 
@@ -161,9 +177,8 @@ export class KnownSecrets {
   }
 
   private learnUser(text: string): void {
-    for (const [, user = ''] of text.matchAll(/(?:\w:\/\/|^)([^\s/@:]+:[^\s@]+)@(?!sha\d+:)/g)) {
-      const password = user.slice(user.indexOf(':') + 1);
-      this.add(password, Math.max(6, this.shortest));
+    for (const [, password = ''] of text.matchAll(/(?:\w:\/+|^)[^\s/@:]+:(?!\/)([^\s@]+)@(?!sha\d+:)/g)) {
+      this.add(password, Math.max(LEAST_INTRODUCED, this.shortest));
     }
   }
 
@@ -185,13 +200,13 @@ export class KnownSecrets {
     }
   }
 
-  private replaced(text: string): string {
+  private replaced(text: string, shortest = 0): string {
     let out = '';
     let from = 0;
     for (let i = 0; i + STEM <= text.length; i++) {
       const candidates = this._stems.get(text.slice(i, i + STEM));
       const length = candidates === undefined ? 0 : longestMatch(text, i, candidates);
-      if (length > 0) {
+      if (length > 0 && length >= shortest) {
         out += text.slice(from, i) + HIDDEN;
         from = i + length;
         i = from - 1;

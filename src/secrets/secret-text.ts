@@ -33,8 +33,8 @@ const FORMS: readonly { readonly has: RegExp; readonly pattern: RegExp; readonly
   { has: /PRIVATE KEY/, pattern: /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(?:[\w+/=\s:,-]|\\[nrt])*/g, shown: HIDDEN },
   // The name and password of an address; a password may have an at or a slash in it.
   {
-    has: /:\/\/[^\s]*@/,
-    pattern: /(\w:\/\/)(?:[^\s/"'<>?#]+|[^\s/@:"'<>]+:(?!\d+\/)[^\s@"'<>]*)(?=@)/g,
+    has: /:\/[^\s]*@/,
+    pattern: /(\w:\/{1,3})(?:[^\s/"'<>?#]+|[^\s/@:"'<>]+:(?!\d+\/)[^\s@"'<>]*)(?=@)/g,
     shown: `$1${HIDDEN}`,
   },
   // The same without a scheme; a tag before a digest is none.
@@ -97,6 +97,13 @@ export function withoutSecrets(text: string): string {
   return isSecretText(text)
     ? HIDDEN
     : withoutForms(INTRODUCED.reduce((left, pattern) => left.replace(pattern, `$1${HIDDEN}`), text));
+}
+
+/** What words of a text of a user's introduce as secret: `hunter2` of `--password=hunter2`. */
+export function introducedSecrets(text: string): string[] {
+  return INTRODUCED.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([whole, before = '']) => whole.slice(before.length)),
+  );
 }
 
 /** Any text without what is a secret by its form alone. */

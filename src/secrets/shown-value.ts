@@ -142,6 +142,11 @@ export function shower(holder: Holder): Show {
   return (value, keys) => (value === undefined ? undefined : show(value, keys));
 }
 
+/** Whether a value can be shown as a whole. */
+export function isOpenValue(value: unknown, keys: readonly string[]): boolean {
+  return JSON.stringify(shower({})(value, keys)) === JSON.stringify(value);
+}
+
 /** The keys of what is hidden may be shown, as those of a Secret, and where a secret is taken from; nothing else below them. */
 function hidden(value: unknown, keys: readonly string[], holder: Holder): unknown {
   if (Array.isArray(value) && value.some(isMap)) {

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
+import { asText } from '../kube/as-text';
 import { compareReleases, minorOf, parseRelease, type Release } from '../kube/release';
 import { shownValue } from '../secrets/shown-value';
 import { BUNDLES, COMPONENT_NAMES, COMPONENTS, type Component, FACTS_AS_OF, KNOWN_RELEASES } from './facts';
@@ -53,7 +54,7 @@ function readRelease(component: Component, written: unknown): { release?: Releas
   const path = `target.${component}`;
   const name = COMPONENT_NAMES[component];
   if (typeof written !== 'string') {
-    return { finding: numericRelease(component, path, String(written)) };
+    return { finding: numericRelease(component, path, asText(written)) };
   }
   const release = parseRelease(written);
   if (release === undefined) {

@@ -5,6 +5,7 @@ import { handOver, type TreeMessage } from '../constructs/hand-over';
 import { type AskedParameter, beginExchange } from '../constructs/parameter';
 import { inert } from '../escape/leaving';
 import type { Finding } from '../findings/finding';
+import { asText } from '../kube/as-text';
 import { ChildChannel } from './child-channel';
 import { captureFrames, type Frame, framesOf, nearest } from './frames';
 import type { Reads } from './hermetic';
@@ -124,7 +125,7 @@ function tellObject(message: Extract<TreeMessage, { type: 'object' | 'alike' }>)
 }
 
 function fail(error: unknown): void {
-  const thrown = error instanceof Error ? error : new Error(String(error));
+  const thrown = error instanceof Error ? error : new Error(asText(error));
   tell({ type: 'thrown', message: `${thrown.name}: ${thrown.message}`, frames: framesOf(thrown) });
   channel.flush();
   process.exit(1);

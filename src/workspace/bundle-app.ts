@@ -1,11 +1,14 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Loader, Message, Plugin } from 'esbuild';
-import type { Finding } from '../findings/finding';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Message, Plugin } from 'esbuild';
+import type { BundleBounds } from './bundle-bounds';
+import { bundleError, TOO_LATE, WRAPPER } from './bundle-error';
+import { givenModule, within } from './bundle-within';
 import { type Confinement, installedModules, ownEntry } from './confinement';
 import type { AppLocation } from './find-app';
-import { shownPath, WorkspaceError } from './workspace-error';
+import { IGNORE_INSPECTOR } from './no-inspector';
+import { readOwnModule } from './read-module';
+import { readTsconfig } from './read-tsconfig';
 
 /** A program and everything that it imports in one file. */
 export interface Bundle {
@@ -20,25 +23,43 @@ export interface Bundle {
   readonly inputs: readonly string[];
 }
 
+/** What a program is made of that is not one's own, and how it runs. */
+export interface Bundling {
+  /**
+   * All that it may be made of.
+   *
+   * @default - whatever it imports: it is the user's own
+   */
+  readonly within?: BundleBounds;
+  /** What confines it when it runs. */
+  readonly confinement?: Confinement;
+  /** How long it may take, where it is not the user's own. */
+  readonly patienceMs?: number;
+}
+
+/** Longer than any program takes that a person wrote. */
+const PATIENCE_MS = 60_000;
+
 /** Bundles the user's program with our side of the hand-over, and with what confines it. */
-export async function bundleApp(app: AppLocation, confinement?: Confinement): Promise<Bundle> {
+export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Promise<Bundle> {
+  const explained = (error: unknown) => bundleError(error, app, bundling.within);
   try {
-    return await build(app, 'cjs', confinement);
+    return await build(app, 'cjs', bundling);
   } catch (error) {
     const { errors } = error as { errors?: Message[] };
     if (errors?.some(({ text }) => text.startsWith('Top-level await'))) {
-      return await build(app, 'esm', confinement).catch((second: unknown) =>
-        Promise.reject(explainedError(second, app)),
-      );
+      return await build(app, 'esm', bundling).catch((second: unknown) => Promise.reject(explained(second)));
     }
-    throw explainedError(error, app);
+    throw explained(error);
   }
 }
 
-async function build(app: AppLocation, format: Bundle['format'], confinement?: Confinement): Promise<Bundle> {
+async function build(app: AppLocation, format: Bundle['format'], bundling: Bundling): Promise<Bundle> {
+  const { within: bounds, confinement, patienceMs } = bundling;
   const esbuild = require('esbuild') as typeof import('esbuild');
   const folder = dirname(app.entry);
-  const result = await esbuild.build({
+  const settings = bounds === undefined ? undefined : readTsconfig(folder, bounds);
+  const building = esbuild.build({
     stdin: { contents: wrapper(app.entry, format, confinement), resolveDir: folder, sourcefile: WRAPPER },
     outfile: join(folder, BUNDLE_FILE),
     absWorkingDir: app.folder,
@@ -60,20 +81,40 @@ async function build(app: AppLocation, format: Bundle['format'], confinement?: C
     keepNames: true,
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: confinement === undefined ? [LEFT_OUT, OWN_FOLDER] : [within(confinement.root), OWN_FOLDER, ownPolyvirt()],
+    plugins: bounds === undefined ? [LEFT_OUT, OWN_FOLDER] : [within(bounds), ownPolyvirt()],
     metafile: true,
-    ...(confinement === undefined ? {} : { nodePaths: installedModules() }),
+    ...(settings === undefined ? {} : { tsconfigRaw: settings.raw, nodePaths: installedModules() }),
   });
+  const result = await (bounds === undefined ? building : inTime(building, patienceMs ?? PATIENCE_MS));
   const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
   const inputs = Object.keys(result.metafile.inputs)
     .filter((name) => basename(name) !== WRAPPER && !name.includes('<'))
-    .map((name) => resolve(app.folder, name));
+    .map((name) => resolve(app.folder, name))
+    .concat(settings?.files ?? []);
   return { code: text('.js'), map: text('.map'), folder, format, inputs };
+}
+
+/** What the bundler waits for, as a pipe beside the repository, must not keep us: without us it ends. */
+async function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(TOO_LATE)), patienceMs);
+  });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    if ((error as Error).message === TOO_LATE) {
+      await (require('esbuild') as typeof import('esbuild')).stop();
+    }
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The name of a bundle, for whoever asks for it: it is never written. */
 export const BUNDLE_FILE = 'polyvirt-app.bundle.js';
-const WRAPPER = 'polyvirt-app.js';
 const REQUIRE =
   "import{createRequire as __polyvirt_require}from'node:module';const require=__polyvirt_require(process.cwd()+'/');";
 
@@ -91,34 +132,11 @@ function wrapper(entry: string, format: Bundle['format'], confinement: Confineme
   const run = (more: string) =>
     `const { runProgram } = ${load(child!)};\n${format === 'cjs' ? '' : 'await '}runProgram(${load("'cdk8s'")}, ${later(program)}${more});`;
   if (confinement === undefined) {
-    return run('');
+    return IGNORE_INSPECTOR + run('');
   }
   const { root, hermetic: strict, given } = confinement;
   const options = `{ given: ${JSON.stringify(given)}, reads }`;
-  return `const reads = (${load(hermetic!)}).beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
-}
-
-/** The bundler is not confined, so it must not be talked into reading what the program may not read. */
-function within(root: string): Plugin {
-  const allowed = [root, ...installedModules().flatMap(realFolder), dirname(dirname(ownEntry()))];
-  return {
-    name: 'within',
-    setup(build) {
-      build.onLoad({ filter: /.*/ }, ({ path }) =>
-        allowed.some((folder) => path.startsWith(folder + sep))
-          ? undefined
-          : { errors: [{ text: `${path} lies outside of the repository` }] },
-      );
-    },
-  };
-}
-
-function realFolder(path: string): string[] {
-  try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
-  }
+  return `${IGNORE_INSPECTOR}const reads = (${load(hermetic!)}).beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
 }
 
 /** A repository may leave polyvirt to whoever installed the plugin; one that brings its own gets that. */
@@ -156,60 +174,6 @@ const LEFT_OUT: Plugin = {
 const OWN_FOLDER: Plugin = {
   name: 'own-folder',
   setup(build) {
-    build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path }) => {
-      // At once: there are hundreds of them, and waiting for each costs more than reading it.
-      const text = readFileSync(path, 'utf8');
-      const names = ownNames(text, path);
-      if (names === '') {
-        return undefined;
-      }
-      const loader = (/\.[cm]?([jt]sx?)$/.exec(path)?.[1] ?? 'js') as Loader;
-      // On the first line, so that every line keeps its number.
-      return { contents: names + text.replace(/^#!.*/, ''), loader };
-    });
+    build.onLoad({ filter: /.*/ }, ({ path }) => givenModule(readOwnModule(path), path));
   },
 };
-
-/** Declarations of the names by which a file knows where it is, for those that it uses and does not declare itself. */
-function ownNames(text: string, path: string): string {
-  const own = [
-    ...(text.includes('import.meta')
-      ? [
-          ['__polyvirt_url', pathToFileURL(path).href],
-          ['__polyvirt_dirname', dirname(path)],
-          ['__polyvirt_filename', path],
-        ]
-      : []),
-    ...[
-      ['__dirname', dirname(path)],
-      ['__filename', path],
-    ].filter(([name]) => text.includes(name!) && !new RegExp(`\\b(const|let|var)\\s[^;=]*\\b${name}\\b`).test(text)),
-  ];
-  return own.length === 0 ? '' : `var ${own.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')};`;
-}
-
-/** What the bundler found wrong with the program; anything else is passed on as it is. */
-function explainedError(error: unknown, app: AppLocation): unknown {
-  const { errors } = error as { errors?: Message[] };
-  return errors === undefined ? error : new WorkspaceError(errors.map((message) => bundleFinding(message, app)));
-}
-
-function bundleFinding({ text, location }: Message, app: AppLocation): Finding {
-  const missing = /^Could not resolve "([^"]+)"/.exec(text)?.[1];
-  const isPackage = missing !== undefined && !/^[./]/.test(missing);
-  const ours = location?.file === WRAPPER || location === null;
-  return {
-    code: 'PV012',
-    severity: 'error',
-    ...(ours || location === null
-      ? { file: shownPath(app.entry) }
-      : {
-          file: shownPath(join(app.folder, location.file)),
-          line: location.line,
-          column: location.column + 1,
-        }),
-    what: missing === undefined ? text : `"${missing}" cannot be found`,
-    why: 'The program does not start, so there are no manifests',
-    fix: isPackage ? `run npm install ${missing === 'cdk8s' ? 'cdk8s constructs' : missing}` : 'correct the line',
-  };
-}

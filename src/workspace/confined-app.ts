@@ -6,10 +6,11 @@ import { type Confinement, confiningFlags } from './confinement';
 import { converse, type Frames } from './converse';
 import type { Deadline } from './deadline';
 import type { AppLocation } from './find-app';
-import { findLinks } from './find-links';
 import { nearest } from './frames';
 import type { Reads } from './hermetic';
-import { hasBundler, inputFlags } from './run-app';
+import { closeOwnInspector } from './no-inspector';
+import { refuseHazards } from './repository-hazards';
+import { hasBundler, inputFlags, NO_BUNDLER } from './run-app';
 import { SourcePlaces } from './source-place';
 import type { Exit, NodeProgram } from './spawn-node';
 import type { Tree, TreeCluster } from './tree';
@@ -39,12 +40,12 @@ export async function runConfined(
   if (!hasBundler()) {
     throw new WorkspaceError([NO_BUNDLER]);
   }
-  const links = deadline.hold('looking for links that leave the repository', () => findLinks(confinement.root));
-  if (links.length > 0) {
-    throw new WorkspaceError(links);
-  }
+  deadline.hold('looking for links that leave the repository', () => refuseHazards(confinement.root));
+  closeOwnInspector();
   const name = shownPath(app.entry);
-  const bundle = await deadline.wait(`bundling ${name}`, () => bundleApp(app, confinement));
+  const bundle = await deadline.wait(`bundling ${name}`, () =>
+    bundleApp(app, { confinement, within: { root: confinement.root, packages: [] } }),
+  );
   const places = new SourcePlaces(bundle);
   const clusters: TreeCluster[] = [];
   const collector = new TreeCollector({ take: (cluster) => clusters.push(cluster) });
@@ -152,14 +153,6 @@ function refuseHunger({ code, signal }: Exit, name: string, heapMiB: number): vo
     ]);
   }
 }
-
-const NO_BUNDLER = {
-  code: 'PV012',
-  severity: 'error',
-  what: 'esbuild is not installed, and without it the plugin runs no TypeScript',
-  why: 'Running the program as it is would give it everything that the sidecar has',
-  fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
-} as const;
 
 function tooLarge(file: string) {
   return {

@@ -2,8 +2,10 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { remove } from '../cache/prune';
+import type { Finding } from '../findings/finding';
 import { elapsedMs } from './elapsed';
 import { isAlive } from './is-alive';
+import { WorkspaceError } from './workspace-error';
 
 /** How many may work at once, and how long one waits for that. */
 export interface GateOptions {
@@ -11,7 +13,7 @@ export interface GateOptions {
   readonly folder: string;
   /** How many may be inside at once. */
   readonly places: number;
-  /** After so long one goes in anyway: three failures in a row would freeze an Application for an hour. */
+  /** How long one waits for a place before being refused. */
   readonly patienceMs: number;
   /** Asked each time before waiting on: whether there is nothing left to wait for. */
   readonly isDone?: () => boolean;
@@ -28,7 +30,8 @@ export interface Entrance {
 const LONGEST_STAY_MS = 10 * 60 * 1000;
 
 /**
- * Waits for one of a few places that all processes share.
+ * Waits for one of a few places that all processes share, and refuses where none gets free in time: that every one who waited
+ * long enough went in would be no bound just when one is needed.
  *
  * A place is a file with the number of the process that holds it. One whose process is gone is free, so that a kill takes
  * nothing from the others. Two who find the same dead holder at the same moment may both get in: this bounds work, and
@@ -39,8 +42,11 @@ export async function enterGate({ folder, places, patienceMs, isDone }: GateOpti
   for (let turn = 0; ; turn++) {
     const place = takePlace(folder, places, turn);
     const waitedMs = elapsedMs() - started;
-    if (place !== undefined || waitedMs >= patienceMs || isDone?.() === true) {
+    if (place !== undefined || isDone?.() === true) {
       return { waitedMs, leave: () => (place === undefined ? undefined : remove(place)) };
+    }
+    if (waitedMs >= patienceMs) {
+      throw new WorkspaceError([full(places, waitedMs)]);
     }
     // Not all at the same moment, and without a random number: processes have one of their own.
     const pause = 20 + ((process.pid + turn * 7) % 30);
@@ -104,4 +110,14 @@ function read(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function full(places: number, waitedMs: number): Finding {
+  return {
+    code: 'PV723',
+    severity: 'error',
+    what: `${places === 1 ? 'another render is' : `${places} other renders are`} under way, and no turn came in ${(waitedMs / 1000).toFixed(1)} s`,
+    why: 'More renders at once than there are processors would make all of them too slow. Argo CD asks again, and after three failures shows the error for an hour',
+    fix: 'give the sidecar more processors or more replicas, or raise POLYVIRT_RENDERS or POLYVIRT_RENDER_WAIT; bound how many Argo CD asks for at once with reposerver.parallelism.limit',
+  };
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type GitAnswer, runGit } from './run-git';
 
 /** Runs git in a folder, for an answer of words. */
@@ -48,4 +49,42 @@ export function hasPath(repository: string, commit: string, path: string): boole
 export function treeIdOf(repository: string, commit: string): string | undefined {
   const { ok, out } = git(repository, ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`]);
   return ok ? out : undefined;
+}
+
+/** A submodule, below the folder that was asked for, and the commit that it is at. */
+export interface GitLink {
+  readonly path: string;
+  readonly commit: string;
+}
+
+/** Submodules below a folder: of a commit, or of what is staged where none is named. */
+export function gitLinks(folder: string, commit?: string): GitLink[] {
+  const { ok, out } =
+    commit === undefined
+      ? runGit(folder, ['ls-files', '--stage', '-z', '.'])
+      : runGit(folder, ['ls-tree', '-r', '-z', commit, '.']);
+  return ok
+    ? [...out.matchAll(/160000 (?:commit )?([0-9a-f]+)(?: 0)?\t([^\0]+)\0/g)].map(([, id, path]) => ({
+        path: path!,
+        commit: id!,
+      }))
+    : [];
+}
+
+/** Files and folders below a folder that git ignores, by their absolute paths: they are in no commit. */
+export function ignoredBelow(folder: string): ReadonlySet<string> {
+  // A folder that is ignored itself and named all the same is meant.
+  if (git(folder, ['check-ignore', '--quiet', '.']).ok) {
+    return new Set();
+  }
+  const { ok, out } = runGit(folder, [
+    ...['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', '.'],
+  ]);
+  return new Set(ok ? out.split('\0').flatMap((path) => (path === '' ? [] : resolve(folder, path))) : []);
+}
+
+/** Names of all files that a commit has below a path. */
+export function filesAt(repository: string, commit: string, path: string): string[] {
+  const { ok, out } = runGit(repository, ['ls-tree', '-r', '-z', '--name-only', commit, path]);
+  return ok ? out.split('\0').filter((name) => name !== '') : [];
 }

@@ -1,6 +1,6 @@
 import { allowancesOf } from '../check/allow-annotation';
 import { checkObjects } from '../check/check';
-import { countUnjudged } from '../check/judged-kinds';
+import { unjudgedKinds } from '../check/judged-kinds';
 import { namesAcross, poolNamesOf } from '../check/shared-names';
 import type { Finding } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
@@ -8,12 +8,13 @@ import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { CustomKinds } from '../schema/custom-kinds';
 import { judgePlatform } from './judge-platform';
-import { type Judged, type Judging, mergeJudged } from './judged';
+import { type Judged, type Judging, mergeJudged, NOTHING, notJudgedKinds } from './judged';
 import { filesByCluster, type KnownCluster, type KnownClusters } from './known-clusters';
-import { manifestFiles } from './manifest-files';
 import { ownCopy } from './own-copy';
 import { NO_PLATFORMS, platformsAmong } from './platforms-among';
 import { type ReadObjects, readObjects } from './read-objects';
+import { notJudgedData, notJudgedDeployments, notJudgedUnits } from './unjudged/of-files';
+import { scanFiles } from './unjudged/scan';
 import { WrittenObjects } from './written-objects';
 
 /** How files are judged. */
@@ -32,12 +33,8 @@ interface Across {
 
 /** Judges every object of files, folders and standard input, cluster by cluster. */
 export async function judgeFiles(paths: readonly string[], judging: FileJudging): Promise<Judged> {
-  const groups = [
-    ...filesByCluster(
-      paths.flatMap((each) => manifestFiles(each, 'all folders')),
-      judging.clusters,
-    ),
-  ];
+  const scan = scanFiles(paths);
+  const groups = [...filesByCluster(scan.files, judging.clusters)];
   const across: Across = { written: new WrittenObjects(), sharedNames: namesAcross() };
   const judgePlatforms = async (files: readonly string[]): Promise<Judged[]> =>
     files.length === 0
@@ -56,15 +53,21 @@ export async function judgeFiles(paths: readonly string[], judging: FileJudging)
     // Of a fleet even the paths are many: they go with what is read from them.
     const read = readObjects(files.splice(0).filter((file) => !pure.has(file)));
     const more = await judgePlatforms(read.platforms.filter((file) => !platforms.has(file)));
-    parts.push(ownCopy(judgeGroup(cluster, read, across, judging)), ...made[i]!, ...more);
+    parts.push(ownCopy(judgeGroup(cluster, read, paths, across, judging)), ...made[i]!, ...more);
     judging.progress(i + 1, groups.length);
   }
-  return mergeJudged(parts);
+  return mergeJudged([{ ...NOTHING, notJudged: notJudgedUnits(scan.units) }, ...parts]);
 }
 
-function judgeGroup(cluster: KnownCluster, read: ReadObjects, across: Across, judging: FileJudging): Judged {
+function judgeGroup(
+  cluster: KnownCluster,
+  read: ReadObjects,
+  paths: readonly string[],
+  across: Across,
+  judging: FileJudging,
+): Judged {
   const { context, policy, name } = cluster;
-  const { findings, skipped, patches, locate } = read;
+  const { findings, skipped, locate } = read;
   const { rest: objects, written } = across.written.divide(read.objects);
   const own = allowancesOf(objects);
   const found = [
@@ -76,16 +79,16 @@ function judgeGroup(cluster: KnownCluster, read: ReadObjects, across: Across, ju
       ...(judging.crds === undefined ? {} : { crds: judging.crds }),
     }),
   ];
+  const kinds = notJudgedKinds(unjudgedKinds(objects, judging.crds));
   const severity = { ...policy.severity, ...judging.policy.severity };
   const allow = usedBy(policy, found);
   const judged = applyPolicy(found, { severity, allow: [...allow, ...own.allowances] }, judging.today);
   return {
     objects: objects.length,
     names: judging.named === true ? objects.map(findingObject) : [],
-    unjudged: countUnjudged(objects, judging.crds),
+    unjudged: kinds.unjudged,
     findings: [...findings, ...locate([...foldFindings(judged), ...own.findings])],
-    skipped,
-    patches,
+    notJudged: [...notJudgedData(skipped, paths), ...notJudgedDeployments(objects, paths, locate), ...kinds.notJudged],
     written: written.length,
   };
 }

@@ -1,4 +1,4 @@
-import { countUnjudged } from '../check/judged-kinds';
+import { unjudgedKinds } from '../check/judged-kinds';
 import type { FindingObject } from '../findings/finding';
 import { applyPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
@@ -7,7 +7,7 @@ import type { Source } from './find-source';
 import type { ClusterResult } from './fleet/cluster-result';
 import { renderFleet } from './fleet/render-fleet';
 import type { MadeCluster, Sink } from './fleet/sink';
-import type { Judged, Judging } from './judged';
+import { addKinds, type Judged, type Judging, notJudgedKinds } from './judged';
 import { ownCopy } from './own-copy';
 
 /** What a platform comes to. */
@@ -34,10 +34,8 @@ export async function judgePlatform(
     clusters: tally.clusters,
     objects: tally.objects,
     names: tally.names(),
-    unjudged: tally.unjudged,
+    ...tally.notJudged(),
     findings: applyPolicy(findings, policy, today),
-    skipped: [],
-    patches: [],
     written: 0,
   };
 }
@@ -46,7 +44,7 @@ export async function judgePlatform(
 class Tally implements Sink {
   public readonly clusters: string[] = [];
   public objects = 0;
-  public unjudged = 0;
+  private readonly kinds = new Map<string, number>();
   private readonly found: { readonly cluster: string; readonly names: readonly FindingObject[] }[] = [];
 
   constructor(
@@ -60,12 +58,17 @@ class Tally implements Sink {
   public readonly take = ({ name }: ClusterResult, _: unknown, { objects }: MadeCluster): void => {
     this.clusters.push(name);
     this.objects += objects.length;
-    this.unjudged += countUnjudged(objects, undefined);
+    addKinds(this.kinds, unjudgedKinds(objects, undefined));
     if (this.isNamed) {
       this.found.push({ cluster: name, names: ownCopy(objects.map(findingObject)) });
     }
     objects.forEach(this.see);
   };
+
+  /** Objects of kinds that no rule is about. */
+  public notJudged(): Pick<Judged, 'unjudged' | 'notJudged'> {
+    return notJudgedKinds(this.kinds);
+  }
 
   /** In the order of the names of clusters, as they are written. */
   public names(): FindingObject[] {

@@ -1,4 +1,5 @@
-import type { Finding, FindingObject, Place } from '../findings/finding';
+import type { Finding, FindingObject } from '../findings/finding';
+import { type NotJudged, notJudged } from '../findings/not-judged';
 import type { FindingsPolicy } from '../findings/policy';
 
 /** How a platform, or files, are judged. */
@@ -21,10 +22,8 @@ export interface Judged {
   /** How many of them are of kinds that no rule is about. */
   readonly unjudged: number;
   readonly findings: readonly Finding[];
-  /** Documents that are not Kubernetes objects. */
-  readonly skipped: readonly Place[];
-  /** Files that are patches of a kustomization. */
-  readonly patches: readonly string[];
+  /** What objects may come from and was not judged. */
+  readonly notJudged: readonly NotJudged[];
   /** Objects that a platform among the files writes, which were judged with it. */
   readonly written: number;
 }
@@ -37,8 +36,38 @@ export function mergeJudged(parts: readonly Judged[]): Judged {
     names: parts.flatMap(({ names }) => names),
     unjudged: sum('unjudged'),
     findings: parts.flatMap(({ findings }) => findings),
-    skipped: parts.flatMap(({ skipped }) => skipped),
-    patches: parts.flatMap(({ patches }) => patches),
+    notJudged: mergeKinds(parts.flatMap((part) => part.notJudged)),
     written: sum('written'),
   };
 }
+
+/** Adds what was counted of kinds. */
+export function addKinds(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [kind, count] of counts) {
+    sums.set(kind, (sums.get(kind) ?? 0) + count);
+  }
+}
+
+/** Kinds that no rule is about, as they are told. */
+export function notJudgedKinds(kinds: ReadonlyMap<string, number>): Pick<Judged, 'unjudged' | 'notJudged'> {
+  return {
+    unjudged: [...kinds.values()].reduce((sum, count) => sum + count, 0),
+    notJudged: [...kinds]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([kind, count]) => notJudged('kind', kind, { count })),
+  };
+}
+
+/** A kind is told once, however many clusters have objects of it. */
+function mergeKinds(items: readonly NotJudged[]): NotJudged[] {
+  const sums = new Map<string, number>();
+  for (const { sort, name, count = 0 } of items) {
+    if (sort === 'kind') {
+      addKinds(sums, new Map([[name, count]]));
+    }
+  }
+  return [...items.filter(({ sort }) => sort !== 'kind'), ...notJudgedKinds(sums).notJudged];
+}
+
+/** No objects at all. */
+export const NOTHING: Judged = { objects: 0, names: [], unjudged: 0, findings: [], notJudged: [], written: 0 };

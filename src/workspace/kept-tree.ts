@@ -8,6 +8,7 @@ import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { Source } from './find-source';
 import { treeIdOf } from './git';
 import type { Tree, TreeCluster } from './tree';
+import { shownPath } from './workspace-error';
 
 /** A platform in a commit. */
 export interface CommittedPlatform {
@@ -21,6 +22,8 @@ export interface CommittedPlatform {
 interface Kept {
   readonly clusters: readonly TreeCluster[];
   readonly places: Readonly<Record<string, Place>>;
+  /** Files that it was made of, in the repository. */
+  readonly reads: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,15 +65,22 @@ export class KeptTree {
     private readonly program: string,
   ) {}
 
-  /** The tree, with places in the repository. */
-  public recall(): { readonly tree: Tree; readonly isProgram: boolean } | undefined {
-    const [files, program] = [this.store.read(this.files), this.store.read(this.program)];
-    const bytes = files ?? program;
+  /**
+   * The tree, with places in the repository.
+   *
+   * @param programs whether it may be one that a program made
+   */
+  public recall(
+    programs: boolean,
+  ): { readonly tree: Tree; readonly isProgram: boolean; readonly reads: readonly string[] } | undefined {
+    const files = this.store.read(this.files);
+    const bytes = files ?? (programs ? this.store.read(this.program) : undefined);
     if (bytes === undefined) {
       return undefined;
     }
-    const { clusters, places } = JSON.parse(bytes.toString()) as Kept;
-    return { tree: { clusters, findings: [], placeOf: (path) => places[path] }, isProgram: files === undefined };
+    const { clusters, places, reads } = JSON.parse(bytes.toString()) as Kept;
+    const tree: Tree = { clusters, findings: [], placeOf: (path) => places[path] };
+    return { tree, isProgram: files === undefined, reads };
   }
 
   /**
@@ -90,6 +100,7 @@ export class KeptTree {
     const kept: Kept = {
       clusters: tree.clusters.map((cluster) => ({ ...cluster, findings: cluster.findings.map(placed(shown)) })),
       places: Object.fromEntries(places),
+      reads: (tree.reads ?? []).map((file) => shown({ file: shownPath(file) }).file),
     };
     this.store.write('files' in source ? this.files : this.program, Buffer.from(JSON.stringify(kept)));
   }
@@ -116,8 +127,13 @@ export function placed(shown: (place: Place) => Place): (finding: Finding) => Fi
 function packagesOf({ repository, path }: CommittedPlatform): string {
   return ['.', path]
     .map((below) => {
-      const found = statSync(join(repository, below, 'node_modules/.package-lock.json'), { throwIfNoEntry: false });
-      return found === undefined ? '-' : `${found.size} ${found.mtimeMs}`;
+      try {
+        const { size, mtimeMs } = statSync(join(repository, below, 'node_modules/.package-lock.json'));
+        return `${size} ${mtimeMs}`;
+      } catch {
+        // Nothing is installed, or the path is that of a file.
+        return '-';
+      }
     })
     .join(' ');
 }

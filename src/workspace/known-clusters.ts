@@ -107,7 +107,7 @@ export function clusterFinder({ platforms, other }: KnownClusters): (file: strin
   const unnamed = platforms.length === 1 ? platforms[0]! : other;
   return (file) => {
     const found = file.split(sep).flatMap((folder) => positions.get(folder) ?? []);
-    return found.length === 0 ? unnamed : platforms[Math.min(...found)]!;
+    return found.length === 0 ? unnamed : platforms[found.reduce((a, b) => Math.min(a, b))]!;
   };
 }
 

@@ -1,11 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { neverOpen } from './open-text';
 import { ownCopy } from './own-copy';
 import { STDIN, shownSource } from './read-text';
 import { reasonOf, WorkspaceError } from './workspace-error';
 
 /** Folders that hold other people's files. */
-const FOREIGN = new Set(['node_modules', '.git']);
+export const FOREIGN: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** How far below a folder files are looked for. */
 export type Depth = 'this folder' | 'all folders';
@@ -43,6 +44,10 @@ function filesIn(folder: string, depth: Depth): string[] {
       if (entry.isDirectory()) {
         return depth === 'this folder' || FOREIGN.has(entry.name) ? [] : filesIn(path, depth);
       }
-      return /\.(ya?ml|json)$/i.test(entry.name) ? [path] : [];
+      if (!/\.(ya?ml|json)$/i.test(entry.name)) {
+        return [];
+      }
+      neverOpen(path, entry);
+      return [path];
     });
 }

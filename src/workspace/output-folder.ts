@@ -1,8 +1,9 @@
-import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/index-entry';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../render/files';
+import { existingText } from './existing-text';
 
 /** How the output folder differs from what it should be. */
 export interface OutputDifference {
@@ -31,7 +32,7 @@ export class OutputComparison {
   /** How a file differs; nothing where it does not. */
   public compare({ path, text }: OutputFile): OutputDifference['change'] | undefined {
     this.keep(path);
-    const current = readIfThere(join(this.folder, path));
+    const current = existingText(join(this.folder, path));
     if (current === text) {
       return undefined;
     }
@@ -162,11 +163,4 @@ function startOf(file: string, length: number): string {
   } finally {
     closeSync(descriptor);
   }
-}
-
-function readIfThere(file: string): string | undefined {
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
-    return undefined;
-  }
-  return readFileSync(file, 'utf8');
 }

@@ -10,6 +10,8 @@ import { WorkspaceError } from './workspace-error';
 export interface PluginRequest {
   readonly settings: PluginSettings;
   readonly policy: PluginPolicy;
+  /** Whether the command of the plugin allows programs. */
+  readonly programs: boolean;
   /** The cluster that is asked for. */
   readonly cluster?: string;
   /** All other parameters of the Application. */
@@ -19,8 +21,12 @@ export interface PluginRequest {
 /** The name of the parameter that chooses one of several clusters. */
 export const CLUSTER_PARAMETER = 'cluster';
 
-/** Reads the environment of the plugin. Nothing is rendered where any of it cannot be followed. */
-export function readRequest(env: Environment): PluginRequest {
+/**
+ * Reads the environment of the plugin. Nothing is rendered where any of it cannot be followed.
+ *
+ * @param programs whether the one who calls allows programs
+ */
+export function readRequest(env: Environment, programs: boolean): PluginRequest {
   const { settings, findings: wrongSettings } = readSettings(env);
   const { given, findings: wrongGiven } = readGiven(env.ARGOCD_APP_PARAMETERS);
   const { policy, findings: wrongPolicy } = policyOf(settings.policyFile);
@@ -32,6 +38,7 @@ export function readRequest(env: Environment): PluginRequest {
   return {
     settings,
     policy: policy ?? {},
+    programs,
     given: given.filter(({ name }) => name !== CLUSTER_PARAMETER),
     ...(cluster === undefined ? {} : { cluster }),
   };

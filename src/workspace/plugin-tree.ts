@@ -6,9 +6,12 @@ import type { Dependency } from '../cache/answers';
 import type { Finding, Severity } from '../findings/finding';
 import { checkPolicy } from '../findings/policy';
 import { chooseFrom } from '../findings/suggestion';
+import { isDnsSubdomain } from '../kube/names';
+import { isSecretText } from '../secrets/secret-text';
 import { type Confinement, toldBy } from './confinement';
 import type { Deadline } from './deadline';
 import type { Source } from './find-source';
+import { allowedPrograms } from './foreign-programs';
 import { CLUSTER_PARAMETER, type PluginRequest } from './plugin-request';
 import { readPlatforms } from './read-platforms';
 import type { Tree } from './tree';
@@ -37,7 +40,7 @@ const HEAP_MIB = 512;
 /** What every platform takes from outside, of programs too. */
 const TAKEN = [CLUSTER_PARAMETER, 'namespace', 'target', 'severity'];
 
-/** Reads a platform for the plugin: files without running anything, a program confined and where the policy allows it. */
+/** Reads a platform for the plugin: files without running anything, a program confined and where that is allowed. */
 export async function readForPlugin(request: PluginRequest, place: RenderPlace): Promise<PluginTree> {
   const { source } = place;
   if ('files' in source) {
@@ -66,22 +69,22 @@ function fromFiles(files: readonly string[], request: PluginRequest, { root, dea
   };
 }
 
-/** Runs a program where the policy allows it; gives all of its clusters. */
+/** Runs a program where that is allowed; gives all of its clusters. */
 export async function runForPlugin(
   request: PluginRequest,
   { source, root, env, deadline }: RenderPlace,
 ): Promise<PluginTree> {
-  const { typescript = {} } = request.policy;
-  if (typescript === false || 'files' in source) {
-    throw new WorkspaceError([NO_PROGRAMS]);
+  if ('files' in source) {
+    throw new Error('a platform of files is not run');
   }
+  const allowed = allowedPrograms(request, root);
   // By a path that is right from beside this file and from what the plugin is built into.
   const { runConfined } = require('../workspace/confined-app') as typeof import('./confined-app');
   const confinement: Confinement = {
     root,
     env: toldBy(env),
-    heapMiB: typescript.heapMiB ?? HEAP_MIB,
-    hermetic: typescript.hermetic ?? true,
+    heapMiB: allowed.heapMiB ?? HEAP_MIB,
+    hermetic: allowed.hermetic ?? true,
     given: request.given,
   };
   const { tree, printed, dependencies } = await runConfined(source.app, confinement, deadline);
@@ -150,16 +153,12 @@ function noSuchCluster(asked: string, names: readonly string[]): Finding {
     code: 'PV711',
     severity: 'error',
     path: `parameter ${CLUSTER_PARAMETER}`,
-    what: 'there is no such cluster',
+    // It is a name of ours; what cannot be one may be a secret that belongs into another parameter.
+    what:
+      isDnsSubdomain(asked) && !isSecretText(asked)
+        ? `there is no cluster "${asked}"`
+        : 'this is not the name of a cluster',
     why: 'With nothing to print, everything that was there before would be deleted',
     fix: names.length === 0 ? 'add the cluster to the platform' : chooseFrom(asked, names),
   };
 }
-
-const NO_PROGRAMS: Finding = {
-  code: 'PV707',
-  severity: 'error',
-  what: 'this is a program, and the policy of the plugin allows platforms in YAML only',
-  why: 'A program runs in the sidecar; a polyvirt.yaml runs nothing',
-  fix: 'describe the platform in polyvirt.yaml, or commit what polyvirt synth writes',
-};

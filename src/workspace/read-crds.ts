@@ -1,4 +1,5 @@
 import type { Finding, Place } from '../findings/finding';
+import { addAll } from '../kube/long-lists';
 import { crdName, crdsIn, readCrd } from '../schema/read-crd';
 import type { CustomResource } from '../schema/schema';
 import { type PlacedDocument, readDocuments } from './read-documents';
@@ -56,7 +57,10 @@ export function readGoodCrds(paths: readonly string[], only?: ReadonlySet<string
   const resources = once.flatMap(({ file, line, value }) => {
     const read = readCrd(value);
     if ('findings' in read) {
-      findings.push(...read.findings.map((finding) => ({ ...finding, file, line })));
+      addAll(
+        findings,
+        read.findings.map((finding) => ({ ...finding, file, line })),
+      );
       return [];
     }
     return [{ ...read, place: { file, line } }];

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { parsePath, valueAt } from '../config/file-path';
 import type { Finding, FindingObject, Place } from '../findings/finding';
+import { asText } from '../kube/as-text';
 import { findingObject, groupOf } from '../kube/identity';
 import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml-place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
-import { patchFiles } from './kustomize';
+import { kustomizationParts } from './kustomize';
 import { manifestFiles } from './manifest-files';
 import { readTextOr, shownSource } from './read-text';
 import { notYaml } from './workspace-error';
@@ -14,15 +15,19 @@ import { notYaml } from './workspace-error';
 /** Any stream of manifests that somebody keeps in one file. */
 const LARGEST = 256 << 20;
 
+/** A document that is no object, and where it is. */
+export interface SkippedDocument extends Place {
+  readonly path: string;
+  readonly value: unknown;
+}
+
 /** What was read. */
 export interface ReadObjects {
   readonly objects: readonly KubeObject[];
   /** What could not be read, with places. */
   readonly findings: readonly Finding[];
   /** Documents that are not Kubernetes objects, as the values of a chart, by their place. */
-  readonly skipped: readonly Place[];
-  /** Files that are patches of a kustomization, which were not read. */
-  readonly patches: readonly string[];
+  readonly skipped: readonly SkippedDocument[];
   /** Files that hold platforms of ours, which are no objects of a cluster. */
   readonly platforms: readonly string[];
   /** Joins the places of the objects that findings speak of. */
@@ -40,16 +45,14 @@ interface Origin {
 export function readObjects(paths: readonly string[]): ReadObjects {
   const objects: KubeObject[] = [];
   const findings: Finding[] = [];
-  const skipped: Place[] = [];
+  const skipped: SkippedDocument[] = [];
   const platforms = new Set<string>();
   const origins = new Map<FindingObject, Origin>();
   const files = paths.flatMap((each) => manifestFiles(each, 'all folders'));
-  const isPatch = patchFiles(files);
-  const patches: string[] = [];
+  const parts = kustomizationParts(files);
   for (const path of files) {
     const file = shownSource(path);
-    if (isPatch.size > 0 && isPatch.has(resolve(path))) {
-      patches.push(file);
+    if (parts.size > 0 && parts.has(resolve(path))) {
       continue;
     }
     for (const read of readYaml(readTextOr(path, findings, LARGEST))) {
@@ -63,7 +66,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
           continue;
         }
         if (!isObject(value)) {
-          skipped.push({ file, ...placeOf(read, at) });
+          skipped.push({ path, value, file, ...placeOf(read, at) });
           continue;
         }
         // An alias of YAML is one object in two places.
@@ -77,7 +80,6 @@ export function readObjects(paths: readonly string[]): ReadObjects {
     objects,
     findings,
     skipped,
-    patches,
     platforms: [...platforms],
     locate: (found) => found.map(locator(origins)),
   };
@@ -98,7 +100,7 @@ function placeIn({ file, document, at }: Origin, path: string | undefined): Plac
 
 /** Whether a document is a platform of ours, which is no object of a cluster. */
 export function isPlatform(value: unknown): boolean {
-  return isMap(value) && value.kind === 'Platform' && String(value.apiVersion).startsWith('polyvirt.io/');
+  return isMap(value) && value.kind === 'Platform' && asText(value.apiVersion).startsWith('polyvirt.io/');
 }
 
 /** What every object has at least one of. The configuration of a tool, as a kubeconfig, has apiVersion and kind too. */

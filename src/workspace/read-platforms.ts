@@ -6,6 +6,7 @@ import type { SetByParameter } from '../config/parameters';
 import { type Positions, readPlatform } from '../config/read-platform';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
+import { addAll } from '../kube/long-lists';
 import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
@@ -105,7 +106,7 @@ export function takePlatforms(
         continue;
       }
       const document = readPlatformDocument(read, path, root, supposed);
-      findings.push(...document.findings);
+      addAll(findings, document.findings);
       if (document.declared === undefined) {
         continue;
       }
@@ -118,7 +119,7 @@ export function takePlatforms(
       }
       fileOf.set(source.name, path);
       const declared = declare();
-      findings.push(...declared.findings);
+      addAll(findings, declared.findings);
       take(declared, source);
     }
     if (fileOf.size + findings.length === before && cluster === undefined) {

@@ -1,18 +1,24 @@
-import { existsSync, statSync } from 'node:fs';
-import { join, normalize, relative, resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, normalize, relative, resolve } from 'node:path';
 import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
-import { clusterGroups, type Grouping } from './cluster-groups';
-import { findSource, isPlatformFolder } from './find-source';
-import { commitOf, mergeBase, repositoryOf } from './git';
+import type { Grouping } from './cluster-groups';
+import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
+import { notRunInCommit } from './foreign-programs';
+import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './git';
 import { KeptTree, placed } from './kept-tree';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
-import { fileDocuments, type SideDocument } from './side-documents';
+import { refuseHazards } from './repository-hazards';
+import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
 import { locate, withoutSaid } from './synthesize';
 import type { PlaceOf, Tree } from './tree';
+import { besidePlatform, mayHaveOthers } from './unjudged/beside-platform';
+import { type SettledUnit, settled } from './unjudged/compare-units';
+import type { Scanning } from './unjudged/scan';
+import { submoduleUnits } from './unjudged/submodules';
 import { isWorkspaceError, WorkspaceError } from './workspace-error';
 import { checkOut, lendPackages } from './worktree';
 
@@ -30,6 +36,10 @@ export interface SideCluster {
 /** One side of a review. */
 export interface Side {
   readonly clusters: readonly SideCluster[];
+  /** Manifests that are not put to clusters yet. */
+  readonly files?: readonly FileDocuments[];
+  /** What of it is not judged. */
+  readonly units: readonly SettledUnit[];
   /** What is wrong with it, and does not keep it from being read. */
   readonly findings: readonly Finding[];
   /** The commit, where it is one. */
@@ -47,19 +57,23 @@ export interface ReadingSide {
   readonly folder: string;
   /** Whether to say which line of a program made an object. */
   readonly source: boolean;
+  /** Whether files that git ignores count: not where the other side is a commit, which has none of them. */
+  readonly withIgnored?: boolean;
+  /** Whether programs of commits that are checked out here run. Those of the working tree do. */
+  readonly programs: boolean;
 }
 
 /** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
-export type AskedSide =
-  | { readonly path: string }
-  | {
-      readonly repository: string;
-      readonly ref: string;
-      readonly commit: string;
-      readonly path: string;
-      /** What the ref leads to, where the commit is an older one. */
-      readonly tip?: string;
-    };
+export type AskedSide = { readonly path: string } | CommittedSide;
+
+interface CommittedSide {
+  readonly repository: string;
+  readonly ref: string;
+  readonly commit: string;
+  readonly path: string;
+  /** What the ref leads to, where the commit is an older one. */
+  readonly tip?: string;
+}
 
 /** Finds what a word stands for. A path that exists is that path; anything else is asked of git. */
 export function askedSide(word: string, folder: string): AskedSide {
@@ -96,28 +110,39 @@ export function partedFrom(side: AskedSide, head: string): AskedSide {
 /** Reads one side: manifests as they are, and a platform as synth would write it. */
 export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<Side> {
   if (!('commit' in asked)) {
-    return readPath(asked.path, reading, (place) => place);
+    return readPath(asked.path, reading, here(asked.path, reading), (place) => place);
   }
   const { repository, ref, commit, path } = asked;
   const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
-  const known = kept?.recall();
-  if (known !== undefined) {
-    return { ...treeSide(known.tree, known.isProgram && !reading.source, reading, (place) => place), commit };
+  // What a program made before is as little an answer as running it: the same call gives the same, whatever is kept.
+  const known = kept?.recall(reading.programs);
+  const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, reading, (place) => place);
+  if (known !== undefined && !mayHaveOthers(filesAt(repository, commit, path))) {
+    return { ...recalled(), commit };
   }
   const worktree = checkOut(repository, commit);
   try {
     const at = join(worktree.folder, path);
     if (!existsSync(at)) {
       // A platform that is new has nothing to be compared with.
-      return { clusters: [], findings: [], commit, isAbsent: true };
+      return { clusters: [], findings: [], units: [], commit, isAbsent: true };
     }
-    lendPackages(repository, worktree.folder, join(repository, path));
     const outside = relative(process.cwd(), worktree.folder);
     const shown: Shown = ({ file, ...place }) => ({
       file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
       ...place,
     });
-    const side = await readPath(at, reading, shown, inCommit(ref, worktree.folder), kept);
+    const scanning = { boundary: worktree.folder };
+    if (known !== undefined) {
+      const reads = known.reads.map((file) => join(worktree.folder, file));
+      return { ...recalled(), units: unitsBeside(at, findSource(at), reads, scanning, shown), commit };
+    }
+    const tree = async (source: Source) => {
+      const made = await committedTree(source, reading, asked, worktree.folder);
+      kept?.remember(source, made, shown);
+      return made;
+    };
+    const side = await readPath(at, reading, scanning, shown, inCommit(ref, worktree.folder), tree);
     // Texts and objects are in memory, so the folder can go.
     return { ...side, commit };
   } catch (error) {
@@ -129,36 +154,79 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
 
 type Shown = (place: Place) => Place;
 
+/** What of a path of this machine counts: what git would have, and nothing outside of the repository. */
+function here(path: string, { withIgnored }: ReadingSide): Scanning {
+  const boundary =
+    path !== STDIN && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+      ? (repositoryOf(path) ?? path)
+      : undefined;
+  return boundary === undefined ? {} : { boundary, ...(withIgnored === true ? {} : { ignored: ignoredBelow(path) }) };
+}
+
 async function readPath(
   path: string,
   reading: ReadingSide,
+  scanning: Scanning,
   shown: Shown,
   named: (file: string) => string = shownSource,
-  kept?: KeptTree,
+  treeOf: (source: Source) => Promise<Tree> = readTree,
 ): Promise<Side> {
   if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
     const source = findSource(path);
-    const tree = await readTree(source);
-    kept?.remember(source, tree, shown);
-    return treeSide(tree, 'app' in source && !reading.source, reading, shown);
+    const tree = await treeOf(source);
+    return {
+      ...treeSide(tree, 'app' in source && !reading.source, reading, shown),
+      units: unitsBeside(path, source, tree.reads ?? [], scanning, shown),
+    };
   }
-  const files = fileDocuments(path, (file) => shown({ file: shownSource(file) }).file, named);
-  return {
-    findings: [],
-    clusters: clusterGroups(files, reading.grouping, reading.known).map(({ cluster, name, documents }) => ({
-      ...(name === undefined ? {} : { name }),
-      ...(cluster === undefined ? {} : { context: cluster.context, policy: cluster.policy }),
-      documents,
-    })),
-  };
+  const called = (file: string) => shown({ file: shownSource(file) }).file;
+  const { files, units } = sideFiles(path, scanning, called, named);
+  const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
+  return { findings: [], clusters: [], files, units: settled([...units, ...submodules], called) };
 }
 
+/** What lies beside a platform; nothing where one file was named. */
+function unitsBeside(
+  path: string,
+  source: Source,
+  reads: readonly string[],
+  scanning: Scanning,
+  shown: Shown,
+): SettledUnit[] {
+  return isPlatformFolder(path)
+    ? settled(
+        [...besidePlatform(path, source, reads, scanning), ...submoduleUnits(path)],
+        (file) => shown({ file: shownSource(file) }).file,
+      )
+    : [];
+}
+
+/** What the platform of a commit comes to. Its program runs only where the caller says so, and is taken from the commit. */
+async function committedTree(
+  source: Source,
+  { programs }: ReadingSide,
+  { repository, ref, path }: CommittedSide,
+  checkout: string,
+): Promise<Tree> {
+  if ('files' in source) {
+    return readTree(source);
+  }
+  if (!programs) {
+    throw new WorkspaceError([notRunInCommit(source.app.entry, ref)]);
+  }
+  refuseHazards(checkout);
+  const packages = lendPackages(repository, checkout, join(repository, path));
+  return readTree(source, { root: realpathSync(checkout), packages });
+}
+
+/** A file that declares a platform, or names the program that does. */
 function isPlatformFile(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
+    return false;
+  }
   return (
-    statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
-    /\.ya?ml$/i.test(path) &&
-    /^kind:\s*['"]?Platform\b/m.test(readText(path)) &&
-    /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path))
+    basename(path) === APP_FILE ||
+    (/^kind:\s*['"]?Platform\b/m.test(readText(path)) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path)))
   );
 }
 
@@ -172,6 +240,7 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
     return place === undefined ? undefined : { ...place, ...shown(place) };
   };
   return {
+    units: [],
     findings: clusters
       .flatMap(({ findings }) => findings.map(placed(shown)))
       .filter(({ severity }) => severity === 'error'),

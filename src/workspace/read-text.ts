@@ -1,10 +1,10 @@
 import { isAscii } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import type { Finding } from '../findings/finding';
+import { statSync } from 'node:fs';
+import type { Finding, Severity } from '../findings/finding';
+import { type OpenText, openText, SilentPipe, STDIN } from './open-text';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
-/** Standard input, as commands name it. */
-export const STDIN = '-';
+export { STDIN } from './open-text';
 
 /** What is written by people is smaller than this; what is larger is another file by mistake. */
 export const LARGEST_TEXT = 16 << 20;
@@ -80,15 +80,22 @@ export function readTextOr(path: string, findings: Finding[], largest = LARGEST_
 
 function readBytes(path: string, largest: number): Buffer {
   try {
-    const descriptor = path === STDIN ? 0 : openSync(path, 'r');
+    const opened = openText(path);
+    if ('problem' in opened) {
+      throw refused(path, opened.problem, opened.fix, opened.severity);
+    }
     try {
-      return readCapped(descriptor, largest, path === STDIN ? CHUNK : fstatSync(descriptor).size + 1);
+      return readCapped(opened, largest, opened.size === undefined ? CHUNK : opened.size + 1);
     } finally {
-      if (path !== STDIN) {
-        closeSync(descriptor);
-      }
+      opened.close();
     }
   } catch (error) {
+    if (error instanceof WorkspaceError) {
+      throw error;
+    }
+    if (error instanceof SilentPipe) {
+      throw refused(path, error.message, 'start what writes to it first, or name a file');
+    }
     const fix = 'name a file that exists and that you may read';
     throw refused(path, `it cannot be read: ${reasonOf(error)}`, fix);
   }
@@ -99,10 +106,10 @@ function readBytes(path: string, largest: number): Buffer {
  *
  * @param expected one byte more than there should be, so that a second look shows the end
  */
-function readCapped(descriptor: number, largest: number, expected: number): Buffer {
+function readCapped(opened: OpenText, largest: number, expected: number): Buffer {
   let bytes = expected <= scratch.length ? scratch : Buffer.allocUnsafe(Math.min(expected, largest + 1));
   for (let length = 0; ; ) {
-    const read = readSome(descriptor, bytes, length);
+    const read = opened.read(bytes, length);
     length += read;
     if (read === 0 || length > largest) {
       return bytes.subarray(0, length);
@@ -115,26 +122,8 @@ function readCapped(descriptor: number, largest: number, expected: number): Buff
   }
 }
 
-function readSome(descriptor: number, into: Buffer, at: number): number {
-  for (;;) {
-    try {
-      return readSync(descriptor, into, at, into.length - at, null);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') {
-        return 0;
-      }
-      // A pipe that has nothing yet and does not block.
-      if (code !== 'EAGAIN') {
-        throw error;
-      }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
-}
-
-function refused(path: string, what: string, fix: string): WorkspaceError {
+function refused(path: string, what: string, fix: string, severity: Severity = 'error'): WorkspaceError {
   return new WorkspaceError([
-    { code: 'PV034', severity: 'error', file: shownSource(path), what, why: 'Nothing can be read from it', fix },
+    { code: 'PV034', severity, file: shownSource(path), what, why: 'Nothing can be read from it', fix },
   ]);
 }

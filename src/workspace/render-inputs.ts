@@ -35,7 +35,7 @@ export async function renderInputs(source: Source, root: string): Promise<Render
 /**
  * What a program reads, for each of its clusters, since it is run as a whole.
  *
- * It is run once more, as in the plugin: on a copy of what git has, where everything that it looks at is noted.
+ * At the desk, where it was run already. It is run once more, as in the plugin: on a copy of what git has, where everything that it looks at is noted.
  */
 export async function filesOfProgram(
   { app }: Extract<Source, { app: unknown }>,
@@ -44,7 +44,7 @@ export async function filesOfProgram(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const copy = copyForCmp(root, false);
   try {
-    const { dependencies } = await runForPlugin(readRequest({}), {
+    const { dependencies } = await runForPlugin(readRequest({}, true), {
       source: findSource(join(copy.root, relative(root, realpathSync(app.folder)))),
       root: realpathSync(copy.root),
       env: {},

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { OutputFile } from '../render/files';
 import { isAlive } from './is-alive';
 import { STAGE_PREFIX } from './output-folder';
+import { refuseLinksOut } from './output-links';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
 /** What is to be done to a folder. */
@@ -51,7 +52,10 @@ export class Staging {
   /** The topmost folder that was made for it. */
   private made: string | undefined;
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly around?: string,
+  ) {}
 
   /** Prepares a file. */
   public add({ path, text }: OutputFile): void {
@@ -66,6 +70,7 @@ export class Staging {
   public commit(removals: readonly string[]): void {
     explained(this.folder, UNTOUCHED, () => {
       this.makeFolder();
+      refuseLinksOut(this.folder, [...this.moves, ...removals], this.around);
       if (this.moves.length + removals.length > 0) {
         this.stage ??= this.begin();
         const { stage } = this;
@@ -99,6 +104,7 @@ export class Staging {
   /** Makes the folder, where it is missing. */
   public makeFolder(): void {
     explained(this.folder, UNTOUCHED, () => {
+      refuseLinksOut(this.folder, [], this.around);
       this.made = mkdirSync(this.folder, { recursive: true }) ?? this.made;
     });
   }

@@ -2,16 +2,19 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AnnouncedParameter } from '../config/parameters';
 import type { Finding, Place } from '../findings/finding';
-import { BUNDLE_FILE, type Bundle } from './bundle-app';
+import { BUNDLE_FILE, type Bundle, bundleApp } from './bundle-app';
+import type { BundleBounds } from './bundle-bounds';
 import { checkRun, type Takers, TreeCollector, wholeTree } from './collect-tree';
 import { converse } from './converse';
 import type { AppLocation } from './find-app';
 import { nearest } from './frames';
 import { type KeptBundle, keptBundle } from './kept-bundle';
 import type { LoadedApp } from './load-app';
+import { IGNORE_INSPECTOR } from './no-inspector';
 import { SourcePlaces } from './source-place';
 import type { NodeProgram } from './spawn-node';
 import type { Tree, TreeCluster } from './tree';
+import { WorkspaceError } from './workspace-error';
 
 /** How an app is run. */
 export interface RunOptions {
@@ -21,6 +24,12 @@ export interface RunOptions {
    * @default - esbuild where it is installed, ts-node otherwise
    */
   readonly bundler?: 'esbuild' | 'ts-node';
+  /**
+   * All that the program may be made of, where it is not the user's own. Its bundle is not kept.
+   *
+   * @default - whatever it imports
+   */
+  readonly within?: BundleBounds;
 }
 
 /** How an app ended, whose clusters were taken one by one. */
@@ -72,8 +81,7 @@ export async function runApp(app: AppLocation, options: RunOptions = {}): Promis
 
 /** Runs a program until everything was told, and refuses it where that did not go well. */
 async function run(app: AppLocation, collector: TreeCollector, options: RunOptions) {
-  const bundler = options.bundler ?? (hasBundler() ? 'esbuild' : 'ts-node');
-  const bundle = bundler === 'esbuild' ? await keptBundle(app) : undefined;
+  const bundle = await bundleOf(app, options);
   const places = new SourcePlaces(bundle);
   const conversation = await converse({
     ...programOf(app, bundle),
@@ -94,6 +102,22 @@ async function run(app: AppLocation, collector: TreeCollector, options: RunOptio
   }
   return { conversation, places };
 }
+
+async function bundleOf(app: AppLocation, { bundler, within }: RunOptions): Promise<Bundle | KeptBundle | undefined> {
+  if (within !== undefined) {
+    return hasBundler() ? bundleApp(app, { within }) : Promise.reject(new WorkspaceError([NO_BUNDLER]));
+  }
+  return (bundler ?? (hasBundler() ? 'esbuild' : 'ts-node')) === 'esbuild' ? keptBundle(app) : undefined;
+}
+
+/** Nothing else can tell what somebody else's program is made of. */
+export const NO_BUNDLER: Finding = {
+  code: 'PV012',
+  severity: 'error',
+  what: 'esbuild is not installed, and without it no program runs that somebody else wrote',
+  why: 'Running the program as it is would give it everything that can be read here',
+  fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
+};
 
 /** esbuild has a program of its own for each system; where it is missing, ts-node does at the desk. */
 export function hasBundler(): boolean {
@@ -130,7 +154,7 @@ function keepCompiled(bundle: Bundle | KeptBundle | undefined, code: string): vo
 /** Runs the program as it is, through ts-node where it is TypeScript. */
 function directArguments(app: AppLocation): string[] {
   const fromApp = createRequire(app.entry);
-  const script = `require(${JSON.stringify(join(__dirname, '../workspace/app-child'))}).runProgram(require(${JSON.stringify(
+  const script = `${IGNORE_INSPECTOR}require(${JSON.stringify(join(__dirname, '../workspace/app-child'))}).runProgram(require(${JSON.stringify(
     fromApp.resolve('cdk8s'),
   )}), () => require(${JSON.stringify(app.entry)}));`;
   const register = /\.[cm]?ts$/.test(app.entry) ? ['-r', fromApp.resolve('ts-node/register/transpile-only')] : [];

@@ -1,15 +1,17 @@
-import { dirname, resolve, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { parsePath } from '../config/file-path';
 import type { Place } from '../findings/finding';
 import { itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/yaml-reader';
-import { patchFiles } from './kustomize';
-import { manifestFiles } from './manifest-files';
 import { isObject, isPlatform } from './read-objects';
 import { readText, STDIN, shownSource } from './read-text';
-import { notYaml, WorkspaceError } from './workspace-error';
+import { contentPrint } from './unjudged/content-print';
+import { documentUnits } from './unjudged/document-units';
+import { type Scanning, scanFiles } from './unjudged/scan';
+import type { Unit } from './unjudged/unit';
+import { isWorkspaceError, notYaml, WorkspaceError } from './workspace-error';
 
 /** An object of a side of a review, and where it comes from. */
 export interface SideObject {
@@ -21,6 +23,8 @@ export interface SideObject {
 /** A document that is not read until somebody asks for what is in it. */
 export interface SideDocument {
   readonly text: string;
+  /** The file that it is in, as it is shown; absent where a platform made it. */
+  readonly file?: string;
   readonly objects: () => readonly SideObject[];
 }
 
@@ -29,7 +33,15 @@ export interface FileDocuments {
   /** The folder directly below the one that was asked for; empty for files that lie in that one itself. */
   readonly folder: string;
   readonly path: string;
+  /** The path below what was asked for. */
+  readonly below: string;
   readonly documents: readonly SideDocument[];
+}
+
+/** The files of a side, and what of them is not judged. */
+export interface SideFiles {
+  readonly files: readonly FileDocuments[];
+  readonly units: readonly Unit[];
 }
 
 /** Any stream of manifests that somebody keeps in one file. */
@@ -44,26 +56,64 @@ const read = new Map<string, YamlDocument | undefined>();
  * @param shown how a file is called where objects come from
  * @param named how it is called where it cannot be read
  */
-export function fileDocuments(
+export function sideFiles(
   asked: string,
+  scanning: Scanning = {},
   shown: (path: string) => string = shownSource,
   named: (path: string) => string = shown,
-): FileDocuments[] {
-  const files = manifestFiles(asked, 'all folders');
-  const isPatch = patchFiles(files);
-  return files
-    .filter((path) => path === STDIN || isPatch.size === 0 || !isPatch.has(resolve(path)))
-    .map((path) => ({ path, folder: folderOf(asked, path), documents: documentsOf(path, shown(path), named(path)) }));
+): SideFiles {
+  const scan = scanFiles([asked], scanning);
+  const files: FileDocuments[] = [];
+  const units: Unit[] = [...scan.units];
+  for (const path of scan.files) {
+    const text = textOf(path, asked, units);
+    if (text === undefined) {
+      continue;
+    }
+    const parts = [...splitDocuments(text)];
+    const found = documentUnits({ path, text, parts: parts.map((part) => part.text) }, asked);
+    units.push(...found);
+    if (!found.some(({ sort }) => sort === 'lfs-pointer' || sort === 'template')) {
+      const below = path === STDIN ? '' : relative(asked, path);
+      files.push({ path, below, folder: folderOf(below), documents: documentsOf(parts, shown(path), named(path)) });
+    }
+  }
+  return { files, units };
 }
 
-function folderOf(asked: string, path: string): string {
-  const [first = ''] = dirname(path).slice(asked.length).split(sep).filter(Boolean);
-  return path === STDIN || !path.startsWith(asked) ? '' : first;
+/** A file of a folder that cannot be read is no reason not to read the others, as long as nobody changes it. */
+function textOf(path: string, asked: string, units: Unit[]): string | undefined {
+  try {
+    return readText(path, LARGEST);
+  } catch (error) {
+    if (!isWorkspaceError(error) || path === asked) {
+      throw error;
+    }
+    const what = error.findings.map((finding) => finding.what).join('; ');
+    units.push({
+      sort: 'unreadable',
+      key: relative(asked, path),
+      path,
+      what,
+      prints: () => new Map([['', contentPrint(path)]]),
+    });
+    return undefined;
+  }
 }
 
-function documentsOf(path: string, file: string, named: string): SideDocument[] {
-  return [...splitDocuments(readText(path, LARGEST))].map(({ text, firstLine }) => ({
+function folderOf(below: string): string {
+  const [first = '', ...more] = below.split(sep);
+  return more.length === 0 ? '' : first;
+}
+
+function documentsOf(
+  parts: readonly { readonly text: string; readonly firstLine: number }[],
+  file: string,
+  named: string,
+): SideDocument[] {
+  return parts.map(({ text, firstLine }) => ({
     text,
+    file,
     objects: () => objectsOf(documentOf(text, firstLine, named), firstLine, file),
   }));
 }

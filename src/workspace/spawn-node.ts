@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import type { ChildMessage } from './app-child';
+import { quietFlags, withoutInspector } from './no-inspector';
 
 /** A program to run in a Node of its own. */
 export interface NodeProgram {
@@ -50,10 +51,10 @@ export interface RunningNode {
 export function startNode(program: NodeProgram): RunningNode {
   const { args, folder, receive, code = '', env, hear, signal } = program;
   const output = hear === undefined ? 2 : 'pipe';
-  const child = spawn(process.execPath, [...args], {
+  const child = spawn(process.execPath, [...quietFlags(), ...args], {
     cwd: folder,
     stdio: ['pipe', output, output, 'pipe'],
-    ...(env === undefined ? {} : { env: { ...env } }),
+    env: withoutInspector(env ?? process.env),
   });
   const release = endsWithUs(child, signal);
   const stdin = child.stdio[0] as Writable;

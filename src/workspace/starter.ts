@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { platformJsonSchema } from '../config/platform-schema';
 import { isDnsLabel } from '../kube/names';
 import type { OutputFile } from '../render/files';
 import { flowScalar } from '../render/scalar';
+import { existingText } from './existing-text';
 import { refuseForeign, replaceFiles } from './replace-files';
 
 /** What a starter is written in. */
@@ -14,18 +14,35 @@ export interface StarterVersions {
   readonly polyvirt: string;
 }
 
-/** Writes a small platform that synthesizes at once; refuses where a file of it is there already. */
-export function writeStarter(folder: string, language: StarterLanguage, versions: StarterVersions): string[] {
+/** What became of the files of a starter, by their names. */
+export interface WrittenStarter {
+  readonly written: readonly string[];
+  /** Those that were there already, as they should be. */
+  readonly unchanged: readonly string[];
+}
+
+/**
+ * Writes a small platform that synthesizes at once.
+ *
+ * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where one is
+ * there that says something else, nothing is written.
+ */
+export function writeStarter(folder: string, language: StarterLanguage, versions: StarterVersions): WrittenStarter {
   const name = platformName(folder);
   const files = language === 'yaml' ? yamlFiles(name) : typescriptFiles(name, versions);
-  replaceFiles(folder, () => {
+  const { files: written } = replaceFiles(folder, () => {
+    const found = files.map((file) => ({ file, text: existingText(join(folder, file.path)) }));
+    const changed = found.filter(({ file, text }) => text !== undefined && text !== file.text);
     refuseForeign(
       folder,
-      files.map(({ path }) => path).filter((path) => existsSync(join(folder, path))),
+      changed.map(({ file }) => file.path),
     );
-    return { files, removals: [] };
+    return { files: found.filter(({ text }) => text === undefined).map(({ file }) => file), removals: [] };
   });
-  return files.map(({ path }) => path);
+  return {
+    written: written.map(({ path }) => path),
+    unchanged: files.filter((file) => !written.includes(file)).map(({ path }) => path),
+  };
 }
 
 /** The folder's name, where a cluster can be called that. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isAlive } from './is-alive';
@@ -132,16 +132,33 @@ function clearAbandoned(repository: string): void {
   }
 }
 
-/** Packages are not in Git: a program in another checkout uses those that are installed here. */
-export function lendPackages(repository: string, worktree: string, folder: string): void {
+/**
+ * Packages are not in Git: a program in another checkout uses those that are installed here.
+ *
+ * @returns the folders that were lent, by their real paths; packages that npm links there, as those of a workspace, too
+ */
+export function lendPackages(repository: string, worktree: string, folder: string): string[] {
+  const lent: string[] = [];
   for (let at = resolve(folder); ; at = dirname(at)) {
     const below = relative(repository, at);
     const [mine, theirs] = [join(repository, below, 'node_modules'), join(worktree, below, 'node_modules')];
-    if (existsSync(mine) && existsSync(dirname(theirs)) && !existsSync(theirs)) {
+    if (existsSync(mine) && existsSync(dirname(theirs)) && lstatSync(theirs, { throwIfNoEntry: false }) === undefined) {
       symlinkSync(mine, theirs, 'dir');
+      lent.push(realpathSync(mine), ...linkedPackages(mine));
     }
     if (below === '' || below.startsWith('..')) {
-      return;
+      return lent;
     }
   }
+}
+
+/** Where the links lead that npm put among packages, one level deeper for those with a scope. */
+function linkedPackages(modules: string): string[] {
+  return readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(modules, entry.name);
+    if (entry.isDirectory()) {
+      return entry.name.startsWith('@') ? linkedPackages(path) : [];
+    }
+    return entry.isSymbolicLink() && existsSync(path) ? [realpathSync(path)] : [];
+  });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   commitMetadata,
@@ -8,6 +8,7 @@ import {
   isOurMetadata,
   METADATA_FILE,
 } from '../argocd/hydrate';
+import { existingText } from './existing-text';
 import type { OutputDifference } from './output-folder';
 import type { Replacement } from './replace-files';
 
@@ -56,5 +57,6 @@ function foldersOf(folder: string): string[] {
 }
 
 function isOurs(file: string): boolean {
-  return existsSync(file) && isOurMetadata(readFileSync(file, 'utf8'));
+  const text = existingText(file);
+  return text !== undefined && isOurMetadata(text);
 }

@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputFile } from '../render/files';
+import { existingText } from './existing-text';
 import { refuseForeign, replaceFiles } from './replace-files';
 
 /**
@@ -11,7 +11,7 @@ import { refuseForeign, replaceFiles } from './replace-files';
  */
 export function writeImports(folder: string, files: readonly OutputFile[], mark: string): number {
   return replaceFiles(folder, () => {
-    const found = files.map((file) => ({ file, current: readIfThere(join(folder, file.path)) }));
+    const found = files.map((file) => ({ file, current: existingText(join(folder, file.path)) }));
     const differing = found.filter(({ file, current }) => current !== file.text);
     refuseForeign(
       folder,
@@ -19,8 +19,4 @@ export function writeImports(folder: string, files: readonly OutputFile[], mark:
     );
     return { files: differing.map(({ file }) => file), removals: [] };
   }).files.length;
-}
-
-function readIfThere(file: string): string | undefined {
-  return lstatSync(file, { throwIfNoEntry: false }) === undefined ? undefined : readFileSync(file, 'utf8');
 }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HEADER, type OutputFile } from '../render/files';
+import { existingText } from './existing-text';
 import { refuseForeign, replaceFiles } from './replace-files';
 
 /** Writes files that people keep under their own hands: nothing is removed, and what somebody changed is not overwritten. */
@@ -9,7 +9,7 @@ export function writeInstallation(
   files: readonly OutputFile[],
 ): { readonly written: number; readonly unchanged: number } {
   const { files: changed } = replaceFiles(folder, () => {
-    const different = files.filter(({ path, text }) => textOf(join(folder, path)) !== text);
+    const different = files.filter(({ path, text }) => existingText(join(folder, path)) !== text);
     refuseForeign(
       folder,
       different.map(({ path }) => path).filter((path) => isForeign(join(folder, path))),
@@ -21,10 +21,6 @@ export function writeInstallation(
 
 /** YAML and Dockerfiles say in their first line that they are ours; Lua is always written as a whole. */
 function isForeign(file: string): boolean {
-  const text = textOf(file);
+  const text = existingText(file);
   return text !== undefined && !file.endsWith('.lua') && !text.startsWith(HEADER);
-}
-
-function textOf(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

@@ -252,6 +252,50 @@ exports.CASES = [
     ...first('PV707\\b.*YAML only'),
   },
   {
+    name: 'a program that nobody allowed',
+    repository: program("throw new Error('it ran');"),
+    noPrograms: true,
+    silent: 'it ran',
+    ...first('PV721: this is a program.*--programs in the commands of plugin.yaml.*typescript: \\{\\}'),
+  },
+  {
+    name: 'a program that the policy of the sidecar allows',
+    repository: { ...program("web('a');"), ...policy({ typescript: { hermetic: true } }) },
+    noPrograms: true,
+    policy: 'policy.yaml',
+    objects: ['VirtualMachine shop/a'],
+  },
+  {
+    name: 'a program that its Application and its repository allow',
+    repository: {
+      ...program("throw new Error('it ran');"),
+      ...policy({ typescript: {} }),
+      '.argocd-source.yaml':
+        'plugin: { env: [{ name: POLYVIRT_POLICY, value: policy.yaml }, { name: PROGRAMS, value: "true" }] }\n',
+    },
+    noPrograms: true,
+    plugin: {
+      parameters: [
+        { name: 'programs', string: 'true' },
+        { name: 'typescript', map: { hermetic: 'false' } },
+      ],
+      env: [
+        { name: 'POLYVIRT_POLICY', value: 'policy.yaml' },
+        { name: 'POLYVIRT_PROGRAMS', value: 'true' },
+      ],
+    },
+    silent: 'it ran',
+    ...first('PV721\\b'),
+  },
+  {
+    name: 'a program that is allowed by a policy of its own repository',
+    repository: { ...program("throw new Error('it ran');"), ...policy({ typescript: {} }) },
+    noPrograms: true,
+    sidecar: { POLYVIRT_POLICY: 'policy.yaml' },
+    silent: 'it ran',
+    ...first('PV721 at policy\\.yaml: .*lies in its own repository'),
+  },
+  {
     name: 'a cluster without KubeVirt',
     repository: { 'polyvirt.yaml': PLATFORM },
     apiVersions: ['v1', 'v1/Pod', 'apps/v1', 'apps/v1/Deployment'],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { HEALTH_CHECKS } from '../../src/argocd/health/checks';
 import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
@@ -10,8 +10,9 @@ import { readSettings } from '../../src/argocd/settings';
 import { COMMANDS } from '../../src/cli/commands';
 import { main } from '../../src/cli/main';
 import { readPluginPolicy } from '../../src/config/plugin-policy';
-import { appFolder, BIN, textsBelow, writeFiles } from '../app-folder';
+import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { structuralErrors } from '../crd-oracle';
+import { testWhere } from '../test-where';
 
 const OPTIONS: InstallOptions = {
   version: '0.1.0',
@@ -110,6 +111,15 @@ test('the policy is one that the plugin follows', () => {
   expect(policy(false)).toEqual({ policy: { typescript: false }, findings: [] });
 });
 
+test('programs are allowed by whoever installs the plugin, and by nobody else', () => {
+  const policyOf = (...args: string[]) =>
+    polyvirt(ROOT, ['argocd', 'install', '--only', 'kustomize', '--stdout', ...args]).stdout;
+  expect(policyOf()).toContain('typescript: false');
+  expect(policyOf('--no-programs')).toContain('typescript: false');
+  expect(policyOf('--programs')).not.toContain('typescript: false');
+  expect(policyOf('--programs')).toContain('hermetic: true');
+});
+
 test('the same ConfigMap and the same settings are in every form', () => {
   const { metadata, ...plugin } = FILES[PLUGIN];
   expect(VALUES.extraObjects[0]).toEqual({ ...plugin, metadata });
@@ -177,13 +187,9 @@ test.each([
 });
 
 // The CRD of the operator is not in every set of CRDs; without it there is nothing to compare with.
-const HAS_ARGOCD = existsSync(resolve(__dirname, '../../../shared/crds/argoproj.io_argocds.yaml'));
-(HAS_ARGOCD ? test : test.skip)(
-  'the operator of Argo CD takes the resource (skipped where its CRD is not at hand)',
-  () => {
-    expect(structuralErrors(ARGOCD, '1.9')).toEqual([]);
-  },
-);
+testWhere('argocdCrd')('the operator of Argo CD takes the resource', () => {
+  expect(structuralErrors(ARGOCD, '1.9')).toEqual([]);
+});
 
 test('the component names files that there are', () => {
   const { kind, resources, patches } = FILES['kustomize/kustomization.yaml'];
@@ -237,7 +243,7 @@ test('the command writes everything, nothing twice, and nothing over what somebo
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('PV018') });
   expect(textsBelow(join(folder, 'argocd')).Dockerfile).toBe('FROM scratch\n');
   expect((await run(folder, '--only', 'helm', '--stdout')).out).toBe(
-    textsOf({ image: 'polyvirt:0.1.0' })['helm/values.yaml'],
+    textsOf({ image: 'polyvirt:0.1.0', programs: false })['helm/values.yaml'],
   );
 });
 

@@ -31,7 +31,7 @@ test.each<[string | undefined, unknown]>([
   ['{}', 'PV702 it is not a list'],
   ['[{"string":"b"}]', 'PV702 an entry has no name, or holds something else than texts'],
   ['[{"name":"a","array":[1]}]', 'PV702 an entry has no name, or holds something else than texts'],
-  ['[{"name":"a"},{"name":"a"}]', 'PV702 "a" is given twice'],
+  ['[{"name":"a"},{"name":"a"}]', 'PV702 the parameter a is given twice'],
 ])('ARGOCD_APP_PARAMETERS %j is read as %j', (text, expected) => {
   const { given, findings } = readGiven(text);
   expect(findings.length > 0 ? told(findings)[0] : given).toEqual(expected);
@@ -98,7 +98,7 @@ test.each<[Parameters<typeof typedParameters>[1][number], string]>([
   [{ name: 'web.replicas', string: '-1' }, 'PV702 what it sets at spec.virtualMachines[web].replicas cannot be: '],
   [{ name: 'target', map: { kubvirt: '1.9' } }, 'PV702 what it sets at spec.target cannot be: '],
   [{ name: 'severity', map: { PV102: 'fatal' } }, 'PV702 what it sets at spec.findings.severity.PV102 cannot be: '],
-  [{ name: 'workers.podAffinityPreset', string: 'firm' }, 'PV702 it is none of those that there are'],
+  [{ name: 'workers.podAffinityPreset', string: 'firm' }, 'PV702 it is not one of: soft, hard'],
 ])('%j is refused: %s', (given, expected) => {
   const { findings } = declared(given);
   expect(findings).toHaveLength(1);
@@ -222,7 +222,7 @@ error PV013 at main.ts:3: the app failed: Error: (hidden) at https://(hidden)@gi
 });
 
 test('settings of the pod, and the deadline of an Application', () => {
-  expect(readSettings({}).settings).toEqual({ deadlineMs: 45_000, waitMs: 10_000 });
+  expect(readSettings({}).settings).toEqual({ deadlineMs: 45_000 });
   expect(
     readSettings({
       POLYVIRT_DEADLINE: '30',

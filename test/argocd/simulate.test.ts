@@ -23,6 +23,8 @@ interface Case {
   readonly error?: string;
   readonly silent?: string;
   readonly announced?: unknown;
+  /** Whether the commands of the plugin do not allow programs. */
+  readonly noPrograms?: true;
 }
 
 const { ANNOUNCEMENTS, CASES } = require('./cases.cjs') as { ANNOUNCEMENTS: Case[]; CASES: Case[] };
@@ -53,6 +55,7 @@ function repositoryOf({ repository, links = {}, outside = '' }: Case): string {
 
 function run(each: Case, repository: string): Promise<SimulationResult> {
   const cache = join(repository, '../cache');
+  const programs = each.noPrograms === true ? [] : ['--programs'];
   return simulate({
     application: {
       apiVersion: 'argoproj.io/v1alpha1',
@@ -66,8 +69,8 @@ function run(each: Case, repository: string): Promise<SimulationResult> {
     },
     repository,
     plugin: {
-      generate: [...COMMAND, 'generate', ...(each.format === 'json' ? ['--format=json'] : [])],
-      ...(each.announced === undefined ? {} : { parameters: [...COMMAND, 'parameters'] }),
+      generate: [...COMMAND, 'generate', ...programs, ...(each.format === 'json' ? ['--format=json'] : [])],
+      ...(each.announced === undefined ? {} : { parameters: [...COMMAND, 'parameters', ...programs] }),
       preserveFileMode: false,
     },
     deadlineS: each.deadline ?? 60,

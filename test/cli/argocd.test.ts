@@ -119,17 +119,20 @@ for (const name of readdirSync('machines')) {
     'README.md': 'one\n',
   });
   const env = { POLYVIRT_CACHE: cache, ARGOCD_APP_REVISION: 'a' };
-  const again = (more: NodeJS.ProcessEnv = {}) => generate(folder, { ...env, ...CACHED_ONLY, ...more }).code;
-  const first = generate(folder, env);
+  const allowed = ['--programs'];
+  const again = (more: NodeJS.ProcessEnv = {}) => generate(folder, { ...env, ...CACHED_ONLY, ...more }, allowed).code;
+  const first = generate(folder, env, allowed);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(again()).toBe(0);
+  // What a program made where it was allowed is no answer where it is not.
+  expect(generate(folder, env).stderr).toMatch(/^error PV721: this is a program/);
   // What it never looked at does not matter.
   writeFiles(folder, { 'README.md': 'two\n' });
   expect(again({ ARGOCD_APP_REVISION: 'b', SIDECAR: 'x' })).toBe(0);
   expect(again({ ARGOCD_ENV_STAGE: 'test' })).toBe(1);
   writeFiles(folder, { 'machines/db': '' });
   expect(again()).toBe(1);
-  const second = generate(folder, env);
+  const second = generate(folder, env, allowed);
   expect(second.stdout).toContain('name: db\n');
   writeFiles(folder, { 'size.ts': "export const size = '4Gi';\n" });
   expect(again()).toBe(1);
@@ -148,13 +151,41 @@ import { Parameter } from 'polyvirt';
 new VirtualMachine(edge, Parameter.text('name', 'web', { title: 'Name' }), { architecture: 'amd64', memory: '2Gi' });
 Parameter.number('count', 2); Parameter.boolean('ha', true); Parameter.list('zones', ['a']); Parameter.map('labels', { a: 'b' });`;
   writeFiles(program, { 'cdk8s.yaml': 'app: npx ts-node main.ts\n', 'main.ts': app(body) });
-  expect(JSON.parse(polyvirt(program, ['argocd', 'parameters'], { POLYVIRT_CACHE: cache }).stdout)).toEqual([
+  const parameters = (...args: string[]) =>
+    polyvirt(program, ['argocd', 'parameters', ...args], { POLYVIRT_CACHE: cache });
+  expect(JSON.parse(parameters('--programs').stdout)).toEqual([
     { name: 'name', title: 'Name', string: 'web' },
     { name: 'count', itemType: 'number', string: '2' },
     { name: 'ha', itemType: 'boolean', string: 'true' },
     { name: 'zones', collectionType: 'array', array: ['a'] },
     { name: 'labels', collectionType: 'map', map: { a: 'b' } },
   ]);
+  expect(parameters()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^error PV721: /) });
+});
+
+test('an Application whose platform is a program, at the desk', () => {
+  const folder = join(appFolder(), 'repository');
+  const machine = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });";
+  writeFiles(folder, {
+    'cdk8s.yaml': 'app: npx ts-node main.ts\n',
+    'main.ts': app(machine),
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: edge }
+spec: { source: { repoURL: x, path: ., plugin: { name: polyvirt } } }
+`,
+    'plugin.yaml':
+      'kind: ConfigManagementPlugin\nmetadata: { name: polyvirt }\nspec: { generate: { command: [sh, -c, "exit 1"] } }\n',
+  });
+  const simulate = (...args: string[]) =>
+    polyvirt(folder, ['argocd', 'simulate', 'app.yaml', '--repo', '.', ...args], { POLYVIRT_CACHE: 'off' });
+  expect(simulate()).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/error PV721: this is a program/),
+  });
+  expect(simulate('--programs')).toMatchObject({ code: 0, stdout: expect.stringContaining('name: web\n') });
+  expect(simulate('--programs', '--plugin', 'plugin.yaml')).toMatchObject({ code: 2, stdout: '' });
 });
 
 test('the commands are found, and called wrongly they say how', () => {

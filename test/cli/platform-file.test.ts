@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
 
@@ -360,6 +360,38 @@ describe('polyvirt init', () => {
       stderr: expect.stringContaining('error PV018 at polyvirt.yaml'),
     });
     expect(textsBelow(folder)).toEqual({ 'polyvirt.yaml': 'mine: true\n' });
+  });
+
+  test.each(['--yaml', '--typescript'])(
+    '%s completes what an interrupted run left, whatever is missing',
+    (language) => {
+      const folder = fileFolder({ keep: '' });
+      polyvirt(folder, ['init', language, 'first']);
+      const first = join(folder, 'first');
+      const whole = textsBelow(first);
+      for (const missing of Object.keys(whole)) {
+        rmSync(join(first, missing));
+        // What a kill leaves while files are still being prepared.
+        mkdirSync(join(first, '.polyvirt-4194999-abc'));
+        writeFileSync(join(first, '.polyvirt-4194999-abc/0.tmp'), 'cut o');
+        expect(polyvirt(folder, ['init', language, 'first'])).toMatchObject({
+          code: 0,
+          stderr: expect.stringMatching(new RegExp(`^written: ${missing}\nthere already: `)),
+        });
+        expect(textsBelow(first)).toEqual(whole);
+        expect(readdirSync(first).filter((name) => name.startsWith('.polyvirt-'))).toEqual([]);
+      }
+    },
+  );
+
+  test('writes nothing at all beside a file that somebody changed', () => {
+    const folder = fileFolder({ keep: '' });
+    polyvirt(folder, ['init', 'first']);
+    const first = join(folder, 'first');
+    rmSync(join(first, 'polyvirt.schema.json'));
+    writeFileSync(join(first, 'polyvirt.yaml'), 'mine: true\n');
+    expect(polyvirt(folder, ['init', 'first'])).toMatchObject({ code: 1 });
+    expect(textsBelow(first)).toEqual({ 'polyvirt.yaml': 'mine: true\n' });
   });
 
   test('two languages at once are a wrong call', () => {

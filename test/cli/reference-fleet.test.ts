@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../../src/kube/object';
 import { appFolder, polyvirt, ROOT, textsBelow } from '../app-folder';
-import { HAS_CRDS, structuralErrors } from '../crd-oracle';
+import { structuralErrors } from '../crd-oracle';
+import { testWhere } from '../test-where';
 
 /** Which KubeVirt each cluster of the reference fleet runs. */
 const RELEASES: Record<string, string> = { edge: '1.9', mainframe: '1.8', warehouse: '1.6' };
@@ -43,7 +44,7 @@ test('cdk8s synth gives the same objects as polyvirt synth', () => {
   }
 });
 
-const oracleTest = HAS_CRDS ? test : test.skip;
+const oracleTest = testWhere('crds');
 
 oracleTest('every object of the fleet is valid for the CRDs that its cluster runs', () => {
   const errors = Object.entries(fleet()).flatMap(([cluster, objects]) =>

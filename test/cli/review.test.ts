@@ -231,7 +231,7 @@ setTimeout(() => {}, 60_000);`,
   expect(git(folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
 });
 
-test('a program is made on both sides, and --source names its line', () => {
+test('a program of a commit runs only with --programs, and --source names its line', () => {
   const program = (memory: number) => `import { App, Size } from 'cdk8s';
 import { Platform, VirtualMachine, Disk } from 'polyvirt';
 const app = new App();
@@ -249,7 +249,16 @@ app.synth();
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', '--message', 'first');
   writeFileSync(join(folder, 'main.ts'), program(8));
-  const { code, stdout, stderr } = polyvirt(folder, ['review', 'main', '--source']);
+  // Not run, so nothing is known: neither "nothing changes" nor a report, by the folder and by its file.
+  for (const words of [['main'], ['main:cdk8s.yaml', 'cdk8s.yaml'], ['.', 'main'], ['main', '-f', 'json']]) {
+    const refused = polyvirt(folder, ['review', ...words]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /^error PV721 at main:main\.ts: main makes its manifests by a program, which was not run/,
+    );
+    expect(refused.stderr).toContain('add --programs where you trust the commit');
+  }
+  const { code, stdout, stderr } = polyvirt(folder, ['review', 'main', '--source', '--programs']);
   expect([code, stderr]).toEqual([10, '']);
   expect(stdout).toContain('from edge/web, main.ts:5:1');
   expect(stdout).toContain('spec.template.spec.domain.memory.guest: 4Gi → 8Gi');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parseAllDocuments } from 'yaml';
 import { app, appFolder, BIN, killed, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
+import { testWhere } from '../test-where';
 
 const GOOD = app("new VirtualMachine(edge, 'web', { memory: '1Gi' });\nnew KubeVirt(edge, 'kubevirt');");
 
@@ -441,8 +442,8 @@ describe('bad input ends with one clear message, the right exit code, and the ol
     expect(code).toBe(1);
   });
 
-  const asUser = process.getuid?.() === 0 ? test.skip : test;
-  asUser('an output folder without permission (not as root, who may write everywhere)', () => {
+  const asUser = testWhere('user');
+  asUser('an output folder without permission', () => {
     const folder = appFolder({ 'main.ts': GOOD, 'locked/keep': '' });
     chmodSync(join(folder, 'locked'), 0o555);
     const { code, stderr } = polyvirt(folder, ['synth', '--output', 'locked']);
@@ -451,8 +452,8 @@ describe('bad input ends with one clear message, the right exit code, and the ol
   });
 
   const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tryMount();
-  const onSmallDisk = canMount ? test : test.skip;
-  onSmallDisk('a full disk (needs a file system of its own)', () => {
+  const onSmallDisk = testWhere('mount', canMount);
+  onSmallDisk('a full disk', () => {
     const machines = (count: number) =>
       app(`for (let i = 0; i < ${count}; i++) new VirtualMachine(edge, 'vm-' + i, { memory: '1Gi' });`);
     const folder = appFolder({ 'main.ts': machines(3) });

@@ -15,8 +15,17 @@ test('a diff has its lines, three lines around them, and where they are', () => 
 test('git makes of the first text the second by it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'polyvirt-diff-'));
   const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 30 });
+  // Beside short texts, some with more changes than are compared line by line.
+  const long = fc
+    .tuple(lines, lines, lines)
+    .map(([head, middle, tail]) => [
+      ...head,
+      ...Array.from({ length: 1_500 }, (_, i) => `${middle.join('')}${i}`),
+      ...tail,
+    ]);
+  const pairs = fc.oneof({ weight: 3, arbitrary: fc.tuple(lines, lines) }, fc.tuple(long, long));
   fc.assert(
-    fc.property(lines, lines, (before, after) => {
+    fc.property(pairs, ([before, after]) => {
       const [old, fresh] = [before, after].map((text) => `${text.join('\n')}\n`);
       const diff = unifiedDiff(old!, fresh!);
       if (diff === '') {
@@ -35,4 +44,17 @@ test('git makes of the first text the second by it', () => {
     { numRuns: 60 },
   );
   rmSync(folder, { recursive: true });
+});
+
+test('a block with too many changes to be compared is shown as replaced, with the lines around it', () => {
+  const text = (letter: string) => {
+    const block = Array.from({ length: 20_000 }, (_, i) => `${letter}${i}\n`).join('');
+    return `a\nb\nc\nd\n${block}e\nf\ng\nh\n`;
+  };
+  const started = performance.now();
+  const diff = unifiedDiff(text('x'), text('y')).split('\n');
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(diff.slice(0, 6)).toEqual(['@@ -2,20006 +2,20006 @@', ' b', ' c', ' d', '-x0', '-x1']);
+  expect(diff.slice(20_003, 20_005)).toEqual(['-x19999', '+y0']);
+  expect(diff.slice(-5)).toEqual(['+y19999', ' e', ' f', ' g', '']);
 });

@@ -70,7 +70,7 @@ test('what nobody gives stays as the file has it', () => {
 });
 
 test.each<[Record<string, unknown>, string]>([
-  [{ 'workers.podAffinityPreset': 'firm' }, 'PV702 it is none of those that there are'],
+  [{ 'workers.podAffinityPreset': 'firm' }, 'PV702 it is not one of: soft, hard'],
   [{ 'workers.nodeAffinityPreset.type': 3 }, 'PV702 it is not text'],
   [{ 'workers.nodeAffinityPreset.keyAndValues': 'a b=c' }, 'PV702 it cannot be part of a label'],
   [{ 'workers.nodeAffinityPreset.keyAndValues': '=c' }, 'PV702 there are values without a key'],

@@ -88,11 +88,8 @@ test.each<[string, string, string[]]>([
 
 test.each<[string, string, string]>([
   ['a key', '  virtualMachines: [{name: web, memroy: 1Gi}]\n', 'did you mean "memory"?'],
-  [
-    'a choice',
-    '  virtualMachines: [{name: a, runStrategy: always}]\n',
-    'did you mean "Always"? Write one of Always, RerunOnFailure, Manual, Once, Halted',
-  ],
+  ['a choice', '  virtualMachines: [{name: a, runStrategy: always}]\n', 'did you mean "Always"?'],
+  ['a choice that is far off', '  virtualMachines: [{name: a, runStrategy: seldom}]\n', 'write one of these'],
   ['an architecture', '  nodes: [{pool: a, architecture: aarch64}]\n', 'write arm64, as Kubernetes calls aarch64'],
   ['a release', '  target: {kubevirt: 1.10}\n', "write it in quotes, as '1.10' or the release that you meant"],
   ['a truth', '  labels: {a: yes}\n', 'write text: put it in quotes'],
@@ -103,6 +100,12 @@ test.each<[string, string, string]>([
   ],
 ])('%s gets a suggestion', (_name, spec, fix) => {
   expect(read(head(spec)).findings[0]?.fix).toContain(fix);
+});
+
+test('a value that is not one of a list is told with the list', () => {
+  expect(read(head('  virtualMachines: [{name: a, runStrategy: seldom}]\n')).findings[0]?.what).toBe(
+    '"seldom" is not one of: Always, RerunOnFailure, Manual, Once, Halted',
+  );
 });
 
 test('what was written is shown, not what was read', () => {

@@ -54,6 +54,7 @@ export function judgement(findings: readonly Finding[], rest: Partial<Judgement>
     objects: 2,
     names: [WEB, DB],
     unjudged: 0,
+    notJudged: [],
     strict: false,
     version: '1.2.3',
     ...rest,

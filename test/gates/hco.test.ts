@@ -1,6 +1,7 @@
 import { HCO_FEATURE_GATES, hcoGateOf, isHcoGateOn } from '../../src/gates/hco';
 import { compareReleases } from '../../src/kube/release';
-import { facts, HAS_FACTS } from '../facts-oracle';
+import { facts } from '../facts-oracle';
+import { testWhere } from '../test-where';
 
 const NAMES = Object.keys(HCO_FEATURE_GATES);
 
@@ -22,9 +23,9 @@ test('a gate is read from both forms of the resource', () => {
   expect(isHcoGateOn({}, 'declarativeHotplugVolumes', '1.19')).toBe(true);
 });
 
-const whereFactsAre = HAS_FACTS ? test : test.skip;
+const whereFactsAre = testWhere('facts');
 
-whereFactsAre('every gate of every release is what was read upstream (skipped without ../shared)', () => {
+whereFactsAre('every gate of every release is what was read upstream', () => {
   interface Cell {
     readonly phase: string;
     readonly default: boolean | null;

@@ -2,7 +2,8 @@ import { gatesOf, isInert, stageIsFrom, stageOf, stepsOf } from '../../src/gates
 import { FEATURE_GATES, type FeatureGate, STAGES } from '../../src/gates/stages';
 import { compareReleases } from '../../src/kube/release';
 import { KNOWN_RELEASES } from '../../src/target/facts';
-import { facts, HAS_FACTS } from '../facts-oracle';
+import { facts } from '../facts-oracle';
+import { testWhere } from '../test-where';
 
 const NAMES = Object.keys(FEATURE_GATES) as FeatureGate[];
 const { releases: RELEASES } = KNOWN_RELEASES.kubevirt!;
@@ -59,9 +60,9 @@ test('a wrong name does not compile', () => {
   expect(NAMES).not.toContain(gate);
 });
 
-const whereFactsAre = HAS_FACTS ? test : test.skip;
+const whereFactsAre = testWhere('facts');
 
-whereFactsAre('every stage of every release is what was read upstream (skipped without ../shared)', () => {
+whereFactsAre('every stage of every release is what was read upstream', () => {
   const read = facts<Record<string, Record<string, string>>>('feature-gates');
   for (const release of RELEASES) {
     const expected = Object.entries(read)

@@ -32,6 +32,16 @@ test.each<{ what: string; pod: object; cpu: bigint }>([
     pod: { containers: [asks('1')], initContainers: [asks('4'), asks('1', stays)] },
     cpu: 4n * G,
   },
+  {
+    what: 'what the pod asks for as a whole, and what the runtime takes',
+    pod: { containers: [asks('1'), asks('1')], resources: { requests: { cpu: '3' } }, overhead: { cpu: '250m' } },
+    cpu: 3_250_000_000n,
+  },
+  {
+    what: 'what a pod cannot ask for as a whole',
+    pod: { containers: [asks('1')], resources: { requests: { 'devices.kubevirt.io/kvm': '1' } } },
+    cpu: G,
+  },
   { what: 'what the runtime takes', pod: { containers: [asks('1')], overhead: { cpu: '250m' } }, cpu: 1_250_000_000n },
 ])('$what', ({ pod, cpu }) => {
   expect(of(pod)).toEqual({ cpu });

@@ -1,5 +1,5 @@
 import { checkObjects } from '../../src/check/check';
-import { countUnjudged } from '../../src/check/judged-kinds';
+import { unjudgedKinds } from '../../src/check/judged-kinds';
 import { checkNamesAcross, poolNamesOf } from '../../src/check/shared-names';
 import { poolNodes } from '../../src/inventory/pool-nodes';
 import type { KubeObject } from '../../src/kube/object';
@@ -52,7 +52,7 @@ const VM = 'spec.template.spec.virtualMachineTemplate.spec';
 test('what polyvirt writes for either version is well, and judged', () => {
   expect(found(old)).toEqual([]);
   expect(found(newer)).toEqual([]);
-  expect(countUnjudged([...old, ...newer], undefined)).toBe(0);
+  expect(unjudgedKinds([...old, ...newer], undefined)).toEqual(new Map());
 });
 
 test.each<[KubeObject[], 'template' | 'pool', string, unknown, string[]]>([

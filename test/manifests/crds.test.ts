@@ -12,7 +12,8 @@ import type { DataVolumeSourceDeclaration } from '../../src/platform/data-volume
 import type { KubeVirtDeclaration } from '../../src/platform/kubevirt';
 import type { VirtualMachineDeclaration } from '../../src/platform/virtual-machine';
 import { KNOWN_RELEASES } from '../../src/target/facts';
-import { HAS_CRDS, structuralErrors } from '../crd-oracle';
+import { structuralErrors } from '../crd-oracle';
+import { testWhere } from '../test-where';
 
 const RELEASES = KNOWN_RELEASES.kubevirt!.releases;
 
@@ -163,7 +164,7 @@ function everything(kubevirt: string): KubeObject[] {
   ];
 }
 
-const oracleTest = HAS_CRDS ? test : test.skip;
+const oracleTest = testWhere('crds');
 
 oracleTest.each(RELEASES)('everything that can be declared is valid for the CRDs of KubeVirt %s', (kubevirt) => {
   const errors = everything(kubevirt).flatMap((object) =>

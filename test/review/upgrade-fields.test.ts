@@ -1,5 +1,6 @@
 import { fieldChanges, shownField } from '../../src/review/upgrade-fields';
-import { facts, HAS_FACTS } from '../facts-oracle';
+import { facts } from '../facts-oracle';
+import { testWhere } from '../test-where';
 
 const kubevirt = (from: string, to: string) => fieldChanges({ kubevirt: from }, { kubevirt: to }, []);
 
@@ -65,7 +66,7 @@ test('an object that uses a field is named, in its own kind', () => {
 const RELEASES = ['1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9'];
 const STEPS = RELEASES.slice(1).map((to, i) => [RELEASES[i]!, to] as const);
 
-(HAS_FACTS ? test.each(STEPS) : test.skip.each(STEPS))('from %s to %s, fields are those that were read', (from, to) => {
+testWhere('facts').each(STEPS)('from %s to %s, fields are those that were read', (from, to) => {
   type Span = { since?: string; until?: string };
   const all = Object.entries(facts<Record<string, Span>>('field-history')).filter(
     ([key]) => !key.startsWith('$') && !key.startsWith('HyperConverged') && !key.includes(':status'),

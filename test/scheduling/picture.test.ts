@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
-import { existsSync } from 'node:fs';
+
 import type { Browser } from 'playwright-core';
 import type { ClusterNode } from '../../src/inventory/node';
 import { placeHtml } from '../../src/scheduling/page';
 import { placeSvg } from '../../src/scheduling/picture';
 import { pictureOf } from '../../src/scheduling/picture-model';
 import { placeReport } from '../../src/scheduling/report';
+import { CHROMIUM, testWhere } from '../test-where';
 import { node, workload } from './fixtures';
 
 const EVIL = '<script>document.title="owned"</script>"\' onload="x';
@@ -66,11 +67,7 @@ test('names are text, whatever they are', () => {
   }
 });
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
-const inBrowser = CHROMIUM === undefined ? test.skip : test;
-const noBrowser = CHROMIUM === undefined ? ' (skipped: there is no Chromium on this machine)' : '';
+const inBrowser = testWhere('chromium');
 
 /** What of a card or a box is outside of it, and which cards cover each other. */
 function misplaced(): string[] {
@@ -104,7 +101,7 @@ function misplaced(): string[] {
 }
 
 inBrowser(
-  `a browser shows it without overlap or cut text, runs nothing, and knows light and dark${noBrowser}`,
+  `a browser shows it without overlap or cut text, runs nothing, and knows light and dark`,
   async () => {
     const { chromium } = require('playwright-core') as typeof import('playwright-core');
     const browser: Browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });

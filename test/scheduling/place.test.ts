@@ -9,6 +9,7 @@ const one = (spec: object, on: ClusterNode, requests: Record<string, string> = {
   return placed!;
 };
 
+const NOT_READY: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' };
 const TAINT: Taint = { key: 'dedicated', value: 'db', effect: 'NoSchedule' };
 
 test.each<[string, object, Partial<ClusterNode>, Record<string, string>, string | undefined]>([
@@ -37,6 +38,21 @@ test.each<[string, object, Partial<ClusterNode>, Record<string, string>, string 
     'node(s) had untolerated taint(s)',
   ],
   ['every taint tolerated', { tolerations: [{ operator: 'Exists' }] }, { taints: [TAINT] }, {}, undefined],
+  ['a taint of a node in trouble, which the API server tolerates', {}, { taints: [NOT_READY] }, {}, undefined],
+  [
+    'the same, where the machine has a toleration of its own that is for another value',
+    { tolerations: [{ key: 'node.kubernetes.io/not-ready', value: 'true' }] },
+    { taints: [NOT_READY] },
+    {},
+    'node(s) had untolerated taint(s)',
+  ],
+  [
+    'the same, where that is for another effect',
+    { tolerations: [{ key: 'node.kubernetes.io/not-ready', value: 'true', effect: 'NoSchedule' }] },
+    { taints: [NOT_READY] },
+    {},
+    undefined,
+  ],
   ['a taint that only prefers', {}, { taints: [{ ...TAINT, effect: 'PreferNoSchedule' }] }, {}, undefined],
   [
     'another architecture',

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { oracle } from '../../scripts/oracles.cjs';
 import { check } from '../../src/check/library';
 import type { KubeObject } from '../../src/kube/object';
 import { judge } from '../../src/schema/cel-rules';
-import { HAS_CRDS } from '../crd-oracle';
+import { testWhere } from '../test-where';
 import { lampCrd } from './tiny-crd';
-
-const CRDS = resolve(__dirname, '../../../shared/crds');
 
 /** What is said about a lamp with this spec, by a CRD with this schema of a spec. */
 function told(spec: unknown, schema: object, apiVersion = 'example.com/v1'): string[] {
@@ -207,7 +205,7 @@ test.each([
 });
 
 const block = (mode: string) => ({ accessModes: [mode], volumeMode: 'Block' });
-const crdsTest = HAS_CRDS ? test : test.skip;
+const crdsTest = testWhere('crds');
 
 crdsTest.each<[file: string, kind: string, spec: object, broken: string[]]>([
   [
@@ -243,7 +241,7 @@ crdsTest.each<[file: string, kind: string, spec: object, broken: string[]]>([
   ],
 ])('the rules of %s are asked', (file, kind, spec, broken) => {
   const [group, version, name] = kind.split('/');
-  const crd = parse(readFileSync(join(CRDS, `${file}.yaml`), 'utf8')) as object;
+  const crd = parse(readFileSync(oracle('crds', `${file}.yaml`), 'utf8')) as object;
   const object = { apiVersion: `${group}/${version}`, kind: name, metadata: { name: 'kubevirt-hyperconverged' }, spec };
   const findings = check([object as KubeObject], { crds: [crd] }).filter(({ code }) => /PV04[78]/.test(code));
   expect(findings.map(({ path, what }) => `${path} ${/the rule (.*) is broken/.exec(what)?.[1]}`).sort()).toEqual(

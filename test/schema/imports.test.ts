@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FIELDS as CDI } from '../../imports/cdi-fields';
 import type { FieldNode, FieldTable } from '../../imports/field-table';
 import { FIELDS as HCO } from '../../imports/hco-fields';
 import { FIELDS as KUBEVIRT } from '../../imports/kubevirt-fields';
+import { oracle } from '../../scripts/oracles.cjs';
 import { GENERATED } from '../../src/schema/generate';
 import { KNOWN_RELEASES } from '../../src/target/facts';
 import { appFolder, BIN, ROOT, textsBelow } from '../app-folder';
-import { HAS_CRDS } from '../crd-oracle';
-
-const CRDS = resolve(ROOT, '../shared/crds');
-const FACTS = resolve(ROOT, '../shared/facts/data');
+import { testWhere } from '../test-where';
 
 /** A field as the tables tell of it, by its path: `[]` is an item of a list and `{}` a value of a map. */
 interface Field {
@@ -64,7 +62,7 @@ const RECORDED: Record<string, { table: FieldTable; kind: string; without?: stri
 };
 
 function recorded(file: string, name: string): Record<string, never> {
-  const all = JSON.parse(readFileSync(join(FACTS, file), 'utf8'));
+  const all = JSON.parse(readFileSync(oracle('facts/data', file), 'utf8'));
   const entries = Object.entries(all).filter(([key]) => key.startsWith(`${name}:`));
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(name.length + 1), value])) as Record<
     string,
@@ -120,20 +118,20 @@ test('every generated file says that it is one', () => {
   expect(texts.filter(([, text]) => !text.startsWith(GENERATED))).toEqual([]);
 });
 
-const crdsTest = HAS_CRDS ? test : test.skip;
+const crdsTest = testWhere('crds');
 
 crdsTest('the commands of the README give exactly the files that are here', () => {
   const folder = appFolder();
   const [, commands] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'imports/README.md'), 'utf8'))!;
   const script = commands!
-    .replace('CRDS=path/to/crds', `CRDS='${CRDS}'`)
+    .replace('CRDS=path/to/crds', `CRDS='${oracle('crds')}'`)
     .replaceAll('npx polyvirt', `"${process.execPath}" "${BIN}"`);
   execFileSync('sh', ['-e', '-c', script], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   const { 'README.md': _, ...committed } = textsBelow(join(ROOT, 'imports'));
   expect(textsBelow(join(folder, 'imports'))).toEqual(committed);
 });
 
-const factsTest = existsSync(join(FACTS, 'field-history.json')) ? test : test.skip;
+const factsTest = testWhere('facts');
 const release = (text: string | undefined) => text?.replace(/^v(\d+\.\d+)\.0$/, '$1');
 
 factsTest.each(Object.entries(RECORDED))('the history of the fields of %s is the recorded one', (name, at) => {

@@ -6,7 +6,7 @@ import type { KubeObject } from '../../src/kube/object';
 import { fieldPath } from '../../src/schema/field-path';
 import { validateObject } from '../../src/schema/validate';
 import type { Target } from '../../src/target/target';
-import { HAS_CRDS } from '../crd-oracle';
+import { testWhere } from '../test-where';
 import { eachMutant, validValue } from './mutants';
 import { oracleFor, type ServedKind, schemaOf, servedKinds } from './strict-oracle';
 
@@ -50,7 +50,7 @@ function oracleOf(served: ServedKind): ReturnType<typeof oracleFor> {
 }
 
 // Without CRDs beside the project there is nothing to compare with.
-const oracleTest = HAS_CRDS ? test : test.skip;
+const oracleTest = testWhere('crds');
 
 oracleTest.each(CASES)('every small mistake in a $kind of $apiVersion, $release, is judged as by ajv', (each) => {
   const isValid = oracleOf(each);

@@ -23,15 +23,37 @@ test('no more than there are places are inside, and all get in', async () => {
   expect(readdirSync(gate)).toEqual([]);
 });
 
-test('who waited long enough goes in anyway, and takes nobody’s place', async () => {
+test('who gets no place in time is refused with words, and takes nobody’s place', async () => {
   const gate = join(folder, 'patience');
   const first = await enterGate({ folder: gate, places: 1, patienceMs: 0 });
-  const second = await enterGate({ folder: gate, places: 1, patienceMs: 60 });
-  expect(second.waitedMs).toBeGreaterThanOrEqual(60);
-  second.leave();
+  await expect(enterGate({ folder: gate, places: 1, patienceMs: 60 })).rejects.toMatchObject({
+    findings: [
+      { code: 'PV723', what: expect.stringMatching(/^another render is under way, and no turn came in 0\.\d s$/) },
+    ],
+  });
   expect(readdirSync(gate)).toHaveLength(1);
   first.leave();
   expect(readdirSync(gate)).toEqual([]);
+});
+
+test('however many come, and however long they wait, no more than there are places are ever inside', async () => {
+  const gate = join(folder, 'crowd');
+  let [inside, most, refused] = [0, 0, 0];
+  await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      try {
+        const { leave } = await enterGate({ folder: gate, places: 2, patienceMs: 150 });
+        most = Math.max(most, ++inside);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        inside--;
+        leave();
+      } catch {
+        refused++;
+      }
+    }),
+  );
+  expect(most).toBe(2);
+  expect(refused).toBeGreaterThan(0);
 });
 
 test('the place of a process that is gone is free', async () => {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../findings/finding';
+import { asText } from '../../kube/as-text';
 import { findingObject } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
 import { unversioned } from '../fleet/check-application';
@@ -48,7 +49,7 @@ function isSaid(value: unknown, type: string): boolean {
 function clusterInputs(plugin: Readonly<Record<string, unknown>>, inputs: RenderedFolder['inputs']): readonly string[] {
   const parameters = Array.isArray(plugin.parameters) ? plugin.parameters.filter(isMap) : [];
   const cluster = parameters.find(({ name }) => name === 'cluster')?.string;
-  return inputs.get(String(cluster)) ?? [...new Set([...inputs.values()].flat())];
+  return inputs.get(asText(cluster)) ?? [...new Set([...inputs.values()].flat())];
 }
 
 function missingPaths(text: string, path: string, needed: readonly string[]): Finding[] {

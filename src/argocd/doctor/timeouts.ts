@@ -1,4 +1,6 @@
 import type { Finding } from '../../findings/finding';
+import { asText } from '../../kube/as-text';
+import { addAll } from '../../kube/long-lists';
 import { isMap, type KubeObject } from '../../kube/object';
 import { USUAL_TIMEOUT_S } from '../install/options';
 
@@ -32,10 +34,10 @@ export function timeoutsIn(objects: readonly unknown[]): Timeouts {
           found.deadlineS ??= secondsIn(value);
         }
         if (variable === 'ARGOCD_EXEC_TIMEOUT' && JSON.stringify(command ?? '').includes('cmp-server')) {
-          found.execTimeout ??= String(value);
+          found.execTimeout ??= asText(value);
         }
         if (variable === 'ARGOCD_GRPC_MAX_SIZE_MB') {
-          sizes.set(String(name), String(value));
+          sizes.set(asText(name), asText(value));
         }
       }
     });
@@ -52,10 +54,10 @@ function walk(value: unknown, visit: (map: Readonly<Record<string, unknown>>) =>
   while (stack.length > 0) {
     const each = stack.pop();
     if (Array.isArray(each)) {
-      stack.push(...each);
+      addAll(stack, each);
     } else if (isMap(each)) {
       visit(each);
-      stack.push(...Object.values(each));
+      addAll(stack, Object.values(each));
     }
   }
 }

@@ -1,3 +1,4 @@
+import { asText } from '../../kube/as-text';
 import { isMap, type KubeObject } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import type { Target } from '../../target/target';
@@ -51,7 +52,7 @@ function isSameScalar(left: unknown, right: unknown, { isQuantity }: FieldCursor
   if (!isQuantity || !isAmount(left) || !isAmount(right)) {
     return false;
   }
-  const [a, b] = [parseQuantity(String(left)), parseQuantity(String(right))];
+  const [a, b] = [parseQuantity(asText(left)), parseQuantity(asText(right))];
   return a !== undefined && b !== undefined && a.nano === b.nano;
 }
 
@@ -172,18 +173,26 @@ function comparePositions(
   steps: readonly Step[],
   changes: FieldChange[],
 ): void {
-  const isSame = (a: unknown, b: unknown) => {
+  // Each pair once: looked at again on every level, lists in lists would cost three times as much for each of them.
+  const known = new Map<string, readonly FieldChange[]>();
+  const between = (i: number, j: number): readonly FieldChange[] => {
     const found: FieldChange[] = [];
-    compareValues(a, b, cursor, [], found);
-    return found.length === 0;
+    const pair = `${i},${j}`;
+    if (!known.has(pair)) {
+      compareValues(before[i], after[j], cursor, [], found);
+      if (found.length > 0) {
+        known.set(pair, found);
+      }
+    }
+    return known.get(pair) ?? found;
   };
   const shorter = Math.min(before.length, after.length);
   let head = 0;
-  while (head < shorter && isSame(before[head], after[head])) {
+  while (head < shorter && between(head, head).length === 0) {
     head++;
   }
   let tail = 0;
-  while (tail < shorter - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) {
+  while (tail < shorter - head && between(before.length - 1 - tail, after.length - 1 - tail).length === 0) {
     tail++;
   }
   const [removed, added] = [before.length - tail, after.length - tail];
@@ -192,7 +201,9 @@ function comparePositions(
     if (isVoid(before[i]) || isVoid(after[i])) {
       changes.push({ steps: [...steps, i], before: before[i], after: after[i] });
     } else {
-      compareValues(before[i], after[i], cursor, [...steps, i], changes);
+      for (const change of between(i, i)) {
+        changes.push({ ...change, steps: [...steps, i, ...change.steps] });
+      }
     }
   }
   // From the end, so that each of them is where its number says when they are taken out one after the other.

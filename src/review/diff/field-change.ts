@@ -1,3 +1,4 @@
+import { asText } from '../../kube/as-text';
 import { isMap } from '../../kube/object';
 import { HIDDEN, withoutSecrets } from '../../secrets/secret-text';
 import { isSecretPath } from '../../secrets/shown-value';
@@ -62,11 +63,11 @@ function itemText(step: Exclude<Step, string>): string {
     return String(step);
   }
   if ('item' in step) {
-    return String(step.item);
+    return asText(step.item);
   }
   return step.by.length === 1
-    ? String(step.values[0])
-    : step.by.map((key, i) => `${key}=${String(step.values[i])}`).join(',');
+    ? asText(step.values[0])
+    : step.by.map((key, i) => `${key}=${asText(step.values[i])}`).join(',');
 }
 
 /** The key of an item; nothing where it lacks a part of it. A default stands for a part that is not said. */

@@ -1,6 +1,7 @@
 import type { Finding } from '../../findings/finding';
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
+import { shownValue } from '../../secrets/shown-value';
 import { matchesAny } from '../glob';
 import { parseJq } from './jq-path';
 
@@ -160,7 +161,7 @@ function noPointer(path: string, text: string): Finding {
     code: 'PV038',
     severity: 'warning',
     path,
-    what: `"${text}" is no JSON pointer to a part of an object`,
+    what: `${shownValue(text)} is no JSON pointer to a part of an object`,
     why: 'It ignores nothing',
     fix: 'write one that begins with a slash, as /spec/replicas',
   };
@@ -171,7 +172,7 @@ function notUnderstood(path: string, text: string): Finding {
     code: 'PV038',
     severity: 'warning',
     path,
-    what: `"${text}" is more jq than is understood here`,
+    what: `${shownValue(text)} is more jq than is understood here`,
     why: 'What it ignores in Argo CD is shown by a review all the same',
     fix: 'write it with keys, [], [0], ["key"] and select(.key == "value") only, or as a JSON pointer',
   };

@@ -1,3 +1,4 @@
+import { asText } from '../../kube/as-text';
 import { nameOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
 
@@ -7,12 +8,16 @@ export const ALIKE = 0.7;
 /** More pairs than these are not compared: then what went and what came are told apart. */
 export const MOST_PAIRS = 250_000;
 
+/** Longer ones no API server takes, and no regular expression much longer ones. */
+const LONGEST_NAME = 253;
+
 /** The leaves of an object, without its name: `path=value`. Its own name in other values counts as no difference. */
 export function leavesOf(object: KubeObject): ReadonlySet<string> {
   const leaves = new Set<string>();
   const name = nameOf(object);
+  const isName = name !== undefined && name.length <= LONGEST_NAME;
   // As a word of its own: a machine called `a` is not in every text that has an a.
-  const ownName = name === undefined ? undefined : new RegExp(`(?<![A-Za-z0-9])${escaped(name)}(?![A-Za-z0-9])`, 'g');
+  const ownName = !isName ? undefined : new RegExp(`(?<![A-Za-z0-9])${escaped(name)}(?![A-Za-z0-9])`, 'g');
   const collect = (value: unknown, path: string): void => {
     if (Array.isArray(value)) {
       // The place in a list says little: an item that moved is the same.
@@ -24,7 +29,7 @@ export function leavesOf(object: KubeObject): ReadonlySet<string> {
         collect(value[key], `${path}.${key}`);
       }
     } else {
-      leaves.add(`${path}=${ownName === undefined ? String(value) : String(value).replace(ownName, '\0')}`);
+      leaves.add(`${path}=${ownName === undefined ? asText(value) : asText(value).replace(ownName, '\0')}`);
     }
   };
   for (const [key, value] of Object.entries(object)) {

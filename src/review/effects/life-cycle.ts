@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../kube/object';
+import { type KubeObject, own } from '../../kube/object';
 import { valueAt } from '../../kube/values-at';
 import { kindName } from '../diff/field-cursor';
 import type { ClusterFacts } from './cluster-facts';
@@ -105,7 +105,7 @@ export function removedEffect(object: KubeObject, { delivery }: Pick<ClusterFact
       source: 'kubevirt pkg/virt-operator/webhooks/webhook.go',
     };
   }
-  const along = GOES_ALONG[kind];
+  const along = own(GOES_ALONG, kind);
   return {
     effect: 'prune',
     severity: along === undefined ? 'caution' : (along.severity ?? 'destructive'),
@@ -139,7 +139,7 @@ export function syncOptions(object: KubeObject): string[] {
 }
 
 function isBlocked(object: KubeObject, kind: string): boolean {
-  const rows = BLOCKED[kind] ?? [];
+  const rows = own(BLOCKED, kind) ?? [];
   const said = rows.map(({ path }) => valueAt(object, path)).find((value) => typeof value === 'string');
   return said === undefined ? rows.some(({ byDefault }) => byDefault) : said === 'BlockUninstallIfWorkloadsExist';
 }

@@ -1,4 +1,5 @@
 import type { Architecture } from '../../architectures/facts';
+import { asText } from '../../kube/as-text';
 import { isMap } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { valueAt } from '../../kube/values-at';
@@ -31,7 +32,7 @@ export function inMachine(machine: Map, path: string): unknown {
 export function itemName(change: FieldChange, list: string): string | undefined {
   const at = change.steps.indexOf(list);
   const step: Step | undefined = at === -1 ? undefined : change.steps[at + 1];
-  return typeof step === 'object' && 'values' in step ? String(step.values[0]) : undefined;
+  return typeof step === 'object' && 'values' in step ? asText(step.values[0]) : undefined;
 }
 
 /** An item of a list of a machine, by its name. */

@@ -7,7 +7,7 @@ import { PAGE_SCRIPT } from './html-script';
 import { PAGE_STYLE } from './html-style';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, groupTitle, headline, originText, valueTexts } from './words';
+import { effectText, groupTitle, headline, originText, titleWord, valueTexts } from './words';
 
 /** A review as one file that needs nothing else: everything that there is, with search and filters. */
 export function renderReviewHtml(report: ReviewReport): string {
@@ -26,12 +26,12 @@ export function renderReviewHtml(report: ReviewReport): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${contentPolicy(PAGE_STYLE, PAGE_SCRIPT)}
-<title>polyvirt review: ${markupText(review.verdict.worst ?? 'no changes')}</title>
+<title>polyvirt review: ${markupText(titleWord(review))}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
 <header>
-<h1>polyvirt review: ${markupText(review.verdict.worst ?? 'no changes')}</h1>
+<h1>polyvirt review: ${markupText(titleWord(review))}</h1>
 <p class="headline">${markupText(headline(review))}</p>
 <p>${chips}</p>
 <p class="dim">${markupText(base)} → ${markupText(head)}, polyvirt ${markupText(version)}</p>

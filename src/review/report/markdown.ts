@@ -4,7 +4,7 @@ import { type Block, fitBlocks } from './budget';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
-import { effectText, few, groupTitle, headline, many, originText, valueTexts } from './words';
+import { effectText, few, groupTitle, headline, many, originText, titleWord, valueTexts } from './words';
 
 /** Where a comment goes: the forges differ in how they mark what is important. */
 export type Forge = 'github' | 'gitlab' | 'gitea';
@@ -110,7 +110,7 @@ function rank({ first }: ChangeGroup): number {
 }
 
 function title({ review }: ReviewReport): string {
-  return `### polyvirt review: ${review.verdict.worst ?? 'no changes'}\n\n`;
+  return `### polyvirt review: ${titleWord(review)}\n\n`;
 }
 
 function head({ review, policy, base, head: to }: ReviewReport, { forge }: MarkdownOptions): string {

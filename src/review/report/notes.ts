@@ -1,3 +1,4 @@
+import { isChanged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
 import { placeText, sentence, subjectText } from '../../findings/text';
 import type { ClusterFinding, Review } from '../result';
 import type { ReviewReport } from './report';
@@ -11,9 +12,10 @@ export interface Notes {
 
 /** All that is to be said before the changes: what somebody must know who reads no further. */
 export function notesOf({ review, policy }: ReviewReport): Notes[] {
-  const { findings, placement, alerts, gates, targets } = review;
+  const { findings, placement, alerts, gates, targets, notJudged } = review;
   const where = (cluster: string | undefined) => (cluster === undefined ? '' : ` (${cluster})`);
   const sections: Notes[] = [
+    { title: 'Changed, and not judged', lines: notJudged.filter(isChanged).map(notJudgedAdvice) },
     {
       title: 'Policy',
       lines: policy.breaches.map(({ rule, action, changes, acknowledged, acknowledge }) => {
@@ -54,6 +56,10 @@ export function notesOf({ review, policy }: ReviewReport): Notes[] {
     { title: 'Feature gates', lines: folded(gates, ({ gate, before, after }) => `${gate}: ${before} → ${after}`) },
     { title: 'Findings that appear', lines: folded(findings.appeared, findingLine) },
     { title: 'Findings that are resolved', lines: folded(findings.resolved, findingLine) },
+    {
+      title: 'Not judged, and the same on both sides',
+      lines: notJudged.filter((item) => !isChanged(item)).map(notJudgedText),
+    },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
 }

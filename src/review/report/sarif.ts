@@ -1,10 +1,12 @@
 import { jsonText } from '../../escape/json';
 import { fileUri } from '../../findings/file-uri';
+import { isChanged } from '../../findings/not-judged';
 import {
   notificationOf as findingNotification,
   resultOf as findingResult,
   findingRules,
   literal,
+  notJudgedPart,
 } from '../../findings/sarif';
 import { EFFECT_NAMES, EFFECTS, type EffectSeverity } from '../effects/effect';
 import type { ReviewedChange } from '../result';
@@ -37,7 +39,14 @@ export function renderReviewSarif({ review, version }: ReviewReport): string {
         tool: { driver: { name: 'polyvirt', version, rules: [...findingRules(), ...rules] } },
         columnKind: 'utf16CodeUnits',
         // GitHub refuses a whole report for one result without a location: those are notifications.
-        invocations: [{ executionSuccessful: true, toolConfigurationNotifications: notifications }],
+        invocations: [
+          {
+            // What changed and was not judged: the review did not come to its end.
+            executionSuccessful: !review.notJudged.some(isChanged),
+            toolConfigurationNotifications: notifications,
+            ...notJudgedPart(review.notJudged),
+          },
+        ],
         results: [
           ...placed.map(resultOf),
           ...review.findings.appeared.filter(({ file }) => file !== undefined).map(findingResult),

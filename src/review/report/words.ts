@@ -1,4 +1,5 @@
 import { oneLine } from '../../escape/characters';
+import { isChanged } from '../../findings/not-judged';
 import { placeText } from '../../findings/text';
 import type { EffectName } from '../effects/effect';
 import type { Review, ReviewedField } from '../result';
@@ -34,11 +35,27 @@ const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: strin
   none: ['changes without effect', 'change without effect'],
 };
 
-/** The verdict in one line: the worst first, with numbers. */
+/** The verdict in one word: the worst effect; or why there is none. */
+export function titleWord({ verdict, notJudged }: Review): string {
+  return notJudged.some(isChanged) ? 'not judged' : (verdict.worst ?? 'no changes');
+}
+
+/** The verdict in one line: what nobody has seen, then the worst first, with numbers. */
 export function headline(review: Review): string {
-  const { changes, verdict } = review;
+  const unseen = review.notJudged.filter(isChanged).length;
+  const judged = judgedHeadline(review);
+  return unseen === 0
+    ? judged
+    : `${many(unseen, 'change')} ${unseen === 1 ? 'was' : 'were'} not judged. Of what was: ${judged}`;
+}
+
+function judgedHeadline(review: Review): string {
+  const { changes, verdict, notJudged } = review;
+  if (changes.length === 0 && !hasChanges(review)) {
+    return notJudged.length === 0 ? 'Nothing changes on a cluster.' : 'Nothing changes in what was judged.';
+  }
   if (changes.length === 0) {
-    return !hasChanges(review) ? 'Nothing changes on a cluster.' : 'No object changes; what is around them does.';
+    return 'No object changes; what is around them does.';
   }
   const order = new Map<EffectName, { machines: number; others: number }>();
   for (const { effect, object } of changes) {

@@ -19,13 +19,17 @@ export class FolderSink implements Sink {
   private readonly comparison: OutputComparison;
   private readonly staging: Staging | undefined;
 
-  /** @param isCompared whether nothing is to be written */
+  /**
+   * @param isCompared whether nothing is to be written
+   * @param around the folder of the platform
+   */
   constructor(
     private readonly folder: string,
     isCompared = false,
+    around?: string,
   ) {
     this.comparison = new OutputComparison(folder);
-    this.staging = isCompared ? undefined : new Staging(folder);
+    this.staging = isCompared ? undefined : new Staging(folder, around);
   }
 
   public readonly holds = ({ files }: ClusterResult): boolean =>

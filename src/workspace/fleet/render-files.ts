@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Finding, hasErrors } from '../../findings/finding';
+import { addAll } from '../../kube/long-lists';
 import { splitDocuments } from '../../kube/yaml-reader';
 import { ownCopy } from '../own-copy';
 import { PLATFORM_LIMITS } from '../platform-limits';
@@ -177,7 +178,7 @@ class FilesWork {
   }
 
   private add(document: DocumentText, made: RenderedDocument | undefined): void {
-    this.findings.push(...(made?.findings ?? []));
+    addAll(this.findings, made?.findings ?? []);
     if (made?.rendered === undefined) {
       return;
     }

@@ -229,3 +229,20 @@ test('nothing that a cluster sees is missed, and the changes lead to what is', (
     { numRuns: 1000 },
   );
 });
+
+test('lists within lists cost no more for each level', () => {
+  const nested = (depth: number, inner: string): unknown => (depth === 0 ? inner : [nested(depth - 1, inner)]);
+  const object = (inner: string) =>
+    ({
+      apiVersion: 'example.com/v1',
+      kind: 'A',
+      metadata: { name: 'a' },
+      spec: nested(100, inner),
+    }) as unknown as KubeObject;
+  const started = performance.now();
+  const [change, ...others] = compareObjects(object('a'), object('b'), target);
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({ before: 'a', after: 'b' });
+  expect(change!.steps).toHaveLength(101);
+});

@@ -2,7 +2,8 @@ import { NodeInventory } from '../../../src/inventory/node-inventory';
 import { isMap, type KubeObject } from '../../../src/kube/object';
 import type { Review } from '../../../src/review/result';
 import { type ReviewOptions, review } from '../../../src/review/review-objects';
-import { facts, HAS_FACTS } from '../../facts-oracle';
+import { facts } from '../../facts-oracle';
+import { testWhere } from '../../test-where';
 import { CASES, type EffectCase, MACHINE } from './cases';
 
 type Container = Record<string, unknown> | unknown[];
@@ -131,7 +132,7 @@ const NAMES: Readonly<Record<string, string>> = {
   controlPlaneArchitectures: 'controlPlane',
 };
 
-(HAS_FACTS ? test : test.skip)('what was read upstream, where that is at hand, agrees', () => {
+testWhere('facts')('what was read upstream, where that is at hand, agrees', () => {
   const read = facts<readonly ReadCase[]>('effects-cases');
   expect(read.length).toBeGreaterThan(100);
   const found = read.map((each) => {

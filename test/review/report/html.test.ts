@@ -1,16 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { renderReviewHtml } from '../../../src/review/report/html';
+import { CHROMIUM, describeWhere } from '../../test-where';
 import { reportOf, sampleReview } from './sample';
 
-/** A browser of this machine; without one, the page is not tried. */
-const CHROMIUM = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== '' && existsSync(path),
-);
-const described = CHROMIUM === undefined ? describe.skip : describe;
+const described = describeWhere('chromium');
 
 described('the page in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'polyvirt-page-'));

@@ -1,0 +1,6 @@
+/** The folder as somebody named it. */
+export const named: string;
+/** A path in the folder. */
+export function oracle(...parts: string[]): string;
+/** Whether it is there. */
+export function hasOracle(...parts: string[]): boolean;

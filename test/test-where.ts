@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { hasOracle } from '../scripts/oracles.cjs';
+
+/** What some tests need that not every machine has, in the words of the line at the end of a run. */
+const NEEDS = {
+  crds: 'the CRDs of POLYVIRT_ORACLES',
+  argocdCrd: 'the CRD of the operator of Argo CD in POLYVIRT_ORACLES',
+  facts: 'the facts of POLYVIRT_ORACLES',
+  chromium: 'Chromium',
+  user: 'a user other than root',
+  mount: 'the right to mount a file system',
+} as const;
+
+export type Need = keyof typeof NEEDS;
+
+/** A browser of this machine. */
+export const CHROMIUM = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== '' && existsSync(path));
+
+const IS_THERE: Readonly<Record<Exclude<Need, 'mount'>, () => boolean>> = {
+  crds: () => hasOracle('crds'),
+  argocdCrd: () => hasOracle('crds/argoproj.io_argocds.yaml'),
+  facts: () => hasOracle('facts/data'),
+  chromium: () => CHROMIUM !== undefined,
+  user: () => process.getuid?.() !== 0,
+};
+
+/** As the reporter finds it: test/left-out-reporter.cjs. */
+const named = (name: string, need: Need): string => `${name} [needs ${NEEDS[need]}]`;
+
+/**
+ * `test` where everything that it needs is there; else a test that is left out, of which the run says why.
+ *
+ * Nothing else leaves a test out, so that no run is quieter than it looks.
+ */
+export function testWhere(
+  need: Need,
+  isThere = need !== 'mount' && IS_THERE[need](),
+): Pick<jest.It, 'each'> & ((name: string, run: jest.ProvidesCallback, timeoutMs?: number) => void) {
+  if (isThere) {
+    return test;
+  }
+  const leftOut = (name: string, run: jest.ProvidesCallback) => test.skip(named(name, need), run);
+  const each =
+    (...rows: [never]) =>
+    (name: string, ...rest: [never]) =>
+      test.skip.each(...rows)(named(name, need), ...rest);
+  return Object.assign(leftOut, { each: each as unknown as jest.Each });
+}
+
+/** The same of several tests. */
+export function describeWhere(need: Exclude<Need, 'mount'>): (name: string, body: () => void) => void {
+  return IS_THERE[need]() ? describe : (name, body) => describe.skip(named(name, need), body);
+}
