@@ -38,6 +38,6 @@ export function pathOfSteps(steps: readonly PathStep[]): string {
     if (isItem) {
       return `${path}[${text}]`;
     }
-    return /[.[\]]/.test(text) ? `${path}[${JSON.stringify(text)}]` : `${path}${path === '' ? '' : '.'}${text}`;
+    return !/^[\w$-]+$/.test(text) ? `${path}[${JSON.stringify(text)}]` : `${path}${path === '' ? '' : '.'}${text}`;
   }, '');
 }

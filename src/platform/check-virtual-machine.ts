@@ -3,11 +3,9 @@ import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { isCrossArchitecture } from '../gates/cross-architecture';
 import { isEnabled } from '../gates/enablement';
-import { isDnsLabel } from '../kube/names';
 import { atLeast } from '../kube/release';
-import { checkCloudInit } from './check-cloud-init';
 import { checkDisks } from './check-disks';
-import { checkCount, checkLabels, checkQuantity, malformedName } from './check-metadata';
+import { checkLabels } from './check-metadata';
 import { checkPlacement } from './check-placement';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import { checkMachineHypervisor } from './hypervisors';
@@ -16,20 +14,10 @@ import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-m
 
 /** What is wrong with a virtual machine as declared. */
 export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
-  const own = checkOwn(machine);
+  // The likeness of machines does not show it.
+  const own = checkLabels(machine.nodeSelector, 'nodeSelector', true);
   const alike = checkAlike(machine, platform);
   return alike.length === 0 ? own : [...own, ...alike];
-}
-
-/** What may be wrong with one machine and not with another that is like it, or what their likeness does not show. */
-function checkOwn(machine: VirtualMachineDeclaration): Finding[] {
-  const findings: Finding[] = [];
-  findings.push(
-    ...checkHostname(machine),
-    ...checkLabels(machine.nodeSelector, 'nodeSelector', true),
-    ...checkCloudInit(machine),
-  );
-  return findings;
 }
 
 /** Machines of which nothing is wrong that all have that are like them. */
@@ -44,7 +32,7 @@ function checkAlike(machine: VirtualMachineDeclaration, platform: PlatformContex
     ...checkArchitecture(machine.architecture, 'architecture'),
     ...checkMachineHypervisor(machine, platform),
     ...checkRunsSomewhere(machine, platform),
-    ...checkSize(machine),
+    ...checkConflict(machine),
     ...checkWatchdog(machine, platform),
     ...checkGracePeriod(machine),
     ...checkPlacement(machine),
@@ -110,35 +98,9 @@ function checkRunsSomewhere(machine: InstanceDeclaration, platform: PlatformCont
   ];
 }
 
-function checkSize(machine: VirtualMachineDeclaration): Finding[] {
+function checkConflict(machine: VirtualMachineDeclaration): Finding[] {
   const { cpu, memory, instancetype } = machine;
-  const findings = [
-    ...checkCount(cpu?.sockets, 'cpu.sockets'),
-    ...checkCount(cpu?.cores, 'cpu.cores'),
-    ...checkCount(cpu?.threads, 'cpu.threads'),
-    ...checkCount(cpu?.maxSockets, 'cpu.maxSockets'),
-    ...checkQuantity(machine.hugepages, 'hugepages', '2Mi'),
-  ];
-  if (cpu?.maxSockets !== undefined && cpu.maxSockets < (cpu.sockets ?? 1)) {
-    findings.push({
-      code: 'PV003',
-      severity: 'error',
-      path: 'cpu.maxSockets',
-      what: `the guest cannot grow from ${cpu.sockets ?? 1} sockets to ${cpu.maxSockets}`,
-      why: 'KubeVirt refuses the instance',
-      fix: 'write at least the number of sockets, or leave it out',
-    });
-  }
-  if (instancetype === undefined && memory === undefined) {
-    findings.push({
-      code: 'PV004',
-      severity: 'error',
-      path: 'memory',
-      what: 'the guest has no memory',
-      why: 'KubeVirt refuses a guest without memory',
-      fix: "write memory, for example '4Gi', or an instancetype",
-    });
-  }
+  const findings: Finding[] = [];
   for (const [path, value] of [
     ['cpu', cpu],
     ['memory', memory],
@@ -156,12 +118,6 @@ function checkSize(machine: VirtualMachineDeclaration): Finding[] {
     }
   }
   return findings;
-}
-
-function checkHostname({ hostname }: InstanceDeclaration): Finding[] {
-  return hostname === undefined || isDnsLabel(hostname)
-    ? []
-    : [malformedName('hostname', hostname, 63, 'lower-case letters, digits and -')];
 }
 
 function checkGracePeriod({ terminationGracePeriodSeconds: seconds }: InstanceDeclaration): Finding[] {
