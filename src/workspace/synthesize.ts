@@ -183,19 +183,30 @@ function empty({ name, path }: TreeCluster, tree: Around): Finding {
   };
 }
 
-/**
- * What the declaration says already, in the words of the user, need not be said again of the object. Where it has an
- * error, the structure and architecture of the object are wrong because of that.
- */
+/** What the declaration says already, in the words of the user, need not be said again of the object. */
 export function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
-  const wrong = new Set(
-    said.filter(({ severity }) => severity === 'error').map(({ object }) => JSON.stringify(object)),
-  );
+  if (said.length === 0) {
+    return [...findings];
+  }
   const told = new Set(said.map(({ code, object }) => `${code} ${JSON.stringify(object)}`));
-  return findings.filter(({ code, object }) => {
-    const subject = JSON.stringify(object);
-    return !told.has(`${code} ${subject}`) && !(/^PV(04|101)/.test(code) && wrong.has(subject));
+  const wrong = said.filter(({ severity }) => severity === 'error');
+  return findings.filter((finding) => {
+    const subject = JSON.stringify(finding.object);
+    const isTold = told.has(`${finding.code} ${subject}`);
+    return !isTold && !(/^PV04/.test(finding.code) && wrong.some((each) => isAround(each, finding, subject)));
   });
+}
+
+/** Whether a declaration is wrong at the key that makes the structure of its object wrong, or beside it in the same part. */
+function isAround(said: Finding, finding: Finding, subject: string): boolean {
+  const key = declaredPath(finding);
+  const part = key?.replace(/(?:\.|\[)[^.[]*$/, '');
+  const path = said.path ?? '';
+  return (
+    key !== undefined &&
+    JSON.stringify(said.object) === subject &&
+    (path === key || path.endsWith(`.${key}`) || (part !== key && path.replaceAll('"', '').includes(part ?? key)))
+  );
 }
 
 /** Joins the places of the constructs that the objects came from. */

@@ -39,7 +39,12 @@ test('a machine is judged as the instance that it will become', () => {
 
 test('what virt-api refuses around the template is told at its place', () => {
   const machine = vm('a');
-  const templates = [{ metadata: { name: 'os' }, spec: { source: { blank: {} }, storage: {} } }];
+  const templates = [
+    {
+      metadata: { name: 'os' },
+      spec: { source: { blank: {} }, storage: { resources: { requests: { storage: '1Gi' } } } },
+    },
+  ];
   const object = { ...machine, spec: { ...(machine.spec as object), dataVolumeTemplates: templates } };
   expect(checkObjects([object], CONTEXT)).toMatchObject([
     { code: 'PV004', severity: 'error', path: 'spec.dataVolumeTemplates[0]' },
