@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, normalize, relative, resolve } from 'node:path';
 import type { CheckContext } from '../check/check';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
@@ -7,6 +7,7 @@ import { clusterGroups, type Grouping } from './cluster-groups';
 import { findSource, isPlatformFolder } from './find-source';
 import { commitOf, mergeBase, repositoryOf } from './git';
 import { KeptTree, placed } from './kept-tree';
+import { foundAt } from './kind-of-file';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
@@ -155,7 +156,7 @@ async function readPath(
 
 function isPlatformFile(path: string): boolean {
   return (
-    statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
+    foundAt(path)?.isFile() === true &&
     /\.ya?ml$/i.test(path) &&
     /^kind:\s*['"]?Platform\b/m.test(readText(path)) &&
     /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path))
