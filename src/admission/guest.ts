@@ -22,13 +22,14 @@ export const checkGuest: Admitter = function* (spec) {
   const guest = at(spec, 'domain.memory.guest');
   const amount =
     typeof guest === 'string' || typeof guest === 'number' ? parseQuantity(String(guest))?.nano : undefined;
-  if (amount !== undefined && amount > 0n && amount < MEBIBYTE) {
+  if (amount !== undefined && amount >= 0n && amount < MEBIBYTE) {
     yield {
       code: 'PV001',
       path: 'domain.memory.guest',
       what: `${shownValue(guest)} is less than a mebibyte`,
       why: 'A number without a suffix counts bytes; no guest starts with so few',
-      fix: `write a suffix, perhaps ${String(guest)}Gi`,
+      fix:
+        amount === 0n ? 'write an amount with a suffix, for example 4Gi' : `write a suffix, perhaps ${String(guest)}Gi`,
       source: 'k8s.io/apimachinery pkg/api/resource/quantity.go',
     };
   }

@@ -8,6 +8,7 @@ import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-sour
 import { notRunInCommit } from './foreign-programs';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './git';
 import { KeptTree, placed } from './kept-tree';
+import { foundAt } from './kind-of-file';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
@@ -221,7 +222,7 @@ async function committedTree(
 
 /** A file that declares a platform, or names the program that does. */
 function isPlatformFile(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
+  if (foundAt(path)?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
     return false;
   }
   return (
