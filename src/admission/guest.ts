@@ -1,4 +1,5 @@
 import { at } from '../architectures/instance-view';
+import { asText } from '../kube/as-text';
 import { parseQuantity } from '../kube/quantity';
 import { shownValue } from '../secrets/shown-value';
 import { type Admitter, textOf } from './refused';
@@ -21,7 +22,7 @@ export const checkGuest: Admitter = function* (spec) {
   }
   const guest = at(spec, 'domain.memory.guest');
   const amount =
-    typeof guest === 'string' || typeof guest === 'number' ? parseQuantity(String(guest))?.nano : undefined;
+    typeof guest === 'string' || typeof guest === 'number' ? parseQuantity(asText(guest))?.nano : undefined;
   if (amount !== undefined && amount >= 0n && amount < MEBIBYTE) {
     yield {
       code: 'PV001',
@@ -29,7 +30,7 @@ export const checkGuest: Admitter = function* (spec) {
       what: `${shownValue(guest)} is less than a mebibyte`,
       why: 'A number without a suffix counts bytes; no guest starts with so few',
       fix:
-        amount === 0n ? 'write an amount with a suffix, for example 4Gi' : `write a suffix, perhaps ${String(guest)}Gi`,
+        amount === 0n ? 'write an amount with a suffix, for example 4Gi' : `write a suffix, perhaps ${asText(guest)}Gi`,
       source: 'k8s.io/apimachinery pkg/api/resource/quantity.go',
     };
   }

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { isSet, type Part, type Refused } from './refused';
@@ -63,7 +64,7 @@ function* checkRanges(portRanges: readonly unknown[], path: string): Iterable<Re
     }
   }
   for (const [protocol, ranges] of good) {
-    yield* checkOverlaps(String(protocol), ranges, path);
+    yield* checkOverlaps(asText(protocol), ranges, path);
   }
 }
 
@@ -88,7 +89,7 @@ function problemOf(range: Readonly<Record<string, unknown>>): Problem | undefine
     ? {
         key: 'start',
         says: {
-          what: `the range starts at ${String(start)} and ends at ${String(end)}`,
+          what: `the range starts at ${asText(start)} and ends at ${asText(end)}`,
           fix: 'write the lower port first',
           source: SOURCE,
         },

@@ -1,3 +1,4 @@
+import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 import { shownValue } from '../secrets/shown-value';
@@ -121,7 +122,7 @@ function* checkHostDisk(hostDisk: Readonly<Record<string, unknown>>, path: strin
     const code = isSet(type) ? 'PV003' : 'PV004';
     yield { code, path: `${path}.type`, what, fix: 'write Disk or DiskOrCreate', source: SOURCE };
   }
-  if (type === 'Disk' && (parseQuantity(String(capacity))?.nano ?? 0n) !== 0n) {
+  if (type === 'Disk' && (parseQuantity(asText(capacity))?.nano ?? 0n) !== 0n) {
     const what = 'a hostDisk of the type Disk is there already, and has its capacity';
     yield {
       code: 'PV802',

@@ -316,7 +316,7 @@ function video(
     kubevirt: { since: '1.6' },
     at: 'instance',
     about: 'domain.devices.video',
-    when: (device) => isMap(device) && !allowed.includes(String(device.type ?? '')),
+    when: (device) => isMap(device) && !allowed.includes(asText(device.type ?? '')),
     refuses: (spec) => {
       const type = at(spec, 'domain.devices.video.type');
       return [
@@ -324,7 +324,7 @@ function video(
           path: 'domain.devices.video.type',
           what: isEmpty(type)
             ? 'the video device has no type'
-            : `${architecture} guests have no video device ${String(type)}`,
+            : `${architecture} guests have no video device ${asText(type)}`,
           fix: `write ${allowed.join(' or ')}`,
           wants: 'domain.devices.video.type',
         },

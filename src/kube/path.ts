@@ -25,7 +25,7 @@ export function pathSteps(path: string): readonly PathStep[] | undefined {
       key !== undefined
         ? { text: key, isItem: false }
         : item.startsWith('"')
-          ? { text: String(JSON.parse(item)), isItem: false }
+          ? { text: JSON.parse(item) as string, isItem: false }
           : { text: item, isItem: true },
     );
   }

@@ -192,7 +192,9 @@ export function withoutSaid(findings: readonly Finding[], said: readonly Finding
   const wrong = said.filter(({ severity }) => severity === 'error');
   return findings.filter((finding) => {
     const subject = JSON.stringify(finding.object);
-    const isTold = told.has(`${finding.code} ${subject}`);
+    // Codes of reading and shape are of many mistakes, so that the key has to be the same; the others are of one.
+    const isOfShape = /^PV(00|802)/.test(finding.code);
+    const isTold = !isOfShape && told.has(`${finding.code} ${subject}`);
     return !isTold && !(/^PV04/.test(finding.code) && wrong.some((each) => isAround(each, finding, subject)));
   });
 }

@@ -358,7 +358,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
         "new VirtualMachine(edge, 'A', { memory: 'x', cpu: { sockets: 4, maxSockets: 2 } });\nnew VirtualMachine(edge, 'b', {});",
       ),
     });
-    expect(polyvirt(folder, ['synth']).stderr.match(/PV\d+/g)).toEqual(['PV003', 'PV001', 'PV002', 'PV004']);
+    expect(polyvirt(folder, ['synth']).stderr.match(/PV\d+/g)).toEqual(['PV001', 'PV042', 'PV002', 'PV004']);
   });
 
   test.each<[string, string[], string]>([
