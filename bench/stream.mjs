@@ -68,7 +68,7 @@ ${data}          - name: cloudinit
           interfaces:
           - name: default
             masquerade: {}
-            macAddress: "02:00:${[24, 16, 8, 0].map((shift) => ((i >> shift) & 255).toString(16).padStart(2, '0')).join(':')}"
+            macAddress: "02:01:${[24, 16, 8, 0].map((shift) => ((i >> shift) & 255).toString(16).padStart(2, '0')).join(':')}"
             ports:
             - name: ssh
               port: 22

@@ -13,6 +13,7 @@ const ROOMS: Record<string, readonly string[]> = {
   render: ['escape', 'kube'],
   target: ['secrets', 'findings', 'kube'],
   architectures: ['secrets', 'findings', 'kube', 'target'],
+  admission: ['secrets', 'findings', 'kube', 'architectures'],
   gates: ['findings', 'kube', 'target', 'architectures'],
   instancetypes: ['findings', 'kube', 'target', 'architectures'],
   inventory: ['findings', 'kube', 'target', 'architectures'],
@@ -55,6 +56,7 @@ const ROOMS: Record<string, readonly string[]> = {
   ],
   schema: ['secrets', 'findings', 'kube', 'target', 'imports'],
   check: [
+    'admission',
     'secrets',
     'findings',
     'kube',

@@ -10,8 +10,9 @@ const SLOW_MS = 4_000;
 const MARKER = /fuzz:hunter2-marker@|hunter2-marker-token/;
 
 /** What a terminal would obey, or a reader not see. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
+const HIDDEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  /\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
 
 /**
  * What is wrong with a run of this input, or nothing.

@@ -1,7 +1,7 @@
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { AdmissionRow } from './admission';
-import { ARCHITECTURE_FACTS } from './facts';
+import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { AdmissionContext, Refusal } from './instance-row';
 import { at, disksOf, type InstanceSpec } from './instance-view';
 import { matchesGlob } from './machine-glob';
@@ -35,12 +35,12 @@ export const isStrangeBus = (bus: unknown) =>
 /**
  * Secure boot needs system management mode.
  *
- * Since 1.9 an arm64 instance has it turned off before it is looked at; a VirtualMachine is looked at as it is.
+ * Since 1.8.3 an arm64 instance has it turned off before it is looked at; a VirtualMachine is looked at as it is.
  */
 export function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
   const { architecture, kubevirt, isMachine } = context;
   const efi = at(spec, 'domain.firmware.bootloader.efi');
-  const isTurnedOff = isMachine === false && architecture === 'arm64' && atLeast(kubevirt, '1.9');
+  const isTurnedOff = isMachine === false && architecture === 'arm64' && atLeast(kubevirt, ARM64_SECURE_BOOT_SINCE);
   if (!isMap(efi) || efi.secureBoot === false || (isTurnedOff && efi.secureBoot !== true)) {
     return [];
   }
@@ -117,7 +117,7 @@ export function machineType(spec: InstanceSpec, context: AdmissionContext): Refu
     : [
         {
           path: 'domain.machine.type',
-          what: `${architecture} accepts no machine type ${type}, only ${allowed.join(', ')}${isOwn ? '' : ', and machineType of the KubeVirt resource writes it into every guest'}`,
+          what: `${architecture} accepts no machine type ${type}, only ${allowed.join(', ')}${isOwn ? '' : ', and KubeVirt writes it into every guest that names none'}`,
           fix: `write another one, or add it to architectureConfiguration.${architecture}.emulatedMachines`,
         },
       ];

@@ -1,4 +1,5 @@
 import { asText } from '../kube/as-text';
+import { isMap } from '../kube/object';
 import type { AdmissionRow } from './admission';
 import {
   bootsSecurely,
@@ -15,7 +16,7 @@ import {
   secureBootNeedsSmm,
 } from './admission-conditions';
 import { isEmpty } from './draft';
-import { ARCHITECTURE_FACTS, ARCHITECTURES } from './facts';
+import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
 import { checkLaunchSecurity, checkSev } from './launch-security';
 
@@ -39,7 +40,7 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
   },
   {
     architectures: ['arm64'],
-    kubevirt: { before: '1.9' },
+    kubevirt: { before: ARM64_SECURE_BOOT_SINCE },
     at: 'instance',
     about: EFI,
     when: bootsSecurely,
@@ -187,6 +188,15 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     ...oneOf('domain.devices.sound.model', ['ich9', 'ac97'], (model) => `there is no sound device ${model}`),
     source: ADMITTER,
   },
+  {
+    architectures: ['amd64', 's390x'],
+    kubevirt: {},
+    at: 'machine',
+    about: 'domain.devices.sound',
+    when: (sound) => isMap(sound) && isEmpty(sound.name),
+    refuses: () => [{ path: 'domain.devices.sound.name', what: 'the sound device has no name', fix: 'name it' }],
+    source: ADMITTER,
+  },
   video('amd64', ['vga', 'cirrus', 'virtio', 'ramfb', 'bochs'], AMD64),
   video('arm64', ['virtio', 'ramfb'], ARM64),
   video('s390x', ['virtio'], S390X),
@@ -242,14 +252,21 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     kubevirt: {},
     at: 'machine',
     about: 'domain.devices.inputs[]',
-    refuses: (spec) =>
+    refuses: (spec, { isMachine }) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
         const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
         return [
-          // One without a type is refused by its structure already.
-          ...(type === 'tablet' || type === undefined
+          // One without a type becomes a tablet, but a VirtualMachine is looked at before that.
+          ...(type === 'tablet' || (isEmpty(type) && isMachine === false)
             ? []
-            : [{ path: `${path}.type`, what: `there is no input device ${asText(type)}`, fix: 'write tablet' }]),
+            : [
+                {
+                  path: `${path}.type`,
+                  what: isEmpty(type) ? 'the input device has no type' : `there is no input device ${asText(type)}`,
+                  fix: 'write tablet',
+                  wants: 'domain.devices.inputs',
+                },
+              ]),
           ...(isEmpty(bus) || bus === 'virtio' || bus === 'usb'
             ? []
             : [
@@ -298,7 +315,21 @@ function video(
     architectures: [architecture],
     kubevirt: { since: '1.6' },
     at: 'instance',
-    ...oneOf('domain.devices.video.type', allowed, (type) => `${architecture} guests have no video device ${type}`),
+    about: 'domain.devices.video',
+    when: (device) => isMap(device) && !allowed.includes(asText(device.type ?? '')),
+    refuses: (spec) => {
+      const type = at(spec, 'domain.devices.video.type');
+      return [
+        {
+          path: 'domain.devices.video.type',
+          what: isEmpty(type)
+            ? 'the video device has no type'
+            : `${architecture} guests have no video device ${asText(type)}`,
+          fix: `write ${allowed.join(' or ')}`,
+          wants: 'domain.devices.video.type',
+        },
+      ];
+    },
     source,
   };
 }

@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { asText } from '../kube/as-text';
 import { own } from '../kube/object';
+import { atLeast, type Release } from '../kube/release';
 import { shownValue } from '../secrets/shown-value';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
 
@@ -10,8 +11,16 @@ export function isArchitecture(value: unknown): value is Architecture {
   return (ARCHITECTURES as readonly unknown[]).includes(value);
 }
 
-/** Says what is wrong with an architecture as written, at a path of the user's. */
-export function checkArchitecture(value: unknown, path: string): Finding[] {
+/** First KubeVirt whose virt-api refuses an architecture that it does not know; 1.6 still knows ppc64le. */
+const REFUSED_SINCE = '1.6';
+const PPC64LE_REFUSED_SINCE = '1.7';
+
+/**
+ * Says what is wrong with an architecture as written, at a path of the user's.
+ *
+ * @param kubevirt the release that an object is for; nothing for a declaration
+ */
+export function checkArchitecture(value: unknown, path: string, kubevirt?: Release): Finding[] {
   if (value === undefined || value === null || isArchitecture(value)) {
     return [];
   }
@@ -20,7 +29,10 @@ export function checkArchitecture(value: unknown, path: string): Finding[] {
   return [
     {
       code: 'PV101',
-      severity: 'error',
+      severity:
+        kubevirt === undefined || atLeast(kubevirt, written === 'ppc64le' ? PPC64LE_REFUSED_SINCE : REFUSED_SINCE)
+          ? 'error'
+          : 'warning',
       path,
       what: `${shownValue(written)} is not an architecture that KubeVirt runs on`,
       why: 'No node carries such a label: KubeVirt refuses the instance (1.7 and later; 1.6 but for ppc64le), or it stays Pending for ever',

@@ -3,7 +3,7 @@ import { isMap } from '../kube/object';
 import { parseQuantity, roundedUp } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
 import { type Because, type InstanceDraft, isEmpty } from './draft';
-import { ARCHITECTURE_FACTS, type Architecture } from './facts';
+import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE, type Architecture } from './facts';
 
 /** What decides about defaults, beside the instance itself. */
 export interface DefaultingContext {
@@ -179,7 +179,7 @@ function addArmBootloader(draft: InstanceDraft, { kubevirt }: DefaultingContext)
   const { source } = ARCHITECTURE_FACTS.arm64;
   if (!isMap(draft.get('domain.firmware.bootloader'))) {
     draft.set('domain.firmware.bootloader.efi.secureBoot', false, byDefault('arm64 guests boot from UEFI', source));
-  } else if (atLeast(kubevirt, '1.9') && isMap(draft.get('domain.firmware.bootloader.efi'))) {
+  } else if (atLeast(kubevirt, ARM64_SECURE_BOOT_SINCE) && isMap(draft.get('domain.firmware.bootloader.efi'))) {
     draft.fill('domain.firmware.bootloader.efi.secureBoot', false, byDefault('arm64 has no secure boot', source));
   }
 }
@@ -210,7 +210,10 @@ function addWatchdog(draft: InstanceDraft, { architecture }: DefaultingContext):
 }
 
 /** Since 1.6 machines are changed while they run unless the KubeVirt resource says otherwise; before, only if it does. */
-function isLiveUpdated({ kubevirt, configuration }: DefaultingContext): boolean {
+export function isLiveUpdated({
+  kubevirt,
+  configuration,
+}: Pick<DefaultingContext, 'kubevirt' | 'configuration'>): boolean {
   const strategy = configuration.vmRolloutStrategy;
   return isEmpty(strategy) ? atLeast(kubevirt, '1.6') : strategy === 'LiveUpdate';
 }

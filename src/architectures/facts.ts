@@ -17,6 +17,13 @@ export const ARCHITECTURE_ALIASES: Readonly<Record<string, Architecture>> = {
 /** The label by which Kubernetes says what a node is. */
 export const ARCH_LABEL = 'kubernetes.io/arch';
 
+/**
+ * First KubeVirt that no longer refuses secure boot on arm64, and turns it off there unless it is asked for.
+ *
+ * Source: kubevirt commit 4fca3e6e75, in v1.8.3 and v1.9.0, not in v1.8.2.
+ */
+export const ARM64_SECURE_BOOT_SINCE: Release = '1.8.3';
+
 /** Where a disk of a kind can be plugged in. */
 export type Bus = 'virtio' | 'scsi' | 'sata' | 'usb';
 

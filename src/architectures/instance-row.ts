@@ -27,7 +27,11 @@ export interface Refusal {
 }
 
 /** A finding with what would make it right, for whoever knows whether somebody else may add that. */
-export type AdmissionFinding = Finding & Pick<Refusal, 'wants'>;
+export type AdmissionFinding = Finding &
+  Pick<Refusal, 'wants'> & {
+    /** True where its path is below the spec of the VirtualMachine, not of its instance. */
+    readonly isOfMachine?: true;
+  };
 
 /** What the cluster is configured to, as far as admission asks for it. */
 export interface AdmissionContext {

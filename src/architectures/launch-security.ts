@@ -1,6 +1,6 @@
 import { isMap } from '../kube/object';
 import { isEmpty } from './draft';
-import type { Refusal } from './instance-row';
+import type { AdmissionContext, Refusal } from './instance-row';
 import { at, type InstanceSpec, listAt } from './instance-view';
 
 const PATH = 'domain.launchSecurity';
@@ -9,8 +9,13 @@ const PATH = 'domain.launchSecurity';
 const KINDS = ['sev', 'snp', 'tdx'];
 
 /** Before KubeVirt 1.7 only SEV is looked at, whatever the architecture. */
-export function checkSev(spec: InstanceSpec): Refusal[] {
-  return isMap(at(spec, `${PATH}.sev`)) ? [...checkFirmware(spec, 'sev'), ...checkRest(spec, 'sev')] : [];
+export function checkSev(spec: InstanceSpec, { architecture, isMachine }: AdmissionContext): Refusal[] {
+  if (!isMap(at(spec, `${PATH}.sev`))) {
+    return [];
+  }
+  // An instance for arm64 gets UEFI without secure boot before it is looked at.
+  const isGiven = architecture === 'arm64' && isMachine === false && !isMap(at(spec, 'domain.firmware.bootloader'));
+  return [...(isGiven ? [] : checkFirmware(spec, 'sev')), ...checkRest(spec, 'sev')];
 }
 
 /** What encrypted memory on amd64 asks of the rest of the guest, from KubeVirt 1.7. */

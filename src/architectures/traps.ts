@@ -2,7 +2,7 @@ import type { Severity } from '../findings/finding';
 import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { isEmpty } from './draft';
-import { ARCH_LABEL, ARCHITECTURES } from './facts';
+import { ARCH_LABEL, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { InstanceRow } from './instance-row';
 import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
 
@@ -147,8 +147,13 @@ const ROWS: readonly TrapRow[] = [
     architectures: ['arm64', 's390x'],
     kubevirt: {},
     severity: 'warning',
-    ...somethingAt('domain.memory.maxGuest', 'memory can grow on amd64 only', 'leave it out'),
-    why: 'KubeVirt refuses the change when somebody tries to grow the running guest',
+    about: 'domain.memory.maxGuest',
+    // A VirtualMachine with it is refused where it would be changed while it runs: `admission` says so.
+    refuses: (_, { isMachine }) =>
+      isMachine === true
+        ? []
+        : [{ path: 'domain.memory.maxGuest', what: 'memory can grow on amd64 only', fix: 'leave it out' }],
+    why: 'KubeVirt accepts it in an instance, and refuses to grow the running guest',
     source: 'kubevirt pkg/liveupdate/memory/memory.go',
   },
   {
@@ -165,19 +170,18 @@ const ROWS: readonly TrapRow[] = [
   },
   {
     architectures: ['arm64'],
-    kubevirt: { since: '1.9' },
+    kubevirt: { since: ARM64_SECURE_BOOT_SINCE },
     severity: 'warning',
     ...turnedOn(
       'domain.firmware.bootloader.efi.secureBoot',
       'no firmware for secure boot is looked for on arm64',
-      'write secureBoot: false, or turn on the gate FirmwareAutoSelection',
+      'write secureBoot: false, or, from KubeVirt 1.9, turn on the gate FirmwareAutoSelection',
     ),
-    why: 'KubeVirt 1.9 accepts it and finds no firmware, so the guest does not start',
+    why: 'KubeVirt accepts it and finds no firmware, so the guest does not start',
     source: 'kubevirt pkg/virt-launcher/virtwrap/efi/efi.go',
   },
-  { ...selector(), kubevirt: { before: '1.9' }, severity: 'error' },
-  // From 1.9 a gate lets nodes run guests of another architecture.
-  { ...selector(), kubevirt: { since: '1.9' }, severity: 'warning' },
+  // KubeVirt accepts it; from 1.9 a gate lets nodes run guests of another architecture.
+  { ...selector(), kubevirt: {}, severity: 'warning' },
 ];
 
 /** A device that comes with a NUMA cell. */

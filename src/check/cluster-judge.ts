@@ -8,6 +8,7 @@ import { validatorFor } from '../schema/validate';
 import { KnownSecrets, TELLING } from '../secrets/known-secrets';
 import { checkDataSources } from './boot-sources';
 import { type CheckContext, ClusterView, isKubeVirt } from './cluster-view';
+import { checkDataVolumes } from './data-volumes';
 import { checkUsedGates, gatePictureOf, ListedGates } from './gates';
 import { checkGoldenImages, goldenDataSources } from './golden-images';
 import { isMachine } from './guests';
@@ -19,6 +20,7 @@ import { kindOfMachine } from './kind-of-machine';
 import { macAddressRule } from './mac-addresses';
 import { checkMachine } from './machine';
 import { checkMachineDeployments } from './machines';
+import { checkMetadata } from './metadata';
 import { checkNames } from './names';
 import { checkPlainData } from './plain-data';
 import { checkPolicyLabel } from './policy-label';
@@ -66,6 +68,7 @@ export class ClusterJudge {
     this._listed = new ListedGates(this._few, context, cluster, gates);
     this._rules = [
       own(({ object }) => checkNames(object)),
+      own((subject) => checkMetadata(subject)),
       ofKind(({ object }) => checkPlainData(object)),
       own(identityRule()),
       // Of no text that a machine has for itself do we know more than that it is one; who brings CRDs may ask more.
@@ -73,6 +76,7 @@ export class ClusterJudge {
       own(macAddressRule()),
       ofKind(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster))),
       ofKind(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine))),
+      ofKind((subject) => checkDataVolumes(subject)),
       own((subject) => checkDataSources(subject, cluster)),
       own((subject) => checkReferences(subject, cluster)),
       ofKind((subject) => checkUsedGates(subject, cluster, gates)),

@@ -1,5 +1,5 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
-import type { Architecture } from '../architectures/facts';
+import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
 import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import { type HyperConvergedView, isHyperConverged, viewHyperConverged } from '../golden-images/hyper-converged-view';
@@ -16,8 +16,10 @@ import { isMap, type KubeObject } from '../kube/object';
 import { PerKind } from '../kube/per-kind';
 import { atLeast, type Release } from '../kube/release';
 import type { CustomKinds } from '../schema/custom-kinds';
+import { prunedTo } from '../schema/prune';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
+import { apiArchitecture } from './api-architecture';
 import { instanceOf } from './instance-of';
 
 /** What is known of the cluster that objects are for. */
@@ -67,6 +69,9 @@ export class ClusterView {
   private _index: Index | undefined;
   private _architectures: Architecture[] | undefined;
   private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
+  private _api: { readonly found: Architecture | undefined } | undefined;
+  private readonly _running: KubeObject | undefined;
+  private readonly _pruned = new Map<KubeObject, KubeObject>();
   private readonly _machineTypes = new Map<Architecture, MachineTypes>();
   private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
@@ -81,6 +86,7 @@ export class ClusterView {
     const managed =
       kubevirt === undefined ? (objects.find(isHyperConverged) ?? context.existing?.find(isHyperConverged)) : undefined;
     this.kubevirt = kubevirt;
+    this._running = running;
     this.configuration = kubevirt === undefined ? undefined : configurationOf(kubevirt, running);
     this._managed = managed === undefined ? undefined : viewHyperConverged(managed, this._hco());
     this.workloadPlacement = this._managed?.workloads ?? workloadPlacementOf(kubevirt);
@@ -119,14 +125,16 @@ export class ClusterView {
   }
 
   private findMachineTypes(architecture: Architecture): MachineTypes {
-    const { emulatedMachines: all, machineType } = this.configuration ?? {};
-    const own = this.architectureConfiguration()[architecture];
-    const globs = [all, isMap(own) ? own.emulatedMachines : undefined].find(
-      (list): list is unknown[] => Array.isArray(list) && list.length > 0,
-    );
+    const facts = ARCHITECTURE_FACTS[architecture];
+    const { emulatedMachines: all, machineType: whole } = this.configuration ?? {};
+    const configured = this.architectureConfiguration()[architecture];
+    const own = isMap(configured) && atLeast(this.target.kubevirt, facts.configurableSince) ? configured : {};
+    const globs = [all, own.emulatedMachines].find((list): list is unknown[] => Array.isArray(list) && list.length > 0);
+    // What KubeVirt writes by itself is among what it accepts by itself.
+    const machineType = [whole, own.machineType, globs === undefined ? undefined : facts.machineType].find(isText);
     return {
       ...(globs === undefined ? {} : { emulatedMachines: globs.map(asText) }),
-      ...(typeof machineType === 'string' && machineType !== '' ? { machineType } : {}),
+      ...(machineType === undefined ? {} : { machineType }),
     };
   }
 
@@ -176,13 +184,28 @@ export class ClusterView {
   }
 
   /** Finds an instance type or a preference, by whatever spelling of its kind KubeVirt takes. */
-  public readonly instancetypes: Lookup = (kind, name, namespace) =>
-    this.find(
+  public readonly instancetypes: Lookup = (kind, name, namespace) => {
+    const found = this.find(
       'instancetype.kubevirt.io',
       kind,
       name,
       /^virtualmachinecluster/i.test(kind) ? undefined : (namespace ?? ''),
     );
+    return found === undefined ? undefined : this._kept(found);
+  };
+
+  /** The object as the cluster keeps it: what its release does not have counts for nothing. */
+  private _kept(object: KubeObject): KubeObject {
+    const known = this._pruned.get(object) ?? prunedTo(object, this.target);
+    this._pruned.set(object, known);
+    return known;
+  }
+
+  /** What virt-api itself runs on; nothing where that is not known. */
+  public apiArchitecture(): Architecture | undefined {
+    this._api ??= { found: apiArchitecture([this.kubevirt, this._running], this.nodes) };
+    return this._api.found;
+  }
 
   /**
    * Finds an object. A namespace that is not said is whichever the manifests are applied to.

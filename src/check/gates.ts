@@ -173,6 +173,10 @@ class Guest implements GuestView {
   public get architectures(): readonly Architecture[] {
     return this.cluster.architectures();
   }
+
+  public get apiArchitecture(): Architecture | undefined {
+    return this.cluster.apiArchitecture();
+  }
 }
 
 /** The architectures that machines run on, as far as the objects and what is known of the cluster tell. */

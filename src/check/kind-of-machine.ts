@@ -1,3 +1,5 @@
+import { fits } from '../admission/cloud-init';
+import { isSerial } from '../admission/serial';
 import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { isCommon } from '../kube/common-part';
 import { ContentTrie, END, follow, type TrieNode } from '../kube/content-trie';
@@ -106,6 +108,11 @@ const MACHINE: Branch = {
   ]),
 };
 
+/** Whether no rule objects to an own text by itself: one that is empty, too long or not a serial number is not like others. */
+function isUnremarkable(key: string, text: string): boolean {
+  return text !== '' && fits(text) && (key !== 'serial' || isSerial(text));
+}
+
 /** Some thousand kinds. */
 const ALL = new ContentTrie(100_000);
 /** In place of an own text, and around what is looked into. */
@@ -150,8 +157,12 @@ class Walk {
       this.place = this.place?.next(key);
       if (next !== undefined) {
         this._below(key, value, next);
-      } else if (typeof value === 'string' && (own?.has(key) || (isLabels && this._repeatsName(key, value)))) {
-        this.place = this.place?.next(OWN);
+      } else if (
+        typeof value === 'string' &&
+        (own?.has(key) ? isUnremarkable(key, value) : isLabels && this._repeatsName(key, value))
+      ) {
+        // Which of its own names is which other one decides whether volumes find what they are made of.
+        this.place = this.place?.next(OWN)?.next(key === 'name' ? this.own.indexOf(value) : OWN);
         this.own.push(value);
         this.places?.push([...this._steps, key]);
       } else {

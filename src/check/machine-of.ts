@@ -10,6 +10,8 @@ import { type Instance, instanceOf } from './instance-of';
 /** A machine as the instance that it will become, as far as it is known. */
 export interface Machine {
   readonly object: KubeObject;
+  /** As the object says it, with what is around it. */
+  readonly instance: Instance;
   /** Where the instance is in the object. */
   readonly path: string;
   readonly expanded: Expanded;
@@ -26,7 +28,8 @@ export function machineOf(object: KubeObject, cluster: ClusterView): Machine | u
 }
 
 /** The machine of an object whose instance was found already. */
-export function machineFrom(object: KubeObject, { path, spec, machine }: Instance, cluster: ClusterView): Machine {
+export function machineFrom(object: KubeObject, instance: Instance, cluster: ClusterView): Machine {
+  const { path, spec, machine } = instance;
   const expanded =
     machine === undefined
       ? { spec, filled: [], refused: [], missing: [] }
@@ -39,10 +42,10 @@ export function machineFrom(object: KubeObject, { path, spec, machine }: Instanc
         );
   const said = expanded.spec.architecture;
   if (!isEmpty(said)) {
-    return { object, path, expanded, architecture: asText(said) };
+    return { object, instance, path, expanded, architecture: asText(said) };
   }
   const found = dataSourceArchitecture(machine?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
   return found === undefined
-    ? { object, path, expanded, architecture: undefined }
-    : { object, path, expanded, architecture: found.architecture, because: found.reason };
+    ? { object, instance, path, expanded, architecture: undefined }
+    : { object, instance, path, expanded, architecture: found.architecture, because: found.reason };
 }

@@ -1,3 +1,4 @@
+import { checkRefused, checkRefusedMachine, checkRefusedMetadata } from '../admission/check-refused';
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { checkInstance } from '../architectures/check-instance';
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
@@ -5,7 +6,7 @@ import type { AdmissionFinding } from '../architectures/instance-row';
 import { valueAtPath } from '../architectures/instance-view';
 import type { Finding } from '../findings/finding';
 import type { Expanded } from '../instancetypes/expand';
-import { findingObject } from '../kube/identity';
+import { findingObject, groupOf, namespaceOf } from '../kube/identity';
 import { checkWrittenPlacement } from '../placement/check-written';
 import type { ClusterView } from './cluster-view';
 import type { Machine } from './machine-of';
@@ -20,18 +21,53 @@ import { NOTHING_WRONG } from './subject';
  */
 export function checkMachine(machine: Machine, cluster: ClusterView): readonly Finding[] {
   const { object, expanded } = machine;
-  const refused = checkExpansion(expanded);
+  const refused = [...checkExpansion(expanded), ...checkSpec(machine, cluster)];
   const misplaced = checkWrittenPlacement(expanded.spec);
   const failing = checkRun(machine, cluster);
   const isWell = refused.length === 0 && misplaced.length === 0 && failing.length === 0;
-  const located = (finding: AdmissionFinding): Finding => ({
-    ...unlessMissing(finding, machine),
+  const located = ({ isOfMachine, ...finding }: AdmissionFinding): Finding => ({
+    ...(isOfMachine === true ? finding : unlessMissing(finding, machine)),
     object: findingObject(object),
-    path: `${machine.path}.${finding.path}`,
+    path: `${isOfMachine === true ? machine.instance.machine!.path : machine.path}.${finding.path}`,
   });
   const found = isWell ? NOTHING_WRONG : [...refused, ...misplaced, ...failing];
   const homeless = cluster.nodes === undefined ? NOTHING_WRONG : onNodes(machine, cluster, found);
-  return isWell && homeless.length === 0 ? NOTHING_WRONG : [...found, ...homeless].map(located);
+  const around = checkAround(machine);
+  return isWell && homeless.length === 0 ? around : [...around, ...[...found, ...homeless].map(located)];
+}
+
+/** What virt-api refuses whatever the architecture. */
+function checkSpec(
+  { object, expanded, architecture, instance }: Machine,
+  cluster: ClusterView,
+): readonly AdmissionFinding[] {
+  return checkRefused(expanded.spec, {
+    kubevirt: cluster.target.kubevirt,
+    architecture: isArchitecture(architecture) ? architecture : undefined,
+    isMachine: object.kind !== 'VirtualMachineInstance',
+    configuration: cluster.configuration,
+    machine: instance.machine?.spec,
+    namespace: namespaceOf(object),
+    hasUnknownInstancetype: expanded.missing.some(({ path }) => path.endsWith('.instancetype')),
+  });
+}
+
+/** What virt-api refuses around the instance: in its metadata, and in the VirtualMachine that makes it. */
+function checkAround({ object, instance }: Machine): readonly Finding[] {
+  const { template, templatePath, machine } = instance;
+  const ofTemplate = checkRefusedMetadata(template.metadata);
+  // Controllers of other groups may fill in what is missing.
+  const isOwn = machine !== undefined && groupOf(object.apiVersion).endsWith('kubevirt.io');
+  const ofMachine = isOwn ? checkRefusedMachine(machine.spec) : NOTHING_WRONG;
+  if (ofTemplate.length === 0 && ofMachine.length === 0) {
+    return NOTHING_WRONG;
+  }
+  const below = (base: string) => (finding: Finding) => ({
+    ...finding,
+    object: findingObject(object),
+    path: [base, finding.path].filter((part) => part !== '').join('.'),
+  });
+  return [...ofTemplate.map(below(templatePath)), ...ofMachine.map(below(machine?.path ?? ''))];
 }
 
 /** What keeps it from running on its architecture, or on any where that is not known. */
@@ -42,7 +78,7 @@ function checkRun(machine: Machine, cluster: ClusterView): readonly AdmissionFin
   }
   return isArchitecture(architecture)
     ? checkOn(architecture, machine, cluster)
-    : checkArchitecture(architecture, 'architecture');
+    : checkArchitecture(architecture, 'architecture', cluster.target.kubevirt);
 }
 
 /** Whether there is a node for it; what is refused is not told again. */
@@ -74,6 +110,9 @@ function isSamePlace(a = '', b = ''): boolean {
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
+/** What neither an instance type nor a preference ever says. */
+const NEVER_FILLED = /^(?:volumes|networks|accessCredentials|resourceClaims)\b/;
+
 /**
  * A finding with who says what it is about, where that is not the machine itself.
  *
@@ -88,7 +127,8 @@ function unlessMissing({ wants, ...finding }: AdmissionFinding, machine: Machine
   }
   const [unknown] = missing;
   // A preference may say the architecture too.
-  const isSure = valueAtPath(spec, path) !== undefined && wants === undefined && machine.because === undefined;
+  const isSaid = valueAtPath(spec, path) !== undefined || NEVER_FILLED.test(path);
+  const isSure = isSaid && wants === undefined && machine.because === undefined;
   return unknown === undefined || finding.severity !== 'error' || isSure
     ? finding
     : {

@@ -1,12 +1,9 @@
-import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
+import { pathSteps } from '../kube/path';
 import type { YamlPath } from '../kube/yaml-place';
 
 /** What names an item of a list, so that a path can say `virtualMachines[web]` instead of a number. */
 const NAMES = ['name', 'pool', 'code'] as const;
-
-/** A key, `[item]`, or `["a key with dots"]`. */
-const STEP = /(?:^|\.)([^.[\]]+)|\[("(?:[^"\\]|\\.)*"|[^\]"]*)\]/y;
 
 /** A path as people read it: `spec.virtualMachines[web].disks[os].bus`. */
 export function pathText(root: unknown, path: YamlPath): string {
@@ -34,20 +31,17 @@ export interface ParsedPath {
 /** The keys and positions that a path like `disks[os].bus` or `labels["a.b/c"]` stands for. */
 export function parsePath(root: unknown, path: string): ParsedPath {
   const steps: (string | number)[] = [];
+  const written = pathSteps(path) ?? [];
   let value = root;
-  let at = 0;
-  while (at < path.length) {
-    STEP.lastIndex = at;
-    const match = STEP.exec(path);
-    const step = match === null ? undefined : stepOf(value, match);
-    if (match === null || step === undefined || (value === undefined && at > 0)) {
+  for (const [i, { text, isItem }] of written.entries()) {
+    const step = isItem ? itemAt(value, text) : text;
+    if (step === undefined || (value === undefined && i > 0)) {
       return { steps, complete: false };
     }
     steps.push(step);
     value = childOf(value, step);
-    at = STEP.lastIndex;
   }
-  return { steps, complete: true };
+  return { steps, complete: written.length > 0 || path === '' };
 }
 
 /** What is at a path, or nothing. */
@@ -67,13 +61,6 @@ export function withValue(root: unknown, [step, ...rest]: YamlPath, wanted: unkn
   return { ...map, [step]: withValue(map[step], rest, wanted) };
 }
 
-function stepOf(value: unknown, [, key, item]: RegExpExecArray): string | number | undefined {
-  if (key !== undefined) {
-    return key;
-  }
-  return item?.startsWith('"') === true ? String(JSON.parse(item)) : itemAt(value, item ?? '');
-}
-
 function itemAt(list: unknown, name: string): number | undefined {
   if (!Array.isArray(list)) {
     return undefined;
@@ -83,8 +70,12 @@ function itemAt(list: unknown, name: string): number | undefined {
 }
 
 function nameOf(item: unknown): string | undefined {
-  const key = isMap(item) ? NAMES.find((name) => typeof item[name] === 'string') : undefined;
-  return key === undefined ? undefined : asText((item as Record<string, unknown>)[key]);
+  if (!isMap(item)) {
+    return undefined;
+  }
+  const key = NAMES.find((name) => typeof item[name] === 'string');
+  const name = key === undefined && isMap(item.metadata) ? item.metadata.name : item[key ?? ''];
+  return typeof name === 'string' ? name : undefined;
 }
 
 function childOf(value: unknown, step: string | number): unknown {

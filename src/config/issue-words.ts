@@ -61,7 +61,7 @@ function stepOf(step: PropertyKey): string | number {
 export function fixFor(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'custom':
-      return `keep exactly one of ${(issue.params as { exactlyOne: readonly string[] }).exactlyOne.join(', ')}`;
+      return `keep exactly one of ${((issue.params?.exactlyOne ?? []) as readonly string[]).join(', ')}`;
     case 'invalid_value':
       return chooseAmong(asText(value), issue.values.map(String));
     case 'invalid_format':

@@ -27,6 +27,8 @@ export interface GuestView {
   readonly architecture?: Architecture | undefined;
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];
+  /** What virt-api itself runs on; absent where that is not known. */
+  readonly apiArchitecture?: Architecture | undefined;
   /** Resources of the cluster that are NVIDIA Grace GPUs. */
   readonly graceDevices?: ReadonlySet<string>;
 }

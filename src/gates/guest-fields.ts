@@ -7,6 +7,8 @@ const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vm
 const TEMPLATE = 'kubevirt pkg/virt-controller/services/template.go';
 
 const isTrue = (value: unknown) => value === true;
+/** An empty list does not survive virt-api's mutation. */
+const hasItems = (value: unknown) => Array.isArray(value) && value.length > 0;
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 /** From 1.7 each architecture has its own check of launchSecurity; a guest that names none is taken for amd64. */
 const onAmd64 = (_value: unknown, { architecture }: GuestView) => (architecture ?? 'amd64') === 'amd64';
@@ -77,7 +79,13 @@ export const GUEST_FIELDS: readonly GateField[] = [
     source: ADMITTER,
   },
   { gate: 'HostDisk', path: 'spec.volumes[].hostDisk', effect: 'refused', source: ADMITTER },
-  { gate: 'HostDevices', path: 'spec.domain.devices.hostDevices', effect: 'refused', source: ADMITTER },
+  {
+    gate: 'HostDevices',
+    path: 'spec.domain.devices.hostDevices',
+    when: hasItems,
+    effect: 'refused',
+    source: ADMITTER,
+  },
   { gate: 'DownwardMetrics', path: 'spec.volumes[].downwardMetrics', effect: 'refused', source: ADMITTER },
   { gate: 'DownwardMetrics', path: 'spec.domain.devices.downwardMetrics', effect: 'refused', source: ADMITTER },
   { gate: 'NUMA', path: 'spec.domain.cpu.numa.guestMappingPassthrough', effect: 'refused', source: ADMITTER },
@@ -164,6 +172,7 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'ExperimentalVirtiofsSupport',
     path: 'spec.domain.devices.filesystems',
     before: '1.5',
+    when: hasItems,
     effect: 'refused',
     source: ADMITTER,
   },
@@ -187,8 +196,18 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'MultiArchitecture',
     path: 'spec.architecture',
     before: '1.8',
-    when: (value, { architectures }) => isText(value) && architectures.length > 1,
+    when: (value, { architectures, apiArchitecture }) =>
+      isText(value) && apiArchitecture === undefined && architectures.length > 1,
     effect: 'refused by some',
+    source: ADMITTER,
+  },
+  {
+    gate: 'MultiArchitecture',
+    path: 'spec.architecture',
+    before: '1.8',
+    when: (value, { apiArchitecture }) => isText(value) && apiArchitecture !== undefined && value !== apiArchitecture,
+    effect: 'refused',
+    note: 'It is another one than that of virt-api, by the nodes of the control plane, spec.infra or the status of the KubeVirt',
     source: ADMITTER,
   },
   {
@@ -260,6 +279,7 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'PortRangesSpec',
     path: 'spec.domain.devices.interfaces[].portRanges',
     since: '1.9',
+    when: hasItems,
     effect: 'refused',
     source: 'kubevirt pkg/network/admitter/netiface.go',
   },
@@ -288,6 +308,7 @@ export const GUEST_FIELDS: readonly GateField[] = [
     gate: 'UtilityVolumes',
     path: 'spec.utilityVolumes',
     since: '1.8',
+    when: hasItems,
     effect: 'refused anyway',
     note: 'Such volumes can only be added to a guest that runs',
     source: 'kubevirt pkg/storage/admitters/storagehotplug.go',

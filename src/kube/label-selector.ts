@@ -1,4 +1,5 @@
 import { asText } from './as-text';
+import { isLabelValue, isQualifiedName } from './names';
 import { isMap } from './object';
 
 type Labels = Readonly<Record<string, string>>;
@@ -31,4 +32,60 @@ function holds({ key, operator, values }: Readonly<Record<string, unknown>>, lab
     default:
       return false;
   }
+}
+
+/** Something in a label selector that Kubernetes does not take, with its place below the selector. */
+export interface SelectorProblem {
+  readonly path: string;
+  readonly value: unknown;
+  readonly problem: string;
+}
+
+/** What Kubernetes does not take in a label selector. k8s.io/apimachinery pkg/apis/meta/v1/validation. */
+export function selectorProblems(selector: unknown): readonly SelectorProblem[] {
+  if (!isMap(selector)) {
+    return NONE;
+  }
+  const { matchLabels, matchExpressions } = selector;
+  const labels = Object.entries(isMap(matchLabels) ? matchLabels : {}).flatMap(([key, value]) => [
+    ...badKey(key, `matchLabels["${key}"]`),
+    ...badValue(value, `matchLabels["${key}"]`),
+  ]);
+  const expressions = (Array.isArray(matchExpressions) ? matchExpressions : []).flatMap((each: unknown, i) =>
+    isMap(each) ? expressionProblems(each, `matchExpressions[${i}]`) : [],
+  );
+  return labels.length === 0 && expressions.length === 0 ? NONE : [...labels, ...expressions];
+}
+
+const NONE: readonly never[] = [];
+
+function expressionProblems(
+  { key, operator, values }: Readonly<Record<string, unknown>>,
+  path: string,
+): SelectorProblem[] {
+  const written = Array.isArray(values) ? values : [];
+  const takesValues = operator === 'In' || operator === 'NotIn';
+  const isKnown = takesValues || operator === 'Exists' || operator === 'DoesNotExist';
+  const ofOperator = !isKnown
+    ? [{ path: `${path}.operator`, value: operator, problem: 'is not one of: In, NotIn, Exists, DoesNotExist' }]
+    : takesValues === written.length > 0
+      ? []
+      : [{ path: `${path}.values`, value: operator, problem: takesValues ? 'takes values' : 'takes no values' }];
+  return [
+    ...ofOperator,
+    ...badKey(key, `${path}.key`),
+    ...written.flatMap((value, i) => badValue(value, `${path}.values[${i}]`)),
+  ];
+}
+
+function badKey(key: unknown, path: string): SelectorProblem[] {
+  return typeof key === 'string' && isQualifiedName(key)
+    ? []
+    : [{ path, value: key, problem: 'is not the key of a label' }];
+}
+
+function badValue(value: unknown, path: string): SelectorProblem[] {
+  return typeof value !== 'string' || isLabelValue(value)
+    ? []
+    : [{ path, value, problem: 'cannot be the value of a label' }];
 }

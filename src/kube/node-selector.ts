@@ -100,8 +100,16 @@ export function mayHave({ known, lacks, awaits }: SelectableNode, key: string): 
   return known === 'declared' ? lacks?.includes(key) !== true : awaits?.test(key) === true;
 }
 
+/** A requirement that Kubernetes cannot read. */
+export interface Unreadable {
+  readonly path: string;
+  readonly problem: string;
+  /** Set where the number of values is right, and what they say is not. */
+  readonly isValue?: true;
+}
+
 /** What of a required node affinity Kubernetes cannot read, with its place below the affinity. */
-export function unreadableIn(affinity: unknown): { readonly path: string; readonly problem: string }[] {
+export function unreadableIn(affinity: unknown): Unreadable[] {
   const list = 'nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
   return valuesAt(affinity, `${list}[]`).flatMap(({ path, value }) =>
     unreadableInTerm(value).map((each) => ({ ...each, path: `${path}.${each.path}` })),
@@ -109,14 +117,18 @@ export function unreadableIn(affinity: unknown): { readonly path: string; readon
 }
 
 /** The same of one term, required or preferred, with its place below the term. */
-export function unreadableInTerm(term: unknown): { readonly path: string; readonly problem: string }[] {
+export function unreadableInTerm(term: unknown): Unreadable[] {
   return (['matchExpressions', 'matchFields'] as const).flatMap((key) =>
     requirementsIn(isMap(term) ? term[key] : undefined).flatMap((requirement, i) => {
       const problem = problemOf({ ...requirement, isField: key === 'matchFields' });
-      return problem === undefined ? [] : [{ path: `${key}[${i}]`, problem }];
+      const isValue = NUMERIC.has(requirement.operator) && requirement.values.length === 1;
+      return problem === undefined ? [] : [{ path: `${key}[${i}]`, problem, ...(isValue ? { isValue } : {}) }];
     }),
   );
 }
+
+/** Operators that compare numbers. */
+const NUMERIC: ReadonlySet<string> = new Set(['Gt', 'Lt']);
 
 /** k8s.io/component-helpers scheduling/corev1/nodeaffinity, which HyperConverged reads affinities with. */
 function problemOf({ key, operator, values, isField }: Requirement): string | undefined {

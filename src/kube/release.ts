@@ -1,4 +1,4 @@
-/** A release of some component, as `major.minor` or `major.minor.patch`, without a `v`. */
+/** A release of some component, as `major.minor`, which stands for its newest patch, or `major.minor.patch`; without a `v`. */
 export type Release = string;
 
 const RELEASE = /^v?(\d+)\.(\d+)(?:\.(\d+))?(?:[-+].*)?$/;
@@ -45,9 +45,19 @@ export function compareReleases(a: Release, b: Release): number {
   return 0;
 }
 
-/** Whether a release is this one or a later one. */
+/**
+ * Whether a release is this one or a later one. A release without a patch stands for its newest: `1.8` is at least `1.8.3`.
+ *
+ * Facts begin and end at patches too, since upstream backports.
+ */
 export function atLeast(release: Release, since: Release): boolean {
-  return compareReleases(release, since) >= 0;
+  const left = numbersOf(release);
+  const right = numbersOf(since);
+  return left[0] !== right[0]
+    ? left[0]! > right[0]!
+    : left[1] !== right[1]
+      ? (left[1] ?? 0) > (right[1] ?? 0)
+      : left[2] === undefined || left[2] >= (right[2] ?? 0);
 }
 
 /** The span of releases in which a fact is true. */

@@ -1,11 +1,12 @@
 import type { Finding } from '../findings/finding';
 import { byContent } from '../kube/by-content';
-import { isLabelValue, isQualifiedName } from '../kube/names';
-import { unreadableIn, unreadableInTerm } from '../kube/node-selector';
+import { selectorProblems } from '../kube/label-selector';
+import { isDnsLabel, isLabelValue, isQualifiedName } from '../kube/names';
+import { type Unreadable, unreadableIn, unreadableInTerm } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/values-at';
 import { shownValue } from '../secrets/shown-value';
-import { malformed } from './check';
+import { malformed, refusedPod } from './check';
 
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -43,11 +44,11 @@ function checkNodes(affinity: Readonly<Record<string, unknown>>): Finding[] {
       .map(({ path }) =>
         malformed(`affinity.${path}`, 'a required affinity has no term', 'write one, or leave it out'),
       ),
-    ...unreadableIn(affinity).map(({ path, problem }) => malformed(`affinity.${path}`, problem, FIX_TERM)),
+    ...unreadableIn(affinity).map((each) => unreadable(each, 'affinity')),
     ...valuesAt(affinity, `nodeAffinity.${PREFERRED}[]`).flatMap(({ path, value }) => [
       ...checkWeight(value, `affinity.${path}`),
       ...unreadableInTerm(isMap(value) ? value.preference : undefined).map((each) =>
-        malformed(`affinity.${path}.preference.${each.path}`, each.problem, FIX_TERM),
+        unreadable(each, `affinity.${path}.preference`),
       ),
     ]),
     ...[`nodeAffinity.${REQUIRED}.nodeSelectorTerms[]`, `nodeAffinity.${PREFERRED}[].preference`].flatMap((term) =>
@@ -60,6 +61,11 @@ function checkNodes(affinity: Readonly<Record<string, unknown>>): Finding[] {
 
 const FIX_TERM = 'correct the requirement, or leave it out';
 
+/** virt-api counts values; that some of them are numbers the API server asks, when the pod is created. */
+function unreadable({ path, problem, isValue }: Unreadable, base: string): Finding {
+  return (isValue === true ? refusedPod : malformed)(`${base}.${path}`, problem, FIX_TERM);
+}
+
 function checkExpression(expression: unknown, path: string): Finding[] {
   const { key, operator, values } = isMap(expression) ? expression : {};
   const bad = (Array.isArray(values) ? values : []).find((value) => typeof value === 'string' && !isLabelValue(value));
@@ -67,7 +73,7 @@ function checkExpression(expression: unknown, path: string): Finding[] {
     ...checkKey(key, `${path}.key`),
     ...(bad === undefined || operator === 'Gt' || operator === 'Lt'
       ? []
-      : [malformed(`${path}.values`, `${shownValue(bad)} cannot be the value of a label`, FIX_TERM)]),
+      : [refusedPod(`${path}.values`, `${shownValue(bad)} cannot be the value of a label`, FIX_TERM)]),
   ];
 }
 
@@ -84,14 +90,40 @@ function checkPods(affinity: Readonly<Record<string, unknown>>): Finding[] {
 }
 
 function checkPodTerm(term: unknown, path: string): Finding[] {
-  return checkKey(isMap(term) ? term.topologyKey : undefined, `${path}.topologyKey`);
+  if (!isMap(term)) {
+    return [];
+  }
+  const { topologyKey, labelSelector, namespaceSelector, namespaces } = term;
+  return [
+    ...checkKey(topologyKey, `${path}.topologyKey`),
+    ...checkSelector(labelSelector, `${path}.labelSelector`),
+    ...checkSelector(namespaceSelector, `${path}.namespaceSelector`),
+    ...(Array.isArray(namespaces) ? namespaces : []).flatMap((name: unknown, i) =>
+      typeof name !== 'string' || isDnsLabel(name)
+        ? []
+        : [malformed(`${path}.namespaces[${i}]`, `${shownValue(name)} is not the name of a namespace`, FIX_TERM)],
+    ),
+  ];
+}
+
+function checkSelector(selector: unknown, path: string): Finding[] {
+  return selectorProblems(selector).map((each) =>
+    malformed(`${path}.${each.path}`, `${shownValue(each.value)} ${each.problem}`, 'correct the selector'),
+  );
 }
 
 function checkSpreads(constraints: readonly unknown[]): Finding[] {
   return constraints.flatMap((constraint, i) => {
-    const { maxSkew, topologyKey, whenUnsatisfiable } = isMap(constraint) ? constraint : {};
+    const { maxSkew, topologyKey, whenUnsatisfiable, labelSelector } = isMap(constraint) ? constraint : {};
     const path = `topologySpreadConstraints[${i}]`;
+    const isRepeated = constraints
+      .slice(0, i)
+      .some((each) => isMap(each) && each.topologyKey === topologyKey && each.whenUnsatisfiable === whenUnsatisfiable);
     return [
+      ...(isRepeated
+        ? [malformed(path, `${shownValue(topologyKey)} is spread over twice in the same way`, 'keep one of the two')]
+        : []),
+      ...checkSelector(labelSelector, `${path}.labelSelector`),
       ...(typeof maxSkew !== 'number' || maxSkew >= 1
         ? []
         : [malformed(`${path}.maxSkew`, `${shownValue(maxSkew)} is not a skew`, 'write a whole number, 1 or more')]),

@@ -194,3 +194,16 @@ export function malformed(path: string, what: string, fix: string): Finding {
     source: 'kubevirt pkg/virt-api/webhooks/validating-webhook: k8s validation of affinity and spread constraints',
   };
 }
+
+/** Something that virt-api accepts, and that no pod may have. */
+export function refusedPod(path: string, what: string, fix: string): Finding {
+  return {
+    code: 'PV516',
+    severity: 'error',
+    path,
+    what,
+    why: 'virt-api accepts the machine, and the API server refuses its launcher pod: it is shown as synced, and never starts',
+    fix,
+    source: 'kubernetes pkg/apis/core/validation/validation.go',
+  };
+}

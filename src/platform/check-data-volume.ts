@@ -3,7 +3,6 @@ import type { Finding } from '../findings/finding';
 import { atLeast } from '../kube/release';
 import type { Target } from '../target/target';
 import { bootStorage } from './boot-image';
-import { checkMetadata, checkQuantity } from './check-metadata';
 import type { PlatformContext } from './context';
 import type { DataVolumeDeclaration, StorageDeclaration } from './data-volume';
 
@@ -18,13 +17,9 @@ export function canImportArchitecture({ kubevirt, cdi }: Target): boolean {
   return atLeast(kubevirt, TEMPLATE_PLATFORM_SINCE) && (cdi === undefined || atLeast(cdi, CDI_WITH_PLATFORM));
 }
 
-/** Sources that know how large they are. */
-const SIZED = ['pvc', 'snapshot', 'sourceRef', 'goldenImage'];
-
 /** What is wrong with a DataVolume as declared. */
 export function checkDataVolume(declaration: DataVolumeDeclaration, platform: PlatformContext): Finding[] {
   return [
-    ...checkMetadata(declaration),
     ...checkStorage(declaration, '', platform.target),
     ...bootStorage(declaration, undefined, platform, '').findings,
   ];
@@ -32,19 +27,7 @@ export function checkDataVolume(declaration: DataVolumeDeclaration, platform: Pl
 
 /** What is wrong with the storage of a DataVolume, or of a virtual machine's own volume, at a path. */
 export function checkStorage(storage: StorageDeclaration, prefix: string, target: Target): Finding[] {
-  const findings = checkQuantity(storage.size, `${prefix}size`, '30Gi');
-  const [kind = 'nothing'] = Object.keys(storage.source ?? {});
-  if (storage.size === undefined && !SIZED.includes(kind)) {
-    findings.push({
-      code: 'PV004',
-      severity: 'error',
-      path: `${prefix}size`,
-      what: `a volume with the source ${kind} has no size`,
-      why: 'CDI cannot create a claim without one: only clones take the size of what they clone',
-      fix: "write a size, for example '30Gi'",
-      source: 'containerized-data-importer pkg/apiserver/webhooks/datavolume-validate.go',
-    });
-  }
+  const findings: Finding[] = [];
   if ('registry' in storage.source) {
     const { architecture } = storage.source.registry;
     findings.push(...checkArchitecture(architecture, `${prefix}source.registry.architecture`));

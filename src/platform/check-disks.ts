@@ -1,56 +1,19 @@
 import type { Finding } from '../findings/finding';
 import { bootStorage } from './boot-image';
 import { canImportArchitecture, checkStorage, TEMPLATE_PLATFORM_SINCE } from './check-data-volume';
-import { checkCount, checkPartName, checkQuantity, checkUnique } from './check-metadata';
-import { CLOUD_INIT_DISK } from './cloud-init';
 import { architectureOf, type PlatformContext } from './context';
 import type { DiskDeclaration } from './disk';
 import type { VirtualMachineDeclaration } from './virtual-machine';
 
-/** What KubeVirt's admission lets through. */
-const SERIAL = /^[A-Za-z0-9_.+-]{1,256}$/;
-
-/** What is wrong with the disks of a machine, and with the order in which it boots. */
+/** What the target has no place for in the disks of a machine. */
 export function checkDisks(machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
-  const disks = machine.disks ?? [];
-  return [
-    ...disks.flatMap((disk) => checkDisk(disk, machine, platform)),
-    ...checkUnique(
-      [...disks.map(({ name }) => name), ...(machine.cloudInit === undefined ? [] : [CLOUD_INIT_DISK])],
-      'disks',
-      'disk',
-    ),
-    ...checkUnique(
-      [...disks, ...(machine.networks ?? [])].flatMap(({ bootOrder }) =>
-        bootOrder === undefined ? [] : [String(bootOrder)],
-      ),
-      'disks',
-      'boot order',
-    ),
-  ];
+  return (machine.disks ?? []).flatMap((disk) => checkDisk(disk, machine, platform));
 }
 
 function checkDisk(disk: DiskDeclaration, machine: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
   const { target } = platform;
   const path = `disks[${disk.name}]`;
-  const findings = [...checkPartName(disk.name, `${path}.name`), ...checkCount(disk.bootOrder, `${path}.bootOrder`)];
-  if (disk.serial !== undefined && !SERIAL.test(disk.serial)) {
-    findings.push({
-      code: 'PV003',
-      severity: 'error',
-      path: `${path}.serial`,
-      what: `"${disk.serial}" is not a serial number`,
-      why: 'KubeVirt refuses the instance',
-      fix: 'use letters, digits and _ . + - only, at most 256 of them',
-      source: 'kubevirt pkg/storage/admitters/disks.go',
-    });
-  }
-  if ('emptyDisk' in disk) {
-    findings.push(...checkQuantity(disk.emptyDisk.capacity, `${path}.emptyDisk.capacity`, '10Gi'));
-  }
-  if ('hostDisk' in disk) {
-    findings.push(...checkQuantity(disk.hostDisk.capacity, `${path}.hostDisk.capacity`, '10Gi'));
-  }
+  const findings: Finding[] = [];
   if ('dataVolumeTemplate' in disk) {
     const { source } = disk.dataVolumeTemplate;
     const below = `${path}.dataVolumeTemplate.`;

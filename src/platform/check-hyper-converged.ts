@@ -5,7 +5,7 @@ import { judgeHcoGate } from '../gates/judge-hco';
 import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { atLeast } from '../kube/release';
 import { NEWEST_HCO } from '../target/resolve';
-import { checkLabels, checkMetadata } from './check-metadata';
+import { checkLabels } from './check-metadata';
 import { checkComponentPlacement } from './check-placement';
 import { hcoRelease, type PlatformContext } from './context';
 import type { HyperConvergedDeclaration } from './hyper-converged';
@@ -14,7 +14,6 @@ import type { HyperConvergedDeclaration } from './hyper-converged';
 export function checkHyperConverged(declaration: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
   const placements = (['workloads', 'infra'] as const).map((key) => [key, declaration[key]] as const);
   return [
-    ...checkMetadata(declaration),
     ...checkTarget(platform),
     ...checkSwitch(declaration, platform),
     ...checkVersion(declaration, platform),

@@ -4,7 +4,6 @@ import type { Finding } from '../findings/finding';
 import { FeatureGates } from '../gates/registry';
 import { checkLeftOut } from '../gates/wanted';
 import { atLeast } from '../kube/release';
-import { checkMetadata } from './check-metadata';
 import { checkComponentPlacement } from './check-placement';
 import { clusterArchitectures, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import type { KubeVirtDeclaration } from './kubevirt';
@@ -13,7 +12,6 @@ import type { KubeVirtDeclaration } from './kubevirt';
 export function checkKubeVirt(declaration: KubeVirtDeclaration, platform: PlatformContext): Finding[] {
   const { kubevirt } = platform.target;
   return [
-    ...checkMetadata(declaration),
     ...checkArchitecture(declaration.defaultArchitecture, 'defaultArchitecture'),
     ...checkArchitecture(declaration.infra?.architecture, 'infra.architecture'),
     ...checkArchitecture(declaration.workloads?.architecture, 'workloads.architecture'),

@@ -8,7 +8,7 @@ import { type ProviderContext, poolDemands, poolGeneration, poolPlacement } from
 import { checkChoices, checkDemands } from '../placement/check';
 import { instancePlacement } from '../placement/instance-dialect';
 import { checkArchitectures, checkClusterApi } from './check-cluster-api';
-import { checkCount, checkLabels, checkMetadata, checkQuantity } from './check-metadata';
+import { checkCount, checkLabels, checkQuantity } from './check-metadata';
 import type { PlatformContext } from './context';
 
 /** What a pool is written for on a platform. */
@@ -32,7 +32,6 @@ export function checkMachinePool(pool: MachinePoolDeclaration, platform: Platfor
   const context = providerContext(platform);
   const demands = poolDemands(pool);
   return [
-    ...checkMetadata(pool),
     ...checkTarget(pool, platform),
     ...checkAmounts(pool),
     ...checkLabels(pool.selector ?? {}, 'selector', true),

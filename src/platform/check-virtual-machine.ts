@@ -3,40 +3,21 @@ import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { isCrossArchitecture } from '../gates/cross-architecture';
 import { isEnabled } from '../gates/enablement';
-import { isDnsLabel } from '../kube/names';
-import { parseQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
-import { checkCloudInit } from './check-cloud-init';
 import { checkDisks } from './check-disks';
-import { checkCount, checkLabels, checkMetadata, checkQuantity, malformedName } from './check-metadata';
-import { checkNetworks } from './check-networks';
+import { checkLabels } from './check-metadata';
 import { checkPlacement } from './check-placement';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import { checkMachineHypervisor } from './hypervisors';
 import { type Likeness, likenessOf } from './likeness';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
 
-const MEBIBYTE = parseQuantity('1Mi')!.nano;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What is wrong with a virtual machine as declared. */
 export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
-  const own = checkOwn(machine);
+  // The likeness of machines does not show it.
+  const own = checkLabels(machine.nodeSelector, 'nodeSelector', true);
   const alike = checkAlike(machine, platform);
   return alike.length === 0 ? own : [...own, ...alike];
-}
-
-/** What may be wrong with one machine and not with another that is like it, or what their likeness does not show. */
-function checkOwn(machine: VirtualMachineDeclaration): Finding[] {
-  const findings = checkMetadata(machine);
-  findings.push(
-    ...checkIdentity(machine),
-    ...checkHostname(machine),
-    ...checkLabels(machine.template?.labels, 'template.labels', true),
-    ...checkLabels(machine.nodeSelector, 'nodeSelector', true),
-    ...checkCloudInit(machine),
-  );
-  return findings;
 }
 
 /** Machines of which nothing is wrong that all have that are like them. */
@@ -51,12 +32,11 @@ function checkAlike(machine: VirtualMachineDeclaration, platform: PlatformContex
     ...checkArchitecture(machine.architecture, 'architecture'),
     ...checkMachineHypervisor(machine, platform),
     ...checkRunsSomewhere(machine, platform),
-    ...checkSize(machine),
+    ...checkConflict(machine),
     ...checkWatchdog(machine, platform),
     ...checkGracePeriod(machine),
     ...checkPlacement(machine),
     ...checkDisks(machine, platform),
-    ...checkNetworks(machine.networks ?? []),
   ];
   if (likeness !== undefined && findings.length === 0) {
     SOUND.add(likeness);
@@ -118,37 +98,9 @@ function checkRunsSomewhere(machine: InstanceDeclaration, platform: PlatformCont
   ];
 }
 
-function checkSize(machine: VirtualMachineDeclaration): Finding[] {
+function checkConflict(machine: VirtualMachineDeclaration): Finding[] {
   const { cpu, memory, instancetype } = machine;
-  const findings = [
-    ...checkCount(cpu?.sockets, 'cpu.sockets'),
-    ...checkCount(cpu?.cores, 'cpu.cores'),
-    ...checkCount(cpu?.threads, 'cpu.threads'),
-    ...checkCount(cpu?.maxSockets, 'cpu.maxSockets'),
-    ...checkQuantity(memory, 'memory', '8Gi'),
-    ...checkTiny(memory),
-    ...checkQuantity(machine.hugepages, 'hugepages', '2Mi'),
-  ];
-  if (cpu?.maxSockets !== undefined && cpu.maxSockets < (cpu.sockets ?? 1)) {
-    findings.push({
-      code: 'PV003',
-      severity: 'error',
-      path: 'cpu.maxSockets',
-      what: `the guest cannot grow from ${cpu.sockets ?? 1} sockets to ${cpu.maxSockets}`,
-      why: 'KubeVirt refuses the instance',
-      fix: 'write at least the number of sockets, or leave it out',
-    });
-  }
-  if (instancetype === undefined && memory === undefined) {
-    findings.push({
-      code: 'PV004',
-      severity: 'error',
-      path: 'memory',
-      what: 'the guest has no memory',
-      why: 'KubeVirt refuses a guest without memory',
-      fix: "write memory, for example '4Gi', or an instancetype",
-    });
-  }
+  const findings: Finding[] = [];
   for (const [path, value] of [
     ['cpu', cpu],
     ['memory', memory],
@@ -166,45 +118,6 @@ function checkSize(machine: VirtualMachineDeclaration): Finding[] {
     }
   }
   return findings;
-}
-
-/** A bare number is bytes, which nobody means. */
-function checkTiny(memory: string | undefined): Finding[] {
-  const amount = memory === undefined ? undefined : parseQuantity(memory)?.nano;
-  return amount === undefined || amount <= 0n || amount >= MEBIBYTE
-    ? []
-    : [
-        {
-          code: 'PV001',
-          severity: 'error',
-          path: 'memory',
-          what: `${memory} is less than a mebibyte`,
-          why: 'A number without a suffix counts bytes; no guest starts with so few',
-          fix: `write a suffix, perhaps ${memory}Gi`,
-        },
-      ];
-}
-
-function checkIdentity({ firmware }: InstanceDeclaration): Finding[] {
-  if (firmware?.uuid === undefined || UUID.test(firmware.uuid)) {
-    return [];
-  }
-  return [
-    {
-      code: 'PV003',
-      severity: 'error',
-      path: 'firmware.uuid',
-      what: `"${firmware.uuid}" is not a UUID`,
-      why: 'libvirt does not start a guest with it',
-      fix: 'copy it from the machine that exists, or leave it out: polyvirt derives one that never changes',
-    },
-  ];
-}
-
-function checkHostname({ hostname }: InstanceDeclaration): Finding[] {
-  return hostname === undefined || isDnsLabel(hostname)
-    ? []
-    : [malformedName('hostname', hostname, 63, 'lower-case letters, digits and -')];
 }
 
 function checkGracePeriod({ terminationGracePeriodSeconds: seconds }: InstanceDeclaration): Finding[] {

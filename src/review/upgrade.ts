@@ -9,7 +9,7 @@ import { FeatureGates } from '../gates/registry';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { compareReleases, minorOf } from '../kube/release';
+import { atLeast, compareReleases, minorOf } from '../kube/release';
 import { KnownSecrets } from '../secrets/known-secrets';
 import type { Target } from '../target/target';
 import { findingsOnlyIn } from './changed-findings';
@@ -74,8 +74,9 @@ export function hasChanges({ gates, fields, defaults, hco, findings }: UpgradeAd
 }
 
 function directionOf(from: Target, to: Target): UpgradeAdvice['direction'] {
-  const byHco = from.hco === undefined || to.hco === undefined ? 0 : compareReleases(from.hco, to.hco);
-  return (byHco || compareReleases(from.kubevirt, to.kubevirt)) > 0 ? 'downgrade' : 'upgrade';
+  const isByHco = from.hco !== undefined && to.hco !== undefined && compareReleases(from.hco, to.hco) !== 0;
+  const [before, after] = isByHco ? [from.hco, to.hco] : [from.kubevirt, to.kubevirt];
+  return atLeast(after, before) ? 'upgrade' : 'downgrade';
 }
 
 function find({ objects, context }: UpgradeSide, is: (object: KubeObject) => boolean): KubeObject | undefined {

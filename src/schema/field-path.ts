@@ -43,8 +43,10 @@ function nameIn(list: unknown, item: unknown): string | undefined {
   return isClear && list.every((other) => other === item || nameOf(other) !== name) ? name : undefined;
 }
 
+/** Templates of data volumes are objects in a list, with a name in their metadata. */
 function nameOf(item: unknown): string | undefined {
-  return isMap(item) && typeof item.name === 'string' ? item.name : undefined;
+  const name = isMap(item) ? (item.name ?? (isMap(item.metadata) ? item.metadata.name : undefined)) : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 function childOf(value: unknown, step: string | number): unknown {

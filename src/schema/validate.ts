@@ -13,6 +13,7 @@ import { checkKind } from './real-kinds';
 import { comparedRelease, isBeyond, viewOf } from './release-view';
 import { isServed, notServed } from './served-version';
 import { componentOf, tableOf, versionsOf } from './tables';
+import { isWrittenBack, WRITTEN_BACK_WHY } from './written-back';
 
 /** Whether the structure of a kind is known, in this version or another. What is not known gives no finding. */
 export function isKnownKind(apiVersion: string, kind: string): boolean {
@@ -97,12 +98,17 @@ export function structureValidator(
     const mayHaveMore = isBeyond(releases, wanted);
     const source = `${owner.name}, CRD ${plural}.${groupOf(object.apiVersion)}`;
     const rest = { object: findingObject(object), source };
-    return complaints.map(({ steps, ...complaint }) => ({
-      ...complaint,
-      // A release that is newer than the tables may have brought the field.
-      severity: mayHaveMore && complaint.code === 'PV040' ? 'warning' : 'error',
-      path: fieldPath(object, steps),
-      ...rest,
-    }));
+    return complaints.map((complaint) => {
+      const { steps, ...told } = complaint;
+      const isAccepted = isWrittenBack(object, complaint);
+      return {
+        ...told,
+        ...(isAccepted ? { why: WRITTEN_BACK_WHY } : {}),
+        // A release that is newer than the tables may have brought the field.
+        severity: isAccepted || (mayHaveMore && told.code === 'PV040') ? 'warning' : 'error',
+        path: fieldPath(object, steps),
+        ...rest,
+      };
+    });
   };
 }

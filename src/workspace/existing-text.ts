@@ -1,11 +1,11 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
-import { irregularKind } from './kind-of-file';
+import { lstatSync, readFileSync } from 'node:fs';
+import { foundAt, irregularKind } from './kind-of-file';
 import { shownPath, WorkspaceError } from './workspace-error';
 
 /** The text of a file of the output; nothing where there is none. What is no file is never opened: a pipe would never end. */
 export function existingText(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  const meant = found?.isSymbolicLink() === true ? statSync(path, { throwIfNoEntry: false }) : found;
+  const meant = found?.isSymbolicLink() === true ? foundAt(path) : found;
   const kind = meant === undefined ? undefined : irregularKind(meant);
   if (kind !== undefined) {
     throw new WorkspaceError([

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseCdk8sConfig } from '../config/cdk8s-config';
+import { foundAt } from './kind-of-file';
 import { readText } from './read-text';
 import { shownPath, WorkspaceError } from './workspace-error';
 
@@ -24,7 +24,7 @@ export function findApp(folder: string): AppLocation {
     throw new WorkspaceError(config.findings.map((finding) => ({ ...finding, file: shown })));
   }
   const entry = resolve(absolute, config.entry);
-  if (statSync(entry, { throwIfNoEntry: false })?.isFile() !== true) {
+  if (foundAt(entry)?.isFile() !== true) {
     throw new WorkspaceError([
       {
         code: 'PV011',

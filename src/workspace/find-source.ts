@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'no
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
 import type { AppLocation } from './find-app';
+import { foundAt } from './kind-of-file';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 
 /** What a platform is made from: a program, or files without any code. */
@@ -16,7 +17,7 @@ export const APP_FILE = 'cdk8s.yaml';
 /** Finds what a path stands for: a folder with `polyvirt.yaml` or `cdk8s.yaml`, or a platform file. */
 export function findSource(asked: string): Source {
   const path = resolve(asked);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = foundAt(path);
   if (found?.isFile() === true && basename(path) !== APP_FILE) {
     return { files: [path], output: join(dirname(path), 'dist') };
   }
@@ -40,7 +41,7 @@ export function findSource(asked: string): Source {
 
 /** Whether a folder holds a platform, as opposed to manifests. */
 export function isPlatformFolder(path: string): boolean {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = foundAt(path)?.isDirectory() === true;
   return isFolder && (platformFiles(resolve(path)).length > 0 || isFile(join(path, APP_FILE)));
 }
 
@@ -62,9 +63,7 @@ export function platformFiles(folder: string): string[] {
 function entriesIn(folder: string): Dirent[] {
   try {
     // Asked before, since an error takes longer to make than all else here.
-    return statSync(folder, { throwIfNoEntry: false }) === undefined
-      ? []
-      : readdirSync(folder, { withFileTypes: true });
+    return foundAt(folder) === undefined ? [] : readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return [];

@@ -1,7 +1,7 @@
 import { closeSync, constants, type Dirent, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { elapsedMs } from './elapsed';
-import { irregularKind } from './kind-of-file';
+import { foundAt, irregularKind } from './kind-of-file';
 
 /** Standard input, as commands name it. */
 export const STDIN = '-';
@@ -33,7 +33,7 @@ const inFolders = new Map<string, string>();
 
 /** Takes note of what was found in a folder: only what a person names is opened though it is no file. */
 export function neverOpen(path: string, entry: Dirent): void {
-  const meant = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+  const meant = entry.isSymbolicLink() ? foundAt(path) : entry;
   const kind = meant === undefined ? undefined : irregularKind(meant);
   if (kind !== undefined) {
     inFolders.set(resolve(path), kind);

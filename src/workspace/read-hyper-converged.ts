@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckContext } from '../check/check';
 import type { Finding } from '../findings/finding';
@@ -8,6 +7,7 @@ import { isNode } from '../inventory/read-node';
 import type { KubeObject } from '../kube/object';
 import type { Target } from '../target/target';
 import { findSource } from './find-source';
+import { foundAt } from './kind-of-file';
 import { readObjects } from './read-objects';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
@@ -70,11 +70,9 @@ export function isPlatformPath(path: string): boolean {
   if (path === STDIN) {
     return false;
   }
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = foundAt(path);
   if (found?.isFile() === true) {
     return path.endsWith('cdk8s.yaml') || /^kind:[ \t]*["']?Platform["']?[ \t\r]*$/m.test(readText(path));
   }
-  return ['polyvirt.yaml', 'cdk8s.yaml'].some((name) =>
-    statSync(join(path, name), { throwIfNoEntry: false })?.isFile(),
-  );
+  return ['polyvirt.yaml', 'cdk8s.yaml'].some((name) => foundAt(join(path, name))?.isFile());
 }

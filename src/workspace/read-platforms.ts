@@ -11,6 +11,7 @@ import { placeOf } from '../kube/yaml-place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml-reader';
 import { type DeclaredFinding, platformObjects } from '../manifests/platform';
 import { clusterArchitectures } from '../platform/context';
+import { declaredPath } from '../platform/declared-path';
 import { hypervisorsInUse } from '../platform/hypervisors';
 import type { PlatformDeclaration } from '../platform/platform';
 import type { TargetDeclaration } from '../target/target';
@@ -19,7 +20,7 @@ import { PLATFORM_LIMITS } from './platform-limits';
 import { withNodes } from './platform-nodes';
 import { readTextOr } from './read-text';
 import { namePlace, sameName } from './same-name';
-import type { Tree, TreeCluster } from './tree';
+import type { Tree, TreeCluster, WrittenPlace } from './tree';
 import { notYaml, shownPath } from './workspace-error';
 
 /** A document of some file, which declares a platform. */
@@ -67,9 +68,9 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
     clusters,
     findings,
     reads,
-    placeOf: (path) => {
+    placeOf: (path, about) => {
       const source = sources.get(path.split('/')[0]!);
-      return source === undefined ? undefined : placeOfOwner(path, source);
+      return source === undefined ? undefined : placeOfOwner(path, source, about);
     },
   };
 }
@@ -263,10 +264,21 @@ function pathOf(cluster: string, at: readonly (string | number)[]): string {
   return [cluster, ...at].join('/');
 }
 
-/** Where in its file an owner is: a part of the platform by its path. */
-export function placeOfOwner(path: string, source: DocumentSource): Place {
+/**
+ * Where in its file an owner is: a part of the platform by its path.
+ *
+ * @param about a finding about the object that the part makes: the key of it that says what is wrong
+ */
+export function placeOfOwner(path: string, source: DocumentSource, about?: Finding): WrittenPlace {
   const [, ...at] = path.split('/');
   const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const key = about === undefined ? undefined : declaredPath(about);
+  if (key !== undefined) {
+    const { file, what, path: shown } = located({ finding: { ...about!, path: key }, at: steps }, source);
+    const base = inFile(steps, source.positions);
+    const below = parsePath(valueAt(source.document.value, base), key).steps;
+    return { file: file!, what, path: shown!, ...placeOf(source.document, [...base, ...below]) };
+  }
   return { file: source.file, ...placeOf(source.document, inFile(steps, source.positions)) };
 }
 

@@ -8,13 +8,14 @@ import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-sour
 import { notRunInCommit } from './foreign-programs';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from './git';
 import { KeptTree, placed } from './kept-tree';
+import { foundAt } from './kind-of-file';
 import type { KnownClusters } from './known-clusters';
 import { readText, STDIN, shownSource } from './read-text';
 import { readTree } from './read-tree';
 import { refuseHazards } from './repository-hazards';
 import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
 import { locate, withoutSaid } from './synthesize';
-import type { Tree } from './tree';
+import type { PlaceOf, Tree } from './tree';
 import { besidePlatform, mayHaveOthers } from './unjudged/beside-platform';
 import { type SettledUnit, settled } from './unjudged/compare-units';
 import type { Scanning } from './unjudged/scan';
@@ -221,7 +222,7 @@ async function committedTree(
 
 /** A file that declares a platform, or names the program that does. */
 function isPlatformFile(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
+  if (foundAt(path)?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
     return false;
   }
   return (
@@ -235,9 +236,9 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
     throw new WorkspaceError(tree.findings);
   }
   const clusters = tree.clusters.filter(({ isPlatform, objects }) => isPlatform || objects.length > 0);
-  const placeOf = (path: string) => {
-    const place = isSilent ? undefined : tree.placeOf(path);
-    return place === undefined ? undefined : shown(place);
+  const placeOf: PlaceOf = (path, about) => {
+    const place = isSilent ? undefined : tree.placeOf(path, about);
+    return place === undefined ? undefined : { ...place, ...shown(place) };
   };
   return {
     units: [],

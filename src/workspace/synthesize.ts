@@ -8,6 +8,7 @@ import { foldFindings } from '../findings/fold';
 import { applyPolicy } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { declaredPath } from '../platform/declared-path';
 import { orderObjects } from '../render/order';
 import type { Tree, TreeCluster, TreeObject } from './tree';
 
@@ -182,19 +183,32 @@ function empty({ name, path }: TreeCluster, tree: Around): Finding {
   };
 }
 
-/**
- * What the declaration says already, in the words of the user, need not be said again of the object. Where it has an
- * error, the structure and architecture of the object are wrong because of that.
- */
+/** What the declaration says already, in the words of the user, need not be said again of the object. */
 export function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
-  const wrong = new Set(
-    said.filter(({ severity }) => severity === 'error').map(({ object }) => JSON.stringify(object)),
-  );
+  if (said.length === 0) {
+    return [...findings];
+  }
   const told = new Set(said.map(({ code, object }) => `${code} ${JSON.stringify(object)}`));
-  return findings.filter(({ code, object }) => {
-    const subject = JSON.stringify(object);
-    return !told.has(`${code} ${subject}`) && !(/^PV(04|101)/.test(code) && wrong.has(subject));
+  const wrong = said.filter(({ severity }) => severity === 'error');
+  return findings.filter((finding) => {
+    const subject = JSON.stringify(finding.object);
+    // Codes of reading and shape are of many mistakes, so that the key has to be the same; the others are of one.
+    const isOfShape = /^PV(00|802)/.test(finding.code);
+    const isTold = !isOfShape && told.has(`${finding.code} ${subject}`);
+    return !isTold && !(/^PV04/.test(finding.code) && wrong.some((each) => isAround(each, finding, subject)));
   });
+}
+
+/** Whether a declaration is wrong at the key that makes the structure of its object wrong, or beside it in the same part. */
+function isAround(said: Finding, finding: Finding, subject: string): boolean {
+  const key = declaredPath(finding);
+  const part = key?.replace(/(?:\.|\[)[^.[]*$/, '');
+  const path = said.path ?? '';
+  return (
+    key !== undefined &&
+    JSON.stringify(said.object) === subject &&
+    (path === key || path.endsWith(`.${key}`) || (part !== key && path.replaceAll('"', '').includes(part ?? key)))
+  );
 }
 
 /** Joins the places of the constructs that the objects came from. */
@@ -202,11 +216,17 @@ export function locate(findings: readonly Finding[], objects: readonly TreeObjec
   if (findings.length === 0) {
     return [];
   }
-  const owners = new Map(objects.map(({ object, owner }) => [JSON.stringify(findingObject(object)), owner]));
+  const makers = new Map(objects.map((made) => [JSON.stringify(findingObject(made.object)), made]));
   return findings.map((finding) => {
-    const owner = finding.file === undefined ? owners.get(JSON.stringify(finding.object)) : undefined;
-    return owner === undefined ? finding : { ...finding, ...tree.placeOf(owner) };
+    const made = finding.file === undefined ? makers.get(JSON.stringify(finding.object)) : undefined;
+    return made === undefined ? finding : { ...withProp(finding, made), ...tree.placeOf(made.owner, finding) };
   });
+}
+
+/** A finding about the object of one of our constructs, by the prop that says it. */
+function withProp(finding: Finding, { path, owner }: TreeObject): Finding {
+  const prop = path === `${owner}/Resource` && finding.path !== undefined ? declaredPath(finding) : undefined;
+  return prop === undefined ? finding : { ...finding, path: prop };
 }
 
 function circular(cycle: readonly string[], tree: Around): Finding {

@@ -42,6 +42,18 @@ export interface Tree {
   readonly reads?: readonly string[];
   /** What a program offers to be set from outside; what a file does, is in the file. */
   readonly parameters?: readonly AnnouncedParameter[];
-  /** Where in the user's files an owner is. */
-  readonly placeOf: (path: string) => Place | undefined;
+  readonly placeOf: PlaceOf;
+}
+
+/**
+ * Where in the user's files an owner is, or the key of it that says what a finding is about.
+ *
+ * @param about a finding about an object that the owner makes
+ */
+export type PlaceOf = (owner: string, about?: Finding) => WrittenPlace | undefined;
+
+/** A place, the path by which its file calls it, and what there is to say there, where a parameter sets it. */
+export interface WrittenPlace extends Place {
+  readonly path?: string;
+  readonly what?: string;
 }

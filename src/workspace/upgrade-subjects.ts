@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { allowancesOf } from '../check/allow-annotation';
 import { type CheckContext, checkObjects } from '../check/check';
@@ -9,6 +8,7 @@ import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 import { findSource, isPlatformFolder, type Source } from './find-source';
+import { foundAt } from './kind-of-file';
 import { filesByCluster, knownClusters, snapshotOf } from './known-clusters';
 import { manifestFiles } from './manifest-files';
 import { type ReadObjects, readObjects } from './read-objects';
@@ -82,7 +82,7 @@ function sourceOf({ paths, cluster }: SubjectsAsked): Source | undefined {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return foundAt(path)?.isFile() === true;
 }
 
 function ofFiles(files: readonly string[], { today }: SubjectsAsked): UpgradeSubject[] {

@@ -43,10 +43,26 @@ const CASES: readonly Case[] = [
   {
     spec: boot({ efi: { secureBoot: true } }, { smm: {} }),
     on: 'arm64',
-    kubevirt: '1.8',
+    kubevirt: '1.8.2',
     path: 'domain.firmware.bootloader.efi.secureBoot',
   },
+  { spec: boot({ efi: { secureBoot: true } }, { smm: {} }), on: 'arm64', kubevirt: '1.8.3' },
+  { spec: boot({ efi: { secureBoot: true } }, { smm: {} }), on: 'arm64', kubevirt: '1.8' },
   { spec: boot({ efi: { secureBoot: true } }, { smm: {} }), on: 'arm64', kubevirt: '1.9' },
+  { spec: device({ video: {} }), on: 'amd64', kubevirt: '1.9', path: 'domain.devices.video.type' },
+  { spec: device({ video: { type: '' } }), on: 'arm64', kubevirt: '1.6', path: 'domain.devices.video.type' },
+  {
+    spec: device({ sound: { name: '', model: 'ich9' } }),
+    on: 's390x',
+    kubevirt: '1.9',
+    path: 'domain.devices.sound.name',
+  },
+  {
+    spec: device({ inputs: [{ name: 'i', type: '' }] }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.devices.inputs[i].type',
+  },
   { spec: boot({ efi: { secureBoot: false } }), on: 'arm64', kubevirt: '1.8' },
   { spec: boot({ efi: {} }), on: 'amd64', kubevirt: '1.9', path: 'domain.firmware.bootloader.efi' },
   { spec: boot({ efi: { secureBoot: true } }), on: 'amd64', kubevirt: '1.3', path: 'domain.firmware.bootloader.efi' },
@@ -161,6 +177,12 @@ const CASES: readonly Case[] = [
     path: 'domain.devices.inputs[i].type',
   },
   {
+    spec: device({ inputs: [{ name: 'i', type: '' }] }),
+    on: 'amd64',
+    kubevirt: '1.9',
+    path: 'domain.devices.inputs[i].type',
+  },
+  {
     spec: device({ inputs: [{ name: 'i', type: 'tablet', bus: 'ps2' }] }),
     on: 's390x',
     kubevirt: '1.3',
@@ -234,4 +256,21 @@ test('every architecture accepts its own default machine type', () => {
     const { machineType } = ARCHITECTURE_FACTS[architecture];
     expect(refusalsOf(domain({ machine: { type: machineType } }), { architecture, kubevirt: '1.9' })).toEqual([]);
   }
+});
+
+test('an instance whose input names no type gets a tablet', () => {
+  const spec = device({ inputs: [{ name: 'i', type: '' }, { name: 'j' }] });
+  const context = { architecture: 'amd64', kubevirt: '1.9' } as const;
+  expect(refusalsOf(spec, { ...context, isMachine: false })).toEqual([]);
+  expect(refusalsOf(spec, { ...context, isMachine: true }).map(({ path }) => path)).toEqual([
+    'domain.devices.inputs[i].type',
+    'domain.devices.inputs[j].type',
+  ]);
+});
+
+test('an instance for arm64 has UEFI without secure boot before SEV is looked at, a machine has not', () => {
+  const spec = domain({ launchSecurity: { sev: {} } }) as Record<string, unknown>;
+  const on = { architecture: 'arm64', kubevirt: '1.6' } as const;
+  expect(refusalsOf(spec, { ...on, isMachine: false })).toEqual([]);
+  expect(refusalsOf(spec, { ...on, isMachine: true })).toHaveLength(1);
 });

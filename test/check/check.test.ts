@@ -3,11 +3,18 @@ import { check } from '../../src/check/library';
 import type { KubeObject } from '../../src/kube/object';
 
 const CONTEXT = { target: { kubevirt: '1.9' } };
-const vm = (name: string, spec: object = {}): KubeObject => ({
+/** With memory, without which no instance is created. */
+const vm = (
+  name: string,
+  { domain, ...spec }: { readonly domain?: object; readonly [key: string]: unknown } = {},
+): KubeObject => ({
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: { name },
-  spec: { runStrategy: 'Always', template: { spec: { domain: { devices: {} }, ...spec } } },
+  spec: {
+    runStrategy: 'Always',
+    template: { spec: { domain: { devices: {}, memory: { guest: '1Gi' }, ...domain }, ...spec } },
+  },
 });
 
 test('a second object with the same identity is an error, whatever its version', () => {
@@ -16,7 +23,8 @@ test('a second object with the same identity is an error, whatever its version',
 });
 
 test('a machine is judged as the instance that it will become', () => {
-  const spec = { architecture: 'arm64', domain: { cpu: { model: 'Haswell' }, devices: {} } };
+  const memory = { guest: '1Gi' };
+  const spec = { architecture: 'arm64', domain: { cpu: { model: 'Haswell' }, devices: {}, memory } };
   expect(checkObjects([vm('a', spec)], CONTEXT)).toMatchObject([
     { code: 'PV105', path: 'spec.template.spec.domain.cpu.model' },
   ]);
@@ -27,6 +35,52 @@ test('a machine is judged as the instance that it will become', () => {
     spec,
   };
   expect(checkObjects([instance], CONTEXT)).toMatchObject([{ code: 'PV105', path: 'spec.domain.cpu.model' }]);
+});
+
+test('what virt-api refuses around the template is told at its place', () => {
+  const machine = vm('a');
+  const templates = [
+    {
+      metadata: { name: 'os' },
+      spec: { source: { blank: {} }, storage: { resources: { requests: { storage: '1Gi' } } } },
+    },
+  ];
+  const object = { ...machine, spec: { ...(machine.spec as object), dataVolumeTemplates: templates } };
+  expect(checkObjects([object], CONTEXT)).toMatchObject([
+    { code: 'PV004', severity: 'error', path: 'spec.dataVolumeTemplates[0]' },
+  ]);
+});
+
+test('what no instance type says is an error although the instance type is not at hand', () => {
+  const machine = vm('a', { volumes: [{ name: 'os', dataVolume: {} }] });
+  const object = { ...machine, spec: { ...(machine.spec as object), instancetype: { name: 'u1' } } };
+  const found = checkObjects([object], CONTEXT).filter(({ code }) => code === 'PV004');
+  expect(found).toMatchObject([{ severity: 'error', path: 'spec.template.spec.volumes[os].dataVolume.name' }]);
+});
+
+test('a bus that a preference may say makes what needs it a warning', () => {
+  const disks = [{ name: 'os', disk: { pciAddress: '0000:81:01.0' } }];
+  const machine = vm('a', {
+    domain: { devices: { disks } },
+    volumes: [{ name: 'os', emptyDisk: { capacity: '1Gi' } }],
+  });
+  const object = { ...machine, spec: { ...(machine.spec as object), preference: { name: 'linux' } } };
+  const severities = (each: KubeObject) =>
+    checkObjects([each], CONTEXT).flatMap(({ code, severity }) => (code === 'PV003' ? [severity] : []));
+  expect(severities(machine)).toEqual(['error']);
+  expect(severities(object)).toEqual(['warning']);
+});
+
+test('the KubeVirt among the objects says whether a bridge may be on the pod network', () => {
+  const kubevirt = (network: object): KubeObject => ({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'KubeVirt',
+    metadata: { name: 'kubevirt' },
+    spec: { configuration: { network } },
+  });
+  const codes = (network: object) => checkObjects([kubevirt(network), vm('a')], CONTEXT).map(({ code }) => code);
+  expect(codes({})).toEqual([]);
+  expect(codes({ permitBridgeInterfaceOnPodNetwork: false })).toEqual(['PV003']);
 });
 
 test('the KubeVirt among the objects says which machine types there are', () => {
@@ -69,6 +123,7 @@ test('the structure is that of the release', () => {
 test('one MAC address on two cards is told, however it is written', () => {
   const card = (macAddress: string) => ({
     domain: { devices: { interfaces: [{ name: 'lan', bridge: {}, macAddress }] } },
+    networks: [{ name: 'lan', multus: { networkName: 'lan' } }],
   });
   const objects = [
     vm('a', card('02:00:00:00:00:0A')),
@@ -97,7 +152,10 @@ test.each<[string, object]>([
   ['arm64', { domain: { firmware: { bootloader: { bios: null } }, devices: { watchdog: null, sound: null } } }],
   [
     'arm64',
-    { domain: { launchSecurity: null, cpu: { numa: null }, devices: { disks: [{ name: 'a', cdrom: null }] } } },
+    {
+      domain: { launchSecurity: null, cpu: { numa: null }, devices: { disks: [{ name: 'a', cdrom: null }] } },
+      volumes: [{ name: 'a', emptyDisk: { capacity: '1Gi' }, containerDisk: null }],
+    },
   ],
   ['s390x', { domain: { cpu: { numa: null }, devices: { tpm: null, video: null } }, nodeSelector: null }],
   ['amd64', { nodeSelector: { 'kubernetes.io/arch': null } }],
@@ -109,7 +167,7 @@ test('an architecture that is null is left to the cluster', () => {
   expect(checkObjects([vm('a', { architecture: null })], CONTEXT)).toEqual([]);
 });
 
-test.each<[string, object]>([
+test.each<[string, Record<string, unknown>]>([
   ['a volume', { volumes: [{ name: 'a', toString: {}, constructor: {} }] }],
   ['a label', { nodeSelector: { constructor: 'x' } }],
   ['an architecture', { architecture: 'constructor' }],

@@ -8,13 +8,22 @@ import type { KubeObject } from '../../src/kube/object';
 
 const ON_1_9: CheckContext = { target: { kubevirt: '1.9' } };
 
+/** With memory, without which no instance is created, unless an instance type brings it. */
+const withMemory = (
+  { domain, ...template }: { readonly domain?: object },
+  { instancetype }: { instancetype?: unknown },
+) => ({
+  domain: { devices: {}, ...(instancetype === undefined ? { memory: { guest: '1Gi' } } : {}), ...domain },
+  ...template,
+});
+
 const vm = (template: object, part: object = {}, name = 'web'): KubeObject => ({
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: { name, namespace: 'shop' },
   spec: {
     runStrategy: 'Always',
-    template: { spec: { domain: { devices: {}, memory: { guest: '1Gi' } }, ...template } },
+    template: { spec: withMemory(template, part) },
     ...part,
   },
 });
@@ -382,7 +391,7 @@ describe('what becomes of a machine', () => {
     expect(explained(bare('amd64', uefi), '1.9')).toHaveProperty(['domain.devices.video.type', 0], 'bochs');
     const secure = (release: string) =>
       explained(bare('arm64', uefi), release)['domain.firmware.bootloader.efi.secureBoot'];
-    expect([secure('1.8'), secure('1.9')]).toEqual([undefined, [false, 'default']]);
+    expect([secure('1.8.2'), secure('1.8.3')]).toEqual([undefined, [false, 'default']]);
     const watched = bare('s390x', { devices: { watchdog: { name: 'dog' } } });
     expect(explained(watched, '1.6')).toHaveProperty(['domain.devices.watchdog.diag288.action', 0], 'reset');
     expect(explained(watched, '1.5')).not.toHaveProperty(['domain.devices.watchdog.diag288.action']);
@@ -490,7 +499,10 @@ describe('what becomes of a machine', () => {
 });
 
 describe('what makes instances', () => {
-  const BIOS = { architecture: 'arm64', domain: { devices: {}, firmware: { bootloader: { bios: {} } } } };
+  const BIOS = {
+    architecture: 'arm64',
+    domain: { devices: {}, memory: { guest: '1Gi' }, firmware: { bootloader: { bios: {} } } },
+  };
   const codes = (made: KubeObject) => checkObjects([made], ON_1_9).map(({ code, path }) => `${code} ${path}`);
   const type = { instancetype: { name: 'u1.small' } };
 
@@ -600,6 +612,7 @@ test('an arm64 instance has secure boot turned off before it is looked at, a mac
   const codes = (made: KubeObject, release: string) =>
     found([made], { target: { kubevirt: release } }).filter((each) => each.includes('PV105'));
   expect(codes(instance, '1.9')).toEqual([]);
-  expect(codes(instance, '1.8')).not.toEqual([]);
+  expect(codes(instance, '1.8.3')).toEqual([]);
+  expect(codes(instance, '1.8.2')).not.toEqual([]);
   expect(codes(vm(spec), '1.9')).not.toEqual([]);
 });

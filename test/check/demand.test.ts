@@ -1,4 +1,6 @@
+import { ClusterView } from '../../src/check/cluster-view';
 import { demandOf } from '../../src/check/demand';
+import { machineOf } from '../../src/check/machine-of';
 import type { KubeObject } from '../../src/kube/object';
 
 const demand = (spec: object, { namespace = 'shop', metadata = {}, isByNamespace = false } = {}) => {
@@ -9,7 +11,8 @@ const demand = (spec: object, { namespace = 'shop', metadata = {}, isByNamespace
     spec: { template: { metadata, spec } },
   };
   const expanded = { spec: spec as Record<string, unknown>, filled: [], refused: [], missing: [] };
-  return demandOf({ object, path: 'spec.template.spec', expanded, architecture: 'amd64' }, isByNamespace);
+  const machine = machineOf(object, new ClusterView([object], { target: { kubevirt: '1.9' } }))!;
+  return demandOf({ ...machine, expanded, architecture: 'amd64' }, isByNamespace);
 };
 
 const required = (zone: string) => ({

@@ -201,7 +201,7 @@ test.each<[string, object, string, string, string[]]>([
   ],
   [
     'PortRangesSpec',
-    { domain: { devices: { interfaces: [{ name: 'n', portRanges: [] }] } } },
+    { domain: { devices: { interfaces: [{ name: 'n', portRanges: [{}] }] } } },
     '1.9',
     'error',
     ['domain.devices.interfaces[0].portRanges'],
@@ -545,4 +545,12 @@ test('thousands of disks of one machine take no time', () => {
   const start = performance.now();
   found([big]);
   expect(performance.now() - start).toBeLessThan(20_000);
+});
+
+test.each([
+  { domain: { devices: { hostDevices: [] } } },
+  { domain: { devices: { interfaces: [{ name: 'n', portRanges: [] }] } } },
+  { utilityVolumes: [] },
+])('%j needs no gate: an empty list is gone once virt-api has written the spec back', (spec) => {
+  expect(found([kubevirt({}), machine('web', spec)], '1.9')).toEqual([]);
 });

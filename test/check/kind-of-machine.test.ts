@@ -95,6 +95,19 @@ test('machines are of a kind that differ in nothing but their own texts', () => 
   ]);
 });
 
+test('which of its own names is another one, and what virt-api refuses of a text, is of its kind', () => {
+  const of = (own: Partial<Own>, more?: More) => kind(shared(machine({ ...ownOf(1), ...own }, more)));
+  const template = (name: string) => ({
+    spec: { dataVolumeTemplates: [{ metadata: { name }, spec: { source: { blank: {} }, storage: {} } }] },
+  });
+  expect(of({}, template('vm-1-os'))).toBe(of({}));
+  expect(of({}, template('other'))).not.toBe(of({}));
+  expect(of({ userData: 'x'.repeat(2048) })).toBe(of({}));
+  expect(of({ userData: 'x'.repeat(2049) })).not.toBe(of({}));
+  expect(of({ volume: '' })).not.toBe(of({}));
+  expect(of({ serial: 'a b' })).not.toBe(of({}));
+});
+
 test('a label that repeats the name of the machine is its own, but not what a rule may ask for', () => {
   const labelled = (i: number, key: string, more: More = {}) =>
     shared(machine(ownOf(i), { template: { labels: { [key]: `vm-${i}` } }, ...more }));

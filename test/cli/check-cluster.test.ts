@@ -23,7 +23,7 @@ const KUBEVIRT = `- apiVersion: kubevirt.io/v1
   spec: {}
   status: {observedKubeVirtVersion: v1.6.2, defaultArchitecture: arm64}
 `;
-const BIOS = vm('bios', '{domain: {firmware: {bootloader: {bios: {}}}, devices: {}}}');
+const BIOS = vm('bios', '{domain: {firmware: {bootloader: {bios: {}}}, devices: {}, memory: {guest: 1Gi}}}');
 const PLATFORM = `apiVersion: polyvirt.io/v1
 kind: Platform
 metadata: {name: plant}
@@ -34,7 +34,10 @@ spec:
   findings: {severity: {PV501: warning}}
   virtualMachines: [{name: own, memory: 1Gi}]
 `;
-const LOST = vm('lost', '{nodeSelector: {topology.kubernetes.io/zone: b}, domain: {devices: {}}}');
+const LOST = vm(
+  'lost',
+  '{nodeSelector: {topology.kubernetes.io/zone: b}, domain: {devices: {}, memory: {guest: 1Gi}}}',
+);
 
 /** Without a platform of its own, since checks look for one where they stand. */
 function folderWith(files: Record<string, string>): string {
@@ -49,7 +52,7 @@ const last = (text: string) => text.trimEnd().split('\n').at(-1);
 test('--nodes: the only architecture there is, and what the machine selects', () => {
   const folder = folderWith({
     'nodes.yaml': NODES,
-    'vms.yaml': BIOS + vm('rack', '{nodeSelector: {rack: "2"}, domain: {devices: {}}}'),
+    'vms.yaml': BIOS + vm('rack', '{nodeSelector: {rack: "2"}, domain: {devices: {}, memory: {guest: 1Gi}}}'),
   });
   const { code, stderr } = polyvirt(folder, ['check', '--nodes', 'nodes.yaml', 'vms.yaml']);
   expect(code).toBe(1);
@@ -63,7 +66,7 @@ test('--nodes: the only architecture there is, and what the machine selects', ()
 test('--cluster: releases, nodes and what is there already come from one file', () => {
   const volume = vm(
     'volume',
-    '{architecture: arm64, domain: {devices: {}}, volumes: [{name: v, dataVolume: {name: os}}]}',
+    '{architecture: arm64, domain: {devices: {}, memory: {guest: 1Gi}}, volumes: [{name: v, dataVolume: {name: os}}]}',
   );
   const dataVolume = `- apiVersion: cdi.kubevirt.io/v1beta1\n  kind: DataVolume\n  metadata: {name: os, namespace: shop}\n`;
   const folder = folderWith({ 'cluster.yaml': NODES + KUBEVIRT + dataVolume, 'vms.yaml': BIOS + volume });
@@ -163,7 +166,7 @@ test('a baseline hides what is known, and only that', () => {
   const { code, stderr } = check();
   expect(code).toBe(1);
   expect(lines(stderr)).toEqual([expect.stringContaining('shop/other')]);
-  writeFiles(folder, { 'vms.yaml': vm('fine', '{architecture: arm64, domain: {devices: {}}}') });
+  writeFiles(folder, { 'vms.yaml': vm('fine', '{architecture: arm64, domain: {devices: {}, memory: {guest: 1Gi}}}') });
   expect(last(check().stderr)).toContain('known by known.json: 0, 1 in it are no more');
 });
 
@@ -175,7 +178,7 @@ metadata:
 ${allowed ? '  annotations: {polyvirt.io/allow: "PV805 until 2999-12-31: made by hand"}' : ''}
 spec:
   runStrategy: Always
-  template: {spec: {architecture: amd64, domain: {devices: {}}, volumes: [{name: a, secret: {secretName: key}}]}}
+  template: {spec: {architecture: amd64, domain: {devices: {}, memory: {guest: 1Gi}}, volumes: [{name: a, secret: {secretName: key}}]}}
 `;
   const said = (...allowed: boolean[]) => {
     const texts = allowed.map((each, i) => vm(`vm-${i}`, each));
@@ -191,7 +194,7 @@ test('the patches of a kustomization are not objects, and are named', () => {
   const VM = `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata: {name: web}
-spec: {runStrategy: Always, template: {spec: {architecture: amd64, domain: {devices: {}}}}}
+spec: {runStrategy: Always, template: {spec: {architecture: amd64, domain: {devices: {}, memory: {guest: 1Gi}}}}}
 `;
   const part = 'apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: {name: web}\nspec: {template: {}}\n';
   const folder = folderWith({

@@ -14,8 +14,8 @@ spec:
   template:
     spec: ${spec}
 `;
-const GOOD = vm('good', '{architecture: arm64, domain: {devices: {}}}');
-const BAD = vm('bad', '{architecture: arm64, domain: {cpu: {model: Haswell}, devices: {}}}');
+const GOOD = vm('good', '{architecture: arm64, domain: {devices: {}, memory: {guest: 1Gi}}}');
+const BAD = vm('bad', '{architecture: arm64, domain: {cpu: {model: Haswell}, devices: {}, memory: {guest: 1Gi}}}');
 
 function folderWith(files: Record<string, string>): string {
   const folder = join(appFolder(), 'work');
@@ -75,7 +75,10 @@ test('further kinds are judged by their own CRDs, and what is wrong with a CRD h
 });
 
 test('an open architecture is that of the KubeVirt among the objects, else only what is wrong everywhere is said', () => {
-  const open = vm('open', '{domain: {cpu: {model: Haswell}, devices: {disks: [{name: a, disk: {bus: ide}}]}}}');
+  const open = vm(
+    'open',
+    '{domain: {cpu: {model: Haswell}, devices: {disks: [{name: a, disk: {bus: ide}}]}, memory: {guest: 1Gi}}, volumes: [{name: a, emptyDisk: {capacity: 1Gi}}]}',
+  );
   const kubevirt =
     'apiVersion: kubevirt.io/v1\nkind: KubeVirt\nmetadata: {name: k}\nspec: {configuration: {architectureConfiguration: {defaultArchitecture: arm64}}}\n';
   const paths = (text: string) =>
@@ -86,8 +89,10 @@ test('an open architecture is that of the KubeVirt among the objects, else only 
 
 test('an unknown architecture is told', () => {
   expect(
-    polyvirt(folderWith({ 'a.yaml': vm('x', '{architecture: aarch64, domain: {devices: {}}}') }), ['check', 'a.yaml'])
-      .stderr,
+    polyvirt(
+      folderWith({ 'a.yaml': vm('x', '{architecture: aarch64, domain: {devices: {}, memory: {guest: 1Gi}}}') }),
+      ['check', 'a.yaml'],
+    ).stderr,
   ).toContain('error PV101 VirtualMachine shop/x at a.yaml:7:26, spec.template.spec.architecture: "aarch64"');
 });
 
@@ -98,7 +103,9 @@ test('a second object of one identity is told at its own place', () => {
 });
 
 test('JSON is what its schema says, and --strict makes a warning fail', () => {
-  const folder = folderWith({ 'a.yaml': vm('trap', '{architecture: s390x, domain: {devices: {tpm: {}}}}') });
+  const folder = folderWith({
+    'a.yaml': vm('trap', '{architecture: s390x, domain: {devices: {tpm: {}}, memory: {guest: 1Gi}}}'),
+  });
   const { code, stdout } = polyvirt(folder, ['check', 'a.yaml', '--format', 'json']);
   const report = JSON.parse(stdout);
   expect({ code, summary: report.summary }).toEqual({

@@ -80,6 +80,16 @@ test.each<[what: string, argv: string[], files: Record<string, string>]>([
     ['place', '--no-platform', '--nodes', 'nodes.yaml', 'a.yaml'],
     { 'nodes.yaml': NODES, 'a.yaml': VM('{ name: web }') },
   ],
+  ['a path that is longer than any', ['place', 'a'.repeat(300)], { 'a.yaml': '' }],
+  ['a path through a file', ['synth', 'a.yaml/b'], { 'a.yaml': VM('{ name: web }') }],
+  [
+    'names that are longer than any, coming and going',
+    ['review', '--no-platform', 'a.yaml', 'b.yaml'],
+    {
+      'a.yaml': VM(`{ name: ${'x'.repeat(70_000)}, namespace: a }`),
+      'b.yaml': VM(`{ name: ${'y'.repeat(70_000)}, namespace: a }`),
+    },
+  ],
   ['a pool without metadata', ['explain', 'MachineDeployment/x', 'a.yaml', '--no-platform'], { 'a.yaml': POOL('') }],
   [
     'a pool with a map for a name',

@@ -112,10 +112,10 @@ test('findings have the line of the file and its own words', () => {
   const { code, stderr } = polyvirt(folder, ['synth']);
   expect(code).toBe(1);
   expect(stderr).toContain(
-    'error PV001 VirtualMachine shop/web at polyvirt.yaml:9:25, spec.virtualMachines[web].memory: "1GB" is not an amount',
+    'error PV042 VirtualMachine shop/web at polyvirt.yaml:9:25, spec.virtualMachines[web].memory: "1GB" is not a quantity',
   );
   expect(stderr).toContain(
-    'error PV105 VirtualMachine shop/web at polyvirt.yaml:9:5, spec.template.spec.domain.devices.disks[d].disk.bus: arm64 guests have no sata bus.',
+    'error PV105 VirtualMachine shop/web at polyvirt.yaml:9:53, spec.virtualMachines[web].disks[d].bus: arm64 guests have no sata bus.',
   );
 });
 
@@ -123,7 +123,7 @@ test('shape mistakes and others are told in one run, each at its own line', () =
   const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}  - {name: a, nope: 1}\n  - {name: b, memory: much}\n` });
   const { stderr } = polyvirt(folder, ['synth']);
   expect(stderr).toMatch(/PV031 at polyvirt.yaml:10:/);
-  expect(stderr).toMatch(/PV001 VirtualMachine shop\/b at polyvirt.yaml:11:/);
+  expect(stderr).toMatch(/PV042 VirtualMachine shop\/b at polyvirt.yaml:11:/);
 });
 
 test('allowances and severities of the file count', () => {

@@ -209,7 +209,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
       'a malformed quantity',
       app("new VirtualMachine(edge, 'web', { memory: '1GB' });"),
       1,
-      'error PV001 VirtualMachine shop/web at main.ts:5:1, memory: "1GB" is not an amount that Kubernetes can read.',
+      'error PV042 VirtualMachine shop/web at main.ts:5:1, memory: "1GB" is not a quantity.',
     ],
     [
       'two objects of one name',
@@ -217,7 +217,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
         "new VirtualMachine(edge, 'a', { name: 'web', memory: '1Gi' });\nnew VirtualMachine(edge, 'b', { name: 'web', memory: '1Gi' });",
       ),
       1,
-      'error PV801 VirtualMachine shop/web at main.ts:6:1, metadata.name: there is another object',
+      'error PV801 VirtualMachine shop/web at main.ts:6:1, name: there is another object',
     ],
     [
       'a version as a number',
@@ -292,7 +292,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
       'memory as a number',
       app("new VirtualMachine(edge, 'a', { memory: 0 as unknown as string });"),
       1,
-      'error PV001 VirtualMachine shop/a at main.ts:5:1, memory: "0" is not an amount',
+      'error PV001 VirtualMachine shop/a at main.ts:5:1, memory: "0" is less than a mebibyte',
     ],
     [
       'a target that is none',
@@ -355,10 +355,10 @@ describe('bad input ends with one clear message, the right exit code, and the ol
   test('all findings come at once', () => {
     const folder = appFolder({
       'main.ts': app(
-        "new VirtualMachine(edge, 'A', { memory: 'x', cpu: { cores: 0 } });\nnew VirtualMachine(edge, 'b', {});",
+        "new VirtualMachine(edge, 'A', { memory: 'x', cpu: { sockets: 4, maxSockets: 2 } });\nnew VirtualMachine(edge, 'b', {});",
       ),
     });
-    expect(polyvirt(folder, ['synth']).stderr.match(/PV\d+/g)).toEqual(['PV003', 'PV001', 'PV002', 'PV004']);
+    expect(polyvirt(folder, ['synth']).stderr.match(/PV\d+/g)).toEqual(['PV001', 'PV042', 'PV002', 'PV004']);
   });
 
   test.each<[string, string[], string]>([

@@ -141,7 +141,7 @@ test('all mistakes stop the synth at once, with code, path and fix', () => {
   for (const part of [
     '[edge] PV903 at target.kubevirt',
     '[edge/web] PV101 at architecture',
-    '[edge/web] PV001 at memory',
+    'PV042 at spec.template.spec.domain.memory.guest',
     'Fix: ',
   ]) {
     expect(message).toContain(part);

@@ -29,3 +29,15 @@ test.each<[string, boolean]>([
 ])('a fact since 1.7 and before 1.9 holds in %s: %s', (release, holds) => {
   expect(holdsIn({ since: '1.7', before: '1.9' }, release)).toBe(holds);
 });
+
+test.each<[release: string, since: string, holds: boolean]>([
+  ['1.8.2', '1.8.3', false],
+  ['1.8.3', '1.8.3', true],
+  ['1.8', '1.8.3', true],
+  ['1.7', '1.8.3', false],
+  ['1.9', '1.8.3', true],
+  ['1.8.0', '1.8', true],
+])('%s is at least %s: %s, since a release without a patch is its newest', (release, since, holds) => {
+  expect(atLeast(release, since)).toBe(holds);
+  expect(holdsIn({ before: since }, release)).toBe(!holds);
+});

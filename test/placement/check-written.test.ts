@@ -45,7 +45,7 @@ test.each<[string, object, string[]]>([
       `affinity.nodeAffinity.${PREFERRED}[0].weight`,
       `affinity.nodeAffinity.${PREFERRED}[0].preference.matchExpressions[0]`,
       `affinity.nodeAffinity.${REQUIRED}.nodeSelectorTerms[0].matchExpressions[0].key`,
-      `affinity.nodeAffinity.${PREFERRED}[0].preference.matchExpressions[0].values`,
+      `PV516 affinity.nodeAffinity.${PREFERRED}[0].preference.matchExpressions[0].values`,
     ],
   ],
   [
@@ -60,9 +60,59 @@ test.each<[string, object, string[]]>([
     },
     ['topologySpreadConstraints[0].maxSkew', 'topologySpreadConstraints[0].whenUnsatisfiable'],
   ],
+  [
+    'a number that is none, which only the pod is asked for',
+    {
+      affinity: {
+        nodeAffinity: {
+          [PREFERRED]: [{ weight: 1, preference: term({ key: 'cpus', operator: 'Gt', values: ['third'] }) }],
+        },
+      },
+    },
+    [`PV516 affinity.nodeAffinity.${PREFERRED}[0].preference.matchExpressions[0]`],
+  ],
+  [
+    'selectors of pods that are none',
+    {
+      affinity: {
+        podAffinity: {
+          [REQUIRED]: [
+            {
+              topologyKey: 'kubernetes.io/hostname',
+              namespaces: ['shop', 'Bad_NS'],
+              labelSelector: { matchLabels: { app: 'b c' }, matchExpressions: [{ key: 'a', operator: 'In' }] },
+              namespaceSelector: { matchExpressions: [{ key: 'a b', operator: 'Gt', values: ['1'] }] },
+            },
+          ],
+        },
+      },
+    },
+    [
+      `affinity.podAffinity.${REQUIRED}[0].labelSelector.matchLabels["app"]`,
+      `affinity.podAffinity.${REQUIRED}[0].labelSelector.matchExpressions[0].values`,
+      `affinity.podAffinity.${REQUIRED}[0].namespaceSelector.matchExpressions[0].operator`,
+      `affinity.podAffinity.${REQUIRED}[0].namespaceSelector.matchExpressions[0].key`,
+      `affinity.podAffinity.${REQUIRED}[0].namespaces[1]`,
+    ],
+  ],
+  [
+    'one spread twice, and a selector that is none',
+    {
+      topologySpreadConstraints: [
+        { maxSkew: 1, topologyKey: 'a', whenUnsatisfiable: 'DoNotSchedule' },
+        {
+          maxSkew: 2,
+          topologyKey: 'a',
+          whenUnsatisfiable: 'DoNotSchedule',
+          labelSelector: { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['b'] }] },
+        },
+      ],
+    },
+    ['topologySpreadConstraints[1]', 'topologySpreadConstraints[1].labelSelector.matchExpressions[0].values'],
+  ],
   ['what is only of another type', { affinity: [], topologySpreadConstraints: [null, { maxSkew: 'a' }] }, []],
 ])('%s', (_name, spec, paths) => {
   expect(checkWrittenPlacement(spec as Record<string, unknown>).map(({ code, path }) => `${code} ${path}`)).toEqual(
-    paths.map((path) => `PV512 ${path}`),
+    paths.map((path) => (path.startsWith('PV') ? path : `PV512 ${path}`)),
   );
 });

@@ -27,7 +27,6 @@ test.each<[HyperConvergedDeclaration, string | undefined, string[]]>([
   [{ featureGates: ['objectGraph'] }, '1.16', ['PV205 featureGates']],
   [{ disabledFeatureGates: ['nonRoot'] }, '1.18', ['PV201 disabledFeatureGates']],
   [{ workloads: { architectures: ['x86_64' as never] } }, '1.18', ['PV101 workloads.architectures[0]']],
-  [{ namespace: 'A' }, '1.18', ['PV002 namespace']],
 ])('%j on HyperConverged %s gives %j', (declaration, hco, expected) => {
   const found = checkHyperConverged(declaration, context(hco));
   expect(found.map(({ code, path = '' }) => `${code} ${path}`)).toEqual(expected);

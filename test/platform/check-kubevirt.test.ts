@@ -32,7 +32,6 @@ test.each<[object, string, PlatformContext['nodes'], string[]]>([
   [{ featureGates: ['MultiArchitecture'] }, '1.8', undefined, ['PV201 featureGates[0]']],
   [{ disabledFeatureGates: ['Snapshot'] }, '1.7', undefined, ['PV201 disabledFeatureGates[0]']],
   [{ disabledFeatureGates: ['Snapshot'] }, '1.8', undefined, []],
-  [{ namespace: 'Kube_Virt' }, '1.9', undefined, ['PV002 namespace']],
 ])('%j on KubeVirt %s with %j gives %j', (declaration, kubevirt, nodes, expected) => {
   expect(found(declaration, kubevirt, nodes)).toEqual(expected);
 });

@@ -24,7 +24,7 @@ export const SILENT: readonly (readonly [place: RegExp, witness: RegExp])[] = [
   [/^platform: kubeconfig value$/, /machines\[other\]\.kubeconfig: there is no key "value"/],
   [/^platform: golden image$/, /goldenImages\[x\]: there is no key "url"/],
   [/^platform: nodeSelector$/, /virtualMachines\[a\]\.nodeSelector\["a b"\]/],
-  [/^platform: both$/, /virtualMachines\[a\]\.cloudInit: user data are given twice/],
+  [/^platform: both$/, /PV802 VirtualMachine \S+ at platform\/polyvirt|PV802 VirtualMachine [^\n]*cloudInit/],
   [/^(reviewed|doctor) platform reason/, /PV037 at platform\/polyvirt\.yaml/],
   [/^given: (list|map) for a text$/, /PV702 parameter memory: it is a (list|map), and should be text/],
   [/^given: cores$/, /PV702 parameter cores: it is not a number/],

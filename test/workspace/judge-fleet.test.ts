@@ -51,7 +51,7 @@ const configMap = (name: string, text = '') =>
 const machine = (name: string, text: string) => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata: { name: ${name}, namespace: shop, annotations: { text: "${text}" } }
-spec: { runStrategy: Always, wrong: 1, template: { spec: { architecture: amd64, domain: { devices: {} } } } }
+spec: { runStrategy: Always, wrong: 1, template: { spec: { architecture: amd64, domain: { devices: {}, memory: { guest: 1Gi } } } } }
 `;
 
 test('a platform is judged to the same findings, in the same order, as when all of it was in memory', async () => {

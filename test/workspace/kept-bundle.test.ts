@@ -136,7 +136,7 @@ app.synth();
   const again = polyvirt(folder, ['synth', '--stdout'], { ...env, MEMORY: 'much' });
   expect(again.code).toBe(1);
   expect(again.stderr).toContain(`${folder}\n`);
-  expect(again.stderr).toContain('PV001 VirtualMachine web at main.ts:4:1');
+  expect(again.stderr).toContain('PV042 VirtualMachine web at main.ts:4:1');
   expect(Object.keys(textsBelow(cache)).length).toBe(2);
 });
 

@@ -9,7 +9,7 @@ kind: VirtualMachine
 metadata: {name: web}
 spec:
   runStrategy: Always
-  template: {spec: {architecture: arm64, domain: {cpu: {model: ${model}}, devices: {}}}}
+  template: {spec: {architecture: arm64, domain: {cpu: {model: ${model}}, devices: {}, memory: {guest: 1Gi}}}}
 `;
   const folder = join(appFolder(), 'twice');
   writeFiles(folder, { 'a.yaml': vm('host-passthrough'), 'b.yaml': `${vm('Haswell')}---\n${vm('Skylake')}` });

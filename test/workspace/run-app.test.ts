@@ -35,8 +35,8 @@ test('a finding is at the line of the user that made the construct', async () =>
     'shop-front.ts': `import { VirtualMachine, type Platform } from 'polyvirt';
 class ShopFront extends VirtualMachine {}
 export function shopFront(platform: Platform) {
-  new ShopFront(platform, 'front', { memory: 'much' });
-  VirtualMachine.perArchitecture(platform, 'back', { memory: 'more' });
+  new ShopFront(platform, 'front', { memory: '1Gi', terminationGracePeriodSeconds: -1 });
+  VirtualMachine.perArchitecture(platform, 'back', { memory: '1Gi', terminationGracePeriodSeconds: -1 });
 }
 `,
   });

@@ -76,6 +76,6 @@ function declaredBy({ path, text, firstLine }: DocumentText, root: string): Decl
   }
   const { cluster, findings, reads } = declared.declare();
   const all = [...mistakes, ...findings];
-  const around: Around = { findings: all, placeOf: (owner) => placeOfOwner(owner, declared.source) };
+  const around: Around = { findings: all, placeOf: (owner, about) => placeOfOwner(owner, declared.source, about) };
   return { findings: all, reads, cluster, around };
 }

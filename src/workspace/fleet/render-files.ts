@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { addAll } from '../../kube/long-lists';
 import { splitDocuments } from '../../kube/yaml-reader';
+import { foundAt } from '../kind-of-file';
 import { ownCopy } from '../own-copy';
 import { PLATFORM_LIMITS } from '../platform-limits';
 import { noPlatform, rootOf } from '../read-platforms';
@@ -101,7 +101,7 @@ class FilesWork {
     const { record, cache } = this.memory;
     let fresh = 0;
     for (const path of this.files) {
-      const stat = record === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+      const stat = record === undefined ? undefined : foundAt(path);
       const clusters = stat === undefined ? undefined : record?.clustersOf(path, stat);
       if (clusters !== undefined) {
         yield { what: 'untouched', path, clusters };

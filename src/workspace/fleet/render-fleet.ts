@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import type { CacheSettings } from '../../cache/folder';
 import { checkNamesAcross } from '../../check/shared-names';
 import { compareFindings, type Finding } from '../../findings/finding';
 import type { Crew } from '../crew';
 import type { Source } from '../find-source';
+import { foundAt } from '../kind-of-file';
 import { rootOf } from '../read-platforms';
 import { checkAnything } from '../synthesize';
 import { type ClusterResult, objectCount } from './cluster-result';
@@ -96,7 +96,7 @@ function memoryFor(files: readonly string[], rendering: FleetRendering): Memory 
 
 /** One cluster, or a few in one file, are rendered sooner than they are looked up. */
 function isFleet(files: readonly string[]): boolean {
-  return files.length > 1 || files.some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGE_FILE);
+  return files.length > 1 || files.some((path) => (foundAt(path)?.size ?? 0) > LARGE_FILE);
 }
 
 /** Looks at the clusters together. */

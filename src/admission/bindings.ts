@@ -1,0 +1,141 @@
+import { at, type InstanceSpec } from '../architectures/instance-view';
+import { atLeast } from '../kube/release';
+import { isSet, type Part, type RefusalContext, type Refused, textOf } from './refused';
+
+const SOURCE = 'kubevirt pkg/network/admitter/binding.go';
+const DISCONTINUED = 'kubevirt pkg/network/admitter/discontinued.go';
+const PASST = 'kubevirt pkg/network/admitter/passt.go';
+
+/** First KubeVirt that counts bindings; before, it only refuses a plugin beside another binding. */
+const COUNTED_SINCE = '1.9';
+
+/** First KubeVirt that has passtBinding. */
+const PASST_BINDING_SINCE = '1.8';
+
+const METHODS = ['bridge', 'masquerade', 'sriov', 'passtBinding'];
+
+/** Bindings of the past. slirp is refused here; the gates Passt and Macvtap refuse the other two. */
+const FORMER = ['slirp', 'macvtap', 'passt'];
+
+/** The address of the bridge inside of a launcher pod. */
+const BRIDGE_ADDRESS = '02:00:00:00:00:00';
+
+const FIX = 'write one of masquerade, bridge, sriov or binding';
+
+/** What virt-api refuses in the binding of an interface. */
+export function* checkBinding(
+  card: Part,
+  network: Readonly<Record<string, unknown>> | undefined,
+  context: RefusalContext,
+): Iterable<Refused> {
+  const { item } = card;
+  if (isSet(item.binding) || !hasOneOf(METHODS, item)) {
+    yield* checkCount(card, context);
+  }
+  if (isSet(item.slirp)) {
+    yield {
+      code: 'PV003',
+      path: `${card.path}.slirp`,
+      what: 'KubeVirt 1.3 and later have no binding slirp',
+      fix: FIX,
+      source: DISCONTINUED,
+    };
+  }
+  const isOnPodNetwork = isSet(network?.pod);
+  const isMasquerade = isSet(item.masquerade);
+  if (isMasquerade && !isOnPodNetwork && network !== undefined) {
+    yield onlyOnPodNetwork(`${card.path}.masquerade`, 'masquerade', SOURCE);
+  }
+  if (isMasquerade && item.macAddress === BRIDGE_ADDRESS) {
+    yield {
+      code: 'PV003',
+      path: `${card.path}.macAddress`,
+      what: `${BRIDGE_ADDRESS} is the address of the bridge in the launcher pod`,
+      fix: 'write another address, or leave it to the cluster',
+      source: SOURCE,
+    };
+  }
+  if (isSet(item.passtBinding) && !isOnPodNetwork && network !== undefined) {
+    yield onlyOnPodNetwork(`${card.path}.passtBinding`, 'passtBinding', PASST);
+  }
+  if (isSet(item.bridge) && isOnPodNetwork && !isBridgePermitted(context)) {
+    yield {
+      code: 'PV003',
+      path: `${card.path}.bridge`,
+      what: 'the KubeVirt resource does not permit bridge on the pod network',
+      fix: 'write masquerade, or set configuration.network.permitBridgeInterfaceOnPodNetwork: true',
+      source: SOURCE,
+    };
+  }
+}
+
+/** Whether exactly one of these keys is set. */
+function hasOneOf(keys: readonly string[], item: Part['item']): boolean {
+  let count = 0;
+  for (const key of keys) {
+    count += isSet(item[key]) ? 1 : 0;
+  }
+  return count === 1;
+}
+
+function* checkCount(card: Part, { kubevirt }: RefusalContext): Iterable<Refused> {
+  const { item } = card;
+  const methods = METHODS.filter((method) => isSet(item[method]));
+  const bindings = isSet(item.binding) ? [...methods, 'binding'] : methods;
+  const former = FORMER.filter((binding) => isSet(item[binding]));
+  const beside = atLeast(kubevirt, PASST_BINDING_SINCE) ? methods : [...methods, ...former];
+  const isCounted = atLeast(kubevirt, COUNTED_SINCE);
+  if (isCounted ? bindings.length > 1 : isSet(item.binding) && beside.length > 0) {
+    const all = isCounted ? bindings : ['binding', ...beside];
+    yield {
+      code: 'PV802',
+      path: card.path,
+      what: `the interface has the bindings ${all.join(' and ')}`,
+      fix: FIX,
+      source: SOURCE,
+    };
+  }
+  if (isCounted && bindings.length === 0 && former.length === 0) {
+    yield { code: 'PV004', path: card.path, what: 'the interface has no binding', fix: FIX, source: SOURCE };
+  }
+}
+
+function onlyOnPodNetwork(path: string, binding: string, source: string): Refused {
+  return {
+    code: 'PV003',
+    path,
+    what: `${binding} works on the pod network only`,
+    fix: 'write bridge or sriov, or put the interface on the pod network',
+    source,
+  };
+}
+
+/** Permitted unless the KubeVirt resource says otherwise; where that is not known, it is not refused. */
+function isBridgePermitted({ configuration = {} }: RefusalContext): boolean {
+  return at(configuration, 'network.permitBridgeInterfaceOnPodNetwork') !== false;
+}
+
+/** What virt-api refuses where an instance has no network of its own and the default one is not possible. */
+export function* checkDefaultNetwork(spec: InstanceSpec, context: RefusalContext): Iterable<Refused> {
+  const { configuration } = context;
+  if (configuration === undefined || hasItems(spec.networks) || hasItems(at(spec, 'domain.devices.interfaces'))) {
+    return;
+  }
+  if (at(spec, 'domain.devices.autoattachPodInterface') === false) {
+    return;
+  }
+  const binding = textOf(at(configuration, 'network.defaultNetworkInterface')) || 'bridge';
+  if (binding === 'slirp' || (binding === 'bridge' && !isBridgePermitted(context))) {
+    yield {
+      code: 'PV003',
+      path: 'networks',
+      what: `the default network has the binding ${binding}, which the cluster does not permit`,
+      fix: 'add a network and an interface with masquerade, or set autoattachPodInterface: false',
+      source: 'kubevirt pkg/network/vmispec/defaults.go',
+    };
+  }
+}
+
+function hasItems(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0;
+}

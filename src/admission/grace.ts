@@ -1,0 +1,84 @@
+import { ARCHITECTURE_FACTS } from '../architectures/facts';
+import { at } from '../architectures/instance-view';
+import { isMap } from '../kube/object';
+import { atLeast } from '../kube/release';
+import { shownValue } from '../secrets/shown-value';
+import { type Admitter, type Part, partsOf, type RefusalContext, type Refused, textOf } from './refused';
+
+const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/grace_io_virtualization.go';
+
+/** First KubeVirt that knows NVIDIA's Grace GPUs. */
+const SINCE = '1.9';
+
+const GATE = 'GraceIOVirtualization';
+
+/** Vendor and device of NVIDIA's Grace GPUs, as a KubeVirt resource writes them. */
+const IS_GRACE = /^\s*(?:0x)?10de\s*:\s*(?:0x)?(?:2342|2348|2941)\s*$/i;
+
+/** Every device of NVIDIA. */
+const IS_ANY = /^\s*(?:0x)?10de\s*:\s*\*\s*$/i;
+
+const LISTS = ['domain.devices.gpus', 'domain.devices.hostDevices'];
+
+/**
+ * What virt-api refuses in an instance with a Grace GPU; the KubeVirt resource says which resources are some.
+ *
+ * The three gates that it needs are asked for by the gates.
+ */
+export const checkGrace: Admitter = function* (spec, context) {
+  const permitted = at(context.configuration ?? {}, 'permittedHostDevices.pciHostDevices');
+  if (!Array.isArray(permitted) || !atLeast(context.kubevirt, SINCE)) {
+    return;
+  }
+  const devices = LISTS.flatMap((list) => partsOf(at(spec, list), list));
+  const selector = (device: Part) => selectorOf(permitted, textOf(device.item.deviceName));
+  if (isOn(context)) {
+    for (const { item, path } of devices.filter((device) => IS_ANY.test(selector(device)))) {
+      const what = `the KubeVirt resource does not say which device of NVIDIA ${shownValue(item.deviceName)} is`;
+      const fix = 'write vendor and device in pciVendorSelector of permittedHostDevices';
+      yield { code: 'PV003', path: `${path}.deviceName`, what, fix, source: SOURCE };
+    }
+  }
+  const grace = devices.find((device) => IS_GRACE.test(selector(device)));
+  if (grace !== undefined) {
+    yield* checkGuest(spec, context, grace);
+  }
+};
+
+function* checkGuest(spec: Parameters<Admitter>[0], context: RefusalContext, { path }: Part): Iterable<Refused> {
+  const { architecture, configuration = {} } = context;
+  const needs = (what: string, fix: string, wants?: string): Refused => ({
+    code: 'PV003',
+    path: `${path}.deviceName`,
+    what: `a Grace GPU needs ${what}`,
+    fix,
+    ...(wants === undefined ? {} : { wants }),
+    source: SOURCE,
+  });
+  if (architecture !== undefined && architecture !== 'arm64') {
+    yield needs('an arm64 guest', 'write architecture: arm64');
+  }
+  const own = architecture === undefined ? '' : ARCHITECTURE_FACTS[architecture].machineType;
+  const written = [at(spec, 'domain.machine.type'), configuration.machineType].map(textOf).find((type) => type !== '');
+  const type = written ?? (textOf(at(configuration, `architectureConfiguration.${architecture}.machineType`)) || own);
+  if (type !== '' && !type.startsWith('virt')) {
+    yield needs('the machine type virt', 'leave the machine type out, or write virt');
+  }
+  if (at(spec, 'domain.cpu.dedicatedCpuPlacement') !== true) {
+    const fix = 'write cpu.dedicatedCpuPlacement: true';
+    yield needs('dedicated CPUs', fix, 'domain.cpu.dedicatedCpuPlacement');
+  }
+}
+
+/** Of two with one name the last counts. */
+function selectorOf(permitted: readonly unknown[], resourceName: string): string {
+  const found = permitted.findLast(
+    (device) => isMap(device) && device.resourceName === resourceName && textOf(device.pciVendorSelector) !== '',
+  );
+  return resourceName !== '' && isMap(found) ? textOf(found.pciVendorSelector) : '';
+}
+
+function isOn({ configuration = {} }: RefusalContext): boolean {
+  const gates = at(configuration, 'developerConfiguration.featureGates');
+  return Array.isArray(gates) && gates.includes(GATE);
+}

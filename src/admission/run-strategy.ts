@@ -1,0 +1,29 @@
+import { shownValue } from '../secrets/shown-value';
+import { isSet, type MachineAdmitter } from './refused';
+
+const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go';
+
+/** Those that need no gate; WaitAsReceiver, which does, is a row of `src/gates`. */
+const STRATEGIES = ['Always', 'Halted', 'Manual', 'RerunOnFailure', 'Once'];
+
+/** What virt-api refuses in when a VirtualMachine runs. */
+export const checkRunStrategy: MachineAdmitter = function* ({ running, runStrategy }) {
+  if (isSet(running) === isSet(runStrategy)) {
+    yield {
+      code: isSet(running) ? 'PV802' : 'PV004',
+      path: isSet(running) ? 'running' : 'runStrategy',
+      what: isSet(running) ? 'running and runStrategy are both there' : 'the VirtualMachine has no runStrategy',
+      fix: isSet(running) ? 'keep runStrategy' : 'write Always, or Halted for one that does not start by itself',
+      source: SOURCE,
+    };
+  }
+  if (typeof runStrategy === 'string' && runStrategy !== 'WaitAsReceiver' && !STRATEGIES.includes(runStrategy)) {
+    yield {
+      code: 'PV003',
+      path: 'runStrategy',
+      what: `${shownValue(runStrategy)} is not a run strategy`,
+      fix: `write one of ${STRATEGIES.join(', ')}`,
+      source: SOURCE,
+    };
+  }
+};
