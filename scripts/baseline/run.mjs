@@ -1,6 +1,6 @@
 // Runs the inputs with the built command, each in a folder of its own, and writes down all that comes of it.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from './inputs.mjs';
@@ -55,7 +55,8 @@ function keepFiles(folder, target) {
     cpSync(folder, target, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (path) => !/[/\\](\.git|node_modules)$/.test(path),
+      // An example may leave a named pipe behind, which has no content to keep.
+      filter: (path) => !/[/\\](\.git|node_modules)$/.test(path) && !lstatSync(path).isFIFO(),
     });
   }
 }
