@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const bin = join(root, 'lib/src/cli/bin.js');
+const bin = join(root, 'lib/src/cli/start/bin.js');
 const rounds = Number(process.argv[2] ?? 15);
 const scratch = mkdtempSync(join(tmpdir(), 'polyvirt-bench-'));
 

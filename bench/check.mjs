@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { fleetOf } from './stream.mjs';
 
 const require = createRequire(import.meta.url);
-const { readObjects } = require('../lib/src/workspace/read-objects.js');
-const { checkObjects } = require('../lib/src/check/check.js');
+const { readObjects } = require('../lib/src/sources/read-objects.js');
+const { checkObjects } = require('../lib/src/judge/check.js');
 const { validatorFor } = require('../lib/src/schema/validate.js');
 
 const MOST_PER_MACHINE = 60;
@@ -88,7 +88,7 @@ function insideOnce() {
 /** Each side once, as a process of its own. */
 function outsideOnce() {
   const read = run(here('read.cjs'), file);
-  const check = run(here('../lib/src/cli/bin.js'), 'check', file);
+  const check = run(here('../lib/src/cli/start/bin.js'), 'check', file);
   return {
     readWall: read.wall,
     readCpu: read.cpu,

@@ -1,7 +1,7 @@
 // Whether what a renderer gave is what it had to give: read as Kubernetes reads it, compared as data, whatever the order.
 import { createRequire } from 'node:module';
 
-const { readObjects } = createRequire(import.meta.url)('../lib/src/workspace/read-objects.js');
+const { readObjects } = createRequire(import.meta.url)('../lib/src/sources/read-objects.js');
 
 /** Throws where the files below a path do not hold these objects; `comparable` leaves out what cannot be compared. */
 export function assertObjects(path, expected, who, comparable = (object) => object) {

@@ -8,9 +8,9 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { placeObjects } = require('../lib/src/check/place.js');
-const { ClusterView } = require('../lib/src/check/cluster-view.js');
-const { explainPod } = require('../lib/src/check/launcher-pod.js');
+const { placeObjects } = require('../lib/src/cluster/place.js');
+const { ClusterView } = require('../lib/src/cluster/cluster-view.js');
+const { explainPod } = require('../lib/src/cluster/launcher-pod.js');
 const { readNode } = require('../lib/src/inventory/read-node.js');
 
 const [machines = 1_000, nodes = 500, repetitions = 5] = process.argv.slice(2).map(Number);

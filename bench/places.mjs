@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-export const BIN = join(ROOT, 'lib/src/cli/bin.js');
+export const BIN = join(ROOT, 'lib/src/cli/start/bin.js');
 export const CDK8S = join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s');
 
 /** Outside of the project, since peers are no dependencies of it. */

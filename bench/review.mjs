@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const BIN = resolve(dirname(fileURLToPath(import.meta.url)), '../lib/src/cli/bin.js');
+const BIN = resolve(dirname(fileURLToPath(import.meta.url)), '../lib/src/cli/start/bin.js');
 const OBJECTS = 20;
 const sizes = (process.argv[2] ?? '250,500,1000').split(',').map(Number);
 

@@ -25,7 +25,7 @@ if (!server) {
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const bin = join(root, 'lib/src/cli/bin.js');
+const bin = join(root, 'lib/src/cli/start/bin.js');
 const scratch = mkdtempSync(join(tmpdir(), 'pv-e2e-'));
 const failures = [];
 let passed = 0;

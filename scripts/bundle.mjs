@@ -7,22 +7,22 @@ import { usualModules } from './usual-modules.mjs';
 const COMMON = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', legalComments: 'inline' };
 const SMALL = { ...COMMON, minifyWhitespace: true, minifySyntax: true };
 
-/** How a module names one of another file, with the name of that: see src/cli/load-bundle.ts. */
+/** How a module names one of another file, with the name of that: see src/cli/start/load-bundle.ts. */
 const LINK = 'polyvirt:';
 
 /** What esbuild makes of `lib`, once it is compiled. */
 export async function bundle(esbuild, root) {
   const lib = join(root, 'lib/src');
   // Loading all of zod would cost more than all the rest of a start: only what is used is taken in.
-  await takeIn(esbuild, join(root, 'src/config/zod.ts'), join(lib, 'config/zod.js'));
-  await takeIn(esbuild, join(root, 'src/kube/js-yaml.ts'), join(lib, 'kube/js-yaml.js'));
+  await takeIn(esbuild, join(root, 'src/model/read/zod.ts'), join(lib, 'model/read/zod.js'));
+  await takeIn(esbuild, join(root, 'src/kube/yaml/js-yaml.ts'), join(lib, 'kube/yaml/js-yaml.js'));
   readTablesLate(join(root, 'lib/imports'));
-  await bundleProgram(esbuild, root, join(lib, 'cli'));
+  await bundleProgram(esbuild, root, join(lib, 'cli/start'));
   // And the few files that load it, or print what the Argo CD plugin has in its cache, which needs nothing of all that.
   await esbuild.build({
     ...SMALL,
-    entryPoints: [join(lib, 'cli/bin.js')],
-    outfile: join(lib, 'cli/bin.js'),
+    entryPoints: [join(lib, 'cli/start/bin.js')],
+    outfile: join(lib, 'cli/start/bin.js'),
     allowOverwrite: true,
     external: ['./run', './version'],
   });

@@ -100,6 +100,6 @@ await once('lib/.built', build, async () => {
   await bundle(createRequire(import.meta.url)('esbuild'), root);
   // Tells this build from every other one: what another one rendered is not ours.
   writeFileSync(join(root, 'lib/build-id'), build);
-  chmodSync(join(root, 'lib/src/cli/bin.js'), 0o755);
-  warmUp(join(root, 'lib/src/cli/bin.js'));
+  chmodSync(join(root, 'lib/src/cli/start/bin.js'), 0o755);
+  warmUp(join(root, 'lib/src/cli/start/bin.js'));
 });

@@ -13,8 +13,8 @@ import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { emitYaml } from '../src/render/yaml';
-import { data, hasBrokenKey, wellFormed } from '../test/render/nasty';
+import { emitYaml } from '../src/kube/yaml/emit';
+import { data, hasBrokenKey, wellFormed } from '../test/kube/yaml/nasty';
 
 const AT_ONCE = 2000;
 const count = Number(process.argv[2] ?? 200_000);

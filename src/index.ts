@@ -3,8 +3,7 @@ export type { ArgocdDeclaration, ArgocdDestination } from './argocd/declaration'
 export type { IgnoreDifference } from './argocd/drift';
 export type { DeliveryDeclaration, PluginSource } from './argocd/fleet/application';
 export type { RolloutStep } from './argocd/fleet/application-set';
-export type { LauncherPod, PodLine } from './check/launcher-pod';
-export { type CheckOptions, check, launcherPod, notJudgedKinds, type PlaceOptions, place } from './check/library';
+export type { LauncherPod, PodLine } from './cluster/launcher-pod';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
 export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
@@ -53,6 +52,7 @@ export type { Distribution } from './inventory/distribution';
 export type { ClusterNode, Taint } from './inventory/node';
 export { NodeInventory } from './inventory/node-inventory';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
+export { type CheckOptions, check, launcherPod, notJudgedKinds, type PlaceOptions, place } from './judge/library';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
 export type { InfraLabel, InfraLabelsController } from './machines/infra-labels';
@@ -76,6 +76,44 @@ export type {
   SecretKeyReference,
 } from './machines/pool-parts';
 export { spawnedVirtualMachine } from './machines/spawned';
+export { CloudInit, type CloudInitData } from './model/cloud-init';
+export type { PlatformContext } from './model/context';
+export type { AccessMode } from './model/data-volume';
+export {
+  BootSource,
+  DataVolumeSource,
+  type HttpSourceOptions,
+  type RegistrySourceOptions,
+} from './model/data-volume-source';
+export { Disk, type DiskDevice, type DiskOptions } from './model/disk';
+export {
+  GoldenImage,
+  type GoldenImageDeclaration,
+  type GoldenImageOptions,
+  type GoldenImageStream,
+  type GoldenRegistry,
+} from './model/golden-image';
+export type { HyperConvergedDeclaration, HyperConvergedPlacement } from './model/hyper-converged';
+export type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from './model/kubevirt';
+export type { TemplateMetadata } from './model/metadata';
+export { Network, type NetworkBinding, type NetworkOptions, type Port } from './model/network';
+export type {
+  Bootloader,
+  Cpu,
+  EvictionStrategy,
+  Firmware,
+  MatcherReference,
+  RunStrategy,
+  Toleration,
+  WatchdogAction,
+} from './model/virtual-machine';
+export {
+  type ContainerVolumeOptions,
+  type HostDiskType,
+  type ImagePullPolicy,
+  type StorageOptions,
+  Volume,
+} from './model/volume';
 export type {
   AvoidedNodes,
   NodesDeclaration,
@@ -87,47 +125,8 @@ export type {
 } from './placement/declaration';
 export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
 export type { NodePreset, PresetsDeclaration, PresetType } from './placement/presets';
-export { CloudInit, type CloudInitData } from './platform/cloud-init';
-export type { PlatformContext } from './platform/context';
-export type { AccessMode } from './platform/data-volume';
-export {
-  BootSource,
-  DataVolumeSource,
-  type HttpSourceOptions,
-  type RegistrySourceOptions,
-} from './platform/data-volume-source';
-export { Disk, type DiskDevice, type DiskOptions } from './platform/disk';
-export {
-  GoldenImage,
-  type GoldenImageDeclaration,
-  type GoldenImageOptions,
-  type GoldenImageStream,
-  type GoldenRegistry,
-} from './platform/golden-image';
-export type { HyperConvergedDeclaration, HyperConvergedPlacement } from './platform/hyper-converged';
-export type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from './platform/kubevirt';
-export type { TemplateMetadata } from './platform/metadata';
-export { Network, type NetworkBinding, type NetworkOptions, type Port } from './platform/network';
-export type {
-  Bootloader,
-  Cpu,
-  EvictionStrategy,
-  Firmware,
-  MatcherReference,
-  RunStrategy,
-  Toleration,
-  WatchdogAction,
-} from './platform/virtual-machine';
-export {
-  type ContainerVolumeOptions,
-  type HostDiskType,
-  type ImagePullPolicy,
-  type StorageOptions,
-  Volume,
-} from './platform/volume';
 export type { LiveState } from './review/effects/cluster-facts';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
-export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './review/library';
 export type {
   AlertChange,
   ChangeOrigin,
@@ -141,7 +140,6 @@ export type {
   Verdict,
 } from './review/result';
 export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
-export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './review/upgrade-advice';
 export type { Loss } from './scheduling/loss';
 export type { Migration, Targets } from './scheduling/migration';
 export type { Rejection } from './scheduling/place';
@@ -157,4 +155,6 @@ export type { Rollout } from './scheduling/rollout';
 export type { Change } from './scheduling/smallest-change';
 export type { ObjectionKind } from './scheduling/verdict';
 export type { Target, TargetDeclaration } from './target/target';
+export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/advice';
+export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './upgrade/library';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

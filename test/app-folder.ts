@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 export const ROOT = resolve(__dirname, '..');
-export const BIN = join(ROOT, 'lib/src/cli/bin.js');
+export const BIN = join(ROOT, 'lib/src/cli/start/bin.js');
 
 /** What the program did. */
 export interface Run {

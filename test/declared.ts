@@ -1,10 +1,10 @@
-import { checkObjects } from '../src/check/check';
 import type { Finding } from '../src/findings/finding';
-import { virtualMachine } from '../src/manifests/virtual-machine';
-import { checkVirtualMachine } from '../src/platform/check-virtual-machine';
-import { clusterArchitectures, type PlatformContext } from '../src/platform/context';
-import { declaredPath } from '../src/platform/declared-path';
-import type { VirtualMachineDeclaration } from '../src/platform/virtual-machine';
+import { checkObjects } from '../src/judge/check';
+import { checkVirtualMachine } from '../src/model/check-virtual-machine';
+import { clusterArchitectures, type PlatformContext } from '../src/model/context';
+import { declaredPath } from '../src/model/declared-path';
+import { virtualMachine } from '../src/model/manifests/virtual-machine';
+import type { VirtualMachineDeclaration } from '../src/model/virtual-machine';
 
 /** What there is to say about a declared machine and about the object that it makes, at the keys that say it. */
 export function findingsOfMachine(declaration: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { VERSION } from '../src/cli/version';
+import { VERSION } from '../src/cli/start/version';
 
 const ROOT = resolve(__dirname, '..');
 const read = (name: string) => JSON.parse(readFileSync(resolve(ROOT, name), 'utf8'));

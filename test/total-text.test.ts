@@ -5,17 +5,17 @@ const ROOT = resolve(__dirname, '..');
 
 /** Where what is turned into text cannot come from a file: errors, our own tables, what was told apart before. */
 const ALLOWED: ReadonlySet<string> = new Set([
-  'src/cli/load-bundle.ts',
-  'src/cli/main.ts',
-  'src/config/file-path.ts',
+  'src/cli/start/load-bundle.ts',
+  'src/cli/start/main.ts',
+  'src/model/read/file-path.ts',
   'src/kube/as-text.ts',
-  'src/kube/yaml-schema.ts',
+  'src/kube/yaml/schema.ts',
   'src/schema/cel-network.ts',
   'src/secrets/shown-value.ts',
-  'src/workspace/app-child.ts',
-  'src/workspace/crew-member.ts',
-  'src/workspace/frames.ts',
-  'src/workspace/workspace-error.ts',
+  'src/sources/program/app-child.ts',
+  'src/sources/crew-member.ts',
+  'src/sources/program/frames.ts',
+  'src/host/workspace-error.ts',
   'src/argocd/split-output.ts',
 ]);
 

@@ -1,8 +1,8 @@
-import type { OutputFile } from '../src/render/files';
-import { FolderSink, type Written } from '../src/workspace/fleet/folder-sink';
-import { markOf, renderCluster } from '../src/workspace/fleet/render-cluster';
-import { OutputComparison, type OutputDifference } from '../src/workspace/output-folder';
-import type { Tree } from '../src/workspace/tree';
+import type { Tree } from '../src/cluster/tree';
+import type { OutputFile } from '../src/kube/yaml/files';
+import { FolderSink, type Written } from '../src/sinks/folder-sink';
+import { OutputComparison, type OutputDifference } from '../src/sinks/output-folder';
+import { markOf, renderCluster } from '../src/sinks/render-cluster';
 
 /** Brings a folder to exactly these files, as one cluster. */
 export function writeOutput(folder: string, files: readonly OutputFile[]): Written {

@@ -7,7 +7,7 @@ import { CHOICES, HOLE, KUBEVIRT, MACHINE, objectsOf } from '../fleet.mjs';
 import { CUE, GO_TEMPLATE, JSONNET, literal, PKL } from '../literal.mjs';
 import { PEERS, writeFiles } from '../places.mjs';
 
-const { emitYaml } = createRequire(import.meta.url)('../../lib/src/render/yaml.js');
+const { emitYaml } = createRequire(import.meta.url)('../../lib/src/kube/yaml/emit.js');
 
 /** A program of a peer, below the folder of peers. */
 export const peerBinary = (name) => join(PEERS, 'bin', name);

@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../../scripts/baseline/inputs.mjs';
 
 const require = createRequire(import.meta.url);
-const { findSource } = require('../../lib/src/workspace/find-source.js');
-const { readPlatforms } = require('../../lib/src/workspace/read-platforms.js');
-const { readTree } = require('../../lib/src/workspace/read-tree.js');
-const { synthesize } = require('../../lib/src/workspace/synthesize.js');
-const { fileText } = require('../../lib/src/render/files.js');
+const { findSource } = require('../../lib/src/sources/find-source.js');
+const { readPlatforms } = require('../../lib/src/sources/read-platforms.js');
+const { readTree } = require('../../lib/src/sources/read-tree.js');
+const { synthesize } = require('../../lib/src/judge/synthesize.js');
+const { fileText } = require('../../lib/src/kube/yaml/files.js');
 
 const TODAY = '2026-01-01';
 
@@ -27,7 +27,7 @@ export function workFolder(scratch) {
 
 /** Runs the built program, and gives what it printed. */
 export function polyvirt(cwd, args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'lib/src/cli/bin.js'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'lib/src/cli/start/bin.js'), ...args], {
     cwd,
     encoding: 'utf8',
     maxBuffer: 1 << 28,

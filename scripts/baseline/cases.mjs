@@ -104,7 +104,7 @@ function askCommand(folder, files, argv) {
   for (const [name, value] of Object.entries(files)) {
     writeFileSync(join(folder, name), JSON.stringify(value));
   }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'lib/src/cli/bin.js'), ...argv], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'lib/src/cli/start/bin.js'), ...argv], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1 << 28,

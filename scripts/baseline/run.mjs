@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from './inputs.mjs';
 
-const BIN = join(ROOT, 'lib/src/cli/bin.js');
+const BIN = join(ROOT, 'lib/src/cli/start/bin.js');
 
 /** Runs all of them, some at once; the number of those that ran. */
 export async function runInputs(inputs, target) {

@@ -28,8 +28,8 @@ export async function judge(input, folder) {
 }
 
 async function judgeCommand({ argv, files, env = {} }, folder) {
-  const { main } = compiled('src/cli/main');
-  const { COMMANDS } = compiled('src/cli/commands');
+  const { main } = compiled('src/cli/start/main');
+  const { COMMANDS } = compiled('src/cli/start/commands');
   write(folder, files);
   const before = { ...process.env };
   Object.assign(process.env, env);

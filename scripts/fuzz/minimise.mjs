@@ -37,7 +37,7 @@ export async function minimised(input, folder) {
 }
 
 function read(text) {
-  const { readYaml, isProblem } = compiled('src/kube/yaml-reader');
+  const { readYaml, isProblem } = compiled('src/kube/yaml/reader');
   const documents = [...readYaml(text)];
   return documents.some(isProblem) ? undefined : documents.map(({ value }) => value);
 }

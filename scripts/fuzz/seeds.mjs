@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 export const compiled = (path) => require(join(ROOT, 'lib', path));
 
 function documents(text) {
-  const { readYaml, isProblem } = compiled('src/kube/yaml-reader');
+  const { readYaml, isProblem } = compiled('src/kube/yaml/reader');
   return [...readYaml(text)].filter((read) => !isProblem(read)).map(({ value }) => value);
 }
 

@@ -1,6 +1,6 @@
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
-import { isProblem, readYaml } from '../kube/yaml-reader';
+import { isProblem, readYaml } from '../kube/yaml/reader';
 
 /**
  * The objects that Argo CD takes from what a plugin printed, or why it takes none.

@@ -1,10 +1,10 @@
 import { Construct } from 'constructs';
 import { quantityText } from '../kube/quantity';
-import { dataVolume } from '../manifests/data-volume';
-import { checkDataVolume } from '../platform/check-data-volume';
-import type { DataVolumeDeclaration } from '../platform/data-volume';
-import type { DataVolumeSource } from '../platform/data-volume-source';
-import type { StorageOptions } from '../platform/volume';
+import { checkDataVolume } from '../model/check-data-volume';
+import type { DataVolumeDeclaration } from '../model/data-volume';
+import type { DataVolumeSource } from '../model/data-volume-source';
+import { dataVolume } from '../model/manifests/data-volume';
+import type { StorageOptions } from '../model/volume';
 import { addFindings } from './findings';
 import { type PropTable, plainCopy } from './plain-copy';
 import { Platform } from './platform';

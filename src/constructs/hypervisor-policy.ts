@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import type { KubeObject } from '../kube/object';
-import { policiesOf, policyName } from '../manifests/hypervisor-policy';
-import type { PlatformContext } from '../platform/context';
+import type { PlatformContext } from '../model/context';
+import { policiesOf, policyName } from '../model/manifests/hypervisor-policy';
 import { Resource } from './resource';
 
 /** A platform as its policies see it. */

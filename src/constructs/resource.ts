@@ -3,8 +3,8 @@ import type { Construct } from 'constructs';
 import { follow } from '../kube/content-trie';
 import type { KubeObject, ObjectMeta } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
-import type { AlikeMachine } from '../manifests/alike-machine';
-import { withLabels } from '../manifests/metadata';
+import type { AlikeMachine } from '../model/manifests/alike-machine';
+import { withLabels } from '../model/manifests/metadata';
 import { patched } from './patched';
 
 /** Under this key an object says what it is like; a registered symbol, so that two copies of polyvirt agree. */

@@ -1,12 +1,11 @@
 import { Construct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import { type QuantityInput, quantityText } from '../kube/quantity';
-import { virtualMachineInstance } from '../manifests/virtual-machine-instance';
-import type { Placement } from '../placement/placement';
-import { checkVirtualMachineInstance } from '../platform/check-virtual-machine';
-import type { CloudInit } from '../platform/cloud-init';
-import type { Disk } from '../platform/disk';
-import type { Network } from '../platform/network';
+import { checkVirtualMachineInstance } from '../model/check-virtual-machine';
+import type { CloudInit } from '../model/cloud-init';
+import type { Disk } from '../model/disk';
+import { virtualMachineInstance } from '../model/manifests/virtual-machine-instance';
+import type { Network } from '../model/network';
 import type {
   Cpu,
   EvictionStrategy,
@@ -14,7 +13,8 @@ import type {
   InstanceDeclaration,
   Toleration,
   WatchdogAction,
-} from '../platform/virtual-machine';
+} from '../model/virtual-machine';
+import type { Placement } from '../placement/placement';
 import { addFindings } from './findings';
 import { declared, type PropTable } from './plain-copy';
 import { Platform } from './platform';

@@ -1,9 +1,9 @@
-import type { CheckContext } from '../check/check';
-import { imagesContext } from '../check/golden-images';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { pictureOf } from '../golden-images/picture';
 import { imagesReport } from '../golden-images/report';
+import type { CheckContext } from '../judge/check';
 import type { KubeObject } from '../kube/object';
+import { imagesContext } from '../rules/golden-images';
 import type { AlertChange } from './result';
 
 /** Alerts of golden images that one side has and the other has not. */

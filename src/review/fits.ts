@@ -1,6 +1,6 @@
-import type { ClusterView } from '../check/cluster-view';
-import { machineOf } from '../check/machine-of';
-import { workloadOf } from '../check/workloads';
+import type { ClusterView } from '../cluster/cluster-view';
+import { machineOf } from '../cluster/machine-of';
+import { workloadOf } from '../cluster/workloads';
 import { withKubeVirt } from '../inventory/kubevirt-nodes';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';

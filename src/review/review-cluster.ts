@@ -1,9 +1,9 @@
-import { allowancesOf } from '../check/allow-annotation';
-import { type CheckContext, checkObjects } from '../check/check';
-import { makesGuests } from '../check/guests';
+import { makesGuests } from '../cluster/guests';
 import type { Finding } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import { allowancesOf } from '../judge/allow-annotation';
+import { type CheckContext, checkObjects } from '../judge/check';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { alertsOnlyIn } from './alert-changes';

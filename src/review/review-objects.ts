@@ -1,6 +1,6 @@
-import type { CheckOptions } from '../check/library';
-import { contextOf } from '../check/library';
 import { type NotJudged, notJudged } from '../findings/not-judged';
+import type { CheckOptions } from '../judge/library';
+import { contextOf } from '../judge/library';
 import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';

@@ -6,9 +6,9 @@ import { checkRepository, weighRepository } from '../../src/argocd/doctor/reposi
 import { checkTimeouts, timeoutsIn } from '../../src/argocd/doctor/timeouts';
 import { application } from '../../src/argocd/fleet/application';
 import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
-import { COMMANDS } from '../../src/cli/commands';
-import { main } from '../../src/cli/main';
-import { streamText } from '../../src/render/files';
+import { COMMANDS } from '../../src/cli/start/commands';
+import { main } from '../../src/cli/start/main';
+import { streamText } from '../../src/kube/yaml/files';
 import { appFolder, polyvirt, ROOT, writeFiles } from '../app-folder';
 
 test('what no render reads, and is large, is to be excluded', () => {

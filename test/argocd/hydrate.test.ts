@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitMetadata, type DryCommit } from '../../src/argocd/hydrate';
-import { COMMANDS } from '../../src/cli/commands';
-import { main } from '../../src/cli/main';
+import { COMMANDS } from '../../src/cli/start/commands';
+import { main } from '../../src/cli/start/main';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 
 const COMMIT: DryCommit = {

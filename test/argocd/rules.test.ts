@@ -7,12 +7,12 @@ import { checkOutput, type OutputPolicy } from '../../src/argocd/output-policy';
 import { readPluginConfig } from '../../src/argocd/plugin-config';
 import { readSettings } from '../../src/argocd/settings';
 import { splitOutput } from '../../src/argocd/split-output';
-import { typedParameters } from '../../src/config/given-parameters';
-import { readPluginPolicy } from '../../src/config/plugin-policy';
-import { readPlatform } from '../../src/config/read-platform';
 import type { Finding } from '../../src/findings/finding';
 import type { KubeObject } from '../../src/kube/object';
-import { readYaml, type YamlDocument } from '../../src/kube/yaml-reader';
+import { readYaml, type YamlDocument } from '../../src/kube/yaml/reader';
+import { typedParameters } from '../../src/model/read/given-parameters';
+import { readPlatform } from '../../src/model/read/read-platform';
+import { readPluginPolicy } from '../../src/plugin/policy';
 
 const object = (apiVersion: string, kind: string, name: string, namespace?: string): KubeObject => ({
   apiVersion,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GivenParameter } from '../../src/argocd/given';
 import { splitOutput } from '../../src/argocd/split-output';
 import type { KubeObject } from '../../src/kube/object';
-import { type SimulationResult, simulate } from '../../src/workspace/simulate';
+import { type SimulationResult, simulate } from '../../src/plugin/simulate';
 import { appFolder, BIN, polyvirt, ROOT, writeFiles } from '../app-folder';
 
 interface Case {

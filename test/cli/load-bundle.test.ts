@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadBundle } from '../../src/cli/load-bundle';
+import { loadBundle } from '../../src/cli/start/load-bundle';
 import { ROOT } from '../app-folder';
 
 let folder: string;
@@ -139,7 +139,7 @@ test.each<[string, (good: Buffer) => Buffer]>([
 ])('%s where the code should be is ignored and replaced', (_, spoil) => {
   // In a process of its own each time, since V8 remembers what it compiled.
   const program = `
-    const { loadBundle } = require(${JSON.stringify(join(ROOT, 'lib/src/cli/load-bundle.js'))});
+    const { loadBundle } = require(${JSON.stringify(join(ROOT, 'lib/src/cli/start/load-bundle.js'))});
     console.log(loadBundle(${JSON.stringify(bundle)}, 'synth', require).value());`;
   const run = () => execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' });
   expect(run()).toBe('1\n');

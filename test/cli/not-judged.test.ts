@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { COMMANDS } from '../../src/cli/commands';
-import { main } from '../../src/cli/main';
+import { COMMANDS } from '../../src/cli/start/commands';
+import { main } from '../../src/cli/start/main';
 import { notJudgedKinds, review } from '../../src/index';
 import { appFolder, ROOT, type Run, writeFiles } from '../app-folder';
 

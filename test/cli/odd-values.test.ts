@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { COMMANDS } from '../../src/cli/commands';
-import { main } from '../../src/cli/main';
+import { COMMANDS } from '../../src/cli/start/commands';
+import { main } from '../../src/cli/start/main';
 import { launcherPod, review } from '../../src/index';
 import { asNumber, asText } from '../../src/kube/as-text';
 import { appFolder, writeFiles } from '../app-folder';

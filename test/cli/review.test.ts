@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { COMMANDS } from '../../src/cli/commands';
-import { main } from '../../src/cli/main';
+import { COMMANDS } from '../../src/cli/start/commands';
+import { main } from '../../src/cli/start/main';
 import { appFolder, polyvirt, ROOT, type Run, writeFiles } from '../app-folder';
 
 /** Runs the command in this process, from a folder. */
@@ -139,7 +139,7 @@ test('a diff names both files of what was renamed', async () => {
 test('the same on both sides is exit code 0, and standard input is a side', async () => {
   const folder = folderOf({ 'a.yaml': machine('web', '4Gi'), 'b.yaml': machine('web', '4096Mi') });
   expect(await run(folder, 'a.yaml', 'b.yaml')).toMatchObject({ code: 0, stdout: 'Nothing changes on a cluster.\n' });
-  const piped = execFileSync('sh', ['-c', `node ${join(ROOT, 'lib/src/cli/bin.js')} review a.yaml - < b.yaml`], {
+  const piped = execFileSync('sh', ['-c', `node ${join(ROOT, 'lib/src/cli/start/bin.js')} review a.yaml - < b.yaml`], {
     cwd: folder,
     encoding: 'utf8',
   });
@@ -214,7 +214,7 @@ test('what ends a review leaves nothing behind, and the next one clears up after
   const script = join(folder, '../hold.js');
   // A review that stops while it has a checkout.
   writeFiles(join(folder, '..'), {
-    'hold.js': `const { checkOut } = require(${JSON.stringify(join(ROOT, 'lib/src/workspace/worktree.js'))});
+    'hold.js': `const { checkOut } = require(${JSON.stringify(join(ROOT, 'lib/src/sources/worktree.js'))});
 console.log(checkOut(${JSON.stringify(folder)}, 'main').folder);
 setTimeout(() => {}, 60_000);`,
   });

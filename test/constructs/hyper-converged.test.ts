@@ -1,5 +1,4 @@
 import { ApiObject, Testing } from 'cdk8s';
-import { checkObjects } from '../../src/check/check';
 import { findingsOf } from '../../src/constructs/findings';
 import {
   BootSource,
@@ -11,6 +10,7 @@ import {
   Platform,
   VirtualMachine,
 } from '../../src/index';
+import { checkObjects } from '../../src/judge/check';
 
 function platform(hco = '1.19') {
   return new Platform(Testing.app(), 'edge', {

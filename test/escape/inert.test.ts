@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
-import { COMMANDS } from '../../src/cli/commands';
-import { main } from '../../src/cli/main';
+import { COMMANDS } from '../../src/cli/start/commands';
+import { main } from '../../src/cli/start/main';
 import { textsBelow } from '../app-folder';
 import { HOSTILE, hostileFile, hostileFolder } from './hostile-world';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandIo } from '../../src/cli/io';
-import { printFindings } from '../../src/cli/print-findings';
+import { printFindings } from '../../src/cli/format/print-findings';
+import { commandIo } from '../../src/cli/start/io';
 import { app, appFolder, polyvirt, ROOT } from '../app-folder';
 import { HOSTILE } from './hostile-world';
 

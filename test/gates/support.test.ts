@@ -45,7 +45,7 @@ whereFactsAre('every cell is what was read upstream', () => {
 
 test('a check that has nothing to say about support does not load what it rests on', () => {
   const program = `
-    const { check } = require(${JSON.stringify(join(ROOT, 'lib/src/check/library.js'))});
+    const { check } = require(${JSON.stringify(join(ROOT, 'lib/src/judge/library.js'))});
     const spec = (featureGates) => ({ configuration: { developerConfiguration: { featureGates } } });
     const kubevirt = (gates) => ({ apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'k' }, spec: spec(gates) });
     check([kubevirt(['HostDisk'])]);

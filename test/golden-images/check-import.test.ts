@@ -1,5 +1,5 @@
-import { checkObjects } from '../../src/check/check';
 import { isSchedule } from '../../src/golden-images/check-import';
+import { checkObjects } from '../../src/judge/check';
 import { hyperConverged, template } from './nodes';
 
 test.each([

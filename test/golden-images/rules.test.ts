@@ -1,5 +1,5 @@
-import { checkObjects } from '../../src/check/check';
 import type { Distribution } from '../../src/inventory/distribution';
+import { checkObjects } from '../../src/judge/check';
 import type { KubeObject } from '../../src/kube/object';
 import { architectures, hyperConverged, nodes, template } from './nodes';
 

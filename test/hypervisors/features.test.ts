@@ -1,10 +1,10 @@
-import { checkObjects } from '../../src/check/check';
 import { askedOf } from '../../src/hypervisors/asked';
 import { catalogue, catalogued } from '../../src/hypervisors/catalogue';
 import { checkFeatures } from '../../src/hypervisors/check-features';
 import { FEATURE_NAMES, type Feature } from '../../src/hypervisors/features';
+import { checkObjects } from '../../src/judge/check';
 import type { KubeObject } from '../../src/kube/object';
-import { platformObjects } from '../../src/manifests/platform';
+import { platformObjects } from '../../src/model/manifests/platform';
 
 /** A guest with nothing that KubeVirt would attach by itself. */
 function guest(devices: object = {}, more: object = {}, domain: object = {}) {

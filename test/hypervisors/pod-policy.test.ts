@@ -1,10 +1,10 @@
-import { launcherPod as predictedPod } from '../../src/check/library';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
+import { launcherPod as predictedPod } from '../../src/judge/library';
 import type { KubeObject } from '../../src/kube/object';
 import { parseQuantity } from '../../src/kube/quantity';
-import { platformObjects } from '../../src/manifests/platform';
-import { hypervisorsInUse } from '../../src/platform/hypervisors';
-import type { PlatformDeclaration } from '../../src/platform/platform';
+import { hypervisorsInUse } from '../../src/model/hypervisors';
+import { platformObjects } from '../../src/model/manifests/platform';
+import type { PlatformDeclaration } from '../../src/model/platform';
 import { admit } from './admit';
 import { type LauncherPodOptions, launcherPod } from './launcher-pod';
 

@@ -1,7 +1,7 @@
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { KubeObject } from '../../src/kube/object';
-import { platformObjects } from '../../src/manifests/platform';
-import type { PlatformDeclaration } from '../../src/platform/platform';
+import { platformObjects } from '../../src/model/manifests/platform';
+import type { PlatformDeclaration } from '../../src/model/platform';
 import { admit } from './admit';
 import { launcherPod } from './launcher-pod';
 

@@ -1,8 +1,8 @@
-import { checkObjects } from '../../src/check/check';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
+import { checkObjects } from '../../src/judge/check';
 import type { KubeObject } from '../../src/kube/object';
-import { platformObjects } from '../../src/manifests/platform';
-import type { PlatformDeclaration } from '../../src/platform/platform';
+import { platformObjects } from '../../src/model/manifests/platform';
+import type { PlatformDeclaration } from '../../src/model/platform';
 
 const IMAGE = `registry.example/ch@sha256:${'c'.repeat(64)}`;
 const AMD64 = [{ pool: 'intel', architecture: 'amd64' as const }];

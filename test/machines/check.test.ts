@@ -1,5 +1,5 @@
-import { checkObjects } from '../../src/check/check';
 import { poolNodes } from '../../src/inventory/pool-nodes';
+import { checkObjects } from '../../src/judge/check';
 import type { KubeObject } from '../../src/kube/object';
 import { checkMachineDeployment } from '../../src/machines/check';
 import { spawned, spawnedVirtualMachine } from '../../src/machines/spawned';

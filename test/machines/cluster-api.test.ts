@@ -1,11 +1,11 @@
-import { checkObjects } from '../../src/check/check';
-import { unjudgedKinds } from '../../src/check/judged-kinds';
-import { checkNamesAcross, poolNamesOf } from '../../src/check/shared-names';
 import { poolNodes } from '../../src/inventory/pool-nodes';
+import { checkObjects } from '../../src/judge/check';
+import { unjudgedKinds } from '../../src/judge/judged-kinds';
 import type { KubeObject } from '../../src/kube/object';
 import { clusterApiObjects } from '../../src/machines/cluster-api';
 import { poolsIn } from '../../src/machines/made-pool';
 import type { MachinePoolDeclaration } from '../../src/machines/pool';
+import { checkNamesAcross, poolNamesOf } from '../../src/rules/shared-names';
 import { deployment } from './deployment';
 
 const POOL: MachinePoolDeclaration = {

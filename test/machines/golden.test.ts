@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkObjects } from '../../src/check/check';
+import { checkObjects } from '../../src/judge/check';
 import type { KubeObject } from '../../src/kube/object';
-import { isProblem, readYaml } from '../../src/kube/yaml-reader';
+import { emitYaml } from '../../src/kube/yaml/emit';
+import { isProblem, readYaml } from '../../src/kube/yaml/reader';
 import type { MachinePoolDeclaration } from '../../src/machines/pool';
-import { platformObjects } from '../../src/manifests/platform';
-import type { PlatformDeclaration } from '../../src/platform/platform';
-import { emitYaml } from '../../src/render/yaml';
+import { platformObjects } from '../../src/model/manifests/platform';
+import type { PlatformDeclaration } from '../../src/model/platform';
 
 /** The proposal's own example, without its mistakes: what server and controllers write, dots in names, a broken key. */
 const EXAMPLE: MachinePoolDeclaration = {

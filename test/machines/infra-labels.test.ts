@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { InfraLabels, infraLabelsAccess, Platform } from '../../src/index';
+import { emitYaml } from '../../src/kube/yaml/emit';
 import { checkInfraLabels } from '../../src/machines/infra-labels';
-import { platformObjects } from '../../src/manifests/platform';
-import { emitYaml } from '../../src/render/yaml';
+import { platformObjects } from '../../src/model/manifests/platform';
 import { ROOT } from '../app-folder';
 
 const keys = [{ from: 'rack', to: 'infra.example.com/rack' }];

@@ -1,4 +1,4 @@
-import { runningPods } from '../../src/check/pod-view-of';
+import { runningPods } from '../../src/cluster/pod-view-of';
 import type { KubeObject } from '../../src/kube/object';
 import { place } from '../../src/scheduling/place';
 import type { PodView } from '../../src/scheduling/pod-view';

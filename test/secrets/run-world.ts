@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { COMMANDS } from '../../src/cli/commands';
-import { main } from '../../src/cli/main';
+import { COMMANDS } from '../../src/cli/start/commands';
+import { main } from '../../src/cli/start/main';
 import { writeFiles } from '../app-folder';
 import { leaks, wordsOf } from './markers';
 import { plantedObjects } from './planted-objects';

@@ -1,4 +1,4 @@
-import type { OutputFile } from '../../render/files';
+import type { OutputFile } from '../../kube/yaml/files';
 import type { ArgocdDeclaration } from '../declaration';
 
 /** Beside the folders of clusters. Clusters are DNS labels, so none is called like this. */

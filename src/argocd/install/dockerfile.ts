@@ -1,4 +1,4 @@
-import { HEADER } from '../../render/files';
+import { HEADER } from '../../kube/yaml/files';
 import type { InstallOptions } from './options';
 
 /** The image of the sidecar. */

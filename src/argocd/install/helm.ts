@@ -1,4 +1,4 @@
-import type { OutputFile } from '../../render/files';
+import type { OutputFile } from '../../kube/yaml/files';
 import { networkPolicy } from './network-policy';
 import type { InstallOptions } from './options';
 import { installText, pluginConfigMap } from './plugin';

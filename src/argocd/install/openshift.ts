@@ -1,4 +1,4 @@
-import type { OutputFile } from '../../render/files';
+import type { OutputFile } from '../../kube/yaml/files';
 import { usualDifferences } from '../drift';
 import { HEALTH_CHECKS } from '../health/checks';
 import { networkPolicy } from './network-policy';

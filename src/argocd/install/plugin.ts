@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../kube/object';
-import { HEADER } from '../../render/files';
-import { emitYaml } from '../../render/yaml';
+import { emitYaml } from '../../kube/yaml/emit';
+import { HEADER } from '../../kube/yaml/files';
 import { type InstallOptions, pluginName } from './options';
 
 const NO_DISCOVERY = `# No discovery: with it, Argo CD sends every repository of every Application that names no plugin here just to ask, once

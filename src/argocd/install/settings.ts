@@ -1,4 +1,4 @@
-import { emitYaml } from '../../render/yaml';
+import { emitYaml } from '../../kube/yaml/emit';
 import { usualDifferences } from '../drift';
 import { HEALTH_CHECKS } from '../health/checks';
 import type { InstallOptions } from './options';

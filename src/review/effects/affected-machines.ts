@@ -1,8 +1,8 @@
 import { isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import { matchesGlob } from '../../architectures/machine-glob';
-import { instanceOf } from '../../check/instance-of';
-import { machineOf } from '../../check/machine-of';
+import { instanceOf } from '../../cluster/instance-of';
+import { machineOf } from '../../cluster/machine-of';
 import { gatesUsedBy } from '../../gates/check-fields';
 import { FeatureGates } from '../../gates/registry';
 import { findingObject } from '../../kube/identity';

@@ -1,7 +1,7 @@
 import { inOrder, isArchitecture } from '../../architectures/architecture';
 import type { Architecture } from '../../architectures/facts';
-import { type CheckContext, ClusterView, isKubeVirt } from '../../check/cluster-view';
-import { gateStateOf } from '../../check/gate-state';
+import { type CheckContext, ClusterView, isKubeVirt } from '../../cluster/cluster-view';
+import { gateStateOf } from '../../cluster/gate-state';
 import { enablementOf } from '../../gates/enablement';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import type { KubeObject } from '../../kube/object';

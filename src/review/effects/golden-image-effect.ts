@@ -1,11 +1,11 @@
-import { hcoReleaseOf } from '../../check/gate-state';
-import { imagesContext } from '../../check/golden-images';
+import { hcoReleaseOf } from '../../cluster/gate-state';
 import { DICT_ARCHITECTURES } from '../../golden-images/facts';
 import { viewHyperConverged, type WrittenTemplate } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { imagesReport } from '../../golden-images/report';
 import type { KubeObject } from '../../kube/object';
 import { atLeast } from '../../kube/release';
+import { imagesContext } from '../../rules/golden-images';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect } from './effect';
 import type { ObjectField } from './object-row';

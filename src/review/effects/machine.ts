@@ -1,4 +1,4 @@
-import { machineOf } from '../../check/machine-of';
+import { machineOf } from '../../cluster/machine-of';
 import { isMap, type KubeObject } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { compareObjects } from '../diff/compare';

@@ -1,0 +1,174 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { IgnoreDifference } from '../../argocd/drift';
+import { type ApplicationDeclaration, application, type DeliveryDeclaration } from '../../argocd/fleet/application';
+import { applicationSet } from '../../argocd/fleet/application-set';
+import { pluginName } from '../../argocd/install/options';
+import { hasErrors } from '../../findings/finding';
+import { repositoryRoot } from '../../host/repository-root';
+import { type Format, streamText } from '../../kube/yaml/files';
+import { filesOfProgram, fromTop } from '../../plugin/render-inputs';
+import { findSource, type Source } from '../../sources/find-source';
+import { renderFleet } from '../../sources/fleet/render-fleet';
+import { printFindings } from '../format/print-findings';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { today } from '../start/today';
+import { VERSION } from '../start/version';
+import { type DeliveredCluster, DeliveredClusters } from './delivered-clusters';
+
+interface Options {
+  readonly repoUrl: string;
+  readonly revision?: string;
+  readonly project?: string;
+  readonly namespace?: string;
+  readonly set?: string | true;
+  readonly plugin?: boolean;
+  readonly prune?: boolean;
+  readonly selfHeal?: boolean;
+  readonly format: Format;
+}
+
+const HELP = `
+Prints one Application for each cluster whose platform says argocd.destination, or with --set one ApplicationSet over the index
+that polyvirt synth writes. They read what is committed below the output folder; with --plugin they render, and their paths
+are the files that the render really reads.
+
+Examples:
+  polyvirt argocd applications --repo-url https://git.example/infra.git
+  polyvirt argocd applications infra --set fleet --repo-url https://git.example/infra.git --revision refs/heads/main
+
+Exit codes: 0 printed; 1 a finding of severity error; 2 called wrongly.`;
+
+/** `polyvirt argocd applications`: what Argo CD is told of a platform. */
+export const applications: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return commander
+      .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
+      .requiredOption('--repo-url <url>', 'address of the repository')
+      .option('--revision <ref>', 'branch, tag or commit; default: HEAD')
+      .option('--project <name>', 'project of Argo CD; default: default')
+      .option('--namespace <name>', 'namespace of Argo CD; default: argocd')
+      .option('--set [name]', 'one ApplicationSet instead; default name: polyvirt')
+      .option('--plugin', 'render with the plugin instead of reading what is committed')
+      .option('--prune', 'delete what is gone from git')
+      .option('--self-heal', 'undo what others change')
+      .addOption(
+        new Option('-f, --format <format>', 'how objects are written').choices(['yaml', 'json']).default('yaml'),
+      )
+      .addHelpText('after', HELP);
+  },
+  run: async (args, options, io) => runApplications(args[0] ?? '.', options as unknown as Options, io),
+};
+
+async function runApplications(asked: string, options: Options, io: CommandIo): Promise<ExitCode> {
+  const source = findSource(asked);
+  const folder = realpathSync('files' in source ? dirname(source.files[0]!) : source.app.folder);
+  const root = repositoryRoot(folder, undefined);
+  const delivered = new DeliveredClusters();
+  const progress = io.progress();
+  const { findings } = await renderFleet(
+    source,
+    { today: today(), format: options.format, into: 'nothing', env: {}, progress: progress.show },
+    delivered,
+  ).finally(progress.end);
+  printFindings(findings, io);
+  if (hasErrors(findings)) {
+    return 1;
+  }
+  const clusters = delivered.clusters();
+  const output = relative(root, join(realpathSync(dirname(source.output)), basename(source.output)));
+  const platform = relative(root, folder) || '.';
+  if (options.set !== undefined) {
+    const set = applicationSet({
+      ...deliveryOf(options, differencesOf(delivered, clusters)),
+      name: options.set === true ? 'polyvirt' : options.set,
+      output,
+      ...(options.plugin === true ? { platform } : {}),
+    });
+    io.manifests(streamText(set, options.format));
+    return 0;
+  }
+  const files = options.plugin === true ? await filesOf(clusters, source, root) : new Map();
+  const among = { output, platform, files, isFleet: delivered.count > 1 };
+  for (const cluster of clusters) {
+    io.manifests(streamText(application(declarationOf(cluster, options, among)), options.format));
+  }
+  return 0;
+}
+
+/** What a render of each cluster reads, by paths from the top of the repository. */
+async function filesOf(
+  clusters: readonly DeliveredCluster[],
+  source: Source,
+  root: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  return 'files' in source
+    ? new Map(clusters.map(({ name, files }) => [name, fromTop(files, root)]))
+    : filesOfProgram(
+        source,
+        root,
+        clusters.map(({ name }) => name),
+      );
+}
+
+/** What is about one object of one cluster is not for all of them. */
+function differencesOf(
+  { differences }: DeliveredClusters,
+  clusters: readonly DeliveredCluster[],
+): readonly IgnoreDifference[] {
+  const entries = differences.entries();
+  return clusters.length === 1 ? entries : entries.filter(({ name }) => name === undefined);
+}
+
+function deliveryOf(
+  { repoUrl, revision, project, namespace, plugin, prune, selfHeal }: Options,
+  ignored: readonly IgnoreDifference[],
+): DeliveryDeclaration {
+  return {
+    repoURL: repoUrl,
+    ...(revision === undefined ? {} : { targetRevision: revision }),
+    ...(project === undefined ? {} : { project }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(plugin === true ? { plugin: { name: pluginName(VERSION) } } : {}),
+    automated: {
+      ...(prune === true ? { prune: true } : {}),
+      ...(selfHeal === true ? { selfHeal: true } : {}),
+    },
+    ignoreDifferences: ignored,
+  };
+}
+
+/** What Applications of one platform have in common, by paths from the top of the repository. */
+interface Among {
+  readonly output: string;
+  readonly platform: string;
+  /** What is read for each of them. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  readonly isFleet: boolean;
+}
+
+function declarationOf(
+  { name, argocd, differences }: DeliveredCluster,
+  options: Options,
+  { output, platform, files, isFleet }: Among,
+): ApplicationDeclaration {
+  const delivery = deliveryOf(options, differences);
+  return {
+    ...delivery,
+    name,
+    destination: argocd.destination ?? {},
+    ...(argocd.labels === undefined ? {} : { labels: argocd.labels }),
+    ...(delivery.plugin === undefined
+      ? { path: `${output}/${name}` }
+      : {
+          path: platform,
+          plugin: {
+            ...delivery.plugin,
+            ...(isFleet ? { parameters: [{ name: 'cluster', string: name }] } : {}),
+          },
+          generatePaths: (files.get(name) ?? []).map((file) => `/${file}`),
+        }),
+  };
+}

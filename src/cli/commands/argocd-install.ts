@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import { INSTALL_FORMS, type InstallForm, installFiles } from '../../argocd/install/files';
+import { type InstallOptions, pluginName, USUAL_TIMEOUT_S } from '../../argocd/install/options';
+import { shownPath } from '../../host/workspace-error';
+import { writeInstallation } from '../../sinks/write-installation';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { VERSION } from '../start/version';
+
+interface Options {
+  readonly output: string;
+  readonly stdout?: boolean;
+  readonly only?: readonly InstallForm[];
+  readonly image: string;
+  readonly timeout: string;
+  readonly programs?: boolean;
+  readonly discover?: boolean;
+  readonly namespace: string;
+  readonly instance: string;
+}
+
+const HELP = `
+Writes kustomize/ (a component), helm/values.yaml, openshift/ (an ArgoCD resource), health/ (Lua) and a Dockerfile, each whole
+by itself: use one. The sidecar runs as a user without rights on a read-only root, with limits; Applications name the plugin
+by its version, ${pluginName(VERSION)}. Programs of repositories do not run unless --programs says so: what confines them is no wall, see
+docs/security.md.
+
+Examples:
+  polyvirt argocd install --image registry.example/polyvirt:${VERSION}
+  polyvirt argocd install --only helm --stdout > values.yaml
+  polyvirt argocd install --timeout 120          all timeouts that belong together
+  polyvirt argocd install --programs             for repositories of people who may run code in the sidecar
+
+Exit codes: 0 written; 1 a file is in the way; 2 called wrongly.`;
+
+/** `polyvirt argocd install`: what an administrator of Argo CD applies. */
+export const install: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return commander
+      .option('-o, --output <folder>', 'where to write', 'argocd')
+      .option('-p, --stdout', 'write to stdout instead')
+      .addOption(new Option('--only <form...>', 'only these').choices([...INSTALL_FORMS]))
+      .option('--image <image>', 'image of the sidecar, made from the Dockerfile', `polyvirt:${VERSION}`)
+      .option('--timeout <seconds>', 'what Argo CD allows one render', String(USUAL_TIMEOUT_S))
+      .option('--programs', 'let programs of repositories run in the sidecar; without it platforms in YAML only')
+      .addOption(new Option('--no-programs', 'as without it').hideHelp())
+      .option('--discover', 'be asked for Applications that name no plugin; slow for all of them')
+      .option('--namespace <name>', 'namespace of Argo CD on OpenShift', 'openshift-gitops')
+      .option('--instance <name>', 'name of the ArgoCD resource on OpenShift', 'openshift-gitops')
+      .addHelpText('after', HELP);
+  },
+  run: async (_args, options, io) => runInstall(options as unknown as Options, io),
+};
+
+function runInstall(options: Options, io: CommandIo): ExitCode {
+  const timeoutS = Number(options.timeout);
+  if (!Number.isInteger(timeoutS) || timeoutS < 10) {
+    io.err(`error: --timeout ${options.timeout} is not a whole number of seconds from 10.\n`);
+    return 2;
+  }
+  if (!/^[A-Za-z0-9][\w.\-/:@]*$/.test(options.image)) {
+    io.err(`error: --image "${options.image}" is not the name of an image.\n`);
+    return 2;
+  }
+  const chosen: InstallOptions = {
+    version: VERSION,
+    image: options.image,
+    timeoutS,
+    programs: options.programs === true,
+    discover: options.discover === true,
+    namespace: options.namespace,
+    instance: options.instance,
+  };
+  const files = installFiles(chosen, options.only ?? INSTALL_FORMS);
+  if (options.stdout === true) {
+    io.manifests(
+      files.map(({ text }) => text).join(files.every(({ path }) => path.endsWith('.yaml')) ? '---\n' : '\n'),
+    );
+    return 0;
+  }
+  const { written, unchanged } = writeInstallation(resolve(options.output), files);
+  io.err(
+    `${shownPath(resolve(options.output))}: ${written} written, ${unchanged} unchanged\n` +
+      `Applications name the plugin: ${pluginName(VERSION)}\n`,
+  );
+  return 0;
+}

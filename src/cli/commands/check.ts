@@ -1,0 +1,274 @@
+import { oneLine } from '../../escape/characters';
+import { withoutKnown } from '../../findings/baseline';
+import { countFindings } from '../../findings/count';
+import { compareFindings, type Finding } from '../../findings/finding';
+import { renderGithub } from '../../findings/github';
+import { renderJson } from '../../findings/json';
+import { isFailure, type Renderer } from '../../findings/judgement';
+import { renderJunit } from '../../findings/junit';
+import { renderMarkdown } from '../../findings/markdown';
+import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
+import { renderSarif } from '../../findings/sarif';
+import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
+import { sentence } from '../../findings/text';
+import type { Judged } from '../../judge/judged';
+import { type CustomKinds, customKinds } from '../../schema/custom-kinds';
+import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
+import { findSource } from '../../sources/find-source';
+import { type FileJudging, judgeFiles } from '../../sources/judge-files';
+import { judgePlatform } from '../../sources/judge-platform';
+import { type ReadCrds, readGoodCrds } from '../../sources/read-crds';
+import { printFindings } from '../format/print-findings';
+import type { Progress } from '../format/progress';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { today } from '../start/today';
+import { VERSION } from '../start/version';
+import { addClusterOptions, type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
+import { severityFlag } from './severity-flag';
+
+/** The formats for programs, on stdout. `text` is for people, on stderr, and therefore not among them. */
+const RENDERERS = {
+  json: renderJson,
+  sarif: renderSarif,
+  junit: renderJunit,
+  github: renderGithub,
+  markdown: renderMarkdown,
+} as const satisfies Record<string, Renderer>;
+
+interface CheckOptions extends ClusterOptions {
+  readonly crds: readonly string[];
+  readonly severity: readonly string[];
+  readonly baseline?: string;
+  readonly writeBaseline?: boolean;
+  readonly format: 'text' | keyof typeof RENDERERS;
+  readonly strict?: boolean;
+  readonly fix?: readonly string[];
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt check manifests/                  every YAML and JSON file below a folder
+  polyvirt check --kubevirt 1.6 vm.yaml      for the release that the cluster runs
+  polyvirt check --nodes nodes.yaml vms/     with the nodes: kubectl get nodes -o yaml > nodes.yaml
+  polyvirt check --cluster cluster.yaml vms/ with all that a snapshot tells: releases, nodes, what is there already
+  helm template chart | polyvirt check -     what a chart gives
+  polyvirt check                             the platform of this folder itself
+  polyvirt check --crds crds/ manifests/     further kinds, by their own CRDs
+  polyvirt check -f sarif . > check.sarif    for code scanning
+  polyvirt check --baseline known.json --write-baseline .
+                                             put up with what is there, and hear of what is new
+  polyvirt check --fix PV303=enable          write a fix into polyvirt.yaml, keeping its comments
+
+It says what the creation of a guest would refuse on its architecture, and what is accepted and does not work all the same.
+A snapshot is what kubectl get nodes,kubevirt,hyperconverged,virtualmachineclusterinstancetypes -A -o yaml prints.
+
+What is not judged is named: kustomizations, Helm charts, templates and whatever else would have to be rendered first.
+
+Exit codes: 0 well; 1 a finding of severity error, or a warning with --strict; 2 called wrongly.`;
+
+const repeated = (value: string, previous: readonly string[]) => [...previous, value];
+
+/** `polyvirt check [files…|-]`: the rules over any manifests. */
+export const check: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return addClusterOptions(
+      commander.argument(
+        '[path...]',
+        'files, folders, or - for standard input; the platform of this folder where absent',
+      ),
+    )
+      .option(
+        '--crds <path>',
+        "file or folder with the cluster's own CRDs, for their kinds and rules; can be repeated",
+        repeated,
+        [],
+      )
+      .option(
+        '--severity <code=severity>',
+        'another severity for a code, as PV201=error; can be repeated',
+        repeated,
+        [],
+      )
+      .option(
+        '--fix <code=fix>',
+        'write a fix into polyvirt.yaml, as PV303=enable or PV303=narrow:amd64; can be repeated',
+        (fix: string, previous: readonly string[] = []) => [...previous, fix],
+      )
+      .option('--baseline <file>', 'findings in this file are known and not said')
+      .option('--write-baseline', 'write all findings into that file first')
+      .option('--strict', 'a warning fails too')
+      .addOption(
+        new Option('-f, --format <format>', 'how findings are written')
+          .choices(['text', ...Object.keys(RENDERERS)])
+          .default('text'),
+      )
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) => runCheck(args, options as unknown as CheckOptions, io),
+};
+
+async function runCheck(paths: readonly string[], options: CheckOptions, io: CommandIo): Promise<ExitCode> {
+  if (options.fix !== undefined) {
+    const { runFix } = require('./fix') as typeof import('./fix');
+    return runFix(paths.length === 0 ? ['.'] : paths, options.fix, io);
+  }
+  const mistake = mistakeIn(paths, options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
+  const policy = { severity: Object.fromEntries(options.severity.map(severityFlag)) };
+  const custom = readGoodCrds(options.crds);
+  const judging = { ...crdsOf(custom), policy, today: today(), named: options.format === 'junit' };
+  const { judged, about, findings: said } = await judge(paths, options, judging, io);
+  const told = new Set(said.map(keyOf));
+  const others = judged.findings.filter((finding) => told.size === 0 || !told.has(keyOf(finding)));
+  const all = [...said, ...custom.findings, ...others.map(atCrd(custom))].sort(compareFindings);
+  const { findings, remark } = againstBaseline(shownFindings([...nothingJudged(judged), ...all]), options);
+  const strict = options.strict === true;
+  if (options.format === 'text') {
+    printFindings(findings, io);
+  } else {
+    const write = options.format === 'github' ? io.workflowCommands : io.out;
+    write(
+      RENDERERS[options.format]({
+        findings,
+        objects: judged.objects,
+        names: judged.names,
+        unjudged: judged.unjudged,
+        notJudged: judged.notJudged,
+        strict,
+        version: VERSION,
+      }),
+    );
+  }
+  printNotJudged(judged, options.format, io);
+  const where = judged.notJudged.some(isSource) ? ' in what was judged' : '';
+  const line = `${countOf(judged)} for ${about}; findings: ${countFindings(findings)}${where}${remark}`;
+  io.err(`${oneLine(`${line}${unjudgedOf(judged)}${skippedOf(judged)}`)}\n`);
+  return findings.some((finding) => isFailure(finding, strict)) ? 1 : 0;
+}
+
+/** A platform that is both at hand and among the files is read twice. */
+function keyOf({ code, file, line, column, path, what }: Finding): string {
+  return JSON.stringify([code, file, line, column, path, what]);
+}
+
+function mistakeIn(paths: readonly string[], options: CheckOptions): string | undefined {
+  if (options.writeBaseline === true && options.baseline === undefined) {
+    return '--write-baseline needs to know where: add --baseline FILE.';
+  }
+  return paths.length > 0 ? undefined : mistakeWithoutFiles(options, options.crds.length > 0 ? ['--crds'] : []);
+}
+
+/** Judges files, or, where none are named, the platform where we stand. */
+async function judge(
+  paths: readonly string[],
+  options: CheckOptions,
+  judging: Omit<FileJudging, 'clusters' | 'progress'>,
+  io: CommandIo,
+): Promise<{ judged: Judged; about: string; findings: readonly Finding[] }> {
+  if (paths.length === 0) {
+    const source = findSource(typeof options.platform === 'string' ? options.platform : '.');
+    const judged = await watched(io, (progress) => judgePlatform(source, { ...judging, progress }));
+    return { judged, about: judged.clusters.join(', ') || 'nothing', findings: [] };
+  }
+  const clusters = await clustersFor(options);
+  return {
+    judged: await watched(io, (progress) => judgeFiles(paths, { ...judging, clusters, progress })),
+    about: clusters.about,
+    findings: clusters.findings,
+  };
+}
+
+/** Says on a terminal how far a long run is. */
+async function watched<T>(io: CommandIo, run: (progress: Progress['show']) => Promise<T>): Promise<T> {
+  const progress = io.progress();
+  return run(progress.show).finally(progress.end);
+}
+
+function againstBaseline(
+  findings: readonly ShownFinding[],
+  { baseline, writeBaseline: write }: CheckOptions,
+): { findings: readonly ShownFinding[]; remark: string } {
+  if (baseline === undefined) {
+    return { findings, remark: '' };
+  }
+  if (write === true) {
+    writeBaseline(baseline, findings);
+  }
+  const { fresh, known, gone } = withoutKnown(findings, readBaseline(baseline));
+  const less = gone === 0 ? '' : `, ${gone} in it are no more: write it anew`;
+  return { findings: fresh, remark: `; known by ${baseline}: ${known}${less}` };
+}
+
+function countOf({ objects }: Judged): string {
+  return `${objects} ${objects === 1 ? 'object' : 'objects'}`;
+}
+
+function unjudgedOf({ unjudged, notJudged }: Judged): string {
+  const kinds = notJudged.filter((item) => !isSource(item)).map(({ name }) => name);
+  return unjudged === 0 ? '' : `${few(`of kinds that are not judged: ${unjudged}, of`, kinds, ' ')}`;
+}
+
+function skippedOf({ notJudged, written }: Judged): string {
+  const names = notJudged.filter(isSource).map(({ name }) => name);
+  const twice = written === 0 ? '' : `; ${written} written by the platform, judged as part of it`;
+  return `${few('not judged', names)}${twice}`;
+}
+
+/** Whether objects may come from it, as opposed to being there and of a kind that no rule is about. */
+function isSource({ sort }: NotJudged): boolean {
+  return sort !== 'kind';
+}
+
+/** As many as somebody reads one by one. */
+const MOST = 20;
+
+function printNotJudged({ notJudged }: Judged, format: CheckOptions['format'], io: CommandIo): void {
+  const items = format === 'text' ? notJudged.filter(isSource) : [];
+  for (const item of items.slice(0, MOST)) {
+    io.err(`not judged: ${oneLine(sentence(notJudgedAdvice(item)))}\n`);
+  }
+  if (items.length > MOST) {
+    io.err(`not judged: ${items.length - MOST} more, which --format json lists.\n`);
+  }
+}
+
+/** Data alone says nothing, as it may be of any tool; where there is a chart or an overlay and no object, nothing was judged. */
+function nothingJudged({ objects, notJudged, findings, written }: Judged): Finding[] {
+  const first = notJudged.find(({ sort }) => !['data', 'helm-values', 'kind'].includes(sort));
+  return first === undefined || objects + written > 0 || findings.length > 0
+    ? []
+    : [
+        {
+          code: 'PV029',
+          severity: 'error',
+          ...(first.file === undefined ? {} : { file: first.file }),
+          what: `nothing was judged: ${notJudgedText(first)}`,
+          why: 'What the cluster gets is not known, so nothing can be said of it',
+          fix: first.fix,
+        },
+      ];
+}
+
+/** The first few of a list, and how many more there are; nothing where there are none. */
+function few(what: string, all: readonly string[], colon = ': '): string {
+  const more = all.length > 3 ? ` and ${all.length - 3} more` : '';
+  return all.length === 0 ? '' : `; ${what}${colon}${all.slice(0, 3).join(', ')}${more}`;
+}
+
+function crdsOf({ resources }: ReadCrds): { crds?: CustomKinds } {
+  return resources.length === 0 ? {} : { crds: customKinds(resources) };
+}
+
+/** Joins the place of a CRD to what is said about it. */
+function atCrd({ resources }: ReadCrds): (finding: Finding) => Finding {
+  return (finding) => {
+    const isCrd = finding.object?.kind === 'CustomResourceDefinition' && finding.file === undefined;
+    const about = isCrd ? resources.find(({ crd }) => crd === finding.object?.name) : undefined;
+    return about === undefined ? finding : { ...finding, ...about.place };
+  };
+}

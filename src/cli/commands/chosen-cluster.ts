@@ -1,0 +1,13 @@
+import type { TreeCluster } from '../../cluster/tree';
+import { chooseFrom } from '../../findings/suggestion';
+
+/** The cluster that is asked for, or the only one; what is wrong with the call where there is no such one. */
+export function chosenCluster(clusters: readonly TreeCluster[], asked: string | undefined): TreeCluster | string {
+  const names = clusters.map(({ name }) => name).sort();
+  if (asked !== undefined) {
+    return clusters.find(({ name }) => name === asked) ?? `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;
+  }
+  return clusters.length === 1
+    ? clusters[0]!
+    : `there are ${clusters.length} clusters: name one of ${names.join(', ')} with --cluster`;
+}

@@ -1,0 +1,76 @@
+import type { Command as Commander } from 'commander';
+import { type Informants, type KnownClusters, knownClusters } from '../../sources/known-clusters';
+
+/** What a command is told about the cluster that manifests are for. */
+export interface ClusterOptions {
+  readonly kubevirt?: string;
+  readonly hco?: string;
+  readonly cdi?: string;
+  readonly machineController?: string;
+  readonly nodes?: string;
+  readonly cluster?: string;
+  readonly openshift?: boolean;
+  readonly kubernetes?: boolean;
+  readonly platform?: string | false;
+}
+
+/** Options by which commands learn what manifests are for. */
+export function addClusterOptions(commander: Commander): Commander {
+  return commander
+    .option('--kubevirt <release>', 'release of KubeVirt; default: what --hco ships, or the newest that is known')
+    .option('--hco <release>', 'release of HyperConverged')
+    .option('--cdi <release>', 'release of CDI')
+    .option('--machine-controller <release>', 'release of Kubermatic’s machine-controller')
+    .option('--nodes <file>', 'the nodes of the cluster: kubectl get nodes -o yaml')
+    .option('--cluster <file>', 'a snapshot of the cluster, for releases, nodes and what is there already')
+    .option('--openshift', 'the cluster is OpenShift or OKD')
+    .option('--kubernetes', 'the cluster is any other Kubernetes, where nothing imports golden images')
+    .option('--platform <dir>', 'the platform that files are for; default: polyvirt.yaml of this folder')
+    .option('--no-platform', 'files are for no platform');
+}
+
+/** What files are for has no meaning without files: a platform says its own target and nodes. */
+export function mistakeWithoutFiles(options: ClusterOptions, further: readonly string[] = []): string | undefined {
+  const { kubevirt, hco, cdi, machineController, nodes, cluster } = options;
+  const given = Object.entries({ kubevirt, hco, cdi, 'machine-controller': machineController, nodes, cluster })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name}`);
+  const [first, ...others] = [...given, ...further];
+  return first === undefined
+    ? undefined
+    : `${[first, ...others].join(' and ')} ${others.length === 0 ? 'says' : 'say'} what files are for: name the files. A platform says its own target and nodes.`;
+}
+
+/** Where to learn about the clusters, as it was said. */
+export function informantsOf(options: ClusterOptions): Informants {
+  const { kubevirt, hco, cdi, machineController, nodes, cluster, platform, openshift, kubernetes } = options;
+  const distribution = openshift === true ? 'openshift' : kubernetes === true ? 'kubernetes' : undefined;
+  return {
+    target: {
+      ...(kubevirt === undefined ? {} : { kubevirt }),
+      ...(hco === undefined ? {} : { hco }),
+      ...(cdi === undefined ? {} : { cdi }),
+      ...(machineController === undefined ? {} : { machineController }),
+    },
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(distribution === undefined ? {} : { distribution }),
+    // `--no-platform` makes it false; commander gives true where neither is said.
+    ...(typeof platform === 'string' || platform === false ? { platform } : {}),
+  };
+}
+
+/** What is known of the clusters, with a word about them for people. */
+export async function clustersFor(options: ClusterOptions): Promise<KnownClusters & { readonly about: string }> {
+  const known = await knownClusters(informantsOf(options));
+  return { ...known, about: aboutOf(known) };
+}
+
+function aboutOf({ platforms, other }: KnownClusters): string {
+  const [only, ...more] = platforms;
+  const { target, nodes } = (more.length === 0 ? (only ?? other) : other).context;
+  const count = nodes === undefined ? '' : ` on ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`;
+  return more.length === 0
+    ? `KubeVirt ${target.kubevirt}${count}${only === undefined ? '' : ` of ${only.name}`}`
+    : `the platforms ${platforms.map(({ name }) => name).join(', ')}, files in no folder of theirs for KubeVirt ${target.kubevirt}`;
+}

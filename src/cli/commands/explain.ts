@@ -1,0 +1,82 @@
+import { CODES } from '../../findings/codes';
+import { chooseFrom, suggestionFor } from '../../findings/suggestion';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { addClusterOptions } from './cluster-options';
+import type { ExplainOptions } from './explain-machine';
+import { findingsPage } from './findings-page';
+
+const EXAMPLES = `
+Examples:
+  polyvirt explain PV105                     what it means, its impact, how to see it, what to do, an example
+  polyvirt explain VirtualMachine/web        what the cluster makes of a machine of the platform of this folder
+  polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
+                                             the same for a machine in any YAML
+  polyvirt explain MachineDeployment/pool    the virtual machine that the controller makes for each machine of a pool
+  polyvirt explain vm/web manifests/ --pod   the pod that it will run in, as YAML
+  polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
+  polyvirt explain hypervisor/xen            what is known of a hypervisor, and what that rests on; also of one's own
+
+Exit codes: 0 well; 1 there is no such thing; 2 called wrongly.`;
+
+/** `polyvirt explain CODE|KIND/NAME`: the page of a finding, or what becomes of one thing. */
+export const explain: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return addClusterOptions(
+      commander
+        .argument('<subject>', 'code of a finding, a machine as VirtualMachine/NAME, gate/NAME or hypervisor/NAME')
+        .argument('[path...]', 'where the machine is: files, folders, or -; the platform of this folder where absent'),
+    )
+      .addOption(
+        new Option('-f, --format <format>', 'how a machine, a gate or a hypervisor is shown')
+          .choices(['text', 'json', 'yaml'])
+          .default('text'),
+      )
+      .option('--pod', 'only the pod that the machine will run in, as YAML or JSON')
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async ([subject = '', ...paths], options, io) => {
+    if (!subject.includes('/') || /^(gate|hypervisor)\//.test(subject)) {
+      return runExplain(subject, options as unknown as ExplainOptions, io);
+    }
+    if (/^(machinedeployment|md)s?\//i.test(subject)) {
+      const { runExplainMachineDeployment } =
+        require('./explain-machine-deployment') as typeof import('./explain-machine-deployment');
+      return runExplainMachineDeployment(subject, paths, options as unknown as ExplainOptions, io);
+    }
+    const { runExplainMachine } = require('./explain-machine') as typeof import('./explain-machine');
+    return runExplainMachine(subject, paths, options as unknown as ExplainOptions, io);
+  },
+};
+
+async function runExplain(asked: string, options: ExplainOptions, io: CommandIo): Promise<ExitCode> {
+  if (asked.startsWith('hypervisor/')) {
+    const { explainHypervisor } = require('./explain-hypervisor') as typeof import('./explain-hypervisor');
+    return explainHypervisor(asked.slice('hypervisor/'.length), options, io);
+  }
+  if (asked.startsWith('gate/')) {
+    const { explainGate } = require('./explain-gate') as typeof import('./explain-gate');
+    return explainGate(asked.slice('gate/'.length), options.format, io);
+  }
+  const page = findingsPage(asked.toUpperCase());
+  if (page === undefined) {
+    const codes = Object.keys(CODES);
+    const near = suggestionFor(asked.toUpperCase(), codes);
+    const fix =
+      near === undefined
+        ? `Codes are ${codes[0]} to ${codes.at(-1)}; see docs/findings.md.`
+        : `${chooseFrom(near, [near])}.`;
+    io.err(`error: there is no finding ${asked}. ${fix}\n`);
+    return 1;
+  }
+  io.out(`${plainText(page)}\n`);
+  return 0;
+}
+
+/** A page without its Markdown: headings with a colon, blocks indented. */
+function plainText(page: string): string {
+  return page
+    .replace(/^```\w*\n(.*?)^```$/gms, (_, block: string) => block.trimEnd().replace(/^(?=.)/gm, '    '))
+    .replace(/\*\*(\w+)\.\*\*/g, '$1:');
+}

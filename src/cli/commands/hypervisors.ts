@@ -1,0 +1,146 @@
+import type { TreeCluster } from '../../cluster/tree';
+import { hasErrors } from '../../findings/finding';
+import { hypervisorMatrix } from '../../hypervisors/matrix';
+import { checkObjects } from '../../judge/check';
+import { machineHypervisors } from '../../rules/hypervisors';
+import { findSource } from '../../sources/find-source';
+import { readTree } from '../../sources/read-tree';
+import { FACTS_AS_OF } from '../../target/facts';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
+import {
+  type HypervisorsTable,
+  hypervisorsJson,
+  hypervisorsMarkdown,
+  hypervisorsText,
+  LEGEND,
+  type MachineRow,
+} from '../format/hypervisors-table';
+import { printFindings } from '../format/print-findings';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { chosenCluster } from './chosen-cluster';
+
+const RENDERERS = { text: hypervisorsText, json: hypervisorsJson, markdown: hypervisorsMarkdown } as const;
+
+interface HypervisorsOptions {
+  readonly kubevirt?: string;
+  readonly cluster?: string;
+  readonly fail?: boolean;
+  readonly format: keyof typeof RENDERERS;
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt hypervisors                          every driver of libvirt: properties and features
+  polyvirt hypervisors --format markdown        the same for a page
+  polyvirt hypervisors . --fail                 the machines of the platform in this folder too; for CI
+  polyvirt explain hypervisor/cloud-hypervisor  one of them, with what each cell rests on
+
+With --format json it writes what docs/schemas/hypervisors.schema.json says.
+
+Exit codes: 0 well; 1 the platform cannot be read, or with --fail a machine asks for what it cannot have; 2 called wrongly.`;
+
+/** `polyvirt hypervisors [dir]`: drivers × properties, drivers × features, machines × hypervisors. */
+export const hypervisors: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return commander
+      .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file: shows its machines too')
+      .option('--kubevirt <release>', 'release of KubeVirt; default: that of the platform, or the newest that is known')
+      .option('-c, --cluster <name>', 'the cluster, where the platform has several')
+      .option('--fail', 'exit code 1 when a machine asks for what its hypervisor or its cluster cannot give')
+      .addOption(
+        new Option('-f, --format <format>', 'how the tables are written')
+          .choices(Object.keys(RENDERERS))
+          .default('text'),
+      )
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) => runHypervisors(args, options as unknown as HypervisorsOptions, io),
+};
+
+async function runHypervisors(args: readonly string[], options: HypervisorsOptions, io: CommandIo): Promise<ExitCode> {
+  const mistake = mistakeIn(args, options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
+  const table = args[0] === undefined ? ofRelease(options, io) : await ofPlatform(args[0], options, io);
+  if (typeof table === 'number') {
+    return table;
+  }
+  io.out(RENDERERS[options.format](table));
+  io.err(`${table.rows.length} hypervisors, facts of ${FACTS_AS_OF}; ${LEGEND}\n`);
+  const failing = (table.machines ?? []).filter(({ errors }) => errors.length > 0);
+  if (options.fail !== true || failing.length === 0) {
+    return 0;
+  }
+  io.err(`error: ${failing.map(({ name, errors }) => `${name} (${errors.join(', ')})`).join(', ')}\n`);
+  return 1;
+}
+
+function mistakeIn(args: readonly string[], { cluster, fail, kubevirt }: HypervisorsOptions): string | undefined {
+  if (args.length > 1) {
+    return `one folder at a time, not ${args.join(' and ')}`;
+  }
+  if (args.length === 0 && (cluster !== undefined || fail === true)) {
+    return `${cluster === undefined ? '--fail' : '--cluster'} is about a platform: name its folder, as polyvirt hypervisors .`;
+  }
+  return args.length > 0 && kubevirt !== undefined
+    ? 'a platform names its own release: leave --kubevirt out, or the folder'
+    : undefined;
+}
+
+function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: CommandIo): HypervisorsTable | ExitCode {
+  const { target, findings } = resolveTarget({ kubevirt });
+  printFindings(findings, io);
+  return hasErrors(findings) ? 2 : { kubevirt: target.kubevirt, rows: hypervisorMatrix(target.kubevirt) };
+}
+
+async function ofPlatform(
+  path: string,
+  options: HypervisorsOptions,
+  io: CommandIo,
+): Promise<HypervisorsTable | ExitCode> {
+  const tree = await readTree(findSource(path));
+  if (hasErrors(tree.findings)) {
+    printFindings(tree.findings, io);
+    return 1;
+  }
+  const cluster = chosenCluster(tree.clusters, options.cluster);
+  if (typeof cluster === 'string') {
+    io.err(`error: ${cluster}\n`);
+    return 2;
+  }
+  const { kubevirt } = cluster.target;
+  return {
+    kubevirt,
+    rows: hypervisorMatrix(kubevirt, cluster.hypervisorsInUse?.declared),
+    machines: machinesOf(cluster),
+  };
+}
+
+function machinesOf(cluster: TreeCluster): MachineRow[] {
+  const objects = cluster.objects.map(({ object }) => object);
+  const errors = [...cluster.findings, ...checkObjects(objects, cluster)].filter(
+    ({ code, severity }) => severity === 'error' && /^PV4/.test(code),
+  );
+  return machineHypervisors(objects, cluster).map(({ object: { kind, metadata }, hypervisor }) => ({
+    kind,
+    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+    name: metadata.name,
+    hypervisor,
+    realisation:
+      cluster.hypervisorsInUse === undefined ? 'native' : (cluster.hypervisorsInUse.realisations[hypervisor] ?? null),
+    errors: [
+      ...new Set(
+        errors
+          .filter(
+            ({ object }) =>
+              object?.kind === kind && object.name === metadata.name && object.namespace === metadata.namespace,
+          )
+          .map(({ code }) => code),
+      ),
+    ].sort(),
+  }));
+}

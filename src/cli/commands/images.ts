@@ -1,0 +1,126 @@
+import { jsonText } from '../../escape/json';
+import { hasErrors } from '../../findings/finding';
+import { pictureOf } from '../../golden-images/picture';
+import { reportMarkdown, reportText } from '../../golden-images/render-report';
+import { type ImagesReport, imagesReport } from '../../golden-images/report';
+import type { Distribution } from '../../inventory/distribution';
+import { imagesContext } from '../../rules/golden-images';
+import { type FoundHyperConverged, readHyperConverged } from '../../sources/read-hyper-converged';
+import { readNodes } from '../../sources/read-nodes';
+import { resolveTarget } from '../../target/resolve';
+import { printFindings } from '../format/print-findings';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { today } from '../start/today';
+
+interface ImagesOptions {
+  readonly nodes?: string;
+  readonly hco?: string;
+  readonly openshift?: boolean;
+  readonly kubernetes?: boolean;
+  readonly cluster?: readonly string[];
+  readonly format: 'text' | 'markdown' | 'json';
+  readonly fail?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt images                                    the platform in this folder
+  polyvirt images --nodes nodes.yaml hco.yaml        any HyperConverged, on the nodes of its cluster
+  kubectl get nodes,hyperconverged -A -o yaml | polyvirt images -
+  polyvirt images --fail --format markdown           in CI: exit 1 when an alert would fire
+
+With --format json it writes one object per HyperConverged, each on a line of its own; docs/schemas/images.schema.json
+says what is in it.
+
+Exit codes: 0 well; 1 a platform with errors, or with --fail an alert that would fire; 2 called wrongly.`;
+
+/** `polyvirt images [path…]`: what becomes of golden images, by architecture. */
+export const images: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return commander
+      .argument('[path...]', 'folders with a platform, platform files, manifests, or - for standard input')
+      .option('--nodes <file>', 'what kubectl get nodes -o yaml printed')
+      .option(
+        '--hco <release>',
+        'release of HyperConverged; default: that of the platform, or the newest that is known',
+      )
+      .addOption(new Option('--openshift', 'the cluster is OpenShift or OKD').conflicts('kubernetes'))
+      .option('--kubernetes', 'the cluster is any other Kubernetes, where nothing imports golden images')
+      .option('-c, --cluster <name...>', 'only these clusters of a platform')
+      .addOption(
+        new Option('-f, --format <format>', 'how it is written').choices(['text', 'markdown', 'json']).default('text'),
+      )
+      .option('--fail', 'exit 1 when an alert would fire')
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) =>
+    runImages(args.length === 0 ? ['.'] : args, options as unknown as ImagesOptions, io),
+};
+
+async function runImages(paths: readonly string[], options: ImagesOptions, io: CommandIo): Promise<ExitCode> {
+  const { target, findings: mistaken } = resolveTarget(options.hco === undefined ? {} : { hco: options.hco });
+  if (hasErrors(mistaken)) {
+    printFindings(mistaken, io);
+    return 2;
+  }
+  const nodes = options.nodes === undefined ? undefined : readNodes(options.nodes);
+  const { found, findings } = await readHyperConverged(paths, target, today());
+  const errors = [...(nodes?.findings ?? []), ...findings].filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) {
+    printFindings(errors, io);
+    return 1;
+  }
+  const chosen = found.filter(({ title }) => options.cluster === undefined || options.cluster.includes(title));
+  if (chosen.length === 0) {
+    const named = options.cluster === undefined ? paths.join(', ') : `the clusters ${options.cluster.join(', ')}`;
+    io.err(
+      `error: there is no HyperConverged in ${named}. Fix: name a file that has one, or a platform with hyperConverged.\n`,
+    );
+    return 2;
+  }
+  const reports = chosen.map((each) => ({
+    title: each.title,
+    report: reportOf(each, options, nodes?.inventory.nodes),
+  }));
+  io.out(
+    reports.map(({ title, report }) => rendered(report, title, options)).join(options.format === 'json' ? '' : '\n'),
+  );
+  const fires = reports.some(({ report }) => report.alerts.some(({ firing }) => firing));
+  return options.fail === true && fires ? 1 : 0;
+}
+
+function reportOf(
+  { object, context }: FoundHyperConverged,
+  options: ImagesOptions,
+  nodes: FoundHyperConverged['context']['nodes'],
+): ImagesReport {
+  const distribution: Distribution | undefined =
+    options.openshift === true ? 'openshift' : options.kubernetes === true ? 'kubernetes' : context.distribution;
+  const target = options.hco === undefined ? context.target : { ...context.target, hco: options.hco };
+  const picture = pictureOf(
+    object,
+    imagesContext(
+      {
+        ...context,
+        target,
+        ...(nodes === undefined ? {} : { nodes }),
+        ...(distribution === undefined ? {} : { distribution }),
+      },
+      object,
+    ),
+  );
+  return imagesReport(object, picture);
+}
+
+function rendered(report: ImagesReport, title: string, { format }: ImagesOptions): string {
+  switch (format) {
+    case 'json':
+      return `${jsonText({ cluster: title, ...report })}\n`;
+    case 'markdown':
+      return reportMarkdown(report, title);
+    default:
+      return reportText(report, title);
+  }
+}

@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { oneLine } from '../../escape/characters';
+import { shownPath } from '../../host/workspace-error';
+import { compareReleases, minorOf, parseRelease, type Release } from '../../kube/release';
+import { GENERATED, generate, nameFor } from '../../schema/generate';
+import type { ComponentRelease, Kind } from '../../schema/kinds';
+import { writeImports } from '../../sinks/write-imports';
+import { readCrds } from '../../sources/read-crds';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+
+/** CRDs of an older release, as `1.8=crds/v1.8` names them. */
+interface Earlier {
+  readonly release: Release;
+  readonly path: string;
+}
+
+interface ImportOptions {
+  readonly output: string;
+  readonly name?: string;
+  readonly release?: Release;
+  readonly earlier: readonly Earlier[];
+}
+
+const EXAMPLES = `
+It writes NAME.ts, plain interfaces with the names of the API; NAME-fields.ts, a table of all fields with their
+constraints and the releases that have them; and field-table.ts, the types of that table.
+
+Examples:
+  polyvirt import crds/                                     all CRDs that lie in a folder, to imports/
+  kubectl get crd -o yaml | polyvirt import - --name edge   those of a cluster
+  polyvirt import kubevirt.yaml --release 1.9 --earlier 1.8=old/kubevirt.yaml --earlier 1.7=older/
+                                                            with the release that each field came or went
+
+Exit codes: 0 well; 1 a file that holds no good CRD, or files that cannot be written; 2 called wrongly.`;
+
+/** `polyvirt import CRD…`: CRDs to types and field tables. */
+export const importCrds: Command = {
+  configure: (commander) =>
+    commander
+      .argument('<crd...>', 'files or folders with CRDs, or - for standard input')
+      .option('-o, --output <folder>', 'where to write', 'imports')
+      .option('-n, --name <name>', 'first part of the file names; default: first word of the API group', parseName)
+      .option('-r, --release <release>', 'release of the CRDs, as in 1.9', parseMinor)
+      .option(
+        '-e, --earlier <release=path>',
+        'CRDs of an older release, to find out when fields came and went; can be repeated',
+        (text: string, previous: readonly Earlier[]) => [...previous, parseEarlier(text)],
+        [],
+      )
+      .addHelpText('after', EXAMPLES),
+  run: async (args, options, io) => runImport(args, options as unknown as ImportOptions, io),
+};
+
+function runImport(paths: readonly string[], options: ImportOptions, io: CommandIo): ExitCode {
+  const started = performance.now();
+  const mistake = mistakeIn(options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
+  const resources = readCrds(paths);
+  const { kinds, files } = generate({
+    name: options.name ?? nameFor(resources),
+    resources,
+    ...(options.release === undefined ? {} : { release: options.release }),
+    earlier: earlierReleases(options.earlier, new Set(resources.map(({ crd }) => crd))),
+  });
+  const output = resolve(options.output);
+  const written = writeImports(output, files, GENERATED);
+  const seconds = ((performance.now() - started) / 1000).toFixed(2);
+  io.err(
+    `${kinds.map(kindLine).join('')}` +
+      `${shownPath(output)}: ${written} written, ${files.length - written} unchanged, in ${seconds} s\n`,
+  );
+  return 0;
+}
+
+function mistakeIn({ release, earlier }: ImportOptions): string | undefined {
+  if (earlier.length === 0) {
+    return undefined;
+  }
+  if (release === undefined) {
+    return '--earlier compares with the newest release: say which one that is with --release.';
+  }
+  const late = earlier.find((each) => compareReleases(each.release, release) >= 0);
+  return late && `--earlier ${late.release} is not older than --release ${release}: the newest goes to --release.`;
+}
+
+function earlierReleases(earlier: readonly Earlier[], crds: ReadonlySet<string>): ComponentRelease[] {
+  return [...new Set(earlier.map(({ release }) => release))].map((release) => ({
+    release,
+    resources: readCrds(
+      earlier.filter((each) => each.release === release).map(({ path }) => path),
+      crds,
+    ),
+  }));
+}
+
+/** `kubevirt.io/v1 VirtualMachine, compared over 7 releases from 1.3 on`. */
+function kindLine({ apiVersion, kind, releases }: Kind): string {
+  const compared = releases.length < 2 ? '' : `, compared over ${releases.length} releases from ${releases[0]} on`;
+  return `${oneLine(`${apiVersion} ${kind}`)}${compared}\n`;
+}
+
+function parseName(text: string): string {
+  if (!/^[a-z][a-z0-9-]*$/.test(text) || /^field-table$|-fields$/.test(text)) {
+    throw invalid('It is the first part of a file name: small letters, digits and "-", without "-fields" at its end.');
+  }
+  return text;
+}
+
+function parseMinor(text: string): Release {
+  const release = parseRelease(text);
+  if (release === undefined) {
+    throw invalid(`"${text}" is not a release. Write it as in 1.9.`);
+  }
+  return minorOf(release);
+}
+
+function parseEarlier(text: string): Earlier {
+  const [, release, path] = /^([^=]*)=(.+)$/.exec(text) ?? [];
+  if (release === undefined || path === undefined) {
+    throw invalid('Write the release and the path of its CRDs, as in 1.8=crds/v1.8.');
+  }
+  return { release: parseMinor(release), path };
+}
+
+function invalid(message: string): Error {
+  const { InvalidArgumentError } = require('commander') as typeof import('commander');
+  return new InvalidArgumentError(message);
+}

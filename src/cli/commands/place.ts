@@ -1,0 +1,151 @@
+import { type PlaceObjectsOptions, placeObjects } from '../../cluster/place';
+import { isPod } from '../../cluster/pod-view-of';
+import { hasErrors } from '../../findings/finding';
+import { chooseFrom } from '../../findings/suggestion';
+import type { PlaceReport } from '../../scheduling/report';
+import { type PlaceSubject, placeSubjects } from '../../sources/place-subjects';
+import { readPods } from '../../sources/read-pods';
+import { PLACE_FORMATS, type PlaceFormat, renderPlaces } from '../format/place-formats';
+import { printFindings } from '../format/print-findings';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { addClusterOptions, type ClusterOptions, informantsOf } from './cluster-options';
+
+interface PlaceOptions extends ClusterOptions {
+  readonly pods?: string;
+  readonly pack?: boolean;
+  readonly without: readonly string[];
+  readonly migration?: boolean;
+  readonly rollout?: boolean;
+  readonly only?: string;
+  readonly fail?: boolean;
+  readonly format: PlaceFormat;
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt place                                  the platform in this folder, on the nodes that it declares
+  polyvirt place --nodes nodes.yaml vms/          any YAML, on the nodes of its cluster (kubectl get nodes -o yaml)
+  kubectl get nodes,kubevirt,vm -A -o yaml | polyvirt place -
+  polyvirt place vms/ --nodes nodes.yaml --pods pods.yaml --pack
+                                                  with what runs already, filling nodes one after the other
+  polyvirt place --without zone=eu-1 --without n7 who has nowhere to go if all of that is lost
+  polyvirt place --migration --rollout            where guests can migrate, whether surges of pools fit
+  polyvirt place --format html > place.html       a page with a picture
+  polyvirt place --fail                           in CI: exit 1 when something stays Pending for ever
+
+The filters follow kube-scheduler's, with its words; its scores are not predicted. Each workload is judged alone unless --pack
+is there. What a pool of nodes cannot know is unknown, which is not no.
+
+With --format json it writes one object per cluster, each on a line of its own; docs/schemas/place.schema.json says what is in it.
+
+Exit codes: 0 well; 1 a platform with errors, or with --fail something that has nowhere to run; 2 called wrongly.`;
+
+/** `polyvirt place [path…]`: where every machine can run, and why nowhere else. */
+export const place: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return addClusterOptions(
+      commander.argument(
+        '[path...]',
+        'folders with a platform, manifests, or - for standard input; default: this folder',
+      ),
+    )
+      .option('--pods <file>', 'what kubectl get pods -A -o yaml printed: what runs is subtracted first')
+      .option('--pack', 'put workloads on nodes one after the other, in the order of names')
+      .option(
+        '--without <what>',
+        'who has nowhere to go without a node, zone=NAME, arch=NAME or LABEL=VALUE; can be repeated, for all at once',
+        (what: string, previous: readonly string[]) => [...previous, what],
+        [],
+      )
+      .option('--migration', 'where each guest can be moved while it runs')
+      .option('--rollout', 'whether the machines of each MachineDeployment can be replaced, with their surge')
+      .option('--only <cluster>', 'only this cluster, where there are several')
+      .option('--fail', 'exit code 1 when something stays Pending for ever, or is stranded by --without')
+      .addOption(new Option('-f, --format <format>', 'how it is written').choices([...PLACE_FORMATS]).default('text'))
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) => runPlace(args, options as unknown as PlaceOptions, io),
+};
+
+async function runPlace(paths: readonly string[], options: PlaceOptions, io: CommandIo): Promise<ExitCode> {
+  const { subjects: all, findings } = await placeSubjects(paths, informantsOf(options));
+  printFindings(findings, io);
+  if (hasErrors(findings)) {
+    return 1;
+  }
+  const subjects = all.filter(({ title }) => options.only === undefined || title === options.only);
+  const mistake = mistakeIn(subjects, all, paths, options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
+  const pods = options.pods === undefined ? undefined : readPods(options.pods);
+  const places: { title: string; report: PlaceReport }[] = [];
+  for (const { title, objects, context } of subjects) {
+    const placed = placeObjects(objects, context, optionsFor(objects, options, pods));
+    if ('mistakes' in placed) {
+      for (const each of placed.mistakes) {
+        io.err(`error: ${each}${subjects.length > 1 ? ` (${title})` : ''}\n`);
+      }
+      return 2;
+    }
+    places.push({ title, report: placed.report });
+  }
+  if (places.every(({ report }) => report.workloads.length === 0)) {
+    const where = paths.length > 0 ? paths.join(', ') : (options.cluster ?? 'this platform');
+    io.err(`error: there is no virtual machine in ${where}. Fix: name files or a platform with machines.\n`);
+    return 2;
+  }
+  io.out(renderPlaces(places, options.format));
+  const failing = places.flatMap(({ report }) => [
+    ...report.pending,
+    ...(report.without?.stranded ?? []).map(({ name }) => name),
+  ]);
+  io.err(`${countOf(places)}\n`);
+  return options.fail === true && failing.length > 0 ? 1 : 0;
+}
+
+/** A snapshot has its pods with it, and so has what kubectl printed of several kinds. */
+function optionsFor(
+  objects: PlaceSubject['objects'],
+  { pack, without, migration, rollout }: PlaceOptions,
+  pods: PlaceObjectsOptions['pods'],
+): PlaceObjectsOptions {
+  const own = objects.filter(isPod);
+  const running = pods ?? (own.length === 0 ? undefined : own);
+  return {
+    pack: pack === true,
+    without,
+    migration: migration === true,
+    rollout: rollout === true,
+    ...(running === undefined ? {} : { pods: running }),
+  };
+}
+
+function mistakeIn(
+  subjects: readonly PlaceSubject[],
+  all: readonly PlaceSubject[],
+  paths: readonly string[],
+  { only, format }: PlaceOptions,
+): string | undefined {
+  const titles = all.map(({ title }) => title);
+  if (only !== undefined && subjects.length === 0) {
+    return `there is no cluster "${only}": ${chooseFrom(only, titles)}`;
+  }
+  const unknown = subjects.filter(({ context }) => context.nodes === undefined);
+  if (subjects.length > 0 && unknown.length === subjects.length) {
+    const fix = paths.length === 0 ? 'write nodes into the platform, or add' : 'add';
+    return `the nodes are not known, so nobody can say where anything runs. Fix: ${fix} --nodes FILE with what kubectl get nodes -o yaml prints`;
+  }
+  return format === 'svg' && subjects.length > 1
+    ? `a picture shows one cluster, and there are ${subjects.length}: name one of ${titles.join(', ')} with --only, or use --format html`
+    : undefined;
+}
+
+function countOf(places: readonly { readonly report: PlaceReport }[]): string {
+  const sum = (of: (report: PlaceReport) => number) => places.reduce((total, { report }) => total + of(report), 0);
+  const pending = sum((report) => report.pending.length);
+  return `${sum((report) => report.workloads.length)} workloads on ${sum((report) => report.nodes.length)} nodes; pending for ever: ${pending}`;
+}

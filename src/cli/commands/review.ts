@@ -1,0 +1,327 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { inert } from '../../escape/leaving';
+import { type Finding, hasErrors } from '../../findings/finding';
+import { isChanged, type NotJudged, notJudgedText } from '../../findings/not-judged';
+import { hasPath, messagesBetween } from '../../host/git';
+import { readText, STDIN } from '../../host/read-text';
+import { WorkspaceError } from '../../host/workspace-error';
+import type { KubeObject } from '../../kube/object';
+import { judgePolicy } from '../../review/policy';
+import { type ReviewPolicy, readPolicy } from '../../review/read-policy';
+import { foldChanges } from '../../review/report/fold';
+import type { Forge } from '../../review/report/markdown';
+import { hasChanges, reviewClusters } from '../../review/review';
+import { replaceFiles } from '../../sinks/replace-files';
+import type { KnownClusters } from '../../sources/known-clusters';
+import { readPolicyFile } from '../../sources/read-policy-file';
+import { type AskedSide, askedSide, partedFrom, type ReadingSide } from '../../sources/read-side';
+import { readSides } from '../../sources/read-sides';
+import { printFindings } from '../format/print-findings';
+import {
+  BUDGETS,
+  formatOfFile,
+  REVIEW_FORMATS,
+  type ReviewFormat,
+  renderReview,
+  type WritingReview,
+} from '../format/review-formats';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { today } from '../start/today';
+import { VERSION } from '../start/version';
+import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
+import { joinSides } from './review-sides';
+
+interface ReviewCommandOptions extends ClusterOptions {
+  readonly dir: string;
+  readonly mergeBase?: boolean;
+  readonly clusters: ReadingSide['grouping'];
+  readonly policy?: string;
+  readonly ignore: readonly string[];
+  readonly label: readonly string[];
+  readonly message?: string;
+  readonly prune?: boolean;
+  readonly source?: boolean;
+  readonly programs?: boolean;
+  readonly format: ReviewFormat;
+  readonly write: readonly string[];
+  readonly forge: Forge;
+  readonly budget?: string;
+  readonly marker: string;
+  readonly link?: string;
+  readonly mermaid?: boolean;
+}
+
+/** The policy that is read where none is named. */
+const POLICY_FILE = 'polyvirt-review.yaml';
+
+const EXAMPLES = `
+Examples:
+  polyvirt review main                       this platform, or these manifests, against main
+  polyvirt review main HEAD --merge-base     what a branch changes since it left main
+  polyvirt review main:dist dist             committed manifests, without running anything
+  polyvirt review main --programs            a platform in TypeScript: the program of main runs too
+  polyvirt review old/ new/                  two folders
+  polyvirt review before.yaml - < after.yaml two files, or standard input
+  polyvirt review main -f markdown --write review.html --write review.sarif
+                                             a comment, and the whole beside it
+  polyvirt review main --label "$LABELS"     with labels of the pull request, separated by commas
+
+It compares what a cluster would see, and says for each change whether virtual machines restart, move, stop or are deleted.
+A file polyvirt-review.yaml here, or --policy, says which changes are blocked or have to be acknowledged, by a trailer
+"Polyvirt-Ack: <rule>" in a commit message or by a label, and which differences do not count.
+
+What would have to be rendered first, as a kustomization or a Helm chart, is not judged: it is named, and where it changes, that is exit
+code 1. Render both sides, and review what that gives.
+
+Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read, or something changes that was
+not judged; 2 called wrongly.`;
+
+const repeated = (value: string, previous: readonly string[]) => [...previous, value];
+
+/** `polyvirt review BASE [HEAD]`: what a change does to virtual machines. */
+export const review: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return addClusterOptions(
+      commander
+        .argument('<base>', 'a Git ref, a ref and a path as main:dist, a file, a folder, or - for standard input')
+        .argument('[head]', 'the same; what is in the working tree where absent'),
+    )
+      .option('--dir <path>', 'where in the repository to look, when only a ref is named', '.')
+      .option('--merge-base', 'compare with where head left base, as pull requests do')
+      .addOption(
+        new Option('--clusters <how>', 'what the folders of manifests are')
+          .choices(['auto', 'folders', 'one'])
+          .default('auto'),
+      )
+      .option(
+        '--policy <file>',
+        `which changes are not to be merged; default: ${POLICY_FILE}; or in a commit, main:FILE`,
+      )
+      .option(
+        '--ignore <file>',
+        'ignoreDifferences that do not count, also an Application of Argo CD; can be repeated',
+        repeated,
+        [],
+      )
+      .option('--label <labels>', 'labels of the pull request, separated by commas; can be repeated', repeated, [])
+      .option('--message <file>', 'a text with trailers, as that of the pull request')
+      .option('--prune', 'what is removed is deleted from the cluster')
+      .option('--no-prune', 'what is removed stays on the cluster')
+      .option('--programs', 'run programs of commits, with all your rights: for commits that you trust')
+      .option('--source', 'name the line of the program that made an object')
+      .addOption(
+        new Option('-f, --format <format>', 'how it is written').choices(Object.keys(REVIEW_FORMATS)).default('text'),
+      )
+      .option(
+        '-w, --write <file>',
+        'write it to a file too, by its ending: .md .html .json .sarif .diff .txt; can be repeated',
+        repeated,
+        [],
+      )
+      .addOption(
+        new Option('--forge <forge>', 'whose Markdown').choices(['github', 'gitlab', 'gitea']).default('github'),
+      )
+      .option('--budget <characters>', 'how long the Markdown may be; default: what the forge takes')
+      .option('--marker <name>', 'which comment this is, where a pull request has several', 'review')
+      .option('--link <url>', 'where the whole is, for a comment that had to be cut')
+      .option('--mermaid', 'draw the effects in the Markdown')
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) => runReview(args, options as unknown as ReviewCommandOptions, io),
+};
+
+async function runReview(
+  [base = '', head]: readonly string[],
+  options: ReviewCommandOptions,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const asked = askedSides(base, head, options);
+  const mistake = typeof asked === 'string' ? asked : mistakeIn(base, head, options);
+  if (mistake !== undefined || typeof asked === 'string') {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
+  const { policy, findings: remarks } = policyOf(options);
+  const known = await clustersFor(options);
+  const reading = {
+    known,
+    grouping: options.clusters,
+    today: today(),
+    folder: options.dir,
+    source: options.source === true,
+    programs: options.programs === true,
+  };
+  const { before, after, notJudged } = await readSides(asked, reading);
+  const asksKnown = [...before.clusters, ...after.clusters].some(({ context }) => context === undefined);
+  printFindings([...remarks, ...(asksKnown ? known.findings : [])], io);
+  if (before.isAbsent === true && after.isAbsent === true && !isNewOnTip(asked.before)) {
+    throw new WorkspaceError([nowhere(asked)]);
+  }
+  for (const [side, { isAbsent }, then] of [
+    [base, before, 'all of it is new'],
+    [head, after, 'all of it is removed'],
+  ] as const) {
+    if (isAbsent === true) {
+      io.err(`note: ${side} does not have what is compared: ${then}.\n`);
+    }
+  }
+  if (before.findings.length > 0) {
+    io.err(`note: ${base} has errors of its own, and is compared as far as it can be made:\n`);
+    printFindings(before.findings, io);
+  }
+  if (hasErrors(after.findings)) {
+    throw new WorkspaceError(after.findings);
+  }
+  const prune = options.prune ?? policy.prune;
+  const reviewed = reviewClusters(joinSides(before, after, known), {
+    ignore: policy.ignore,
+    delivery: prune === undefined ? {} : { prune },
+    liveOf: liveFrom(known),
+    today: today(),
+    keepStates: [options.format, ...options.write.map(formatOfFile)].includes('diff'),
+  });
+  const result = { ...reviewed, notJudged: notJudged() };
+  const verdict = judgePolicy(result, policy.rules, {
+    labels: options.label.flatMap((labels) => labels.split(',')).map((label) => label.trim()),
+    messages: messagesOf(asked, options),
+  });
+  const report = {
+    review: result,
+    groups: foldChanges(result.changes),
+    policy: verdict,
+    base,
+    head: head ?? 'the working tree',
+    version: VERSION,
+  };
+  const writing = writingOf(options, io);
+  io.out(renderReview(options.format, report, writing));
+  for (const path of options.write) {
+    const text = inert(renderReview(formatOfFile(path)!, report, { ...writing, colour: false }));
+    replaceFiles(dirname(path), () => ({ files: [{ path: basename(path), text }], removals: [] }));
+  }
+  const unseen = result.notJudged.filter(isChanged);
+  printFindings(unseen.map(unseenChange), io);
+  return unseen.length > 0 ? 1 : verdict.blocked ? 11 : hasChanges(result) ? 10 : 0;
+}
+
+/** "Nothing changes" would be a guess, and so would be any other verdict. */
+function unseenChange(item: NotJudged): Finding {
+  return {
+    code: 'PV029',
+    severity: 'error',
+    ...(item.file === undefined ? {} : { file: item.file }),
+    what: `it changes and was not judged: ${notJudgedText(item)}`,
+    why: 'What it makes of the cluster is not known, so neither is what this change does',
+    fix: item.fix,
+  };
+}
+
+interface AskedSides {
+  readonly before: AskedSide;
+  readonly after: AskedSide;
+}
+
+/** What is compared; what is wrong with the call where that is not said. */
+function askedSides(
+  base: string,
+  head: string | undefined,
+  { dir, mergeBase }: ReviewCommandOptions,
+): AskedSides | string {
+  const before = askedSide(base, dir);
+  if (head !== undefined) {
+    const after = askedSide(head, dir);
+    return {
+      before: mergeBase === true ? partedFrom(before, 'commit' in after ? after.commit : 'HEAD') : before,
+      after,
+    };
+  }
+  if (!('commit' in before)) {
+    return `with what is ${base} to be compared? Name a second path, or a Git ref: polyvirt review main.`;
+  }
+  const here = base.includes(':') ? before.path : dir;
+  return { before: mergeBase === true ? partedFrom(before, 'HEAD') : before, after: { path: here } };
+}
+
+function mistakeIn(
+  base: string,
+  head: string | undefined,
+  { write, budget, link }: ReviewCommandOptions,
+): string | undefined {
+  if (base === STDIN && head === STDIN) {
+    return 'standard input can be one side only.';
+  }
+  const stranger = write.find((path) => formatOfFile(path) === undefined);
+  if (stranger !== undefined) {
+    const endings = Object.values(REVIEW_FORMATS).map(({ ending }) => ending);
+    return `--write ${stranger}: the ending says the format, one of ${endings.join(' ')}.`;
+  }
+  if (link !== undefined && !/^https?:\/\//i.test(link)) {
+    return `--link ${link}: write an address that begins with https:// or http://.`;
+  }
+  return budget === undefined || (/^\d+$/.test(budget) && Number(budget) >= 2_000)
+    ? undefined
+    : `--budget ${budget}: write a number of characters, from 2000.`;
+}
+
+/** Somebody else may have added it since the branch left: then there is nothing of it here, and nothing is wrong. */
+function isNewOnTip(side: AskedSide): boolean {
+  return 'tip' in side && side.tip !== undefined && hasPath(side.repository, side.tip, side.path);
+}
+
+/** A path that is misspelt on both sides must not pass as one where nothing changes. */
+function nowhere({ before, after }: AskedSides): Finding {
+  const paths = [...new Set([before.path, after.path])].join(' and ');
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `there is no ${paths} in either commit`,
+    why: 'There is nothing to compare',
+    fix: 'correct the path: after a colon it is that of the repository, as git itself has it',
+  };
+}
+
+/** The policy, and all differences that do not count. */
+function policyOf({ policy, ignore }: ReviewCommandOptions): { policy: ReviewPolicy; findings: readonly Finding[] } {
+  const path = policy ?? (existsSync(POLICY_FILE) ? POLICY_FILE : undefined);
+  const files = [...(path === undefined ? [] : [path]), ...ignore].map((file) => readPolicyFile(file, readPolicy));
+  const [own] = path === undefined ? [] : files;
+  return {
+    policy: {
+      rules: own?.policy.rules ?? [],
+      ignore: files.flatMap((file) => file.policy.ignore),
+      ...(own?.policy.prune === undefined ? {} : { prune: own.policy.prune }),
+    },
+    findings: files.flatMap(({ findings }) => findings),
+  };
+}
+
+function messagesOf({ before, after }: AskedSides, { message }: ReviewCommandOptions): string {
+  const said = message === undefined ? '' : readText(message);
+  const head = 'commit' in after ? after.commit : 'HEAD';
+  return 'commit' in before ? `${messagesBetween(before.repository, before.commit, head)}\n${said}` : said;
+}
+
+/** What a snapshot of the cluster tells of machines that run. */
+function liveFrom({
+  other,
+  platforms,
+}: KnownClusters): (object: KubeObject) => { running?: boolean; migratable?: boolean } {
+  const existing = [other, ...platforms].flatMap(({ context }) => context.existing ?? []);
+  const { liveStates } = require('../../review/live-states') as typeof import('../../review/live-states');
+  return liveStates(existing);
+}
+
+function writingOf(options: ReviewCommandOptions, io: CommandIo): WritingReview {
+  const { forge, budget, marker, link, mermaid } = options;
+  return {
+    forge,
+    budget: budget === undefined ? BUDGETS[forge] : Number(budget),
+    marker,
+    ...(link === undefined ? {} : { link }),
+    mermaid: mermaid === true,
+    colour: io.colour && process.stdout.isTTY === true,
+  };
+}

@@ -1,0 +1,145 @@
+import { basename, join, resolve } from 'node:path';
+import { existingText } from '../../host/existing-text';
+import { isDnsLabel } from '../../kube/names';
+import type { OutputFile } from '../../kube/yaml/files';
+import { flowScalar } from '../../kube/yaml/scalar';
+import { platformJsonSchema } from '../../model/read/platform-schema';
+import { refuseForeign, replaceFiles } from '../../sinks/replace-files';
+
+/** What a starter is written in. */
+export type StarterLanguage = 'typescript' | 'yaml';
+
+/** Which releases of the packages a starter asks for. */
+export interface StarterVersions {
+  readonly polyvirt: string;
+}
+
+/** What became of the files of a starter, by their names. */
+export interface WrittenStarter {
+  readonly written: readonly string[];
+  /** Those that were there already, as they should be. */
+  readonly unchanged: readonly string[];
+}
+
+/**
+ * Writes a small platform that synthesizes at once.
+ *
+ * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where one is
+ * there that says something else, nothing is written.
+ */
+export function writeStarter(folder: string, language: StarterLanguage, versions: StarterVersions): WrittenStarter {
+  const name = platformName(folder);
+  const files = language === 'yaml' ? yamlFiles(name) : typescriptFiles(name, versions);
+  const { files: written } = replaceFiles(folder, () => {
+    const found = files.map((file) => ({ file, text: existingText(join(folder, file.path)) }));
+    const changed = found.filter(({ file, text }) => text !== undefined && text !== file.text);
+    refuseForeign(
+      folder,
+      changed.map(({ file }) => file.path),
+    );
+    return { files: found.filter(({ text }) => text === undefined).map(({ file }) => file), removals: [] };
+  });
+  return {
+    written: written.map(({ path }) => path),
+    unchanged: files.filter((file) => !written.includes(file)).map(({ path }) => path),
+  };
+}
+
+/** The folder's name, where a cluster can be called that. */
+function platformName(folder: string): string {
+  const name = basename(resolve(folder)).toLowerCase();
+  return isDnsLabel(name) && name !== 'polyvirt' ? name : 'edge';
+}
+
+function yamlFiles(name: string): OutputFile[] {
+  return [
+    { path: 'polyvirt.schema.json', text: `${JSON.stringify(platformJsonSchema(), undefined, 2)}\n` },
+    {
+      path: 'polyvirt.yaml',
+      text: `# yaml-language-server: $schema=./polyvirt.schema.json
+apiVersion: polyvirt.io/v1
+kind: Platform
+metadata:
+  name: ${flowScalar(name)}
+spec:
+  # The releases that the cluster runs, in quotes: YAML reads a bare 1.10 as 1.1.
+  target: { kubevirt: "1.9" }
+  namespace: default
+  nodes:
+  - { pool: intel, architecture: amd64, count: 3 }
+  - { pool: ampere, architecture: arm64, count: 2 }
+  kubevirt:
+    defaultArchitecture: amd64
+  virtualMachines:
+  # One machine per architecture of the workers: hello-amd64 and hello-arm64.
+  - name: hello
+    perArchitecture: true
+    cpu: { cores: 2 }
+    memory: 2Gi
+    disks:
+    - { name: os, containerDisk: { image: quay.io/containerdisks/fedora:42 } }
+    networks:
+    - { name: default, pod: {}, binding: masquerade }
+`,
+    },
+  ];
+}
+
+function typescriptFiles(name: string, versions: StarterVersions): OutputFile[] {
+  const manifest = {
+    name,
+    private: true,
+    scripts: { synth: 'polyvirt synth', check: 'polyvirt synth --check', typecheck: 'tsc --noEmit' },
+    dependencies: { cdk8s: '^2.70.0', constructs: '^10.4.0', polyvirt: versions.polyvirt },
+    devDependencies: { '@types/node': '^20.0.0', 'ts-node': '^10.9.2', typescript: '~6.0.3' },
+  };
+  const tsconfig = {
+    compilerOptions: {
+      target: 'ES2022',
+      module: 'node16',
+      moduleResolution: 'node16',
+      rootDir: '.',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: ['node'],
+    },
+    include: ['*.ts'],
+    'ts-node': { transpileOnly: true },
+  };
+  return [
+    { path: 'package.json', text: `${JSON.stringify(manifest, undefined, 2)}\n` },
+    { path: 'tsconfig.json', text: `${JSON.stringify(tsconfig, undefined, 2)}\n` },
+    { path: 'cdk8s.yaml', text: 'language: typescript\napp: npx ts-node main.ts\noutput: dist\n' },
+    { path: '.gitignore', text: 'node_modules/\n' },
+    {
+      path: 'main.ts',
+      text: `import { App, Size } from 'cdk8s';
+import { Disk, KubeVirt, Network, NodePool, Platform, VirtualMachine } from 'polyvirt';
+
+const app = new App();
+
+const platform = new Platform(app, '${name}', {
+  target: { kubevirt: '1.9' },
+  namespace: 'default',
+  nodes: [
+    NodePool.of('intel', { architecture: 'amd64', count: 3 }),
+    NodePool.of('ampere', { architecture: 'arm64', count: 2 }),
+  ],
+});
+
+new KubeVirt(platform, 'kubevirt', { defaultArchitecture: 'amd64' });
+
+// One machine per architecture of the workers: hello-amd64 and hello-arm64.
+VirtualMachine.perArchitecture(platform, 'hello', {
+  cpu: { cores: 2 },
+  memory: Size.gibibytes(2),
+  disks: [Disk.container('os', 'quay.io/containerdisks/fedora:42')],
+  networks: [Network.pod()],
+});
+
+app.synth();
+`,
+    },
+  ];
+}

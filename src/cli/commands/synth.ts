@@ -1,0 +1,270 @@
+import { dirname, resolve } from 'node:path';
+import { oneLine } from '../../escape/characters';
+import { jsonText } from '../../escape/json';
+import { countFindings } from '../../findings/count';
+import { type Finding, hasErrors } from '../../findings/finding';
+import { shownFindings } from '../../findings/shown-finding';
+import { chooseFrom } from '../../findings/suggestion';
+import { elapsedMs } from '../../host/elapsed';
+import { shownPath, WorkspaceError } from '../../host/workspace-error';
+import type { Format } from '../../kube/yaml/files';
+import type { FolderSink } from '../../sinks/folder-sink';
+import type { OutputDifference } from '../../sinks/output-folder';
+import type { Sink } from '../../sinks/sink';
+import { findSource, type Source } from '../../sources/find-source';
+import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
+import { printFindings } from '../format/print-findings';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { today } from '../start/today';
+
+interface SynthOptions {
+  readonly output?: string;
+  readonly stdout?: boolean;
+  readonly check?: boolean;
+  readonly format?: Format;
+  readonly cluster?: readonly string[];
+  readonly hydrate?: boolean;
+  readonly jobs?: string;
+  readonly repoUrl?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt synth                             the platform in this folder, to its output folder
+  polyvirt synth infra --output rendered     another folder, to another folder
+  polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
+  polyvirt synth --output ../env --hydrate   into a checkout of the branch that an environment is promoted from
+  polyvirt synth --jobs 4                    a large fleet, with more of the machine; the bytes are the same
+  polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
+
+Exit codes: 0 well; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 called wrongly.`;
+
+/** `polyvirt synth [dir]`: a platform to manifests. */
+export const synth: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return commander
+      .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file', '.')
+      .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist beside the file')
+      .option('-p, --stdout', 'write one stream to stdout instead of files')
+      .option('-c, --cluster <name...>', 'only these clusters, on stdout')
+      .option('-j, --jobs <threads>', 'render the clusters of a fleet with so many threads; default: 1')
+      .option('--hydrate', 'add what GitOps Promoter asks for: which commit was rendered')
+      .option('--repo-url <url>', 'address of the repository in that; default: that of the remote origin')
+      .option('--check', 'write nothing; compare with the files that are there')
+      .addOption(
+        new Option('-f, --format <format>', 'how objects are written; with --check, how the difference is').choices([
+          'yaml',
+          'json',
+        ]),
+      )
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) => runSynth(args[0] ?? '.', options as SynthOptions, io),
+};
+
+async function runSynth(folder: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
+  const conflict = conflictOf(options);
+  if (conflict !== undefined) {
+    io.err(`error: ${conflict}\n`);
+    return 2;
+  }
+  const source = findSource(folder);
+  if (options.stdout === true) {
+    return printStream(source, options, io);
+  }
+  const output = options.output === undefined ? source.output : resolve(options.output);
+  return options.check === true ? compare(source, output, options, io) : write(source, output, options, io);
+}
+
+/** Renders a platform into a sink, and says what there is to say; nothing where it is refused. */
+async function render(
+  source: Source,
+  rendering: Pick<FleetRendering, 'format' | 'into' | 'output' | 'jobs'>,
+  sink: Sink,
+  io: CommandIo,
+): Promise<{ fleet: Fleet; isRefused: boolean }> {
+  const progress = io.progress();
+  const fleet = await renderFleet(
+    source,
+    { ...rendering, today: today(), env: process.env, progress: progress.show },
+    sink,
+  ).finally(progress.end);
+  printFindings(fleet.findings, io);
+  return { fleet, isRefused: hasErrors(fleet.findings) };
+}
+
+async function printStream(source: Source, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
+  const { cluster, format = 'yaml' } = options;
+  const { Spool } = require('../../sinks/spool') as typeof import('../../sinks/spool');
+  const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
+  try {
+    const { fleet, isRefused } = await render(source, { format, into: 'stream', jobs: jobsOf(options) }, spool, io);
+    if (isRefused) {
+      return refused(fleet, io);
+    }
+    refuseUnknown(cluster ?? [], fleet);
+    for (const chunk of spool.chunks()) {
+      io.manifests(chunk);
+    }
+    return 0;
+  } finally {
+    spool.close();
+  }
+}
+
+/** Loaded for who writes files, or compares them. */
+function folderSink(source: Source, output: string, isComparison = false): FolderSink {
+  const { FolderSink } = require('../../sinks/folder-sink') as typeof import('../../sinks/folder-sink');
+  return new FolderSink(output, isComparison, 'app' in source ? source.app.folder : dirname(source.files[0] ?? '.'));
+}
+
+async function write(source: Source, output: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
+  const started = elapsedMs();
+  const { checkFolders } = require('../../sinks/output-files') as typeof import('../../sinks/output-files');
+  const { summaryTable } = require('../format/summary') as typeof import('../format/summary');
+  const sink = folderSink(source, output);
+  try {
+    const { fleet, isRefused } = await render(
+      source,
+      { format: options.format ?? 'yaml', into: 'files', output, jobs: jobsOf(options) },
+      sink,
+      io,
+    );
+    if (isRefused) {
+      return refused(fleet, io);
+    }
+    printFindings(checkFolders(fleet), io);
+    const hydrating = options.hydrate === true ? hydrator(source, output, fleet, options.repoUrl) : undefined;
+    const committed = Date.now();
+    const { written, removed, unchanged } = sink.write(hydrating?.accompany);
+    fleet.remember(committed);
+    const seconds = ((elapsedMs() - started) / 1000).toFixed(2);
+    io.err(
+      `${summaryTable(fleet.clusters)}\n` +
+        `findings: ${countFindings(fleet.findings)}\n` +
+        `${shownPath(output)}: ${written} written, ${removed} removed, ${unchanged} unchanged, in ${seconds} s\n` +
+        (hydrating?.advice() ?? ''),
+    );
+    return 0;
+  } finally {
+    sink.close();
+  }
+}
+
+async function compare(source: Source, output: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
+  const { formatOf } = require('../../sinks/output-folder') as typeof import('../../sinks/output-folder');
+  const { explained } = require('../../sinks/replace-files') as typeof import('../../sinks/replace-files');
+  const isJson = options.format === 'json';
+  const sink = folderSink(source, output, true);
+  const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
+  const { fleet, isRefused } = await render(source, { format, into: 'files', output, jobs: jobsOf(options) }, sink, io);
+  if (isRefused) {
+    if (isJson) {
+      io.out(`${jsonText({ differs: [], findings: shownFindings(fleet.findings) })}\n`);
+    }
+    return refused(fleet, io);
+  }
+  const differs = sink.differences();
+  if (differs.length === 0) {
+    fleet.remember(Date.now());
+  }
+  return reportDifference(differs, output, isJson, io);
+}
+
+function refused({ findings }: Fleet, io: CommandIo): ExitCode {
+  io.err(`\nNothing was written: ${countFindings(findings)}.\n`);
+  return 1;
+}
+
+/** More threads than any machine has processors for. */
+const MOST_JOBS = 256;
+
+function jobsOf({ jobs }: SynthOptions): number | undefined {
+  return jobs === undefined ? undefined : Number(jobs);
+}
+
+function conflictOf(options: SynthOptions): string | undefined {
+  const { check, stdout, cluster, output, hydrate, repoUrl } = options;
+  const jobs = jobsOf(options) ?? 1;
+  if (!Number.isInteger(jobs) || jobs < 1 || jobs > MOST_JOBS) {
+    return `--jobs ${options.jobs} is not a number of threads: write a whole number from 1 to ${MOST_JOBS}.`;
+  }
+  if (hydrate === true && (check === true || stdout === true)) {
+    return `--hydrate writes files and --${check === true ? 'check' : 'stdout'} writes none: use one of them.`;
+  }
+  if (repoUrl !== undefined && hydrate !== true) {
+    return '--repo-url is part of what --hydrate writes: add --hydrate.';
+  }
+  if (check === true && stdout === true) {
+    return '--check compares files and --stdout writes none: use one of them.';
+  }
+  if (stdout === true && output !== undefined) {
+    return '--stdout writes no files, so --output has no meaning with it: use one of them.';
+  }
+  if (cluster !== undefined && stdout !== true) {
+    return '--cluster chooses what goes to stdout: add --stdout. Files are always written for all clusters.';
+  }
+  return undefined;
+}
+
+/** What goes with the output where it is promoted by the commit that it was rendered from. */
+function hydrator(source: Source, output: string, { clusters }: Fleet, repoUrl: string | undefined) {
+  const { dryCommit } = require('../../sinks/dry-commit') as typeof import('../../sinks/dry-commit');
+  const { hydration } = require('../../sinks/write-hydrated') as typeof import('../../sinks/write-hydrated');
+  const { noteText, NOTE_REF } = require('../../argocd/hydrate') as typeof import('../../argocd/hydrate');
+  const commit = dryCommit('files' in source ? source.files[0]! : source.app.entry, output, repoUrl);
+  const folders = clusters.flatMap(({ files }) => files);
+  let isChanged = false;
+  return {
+    accompany: (differences: readonly OutputDifference[]) => {
+      const made = hydration(
+        output,
+        folders,
+        differences,
+        commit,
+        (name) => `polyvirt synth --stdout --cluster ${name}`,
+      );
+      isChanged = made.files.length > 0;
+      return made;
+    },
+    advice: () =>
+      `${isChanged ? 'next: commit it, then' : 'nothing to commit: only'} git notes --ref=${NOTE_REF} add --force --message '${noteText(commit)}' HEAD\n`,
+  };
+}
+
+function refuseUnknown(names: readonly string[], { clusters }: Fleet): void {
+  const known = clusters.map(({ name }) => name);
+  const unknown: Finding[] = names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      code: 'PV019',
+      severity: 'error',
+      what: `there is no cluster "${name}"`,
+      why: 'Nothing would be written for it',
+      fix: chooseFrom(name, known),
+    }));
+  if (unknown.length > 0) {
+    throw new WorkspaceError(unknown, true);
+  }
+}
+
+function reportDifference(
+  differs: readonly OutputDifference[],
+  output: string,
+  isJson: boolean,
+  io: CommandIo,
+): ExitCode {
+  if (isJson) {
+    io.out(`${jsonText({ differs })}\n`);
+  } else if (differs.length > 0) {
+    io.out(differs.map((difference) => `${difference.change.padEnd(8)} ${oneLine(difference.file)}\n`).join(''));
+  }
+  io.err(
+    differs.length === 0
+      ? `${shownPath(output)} is what it should be.\n`
+      : `${shownPath(output)} differs in ${differs.length} ${differs.length === 1 ? 'file' : 'files'}. Fix: run polyvirt synth and commit.\n`,
+  );
+  return differs.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,240 @@
+import { oneLine } from '../../escape/characters';
+import { type Finding, hasErrors } from '../../findings/finding';
+import { chooseFrom } from '../../findings/suggestion';
+import { FeatureGates } from '../../gates/registry';
+import { compareReleases } from '../../kube/release';
+import { writePlatforms } from '../../sinks/write-platforms';
+import { type Retarget, type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
+import { type NamedRelease, nameOfRelease, readNamedRelease, retargeted } from '../../target/named-release';
+import { resolveTarget } from '../../target/resolve';
+import { platformEdits } from '../../upgrade/edits';
+import { adviseUpgrade, hasChanges } from '../../upgrade/upgrade';
+import { printFindings } from '../format/print-findings';
+import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '../format/upgrade-report';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { today } from '../start/today';
+
+const RENDERERS = { text: upgradeText, json: upgradeJson, markdown: upgradeMarkdown } as const;
+
+interface UpgradeOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly kubernetes?: string;
+  readonly nodes?: string;
+  readonly cluster?: string;
+  readonly name?: readonly string[];
+  readonly write?: boolean;
+  readonly format: keyof typeof RENDERERS;
+}
+
+/** The releases of a command line. */
+interface Journey {
+  readonly from?: NamedRelease;
+  readonly to: NamedRelease;
+  readonly kubernetes?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt upgrade --to 1.9                      the platform of this folder, from its own target
+  polyvirt upgrade --to 1.9 --write              the same, and change polyvirt.yaml: target and gates
+  polyvirt upgrade --to hco:1.19                 a platform with HyperConverged
+  polyvirt upgrade manifests/ --from 1.8 --to 1.9 --kubernetes 1.33
+                                                 any manifests
+  polyvirt upgrade --cluster cluster.yaml --to 1.9
+                                                 a cluster, by its snapshot
+  polyvirt upgrade --from 1.8 --to 1.9           two releases by themselves
+
+A release is one of KubeVirt, or of HyperConverged as hco:1.19. An older one says what going back changes.
+A snapshot is what kubectl get nodes,kubevirt,hyperconverged,vm -A -o yaml prints.
+
+Exit codes: 0 nothing changes; 10 something does; 1 the platform cannot be read; 2 called wrongly.`;
+
+/** `polyvirt upgrade [files…] [--from R] --to R`: what another release changes. */
+export const upgrade: Command = {
+  configure: (commander) => {
+    const { Option } = require('commander') as typeof import('commander');
+    return commander
+      .argument('[path...]', 'manifests, or a platform by its file or folder; the platform of this folder where absent')
+      .option('--to <release>', 'the release to go to: 1.9 of KubeVirt, hco:1.19 of HyperConverged')
+      .option(
+        '--from <release>',
+        'the release to come from; default: the target of the platform, or what a snapshot tells',
+      )
+      .option('--kubernetes <release>', 'release of Kubernetes that the cluster runs, for what gates need of it')
+      .option('--nodes <file>', 'the nodes of the cluster: kubectl get nodes -o yaml')
+      .option('--cluster <file>', 'a snapshot of the cluster, for releases, nodes and what is there already')
+      .option('--name <platform...>', 'only these platforms, where there are several')
+      .option('--write', 'change polyvirt.yaml: its target, and its lists of feature gates')
+      .addOption(
+        new Option('-f, --format <format>', 'how it is written').choices(Object.keys(RENDERERS)).default('text'),
+      )
+      .addHelpText('after', EXAMPLES);
+  },
+  run: async (args, options, io) => runUpgrade(args, options as unknown as UpgradeOptions, io),
+};
+
+async function runUpgrade(paths: readonly string[], options: UpgradeOptions, io: CommandIo): Promise<ExitCode> {
+  const journey = journeyOf(options, io);
+  if (journey === undefined) {
+    return 2;
+  }
+  const { nodes, cluster } = options;
+  const all = await upgradeSubjects({
+    paths,
+    today: today(),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(cluster === undefined ? {} : { cluster }),
+  });
+  const subjects = chosen(all, options.name);
+  const mistake = typeof subjects === 'string' ? subjects : mistakeIn(subjects, journey, options);
+  if (mistake !== undefined || typeof subjects === 'string') {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
+  const moving = subjects.filter((subject) => !isThere(subject, journey));
+  for (const { name } of subjects.filter((subject) => isThere(subject, journey))) {
+    io.err(`note: ${name} is at ${nameOfRelease(journey.to)} already\n`);
+  }
+  if (moving.length === 0) {
+    return options.write === true ? 0 : same(journey, io);
+  }
+  const retarget = retargetsOf(journey);
+  const reports = moving.map((subject) => reportOf(subject, journey, retarget));
+  io.out(RENDERERS[options.format](reports));
+  if (options.write === true) {
+    write(moving, reports, io);
+  }
+  return reports.some(({ advice }) => hasChanges(advice)) ? 10 : 0;
+}
+
+/** What the command line says about releases; nothing where that makes no sense, which is said. */
+function journeyOf({ to, from, kubernetes }: UpgradeOptions, io: CommandIo): Journey | undefined {
+  if (to === undefined) {
+    io.err('error: where to? Add --to RELEASE, as --to 1.9, or --to hco:1.19 for HyperConverged.\n');
+    return undefined;
+  }
+  const [there, here] = [readNamedRelease(to), from === undefined ? undefined : readNamedRelease(from)];
+  const cluster = resolveTarget(kubernetes === undefined ? {} : { kubernetes });
+  const shown = (flag: string) => (finding: Finding) => ({ ...finding, path: flag });
+  const findings = [
+    ...there.findings.map(shown('--to')),
+    ...(here?.findings ?? []).map(shown('--from')),
+    ...cluster.findings.map(shown('--kubernetes')),
+  ];
+  printFindings(findings, io);
+  return hasErrors(findings)
+    ? undefined
+    : {
+        to: there.named,
+        ...(here === undefined ? {} : { from: here.named }),
+        ...(cluster.target.kubernetes === undefined ? {} : { kubernetes: cluster.target.kubernetes }),
+      };
+}
+
+function chosen(
+  subjects: readonly UpgradeSubject[],
+  names: readonly string[] | undefined,
+): readonly UpgradeSubject[] | string {
+  const known = subjects.flatMap(({ name }) => name ?? []).sort();
+  const stranger = names?.find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    return known.length === 0
+      ? '--name is for platforms, and there is none here'
+      : `there is no platform "${stranger}": ${chooseFrom(stranger, known)}`;
+  }
+  return names === undefined ? subjects : subjects.filter(({ name }) => names.includes(name!));
+}
+
+/** What is wrong with how it was called, in the light of what there is. */
+function mistakeIn(
+  subjects: readonly UpgradeSubject[],
+  { from, to }: Journey,
+  { write }: UpgradeOptions,
+): string | undefined {
+  if (from !== undefined && from.component !== to.component) {
+    return `--from ${nameOfRelease(from)} and --to ${nameOfRelease(to)} are of two components: name releases of one.`;
+  }
+  if (from !== undefined && compareReleases(from.release, to.release) === 0) {
+    return `--from and --to are the same release, ${nameOfRelease(to)}: there is nothing to compare.`;
+  }
+  const lost = subjects.find(({ target }) => target === undefined && from === undefined);
+  if (lost !== undefined) {
+    return lost.origin === 'releases'
+      ? 'there is no polyvirt.yaml and no cdk8s.yaml here: name a platform, or manifests with --from RELEASE.'
+      : 'nothing tells which release these are for: add --from RELEASE, or --cluster with a snapshot.';
+  }
+  return (
+    subjects.map((subject) => componentMistake(subject, to)).find((mistake) => mistake !== undefined) ??
+    (write === true ? writeMistake(subjects, to) : undefined)
+  );
+}
+
+function componentMistake({ name, target }: UpgradeSubject, to: NamedRelease): string | undefined {
+  const who = name ?? 'the cluster';
+  if (target?.hco !== undefined && to.component === 'kubevirt') {
+    return `${who} has HyperConverged ${target.hco}, which brings KubeVirt along: say --to hco:RELEASE.`;
+  }
+  return target !== undefined && target.hco === undefined && to.component === 'hco'
+    ? `${who} has no HyperConverged in its target: say --to RELEASE of KubeVirt.`
+    : undefined;
+}
+
+function writeMistake(subjects: readonly UpgradeSubject[], { component, release }: NamedRelease): string | undefined {
+  const other = subjects.find(({ file }) => file === undefined);
+  if (other === undefined) {
+    return undefined;
+  }
+  const where = `target: { ${component}: '${release}' }`;
+  return other.origin === 'app'
+    ? `--write changes platform files, and ${other.name} is made by a program: write ${where} there, and the gates that this command names without --write.`
+    : '--write changes platform files, and these are manifests: change them by what this command says without --write.';
+}
+
+function isThere({ target }: UpgradeSubject, { from, to }: Journey): boolean {
+  return from === undefined && compareReleases(target![to.component]!, to.release) === 0;
+}
+
+function same({ to }: Journey, io: CommandIo): ExitCode {
+  io.err(
+    `error: there is nothing to compare: --to ${nameOfRelease(to)} is the release that it is at. Name another, or add --from.\n`,
+  );
+  return 2;
+}
+
+/** The two changes of a target, made once, since a fleet is read once for each. */
+function retargetsOf({ from, to, kubernetes }: Journey): { readonly before: Retarget; readonly after: Retarget } {
+  const known = kubernetes === undefined ? {} : { kubernetes };
+  return {
+    before: (declared) => ({ ...(from === undefined ? declared : retargeted(declared, from)), ...known }),
+    after: (declared) => ({ ...retargeted(declared, to), ...known }),
+  };
+}
+
+function reportOf(
+  subject: UpgradeSubject,
+  { from, to }: Journey,
+  { before, after }: ReturnType<typeof retargetsOf>,
+): UpgradeReport {
+  return {
+    ...(subject.name === undefined ? {} : { name: subject.name }),
+    from: from ?? { component: to.component, release: subject.target![to.component]! },
+    to,
+    advice: adviseUpgrade(subject.at(before), subject.at(after)),
+  };
+}
+
+function write(subjects: readonly UpgradeSubject[], reports: readonly UpgradeReport[], io: CommandIo): void {
+  const changes = subjects.map(({ file, name }, i) => {
+    const { advice, to } = reports[i]!;
+    const gates = FeatureGates.of(advice.to.kubevirt);
+    return {
+      file: file!,
+      platform: name!,
+      edits: (document: unknown) => platformEdits(document, to, gates, advice.gates.optOut),
+    };
+  });
+  const written = writePlatforms(changes);
+  io.err(written.length === 0 ? 'nothing to write\n' : `wrote ${oneLine(written.join(', '))}\n`);
+}

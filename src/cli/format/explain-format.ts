@@ -1,0 +1,21 @@
+import { jsonText } from '../../escape/json';
+import { emitYaml } from '../../kube/yaml/emit';
+import { sayable } from '../../kube/yaml/sayable';
+import type { CommandIo } from '../start/io';
+
+/** How something is explained: for people, or for programs. */
+export type Format = 'text' | 'json' | 'yaml';
+
+/** Writes a report: a page for people, or data for programs, in which the emitter quotes what must be quoted. */
+export function writeReport(io: CommandIo, format: Format, page: () => string, report: () => unknown): void {
+  switch (format) {
+    case 'json':
+      io.out(`${jsonText(report(), 2)}\n`);
+      break;
+    case 'yaml':
+      io.document(emitYaml(sayable(report())));
+      break;
+    default:
+      io.out(page());
+  }
+}

@@ -1,0 +1,148 @@
+import { oneLine } from '../../escape/characters';
+import { jsonText } from '../../escape/json';
+import { markdownText } from '../../escape/markdown';
+import type { Realisation } from '../../hypervisors/declaration';
+import { FEATURE_NAMES, FEATURES } from '../../hypervisors/features';
+import type { Answer, HypervisorRow, PropertyValue } from '../../hypervisors/matrix';
+import { PROPERTY_TITLES, type Property } from '../../hypervisors/profile';
+import type { Release } from '../../kube/release';
+
+/** One machine of a platform with what it runs on. */
+export interface MachineRow {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  readonly hypervisor: string;
+  /** Null where there is no way. */
+  readonly realisation: Realisation | null;
+  /** What is wrong with it, in codes. */
+  readonly errors: readonly string[];
+}
+
+/** What `polyvirt hypervisors` shows. */
+export interface HypervisorsTable {
+  readonly kubevirt: Release;
+  readonly rows: readonly HypervisorRow[];
+  /** Absent where no platform is shown. */
+  readonly machines?: readonly MachineRow[];
+}
+
+interface Section {
+  readonly title: string;
+  readonly lines: readonly (readonly string[])[];
+}
+
+/** Properties that go together on a line, so that a table fits a screen. */
+const GROUPS: Readonly<Record<string, readonly Property[]>> = {
+  'The launcher pod': [
+    'device',
+    'launcherMonitorOverhead',
+    'launcherOverhead',
+    'virtlogdOverhead',
+    'daemonOverhead',
+    'vmmOverhead',
+    'privileged',
+  ],
+  'libvirt in it': ['daemon', 'daemonMode', 'virtlogd', 'root', 'user', 'uri', 'socketPath', 'pidFolder'],
+  'The guest': ['iso', 'ballooning', 'bootOrder', 'diskDriver', 'processPrefixes', 'vcpuThreads', 'logFilters'],
+};
+
+const SYMBOLS: Readonly<Record<Answer, string>> = { yes: '✓', no: '✗', unknown: '?' };
+
+/** What the signs in the tables mean. */
+export const LEGEND = '~ is inferred, ? is unknown; polyvirt explain hypervisor/NAME shows what each rests on';
+
+/** Columns of equal width, for a terminal. */
+export function hypervisorsText(table: HypervisorsTable): string {
+  return `${sectionsOf(table)
+    .map(({ title, lines }) => `${title}\n\n${columns(lines)}`)
+    .join('\n\n')}\n`;
+}
+
+/** Markdown tables below headings. */
+export function hypervisorsMarkdown(table: HypervisorsTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`;
+  return `${sectionsOf(table)
+    .map(({ title, lines: [head = [], ...rows] }) =>
+      [`## ${markdownText(title)}`, '', line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n'),
+    )
+    .join('\n\n')}\n`;
+}
+
+/** For programs: the shape of docs/schemas/hypervisors.schema.json. */
+export function hypervisorsJson({ kubevirt, rows, machines }: HypervisorsTable): string {
+  const hypervisors = rows.map(({ because, ...row }) => ({ ...row, reason: because }));
+  return `${jsonText({ kubevirt, hypervisors, ...(machines === undefined ? {} : { machines }) }, 2)}\n`;
+}
+
+/** How a property is shown: `~` behind what is inferred. */
+export function shownProperty({ value, confidence }: PropertyValue): string {
+  if (value === null) {
+    return '?';
+  }
+  const text =
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : Array.isArray(value) ? value.join(', ') : String(value);
+  return `${text === '' ? 'none' : text}${confidence === 'inferred' ? ' ~' : ''}`;
+}
+
+function sectionsOf({ kubevirt, rows, machines }: HypervisorsTable): Section[] {
+  return [
+    ...(machines === undefined ? [] : [machineSection(machines)]),
+    {
+      title: 'Hypervisors',
+      lines: [
+        ['hypervisor', 'driver', 'realisations', 'architectures'],
+        ...rows.map(({ name, driver, realisations, architectures }) => [
+          name,
+          driver,
+          realisations.join(', ') || 'none',
+          shownProperty(architectures),
+        ]),
+      ],
+    },
+    ...Object.entries(GROUPS).map(([title, properties]) => ({
+      title: `${title}, KubeVirt ${kubevirt}`,
+      lines: [
+        ['hypervisor', ...properties.map((property) => PROPERTY_TITLES[property])],
+        ...rows.map((row) => [row.name, ...properties.map((property) => shownProperty(row.properties[property]))]),
+      ],
+    })),
+    {
+      title: 'Features of a virtual machine',
+      lines: [
+        ['feature', ...rows.map(({ name }) => name)],
+        ...FEATURE_NAMES.map((feature) => [
+          FEATURES[feature],
+          ...rows.map(({ features }) => `${SYMBOLS[features[feature]]} ${features[feature]}`),
+        ]),
+      ],
+    },
+  ];
+}
+
+function machineSection(machines: readonly MachineRow[]): Section {
+  return {
+    title: 'Machines',
+    lines: [
+      ['machine', 'hypervisor', 'realisation', 'errors'],
+      ...machines.map(({ kind, namespace, name, hypervisor, realisation, errors }) => [
+        oneLine([kind, namespace, name].filter((part) => part !== undefined).join('/')),
+        oneLine(hypervisor),
+        realisation ?? 'none',
+        errors.join(', ') || '-',
+      ]),
+    ],
+  };
+}
+
+function columns(lines: readonly (readonly string[])[]): string {
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

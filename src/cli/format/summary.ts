@@ -1,0 +1,49 @@
+import { oneLine } from '../../escape/characters';
+import { type ClusterResult, type KindCount, objectCount } from '../../sinks/cluster-result';
+
+/** More clusters than anybody reads about one by one. */
+const MOST_CLUSTERS = 50;
+
+/**
+ * What was synthesized, a line per cluster and kind; of a large fleet, a line per kind.
+ *
+ *     edge       KubeVirt         1
+ *                VirtualMachine   4   amd64 2, arm64 2
+ */
+export function summaryTable(all: readonly Pick<ClusterResult, 'name' | 'kinds'>[]): string {
+  const clusters = all.length > MOST_CLUSTERS ? [{ name: '(all)', kinds: sumOf(all) }] : all;
+  const rows = clusters.flatMap(({ name, kinds }) =>
+    kinds.map((kind, i) => [i === 0 ? name : '', kind.kind, String(kind.count), architectures(kind)].map(oneLine)),
+  );
+  const total = all.reduce((sum, cluster) => sum + objectCount(cluster), 0);
+  const table = [['cluster', 'kind', 'objects', 'architectures'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]!.length)));
+  const lines = table.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const count = `${all.length} ${all.length === 1 ? 'cluster' : 'clusters'}, ${total} ${total === 1 ? 'object' : 'objects'}`;
+  return [...lines, count].join('\n');
+}
+
+function sumOf(clusters: readonly Pick<ClusterResult, 'kinds'>[]): KindCount[] {
+  const sums = new Map<string, { kind: string; count: number; architectures: Record<string, number> }>();
+  for (const { kind, count, architectures: counts } of clusters.flatMap(({ kinds }) => kinds)) {
+    const sum = sums.get(kind) ?? { kind, count: 0, architectures: {} };
+    sum.count += count;
+    for (const [name, more] of Object.entries(counts)) {
+      sum.architectures[name] = (sum.architectures[name] ?? 0) + more;
+    }
+    sums.set(kind, sum);
+  }
+  return [...sums.values()];
+}
+
+function architectures({ architectures: counts }: KindCount): string {
+  return Object.entries(counts)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
+}

@@ -1,0 +1,71 @@
+import { oneLine } from '../../escape/characters';
+import { inert } from '../../escape/leaving';
+import { inColours } from '../format/colours';
+import { Progress } from '../format/progress';
+import type { Guard } from './output-guard';
+
+/** The outside world of a command: where it writes. */
+export interface Io {
+  /** Standard output. */
+  readonly out: (text: string) => void;
+  /** The same of bytes, which are not kept; as text where it is absent. */
+  readonly outBytes?: (bytes: Uint8Array) => void;
+  /** Everything meant for a person. */
+  readonly err: (text: string) => void;
+  /** Whether a person is looking at `err`, on a terminal. */
+  readonly terminal?: boolean;
+  /** Whether that terminal knows colours. */
+  readonly colour: boolean;
+}
+
+/**
+ * What a command has of it. All that it says goes through one gate, so that none can forget that names come from files:
+ * nothing that a terminal, an editor or a runner of GitHub would obey gets past `out` and `err` (docs/security.md).
+ */
+export interface CommandIo extends Io {
+  /** Manifests, and nothing else: bytes that are applied, as the emitter wrote and quoted them. */
+  readonly manifests: (written: string | Uint8Array) => void;
+  /** YAML of what becomes of an object, to be read and not applied: quoted by the emitter, without secrets. */
+  readonly document: (text: string) => void;
+  /** Workflow commands of GitHub, which are meant to be obeyed: the renderer escapes what is in them. */
+  readonly workflowCommands: (text: string) => void;
+  /** How far a long run is. */
+  readonly progress: () => Progress;
+}
+
+/**
+ * The world behind its gate.
+ *
+ * @param guard takes secrets out of a text, the last thing before it leaves
+ */
+export function commandIo(io: Io, guard: Guard): CommandIo {
+  const { out, outBytes, err } = io;
+  return {
+    ...io,
+    out: (text) => out(inColours(inert(guard(text)))),
+    err: (text) => err(inColours(inert(guard(/^(error|note): /.test(text) ? asOneLine(text) : text)))),
+    manifests: (written) => {
+      if (typeof written === 'string') {
+        out(written);
+      } else if (outBytes === undefined) {
+        out(new TextDecoder().decode(written));
+      } else {
+        outBytes(written);
+      }
+    },
+    document: (text) => out(guard(text)),
+    workflowCommands: (text) => out(guard(text)),
+    progress: () => new Progress(io),
+  };
+}
+
+/** A message that says what went wrong is one line, whatever it quotes: a name in it must not add another like ours. */
+function asOneLine(message: string): string {
+  return `${oneLine(message.replace(/\n$/, ''))}\n`;
+}
+
+/**
+ * 0 well, 1 an error finding or drift, 2 the command was called wrongly, 10 a comparison found changes, 11 a policy blocks
+ * them.
+ */
+export type ExitCode = 0 | 1 | 2 | 10 | 11;

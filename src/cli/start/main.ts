@@ -1,0 +1,112 @@
+import type { Command as Commander, CommanderError } from 'commander';
+import { isWorkspaceError } from '../../host/workspace-error';
+import { printFindings } from '../format/print-findings';
+import type { CommandEntry, CommandGroup } from './command';
+import { type CommandIo, commandIo, type ExitCode, type Io } from './io';
+import { outputGuard } from './output-guard';
+import { versionText } from './version';
+
+const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
+
+/** Runs one command line. Total: whatever happens ends in a message and an exit code. */
+export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
+  const io = commandIo(world, outputGuard(process.env));
+  try {
+    return await dispatch(argv, commands, io);
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
+
+async function dispatch(argv: readonly string[], commands: Commands, io: CommandIo): Promise<ExitCode> {
+  const { Command } = require('commander') as typeof import('commander');
+  const program = speakingThrough(new Command('polyvirt'), io)
+    .description('Virtual machines on Kubernetes, right for the architectures and releases that a cluster runs.')
+    .version(versionText(), '-V, --version', 'print the version and how old the facts are')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  polyvirt init first            a platform to begin with\n  polyvirt synth                 write dist/ for the platform in this folder\n  polyvirt check manifests/      what a cluster would refuse in any manifests\n  polyvirt synth --check         fail when dist/ is not what it should be\n  polyvirt synth --help          all about one command\n\nExit codes: 0 well, 1 an error finding or drift, 2 called wrongly, 10 upgrade or review found changes, 11 a policy blocks them.',
+    );
+  let code: ExitCode = 0;
+  addCommands(program, commands, argv, io, (exit) => {
+    code = exit;
+  });
+  if (argv.length === 0) {
+    io.err(program.helpInformation());
+    return 2;
+  }
+  await program.parseAsync([...argv], { from: 'user' });
+  return code;
+}
+
+/** Only the command that is called is loaded; the others are a line in the overview. */
+function addCommands(
+  parent: Commander,
+  commands: Commands,
+  [called, ...rest]: readonly string[],
+  io: CommandIo,
+  end: (code: ExitCode) => void,
+): void {
+  // Where one of them is called nobody sees the others.
+  const shown = called !== undefined && Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
+  for (const name of shown) {
+    const entry = commands[name]!;
+    const commander = speakingThrough(parent.command(name), io).description(entry.summary);
+    if ('commands' in entry) {
+      addCommands(commander.helpCommand(false), entry.commands, called === name ? rest : [], io, end);
+    } else if (called === name) {
+      const command = entry.load();
+      command.configure(commander).action(async () => {
+        end(await command.run(commander.args, commander.opts(), io));
+      });
+    }
+  }
+}
+
+function speakingThrough(commander: Commander, io: CommandIo): Commander {
+  return commander
+    .exitOverride()
+    .showHelpAfterError('Run with --help for how to call it.')
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      outputError: (message, write) => {
+        const [hint = '\n'] = SUGGESTION.exec(message) ?? [];
+        write(message.slice(0, -hint.length));
+        write(hint.slice(1));
+      },
+    });
+}
+
+/** The line that commander adds of its own; what it quotes of the command line ends with a quotation mark. */
+const SUGGESTION = /\n\(Did you mean (?:one of )?[\w, -]+\?\)\n$/;
+
+function explain(error: unknown, io: CommandIo): ExitCode {
+  if (isCommanderError(error)) {
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  if (isWorkspaceError(error)) {
+    printFindings(error.findings, io);
+    return error.usage ? 2 : 1;
+  }
+  // The message may quote what was read, so it is left out; the stack names our own lines only.
+  const { name, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const frames = stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8);
+  io.err(
+    `polyvirt stopped unexpectedly (${name}). That is a defect of polyvirt, not of your files.\n` +
+      `Please report it at ${ISSUES}, with the command line and these lines:\n  ${versionText()}\n${frames.join('\n')}\n`,
+  );
+  return 1;
+}
+
+function isCommanderError(error: unknown): error is CommanderError {
+  return (
+    error instanceof Error && 'exitCode' in error && String((error as { code?: unknown }).code).startsWith('commander.')
+  );
+}

@@ -1,0 +1,96 @@
+// On the way of a render that was done before: nothing may be loaded here but what answers it.
+import { join, relative } from 'node:path';
+import { repositoryRoot } from '../../host/repository-root';
+import { type Answer, type Dependency, recall, remember, statesOf } from '../../speed/answers';
+import { buildId } from '../../speed/build';
+import { digestOf } from '../../speed/digest';
+import { cacheFolder } from '../../speed/folder';
+import { type Input, type Surroundings, stateOf } from '../../speed/inputs';
+import { Store } from '../../speed/store';
+import { today } from './today';
+
+/** What the plugin is asked for. */
+export interface PluginQuestion {
+  readonly command: 'generate' | 'parameters';
+  readonly folder: string;
+  readonly format: 'yaml' | 'json';
+  /** Whether the command allows programs of the repository. */
+  readonly programs: boolean;
+}
+
+/** The environment of the process. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What every answer depends on beside what is read for it. */
+const ALWAYS: readonly Dependency[] = [
+  ['variable', 'KUBE_VERSION'],
+  ['variable', 'KUBE_API_VERSIONS'],
+  ['variable', 'ARGOCD_APP_NAMESPACE'],
+  ['variable', 'ARGOCD_ENV_POLYVIRT_CLUSTER'],
+  ['variable', 'POLYVIRT_POLICY'],
+];
+
+/** The answers that were given before, to one question. */
+export class PluginAnswers {
+  /** The memory of the plugin; nothing where it has none. */
+  public static of(asked: PluginQuestion, env: Environment): PluginAnswers | undefined {
+    const build = buildId();
+    const folder = build === undefined ? undefined : cacheFolder(env);
+    if (build === undefined || folder === undefined) {
+      return undefined;
+    }
+    const root = rootOf(asked.folder, env);
+    if (root === undefined) {
+      return undefined;
+    }
+    // The day counts since allowances run out. The Application, its branch and the file that a platform begins with count
+    // since two of them would otherwise take turns in one entry. What a program made where they are allowed is no answer
+    // where they are not.
+    const question = digestOf(
+      build,
+      asked.command,
+      asked.format,
+      asked.programs ? 'programs' : '-',
+      today(),
+      relative(root, asked.folder),
+      env.ARGOCD_APP_PARAMETERS ?? '-',
+      env.ARGOCD_APP_NAME ?? '-',
+      env.ARGOCD_APP_SOURCE_TARGET_REVISION ?? '-',
+      ...['polyvirt.yaml', 'cdk8s.yaml'].map((name) => stateOf('file', join(asked.folder, name), { root, env })),
+    );
+    return new PluginAnswers(folder, question, { root, env });
+  }
+
+  private readonly store: Store;
+
+  private constructor(
+    /** Where the cache is. */
+    public readonly folder: string,
+    private readonly question: string,
+    private readonly surroundings: Surroundings,
+  ) {
+    this.store = new Store(folder);
+  }
+
+  public recall(): Answer | undefined {
+    return recall(this.store, this.question, this.surroundings);
+  }
+
+  /** What an answer depends on, as it is now. */
+  public statesOf(dependencies: readonly Dependency[]): Input[] {
+    return statesOf([...ALWAYS, ...dependencies], this.surroundings);
+  }
+
+  public remember(inputs: readonly Input[], answer: Answer): void {
+    remember(this.store, this.question, inputs, answer);
+  }
+}
+
+function rootOf(folder: string, env: Environment): string | undefined {
+  try {
+    return repositoryRoot(folder, env.ARGOCD_APP_SOURCE_PATH);
+  } catch {
+    // A folder that is not there is told by whoever looks for a platform in it.
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { COMMANDS } from './commands';
+import { endForWant, mayBeTerminal, printObjects, writeAll } from './descriptor';
+import type { Io } from './io';
+import { main } from './main';
+import type { PluginQuestion } from './plugin-answer';
+
+/** Runs the command line of this process, on its streams. */
+export function run(argv: readonly string[]): void {
+  void main(argv, COMMANDS, streams()).then((code) => {
+    process.exitCode = code;
+  });
+}
+
+/** A terminal is written to as Node does it; a file or a pipe directly, which needs nothing loaded. */
+function streams(): Io {
+  const hasTerminal = mayBeTerminal(2);
+  const terminal = hasTerminal && process.stderr.isTTY === true && process.env.TERM !== 'dumb';
+  return {
+    ...(mayBeTerminal(1)
+      ? { out: toTerminal() }
+      : { out: (text: string) => printObjects(Buffer.from(text)), outBytes: printObjects }),
+    err: hasTerminal ? (text) => process.stderr.write(text) : (text) => writeAll(2, Buffer.from(text)),
+    terminal: terminal && !process.env.CI,
+    colour: terminal && !process.env.NO_COLOR,
+  };
+}
+
+function toTerminal(): Io['out'] {
+  let watched: NodeJS.WriteStream | undefined;
+  return (text) => {
+    watched ??= process.stdout.on('error', endForWant);
+    watched.write(text);
+  };
+}
+
+/** Does what the Argo CD plugin is asked for, on the streams of this process. */
+export async function runPlugin(asked: PluginQuestion): Promise<void> {
+  const plugin = require('./plugin-run') as typeof import('./plugin-run');
+  await plugin.runPlugin(asked);
+}
+
+/** Does what a thread does that helps another one to render a fleet. */
+export function helpToRender(): void {
+  const { beCrewMember } = require('../../sources/crew-member') as typeof import('../../sources/crew-member');
+  beCrewMember();
+}

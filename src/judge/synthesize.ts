@@ -1,0 +1,241 @@
+import type { ArgocdDeclaration } from '../argocd/declaration';
+import { annotateForSync } from '../argocd/sync/annotate';
+import type { Tree, TreeCluster, TreeObject } from '../cluster/tree';
+import { compareFindings, type Finding, hasErrors } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
+import { applyPolicy } from '../findings/policy';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { orderObjects } from '../kube/order';
+import { declaredPath } from '../model/declared-path';
+import { checkNamesAcross, type PoolNames, poolNamesOf } from '../rules/shared-names';
+import { allowancesOf } from './allow-annotation';
+import { ClusterJudge } from './cluster-judge';
+
+/** One cluster, ready to be written. */
+export interface SynthesizedCluster {
+  readonly name: string;
+  readonly objects: readonly KubeObject[];
+  readonly argocd?: ArgocdDeclaration;
+}
+
+/** Everything that a platform comes to. */
+export interface Synthesis {
+  readonly clusters: readonly SynthesizedCluster[];
+  /** Of all clusters, errors first. */
+  readonly findings: readonly Finding[];
+}
+
+const NO_CLUSTER: Finding = {
+  code: 'PV016',
+  severity: 'error',
+  what: 'there is no platform and no chart',
+  why: 'Empty output, applied with pruning, deletes everything that was there before',
+  fix: 'add a platform with objects',
+};
+
+/** What a platform refers to and does not make is told by `check`; secrets never come from here. */
+const ABOUT_OTHERS = ['PV112', 'PV805'];
+
+/** What is around a cluster: what is wrong with the whole, and where things are in the user's files. */
+export type Around = Pick<Tree, 'findings' | 'placeOf'>;
+
+/** One cluster with what there is to say about it. */
+export interface JudgedCluster extends SynthesizedCluster {
+  readonly findings: readonly Finding[];
+  /** What the other clusters have to know of it. */
+  readonly pools: PoolNames;
+}
+
+/**
+ * Orders and judges what an app handed over.
+ *
+ * @param others whether to tell also what the platform refers to and others have to bring
+ */
+export function synthesize(tree: Tree, today: string, others = false): Synthesis {
+  const clusters = [...tree.clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const alone = clusters.map((cluster) => judgeCluster(cluster, tree, today, others));
+  const judged = checkNamesAcross(alone.map(({ pools }) => pools)).map((shared, i) =>
+    shared.length === 0 ? alone[i]! : judgeCluster(clusters[i]!, tree, today, others, shared),
+  );
+  return {
+    clusters: judged.map(({ findings: _findings, pools: _pools, ...cluster }) => cluster),
+    findings: [
+      ...tree.findings,
+      ...checkAnything(clusters, tree.findings),
+      ...judged.flatMap(({ findings }) => findings),
+    ].sort(compareFindings),
+  };
+}
+
+/** Nothing at all is a mistake, unless another one is the reason. */
+export function checkAnything(
+  clusters: readonly { readonly isPlatform: boolean; readonly objects: { readonly length: number } }[],
+  findings: readonly Finding[],
+): Finding[] {
+  const isNothing = clusters.every(({ objects, isPlatform }) => objects.length === 0 && !isPlatform);
+  return isNothing && !hasErrors(findings) ? [NO_CLUSTER] : [];
+}
+
+/**
+ * Orders and judges one cluster.
+ *
+ * @param shared what is wrong with it because of other clusters
+ */
+export function judgeCluster(
+  cluster: TreeCluster,
+  around: Around,
+  today: string,
+  others = false,
+  shared: readonly Finding[] = [],
+): JudgedCluster {
+  return new ClusterJudgement(cluster).end(cluster, { around, today, others, shared });
+}
+
+/** What else counts when a cluster is judged. */
+export interface Circumstances {
+  readonly around: Around;
+  readonly today: string;
+  /** Whether to tell also what the platform refers to and others have to bring. */
+  readonly others?: boolean | undefined;
+  /** What is wrong with it because of other clusters. */
+  readonly shared?: readonly Finding[];
+}
+
+/** The judgement of one cluster, whose machines may come one at a time and need not be kept. */
+export class ClusterJudgement {
+  private readonly _judge: ClusterJudge;
+  private readonly _machines: TreeObject[] = [];
+
+  /** @param cluster with all of its objects, or all but its machines where its architectures are known */
+  constructor(cluster: TreeCluster) {
+    const objects = cluster.objects.map(({ object }) => object);
+    this._judge = new ClusterJudge(objects, cluster);
+    for (const object of objects) {
+      this._judge.see(object);
+    }
+  }
+
+  /**
+   * Judges one more machine.
+   *
+   * @param kept what is ordered and told of in its place: itself, or an outline of it
+   */
+  public see(machine: TreeObject, kept: KubeObject = machine.object): void {
+    this._judge.see(machine.object, machine.like?.kind);
+    this._machines.push({ path: machine.path, owner: machine.owner, object: kept });
+  }
+
+  /**
+   * Orders what was seen, and says everything there is to say.
+   *
+   * @param cluster with everything that it has told of itself by now
+   */
+  public end(cluster: TreeCluster, { around, today, others = false, shared = [] }: Circumstances): JudgedCluster {
+    const placed = this._machines.length === 0 ? cluster.objects : [...cluster.objects, ...this._machines];
+    const ordered = orderObjects(placed, cluster.dependencies);
+    const objects = annotateForSync(
+      'cycle' in ordered ? placed : ordered.objects,
+      cluster.dependencies,
+      cluster.argocd ?? {},
+      cluster.target,
+    );
+    const circle = 'cycle' in ordered ? [circular(ordered.cycle, around)] : [];
+    // Where something else is wrong, that may be why: objects with mistakes are left out.
+    const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...around.findings]);
+    const findings = [
+      ...cluster.findings,
+      ...(isEmpty ? [empty(cluster, around)] : []),
+      ...circle,
+      ...shared,
+      ...withoutSaid(this._judge.findings(), cluster.findings).filter(
+        ({ code }) => others || !ABOUT_OTHERS.includes(code),
+      ),
+    ];
+    const own = allowancesOf(objects);
+    const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
+    const all = [...foldFindings(applyPolicy(findings, policy, today)), ...own.findings];
+    return {
+      name: cluster.name,
+      objects,
+      ...(cluster.argocd === undefined ? {} : { argocd: cluster.argocd }),
+      findings: locate(all, placed, around).map((finding) =>
+        finding.file === undefined ? { ...finding, ...around.placeOf(partOf(cluster, finding)) } : finding,
+      ),
+      pools: poolNamesOf({ ...cluster, objects }),
+    };
+  }
+}
+
+/** What a finding about the platform itself is about, as deep as its path says: `findings.allow[1]`. */
+function partOf({ path }: TreeCluster, finding: Finding): string {
+  return [path, ...(finding.path?.match(/[^.[\]]+/g) ?? [])].join('/');
+}
+
+function empty({ name, path }: TreeCluster, tree: Around): Finding {
+  return {
+    code: 'PV016',
+    severity: 'error',
+    ...tree.placeOf(path),
+    what: `${name} has no objects`,
+    why: 'Empty output, applied with pruning, deletes everything that was there before',
+    fix: 'add objects to it, or remove it',
+  };
+}
+
+/** What the declaration says already, in the words of the user, need not be said again of the object. */
+export function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
+  if (said.length === 0) {
+    return [...findings];
+  }
+  const told = new Set(said.map(({ code, object }) => `${code} ${JSON.stringify(object)}`));
+  const wrong = said.filter(({ severity }) => severity === 'error');
+  return findings.filter((finding) => {
+    const subject = JSON.stringify(finding.object);
+    // Codes of reading and shape are of many mistakes, so that the key has to be the same; the others are of one.
+    const isOfShape = /^PV(00|802)/.test(finding.code);
+    const isTold = !isOfShape && told.has(`${finding.code} ${subject}`);
+    return !isTold && !(/^PV04/.test(finding.code) && wrong.some((each) => isAround(each, finding, subject)));
+  });
+}
+
+/** Whether a declaration is wrong at the key that makes the structure of its object wrong, or beside it in the same part. */
+function isAround(said: Finding, finding: Finding, subject: string): boolean {
+  const key = declaredPath(finding);
+  const part = key?.replace(/(?:\.|\[)[^.[]*$/, '');
+  const path = said.path ?? '';
+  return (
+    key !== undefined &&
+    JSON.stringify(said.object) === subject &&
+    (path === key || path.endsWith(`.${key}`) || (part !== key && path.replaceAll('"', '').includes(part ?? key)))
+  );
+}
+
+/** Joins the places of the constructs that the objects came from. */
+export function locate(findings: readonly Finding[], objects: readonly TreeObject[], tree: Around): Finding[] {
+  if (findings.length === 0) {
+    return [];
+  }
+  const makers = new Map(objects.map((made) => [JSON.stringify(findingObject(made.object)), made]));
+  return findings.map((finding) => {
+    const made = finding.file === undefined ? makers.get(JSON.stringify(finding.object)) : undefined;
+    return made === undefined ? finding : { ...withProp(finding, made), ...tree.placeOf(made.owner, finding) };
+  });
+}
+
+/** A finding about the object of one of our constructs, by the prop that says it. */
+function withProp(finding: Finding, { path, owner }: TreeObject): Finding {
+  const prop = path === `${owner}/Resource` && finding.path !== undefined ? declaredPath(finding) : undefined;
+  return prop === undefined ? finding : { ...finding, path: prop };
+}
+
+function circular(cycle: readonly string[], tree: Around): Finding {
+  return {
+    code: 'PV803',
+    severity: 'error',
+    ...tree.placeOf(cycle[0] ?? ''),
+    what: `these wait for each other: ${cycle.join(' → ')}`,
+    why: 'No order of applying them satisfies all dependencies',
+    fix: 'remove one of the calls of addDependency() between them',
+  };
+}

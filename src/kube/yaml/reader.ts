@@ -1,0 +1,159 @@
+import { constructFromEvents, EVENT_ID, type Event, parseEvents, YAMLException } from './js-yaml';
+import { yamlSchema } from './schema';
+
+/** One document of a stream. */
+export interface YamlDocument {
+  readonly value: unknown;
+  /** Its text, from which places are computed when somebody asks. */
+  readonly text: string;
+  /** Line of the stream on which it begins, from 1. */
+  readonly firstLine: number;
+}
+
+/** Why a document cannot be read, and where. */
+export interface YamlProblem {
+  readonly problem: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How much is too much. What is beyond is refused before it can take time or memory. */
+export interface YamlLimits {
+  readonly depth: number;
+  readonly documents: number;
+  readonly aliases: number;
+  /** Whether `<<` merges, as Kubernetes does it. */
+  readonly mergeKeys: boolean;
+}
+
+/** Generous for manifests: the deepest CRD has some sixty levels. */
+export const YAML_LIMITS: YamlLimits = { depth: 200, documents: 1_000_000, aliases: 10_000, mergeKeys: true };
+
+/** Nodes that aliases may make of one document, beyond what its own text can hold. */
+const EXPANSION = 100_000;
+
+/**
+ * Reads a stream one document at a time, so that a long one never is in memory as a whole tree.
+ *
+ * A document that cannot be read is a problem, and the next one is read all the same. Empty documents are left out.
+ */
+export function* readYaml(text: string, limits: YamlLimits = YAML_LIMITS): Generator<YamlDocument | YamlProblem> {
+  let count = 0;
+  for (const { text: part, firstLine } of splitDocuments(text)) {
+    if (++count > limits.documents) {
+      yield { problem: `there are more than ${limits.documents} documents`, line: firstLine, column: 1 };
+      return;
+    }
+    const read = readYamlDocument(part, firstLine, limits);
+    if (read !== undefined) {
+      yield read;
+    }
+  }
+}
+
+/** Whether a part of a stream could not be read. */
+export function isProblem(read: YamlDocument | YamlProblem): read is YamlProblem {
+  return 'problem' in read;
+}
+
+/** Reads one part of a stream; nothing where there is nothing in it. */
+export function readYamlDocument(
+  text: string,
+  firstLine: number,
+  limits: YamlLimits = YAML_LIMITS,
+): YamlDocument | YamlProblem | undefined {
+  try {
+    const events = parseEvents(text, { maxDepth: limits.depth });
+    if (isEmpty(events)) {
+      return undefined;
+    }
+    if (events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length > 1) {
+      const line = firstLine + countLines(text.slice(0, text.search(/^\.\.\.$/m)));
+      return { problem: 'a second document begins without a line ---', line, column: 1 };
+    }
+    const [value] = constructFromEvents(events, {
+      source: text,
+      schema: yamlSchema(limits.mergeKeys),
+      maxAliases: limits.aliases,
+    });
+    if (text.includes('&') && !expandsWithin(value, text.length + EXPANSION)) {
+      return { problem: 'aliases make it far larger than its text', line: firstLine, column: 1 };
+    }
+    return { value, text, firstLine };
+  } catch (error) {
+    if (error instanceof YAMLException) {
+      const { mark, reason } = error;
+      const template = text.indexOf('{{');
+      if (template !== -1) {
+        // A template breaks in odd places; people look for the braces.
+        const before = text.slice(0, template);
+        const column = template - before.lastIndexOf('\n');
+        return { problem: 'a template that was not rendered', line: firstLine + countLines(before), column };
+      }
+      return { problem: withoutValues(reason), line: firstLine + (mark?.line ?? 0), column: (mark?.column ?? 0) + 1 };
+    }
+    throw error;
+  }
+}
+
+/** What js-yaml says, without the alias, the tag or the key that it quotes: a password may begin with an asterisk. */
+function withoutValues(reason: string): string {
+  return reason
+    .replace(/ ?"[^"]*"/g, '')
+    .replace(/ ?!<(?!tag:yaml\.org)[^>]*>/g, '')
+    .replace(/(such characters):.*$/s, '$1')
+    .replace(/^unidentified alias$/, 'unidentified alias: no anchor of that name comes before it');
+}
+
+/** Nothing but comments and markers. */
+function isEmpty(events: readonly Event[]): boolean {
+  const scalars = events.filter((event) => event.type !== EVENT_ID.DOCUMENT && event.type !== EVENT_ID.POP);
+  return scalars.every((event) => event.type === EVENT_ID.SCALAR && event.valueStart < 0 && event.tagStart < 0);
+}
+
+/** Parts at lines that begin with `---`, as every reader of Kubernetes streams splits them. */
+export function* splitDocuments(stream: string): Generator<{ text: string; firstLine: number }> {
+  const text = stream.startsWith('\ufeff') ? stream.slice(1) : stream;
+  const marker = /(?<![^\n])---(?=[ \t\r\n]|$)/g;
+  let start = 0;
+  let firstLine = 1;
+  for (let match = marker.exec(text); match !== null; match = marker.exec(text)) {
+    // The marker stays with what follows it: `--- {a: 1}` has content on its line.
+    const part = text.slice(start, match.index);
+    if (part.includes('%') && /^(?:[ \t]*(?:[%#].*)?\r?\n)*$/.test(part) && /^%/m.test(part)) {
+      // Directives belong to the document that the marker begins.
+      continue;
+    }
+    if (match.index > start) {
+      yield { text: part, firstLine };
+      firstLine += countLines(part);
+    }
+    start = match.index;
+  }
+  yield { text: text.slice(start), firstLine };
+}
+
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines++;
+  }
+  return lines;
+}
+
+/** Whether a value has at most so many nodes when every alias is written out. Aliases share, so this is cheap to ask. */
+function expandsWithin(value: unknown, most: number): boolean {
+  const stack: unknown[] = [value];
+  for (let seen = 0; stack.length > 0; seen++) {
+    if (seen + stack.length > most) {
+      return false;
+    }
+    const node = stack.pop();
+    if (typeof node === 'object' && node !== null) {
+      for (const part of Object.values(node)) {
+        stack.push(part);
+      }
+    }
+  }
+  return true;
+}

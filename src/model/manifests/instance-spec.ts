@@ -1,0 +1,187 @@
+import type {
+  Bootloader,
+  Domain,
+  DomainDevices,
+  Interface,
+  VirtualMachineInstanceSpec,
+  Volume,
+  Watchdog,
+} from '../../../imports/kubevirt';
+import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import { type Autoattach, needsRawDisk, withoutRefused } from '../../hypervisors/adapt';
+import { asCommon, withCommonParts } from '../../kube/as-common';
+import { compact, nonEmpty } from '../../kube/object';
+import { architectureOf, defaultMachineType, type PlatformContext } from '../context';
+import { hypervisorMark, hypervisorOf } from '../hypervisors';
+import { placedInstance } from '../instance-placement';
+import { type Likeness, likenessOf } from '../likeness';
+import type { Firmware, InstanceDeclaration, WatchdogAction } from '../virtual-machine';
+import { type BusContext, cloudInitDevice, cloudInitVolume, diskDevice, diskVolume } from './disk';
+import { guestIdentity } from './identity';
+import { networkParts } from './network';
+
+/** The spec of an instance: what a VirtualMachine's template and a VirtualMachineInstance have in common. */
+export function instanceSpec(
+  declaration: InstanceDeclaration,
+  platform: PlatformContext,
+  hasPreference = false,
+): VirtualMachineInstanceSpec {
+  const { name, namespace = platform.namespace, hostname, firmware } = declaration;
+  const { spec, domain, volumes } = alikeParts(declaration, platform, hasPreference);
+  const identity = guestIdentity(platform.name, namespace, name, firmware);
+  const loader = bootloader(firmware);
+  return {
+    ...spec,
+    ...(hostname === undefined ? {} : { hostname }),
+    ...compact({ volumes: nonEmpty(volumesOf(declaration, volumes)) }),
+    domain: { ...domain, firmware: loader === undefined ? identity : { ...identity, bootloader: loader } },
+  };
+}
+
+/** What all machines that are alike have in common. */
+interface AlikeParts {
+  readonly spec: Omit<VirtualMachineInstanceSpec, 'domain'>;
+  readonly domain: Omit<Domain, 'firmware'>;
+  /** Behind the disks, in their order; nothing where a volume is the machine's own. */
+  readonly volumes: readonly (Volume | undefined)[];
+}
+
+const ALIKE = new WeakMap<Likeness, AlikeParts>();
+
+function alikeParts(declaration: InstanceDeclaration, platform: PlatformContext, hasPreference: boolean): AlikeParts {
+  const likeness = likenessOf(declaration, platform);
+  const known = likeness === undefined ? undefined : ALIKE.get(likeness);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = makeParts(declaration, platform, hasPreference);
+  if (likeness === undefined) {
+    return made;
+  }
+  const { spec, domain, volumes } = made;
+  const common: AlikeParts = {
+    spec: withCommonParts(spec),
+    domain: withCommonParts(domain),
+    volumes: volumes.map((volume) => volume && asCommon(volume)),
+  };
+  ALIKE.set(likeness, common);
+  return common;
+}
+
+function makeParts(declaration: InstanceDeclaration, platform: PlatformContext, hasPreference: boolean): AlikeParts {
+  const architecture = architectureOf(declaration, platform);
+  const hypervisor = hypervisorOf(declaration, platform);
+  const networks = (declaration.networks ?? []).map(networkParts);
+  const placed = placedInstance(declaration.placement);
+  const context = { architecture, hasPreference, needsRawDisk: needsRawDisk(hypervisor) };
+  const devices = devicesOf(
+    declaration,
+    context,
+    networks.map(({ card }) => card),
+    withoutRefused(hypervisor),
+  );
+  return {
+    spec: {
+      ...compact({
+        // An architecture that nobody runs on is written as it is, so that the finding and the manifest agree.
+        architecture: declaration.architecture ?? architecture,
+        affinity: placed?.affinity,
+        evictionStrategy: declaration.evictionStrategy,
+        hypervisor: hypervisorMark(declaration, platform).field,
+        networks: nonEmpty(networks.map(({ network }) => network)),
+        nodeSelector: declaration.nodeSelector,
+        priorityClassName: declaration.priorityClassName,
+        terminationGracePeriodSeconds: declaration.terminationGracePeriodSeconds,
+        tolerations: nonEmpty([...(declaration.tolerations ?? []), ...(placed?.tolerations ?? [])]),
+        topologySpreadConstraints: placed?.topologySpreadConstraints,
+      }),
+    },
+    domain: domain(declaration, platform, architecture, hasPreference, devices),
+    volumes: (declaration.disks ?? []).map((disk) => ('dataVolumeTemplate' in disk ? undefined : diskVolume(disk, ''))),
+  };
+}
+
+/** Name of the DataVolume that a machine makes for one of its disks. */
+export function ownVolumeName(machine: string, disk: string): string {
+  return `${machine}-${disk}`;
+}
+
+function volumesOf({ name, disks = [], cloudInit }: InstanceDeclaration, known: AlikeParts['volumes']): Volume[] {
+  const volumes = disks.map((disk, i) => known[i] ?? diskVolume(disk, ownVolumeName(name, disk.name)));
+  if (cloudInit !== undefined) {
+    volumes.push(cloudInitVolume(cloudInit));
+  }
+  return volumes;
+}
+
+function domain(
+  declaration: InstanceDeclaration,
+  platform: PlatformContext,
+  architecture: Architecture | undefined,
+  hasPreference: boolean,
+  devices: DomainDevices,
+): Omit<Domain, 'firmware'> {
+  const { cpu, memory, hugepages, firmware } = declaration;
+  const machineType = declaration.machineType ?? writtenMachineType(architecture, platform, hasPreference);
+  return {
+    ...compact({
+      cpu: cpu && compact({ ...cpu }),
+      features: firmware?.bootloader === 'efi-secure-boot' ? { smm: { enabled: true } } : undefined,
+      machine: machineType === undefined ? undefined : { type: machineType },
+      memory: compact({ guest: memory, hugepages: hugepages === undefined ? undefined : { pageSize: hugepages } }),
+    }),
+    devices,
+  };
+}
+
+function devicesOf(
+  { disks = [], cloudInit, tpm, watchdog }: InstanceDeclaration,
+  context: BusContext,
+  cards: readonly Interface[],
+  autoattach: Autoattach,
+): DomainDevices {
+  const ofDisks = disks.map((disk) => diskDevice(disk, context));
+  return {
+    ...autoattach,
+    ...compact({
+      disks: nonEmpty(cloudInit === undefined ? ofDisks : [...ofDisks, cloudInitDevice(context)]),
+      interfaces: nonEmpty(cards),
+      tpm: tpm === undefined ? undefined : tpm === 'persistent' ? { persistent: true } : {},
+      watchdog: watchdogDevice(watchdog, context.architecture),
+    }),
+  };
+}
+
+/** Written out, since KubeVirt would write it into the object; but a preference may know a better one. */
+function writtenMachineType(
+  architecture: Architecture | undefined,
+  platform: PlatformContext,
+  hasPreference: boolean,
+): string | undefined {
+  return architecture === undefined || hasPreference ? undefined : defaultMachineType(architecture, platform);
+}
+
+/** `efi` alone would mean secure boot, which KubeVirt refuses without the feature smm: always say which. */
+function bootloader(firmware: Firmware | undefined): Bootloader | undefined {
+  switch (firmware?.bootloader) {
+    case undefined:
+      return undefined;
+    case 'bios':
+      return { bios: {} };
+    case 'efi':
+      return { efi: { secureBoot: false } };
+    case 'efi-secure-boot':
+      return { efi: { secureBoot: true } };
+  }
+}
+
+function watchdogDevice(
+  action: WatchdogAction | undefined,
+  architecture: Architecture | undefined,
+): Watchdog | undefined {
+  if (action === undefined || architecture === undefined) {
+    return undefined;
+  }
+  const { watchdog } = ARCHITECTURE_FACTS[architecture];
+  return watchdog === undefined ? undefined : { name: 'watchdog', [watchdog.device]: { action } };
+}

@@ -1,0 +1,150 @@
+import type { Finding } from '../../findings/finding';
+import { findingObject } from '../../kube/identity';
+import type { KubeObject } from '../../kube/object';
+import { checkInfraLabels, infraLabelsConfigMap } from '../../machines/infra-labels';
+import { userAccess } from '../../machines/infra-labels-access';
+import { checkDataVolume } from '../check-data-volume';
+import { checkGoldenImage } from '../check-golden-image';
+import { checkHyperConverged } from '../check-hyper-converged';
+import { checkKubeVirt } from '../check-kubevirt';
+import { checkMachinePool } from '../check-machine-pool';
+import { checkVirtualMachine, checkVirtualMachineInstance } from '../check-virtual-machine';
+import type { PlatformContext } from '../context';
+import { expandMachine } from '../expand';
+import { checkHypervisors } from '../hypervisors';
+import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform';
+import { dataVolume } from './data-volume';
+import { hyperConverged } from './hyper-converged';
+import { policiesOf } from './hypervisor-policy';
+import { kubeVirt } from './kubevirt';
+import { machinePool } from './machine-pool';
+import { withLabels } from './metadata';
+import { virtualMachine } from './virtual-machine';
+import { virtualMachineInstance } from './virtual-machine-instance';
+
+/** Where in a declaration something was said: `virtualMachines`, 3. Nothing for the platform itself. */
+export type DeclaredAt = readonly (string | number)[];
+
+/** An object and the part of the declaration that it comes from. */
+export interface DeclaredObject {
+  readonly object: KubeObject;
+  readonly at: DeclaredAt;
+}
+
+/** A finding and the part of the declaration that it is about; its path is below that part. */
+export interface DeclaredFinding {
+  readonly finding: Finding;
+  readonly at: DeclaredAt;
+}
+
+/** Everything that a declared platform comes to. */
+export interface PlatformObjects {
+  readonly context: PlatformContext;
+  readonly objects: readonly DeclaredObject[];
+  readonly findings: readonly DeclaredFinding[];
+}
+
+/** The objects of a platform and what there is to say about its declaration: the same as its constructs would give. */
+export function platformObjects(declaration: PlatformDeclaration): PlatformObjects {
+  const context = platformContext(declaration);
+  const parts = [
+    ...kubeVirtParts(declaration, context),
+    ...policyParts(context),
+    ...hyperConvergedParts(declaration, context),
+    ...(declaration.dataVolumes ?? []).map((volume, i) =>
+      part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context)),
+    ),
+    ...(declaration.virtualMachineInstances ?? []).map((instance, i) =>
+      part(
+        ['virtualMachineInstances', i],
+        virtualMachineInstance(instance, context),
+        checkVirtualMachineInstance(instance, context),
+      ),
+    ),
+    ...(declaration.virtualMachines ?? []).flatMap((entry, i) => machineParts(entry, ['virtualMachines', i], context)),
+    ...poolParts(declaration, context),
+  ];
+  return {
+    context,
+    objects: parts.flatMap(({ object, at }) =>
+      object === undefined ? [] : [{ object: withLabels(object, declaration.labels), at }],
+    ),
+    findings: [
+      ...[...checkPlatform(declaration), ...checkHypervisors(context)].map((finding) => ({ finding, at: [] })),
+      ...parts.flatMap(({ findings, at }) => findings.map((finding) => ({ finding, at }))),
+    ],
+  };
+}
+
+interface Part {
+  readonly at: DeclaredAt;
+  readonly object: KubeObject | undefined;
+  readonly findings: readonly Finding[];
+}
+
+function part(at: DeclaredAt, object: KubeObject, findings: readonly Finding[]): Part {
+  return { at, object, findings: findings.map((finding) => ({ ...finding, object: findingObject(object) })) };
+}
+
+function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformContext): Part[] {
+  return kubevirt === undefined
+    ? []
+    : [part(['kubevirt'], kubeVirt(kubevirt, context), checkKubeVirt(kubevirt, context))];
+}
+
+/** The policies of the hypervisors that reach the cluster by one. */
+function policyParts(context: PlatformContext): Part[] {
+  return (context.hypervisors?.declared ?? []).flatMap(({ name }, i) =>
+    policiesOf(name, context).map((object) => part(['hypervisors', i], object, [])),
+  );
+}
+
+function hyperConvergedParts(declaration: PlatformDeclaration, context: PlatformContext): Part[] {
+  const { hyperConverged: declared, goldenImages = [] } = declaration;
+  const images = goldenImages.map((image, i) => ({
+    at: ['goldenImages', i],
+    object: undefined,
+    findings: checkGoldenImage(image, context),
+  }));
+  return declared === undefined
+    ? images
+    : [
+        part(
+          ['hyperConverged'],
+          hyperConverged(declared, goldenImages, context),
+          checkHyperConverged(declared, context),
+        ),
+        ...images,
+      ];
+}
+
+function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context: PlatformContext): Part[] {
+  return [
+    ...(infraLabels === undefined
+      ? []
+      : [
+          part(['infraLabels'], infraLabelsConfigMap(infraLabels), checkInfraLabels(infraLabels)),
+          ...(infraLabels.controller === undefined ? [] : userAccess(infraLabels)).map((object) =>
+            part(['infraLabels'], object, []),
+          ),
+        ]),
+    ...machines.flatMap((pool, i) =>
+      machinePool(pool, context).map((object) =>
+        part(['machines', i], object, object.kind === 'MachineDeployment' ? checkMachinePool(pool, context) : []),
+      ),
+    ),
+  ];
+}
+
+function machineParts(entry: Parameters<typeof expandMachine>[0], at: DeclaredAt, context: PlatformContext): Part[] {
+  const { machines, findings } = expandMachine(entry, context);
+  return [
+    { at, object: undefined, findings },
+    ...machines.map((machine) =>
+      part(at, virtualMachine(machine.declaration, context), [
+        ...machine.findings,
+        ...checkVirtualMachine(machine.declaration, context),
+      ]),
+    ),
+  ];
+}

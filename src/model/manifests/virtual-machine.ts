@@ -1,0 +1,96 @@
+import type { DataVolumeSpec } from '../../../imports/cdi';
+import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype } from '../../../imports/kubevirt';
+import type { Architecture } from '../../architectures/facts';
+import { asCommon } from '../../kube/as-common';
+import { compact, type KubeObject, nonEmpty } from '../../kube/object';
+import { bootStorage } from '../boot-image';
+import { canImportArchitecture } from '../check-data-volume';
+import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
+import { type Likeness, likenessOf } from '../likeness';
+import type { MatcherReference, VirtualMachineDeclaration } from '../virtual-machine';
+import { storageSpec } from './data-volume';
+import { instanceSpec, ownVolumeName } from './instance-spec';
+import { keepEntries, metadataOf, withHypervisor } from './metadata';
+
+/** A virtual machine: its instance, when it runs, and the volumes of its own. */
+export function virtualMachine(declaration: VirtualMachineDeclaration, platform: PlatformContext): KubeObject {
+  const { runStrategy = 'Always', instancetype, preference, template } = declaration;
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: metadataOf(declaration, platform),
+    spec: {
+      runStrategy,
+      ...compact({
+        dataVolumeTemplates: nonEmpty(dataVolumeTemplates(declaration, platform)),
+        instancetype: instancetype && reference(instancetype, 'VirtualMachineClusterInstancetype'),
+        preference: preference && reference(preference, 'VirtualMachineClusterPreference'),
+      }),
+      template: {
+        ...compact({
+          metadata: compact({
+            labels: keepEntries(withHypervisor(template?.labels, declaration, platform)),
+            annotations: keepEntries(template?.annotations),
+          }),
+        }),
+        spec: instanceSpec(declaration, platform, preference !== undefined),
+      },
+    },
+  } satisfies VirtualMachine;
+}
+
+function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: PlatformContext): DataVolumeTemplate[] {
+  return ownVolumes(declaration, platform).map(({ disk, spec }) => ({
+    metadata: { name: ownVolumeName(declaration.name, disk) },
+    spec,
+  }));
+}
+
+/** A volume that a machine makes for one of its disks. */
+interface OwnVolume {
+  readonly disk: string;
+  readonly spec: DataVolumeSpec;
+}
+
+/** Those of machines that are alike. */
+const OWN_VOLUMES = new WeakMap<Likeness, readonly OwnVolume[]>();
+
+function ownVolumes(declaration: VirtualMachineDeclaration, platform: PlatformContext): readonly OwnVolume[] {
+  const likeness = likenessOf(declaration, platform);
+  const known = likeness === undefined ? undefined : OWN_VOLUMES.get(likeness);
+  if (known !== undefined) {
+    return known;
+  }
+  const imported = importedArchitecture(declaration, platform);
+  const architecture = architectureOf(declaration, platform);
+  const volumes = (declaration.disks ?? []).flatMap((disk) => {
+    if (!('dataVolumeTemplate' in disk)) {
+      return [];
+    }
+    const { storage } = bootStorage(disk.dataVolumeTemplate, architecture, platform, '');
+    return [{ disk: disk.name, spec: storageSpec(storage, imported) }];
+  });
+  if (likeness === undefined) {
+    return volumes;
+  }
+  const common = volumes.map(({ disk, spec }) => ({ disk, spec: asCommon(spec) }));
+  OWN_VOLUMES.set(likeness, common);
+  return common;
+}
+
+/**
+ * Which architecture of an image to import for this machine.
+ *
+ * Without it the importer takes that of the node it happens to run on, so it is said unless all nodes are alike.
+ */
+function importedArchitecture(
+  declaration: VirtualMachineDeclaration,
+  platform: PlatformContext,
+): Architecture | undefined {
+  const alike = platform.nodes !== undefined && clusterArchitectures(platform).length === 1;
+  return alike || !canImportArchitecture(platform.target) ? undefined : architectureOf(declaration, platform);
+}
+
+function reference({ name, kind }: MatcherReference, clusterWide: string): VirtualMachineSpecInstancetype {
+  return { kind: kind ?? clusterWide, name };
+}

@@ -1,0 +1,101 @@
+import { checkArchitecture } from '../../architectures/architecture';
+import { ARCHITECTURES } from '../../architectures/facts';
+import { wrongParameter } from '../../argocd/given';
+import type { Finding } from '../../findings/finding';
+import { chooseFrom } from '../../findings/suggestion';
+import { placeOf, writtenAt, type YamlPath } from '../../kube/yaml/place';
+import type { YamlDocument } from '../../kube/yaml/reader';
+import { COMPONENT_NAMES, type Component } from '../../target/facts';
+import { numericRelease } from '../../target/resolve';
+import { pathText, valueAt } from './file-path';
+import { fixFor, type Issue, innermost, whatIs } from './issue-words';
+import type { Parameterized } from './parameters';
+import { knownKeys } from './platform-schema';
+
+/** What a shape mistake means, in our words and with its place. */
+export function issueFindings(issue: Issue, document: YamlDocument, parameterized: Parameterized): Finding[] {
+  return innermost(issue).flatMap((inner) => findingsOf(inner, document, parameterized));
+}
+
+function findingsOf(issue: Issue, document: YamlDocument, { value, set }: Parameterized): Finding[] {
+  const path = issue.path as YamlPath;
+  const setter = set.find((each) => each.path.every((step, i) => step === path[i]) && each.path.length <= path.length);
+  const fromFile = setter === undefined || valueAt(document.value, path) === valueAt(value, path);
+  if (issue.code === 'unrecognized_keys' && fromFile) {
+    return issue.keys.map((key) => ({
+      ...unknownKey(key, path, document),
+      ...placeOf(document, [...path, key], 'key'),
+    }));
+  }
+  const written = fromFile ? writtenAt(document, path) : undefined;
+  const finding = wrongValue(issue, path, value, written);
+  if (fromFile) {
+    return [{ ...finding, ...placeOf(document, path) }];
+  }
+  const place = `what it sets at ${pathText(value, path)} cannot be`;
+  const what = `${place}: ${finding.what}`;
+  // What was given in an Application may be a secret that belongs into another parameter.
+  return setter.given || setter.declaredAt === undefined
+    ? [wrongParameter(setter.name, `${place}: it is not what is asked for there`, finding.fix)]
+    : [
+        {
+          ...finding,
+          code: 'PV035',
+          path: `spec.parameters[${setter.name}]`,
+          what,
+          ...placeOf(document, [...setter.declaredAt, 'default']),
+        },
+      ];
+}
+
+function unknownKey(key: string, path: YamlPath, document: YamlDocument): Finding {
+  const around = pathText(document.value, path) || 'the document';
+  if (key === '<<') {
+    return {
+      code: 'PV031',
+      severity: 'error',
+      path: around,
+      what: 'merge keys (<<) are not read here',
+      why: 'A value that comes from somewhere else has no line of its own, and a review would not show it changing',
+      fix: 'write the keys out, or use perArchitecture and replicas for what repeats',
+    };
+  }
+  return {
+    code: 'PV031',
+    severity: 'error',
+    path: around,
+    what: `there is no key "${key}" here`,
+    why: 'What polyvirt does not read changes nothing in the manifests',
+    fix: chooseFrom(key, knownKeys(path)),
+  };
+}
+
+function wrongValue(issue: Issue, path: YamlPath, root: unknown, written: string | undefined): Finding {
+  const value = valueAt(root, path);
+  const shown = pathText(root, path);
+  const release = releaseAt(path);
+  if (release !== undefined && typeof value === 'number') {
+    return numericRelease(release, shown, written ?? String(value));
+  }
+  if (issue.code === 'invalid_value' && issue.values.join() === ARCHITECTURES.join() && typeof value !== 'object') {
+    return checkArchitecture(value ?? 'nothing', shown)[0]!;
+  }
+  return {
+    code: value === undefined ? 'PV004' : 'PV032',
+    severity: 'error',
+    path: shown,
+    what: whatIs(issue, value, written),
+    why: 'From this polyvirt cannot make a manifest that a cluster takes',
+    fix: fixFor(issue, value),
+  };
+}
+
+function releaseAt(path: YamlPath): Component | undefined {
+  const [spec, target, component] = path;
+  return path.length === 3 &&
+    spec === 'spec' &&
+    target === 'target' &&
+    Object.hasOwn(COMPONENT_NAMES, String(component))
+    ? (component as Component)
+    : undefined;
+}

@@ -1,0 +1,127 @@
+import { checkClusterApis, checkKubernetes, type KnownCluster } from '../argocd/cluster-apis';
+import { checkOutput } from '../argocd/output-policy';
+import type { Environment } from '../argocd/settings';
+import type { Tree, TreeCluster } from '../cluster/tree';
+import { type Finding, hasErrors } from '../findings/finding';
+import { applyPolicy } from '../findings/policy';
+import type { Deadline } from '../host/deadline';
+import { WorkspaceError } from '../host/workspace-error';
+import { synthesize } from '../judge/synthesize';
+import { isKubeObject, itemsOf } from '../kube/items';
+import type { KubeObject } from '../kube/object';
+import { type Format, streamText } from '../kube/yaml/files';
+import type { PluginRequest } from './request';
+
+/** What a plugin prints. */
+export interface Rendered {
+  readonly body: Buffer;
+  /** What is worth a line in the log, and stops nothing. */
+  readonly notices: readonly Finding[];
+}
+
+/** Below the 100 MiB that Argo CD takes in one message, which has more in it than the objects. */
+const MAXIMUM_MIB = 64;
+
+/** Renders the one cluster of a tree, or refuses: what leaves here is applied, and what is missing is deleted. */
+export function renderForPlugin(
+  tree: Tree,
+  { policy }: PluginRequest,
+  { env, today, format, deadline }: { env: Environment; today: string; format: Format; deadline: Deadline },
+): Rendered {
+  const { clusters, findings } = deadline.hold('judging the objects', () => synthesize(tree, today));
+  refuseErrors(findings);
+  const objects = clusters.flatMap((cluster) => cluster.objects);
+  const notices = [
+    ...findings,
+    ...deadline.hold('comparing with the cluster', () => checkWhole(tree, objects, env, today)),
+  ];
+  const within = objects.flatMap(objectsIn);
+  refuseErrors([...notices, ...checkOutput(within, policy.output ?? {}, env.ARGOCD_APP_NAMESPACE || undefined)]);
+  const body = deadline.hold('writing the objects', () =>
+    written(objects, format, policy.output?.maximumMiB ?? MAXIMUM_MIB),
+  );
+  return { body, notices };
+}
+
+function refuseErrors(findings: readonly Finding[]): void {
+  if (hasErrors(findings)) {
+    throw new WorkspaceError(findings);
+  }
+}
+
+/** What is wrong with the objects as a whole, and for the cluster that they go to. */
+function checkWhole(tree: Tree, objects: readonly KubeObject[], env: Environment, today: string): Finding[] {
+  const [cluster] = tree.clusters;
+  if (cluster === undefined || objects.length === 0) {
+    return [EMPTY];
+  }
+  const known: KnownCluster = {
+    apis: (env.KUBE_API_VERSIONS ?? '').split(',').filter((api) => api !== ''),
+    ...(env.KUBE_VERSION === undefined || env.KUBE_VERSION === '' ? {} : { kubernetes: env.KUBE_VERSION }),
+  };
+  const findings = [
+    ...checkClusterApis(objects.flatMap(objectsIn), known),
+    ...checkKubernetes(cluster.target.kubernetes, known),
+  ];
+  return [...tooFew(cluster, objects.length), ...applyPolicy(findings, severityOf(cluster), today)];
+}
+
+function severityOf({ policy: { severity } }: TreeCluster) {
+  return severity === undefined ? {} : { severity };
+}
+
+function tooFew({ name, argocd }: TreeCluster, count: number): Finding[] {
+  const least = argocd?.minimumObjects ?? 1;
+  return count >= least
+    ? []
+    : [
+        {
+          code: 'PV703',
+          severity: 'error',
+          path: 'argocd.minimumObjects',
+          what: `${name} has ${count} ${count === 1 ? 'object' : 'objects'}, and must have at least ${least}`,
+          why: 'With pruning, whatever is missing is deleted from the cluster',
+          fix: 'bring back what is missing, or lower minimumObjects where it is meant',
+        },
+      ];
+}
+
+/** An object, or what is in it if it is a list: Argo CD takes lists apart. */
+function objectsIn(object: KubeObject): KubeObject[] {
+  const items = itemsOf(object);
+  return items.length === 1 && items[0]!.value === object
+    ? [object]
+    : items.flatMap(({ value }) => (isKubeObject(value) ? objectsIn(value) : []));
+}
+
+function written(objects: readonly KubeObject[], format: Format, maximumMiB: number): Buffer {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (const object of objects) {
+    const part = Buffer.from(streamText(object, format));
+    length += part.length;
+    if (length > maximumMiB * (1 << 20)) {
+      throw new WorkspaceError([tooLarge(maximumMiB)]);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(maximumMiB: number): Finding {
+  return {
+    code: 'PV705',
+    severity: 'error',
+    what: `the objects take more than ${maximumMiB} MiB`,
+    why: 'Argo CD takes 100 MiB in one message unless told otherwise, and holds all of it in memory several times',
+    fix: 'divide the platform into several Applications, or raise output.maximumMiB in the policy of the plugin',
+  };
+}
+
+const EMPTY: Finding = {
+  code: 'PV016',
+  severity: 'error',
+  what: 'there is nothing to print',
+  why: 'Empty output, applied with pruning, deletes everything that was there before',
+  fix: 'add objects, or remove the Application',
+};

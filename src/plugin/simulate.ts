@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import {
+  type ApplicationView,
+  type Circumstances,
+  pluginEnvironment,
+  pluginOf,
+  readApplication,
+} from '../argocd/application';
+import type { PluginConfig } from '../argocd/plugin-config';
+import { splitOutput } from '../argocd/split-output';
+import { isMap, type KubeObject } from '../kube/object';
+import { isProblem, readYaml } from '../kube/yaml/reader';
+import { type CmpCall, runAsCmp } from './cmp-command';
+import { copyForCmp } from './cmp-copy';
+
+/** An Application, and what it is run on. */
+export interface Simulation extends Circumstances {
+  readonly application: unknown;
+  /** The folder that stands for the repository. */
+  readonly repository: string;
+  readonly plugin: PluginConfig;
+  /** What the caller of the plugin allows, in seconds. */
+  readonly deadlineS: number;
+  /** The environment of the sidecar. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What Argo CD would have, or would show. */
+export interface SimulationResult {
+  readonly error?: string;
+  readonly objects: readonly KubeObject[];
+  /** The announced parameters, as they were printed. */
+  readonly parameters?: unknown;
+  /** What the commands said to the log. */
+  readonly log: string;
+  readonly seconds: number;
+}
+
+/** So much earlier than its caller cmp-server gives up, to have time to say so. */
+const BUFFER_MS = 100;
+
+/** Runs an Application as repo-server and cmp-server do: match, parameters, generate, each on a copy of its own. */
+export async function simulate(simulation: Simulation): Promise<SimulationResult> {
+  const started = performance.now();
+  const application = readApplication(simulation.application);
+  const logs: string[] = [];
+  const failed = (error: string): SimulationResult => ({
+    error,
+    objects: [],
+    log: logs.join(''),
+    seconds: (performance.now() - started) / 1000,
+  });
+  if (typeof application === 'string') {
+    return failed(application);
+  }
+  const { plugin } = simulation;
+  const call = async (command: readonly string[], withCluster = true) => {
+    const result = await onCopy(simulation, application, command, withCluster);
+    logs.push(result.stderr);
+    return result;
+  };
+  const unmatched = await checkMatch(plugin, simulation, application, call);
+  if (unmatched !== undefined) {
+    return failed(unmatched);
+  }
+  const announced = plugin.parameters === undefined ? undefined : await call(plugin.parameters, false);
+  const parameters = announced === undefined ? { value: [] } : announcementIn(announced);
+  const generated = await call(plugin.generate);
+  if (generated.error !== undefined) {
+    return failed(`error generating manifests: ${generated.error}`);
+  }
+  const objects = splitOutput(generated.stdout);
+  if (typeof objects === 'string') {
+    return failed(`error generating manifests: ${objects}`);
+  }
+  return {
+    objects,
+    ...('value' in parameters ? { parameters: parameters.value } : { error: parameters.error }),
+    log: logs.join(''),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/** A copy for one call; gone afterwards, whatever happens. */
+async function onCopy(
+  { repository, plugin, deadlineS, env, ...known }: Simulation,
+  application: ApplicationView,
+  command: readonly string[],
+  withCluster: boolean,
+): Promise<Awaited<ReturnType<typeof runAsCmp>>> {
+  const deadline = performance.now() + deadlineS * 1000 - BUFFER_MS;
+  const { root, scratch } = copyForCmp(realpathSync(repository), plugin.preserveFileMode);
+  try {
+    const folder = join(root, application.path);
+    if (!(folder + sep).startsWith(root + sep) || !existsSync(folder)) {
+      return { stdout: '', stderr: '', error: `${application.path}: app path does not exist` };
+    }
+    const told = pluginEnvironment(withOverrides(application, folder), known).filter(
+      ([name]) => withCluster || !CLUSTER_ONLY.test(name),
+    );
+    const call: CmpCall = { command, folder, deadline, env: { ...env, ...Object.fromEntries(told) } };
+    const init = plugin.init === undefined ? undefined : await runAsCmp({ ...call, command: plugin.init });
+    return init?.error === undefined ? await runAsCmp(call) : init;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** What the command that announces parameters is not told. */
+const CLUSTER_ONLY = /^(KUBE_|ARGOCD_APP_(NAMESPACE|PROJECT_NAME|REVISION))/;
+
+async function checkMatch(
+  { name, discover }: PluginConfig,
+  { repository }: Simulation,
+  application: ApplicationView,
+  call: (command: readonly string[]) => Promise<{ stdout: string; error?: string }>,
+): Promise<string | undefined> {
+  const asked = application.plugin?.name;
+  if (asked !== undefined && name !== undefined && asked !== name) {
+    return `could not find cmp-server plugin with name "${asked}" supporting the given repository: this one is ${name}`;
+  }
+  if (discover === undefined) {
+    return asked === undefined && name !== undefined
+      ? `the Application names no plugin, and ${name} discovers nothing: set spec.source.plugin.name`
+      : undefined;
+  }
+  const isMatch =
+    'fileName' in discover
+      ? existsSync(join(repository, application.path, discover.fileName))
+      : await call(discover.command).then(({ stdout, error }) => error === undefined && stdout !== '');
+  return isMatch ? undefined : `could not find cmp-server plugin with name "${name}" supporting the given repository`;
+}
+
+/** `.argocd-source.yaml` and the one of the Application, which Argo CD merges into the source. */
+function withOverrides(application: ApplicationView, folder: string): ApplicationView {
+  let { plugin } = application;
+  for (const name of ['.argocd-source.yaml', `.argocd-source-${basename(application.name)}.yaml`]) {
+    const path = join(folder, name);
+    const [read] = existsSync(path) ? [...readYaml(readFileSync(path, 'utf8'))] : [];
+    if (read !== undefined && !isProblem(read) && isMap(read.value) && isMap(read.value.plugin)) {
+      plugin = pluginOf({ ...plugin, ...read.value.plugin });
+    }
+  }
+  return plugin === undefined ? application : { ...application, plugin };
+}
+
+function announcementIn({ stdout, error }: { stdout: string; error?: string }): { value: unknown } | { error: string } {
+  if (error !== undefined) {
+    return { error: `error executing dynamic parameter output command: ${error}` };
+  }
+  try {
+    const value: unknown = JSON.parse(stdout);
+    return Array.isArray(value) ? { value } : { error: NOT_A_LIST };
+  } catch {
+    return { error: NOT_A_LIST };
+  }
+}
+
+const NOT_A_LIST = 'error unmarshaling dynamic parameter output into ParametersAnnouncementResponse: it is not a list';

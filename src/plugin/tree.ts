@@ -1,0 +1,165 @@
+import { relative } from 'node:path';
+import { typedValue, wrongParameter } from '../argocd/given';
+import type { Environment } from '../argocd/settings';
+import { unknownParameter } from '../argocd/unknown-parameter';
+import type { Tree } from '../cluster/tree';
+import type { Finding, Severity } from '../findings/finding';
+import { checkPolicy } from '../findings/policy';
+import { chooseFrom } from '../findings/suggestion';
+import type { Deadline } from '../host/deadline';
+import { WorkspaceError } from '../host/workspace-error';
+import { isDnsSubdomain } from '../kube/names';
+import { isSecretText } from '../secrets/secret-text';
+import type { Source } from '../sources/find-source';
+import { type Confinement, toldBy } from '../sources/program/confinement';
+import { allowedPrograms } from '../sources/program/foreign-programs';
+import { readPlatforms } from '../sources/read-platforms';
+import type { Dependency } from '../speed/answers';
+import { CLUSTER_PARAMETER, type PluginRequest } from './request';
+
+/** Where a render takes place. */
+export interface RenderPlace {
+  readonly source: Source;
+  /** The repository around it, by its real path. */
+  readonly root: string;
+  readonly env: Environment;
+  readonly deadline: Deadline;
+}
+
+/** What a platform came to in the plugin. */
+export interface PluginTree {
+  readonly tree: Tree;
+  readonly dependencies: readonly Dependency[];
+  /** What a program printed. */
+  readonly printed: string;
+}
+
+/** Memory of a program where the policy says nothing. */
+const HEAP_MIB = 512;
+
+/** What every platform takes from outside, of programs too. */
+const TAKEN = [CLUSTER_PARAMETER, 'namespace', 'target', 'severity'];
+
+/** Reads a platform for the plugin: files without running anything, a program confined and where that is allowed. */
+export async function readForPlugin(request: PluginRequest, place: RenderPlace): Promise<PluginTree> {
+  const { source } = place;
+  if ('files' in source) {
+    return fromFiles(source.files, request, place);
+  }
+  const read = await runForPlugin(request, place);
+  return { ...read, tree: withCluster(read.tree, read.tree, request.cluster) };
+}
+
+function fromFiles(files: readonly string[], request: PluginRequest, { root, deadline }: RenderPlace): PluginTree {
+  const { cluster, given } = request;
+  const parameters = { given, elsewhere: [CLUSTER_PARAMETER] };
+  const read = (only: string | undefined) =>
+    readPlatforms(files, { parameters, ...(only === undefined ? {} : { cluster: only }) });
+  const tree = deadline.hold('reading the platform', () => read(cluster));
+  const reads = tree.reads ?? files;
+  // Names are asked for only where the right one is not there.
+  const known =
+    tree.clusters.length > 0 || tree.findings.length > 0
+      ? tree
+      : deadline.hold('reading all platforms', () => read(undefined));
+  return {
+    tree: withCluster(tree, known, cluster),
+    printed: '',
+    dependencies: reads.map((path) => ['file', relative(root, path)] as const),
+  };
+}
+
+/** Runs a program where that is allowed; gives all of its clusters. */
+export async function runForPlugin(
+  request: PluginRequest,
+  { source, root, env, deadline }: RenderPlace,
+): Promise<PluginTree> {
+  if ('files' in source) {
+    throw new Error('a platform of files is not run');
+  }
+  const allowed = allowedPrograms(request, root);
+  // By a path that is right from beside this file and from what the plugin is built into.
+  const { runConfined } =
+    require('../sources/program/confined-app') as typeof import('../sources/program/confined-app');
+  const confinement: Confinement = {
+    root,
+    env: toldBy(env),
+    heapMiB: allowed.heapMiB ?? HEAP_MIB,
+    hermetic: allowed.hermetic ?? true,
+    given: request.given,
+  };
+  const { tree, printed, dependencies } = await runConfined(source.app, confinement, deadline);
+  const { severity, findings } = givenSeverity(request);
+  const asked = (tree.parameters ?? []).map(({ name }) => name);
+  const offered = [...TAKEN, ...asked];
+  const unknown = request.given.filter(({ name }) => !offered.includes(name));
+  const complete: Tree = {
+    ...tree,
+    clusters: tree.clusters.map((cluster) => ({
+      ...cluster,
+      policy: { ...cluster.policy, severity: { ...cluster.policy.severity, ...severity } },
+    })),
+    findings: [...tree.findings, ...findings, ...unknown.map(({ name }) => unknownParameter(name, offered))],
+  };
+  return { tree: complete, printed, dependencies };
+}
+
+/** Severities that are given to a program, which need not know of them. */
+function givenSeverity({ given }: PluginRequest): { severity: Record<string, Severity>; findings: Finding[] } {
+  const parameter = given.find(({ name }) => name === 'severity');
+  if (parameter === undefined) {
+    return { severity: {}, findings: [] };
+  }
+  const typed = typedValue(parameter, 'map');
+  if ('problem' in typed) {
+    return { severity: {}, findings: [wrongParameter('severity', typed.problem, 'give a map of codes to severities')] };
+  }
+  const severity = typed.value as Record<string, Severity>;
+  const wrong = Object.entries(severity).find(([, each]) => !['error', 'warning', 'info'].includes(each));
+  const findings =
+    wrong === undefined
+      ? checkPolicy({ severity }).map(({ what, fix }) => wrongParameter('severity', what, fix))
+      : [wrongParameter('severity', `what is given for ${wrong[0]} is no severity`, 'give error, warning or info')];
+  return findings.length > 0 ? { severity: {}, findings } : { severity, findings };
+}
+
+/** The tree with the one cluster that goes to the Application. */
+function withCluster(tree: Tree, known: Tree, asked: string | undefined): Tree {
+  const names = known.clusters.map(({ name }) => name).sort();
+  if (asked === undefined && names.length > 1) {
+    throw new WorkspaceError([notChosen(names)]);
+  }
+  const clusters = tree.clusters.filter(({ name }) => asked === undefined || name === asked);
+  if (asked !== undefined && clusters.length === 0 && tree.findings.length === 0) {
+    throw new WorkspaceError([noSuchCluster(asked, names)]);
+  }
+  return { ...tree, clusters };
+}
+
+const SHOWN = 20;
+
+function notChosen(names: readonly string[]): Finding {
+  return {
+    code: 'PV711',
+    severity: 'error',
+    path: `parameter ${CLUSTER_PARAMETER}`,
+    what: `there are ${names.length} clusters, and the Application does not say which`,
+    why: 'An Application goes to one cluster: objects of the others would be created there too',
+    fix: `give the parameter one of ${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ' and so on' : ''}`,
+  };
+}
+
+function noSuchCluster(asked: string, names: readonly string[]): Finding {
+  return {
+    code: 'PV711',
+    severity: 'error',
+    path: `parameter ${CLUSTER_PARAMETER}`,
+    // It is a name of ours; what cannot be one may be a secret that belongs into another parameter.
+    what:
+      isDnsSubdomain(asked) && !isSecretText(asked)
+        ? `there is no cluster "${asked}"`
+        : 'this is not the name of a cluster',
+    why: 'With nothing to print, everything that was there before would be deleted',
+    fix: names.length === 0 ? 'add the cluster to the platform' : chooseFrom(asked, names),
+  };
+}

@@ -1,0 +1,65 @@
+import { dirname, relative, resolve } from 'node:path';
+import type { DryCommit } from '../argocd/hydrate';
+import type { Finding } from '../findings/finding';
+import { runGit } from '../host/run-git';
+import { WorkspaceError } from '../host/workspace-error';
+
+/**
+ * The commit that a platform is of.
+ *
+ * Refuses where the files are not those of the commit: metadata that names it would be untrue.
+ *
+ * @param from a file or folder of the platform
+ * @param output what may differ
+ */
+export function dryCommit(from: string, output: string, repoURL: string | undefined): DryCommit {
+  const folder = dirname(resolve(from));
+  const top = git(folder, ['rev-parse', '--show-toplevel']);
+  const shown = git(folder, ['log', '-1', '--format=%H%x00%an <%ae>%x00%aI%x00%B']);
+  if (top === undefined || shown === undefined) {
+    throw new WorkspaceError([notCommitted('this is not in a commit of git', 'commit it first')]);
+  }
+  const below = relative(top, resolve(output));
+  const except = below === '' || below.startsWith('..') ? [] : [`:(exclude,top)${below}`];
+  const changed = (git(top, ['status', '--porcelain', '-z', '--', '.', ...except]) ?? '').split('\0').filter(Boolean);
+  if (changed.length > 0) {
+    const [first = ''] = changed;
+    const more = changed.length === 1 ? '' : ` and ${changed.length - 1} more`;
+    throw new WorkspaceError([
+      notCommitted(
+        `${first.slice(3)}${more} ${changed.length === 1 ? 'differs' : 'differ'} from the commit`,
+        'commit or stash it first',
+      ),
+    ]);
+  }
+  const [sha = '', author = '', date = '', message = ''] = shown.split('\0');
+  const remote = repoURL ?? git(folder, ['config', '--get', 'remote.origin.url'])?.trim();
+  return {
+    sha,
+    author,
+    date: new Date(date).toISOString().replace('.000Z', 'Z'),
+    message,
+    ...(remote === undefined || remote === '' ? {} : { repoURL: withoutCredentials(remote) }),
+  };
+}
+
+/** A token in the address of a clone must not end up in a commit. */
+function withoutCredentials(url: string): string {
+  return url.replace(/^(https?:\/\/)[^/@]*@/, '$1');
+}
+
+function git(folder: string, args: readonly string[]): string | undefined {
+  const { ok, out } = runGit(folder, args);
+  return ok ? out.replace(/\n$/, '') : undefined;
+}
+
+function notCommitted(what: string, fix: string): Finding {
+  return {
+    code: 'PV716',
+    severity: 'error',
+    path: '--hydrate',
+    what,
+    why: 'The metadata names the commit that was rendered, and whoever promotes the output by it would promote something else',
+    fix,
+  };
+}

@@ -1,0 +1,81 @@
+import type { TreeCluster } from '../../cluster/tree';
+import type { Finding } from '../../findings/finding';
+import { notYaml, shownPath } from '../../host/workspace-error';
+import { type Around, judgeCluster } from '../../judge/synthesize';
+import { isProblem, readYamlDocument } from '../../kube/yaml/reader';
+import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
+import { PLATFORM_LIMITS } from '../platform-limits';
+import { placeOfOwner, readPlatformDocument } from '../read-platforms';
+import type { DocumentText } from './cluster-cache';
+
+/** What one document comes to. */
+export interface RenderedDocument {
+  /** What is wrong with a document that declares no cluster. */
+  readonly findings: readonly Finding[];
+  /** Absent where it declares no cluster. */
+  readonly rendered?: RenderedCluster;
+  /** Files that were read for it, by their absolute paths. */
+  readonly reads: readonly string[];
+}
+
+/**
+ * Renders one document of a platform file.
+ *
+ * @param root the folder that it must not lead out of
+ * @returns nothing for a document without anything in it
+ */
+export function renderDocument(text: DocumentText, root: string, rendering: Rendering): RenderedDocument | undefined {
+  const declared = declaredBy(text, root);
+  if (declared === undefined || declared.cluster === undefined) {
+    return declared === undefined ? undefined : { findings: declared.findings, reads: [] };
+  }
+  const { cluster, around, findings, reads } = declared;
+  const { result, ...rest } = renderCluster(cluster, around, rendering);
+  // With its cluster, so that they are told too when that is known from before.
+  return {
+    findings: [],
+    reads,
+    rendered: { ...rest, result: { ...result, findings: [...findings, ...result.findings] } },
+  };
+}
+
+/** What there is to say about a cluster when what it shares with others counts too; nothing of a document of another. */
+export function judgeDocument(
+  text: DocumentText,
+  root: string,
+  { today, others }: Rendering,
+  cluster: string,
+  shared: readonly Finding[],
+): readonly Finding[] {
+  const declared = declaredBy(text, root);
+  return declared?.cluster === undefined || declared.cluster.name !== cluster
+    ? []
+    : [...declared.findings, ...judgeCluster(declared.cluster, declared.around, today, others, shared).findings];
+}
+
+type Declared =
+  | { readonly findings: readonly Finding[]; readonly cluster?: undefined }
+  | {
+      readonly findings: readonly Finding[];
+      readonly cluster: TreeCluster;
+      readonly around: Around;
+      readonly reads: readonly string[];
+    };
+
+function declaredBy({ path, text, firstLine }: DocumentText, root: string): Declared | undefined {
+  const read = readYamlDocument(text, firstLine, PLATFORM_LIMITS);
+  if (read === undefined) {
+    return undefined;
+  }
+  if (isProblem(read)) {
+    return { findings: [notYaml(shownPath(path), read)] };
+  }
+  const { findings: mistakes, declared } = readPlatformDocument(read, path, root);
+  if (declared === undefined) {
+    return { findings: mistakes };
+  }
+  const { cluster, findings, reads } = declared.declare();
+  const all = [...mistakes, ...findings];
+  const around: Around = { findings: all, placeOf: (owner, about) => placeOfOwner(owner, declared.source, about) };
+  return { findings: all, reads, cluster, around };
+}

@@ -1,0 +1,100 @@
+import type { Finding } from '../findings/finding';
+import { foldFindings } from '../findings/fold';
+import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import { ownCopy } from '../host/own-copy';
+import { allowancesOf } from '../judge/allow-annotation';
+import { checkObjects } from '../judge/check';
+import { type Judged, type Judging, mergeJudged, NOTHING, notJudgedKinds } from '../judge/judged';
+import { unjudgedKinds } from '../judge/judged-kinds';
+import { findingObject } from '../kube/identity';
+import { namesAcross, poolNamesOf } from '../rules/shared-names';
+import type { CustomKinds } from '../schema/custom-kinds';
+import { judgePlatform } from './judge-platform';
+import { filesByCluster, type KnownCluster, type KnownClusters } from './known-clusters';
+import { NO_PLATFORMS, platformsAmong } from './platforms-among';
+import { type ReadObjects, readObjects } from './read-objects';
+import { notJudgedData, notJudgedDeployments, notJudgedUnits } from './unjudged/of-files';
+import { scanFiles } from './unjudged/scan';
+import { WrittenObjects } from './written-objects';
+
+/** How files are judged. */
+export interface FileJudging extends Judging {
+  readonly clusters: KnownClusters;
+  readonly crds?: CustomKinds;
+}
+
+/** What files of several clusters have to do with each other: little, so that one cluster at a time is in memory. */
+interface Across {
+  /** What the platforms among the files write. */
+  readonly written: WrittenObjects;
+  /** What the pools of a cluster share with those before it. */
+  readonly sharedNames: ReturnType<typeof namesAcross>;
+}
+
+/** Judges every object of files, folders and standard input, cluster by cluster. */
+export async function judgeFiles(paths: readonly string[], judging: FileJudging): Promise<Judged> {
+  const scan = scanFiles(paths);
+  const groups = [...filesByCluster(scan.files, judging.clusters)];
+  const across: Across = { written: new WrittenObjects(), sharedNames: namesAcross() };
+  const judgePlatforms = async (files: readonly string[]): Promise<Judged[]> =>
+    files.length === 0
+      ? []
+      : [await judgePlatform({ files, output: '' }, { ...judging, progress: () => undefined }, across.written.add)];
+
+  // What a platform writes may be in the folder of any cluster: where there are several, platforms are looked for first.
+  const found = groups.map(([, files]) => (groups.length === 1 ? NO_PLATFORMS : platformsAmong(files)));
+  const made: Judged[][] = [];
+  for (const { platforms } of found) {
+    made.push(await judgePlatforms([...platforms]));
+  }
+  const parts: Judged[] = [];
+  for (const [i, [cluster, files]] of groups.entries()) {
+    const { platforms, pure } = found[i]!;
+    // Of a fleet even the paths are many: they go with what is read from them.
+    const read = readObjects(files.splice(0).filter((file) => !pure.has(file)));
+    const more = await judgePlatforms(read.platforms.filter((file) => !platforms.has(file)));
+    parts.push(ownCopy(judgeGroup(cluster, read, paths, across, judging)), ...made[i]!, ...more);
+    judging.progress(i + 1, groups.length);
+  }
+  return mergeJudged([{ ...NOTHING, notJudged: notJudgedUnits(scan.units) }, ...parts]);
+}
+
+function judgeGroup(
+  cluster: KnownCluster,
+  read: ReadObjects,
+  paths: readonly string[],
+  across: Across,
+  judging: FileJudging,
+): Judged {
+  const { context, policy, name } = cluster;
+  const { findings, skipped, locate } = read;
+  const { rest: objects, written } = across.written.divide(read.objects);
+  const own = allowancesOf(objects);
+  const found = [
+    ...across.sharedNames(poolNamesOf({ ...context, ...(name === undefined ? {} : { name }), objects })),
+    ...checkObjects(objects, {
+      ...context,
+      // Consulted, not judged, so that nothing is said twice.
+      ...(written.length === 0 ? {} : { existing: [...(context.existing ?? []), ...written] }),
+      ...(judging.crds === undefined ? {} : { crds: judging.crds }),
+    }),
+  ];
+  const kinds = notJudgedKinds(unjudgedKinds(objects, judging.crds));
+  const severity = { ...policy.severity, ...judging.policy.severity };
+  const allow = usedBy(policy, found);
+  const judged = applyPolicy(found, { severity, allow: [...allow, ...own.allowances] }, judging.today);
+  return {
+    objects: objects.length,
+    names: judging.named === true ? objects.map(findingObject) : [],
+    unjudged: kinds.unjudged,
+    findings: [...findings, ...locate([...foldFindings(judged), ...own.findings])],
+    notJudged: [...notJudgedData(skipped, paths), ...notJudgedDeployments(objects, paths, locate), ...kinds.notJudged],
+    written: written.length,
+  };
+}
+
+/** What a platform allows may be about objects that are not in these files: that it is unused here means nothing. */
+function usedBy({ allow = [] }: FindingsPolicy, findings: readonly Finding[]): NonNullable<FindingsPolicy['allow']> {
+  const codes = new Set(findings.map(({ code }) => code));
+  return allow.filter(({ code }) => codes.has(code));
+}

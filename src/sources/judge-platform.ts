@@ -1,0 +1,77 @@
+import type { FindingObject } from '../findings/finding';
+import { applyPolicy } from '../findings/policy';
+import { ownCopy } from '../host/own-copy';
+import { addKinds, type Judged, type Judging, notJudgedKinds } from '../judge/judged';
+import { unjudgedKinds } from '../judge/judged-kinds';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import type { ClusterResult } from '../sinks/cluster-result';
+import type { MadeCluster, Sink } from '../sinks/sink';
+import type { Source } from './find-source';
+import { renderFleet } from './fleet/render-fleet';
+
+/** What a platform comes to. */
+export interface JudgedPlatform extends Judged {
+  /** Names of its clusters, in the order in which they are declared. */
+  readonly clusters: readonly string[];
+}
+
+/**
+ * Judges what a platform would write, as synth does, one cluster at a time.
+ *
+ * @param see is shown each object before it is forgotten
+ */
+export async function judgePlatform(
+  source: Source,
+  { policy, today, named = false, progress }: Judging,
+  see: (object: KubeObject) => void = () => undefined,
+): Promise<JudgedPlatform> {
+  const tally = new Tally(named, see);
+  // What was rendered before is not looked up: that is without what others have to bring.
+  const rendering = { today, format: 'yaml', into: 'nothing', others: true, env: {}, progress } as const;
+  const { findings } = await renderFleet(source, rendering, tally);
+  return {
+    clusters: tally.clusters,
+    objects: tally.objects,
+    names: tally.names(),
+    ...tally.notJudged(),
+    findings: applyPolicy(findings, policy, today),
+    written: 0,
+  };
+}
+
+/** Counts objects, and keeps their names where they are wanted. */
+class Tally implements Sink {
+  public readonly clusters: string[] = [];
+  public objects = 0;
+  private readonly kinds = new Map<string, number>();
+  private readonly found: { readonly cluster: string; readonly names: readonly FindingObject[] }[] = [];
+
+  constructor(
+    private readonly isNamed: boolean,
+    private readonly see: (object: KubeObject) => void,
+  ) {}
+
+  public readonly holds = (): boolean => false;
+  public readonly keep = (): void => undefined;
+
+  public readonly take = ({ name }: ClusterResult, _: unknown, { objects }: MadeCluster): void => {
+    this.clusters.push(name);
+    this.objects += objects.length;
+    addKinds(this.kinds, unjudgedKinds(objects, undefined));
+    if (this.isNamed) {
+      this.found.push({ cluster: name, names: ownCopy(objects.map(findingObject)) });
+    }
+    objects.forEach(this.see);
+  };
+
+  /** Objects of kinds that no rule is about. */
+  public notJudged(): Pick<Judged, 'unjudged' | 'notJudged'> {
+    return notJudgedKinds(this.kinds);
+  }
+
+  /** In the order of the names of clusters, as they are written. */
+  public names(): FindingObject[] {
+    return this.found.sort((a, b) => (a.cluster < b.cluster ? -1 : 1)).flatMap(({ names }) => names);
+  }
+}

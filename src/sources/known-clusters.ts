@@ -1,0 +1,189 @@
+import { resolve, sep } from 'node:path';
+import type { TreeCluster } from '../cluster/tree';
+import { type Finding, hasErrors } from '../findings/finding';
+import type { FindingsPolicy } from '../findings/policy';
+import { ownCopy } from '../host/own-copy';
+import { shownSource } from '../host/read-text';
+import { Shelf } from '../host/shelf';
+import { WorkspaceError } from '../host/workspace-error';
+import type { Distribution } from '../inventory/distribution';
+import { readSnapshot, type Snapshot } from '../inventory/snapshot';
+import type { CheckContext } from '../judge/check';
+import { onTop } from '../target/layers';
+import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
+import type { TargetDeclaration } from '../target/target';
+import { findSource, platformFiles, type Source } from './find-source';
+import { readNodes } from './read-nodes';
+import { readObjects } from './read-objects';
+import { takeClusters } from './take-clusters';
+
+/** Where to learn about the clusters that manifests are for. */
+export interface Informants {
+  /** Releases that were said; they win over everything else. */
+  readonly target: TargetDeclaration;
+  /** A file of exported nodes. */
+  readonly nodes?: string;
+  /** A file with a snapshot of a cluster. */
+  readonly cluster?: string;
+  /** What the cluster is said to be. */
+  readonly distribution?: Distribution;
+  /** A folder or file with a platform; false for none, absent for the one where we stand, if it runs no code. */
+  readonly platform?: string | false;
+}
+
+/** A cluster that manifests are for. */
+export interface KnownCluster {
+  /** Absent where no platform names it. */
+  readonly name?: string;
+  /** Made when it is asked for: whoever keeps that of each cluster has the fleet in memory. */
+  readonly context: CheckContext;
+  readonly policy: FindingsPolicy;
+}
+
+/** All that is known. */
+export interface KnownClusters {
+  /** For files that belong to none of the platforms. */
+  readonly other: KnownCluster;
+  readonly platforms: readonly KnownCluster[];
+  /** What is wrong with how it was said, or with what was read. */
+  readonly findings: readonly Finding[];
+}
+
+/** Learns about the clusters from flags, files and the platform at hand, in this order of weight. */
+export async function knownClusters(informants: Informants): Promise<KnownClusters> {
+  const snapshot = informants.cluster === undefined ? undefined : snapshotOf(informants.cluster);
+  const nodes = informants.nodes === undefined ? undefined : readNodes(informants.nodes);
+  const found = [...(snapshot?.findings ?? []), ...(nodes?.findings ?? [])];
+  const declared = onTop(snapshot?.target ?? {}, informants.target);
+  const said = resolveTarget(declared);
+  if (hasErrors([...found, ...said.findings])) {
+    throw new WorkspaceError([...found, ...said.findings], true);
+  }
+  const shared = {
+    ...(snapshot?.nodes === undefined ? {} : { nodes: snapshot.nodes }),
+    ...(nodes === undefined ? {} : { nodes: nodes.inventory.nodes }),
+    ...(informants.distribution === undefined ? {} : { distribution: informants.distribution }),
+  };
+  const other = { context: { target: said.target, ...existing(snapshot?.existing), ...shared }, policy: {} };
+  const shelf = new Shelf<CheckContext>();
+  const platforms: KnownCluster[] = [];
+  const source = sourceAtHand(informants);
+  const take = (cluster: TreeCluster) => {
+    const own = shelf.put(contextOf(cluster));
+    platforms.push({
+      name: cluster.name,
+      policy: ownCopy(cluster.policy),
+      get context() {
+        const { target, existing: made = [], ...rest } = own();
+        return {
+          ...rest,
+          target: resolveTarget(onTop(target, declared)).target,
+          existing: [...made, ...(snapshot?.existing ?? [])],
+          ...shared,
+        };
+      },
+    });
+  };
+  const wrong = source === undefined ? [] : await takeClusters(source, take);
+  return {
+    other,
+    platforms,
+    findings: [
+      ...found,
+      ...said.findings,
+      ...(informants.cluster === undefined || platforms.length > 0 ? [] : unknownRelease(informants.cluster, declared)),
+      ...wrong.filter(({ severity }) => severity === 'error'),
+    ],
+  };
+}
+
+/**
+ * Tells the cluster that a file is for: the only platform there is, or the one whose folder it is in, as synth writes
+ * them.
+ */
+export function clusterFinder({ platforms, other }: KnownClusters): (file: string) => KnownCluster {
+  // Backwards, so that the first of a name stays.
+  const positions = new Map(platforms.map(({ name }, i) => [name, i] as const).reverse());
+  const unnamed = platforms.length === 1 ? platforms[0]! : other;
+  return (file) => {
+    const found = file.split(sep).flatMap((folder) => positions.get(folder) ?? []);
+    return found.length === 0 ? unnamed : platforms[found.reduce((a, b) => Math.min(a, b))]!;
+  };
+}
+
+/** Files by the cluster that they are for, in the order in which they come. */
+export function filesByCluster(files: readonly string[], known: KnownClusters): Map<KnownCluster, string[]> {
+  const clusterOf = clusterFinder(known);
+  const groups = new Map<KnownCluster, string[]>();
+  for (const file of files) {
+    const cluster = clusterOf(file);
+    const group = groups.get(cluster);
+    if (group === undefined) {
+      groups.set(cluster, [file]);
+    } else {
+      group.push(file);
+    }
+  }
+  return groups;
+}
+
+function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existing'> {
+  return objects === undefined ? {} : { existing: objects };
+}
+
+function contextOf(cluster: TreeCluster): CheckContext {
+  const { target, objects, architectures, nodes, distribution, supportByArch, hypervisorsInUse } = cluster;
+  return {
+    target,
+    existing: objects.map(({ object }) => object),
+    ...(architectures === undefined ? {} : { architectures }),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(distribution === undefined ? {} : { distribution }),
+    ...(supportByArch === undefined ? {} : { supportByArch }),
+    ...(hypervisorsInUse === undefined ? {} : { hypervisorsInUse }),
+  };
+}
+
+/** A program is only run when it is named: checking files must not run code by surprise. */
+function sourceAtHand({ platform }: Informants): Source | undefined {
+  if (platform === undefined) {
+    const files = platformFiles(resolve('.'));
+    return files.length === 0 ? undefined : { files, output: '' };
+  }
+  return platform === false ? undefined : findSource(platform);
+}
+
+/** A snapshot is there to tell the release; that it does not must not go unnoticed. */
+function unknownRelease(path: string, { kubevirt, hco }: TargetDeclaration): Finding[] {
+  return kubevirt !== undefined || hco !== undefined
+    ? []
+    : [
+        {
+          code: 'PV908',
+          severity: 'info',
+          file: shownSource(path),
+          what: `it does not tell which KubeVirt the cluster runs: ${NEWEST_KUBEVIRT} is taken`,
+          why: 'What is right depends on the release',
+          fix: 'put kubevirt into the list of what kubectl gets, or add --kubevirt',
+        },
+      ];
+}
+
+/** Reads a snapshot of a cluster; that there is nothing in it is an error. */
+export function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
+  const { objects, findings } = readObjects([path]);
+  const nothing: Finding[] =
+    objects.length > 0 || findings.length > 0
+      ? []
+      : [
+          {
+            code: 'PV034',
+            severity: 'error',
+            file: shownSource(path),
+            what: 'there is no object in it',
+            why: 'Nothing can be learned about the cluster',
+            fix: 'write it anew: kubectl get nodes,kubevirt,hyperconverged -A -o yaml',
+          },
+        ];
+  return { ...readSnapshot(objects), findings: [...findings, ...nothing] };
+}

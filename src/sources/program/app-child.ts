@@ -1,0 +1,168 @@
+import type { App } from 'cdk8s';
+import type { GivenParameter } from '../../argocd/given';
+import { MachineTeller, type ToldKind, type ToldMachine } from '../../cluster/told-machines';
+import { beginHandOver } from '../../constructs/findings';
+import { handOver, type TreeMessage } from '../../constructs/hand-over';
+import { type AskedParameter, beginExchange } from '../../constructs/parameter';
+import { inert } from '../../escape/leaving';
+import type { Finding } from '../../findings/finding';
+import { asText } from '../../kube/as-text';
+import { ChildChannel } from './child-channel';
+import { captureFrames, type Frame, framesOf, nearest } from './frames';
+import type { Reads } from './hermetic';
+
+/** What the child says: its tree, how its program went, and what it is asked for. */
+export type ChildMessage =
+  | Exclude<TreeMessage, { type: 'origin' | 'alike' }>
+  | ({ readonly type: 'kind' } & ToldKind)
+  | (Omit<ObjectMessage, 'type' | 'object'> & { readonly type: 'machine' } & ToldMachine)
+  | { readonly type: 'app' }
+  | { readonly type: 'parameter'; readonly parameter: AskedParameter }
+  | { readonly type: 'wrong-parameter'; readonly finding: Finding }
+  | { readonly type: 'reads'; readonly reads: Reads }
+  | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly Frame[] }
+  /** What V8 made of the bundle, in Base64, where the one who loaded it asked for that. */
+  | { readonly type: 'compiled'; readonly code: string }
+  | { readonly type: 'exit'; readonly code: number }
+  | { readonly type: 'frames'; readonly frames: readonly (readonly [path: string, frames: readonly Frame[]])[] };
+
+type ObjectMessage = Extract<TreeMessage, { type: 'object' }>;
+
+/** Whose origins the parent wants: after the word `exit`, as often as it likes. */
+export interface OriginsQuestion {
+  readonly owners: readonly string[] | 'all';
+}
+
+/** What a program gets from outside, and who notes what it looks at. */
+export interface ProgramOptions {
+  readonly given?: readonly GivenParameter[];
+  readonly reads?: () => Reads;
+}
+
+/**
+ * Runs the user's program with a `synth()` that hands the tree over instead of writing files.
+ *
+ * This is the child's side: it is bundled with the user's program, or run beside it. When the program is over, the child
+ * stays until the parent has asked where constructs were made that it has to say something about. Working that out for all
+ * of them would take as long as making them.
+ */
+export async function runProgram(
+  cdk8s: { App: typeof App },
+  program: () => unknown,
+  { given, reads }: ProgramOptions = {},
+): Promise<void> {
+  const apps = new Set<App>();
+  const origins: [path: string, origin: unknown][] = [];
+  const exchange = given === undefined ? undefined : beginExchange(given);
+  beginHandOver(captureFrames);
+  printInertly(process.stdout);
+  printInertly(process.stderr);
+  cdk8s.App.prototype.synth = function synth(this: App): void {
+    if (apps.has(this)) {
+      return;
+    }
+    apps.add(this);
+    tell({ type: 'app' });
+    handOver(this, (message) => {
+      if (message.type === 'origin') {
+        origins.push([message.path, message.origin]);
+      } else if (message.type === 'object' || message.type === 'alike') {
+        tellObject(message);
+      } else {
+        tell(message);
+      }
+    });
+    for (const parameter of exchange?.asked ?? []) {
+      tell({ type: 'parameter', parameter });
+    }
+    for (const finding of exchange?.findings ?? []) {
+      tell({ type: 'wrong-parameter', finding });
+    }
+    if (reads !== undefined) {
+      tell({ type: 'reads', reads: reads() });
+    }
+    channel.flush();
+  };
+  afterExit((code) => {
+    const compiled = code === 0 ? (globalThis as { [COMPILED]?: () => Buffer })[COMPILED]?.() : undefined;
+    if (compiled !== undefined) {
+      tell({ type: 'compiled', code: compiled.toString('base64') });
+    }
+    tell({ type: 'exit', code });
+    channel.flush();
+    answerQuestions(() => new Map(origins));
+  });
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  try {
+    await program();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Where `load-app` leaves what gives the code that was compiled; by its name, since it is not in the bundle. */
+const COMPILED = Symbol.for('polyvirt.compiled');
+const channel = new ChildChannel();
+
+function tell(message: ChildMessage): void {
+  channel.tell(message);
+}
+
+const machines = new MachineTeller((kind) => tell({ type: 'kind', ...kind }));
+
+function tellObject(message: Extract<TreeMessage, { type: 'object' | 'alike' }>): void {
+  const { cluster, path, owner } = message;
+  const told =
+    message.type === 'alike'
+      ? machines.told(() => message.resource.toJson(), message.alike)
+      : machines.told(() => message.object);
+  tell(
+    'kind' in told
+      ? { type: 'machine', cluster, path, owner, ...told }
+      : { type: 'object', cluster, path, owner, ...told },
+  );
+}
+
+function fail(error: unknown): void {
+  const thrown = error instanceof Error ? error : new Error(asText(error));
+  tell({ type: 'thrown', message: `${thrown.name}: ${thrown.message}`, frames: framesOf(thrown) });
+  channel.flush();
+  process.exit(1);
+}
+
+/**
+ * What a program prints arrives at a terminal or in a log, and it prints names that it read somewhere. A program that wants to
+ * reach the terminal by other ways does so with the rights of the user who runs it.
+ */
+function printInertly(stream: NodeJS.WriteStream): void {
+  const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
+  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) =>
+    write(inert(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()), ...rest)) as typeof stream.write;
+}
+
+/** Does something last of all: what the program itself does on its way out comes before. */
+function afterExit(last: (code: number) => void): void {
+  const { emit } = process;
+  process.emit = function emitThenLast(this: NodeJS.Process, ...args: Parameters<typeof emit>) {
+    const heard = emit.apply(this, args);
+    if ((args[0] as string) === 'exit') {
+      last(Number(process.exitCode ?? args[1] ?? 0));
+    }
+    return heard;
+  } as typeof emit;
+}
+
+/** @param told where constructs were made, by their paths */
+function answerQuestions(told: () => ReadonlyMap<string, unknown>): void {
+  let origins: ReadonlyMap<string, unknown> | undefined;
+  for (let line = channel.hear(); line !== undefined; line = channel.hear()) {
+    const { owners } = JSON.parse(line) as OriginsQuestion;
+    origins ??= told();
+    const known = origins;
+    const wanted = owners === 'all' ? [...known.keys()] : owners;
+    // Of what nothing is known around there are no frames.
+    tell({ type: 'frames', frames: wanted.map((path) => [path, framesOf(nearest(path, known) ?? {})]) });
+    channel.flush();
+  }
+}

@@ -1,0 +1,180 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Message, Plugin } from 'esbuild';
+import { OWN_SOURCE } from '../../host/own-folder';
+import type { BundleBounds } from './bundle-bounds';
+import { bundleError, TOO_LATE, WRAPPER } from './bundle-error';
+import { givenModule, within } from './bundle-within';
+import { type Confinement, installedModules, ownEntry } from './confinement';
+import type { AppLocation } from './find-app';
+import { IGNORE_INSPECTOR } from './no-inspector';
+import { readOwnModule } from './read-module';
+import { readTsconfig } from './read-tsconfig';
+
+/** A program and everything that it imports in one file. */
+export interface Bundle {
+  readonly code: string;
+  /** The source map, as text: parsed only when a place is asked for. */
+  readonly map: string;
+  /** What the paths in the map are relative to. */
+  readonly folder: string;
+  /** A module, where the program awaits at its top level. */
+  readonly format: 'cjs' | 'esm';
+  /** Every file that went into it, by its absolute path. */
+  readonly inputs: readonly string[];
+}
+
+/** What a program is made of that is not one's own, and how it runs. */
+export interface Bundling {
+  /**
+   * All that it may be made of.
+   *
+   * @default - whatever it imports: it is the user's own
+   */
+  readonly within?: BundleBounds;
+  /** What confines it when it runs. */
+  readonly confinement?: Confinement;
+  /** How long it may take, where it is not the user's own. */
+  readonly patienceMs?: number;
+}
+
+/** Longer than any program takes that a person wrote. */
+const PATIENCE_MS = 60_000;
+
+/** Bundles the user's program with our side of the hand-over, and with what confines it. */
+export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Promise<Bundle> {
+  const explained = (error: unknown) => bundleError(error, app, bundling.within);
+  try {
+    return await build(app, 'cjs', bundling);
+  } catch (error) {
+    const { errors } = error as { errors?: Message[] };
+    if (errors?.some(({ text }) => text.startsWith('Top-level await'))) {
+      return await build(app, 'esm', bundling).catch((second: unknown) => Promise.reject(explained(second)));
+    }
+    throw explained(error);
+  }
+}
+
+async function build(app: AppLocation, format: Bundle['format'], bundling: Bundling): Promise<Bundle> {
+  const { within: bounds, confinement, patienceMs } = bundling;
+  const esbuild = require('esbuild') as typeof import('esbuild');
+  const folder = dirname(app.entry);
+  const settings = bounds === undefined ? undefined : readTsconfig(folder, bounds);
+  const building = esbuild.build({
+    stdin: { contents: wrapper(app.entry, format, confinement), resolveDir: folder, sourcefile: WRAPPER },
+    outfile: join(folder, BUNDLE_FILE),
+    absWorkingDir: app.folder,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node20',
+    format,
+    // CommonJS packages inside of a module need the `require` that modules do not have.
+    ...(format === 'esm' ? { banner: { js: REQUIRE } } : {}),
+    define: {
+      'import.meta.url': '__polyvirt_url',
+      'import.meta.dirname': '__polyvirt_dirname',
+      'import.meta.filename': '__polyvirt_filename',
+    },
+    sourcemap: 'external',
+    sourcesContent: false,
+    // cdk8s names classes in its messages.
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins: bounds === undefined ? [LEFT_OUT, OWN_FOLDER] : [within(bounds), ownPolyvirt()],
+    metafile: true,
+    ...(settings === undefined ? {} : { tsconfigRaw: settings.raw, nodePaths: installedModules() }),
+  });
+  const result = await (bounds === undefined ? building : inTime(building, patienceMs ?? PATIENCE_MS));
+  const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
+  const inputs = Object.keys(result.metafile.inputs)
+    .filter((name) => basename(name) !== WRAPPER && !name.includes('<'))
+    .map((name) => resolve(app.folder, name))
+    .concat(settings?.files ?? []);
+  return { code: text('.js'), map: text('.map'), folder, format, inputs };
+}
+
+/** What the bundler waits for, as a pipe beside the repository, must not keep us: without us it ends. */
+async function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(TOO_LATE)), patienceMs);
+  });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    if ((error as Error).message === TOO_LATE) {
+      await (require('esbuild') as typeof import('esbuild')).stop();
+    }
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The name of a bundle, for whoever asks for it: it is never written. */
+export const BUNDLE_FILE = 'polyvirt-app.bundle.js';
+const REQUIRE =
+  "import{createRequire as __polyvirt_require}from'node:module';const require=__polyvirt_require(process.cwd()+'/');";
+
+/**
+ * Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. What confines the
+ * program comes before anything of the repository's, and so before that copy too.
+ */
+function wrapper(entry: string, format: Bundle['format'], confinement: Confinement | undefined): string {
+  const [child, hermetic] = ['app-child', 'hermetic'].map((name) =>
+    JSON.stringify(join(OWN_SOURCE, 'sources/program', name)),
+  );
+  const program = JSON.stringify(entry);
+  const load = (name: string) => (format === 'cjs' ? `require(${name})` : `await import(${name})`);
+  const later = (name: string) => (format === 'cjs' ? `() => require(${name})` : `() => import(${name})`);
+  const run = (more: string) =>
+    `const { runProgram } = ${load(child!)};\n${format === 'cjs' ? '' : 'await '}runProgram(${load("'cdk8s'")}, ${later(program)}${more});`;
+  if (confinement === undefined) {
+    return IGNORE_INSPECTOR + run('');
+  }
+  const { root, hermetic: strict, given } = confinement;
+  const options = `{ given: ${JSON.stringify(given)}, reads }`;
+  return `${IGNORE_INSPECTOR}const reads = (${load(hermetic!)}).beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
+}
+
+/** A repository may leave polyvirt to whoever installed the plugin; one that brings its own gets that. */
+function ownPolyvirt(): Plugin {
+  return {
+    name: 'own-polyvirt',
+    setup(build) {
+      build.onResolve({ filter: /^polyvirt$/ }, async ({ path, resolveDir, kind, pluginData }) => {
+        if (pluginData === 'asked') {
+          return undefined;
+        }
+        const found = await build.resolve(path, { resolveDir, kind, pluginData: 'asked' });
+        return found.errors.length === 0 ? found : { path: ownEntry() };
+      });
+    },
+  };
+}
+
+/**
+ * What polyvirt loads only when it is asked to judge files or rules in CEL: half of its bytes, and next to no program does
+ * that while it constructs. It is loaded from where it is installed; a confined program cannot, and has it in its bundle.
+ */
+const LEFT_OUT: Plugin = {
+  name: 'left-out',
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\/.*(cel-rules|read-objects|workspace-error)$/ }, ({ path, importer }) =>
+      existsSync(join(dirname(importer), '../../build-id'))
+        ? { path: join(dirname(importer), `${path}.js`), external: true }
+        : undefined,
+    );
+  },
+};
+
+/** A file that looks beside itself expects its own folder, not the bundle's. */
+const OWN_FOLDER: Plugin = {
+  name: 'own-folder',
+  setup(build) {
+    build.onLoad({ filter: /.*/ }, ({ path }) => givenModule(readOwnModule(path), path));
+  },
+};

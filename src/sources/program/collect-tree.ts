@@ -1,0 +1,261 @@
+import { MachineKind } from '../../cluster/machine-kind';
+import type { DeclaredFinding, Tree, TreeCluster, TreeObject } from '../../cluster/tree';
+import type { Finding, Place } from '../../findings/finding';
+import { shownPath, WorkspaceError } from '../../host/workspace-error';
+import type { Dependency } from '../../kube/order';
+import type { AnnouncedParameter } from '../../model/read/parameters';
+import { thrownText } from '../../secrets/thrown-text';
+import type { ChildMessage } from './app-child';
+import { REFUSED } from './confinement';
+import type { AppLocation } from './find-app';
+import type { Reads } from './hermetic';
+import type { SourcePlaces } from './source-place';
+import type { Exit } from './spawn-node';
+
+/** Refuses a run that cannot have told everything. */
+export function checkRun(
+  app: AppLocation,
+  { thrown, apps }: Pick<TreeCollector, 'thrown' | 'apps'>,
+  places: SourcePlaces,
+  exit: Exit,
+  where = 'see what it printed above',
+): void {
+  const entry = shownPath(app.entry);
+  if (thrown !== undefined) {
+    const place = places.placeOf(thrown.frames) ?? { file: entry };
+    const refused = thrown.message.split(REFUSED)[1];
+    throw new WorkspaceError([
+      refused !== undefined
+        ? notAllowed(refused, place)
+        : {
+            code: 'PV013',
+            severity: 'error',
+            ...place,
+            what: `the app failed: ${thrownText(thrown.message)}`,
+            why: 'It ended before its manifests were complete, so none are written and the old ones stay',
+            fix: 'correct the program at this line',
+          },
+    ]);
+  }
+  if (exit.code !== 0) {
+    throw new WorkspaceError([
+      {
+        code: 'PV013',
+        severity: 'error',
+        file: entry,
+        what: `the app ended with ${exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`}`,
+        why: 'It may have ended before its manifests were complete, so none are written and the old ones stay',
+        fix: `${where}, and let it end with exit code 0`,
+      },
+    ]);
+  }
+  if (apps === 1) {
+    return;
+  }
+  throw new WorkspaceError([
+    apps === 0
+      ? {
+          code: 'PV014',
+          severity: 'error',
+          file: entry,
+          what: 'the program ended without calling synth() of a cdk8s App',
+          why: 'Nothing was handed over, so there are no manifests',
+          fix: 'end the program with app.synth()',
+        }
+      : {
+          code: 'PV015',
+          severity: 'error',
+          file: entry,
+          what: `the program calls synth() of ${apps} apps`,
+          why: 'They would write over each other in one output folder',
+          fix: 'put all platforms into one App, or give each app its own folder and cdk8s.yaml',
+        },
+  ]);
+}
+
+/** What a program asked for that would make its manifests others each time, or show what is not its own. */
+function notAllowed(what: string, place: Place): Finding {
+  return {
+    code: 'PV709',
+    severity: 'error',
+    ...place,
+    what: `the program uses ${what}`,
+    why: 'In the plugin a program gets neither network nor clock nor chance: manifests must come from the repository alone',
+    fix: 'write the value into the repository, or make it a parameter',
+  };
+}
+
+/** Who takes what a child tells. */
+export interface Takers {
+  /** Takes a cluster, which has told everything. */
+  readonly take: (cluster: TreeCluster) => void;
+  /**
+   * Takes the machines of a cluster that has told everything else, one at a time: they are not in the cluster then.
+   *
+   * @default - they are kept until the cluster is complete
+   */
+  readonly stream?: (cluster: TreeCluster) => ((machine: TreeObject) => void) | undefined;
+}
+
+/** Puts together what a child tells, and hands over each cluster as soon as it is complete. */
+export class TreeCollector {
+  /** How the program failed. */
+  public thrown: Extract<ChildMessage, { type: 'thrown' }> | undefined;
+  /** How many apps were synthesized. */
+  public apps = 0;
+  /** What a confined program looked at. */
+  public reads: Reads = { files: [], variables: [] };
+  /** What is the matter with the whole. */
+  public readonly findings: DeclaredFinding[] = [];
+  public readonly parameters: AnnouncedParameter[] = [];
+  private readonly _growing = new Map<string, Growing>();
+  private readonly _names = new Set<string>();
+  private readonly _kinds: MachineKind[] = [];
+
+  constructor(private readonly takers: Takers) {}
+
+  public receive(message: ChildMessage): void {
+    switch (message.type) {
+      case 'thrown':
+        this.thrown ??= message;
+        break;
+      case 'app':
+        this.apps++;
+        break;
+      case 'reads':
+        this.reads = message.reads;
+        break;
+      case 'cluster':
+        this.begin(message);
+        break;
+      case 'object':
+        this._growing.get(message.cluster)!.add(message);
+        break;
+      case 'kind':
+        this._kinds.push(new MachineKind(message));
+        break;
+      case 'machine':
+        this.add(message);
+        break;
+      case 'dependency':
+        this._growing.get(message.cluster)!.dependencies.push(message);
+        break;
+      case 'finding':
+        this._growing.get(message.cluster)!.findings.push({ ...message.finding, owner: message.path });
+        break;
+      case 'machines':
+        this.stream(message.cluster, message.path);
+        break;
+      case 'complete':
+        this.complete(message.cluster, message.path);
+        break;
+      case 'parameter':
+        this.parameters.push(message.parameter);
+        break;
+      case 'wrong-parameter':
+        this.findings.push(message.finding);
+        break;
+      case 'invalid':
+        this.findings.push({
+          code: 'PV017',
+          severity: 'error',
+          owner: message.path,
+          ...(message.path === '' ? {} : { path: message.path }),
+          what: thrownText(message.message),
+          why: 'A construct of the app found its own input wrong',
+          fix: 'correct what it complains about',
+        });
+        break;
+    }
+  }
+
+  private add({ cluster, path, owner, kind: number, own }: Extract<ChildMessage, { type: 'machine' }>): void {
+    const kind = this._kinds[number]!;
+    this._growing.get(cluster)!.add({ path, owner, object: kind.machine(own), like: { kind, own } });
+  }
+
+  private begin(message: Extract<ChildMessage, { type: 'cluster' }>): void {
+    const { cluster: name, path } = message;
+    const again = this._names.has(name) ? [{ ...sameName(name), owner: path }] : [];
+    const around = this._growing.get(name);
+    if (around !== undefined) {
+      around.findings.push(...again);
+      return;
+    }
+    this._names.add(name);
+    const objects: TreeObject[] = [];
+    this._growing.set(name, {
+      name,
+      path,
+      isPlatform: message.isPlatform,
+      target: message.target,
+      ...(message.architectures === undefined ? {} : { architectures: message.architectures }),
+      ...(message.nodes === undefined ? {} : { nodes: message.nodes }),
+      ...(message.supportByArch === undefined ? {} : { supportByArch: message.supportByArch }),
+      ...(message.hypervisorsInUse === undefined ? {} : { hypervisorsInUse: message.hypervisorsInUse }),
+      ...(message.distribution === undefined ? {} : { distribution: message.distribution }),
+      policy: message.policy,
+      ...(message.argocd === undefined ? {} : { argocd: message.argocd }),
+      objects,
+      dependencies: [],
+      findings: again,
+      add: (object) => objects.push(object),
+    });
+  }
+
+  private stream(name: string, path: string): void {
+    const cluster = this._growing.get(name);
+    const take = cluster?.path === path ? this.takers.stream?.(cluster) : undefined;
+    if (cluster !== undefined && take !== undefined) {
+      cluster.add = take;
+    }
+  }
+
+  private complete(name: string, path: string): void {
+    const cluster = this._growing.get(name);
+    // One of the same name inside of another ends nothing.
+    if (cluster?.path === path) {
+      this._growing.delete(name);
+      this.takers.take(cluster);
+    }
+  }
+}
+
+/** The whole tree, from clusters that were taken one by one; those of one name, which is a mistake, as one. */
+export function wholeTree(
+  clusters: readonly TreeCluster[],
+  { findings, parameters }: Pick<TreeCollector, 'findings' | 'parameters'>,
+  placeOf: (path: string) => Place | undefined,
+): Tree {
+  const located = ({ owner, ...finding }: DeclaredFinding): Finding =>
+    owner === undefined ? finding : { ...finding, ...placeOf(owner) };
+  const names = new Map<string, TreeCluster>();
+  for (const cluster of clusters) {
+    const first = names.get(cluster.name);
+    names.set(cluster.name, {
+      ...(first ?? cluster),
+      objects: [...(first?.objects ?? []), ...cluster.objects],
+      dependencies: [...(first?.dependencies ?? []), ...cluster.dependencies],
+      findings: [...(first?.findings ?? []), ...cluster.findings.map(located)],
+    });
+  }
+  return { clusters: [...names.values()], findings: findings.map(located), parameters, placeOf };
+}
+
+function sameName(cluster: string): Finding {
+  return {
+    code: 'PV801',
+    severity: 'error',
+    what: `two platforms or charts are named ${cluster}`,
+    why: 'Their manifests would be written into one folder and applied to one cluster',
+    fix: 'give each a name of its own',
+  };
+}
+
+/** A cluster while its messages come in. */
+interface Growing extends TreeCluster {
+  /** Takes an object: keeps it, or hands it on. */
+  add: (object: TreeObject) => void;
+  readonly dependencies: Dependency[];
+  readonly findings: DeclaredFinding[];
+}

@@ -1,0 +1,98 @@
+import { realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import type { PluginPolicy, ProgramPolicy } from '../../argocd/output-policy';
+import type { PluginSettings } from '../../argocd/settings';
+import type { Finding } from '../../findings/finding';
+import { shownPath, WorkspaceError } from '../../host/workspace-error';
+
+/** What the plugin was told about programs: by its command, by its policy, and where that policy is. */
+interface AskedPolicy {
+  readonly policy: PluginPolicy;
+  readonly programs: boolean;
+  readonly settings: PluginSettings;
+}
+
+/**
+ * How programs of a repository may run in the plugin.
+ *
+ * Whoever writes an Application or a repository must not be able to allow it: it is said in the command of the plugin, or in
+ * a policy that is not part of the repository itself.
+ *
+ * @param root the repository, by its real path
+ * @throws WorkspaceError where they may not
+ */
+export function allowedPrograms({ policy, programs, settings }: AskedPolicy, root: string): ProgramPolicy {
+  const { typescript } = policy;
+  if (typescript === false) {
+    throw new WorkspaceError([FORBIDDEN]);
+  }
+  if (programs) {
+    return typescript ?? {};
+  }
+  if (typescript === undefined) {
+    throw new WorkspaceError([NOT_ALLOWED]);
+  }
+  if (settings.policyFile !== undefined && isWithin(root, settings.policyFile)) {
+    throw new WorkspaceError([allowedByItself(settings.policyFile)]);
+  }
+  return typescript;
+}
+
+function isWithin(root: string, file: string): boolean {
+  // Both ways: a link in the repository to a policy elsewhere can be turned around by whoever wrote it.
+  return [resolve(file), realpathSync(file)].some((path) => path.startsWith(root + sep));
+}
+
+const WHY =
+  'What confines a program is a belt and not a wall: one that gets out of it has the files, the network and the other renders of the sidecar';
+const INSTEAD = 'describe the platform in polyvirt.yaml, or commit what polyvirt synth writes';
+const ADMINISTRATOR =
+  'whoever runs the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names';
+
+const NOT_ALLOWED: Finding = {
+  code: 'PV721',
+  severity: 'error',
+  what: 'this is a program, and the plugin runs none unless whoever runs it allows that',
+  why: WHY,
+  fix: `${INSTEAD}; ${ADMINISTRATOR}`,
+};
+
+const FORBIDDEN: Finding = {
+  code: 'PV707',
+  severity: 'error',
+  what: 'this is a program, and the policy of the plugin allows platforms in YAML only',
+  why: WHY,
+  fix: `${INSTEAD}; whoever runs the plugin can allow programs, by typescript: {} in its policy`,
+};
+
+/** The same for whoever prepares an Application, and cannot see what the plugin allows. */
+export function notRunInPlugin(entry: string): Finding {
+  return { ...NOT_ALLOWED, severity: 'info', file: shownPath(entry) };
+}
+
+function allowedByItself(file: string): Finding {
+  return {
+    code: 'PV721',
+    severity: 'error',
+    file: shownPath(file),
+    what: 'this is a program, and the policy that allows it lies in its own repository',
+    why: `Whoever writes the program could write the policy too. ${WHY}`,
+    fix: `${INSTEAD}; whoever runs the plugin can name a policy outside of the repository`,
+  };
+}
+
+/**
+ * A program of a commit that was checked out only to be looked at: its author need not be the one who asks.
+ *
+ * @param shown how the commit is called
+ */
+export function notRunInCommit(entry: string, shown: string): Finding {
+  return {
+    code: 'PV721',
+    severity: 'error',
+    file: entry,
+    what: `${shown} makes its manifests by a program, which was not run: nothing is compared, and nothing is known of what changes`,
+    why: 'A program of a commit would run here with all your rights, whoever wrote the commit',
+    fix: 'add --programs where you trust the commit; or compare manifests that are committed, as in polyvirt review main:dist dist',
+  };
+}

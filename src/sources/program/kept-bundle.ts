@@ -1,0 +1,92 @@
+import { dirname } from 'node:path';
+import { recall, remember, statesOf } from '../../speed/answers';
+import { buildId } from '../../speed/build';
+import { digestOf } from '../../speed/digest';
+import { cacheFolder } from '../../speed/folder';
+import { Store } from '../../speed/store';
+import { type Bundle, bundleApp } from './bundle-app';
+import { bundleDependencies, isSettled } from './bundle-dependencies';
+import type { AppLocation } from './find-app';
+
+/** A bundle that need not be made again while nothing changes. */
+export interface KeptBundle extends Bundle {
+  /** The code the way it is passed on. */
+  readonly bytes: Uint8Array;
+  /** What V8 compiled of it when it ran before. */
+  readonly compiled?: Uint8Array;
+  /** Keeps what V8 compiled of it now. */
+  readonly keepCompiled?: (compiled: Uint8Array) => void;
+}
+
+/** What is noted beside the bytes, which are the code and then the map. */
+interface Notes extends Record<string, string> {
+  readonly format: Bundle['format'];
+  /** How many bytes are code. */
+  readonly length: string;
+  /** Of the code. */
+  readonly digest: string;
+  /** Whether what V8 makes of it may be kept. */
+  readonly isCompilable: 'yes' | 'no';
+}
+
+/**
+ * The bundle of an app, made anew only where something has changed that it was made of.
+ *
+ * Making it takes longer than most programs run; to see that nothing has changed takes a few milliseconds, in which the
+ * bundler is not even loaded. Without a cache it is a plain bundle.
+ */
+export async function keptBundle(app: AppLocation, env: NodeJS.ProcessEnv = process.env): Promise<Bundle | KeptBundle> {
+  const build = buildId();
+  const folder = build === undefined ? undefined : cacheFolder(env);
+  if (build === undefined || folder === undefined) {
+    return bundleApp(app);
+  }
+  const store = new Store(folder);
+  const surroundings = { root: app.folder, env };
+  const question = digestOf('bundle', build, app.folder, app.entry);
+  const known = recall(store, question, surroundings);
+  if (known !== undefined) {
+    return keptIn(store, app, known.notes as Notes, known.body);
+  }
+  const begunMs = Date.now();
+  const bundle = await bundleApp(app);
+  const code = Buffer.from(bundle.code);
+  const notes: Notes = {
+    format: bundle.format,
+    length: String(code.length),
+    digest: digestOf(code),
+    // Code that V8 kept cannot import any more what it names only when it runs.
+    isCompilable: bundle.format === 'cjs' && !/\bimport\s*\(/.test(bundle.code) ? 'yes' : 'no',
+  };
+  const body = Buffer.concat([code, Buffer.from(bundle.map)]);
+  const dependencies = bundleDependencies(bundle.inputs, app.folder);
+  const inputs = statesOf(dependencies ?? [], surroundings);
+  // What was changed while the bundler read it may be in the bundle or not.
+  if (dependencies !== undefined && isSettled(dependencies, begunMs)) {
+    remember(store, question, inputs, { notes, body });
+  }
+  return keptIn(store, app, notes, body);
+}
+
+function keptIn(store: Store, app: AppLocation, notes: Notes, body: Uint8Array): KeptBundle {
+  const bytes = body.subarray(0, Number(notes.length));
+  const text = (part: Uint8Array) => Buffer.from(part.buffer, part.byteOffset, part.length).toString('utf8');
+  // Nothing that V8 of another Node or for another processor made is any good, and it does not look at all of that itself.
+  const key = digestOf('compiled', process.version, process.arch, notes.digest);
+  const compiled = notes.isCompilable === 'yes' ? store.read(key) : undefined;
+  return {
+    bytes,
+    folder: dirname(app.entry),
+    format: notes.format,
+    inputs: [],
+    // Texts only where somebody asks for them.
+    get code() {
+      return text(bytes);
+    },
+    get map() {
+      return text(body.subarray(bytes.length));
+    },
+    ...(compiled === undefined ? {} : { compiled }),
+    ...(notes.isCompilable === 'yes' ? { keepCompiled: (made: Uint8Array) => store.write(key, made) } : {}),
+  };
+}

@@ -1,0 +1,168 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Tree, TreeCluster } from '../../cluster/tree';
+import type { Finding, Place } from '../../findings/finding';
+import { OWN_SOURCE } from '../../host/own-folder';
+import { WorkspaceError } from '../../host/workspace-error';
+import type { AnnouncedParameter } from '../../model/read/parameters';
+import { BUNDLE_FILE, type Bundle, bundleApp } from './bundle-app';
+import type { BundleBounds } from './bundle-bounds';
+import { checkRun, type Takers, TreeCollector, wholeTree } from './collect-tree';
+import { converse } from './converse';
+import type { AppLocation } from './find-app';
+import { nearest } from './frames';
+import { type KeptBundle, keptBundle } from './kept-bundle';
+import type { LoadedApp } from './load-app';
+import { IGNORE_INSPECTOR } from './no-inspector';
+import { SourcePlaces } from './source-place';
+import type { NodeProgram } from './spawn-node';
+
+/** How an app is run. */
+export interface RunOptions {
+  /**
+   * Who turns TypeScript into JavaScript.
+   *
+   * @default - esbuild where it is installed, ts-node otherwise
+   */
+  readonly bundler?: 'esbuild' | 'ts-node';
+  /**
+   * All that the program may be made of, where it is not the user's own. Its bundle is not kept.
+   *
+   * @default - whatever it imports
+   */
+  readonly within?: BundleBounds;
+}
+
+/** How an app ended, whose clusters were taken one by one. */
+export interface AppEnd {
+  /** What is the matter with the whole, with places. */
+  readonly findings: readonly Finding[];
+  readonly parameters: readonly AnnouncedParameter[];
+  /** Where in the user's files owners are; those of which it is not known are not in it. */
+  readonly places: (owners: readonly string[]) => Promise<ReadonlyMap<string, Place>>;
+  /** Lets the program go: there is nothing more to ask. Without it, it ends with this process. */
+  readonly close: () => void;
+}
+
+/**
+ * Runs an app in a child process, and hands over each cluster as soon as the program has made it.
+ *
+ * While something is being taken, the program waits. A failure after some were taken is a failure of the whole: whoever
+ * took them throws them away. Findings of clusters have owners instead of places, which are asked for at the end.
+ *
+ * @throws WorkspaceError where the program did not end well
+ */
+export async function streamApp(app: AppLocation, takers: Takers, options: RunOptions = {}): Promise<AppEnd> {
+  const collector = new TreeCollector(takers);
+  const { conversation, places } = await run(app, collector, options);
+  const placesOf = async (owners: readonly string[]) => {
+    const frames = await conversation.ask([...new Set(owners)]);
+    const known = [...frames].map(([owner, found]) => [owner, places.placeOf(found)] as const);
+    return new Map(known.filter((entry): entry is [string, Place] => entry[1] !== undefined));
+  };
+  const owners = collector.findings.flatMap(({ owner }) => owner ?? []);
+  const found = await placesOf(owners);
+  return {
+    findings: collector.findings.map(({ owner, ...finding }) => ({ ...finding, ...found.get(owner ?? '') })),
+    parameters: collector.parameters,
+    places: placesOf,
+    close: () => void conversation.close().catch(() => undefined),
+  };
+}
+
+/** Runs an app in a child process and takes over its whole tree. */
+export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Tree> {
+  const clusters: TreeCluster[] = [];
+  const collector = new TreeCollector({ take: (cluster) => clusters.push(cluster) });
+  const { conversation, places } = await run(app, collector, options);
+  const frames = await conversation.ask('all');
+  await conversation.close();
+  return wholeTree(clusters, collector, (path) => places.placeOf(nearest(path, frames) ?? []));
+}
+
+/** Runs a program until everything was told, and refuses it where that did not go well. */
+async function run(app: AppLocation, collector: TreeCollector, options: RunOptions) {
+  const bundle = await bundleOf(app, options);
+  const places = new SourcePlaces(bundle);
+  const conversation = await converse({
+    ...programOf(app, bundle),
+    folder: app.folder,
+    receive: (message) => {
+      if (message.type === 'compiled') {
+        keepCompiled(bundle, message.code);
+      } else {
+        collector.receive(message);
+      }
+    },
+  });
+  try {
+    checkRun(app, collector, places, conversation.exit);
+  } catch (error) {
+    await conversation.close();
+    throw error;
+  }
+  return { conversation, places };
+}
+
+async function bundleOf(app: AppLocation, { bundler, within }: RunOptions): Promise<Bundle | KeptBundle | undefined> {
+  if (within !== undefined) {
+    return hasBundler() ? bundleApp(app, { within }) : Promise.reject(new WorkspaceError([NO_BUNDLER]));
+  }
+  return (bundler ?? (hasBundler() ? 'esbuild' : 'ts-node')) === 'esbuild' ? keptBundle(app) : undefined;
+}
+
+/** Nothing else can tell what somebody else's program is made of. */
+export const NO_BUNDLER: Finding = {
+  code: 'PV012',
+  severity: 'error',
+  what: 'esbuild is not installed, and without it no program runs that somebody else wrote',
+  why: 'Running the program as it is would give it everything that can be read here',
+  fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
+};
+
+/** esbuild has a program of its own for each system; where it is missing, ts-node does at the desk. */
+export function hasBundler(): boolean {
+  try {
+    require.resolve('esbuild');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function programOf(app: AppLocation, bundle: Bundle | KeptBundle | undefined): Pick<NodeProgram, 'args' | 'code'> {
+  if (bundle === undefined) {
+    return { args: directArguments(app) };
+  }
+  // On stdin, so that nothing is left behind whatever happens to us.
+  return 'keepCompiled' in bundle
+    ? { args: [join(OWN_SOURCE, 'sources/program/load-app.js')], code: loadedApp(bundle) }
+    : { args: [...inputFlags(bundle), '-'], code: bundle.code };
+}
+
+/** What the child is to load, as it reads it. */
+function loadedApp({ folder, bytes, compiled = new Uint8Array() }: KeptBundle): Buffer {
+  const line: LoadedApp = { file: join(folder, BUNDLE_FILE), length: bytes.length };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), bytes, compiled]);
+}
+
+function keepCompiled(bundle: Bundle | KeptBundle | undefined, code: string): void {
+  if (bundle !== undefined && 'keepCompiled' in bundle) {
+    bundle.keepCompiled?.(Buffer.from(code, 'base64'));
+  }
+}
+
+/** Runs the program as it is, through ts-node where it is TypeScript. */
+function directArguments(app: AppLocation): string[] {
+  const fromApp = createRequire(app.entry);
+  const script = `${IGNORE_INSPECTOR}require(${JSON.stringify(join(OWN_SOURCE, 'sources/program/app-child'))}).runProgram(require(${JSON.stringify(
+    fromApp.resolve('cdk8s'),
+  )}), () => require(${JSON.stringify(app.entry)}));`;
+  const register = /\.[cm]?ts$/.test(app.entry) ? ['-r', fromApp.resolve('ts-node/register/transpile-only')] : [];
+  return [...register, '-e', script];
+}
+
+/** Tells Node what comes on its standard input. */
+export function inputFlags({ format }: Bundle): string[] {
+  return format === 'esm' ? ['--input-type=module'] : [];
+}

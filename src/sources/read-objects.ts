@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import type { Finding, FindingObject, Place } from '../findings/finding';
+import { readTextOr, shownSource } from '../host/read-text';
+import { notYaml } from '../host/workspace-error';
+import { asText } from '../kube/as-text';
+import { findingObject, groupOf } from '../kube/identity';
+import { isKubeObject, itemsOf } from '../kube/items';
+import { isMap, type KubeObject } from '../kube/object';
+import { placeOf, type YamlPath } from '../kube/yaml/place';
+import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
+import { parsePath, valueAt } from '../model/read/file-path';
+import { kustomizationParts } from './kustomize';
+import { manifestFiles } from './manifest-files';
+
+/** Any stream of manifests that somebody keeps in one file. */
+const LARGEST = 256 << 20;
+
+/** A document that is no object, and where it is. */
+export interface SkippedDocument extends Place {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** What was read. */
+export interface ReadObjects {
+  readonly objects: readonly KubeObject[];
+  /** What could not be read, with places. */
+  readonly findings: readonly Finding[];
+  /** Documents that are not Kubernetes objects, as the values of a chart, by their place. */
+  readonly skipped: readonly SkippedDocument[];
+  /** Files that hold platforms of ours, which are no objects of a cluster. */
+  readonly platforms: readonly string[];
+  /** Joins the places of the objects that findings speak of. */
+  readonly locate: (findings: readonly Finding[]) => Finding[];
+}
+
+/** An object and where in a document it is: at its root, or in a List. */
+interface Origin {
+  readonly file: string;
+  readonly document: YamlDocument;
+  readonly at: YamlPath;
+}
+
+/** Reads every object of files, folders and standard input. Documents that cannot be read do not hold up the others. */
+export function readObjects(paths: readonly string[]): ReadObjects {
+  const objects: KubeObject[] = [];
+  const findings: Finding[] = [];
+  const skipped: SkippedDocument[] = [];
+  const platforms = new Set<string>();
+  const origins = new Map<FindingObject, Origin>();
+  const files = paths.flatMap((each) => manifestFiles(each, 'all folders'));
+  const parts = kustomizationParts(files);
+  for (const path of files) {
+    const file = shownSource(path);
+    if (parts.size > 0 && parts.has(resolve(path))) {
+      continue;
+    }
+    for (const read of readYaml(readTextOr(path, findings, LARGEST))) {
+      if (isProblem(read)) {
+        findings.push(notYaml(file, read));
+        continue;
+      }
+      for (const { value, at } of itemsOf(read.value)) {
+        if (isPlatform(value)) {
+          platforms.add(path);
+          continue;
+        }
+        if (!isObject(value)) {
+          skipped.push({ path, value, file, ...placeOf(read, at) });
+          continue;
+        }
+        // An alias of YAML is one object in two places.
+        const object = origins.has(findingObject(value)) ? { ...value } : value;
+        objects.push(object);
+        origins.set(findingObject(object), { file, document: read, at });
+      }
+    }
+  }
+  return {
+    objects,
+    findings,
+    skipped,
+    platforms: [...platforms],
+    locate: (found) => found.map(locator(origins)),
+  };
+}
+
+/** Findings name an object by the value that `findingObject` gave for it, also where two have one name. */
+function locator(origins: ReadonlyMap<FindingObject, Origin>): (finding: Finding) => Finding {
+  return (finding) => {
+    const origin = finding.object === undefined ? undefined : origins.get(finding.object);
+    return origin === undefined ? finding : { ...finding, ...placeIn(origin, finding.path) };
+  };
+}
+
+function placeIn({ file, document, at }: Origin, path: string | undefined): Place {
+  const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
+  return { file, ...placeOf(document, [...at, ...below]) };
+}
+
+/** Whether a document is a platform of ours, which is no object of a cluster. */
+export function isPlatform(value: unknown): boolean {
+  return isMap(value) && value.kind === 'Platform' && asText(value.apiVersion).startsWith('polyvirt.io/');
+}
+
+/** What every object has at least one of. The configuration of a tool, as a kubeconfig, has apiVersion and kind too. */
+const PARTS = ['metadata', 'spec', 'data', 'stringData'];
+
+/** Whether a document is an object of a cluster. */
+export function isObject(value: unknown): value is KubeObject {
+  return isKubeObject(value) && PARTS.some((part) => part in value) && !NO_OBJECTS.has(groupOf(value.apiVersion));
+}
+
+/** Groups of files that say how objects are made, or reviewed, and are none of them. */
+const NO_OBJECTS: ReadonlySet<string> = new Set(['kustomize.config.k8s.io', 'polyvirt.io']);

@@ -1,0 +1,295 @@
+import { dirname } from 'node:path';
+import type { GivenParameter } from '../argocd/given';
+import type { Tree, TreeCluster, WrittenPlace } from '../cluster/tree';
+import type { Finding, Place } from '../findings/finding';
+import { guarded } from '../findings/shown-finding';
+import { ownCopy } from '../host/own-copy';
+import { readTextOr } from '../host/read-text';
+import { notYaml, shownPath } from '../host/workspace-error';
+import { addAll } from '../kube/long-lists';
+import { placeOf } from '../kube/yaml/place';
+import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
+import { clusterArchitectures } from '../model/context';
+import { declaredPath } from '../model/declared-path';
+import { hypervisorsInUse } from '../model/hypervisors';
+import { type DeclaredFinding, platformObjects } from '../model/manifests/platform';
+import type { PlatformDeclaration } from '../model/platform';
+import { parsePath, pathText, valueAt } from '../model/read/file-path';
+import { typedParameters } from '../model/read/given-parameters';
+import type { SetByParameter } from '../model/read/parameters';
+import { type Positions, readPlatform } from '../model/read/read-platform';
+import type { TargetDeclaration } from '../target/target';
+import { PLATFORM_LIMITS } from './platform-limits';
+import { withNodes } from './platform-nodes';
+import { namePlace, sameName } from './same-name';
+
+/** A document of some file, which declares a platform. */
+export interface DocumentSource {
+  readonly name: string;
+  /** The file, by its absolute path. */
+  readonly path: string;
+  /** The same as it is shown. */
+  readonly file: string;
+  readonly document: YamlDocument;
+  readonly positions: Positions;
+  readonly set: readonly SetByParameter[];
+}
+
+/** What to take instead of what files say. */
+export interface Supposed {
+  readonly retarget?: (declared: TargetDeclaration) => TargetDeclaration;
+  /** By the path of a file. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Only this one of the platforms; the others are not judged. */
+  readonly cluster?: string;
+  /** What is given from outside, and the names of what is given to somebody else. */
+  readonly parameters?: { readonly given: readonly GivenParameter[]; readonly elsewhere: readonly string[] };
+}
+
+/**
+ * Reads platform files. No code of the user's runs, and cdk8s is not loaded.
+ *
+ * What is supposed instead of what is there: another target of each platform, other texts of files.
+ */
+export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
+  const sources = new Map<string, DocumentSource>();
+  const clusters: TreeCluster[] = [];
+  const reads = [...files];
+  const findings = takePlatforms(
+    files,
+    (declared, source) => {
+      sources.set(source.name, source);
+      reads.push(...declared.reads);
+      clusters.push(declared.cluster);
+    },
+    supposed,
+  );
+  return {
+    clusters,
+    findings,
+    reads,
+    placeOf: (path, about) => {
+      const source = sources.get(path.split('/')[0]!);
+      return source === undefined ? undefined : placeOfOwner(path, source, about);
+    },
+  };
+}
+
+/**
+ * The same for one platform at a time: nothing is kept of one when the next is read.
+ *
+ * @returns what is the matter with the files and how they declare platforms
+ */
+export function takePlatforms(
+  files: readonly string[],
+  take: (declared: DeclaredCluster, source: DocumentSource) => void,
+  supposed: Supposed = {},
+): Finding[] {
+  const { texts = new Map(), cluster } = supposed;
+  const fileOf = new Map<string, string>();
+  const findings: Finding[] = [];
+  const root = rootOf(files);
+  for (const path of files) {
+    const file = shownPath(path);
+    const before = fileOf.size + findings.length;
+    const text = texts.get(path) ?? readTextOr(path, findings);
+    // Of a thousand files the one with the name is read, and a mistake in another cluster stays its own.
+    if (cluster !== undefined && !text.includes(cluster)) {
+      continue;
+    }
+    for (const read of readYaml(text, PLATFORM_LIMITS)) {
+      if (isProblem(read)) {
+        findings.push(notYaml(file, read));
+        continue;
+      }
+      if (cluster !== undefined && valueAt(read.value, ['metadata', 'name']) !== cluster) {
+        continue;
+      }
+      const document = readPlatformDocument(read, path, root, supposed);
+      addAll(findings, document.findings);
+      if (document.declared === undefined) {
+        continue;
+      }
+      const { source, declare } = document.declared;
+      const earlier = fileOf.get(source.name);
+      if (earlier !== undefined) {
+        const first = { path: earlier, text: texts.get(earlier) ?? readTextOr(earlier, []) };
+        findings.push(sameName(source.name, first, namePlace(file, read)));
+        continue;
+      }
+      fileOf.set(source.name, path);
+      const declared = declare();
+      addAll(findings, declared.findings);
+      take(declared, source);
+    }
+    if (fileOf.size + findings.length === before && cluster === undefined) {
+      findings.push(noPlatform(file));
+    }
+  }
+  return findings;
+}
+
+/** What no platform among these files may lead out of. */
+export function rootOf(files: readonly string[]): string {
+  return dirname(files[0] ?? '.');
+}
+
+/** One document, as far as its shape. */
+export interface PlatformDocument {
+  readonly findings: readonly Finding[];
+  /** Absent where the document makes no sense at all. */
+  readonly declared?: { readonly source: DocumentSource; readonly declare: () => DeclaredCluster };
+}
+
+/** What a document declares. */
+export interface DeclaredCluster {
+  readonly cluster: TreeCluster;
+  readonly findings: readonly Finding[];
+  /** Files that it names, by their absolute paths. */
+  readonly reads: readonly string[];
+}
+
+/** Reads one document of a platform file. */
+export function readPlatformDocument(
+  read: YamlDocument,
+  path: string,
+  root: string,
+  supposed: Supposed = {},
+): PlatformDocument {
+  const { retarget = (declared: TargetDeclaration) => declared } = supposed;
+  const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
+  const file = shownPath(path);
+  const typed = typedParameters(read.value, given, elsewhere);
+  const { declaration: declared, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
+  const said = [
+    ...typed.findings,
+    ...mistakes.map((mistake) => (mistake.code === 'PV702' ? mistake : { ...mistake, file })),
+  ];
+  const findings = guarded(said, read.value, given);
+  if (declared === undefined) {
+    return { findings };
+  }
+  // The name is what stays of a cluster everywhere.
+  const declaration = { ...declared, name: ownCopy(declared.name) };
+  const source = { name: declaration.name, path, file, document: read, positions, set };
+  const declare = (): DeclaredCluster => {
+    const complete = withNodes(declaration, dirname(path), root);
+    const { target, ...rest } = complete.declaration;
+    const aimed = retarget(target ?? {});
+    const made = clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source);
+    return {
+      cluster: hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made,
+      findings: complete.findings.map((finding) => ({ ...atNodes(source), ...finding })),
+      reads: complete.file === undefined ? [] : [complete.file],
+    };
+  };
+  return { findings, declared: { source, declare } };
+}
+
+/** Whether a hypervisor of the platform was left out, since something in it has the wrong shape. */
+function hasUnreadHypervisor(mistakes: readonly Finding[]): boolean {
+  return mistakes.some(({ path = '' }) => path.startsWith('spec.hypervisors'));
+}
+
+/** Machines may well name the one that was left out: that it is not there would be a second word about one mistake. */
+function withoutUnknownHypervisors(cluster: TreeCluster): TreeCluster {
+  return { ...cluster, findings: cluster.findings.filter(({ code }) => code !== 'PV401') };
+}
+
+function isEmpty(target: TargetDeclaration): boolean {
+  return typeof target === 'object' && target !== null && Object.keys(target).length === 0;
+}
+
+/** Where a platform says what its nodes are. */
+function atNodes({ file, document }: DocumentSource): Place & { path: string } {
+  return { file, path: 'spec.nodes.from', ...placeOf(document, ['spec', 'nodes', 'from']) };
+}
+
+function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): TreeCluster {
+  const { context, objects, findings } = platformObjects(declaration);
+  return {
+    name: declaration.name,
+    path: pathOf(declaration.name, []),
+    isPlatform: true,
+    target: context.target,
+    architectures: clusterArchitectures(context),
+    ...hypervisorsInUse(context),
+    ...(context.supportByArch === undefined ? {} : { supportByArch: context.supportByArch }),
+    ...(context.nodes === undefined ? {} : { nodes: context.nodes }),
+    ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
+    ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
+    policy: declaration.findings ?? {},
+    dependencies: [],
+    objects: objects.map(({ object, at }) => {
+      const path = pathOf(declaration.name, at);
+      return { path, owner: path, object };
+    }),
+    findings: guarded(
+      findings.map((declared) => located(declared, source)),
+      source.document.value,
+      declaration,
+    ),
+  };
+}
+
+/** A finding about a declaration, with the path and place of the file. */
+function located({ finding, at }: DeclaredFinding, { file, document, positions, set }: DocumentSource): Finding {
+  const base = inFile(at, positions);
+  const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path).steps;
+  const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];
+  const shown = [pathText(document.value, base), finding.path]
+    .filter((part) => part !== undefined && part !== '')
+    .join('.');
+  const setter = set.find((each) => each.path.every((step, i) => step === path[i]));
+  return {
+    ...finding,
+    // What is on that line is not what is meant.
+    ...(setter === undefined ? {} : { what: `${finding.what} (the parameter ${setter.name} sets it)` }),
+    path: at.length === 0 && finding.path === 'name' ? 'metadata.name' : shown,
+    file,
+    ...placeOf(document, path),
+  };
+}
+
+/** Where a part of a declaration is in its file: items that were left out count there. */
+function inFile(at: readonly (string | number)[], positions: Positions): (string | number)[] {
+  const [part, index, ...rest] = at;
+  return part === undefined
+    ? ['spec']
+    : ['spec', part, ...(index === undefined ? [] : [positions[part]?.[Number(index)] ?? index]), ...rest];
+}
+
+/** Paths of objects are their cluster and where they were declared. */
+function pathOf(cluster: string, at: readonly (string | number)[]): string {
+  return [cluster, ...at].join('/');
+}
+
+/**
+ * Where in its file an owner is: a part of the platform by its path.
+ *
+ * @param about a finding about the object that the part makes: the key of it that says what is wrong
+ */
+export function placeOfOwner(path: string, source: DocumentSource, about?: Finding): WrittenPlace {
+  const [, ...at] = path.split('/');
+  const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const key = about === undefined ? undefined : declaredPath(about);
+  if (key !== undefined) {
+    const { file, what, path: shown } = located({ finding: { ...about!, path: key }, at: steps }, source);
+    const base = inFile(steps, source.positions);
+    const below = parsePath(valueAt(source.document.value, base), key).steps;
+    return { file: file!, what, path: shown!, ...placeOf(source.document, [...base, ...below]) };
+  }
+  return { file: source.file, ...placeOf(source.document, inFile(steps, source.positions)) };
+}
+
+/** An empty file is not an empty cluster: perhaps it was cut off. */
+export function noPlatform(file: string): Finding {
+  return {
+    code: 'PV016',
+    severity: 'error',
+    file,
+    what: 'there is no platform in it',
+    why: 'Empty output, applied with pruning, deletes everything that was there before',
+    fix: 'write a platform; polyvirt init --yaml shows one',
+  };
+}

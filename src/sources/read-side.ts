@@ -1,0 +1,305 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, normalize, relative, resolve } from 'node:path';
+import type { PlaceOf, Tree } from '../cluster/tree';
+import { type Finding, hasErrors, type Place } from '../findings/finding';
+import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from '../host/git';
+import { foundAt } from '../host/kind-of-file';
+import { readText, STDIN, shownSource } from '../host/read-text';
+import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
+import type { CheckContext } from '../judge/check';
+import { locate, withoutSaid } from '../judge/synthesize';
+import type { Grouping } from './cluster-groups';
+import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
+import { KeptTree, placed } from './kept-tree';
+import type { KnownClusters } from './known-clusters';
+import { notRunInCommit } from './program/foreign-programs';
+import { refuseHazards } from './program/repository-hazards';
+import { readTree } from './read-tree';
+import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
+import { besidePlatform, mayHaveOthers } from './unjudged/beside-platform';
+import { type SettledUnit, settled } from './unjudged/compare-units';
+import type { Scanning } from './unjudged/scan';
+import { submoduleUnits } from './unjudged/submodules';
+import { checkOut, lendPackages } from './worktree';
+
+/** One cluster of one side. */
+export interface SideCluster {
+  readonly name?: string;
+  /** Absent where files do not tell what they are for: then it is what the other side, or the command line, says. */
+  readonly context?: CheckContext;
+  readonly policy?: FindingsPolicy;
+  readonly documents: readonly SideDocument[];
+  readonly findings?: readonly Finding[];
+  readonly locate?: (findings: readonly Finding[]) => readonly Finding[];
+}
+
+/** One side of a review. */
+export interface Side {
+  readonly clusters: readonly SideCluster[];
+  /** Manifests that are not put to clusters yet. */
+  readonly files?: readonly FileDocuments[];
+  /** What of it is not judged. */
+  readonly units: readonly SettledUnit[];
+  /** What is wrong with it, and does not keep it from being read. */
+  readonly findings: readonly Finding[];
+  /** The commit, where it is one. */
+  readonly commit?: string;
+  /** Set where the commit does not have the path. */
+  readonly isAbsent?: true;
+}
+
+/** How sides are read. */
+export interface ReadingSide {
+  readonly known: KnownClusters;
+  readonly grouping: Grouping;
+  readonly today: string;
+  /** Where in a repository to look, when only a commit is named. */
+  readonly folder: string;
+  /** Whether to say which line of a program made an object. */
+  readonly source: boolean;
+  /** Whether files that git ignores count: not where the other side is a commit, which has none of them. */
+  readonly withIgnored?: boolean;
+  /** Whether programs of commits that are checked out here run. Those of the working tree do. */
+  readonly programs: boolean;
+}
+
+/** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
+export type AskedSide = { readonly path: string } | CommittedSide;
+
+interface CommittedSide {
+  readonly repository: string;
+  readonly ref: string;
+  readonly commit: string;
+  readonly path: string;
+  /** What the ref leads to, where the commit is an older one. */
+  readonly tip?: string;
+}
+
+/** Finds what a word stands for. A path that exists is that path; anything else is asked of git. */
+export function askedSide(word: string, folder: string): AskedSide {
+  if (word === STDIN || existsSync(word)) {
+    return { path: word };
+  }
+  const repository = repositoryOf('.');
+  const colon = word.indexOf(':');
+  const [ref, below] = colon === -1 ? [word, folder] : [word.slice(0, colon), word.slice(colon + 1)];
+  const commit = repository === undefined ? undefined : commitOf('.', ref);
+  if (repository === undefined || commit === undefined) {
+    throw new WorkspaceError([unknown(word, repository)], true);
+  }
+  // After a colon a path is that of the repository, as git itself has it.
+  const path = colon === -1 ? relative(repository, resolve(below)) : below;
+  if (/^\.\.(\/|$)/.test(normalize(path))) {
+    throw new WorkspaceError([outside(below, repository)], true);
+  }
+  return { repository, ref, commit, path: path === '' ? '.' : path };
+}
+
+/** The same side where it parted from another, so that what others merged meanwhile is not shown as removed. */
+export function partedFrom(side: AskedSide, head: string): AskedSide {
+  if (!('commit' in side)) {
+    return side;
+  }
+  const commit = mergeBase(side.repository, side.commit, head);
+  if (commit === undefined) {
+    throw new WorkspaceError([neverParted(side.ref)]);
+  }
+  return { ...side, commit, tip: side.commit };
+}
+
+/** Reads one side: manifests as they are, and a platform as synth would write it. */
+export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<Side> {
+  if (!('commit' in asked)) {
+    return readPath(asked.path, reading, here(asked.path, reading), (place) => place);
+  }
+  const { repository, ref, commit, path } = asked;
+  const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
+  // What a program made before is as little an answer as running it: the same call gives the same, whatever is kept.
+  const known = kept?.recall(reading.programs);
+  const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, reading, (place) => place);
+  if (known !== undefined && !mayHaveOthers(filesAt(repository, commit, path))) {
+    return { ...recalled(), commit };
+  }
+  const worktree = checkOut(repository, commit);
+  try {
+    const at = join(worktree.folder, path);
+    if (!existsSync(at)) {
+      // A platform that is new has nothing to be compared with.
+      return { clusters: [], findings: [], units: [], commit, isAbsent: true };
+    }
+    const outside = relative(process.cwd(), worktree.folder);
+    const shown: Shown = ({ file, ...place }) => ({
+      file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
+      ...place,
+    });
+    const scanning = { boundary: worktree.folder };
+    if (known !== undefined) {
+      const reads = known.reads.map((file) => join(worktree.folder, file));
+      return { ...recalled(), units: unitsBeside(at, findSource(at), reads, scanning, shown), commit };
+    }
+    const tree = async (source: Source) => {
+      const made = await committedTree(source, reading, asked, worktree.folder);
+      kept?.remember(source, made, shown);
+      return made;
+    };
+    const side = await readPath(at, reading, scanning, shown, inCommit(ref, worktree.folder), tree);
+    // Texts and objects are in memory, so the folder can go.
+    return { ...side, commit };
+  } catch (error) {
+    throw isWorkspaceError(error) ? renamed(error, inCommit(ref, worktree.folder)) : error;
+  } finally {
+    worktree.remove();
+  }
+}
+
+type Shown = (place: Place) => Place;
+
+/** What of a path of this machine counts: what git would have, and nothing outside of the repository. */
+function here(path: string, { withIgnored }: ReadingSide): Scanning {
+  const boundary =
+    path !== STDIN && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+      ? (repositoryOf(path) ?? path)
+      : undefined;
+  return boundary === undefined ? {} : { boundary, ...(withIgnored === true ? {} : { ignored: ignoredBelow(path) }) };
+}
+
+async function readPath(
+  path: string,
+  reading: ReadingSide,
+  scanning: Scanning,
+  shown: Shown,
+  named: (file: string) => string = shownSource,
+  treeOf: (source: Source) => Promise<Tree> = readTree,
+): Promise<Side> {
+  if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
+    const source = findSource(path);
+    const tree = await treeOf(source);
+    return {
+      ...treeSide(tree, 'app' in source && !reading.source, reading, shown),
+      units: unitsBeside(path, source, tree.reads ?? [], scanning, shown),
+    };
+  }
+  const called = (file: string) => shown({ file: shownSource(file) }).file;
+  const { files, units } = sideFiles(path, scanning, called, named);
+  const submodules = scanning.boundary === undefined ? [] : submoduleUnits(path);
+  return { findings: [], clusters: [], files, units: settled([...units, ...submodules], called) };
+}
+
+/** What lies beside a platform; nothing where one file was named. */
+function unitsBeside(
+  path: string,
+  source: Source,
+  reads: readonly string[],
+  scanning: Scanning,
+  shown: Shown,
+): SettledUnit[] {
+  return isPlatformFolder(path)
+    ? settled(
+        [...besidePlatform(path, source, reads, scanning), ...submoduleUnits(path)],
+        (file) => shown({ file: shownSource(file) }).file,
+      )
+    : [];
+}
+
+/** What the platform of a commit comes to. Its program runs only where the caller says so, and is taken from the commit. */
+async function committedTree(
+  source: Source,
+  { programs }: ReadingSide,
+  { repository, ref, path }: CommittedSide,
+  checkout: string,
+): Promise<Tree> {
+  if ('files' in source) {
+    return readTree(source);
+  }
+  if (!programs) {
+    throw new WorkspaceError([notRunInCommit(source.app.entry, ref)]);
+  }
+  refuseHazards(checkout);
+  const packages = lendPackages(repository, checkout, join(repository, path));
+  return readTree(source, { root: realpathSync(checkout), packages });
+}
+
+/** A file that declares a platform, or names the program that does. */
+function isPlatformFile(path: string): boolean {
+  if (foundAt(path)?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
+    return false;
+  }
+  return (
+    basename(path) === APP_FILE ||
+    (/^kind:\s*['"]?Platform\b/m.test(readText(path)) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path)))
+  );
+}
+
+function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: Shown): Side {
+  if (hasErrors(tree.findings)) {
+    throw new WorkspaceError(tree.findings);
+  }
+  const clusters = tree.clusters.filter(({ isPlatform, objects }) => isPlatform || objects.length > 0);
+  const placeOf: PlaceOf = (path, about) => {
+    const place = isSilent ? undefined : tree.placeOf(path, about);
+    return place === undefined ? undefined : { ...place, ...shown(place) };
+  };
+  return {
+    units: [],
+    findings: clusters
+      .flatMap(({ findings }) => findings.map(placed(shown)))
+      .filter(({ severity }) => severity === 'error'),
+    clusters: clusters.map((cluster) => ({
+      name: cluster.name,
+      context: cluster,
+      policy: cluster.policy,
+      documents: cluster.objects.map(({ object, owner }) => ({
+        text: JSON.stringify(object),
+        objects: () => [{ object, construct: owner, placeOf: () => placeOf(owner) }],
+      })),
+      findings: applyPolicy(cluster.findings.map(placed(shown)), { severity: cluster.policy.severity ?? {} }, today),
+      locate: (findings) => locate(withoutSaid(findings, cluster.findings), cluster.objects, { ...tree, placeOf }),
+    })),
+  };
+}
+
+/** The folder is gone when somebody reads what is wrong in it: places are those of the commit, as git writes them. */
+function inCommit(ref: string, folder: string): (file: string) => string {
+  return (file) => {
+    const below = relative(folder, resolve(file));
+    return below.startsWith('..') ? file : `${ref}:${below}`;
+  };
+}
+
+function renamed({ findings, usage }: WorkspaceError, named: (file: string) => string): WorkspaceError {
+  return new WorkspaceError(
+    findings.map((finding) => (finding.file === undefined ? finding : { ...finding, file: named(finding.file) })),
+    usage,
+  );
+}
+
+function outside(folder: string, repository: string): Finding {
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `${folder} is not in the repository ${repository}`,
+    why: 'A commit of one repository has nothing to say about what is outside of it',
+    fix: 'name a folder of this repository, or go to the other one first',
+  };
+}
+
+function neverParted(ref: string): Finding {
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `git knows no commit from which ${ref} and the other side parted`,
+    why: 'What others merged meanwhile would look as if it were removed here',
+    fix: 'fetch the history, as git fetch --unshallow or fetch-depth: 0 do; or compare without --merge-base',
+  };
+}
+
+function unknown(word: string, repository: string | undefined): Finding {
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `"${word}" is no file or folder${repository === undefined ? ', and this folder is in no Git repository' : ', and no commit, branch or tag that Git has here'}`,
+    why: 'There is nothing to compare',
+    fix: 'name a path, a ref, or a ref and a path in it as main:manifests; fetch the ref where a clone is shallow',
+  };
+}

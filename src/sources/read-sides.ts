@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { type NotJudged, notJudged } from '../findings/not-judged';
+import { isWorkspaceError } from '../host/workspace-error';
+import { clusterGroups, lookLikeClusters } from './cluster-groups';
+import { type AskedSide, type ReadingSide, readSide, type Side, type SideCluster } from './read-side';
+import type { FileDocuments, SideDocument } from './side-documents';
+import { compareUnits } from './unjudged/compare-units';
+
+/** Both sides of a review, put to clusters in the same way. */
+export interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+  /** What was not judged. To be asked last: what is the same on both sides may turn out to be unreadable while it is read. */
+  readonly notJudged: () => readonly NotJudged[];
+}
+
+/** Reads both sides. */
+export async function readSides(asked: { before: AskedSide; after: AskedSide }, reading: ReadingSide): Promise<Sides> {
+  const isCommit = (side: AskedSide) => 'commit' in side;
+  const withIgnored = !isCommit(asked.before) && !isCommit(asked.after);
+  const before = await readSide(asked.before, { ...reading, withIgnored });
+  const after = await readSide(asked.after, { ...reading, withIgnored });
+  return joined(withContent(before, after), withContent(after, before), reading);
+}
+
+function joined(before: Side, after: Side, { grouping, known }: ReadingSide): Sides {
+  const byFolder =
+    grouping === 'folders' ||
+    (grouping === 'auto' && (lookLikeClusters(before.files ?? []) || lookLikeClusters(after.files ?? [])));
+  const unread = new Map<string, NotJudged>();
+  const same = textsOnBoth(before, after);
+  const put = (side: Side): Side =>
+    side.files === undefined
+      ? side
+      : {
+          ...side,
+          clusters: clusterGroups(side.files, byFolder, known).map(
+            ({ cluster, name, documents }): SideCluster => ({
+              ...(name === undefined ? {} : { name }),
+              ...(cluster === undefined ? {} : { context: cluster.context, policy: cluster.policy }),
+              documents: documents.map((document) =>
+                same.has(document.text) ? forgiving(document, unread) : document,
+              ),
+            }),
+          ),
+        };
+  return {
+    before: put(before),
+    after: put(after),
+    notJudged: () => [...compareUnits(before.units, after.units), ...unread.values()],
+  };
+}
+
+function textsOnBoth(before: Side, after: Side): ReadonlySet<string> {
+  const texts = (side: Side) => (side.files ?? []).flatMap(({ documents }) => documents.map(({ text }) => text));
+  const old = new Set(texts(before));
+  return new Set(texts(after).filter((text) => old.has(text)));
+}
+
+/** What nobody changes need not be readable: it is named, and the rest is reviewed. */
+function forgiving(document: SideDocument, unread: Map<string, NotJudged>): SideDocument {
+  return {
+    ...document,
+    objects: () => {
+      try {
+        return document.objects();
+      } catch (error) {
+        if (!isWorkspaceError(error)) {
+          throw error;
+        }
+        const file = document.file ?? '';
+        const what = error.findings.map((finding) => finding.what).join('; ');
+        unread.set(file, notJudged('unreadable', file, { file, what, change: 'none' }));
+        return [];
+      }
+    },
+  };
+}
+
+/**
+ * A side in which a pointer of Git LFS stands for the very content that the other side has.
+ *
+ * In a checkout of a commit there are pointers, in the working tree of whoever uses LFS there is the content.
+ */
+function withContent(side: Side, other: Side): Side {
+  if (side.files === undefined || other.files === undefined) {
+    return side;
+  }
+  const resolved = new Map<string, FileDocuments>();
+  for (const unit of side.units.filter(({ sort }) => sort === 'lfs-pointer')) {
+    const file = other.files.find(({ below }) => below === unit.key);
+    const text = file?.documents.map((document) => document.text).join('');
+    if (file !== undefined && text !== undefined && sha256(text) === unit.content.get('')) {
+      resolved.set(unit.key, file);
+    }
+  }
+  return resolved.size === 0
+    ? side
+    : {
+        ...side,
+        files: [...side.files, ...resolved.values()],
+        units: side.units.filter(({ sort, key }) => sort !== 'lfs-pointer' || !resolved.has(key)),
+      };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,154 @@
+import { relative, sep } from 'node:path';
+import type { Place } from '../findings/finding';
+import { readText, STDIN, shownSource } from '../host/read-text';
+import { isWorkspaceError, notYaml, WorkspaceError } from '../host/workspace-error';
+import { itemsOf } from '../kube/items';
+import type { KubeObject } from '../kube/object';
+import { placeOf } from '../kube/yaml/place';
+import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/yaml/reader';
+import { parsePath } from '../model/read/file-path';
+import { isObject, isPlatform } from './read-objects';
+import { contentPrint } from './unjudged/content-print';
+import { documentUnits } from './unjudged/document-units';
+import { type Scanning, scanFiles } from './unjudged/scan';
+import type { Unit } from './unjudged/unit';
+
+/** An object of a side of a review, and where it comes from. */
+export interface SideObject {
+  readonly object: KubeObject;
+  readonly construct?: string;
+  readonly placeOf: (path?: string) => Place | undefined;
+}
+
+/** A document that is not read until somebody asks for what is in it. */
+export interface SideDocument {
+  readonly text: string;
+  /** The file that it is in, as it is shown; absent where a platform made it. */
+  readonly file?: string;
+  readonly objects: () => readonly SideObject[];
+}
+
+/** The documents of one file. */
+export interface FileDocuments {
+  /** The folder directly below the one that was asked for; empty for files that lie in that one itself. */
+  readonly folder: string;
+  readonly path: string;
+  /** The path below what was asked for. */
+  readonly below: string;
+  readonly documents: readonly SideDocument[];
+}
+
+/** The files of a side, and what of them is not judged. */
+export interface SideFiles {
+  readonly files: readonly FileDocuments[];
+  readonly units: readonly Unit[];
+}
+
+/** Any stream of manifests that somebody keeps in one file. */
+const LARGEST = 256 << 20;
+
+/** Documents that are alike, as in the clusters of a fleet, are read once. */
+const read = new Map<string, YamlDocument | undefined>();
+
+/**
+ * The documents of a file, of all files below a folder, or of standard input, as text.
+ *
+ * @param shown how a file is called where objects come from
+ * @param named how it is called where it cannot be read
+ */
+export function sideFiles(
+  asked: string,
+  scanning: Scanning = {},
+  shown: (path: string) => string = shownSource,
+  named: (path: string) => string = shown,
+): SideFiles {
+  const scan = scanFiles([asked], scanning);
+  const files: FileDocuments[] = [];
+  const units: Unit[] = [...scan.units];
+  for (const path of scan.files) {
+    const text = textOf(path, asked, units);
+    if (text === undefined) {
+      continue;
+    }
+    const parts = [...splitDocuments(text)];
+    const found = documentUnits({ path, text, parts: parts.map((part) => part.text) }, asked);
+    units.push(...found);
+    if (!found.some(({ sort }) => sort === 'lfs-pointer' || sort === 'template')) {
+      const below = path === STDIN ? '' : relative(asked, path);
+      files.push({ path, below, folder: folderOf(below), documents: documentsOf(parts, shown(path), named(path)) });
+    }
+  }
+  return { files, units };
+}
+
+/** A file of a folder that cannot be read is no reason not to read the others, as long as nobody changes it. */
+function textOf(path: string, asked: string, units: Unit[]): string | undefined {
+  try {
+    return readText(path, LARGEST);
+  } catch (error) {
+    if (!isWorkspaceError(error) || path === asked) {
+      throw error;
+    }
+    const what = error.findings.map((finding) => finding.what).join('; ');
+    units.push({
+      sort: 'unreadable',
+      key: relative(asked, path),
+      path,
+      what,
+      prints: () => new Map([['', contentPrint(path)]]),
+    });
+    return undefined;
+  }
+}
+
+function folderOf(below: string): string {
+  const [first = '', ...more] = below.split(sep);
+  return more.length === 0 ? '' : first;
+}
+
+function documentsOf(
+  parts: readonly { readonly text: string; readonly firstLine: number }[],
+  file: string,
+  named: string,
+): SideDocument[] {
+  return parts.map(({ text, firstLine }) => ({
+    text,
+    file,
+    objects: () => objectsOf(documentOf(text, firstLine, named), firstLine, file),
+  }));
+}
+
+function objectsOf(document: YamlDocument | undefined, firstLine: number, file: string): SideObject[] {
+  if (document === undefined) {
+    return [];
+  }
+  return itemsOf(document.value).flatMap(({ value, at }) => {
+    if (!isObject(value) || isPlatform(value)) {
+      return [];
+    }
+    const placed: YamlDocument = { ...document, firstLine };
+    return [
+      {
+        // One document may be in many places, and each of them is an object of its own.
+        object: { ...value },
+        placeOf: (field?: string) => {
+          const below = field === undefined ? [] : parsePath(value, field).steps;
+          return { file, ...placeOf(placed, [...at, ...below]) };
+        },
+      },
+    ];
+  });
+}
+
+function documentOf(text: string, firstLine: number, file: string): YamlDocument | undefined {
+  if (read.has(text)) {
+    return read.get(text);
+  }
+  const [found] = readYaml(text);
+  if (found !== undefined && isProblem(found)) {
+    const problem = { ...found, line: found.line + firstLine - 1 };
+    throw new WorkspaceError([notYaml(file, problem)]);
+  }
+  read.set(text, found);
+  return found;
+}

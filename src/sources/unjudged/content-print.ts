@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { readText } from '../../host/read-text';
+import { isMap } from '../../kube/object';
+import { isProblem, readYaml } from '../../kube/yaml/reader';
+
+/** Larger ones are compared as bytes. */
+const LARGEST = 4 << 20;
+
+/** Texts in which the way lines end means nothing. */
+const LINES = /\.(ya?ml|json|tpl|gotmpl|jsonnet|libsonnet|cue|pkl|ts|js|mjs|cjs)$/i;
+
+/**
+ * A digest of what a file means: of YAML and JSON neither comments, nor spelling, nor the order of keys count.
+ *
+ * What cannot be read has none that is like another.
+ */
+export function contentPrint(path: string): string {
+  try {
+    if (!statSync(path).isFile()) {
+      // A pipe or a device may have no end.
+      return `irregular ${path}`;
+    }
+    if (!LINES.test(path)) {
+      return digest(readFileSync(path));
+    }
+    const text = readText(path, LARGEST).replace(/^\ufeff/, '');
+    return textPrint(text, path);
+  } catch {
+    return bytesPrint(path);
+  }
+}
+
+/** The same of a text. */
+export function textPrint(text: string, path: string): string {
+  const values = /\.(ya?ml|json)$/i.test(path) && !text.includes('{{') ? [...readYaml(text)] : undefined;
+  return values === undefined || values.some(isProblem)
+    ? digest(text.replace(/\r\n/g, '\n'))
+    : valuePrint(values.map((read) => ('value' in read ? read.value : undefined)));
+}
+
+/** A digest of a value, whatever the order of its keys. */
+export function valuePrint(value: unknown): string {
+  return digest(
+    JSON.stringify(value, (_, each: unknown) =>
+      isMap(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+    ) ?? '',
+  );
+}
+
+function bytesPrint(path: string): string {
+  try {
+    return digest(readFileSync(path));
+  } catch {
+    // Whether it is the same, nobody can say.
+    return `unreadable ${path}`;
+  }
+}
+
+function digest(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,90 @@
+import { relative, sep } from 'node:path';
+import { subjectText } from '../../findings/text';
+import { asText } from '../../kube/as-text';
+import { findingObject } from '../../kube/identity';
+import { itemsOf } from '../../kube/items';
+import { isMap } from '../../kube/object';
+import { isProblem, readYaml } from '../../kube/yaml/reader';
+import { isObject, isPlatform } from '../read-objects';
+import { textPrint, valuePrint } from './content-print';
+import { deploymentOf, MAY_DEPLOY } from './deployments';
+import { isOwnDocument, isToolFile } from './tool-files';
+import type { Unit } from './unit';
+
+/** A pointer of Git LFS, with the digest of what it stands for. */
+export const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.*\n)*?oid sha256:([0-9a-f]{64})/;
+
+/** A file that was read. */
+export interface ReadFile {
+  readonly path: string;
+  readonly text: string;
+  /** Its documents, as they are split. */
+  readonly parts: readonly string[];
+}
+
+/**
+ * What of a file is not judged, although it may have to do with a cluster: data that is no object, platforms, templates,
+ * and what Argo CD or Flux would render.
+ *
+ * What looks like plain objects is not read for this.
+ */
+export function documentUnits({ path, text, parts }: ReadFile, asked: string): Unit[] {
+  const key = relative(asked, path);
+  const unit = (sort: Unit['sort'], print: () => string, more: Partial<Unit> = {}): Unit => {
+    return { sort, key, path, prints: () => new Map([['', print()]]), ...more };
+  };
+  if (LFS_POINTER.test(text)) {
+    return [unit('lfs-pointer', () => LFS_POINTER.exec(text)?.[1] ?? '')];
+  }
+  if (YTT.test(text)) {
+    return [unit('template', () => textPrint(text, 'template'))];
+  }
+  const units: Unit[] = [];
+  const values: unknown[] = [];
+  for (const value of parts.filter(mayBeMore).flatMap(valuesOf)) {
+    if (isPlatform(value)) {
+      units.push(unit('platform', () => valuePrint(value), { key: `${key}#${nameOf(value)}` }));
+    } else if (isObject(value)) {
+      const deployment = deploymentOf(value, asked);
+      const name = subjectText(findingObject(value));
+      if (deployment !== undefined) {
+        const quiet = deployment.isPlain ? { isQuiet: true as const } : {};
+        units.push(unit('application', () => valuePrint(deployment.from), { key: name, name, ...quiet }));
+      }
+    } else if (!isOwnDocument(value) && !isToolFile(key.split(sep).join('/'))) {
+      values.push(value);
+    }
+  }
+  return values.length === 0 ? units : [...units, unit(sortOf(key, values), () => valuePrint(values))];
+}
+
+/** ytt hides its templates in comments: what is read without them is something else. */
+const YTT = /^\s*#@|:\s+#@/m;
+
+const API_VERSION = /^["']?apiVersion["']?[ \t]*:/m;
+const KIND = /^["']?kind["']?[ \t]*:/m;
+const PART = /^["']?(?:metadata|spec|data|stringData)["']?[ \t]*:/m;
+const SPECIAL = /polyvirt\.io\/|kustomize\.config\.k8s\.io/;
+
+/** Whether a document has to be read to know that it is nothing but an object. */
+function mayBeMore(text: string): boolean {
+  return !API_VERSION.test(text) || !KIND.test(text) || !PART.test(text) || SPECIAL.test(text) || MAY_DEPLOY.test(text);
+}
+
+function valuesOf(text: string): unknown[] {
+  // What cannot be read is said by who reads it as objects.
+  return [...readYaml(text)].flatMap((read) => (isProblem(read) ? [] : itemsOf(read.value).map(({ value }) => value)));
+}
+
+/** What data is, as far as its name and its keys tell. */
+export function sortOf(path: string, values: readonly unknown[]): Unit['sort'] {
+  return values.some((value) => isMap(value) && isMap(value.sops))
+    ? 'encrypted'
+    : /values/i.test(path)
+      ? 'helm-values'
+      : 'data';
+}
+
+function nameOf(value: unknown): string {
+  return isMap(value) && isMap(value.metadata) ? asText(value.metadata.name) : '';
+}

@@ -1,0 +1,162 @@
+import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { neverOpen } from '../../host/open-text';
+import { ownCopy } from '../../host/own-copy';
+import { STDIN } from '../../host/read-text';
+import { isKustomization, kustomizationParts } from '../kustomize';
+import { FOREIGN, manifestFiles } from '../manifest-files';
+import { contentPrint, valuePrint } from './content-print';
+import { folderPrints } from './folder-prints';
+import { kustomizationUnit } from './kustomization-unit';
+import { sourceSort } from './source-files';
+import type { Unit } from './unit';
+
+/** What is in a folder: files that may hold objects, and what is not judged by itself. */
+export interface Scan {
+  /** YAML and JSON, in order. */
+  readonly files: readonly string[];
+  readonly units: readonly Unit[];
+}
+
+/** What of a folder is looked at. */
+export interface Scanning {
+  /** Files and folders that do not count, by their absolute paths. */
+  readonly ignored?: ReadonlySet<string>;
+  /** Links that lead out of this folder are not followed; absent where every file may be read. */
+  readonly boundary?: string;
+}
+
+interface Found {
+  readonly files: string[];
+  readonly kustomizations: string[];
+  readonly units: Unit[];
+}
+
+/** Looks through folders, or at files and standard input. Only kustomizations are read. */
+export function scanFiles(all: readonly string[], scanning: Scanning = {}): Scan {
+  const found: Found = { files: [], kustomizations: [], units: [] };
+  for (const asked of all) {
+    const from = found.kustomizations.length;
+    if (asked !== STDIN && statSync(asked, { throwIfNoEntry: false })?.isDirectory() === true) {
+      visit(asked, asked, scanning, found);
+    } else {
+      visitNamed(asked, found);
+    }
+    found.units.push(...found.kustomizations.slice(from).map((path) => kustomizationUnit(path, asked)));
+  }
+  const parts = kustomizationParts(found.kustomizations);
+  const isWhole = (path: string) => parts.size === 0 || path === STDIN || !parts.has(resolve(path));
+  return { files: found.files.filter(isWhole), units: found.units.filter(({ path }) => isWhole(path)) };
+}
+
+/** A file that was named is taken for manifests, unless it cannot be. */
+function visitNamed(asked: string, found: Found): void {
+  const sort = asked === STDIN ? undefined : basename(asked) === 'Chart.yaml' ? 'helm-chart' : sourceSort(asked);
+  const files = manifestFiles(asked, 'all folders');
+  if (sort !== undefined) {
+    found.units.push(fileUnit(sort, asked, asked));
+  } else if (asked !== STDIN && isKustomization(asked)) {
+    found.kustomizations.push(asked);
+  } else {
+    found.files.push(...files);
+  }
+}
+
+function visit(folder: string, asked: string, scanning: Scanning, found: Found): void {
+  const entries = readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => scanning.ignored?.has(resolve(folder, name)) !== true)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (entries.some(({ name }) => name === 'Chart.yaml')) {
+    found.units.push(chartUnit(folder, asked));
+    return;
+  }
+  if (folder !== asked && entries.some(({ name }) => name === 'cdk8s.yaml')) {
+    found.units.push(programUnit(folder, asked));
+  }
+  for (const entry of entries) {
+    // A path that was joined is a chain of its parts, four times as large: a fleet has a hundred thousand.
+    const path = ownCopy(join(folder, entry.name));
+    if (entry.isDirectory()) {
+      if (!FOREIGN.has(entry.name)) {
+        visit(path, asked, scanning, found);
+      }
+    } else if (entry.isSymbolicLink() && !isFollowed(path, scanning)) {
+      if (!FOREIGN.has(entry.name)) {
+        found.units.push(linkUnit(path, asked));
+      }
+    } else {
+      visitFile(path, entry, asked, found);
+    }
+  }
+}
+
+function visitFile(path: string, entry: Dirent, asked: string, found: Found): void {
+  const { name } = entry;
+  neverOpen(path, entry);
+  if (isKustomization(name)) {
+    found.kustomizations.push(path);
+    return;
+  }
+  if (/\.(ya?ml|json)$/i.test(name) && name !== 'cdk8s.yaml') {
+    found.files.push(path);
+    return;
+  }
+  const sort = sourceSort(path);
+  if (sort !== undefined) {
+    found.units.push(fileUnit(sort, path, asked));
+  }
+}
+
+/** A link to a file inside is read as that file. */
+function isFollowed(path: string, { boundary }: Scanning): boolean {
+  const target = statSync(path, { throwIfNoEntry: false });
+  return (
+    target !== undefined &&
+    !target.isDirectory() &&
+    (boundary === undefined || realpathSync(path).startsWith(realpathSync(boundary) + sep))
+  );
+}
+
+/** What is in a link counts too, since others may follow it; but nothing that is outside of the repository. */
+function linkUnit(path: string, asked: string): Unit {
+  return {
+    sort: 'link',
+    key: relative(asked, path),
+    path,
+    prints: () => {
+      const target = resolve(dirname(path), readlinkSync(path));
+      const isIn =
+        statSync(target, { throwIfNoEntry: false })?.isDirectory() === true && !readlinkSync(path).startsWith('/');
+      return new Map([['', valuePrint([readlinkSync(path), ...(isIn ? [...folderPrints(target)].flat() : [])])]]);
+    },
+  };
+}
+
+function fileUnit(sort: Unit['sort'], path: string, asked: string): Unit {
+  return { sort, key: relative(asked, path), path, prints: () => new Map([['', contentPrint(path)]]) };
+}
+
+/** What of a chart nothing on a cluster comes from. */
+const ABOUT_A_CHART =
+  /(^|\/)(README|CHANGELOG|LICENSE|OWNERS)[^/]*$|^[^/]+\.md$|(^|\/)templates\/NOTES\.txt$|^(ci|tests)\//i;
+
+function chartUnit(folder: string, asked: string): Unit {
+  return {
+    sort: 'helm-chart',
+    key: relative(asked, folder),
+    path: folder,
+    prints: () => folderPrints(folder, (path) => !ABOUT_A_CHART.test(path)),
+  };
+}
+
+const PROGRAM = /(^|\/)[^/]+\.([cm]?[jt]s|json)$|(^|\/)cdk8s\.yaml$/i;
+
+function programUnit(folder: string, asked: string): Unit {
+  return {
+    sort: 'program',
+    key: relative(asked, folder),
+    path: folder,
+    prints: () =>
+      folderPrints(folder, (path) => PROGRAM.test(path) && !/^dist\/|\.d\.ts$|\.(test|spec)\.[jt]s$/.test(path)),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Architecture } from '../architectures/facts';
+import { type CheckContext, ClusterView, isKubeVirt } from '../cluster/cluster-view';
+import { listsOf } from '../cluster/gate-state';
+import type { Finding } from '../findings/finding';
+import type { ShownFinding } from '../findings/shown-finding';
+import { hcoGateLists } from '../gates/hco-kubevirt';
+import { FeatureGates } from '../gates/registry';
+import { isHyperConverged } from '../golden-images/hyper-converged-view';
+import { findingObject } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { atLeast, compareReleases, minorOf } from '../kube/release';
+import { findingsOnlyIn } from '../review/changed-findings';
+import { workloadArchitecturesOf } from '../rules/gates';
+import { KnownSecrets } from '../secrets/known-secrets';
+import type { Target } from '../target/target';
+import type { ChangedFinding, UpgradeAdvice } from './advice';
+import { movedDefaults } from './defaults';
+import { fieldChanges } from './fields';
+import { type GateSide, gateChanges, type UnsupportedGate } from './gates';
+import { hcoChanges } from './hco';
+import { stepsFor } from './steps';
+
+/** A cluster at one target: what is on it, and what there is to say about that. */
+export interface UpgradeSide {
+  readonly context: CheckContext;
+  readonly objects: readonly KubeObject[];
+  readonly findings: readonly Finding[];
+}
+
+/** What becomes of a cluster at another target. Both sides may have the same objects, or what each target makes of them. */
+export function adviseUpgrade(before: UpgradeSide, after: UpgradeSide): UpgradeAdvice {
+  const [from, to] = [before.context.target, after.context.target];
+  const architectures = workloadArchitecturesOf(before.objects, before.context);
+  const gates = gateChanges(gateSide(before, architectures), gateSide(after, architectures), {
+    architectures,
+    ...(to.kubernetes === undefined ? {} : { kubernetes: to.kubernetes }),
+    listsAreOwned: isOwned(before) && isOwned(after),
+  });
+  const { configuration } = new ClusterView(before.objects, before.context);
+  const advice = {
+    from,
+    to,
+    direction: directionOf(from, to),
+    ...gatesFrom(before),
+    workloadArchitectures: architectures,
+    gates,
+    // What a target makes of a platform does without what it has not; only what is left uses it.
+    fields: fieldChanges(from, to, after.objects),
+    defaults: movedDefaults(from, to, configuration, architectures),
+    ...(from.hco === undefined || to.hco === undefined
+      ? {}
+      : {
+          hco: hcoChanges(minorOf(from.hco), minorOf(to.hco), {
+            before: find(before, isHyperConverged),
+            after: find(after, isHyperConverged),
+          }),
+        }),
+    findings: changedFindings(before.findings, [
+      ...after.findings,
+      ...gates.unsupported
+        .filter(({ everywhere }) => everywhere)
+        .map((gate) => unsupported(gate, to, find(after, isKubeVirt))),
+    ]),
+  };
+  const holders = [before, after].flatMap((side) => [find(side, isKubeVirt), find(side, isHyperConverged)]);
+  // Anything may be in the lists of gates.
+  return new KnownSecrets().learn(...holders).withoutIn({ ...advice, steps: stepsFor(advice) });
+}
+
+/** Whether another target changes anything at all. */
+export function hasChanges({ gates, fields, defaults, hco, findings }: UpgradeAdvice): boolean {
+  const parts = [...Object.values(gates), fields, defaults, findings, hco?.api ?? [], hco?.gates ?? []];
+  return parts.some((part) => part.length > 0);
+}
+
+function directionOf(from: Target, to: Target): UpgradeAdvice['direction'] {
+  const isByHco = from.hco !== undefined && to.hco !== undefined && compareReleases(from.hco, to.hco) !== 0;
+  const [before, after] = isByHco ? [from.hco, to.hco] : [from.kubevirt, to.kubevirt];
+  return atLeast(after, before) ? 'upgrade' : 'downgrade';
+}
+
+function find({ objects, context }: UpgradeSide, is: (object: KubeObject) => boolean): KubeObject | undefined {
+  return objects.find(is) ?? context.existing?.find(is);
+}
+
+function gatesFrom(side: UpgradeSide): Pick<UpgradeAdvice, 'gatesFrom'> {
+  if (side.context.target.hco !== undefined && find(side, isHyperConverged) !== undefined) {
+    return { gatesFrom: 'HyperConverged' };
+  }
+  return find(side, isKubeVirt) === undefined ? {} : { gatesFrom: 'KubeVirt' };
+}
+
+/** Whether HyperConverged writes the KubeVirt resource; one without it may stand beside it for a while. */
+function isOwned(side: UpgradeSide): boolean {
+  const hasKubeVirt = find(side, isKubeVirt) !== undefined;
+  return side.context.target.hco !== undefined && (!hasKubeVirt || find(side, isHyperConverged) !== undefined);
+}
+
+/** Where there is HyperConverged, it writes the lists anew in each of its releases, whatever they are now. */
+function gateSide(side: UpgradeSide, architectures: readonly Architecture[]): GateSide {
+  const { target, supportByArch } = side.context;
+  const gates = FeatureGates.of(target.kubevirt, supportByArch);
+  const { hco, kubevirt } = target;
+  const resource = find(side, isKubeVirt);
+  if (hco !== undefined && isOwned(side)) {
+    return { gates, lists: hcoGateLists(find(side, isHyperConverged) ?? {}, { hco, kubevirt }, architectures) };
+  }
+  return { gates, lists: resource === undefined ? {} : listsOf(resource) };
+}
+
+function changedFindings(before: readonly Finding[], after: readonly Finding[]): ChangedFinding[] {
+  const told = (findings: readonly ShownFinding[], change: ChangedFinding['change']) =>
+    findings.map((finding) => ({ ...finding, change }));
+  return [...told(findingsOnlyIn(after, before), 'appears'), ...told(findingsOnlyIn(before, after), 'resolved')];
+}
+
+function unsupported(
+  { name, architectures, reason, canBeTurnedOff }: UnsupportedGate,
+  { kubevirt }: Target,
+  resource: KubeObject | undefined,
+): Finding {
+  return {
+    code: 'PV910',
+    severity: 'info',
+    ...(resource === undefined ? {} : { object: findingObject(resource) }),
+    path: 'spec.configuration.developerConfiguration',
+    what: `${name} turns on with KubeVirt ${kubevirt}; it is unsupported on ${architectures.join(' and ')}, and machines run on nothing else here`,
+    why: `What it is for does not work, though the gate is on: ${reason}`,
+    fix: canBeTurnedOff
+      ? `add ${name} to disabledFeatureGates, or leave alone what it is for; where you know better, say so under supportByArch`
+      : 'leave alone what it is for, since it cannot be turned off; where you know better, say so under supportByArch',
+    source: 'polyvirt’s own table; KubeVirt has none (enhancement 123 was closed)',
+  };
+}

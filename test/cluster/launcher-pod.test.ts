@@ -1,0 +1,328 @@
+import { ClusterView } from '../../src/cluster/cluster-view';
+import { explainPod } from '../../src/cluster/launcher-pod';
+import { type KubeObject, launcherPod } from '../../src/index';
+import { platformObjects } from '../../src/model/manifests/platform';
+
+function vm(spec: object, more: object = {}, machine: object = {}): KubeObject {
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { runStrategy: 'Always', ...machine, template: { spec, ...more } },
+  };
+}
+
+function kubevirt(configuration: object, more: object = {}): KubeObject {
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'KubeVirt',
+    metadata: { name: 'kubevirt', namespace: 'kubevirt' },
+    spec: { configuration, ...more },
+  };
+}
+
+const GUEST = { architecture: 'amd64', domain: { memory: { guest: '1Gi' } } };
+
+function compute(object: KubeObject, existing: readonly KubeObject[] = [], release = '1.9'): Record<string, object> {
+  const { pod } = launcherPod(object, { target: { kubevirt: release }, existing });
+  return (pod!.spec as { containers: Record<string, object>[] }).containers[0]!;
+}
+
+test('the image, from virt-controller or from the KubeVirt resource', () => {
+  const controller: KubeObject = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'virt-controller', namespace: 'kubevirt' },
+    spec: {
+      template: { spec: { containers: [{ args: ['--launcher-image', 'mine/virt-launcher:1', '--port', '8443'] }] } },
+    },
+  };
+  const own = kubevirt({}, { imageRegistry: 'quay.io/kubevirt', imageTag: 'v1.9.0' });
+  const observed = { ...kubevirt({}), status: { observedKubeVirtRegistry: 'reg', observedKubeVirtVersion: 'v1.9.1' } };
+  expect(compute(vm(GUEST), [controller, own]).image).toBe('mine/virt-launcher:1');
+  expect(compute(vm(GUEST), [own]).image).toBe('quay.io/kubevirt/virt-launcher:v1.9.0');
+  expect(compute(vm(GUEST), [observed]).image).toBe('reg/virt-launcher:v1.9.1');
+  expect(launcherPod(vm(GUEST)).unknown).toContainEqual(expect.stringContaining('KubeVirt’s own launcher image'));
+});
+
+describe('the image that a patch of virt-controller gives', () => {
+  const patches = (...given: { type: string; patch: unknown; resourceName?: string; resourceType?: string }[]) =>
+    kubevirt(
+      {},
+      {
+        imageRegistry: 'quay.io/kubevirt',
+        imageTag: 'v1.9.0',
+        customizeComponents: {
+          patches: given.map(({ patch, ...rest }) => ({
+            resourceType: 'Deployment',
+            resourceName: 'virt-controller',
+            ...rest,
+            patch: typeof patch === 'string' ? patch : JSON.stringify(patch),
+          })),
+        },
+      },
+    );
+  const OWN = 'quay.io/kubevirt/virt-launcher:v1.9.0';
+  const replace = (value: string, path = '/spec/template/spec/containers/0/args/1') => [{ op: 'replace', path, value }];
+  const merged = (args: string[]) => ({
+    spec: { template: { spec: { containers: [{ name: 'virt-controller', args }] } } },
+  });
+
+  test.each<[string, Parameters<typeof patches>, string | undefined]>([
+    ['a replaced argument', [{ type: 'json', patch: replace('mine:1') }], 'mine:1'],
+    [
+      'a wildcard',
+      [{ type: 'json', patch: replace('mine:1'), resourceType: '*', resourceName: 'Virt-Controller' }],
+      'mine:1',
+    ],
+    [
+      'the longest of two',
+      [
+        { type: 'json', patch: replace('mine:10') },
+        { type: 'json', patch: replace('mine:1') },
+      ],
+      'mine:10',
+    ],
+    ['all arguments', [{ type: 'strategic', patch: merged(['--port', '1', '--launcher-image', 'mine:2']) }], 'mine:2'],
+    ['arguments without the image', [{ type: 'merge', patch: merged(['--port', '1']) }], undefined],
+    [
+      'a removed argument',
+      [{ type: 'json', patch: [{ op: 'remove', path: '/spec/template/spec/containers/0/args/0' }] }],
+      undefined,
+    ],
+    ['a later argument', [{ type: 'json', patch: replace('8', '/spec/template/spec/containers/0/args/12') }], OWN],
+    ['another component', [{ type: 'json', patch: replace('mine:1'), resourceName: 'virt-api' }], OWN],
+    ['other fields', [{ type: 'strategic', patch: { spec: { replicas: 3 } } }], OWN],
+    ['no JSON', [{ type: 'json', patch: '{' }], OWN],
+  ])('%s', (_what, given, image) => {
+    expect(compute(vm(GUEST), [patches(...given)]).image).toBe(image);
+  });
+
+  test('as a platform writes it', () => {
+    const image = `registry.example/ch@sha256:${'c'.repeat(64)}`;
+    const { objects } = platformObjects({
+      name: 'edge',
+      target: { kubevirt: '1.9' },
+      nodes: [{ pool: 'intel', architecture: 'amd64' }],
+      kubevirt: {},
+      hypervisors: [{ name: 'cloud-hypervisor', realisation: 'cluster-image', image: { all: image } }],
+    });
+    expect(compute(vm(GUEST), [objects[0]!.object]).image).toBe(image);
+  });
+});
+
+test('limits because of a quota of its namespace, and of no other', () => {
+  const quota = (namespace: string): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'q', namespace },
+    spec: { hard: { 'limits.memory': '8Gi' } },
+  });
+  const namespace: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'shop', labels: { 'alpha.kubevirt.io/auto-memory-limits-ratio': '1.5' } },
+  };
+  const limits = (...existing: KubeObject[]) =>
+    (compute(vm(GUEST), existing).resources as Record<string, object>).limits;
+  // 1024 + 220 + 8 + 8 + 32 = 1292
+  expect(limits(quota('shop'))).toMatchObject({ memory: '2584Mi' });
+  expect(limits(quota('shop'), namespace)).toMatchObject({ memory: '1938Mi' });
+  expect(limits(quota('other'), namespace)).not.toHaveProperty('memory');
+});
+
+test('the hypervisor of the cluster, with its gate', () => {
+  const hyperv = (featureGates: string[]) =>
+    kubevirt({ hypervisors: [{ name: 'hyperv-direct' }], developerConfiguration: { featureGates } });
+  const limits = (object: KubeObject, release?: string) =>
+    (compute(vm(GUEST), [object], release).resources as Record<string, object>).limits;
+  expect(limits(hyperv(['ConfigurableHypervisor']))).toHaveProperty(['devices.kubevirt.io/mshv']);
+  expect(limits(hyperv([]))).toHaveProperty(['devices.kubevirt.io/kvm']);
+  expect(limits(hyperv(['ConfigurableHypervisor']), '1.7')).toHaveProperty(['devices.kubevirt.io/kvm']);
+});
+
+test('an instance type and a preference count', () => {
+  const existing: KubeObject[] = [
+    {
+      apiVersion: 'instancetype.kubevirt.io/v1beta1',
+      kind: 'VirtualMachineClusterInstancetype',
+      metadata: { name: 'big' },
+      spec: { cpu: { guest: 4 }, memory: { guest: '8Gi' } },
+    },
+    {
+      apiVersion: 'instancetype.kubevirt.io/v1beta1',
+      kind: 'VirtualMachineClusterPreference',
+      metadata: { name: 'quiet' },
+      spec: { devices: { preferredAutoattachGraphicsDevice: false } },
+    },
+  ];
+  const machine = vm(
+    { architecture: 's390x', domain: {} },
+    {},
+    { instancetype: { name: 'big' }, preference: { name: 'quiet' } },
+  );
+  // 8192 + 220 + 4 × 8 + 8 = 8452
+  expect(compute(machine, existing).resources).toMatchObject({ requests: { cpu: '400m', memory: '8452Mi' } });
+  expect(launcherPod(machine).pod).toBeUndefined();
+  expect(launcherPod(machine).unknown).toHaveLength(2);
+});
+
+test('the device that a network names', () => {
+  const attachment: KubeObject = {
+    apiVersion: 'k8s.cni.cncf.io/v1',
+    kind: 'NetworkAttachmentDefinition',
+    metadata: { name: 'fast', namespace: 'net', annotations: { 'k8s.v1.cni.cncf.io/resourceName': 'x/vf' } },
+  };
+  const machine = vm({
+    ...GUEST,
+    domain: { ...GUEST.domain, devices: { interfaces: [{ name: 'a', sriov: {} }] } },
+    networks: [{ name: 'a', multus: { networkName: 'net/fast' } }],
+  });
+  expect(compute(machine, [attachment], '1.7').resources).toMatchObject({ requests: { 'x/vf': '1' } });
+  expect(launcherPod(machine, { target: { kubevirt: '1.7' } }).unknown).toContainEqual(
+    expect.stringContaining('its NetworkAttachmentDefinition is not at hand'),
+  );
+});
+
+test('no pod for what makes no guest, and none for an architecture that nobody runs on', () => {
+  expect(() => launcherPod(kubevirt({}))).toThrow('KubeVirt makes no guest');
+  expect(launcherPod(vm({ ...GUEST, architecture: 'riscv64' }))).toMatchObject({
+    unknown: ['there will be no pod: KubeVirt runs on no architecture riscv64'],
+  });
+});
+
+/** Every value of a kind that somebody may have written there. */
+const ODD = [
+  null,
+  0,
+  -1,
+  1.5,
+  1e308,
+  Number.NaN,
+  '',
+  'x',
+  '-5Gi',
+  '1e999',
+  true,
+  [],
+  {},
+  [null],
+  [[]],
+  { name: 7 },
+  ['a', { name: {} }],
+];
+
+/** Replaces one value after the other, also those inside lists. */
+function* variants(value: unknown): Generator<unknown> {
+  yield* ODD;
+  const isList = Array.isArray(value);
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, part] of Object.entries(value)) {
+      for (const other of variants(part)) {
+        yield isList ? value.map((each, i) => (i === Number(key) ? other : each)) : { ...value, [key]: other };
+      }
+    }
+  }
+}
+
+const FULL = {
+  ...GUEST,
+  hostname: 'h',
+  nodeSelector: { a: 'b' },
+  affinity: {
+    nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [] }] } },
+  },
+  terminationGracePeriodSeconds: 30,
+  tolerations: [{ key: 'a' }],
+  resourceClaims: [{ name: 'c' }],
+  livenessProbe: { exec: { command: ['x'] } },
+  domain: {
+    machine: { type: 'q35' },
+    cpu: {
+      cores: 2,
+      sockets: 1,
+      threads: 1,
+      model: 'x',
+      dedicatedCpuPlacement: true,
+      isolateEmulatorThread: true,
+      features: [{ name: 'invtsc', policy: 'forbid' }],
+      realtime: {},
+    },
+    ioThreadsPolicy: 'supplementalPool',
+    ioThreads: { supplementalPoolThreadCount: 2 },
+    features: { hyperv: { vpindex: { enabled: true } } },
+    firmware: { kernelBoot: { container: { image: 'k', imagePullSecret: 's' } } },
+    memory: { guest: '1Gi', hugepages: { pageSize: '2Mi' }, reservedOverhead: { addedOverhead: '1Mi' } },
+    launchSecurity: { sev: { policy: { encryptedState: true } } },
+    resources: {
+      requests: { memory: '1Gi', cpu: '1', 'x/y': '1' },
+      limits: { memory: '2Gi', 'ephemeral-storage': '1G' },
+    },
+    devices: {
+      gpus: [{ name: 'g', deviceName: 'x/gpu' }],
+      hostDevices: [{ name: 'h', claimName: 'c', requestName: 'r' }],
+      interfaces: [{ name: 'a', binding: { name: 'own' }, ports: [{ port: 80 }] }],
+      filesystems: [{ name: 'f', virtiofs: {} }],
+      disks: [{ name: 'd', lun: { reservation: true } }],
+      tpm: { enabled: true },
+    },
+  },
+  networks: [{ name: 'a', multus: { networkName: 'n', default: true } }],
+  volumes: [
+    { name: 'd', containerDisk: { image: 'i', imagePullSecret: 's' } },
+    { name: 'f', serviceAccount: { serviceAccountName: 's' } },
+  ],
+};
+
+const CONFIGURATION = {
+  additionalGuestMemoryOverheadRatio: '1.2',
+  autoCPULimitNamespaceLabelSelector: {
+    matchLabels: { a: 'b' },
+    matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }],
+  },
+  cpuRequest: '1',
+  defaultRuntimeClass: 'r',
+  hypervisors: [{ name: 'kvm' }],
+  network: { binding: { own: { sidecarImage: 's', computeResourceOverhead: { requests: { memory: '1Mi' } } } } },
+  permittedHostDevices: { pciHostDevices: [{ resourceName: 'x/gpu' }] },
+  seccompConfiguration: { virtualMachineInstanceProfile: { customProfile: { localhostProfile: 'p' } } },
+  supportContainerResources: [{ type: 'sidecar', resources: { requests: { cpu: '1m' }, limits: { memory: '1M' } } }],
+  virtualMachineOptions: { disableSerialConsoleLog: {} },
+  developerConfiguration: {
+    cpuAllocationRatio: 10,
+    diskVerification: { memoryLimit: '1Gi' },
+    featureGates: ['Root'],
+    memoryOvercommit: 100,
+    minimumClusterTSCFrequency: 5,
+    nodeSelectors: { a: 'b' },
+    useEmulation: false,
+  },
+};
+
+test.each(['1.5', '1.9'])('nothing that anybody writes breaks it, on KubeVirt %s', (release) => {
+  const target = { kubevirt: release };
+  const hard = { 'limits.cpu': '1', 'limits.memory': '1' };
+  const quota: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'q', namespace: 'shop' },
+    spec: { hard },
+  };
+  const namespace: KubeObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', labels: { a: 'b' } } };
+  const clusterWith = (configuration: unknown) =>
+    new ClusterView([], { target, existing: [kubevirt(configuration as object), quota, namespace] });
+  const cluster = clusterWith(CONFIGURATION);
+  const pods = [
+    ...[...variants(FULL)].map((spec) => explainPod(vm(spec as object), cluster)),
+    ...[...variants(CONFIGURATION)].map((configuration) => explainPod(vm(FULL), clusterWith(configuration))),
+  ].filter((found) => found?.pod !== undefined);
+  expect(pods.length).toBeGreaterThan(500);
+  expect(() => JSON.stringify(pods)).not.toThrow();
+});
+
+test('metadata of a template that is none', () => {
+  for (const metadata of ODD) {
+    expect(() => launcherPod(vm(GUEST, { metadata }))).not.toThrow();
+    expect(() => launcherPod(vm(GUEST, { metadata: { labels: metadata, annotations: metadata } }))).not.toThrow();
+  }
+});

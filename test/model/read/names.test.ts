@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import * as ts from 'typescript';
+import { platformJsonSchema } from '../../../src/model/read/platform-schema';
+import { ROOT } from '../../app-folder';
+
+/** Keys of the file that stand for calls in code: a loop, `VirtualMachine.perArchitecture`, and `NodeInventory.of`. */
+const FILE_ONLY = ['virtualMachines[].replicas', 'virtualMachines[].perArchitecture', 'nodes.from'];
+
+interface Node {
+  readonly properties?: Record<string, Node>;
+  readonly items?: Node;
+  readonly anyOf?: Node[];
+  readonly propertyNames?: { readonly enum?: string[] };
+  readonly additionalProperties?: Node;
+}
+
+const SPEC = (platformJsonSchema() as Node).properties!.spec!;
+
+const program = ts.createProgram([join(ROOT, 'src/index.ts')], {
+  strict: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
+  skipLibCheck: true,
+  types: ['node'],
+});
+const checker = program.getTypeChecker();
+
+function propsOf(file: string, name: string): ts.Type {
+  const source = program.getSourceFile(join(ROOT, 'src', file))!;
+  const symbol = checker.getExportsOfModule(checker.getSymbolAtLocation(source)!).find((each) => each.name === name)!;
+  return checker.getDeclaredTypeOfSymbol(symbol);
+}
+
+/** Paths of all keys below a type: value types count as the data behind them, sizes as text. */
+function keysOfType(type: ts.Type, path: string): string[] {
+  const parts = type.isUnion() ? type.types : [type];
+  const keys = parts.flatMap((part) => {
+    const bare = checker.getNonNullableType(part);
+    const element = checker.getIndexTypeOfType(bare, ts.IndexKind.Number);
+    if (element !== undefined && checker.isArrayLikeType(bare)) {
+      return keysOfType(element, `${path}[]`);
+    }
+    const declaration = bare.getProperty('declaration');
+    if (declaration !== undefined) {
+      return keysOfType(checker.getTypeOfSymbol(declaration), path);
+    }
+    const isData =
+      (bare.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
+      bare.getProperty('asString') === undefined;
+    return isData
+      ? bare.getProperties().flatMap((property) => {
+          const below = `${path === '' ? '' : `${path}.`}${property.name}`;
+          return [below, ...keysOfType(checker.getTypeOfSymbol(property), below)];
+        })
+      : [];
+  });
+  return [...new Set(keys)];
+}
+
+function keysOfSchema(node: Node, path: string): string[] {
+  const named = Object.entries(node.properties ?? {}).concat(
+    (node.propertyNames?.enum ?? []).map((name) => [name, node.additionalProperties ?? {}] as [string, Node]),
+  );
+  return [
+    ...named.flatMap(([name, below]) => {
+      const key = `${path === '' ? '' : `${path}.`}${name}`;
+      return [key, ...keysOfSchema(below, key)];
+    }),
+    ...(node.items === undefined ? [] : keysOfSchema(node.items, `${path}[]`)),
+    ...(node.anyOf ?? []).flatMap((part) => keysOfSchema(part, path)),
+  ];
+}
+
+const withImages = (node: Node): Node => ({
+  ...node,
+  properties: { ...node.properties, goldenImages: SPEC.properties!.goldenImages! },
+});
+
+const inFile = (path: string, node: Node) =>
+  [...new Set(keysOfSchema(node, path))].filter((key) => !FILE_ONLY.includes(key)).sort();
+
+test.each<[string, string, string, Node]>([
+  ['constructs/kubevirt.ts', 'KubeVirtProps', 'kubevirt', SPEC.properties!.kubevirt!],
+  [
+    'constructs/virtual-machine.ts',
+    'VirtualMachineProps',
+    'virtualMachines[]',
+    SPEC.properties!.virtualMachines!.items!,
+  ],
+  [
+    'constructs/virtual-machine-instance.ts',
+    'VirtualMachineInstanceProps',
+    'virtualMachineInstances[]',
+    SPEC.properties!.virtualMachineInstances!.items!,
+  ],
+  ['constructs/data-volume.ts', 'DataVolumeProps', 'dataVolumes[]', SPEC.properties!.dataVolumes!.items!],
+  ['constructs/machine-deployment.ts', 'MachineDeploymentProps', 'machines[]', SPEC.properties!.machines!.items!],
+  // Its images are beside it in the file, since machines refer to them.
+  [
+    'constructs/hyper-converged.ts',
+    'HyperConvergedProps',
+    'hyperConverged',
+    withImages(SPEC.properties!.hyperConverged!),
+  ],
+])('%s: %s has the names and nesting of %s', (file, name, path, node) => {
+  const keys = keysOfType(propsOf(file, name), path);
+  expect(keys.length).toBeGreaterThan(20);
+  expect(keys.sort()).toEqual(inFile(path, node));
+});
+
+test('the props of a platform are keys of the file', () => {
+  const props = keysOfType(propsOf('constructs/platform.ts', 'PlatformProps'), '');
+  const keys = Object.keys(SPEC.properties!).filter((key) =>
+    [
+      'target',
+      'namespace',
+      'labels',
+      'nodes',
+      'distribution',
+      'hypervisors',
+      'supportByArch',
+      'argocd',
+      'findings',
+    ].includes(key),
+  );
+  const file = keys.flatMap((key) => [key, ...keysOfSchema(SPEC.properties![key]!, key)]);
+  // An inventory is what a cluster printed, not what somebody writes.
+  const written = props.filter((key) => !key.startsWith('nodes.nodes'));
+  expect(written.sort()).toEqual([...new Set(file)].filter((key) => !FILE_ONLY.includes(key)).sort());
+});

@@ -1,0 +1,74 @@
+import { relative } from 'node:path';
+import { findApp } from '../../../src/sources/program/find-app';
+import { runApp } from '../../../src/sources/program/run-app';
+import { app, appFolder } from '../../app-folder';
+
+const MAIN = app("new VirtualMachine(edge, 'web', { memory: '1Gi', architecture: 'arm46' as 'arm64' });");
+
+test.each(['esbuild', 'ts-node'] as const)(
+  'with %s an app hands over its clusters, objects and findings',
+  async (bundler) => {
+    const folder = appFolder({ 'main.ts': MAIN });
+    const { clusters } = await runApp(findApp(folder), { bundler });
+    expect(clusters).toMatchObject([
+      {
+        name: 'edge',
+        target: { kubevirt: '1.9' },
+        objects: [
+          {
+            path: 'edge/web/Resource',
+            owner: 'edge/web',
+            object: { kind: 'VirtualMachine', metadata: { name: 'web' } },
+          },
+        ],
+        findings: [
+          { code: 'PV101', object: { kind: 'VirtualMachine', namespace: 'shop', name: 'web' }, path: 'architecture' },
+        ],
+      },
+    ]);
+  },
+);
+
+test('a finding is at the line of the user that made the construct', async () => {
+  const folder = appFolder({
+    'main.ts': app("shopFront(edge);\nimport { shopFront } from './shop-front';"),
+    'shop-front.ts': `import { VirtualMachine, type Platform } from 'polyvirt';
+class ShopFront extends VirtualMachine {}
+export function shopFront(platform: Platform) {
+  new ShopFront(platform, 'front', { memory: '1Gi', terminationGracePeriodSeconds: -1 });
+  VirtualMachine.perArchitecture(platform, 'back', { memory: '1Gi', terminationGracePeriodSeconds: -1 });
+}
+`,
+  });
+  const { clusters } = await runApp(findApp(folder));
+  expect(clusters[0]?.findings.map(({ file, line }) => `${relative(folder, file ?? '')}:${line}`)).toEqual([
+    'shop-front.ts:4',
+    'shop-front.ts:5',
+  ]);
+});
+
+test('a plain chart is a cluster too, and what depends on what is handed over', async () => {
+  const folder = appFolder({
+    'main.ts': app(`const plain = new Chart(app, 'plain');
+const [a, b] = ['a', 'b'].map((name) => new ApiObject(plain, name, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }));
+a!.addDependency(b!);`),
+  });
+  const { clusters } = await runApp(findApp(folder));
+  expect(clusters.find(({ name }) => name === 'plain')).toMatchObject({
+    dependencies: [{ dependent: 'plain/a', dependency: 'plain/b' }],
+    objects: [{ object: { metadata: { name: 'a' } } }, { object: { metadata: { name: 'b' } } }],
+  });
+});
+
+test('a program finds files beside its source', async () => {
+  const folder = appFolder({
+    'main.ts': app(
+      "new VirtualMachine(edge, 'web', { memory: readFileSync(join(__dirname, 'memory.txt'), 'utf8') });\nimport { readFileSync } from 'node:fs';\nimport { join } from 'node:path';",
+    ),
+    'memory.txt': '3Gi',
+  });
+  const { clusters } = await runApp(findApp(folder));
+  expect(clusters[0]?.objects[0]?.object.spec).toMatchObject({
+    template: { spec: { domain: { memory: { guest: '3Gi' } } } },
+  });
+});

@@ -1,0 +1,167 @@
+import { relative } from 'node:path';
+import type { TreeCluster, TreeObject } from '../../../src/cluster/tree';
+import { converse } from '../../../src/sources/program/converse';
+import { findApp } from '../../../src/sources/program/find-app';
+import { streamApp } from '../../../src/sources/program/run-app';
+import { app, appFolder } from '../../app-folder';
+
+/** What was taken, and what is known at the end. */
+async function stream(main: string) {
+  const folder = appFolder({ 'main.ts': main });
+  const taken: TreeCluster[] = [];
+  const end = await streamApp(findApp(folder), { take: (cluster) => taken.push(cluster) });
+  return { folder, taken, end };
+}
+
+test('clusters come one by one, inner ones before those around them, each whole', async () => {
+  const { taken, end } = await stream(
+    app(`new VirtualMachine(edge, 'first', { memory: '1Gi' });
+const inner = new Platform(edge, 'inner');
+new VirtualMachine(inner, 'nested', { memory: '1Gi' });
+new VirtualMachine(edge, 'last', { memory: '1Gi' });
+new VirtualMachine(new Platform(app, 'other'), 'alone', { memory: '1Gi' });`),
+  );
+  end.close();
+  expect(taken.map(({ name, objects }) => [name, objects.map(({ object }) => object.metadata.name)])).toEqual([
+    ['inner', ['nested']],
+    ['edge', ['first', 'last']],
+    ['other', ['alone']],
+  ]);
+  expect(end.findings).toEqual([]);
+});
+
+test('places are told when they are asked for, of what lies inside too, and of what is not known none', async () => {
+  const { folder, taken, end } = await stream(
+    app(
+      "new VirtualMachine(edge, 'web', { memory: '1Gi', terminationGracePeriodSeconds: -1 });\nedge.node.addValidation({ validate: () => ['no'] });",
+    ),
+  );
+  const line = ({ file = '', line: at }: { file?: string; line?: number } = {}) => `${relative(folder, file)}:${at}`;
+  expect(taken[0]?.findings).toMatchObject([{ code: 'PV003', owner: 'edge/web' }]);
+  expect(taken[0]?.findings[0]?.line).toBeUndefined();
+  expect(end.findings.map((finding) => `${finding.code} ${line(finding)}`)).toEqual(['PV017 main.ts:4']);
+
+  const places = await end.places(['edge/web', 'edge/findings/allow/1', 'nowhere']);
+  expect([...places].map(([owner, place]) => [owner, line(place)])).toEqual([
+    ['edge/web', 'main.ts:5'],
+    ['edge/findings/allow/1', 'main.ts:4'],
+  ]);
+  expect([...(await end.places(['edge']))].length).toBe(1);
+  end.close();
+  expect([...(await end.places(['edge']))].length).toBeLessThan(2);
+});
+
+test('machines of one kind arrive with what was done to some of them, and with what is wrong with others', async () => {
+  const { taken, end } = await stream(
+    app(`const vms = [0, 1, 2, 3, 4, 5, 6].map((i) => new VirtualMachine(edge, \`vm-\${i}\`, { architecture: 'amd64', memory: '1Gi',
+  disks: [Disk.container('os', 'a')], nodeSelector: i === 6 ? { 'a b': '' } : undefined }));
+ApiObject.of(vms[3]!).addJsonPatch(JsonPatch.add('/spec/running', true));
+ApiObject.of(vms[4]!).metadata.addAnnotation('a', 'b');
+vms[5]!.addDisk(Disk.container('more', 'b'));`),
+  );
+  end.close();
+  const [cluster] = taken;
+  const objects = cluster!.objects.map(({ object }) => JSON.parse(JSON.stringify(object)));
+  const machines = cluster!.objects.map(({ like }) => like !== undefined);
+  // The first is alone, the second begins the kind.
+  expect(machines).toEqual([false, true, true, false, true, false, false]);
+  expect(
+    objects.map(({ metadata, spec: { running, template } }) => [
+      metadata.name,
+      metadata.annotations?.a,
+      running,
+      template.spec.volumes.length,
+      template.spec.domain.firmware.uuid.length,
+    ]),
+  ).toEqual([
+    ['vm-0', undefined, undefined, 1, 36],
+    ['vm-1', undefined, undefined, 1, 36],
+    ['vm-2', undefined, undefined, 1, 36],
+    ['vm-3', undefined, true, 1, 36],
+    ['vm-4', 'b', undefined, 1, 36],
+    ['vm-5', undefined, undefined, 2, 36],
+    ['vm-6', undefined, undefined, 1, 36],
+  ]);
+  expect(new Set(objects.map(({ spec }) => spec.template.spec.domain.firmware.uuid)).size).toBe(7);
+  expect(cluster!.findings).toMatchObject([{ code: 'PV003', owner: 'edge/vm-6' }]);
+});
+
+test('a name that is used twice is a finding of the second', async () => {
+  const { taken, end } = await stream(app("new Platform(new Chart(app, 'region'), 'edge');"));
+  end.close();
+  expect(taken.map(({ path, findings }) => [path, findings.map(({ code, owner }) => `${code} ${owner}`)])).toEqual([
+    ['edge', []],
+    ['region/edge', ['PV801 region/edge']],
+    ['region', []],
+  ]);
+});
+
+test.each([
+  ['throws after synth()', "app.synth();\nthrow new Error('late');", ['PV013']],
+  ['throws on its way out', "process.on('exit', () => { throw new Error('late'); });", ['PV013']],
+  ['ends with another code', 'app.synth();\nprocess.exit(3);', ['PV013']],
+  ['kills itself', "app.synth();\nprocess.kill(process.pid, 'SIGKILL');", ['PV013']],
+  ['synthesizes two apps', "const second = new App();\nnew Chart(second, 'more');\nsecond.synth();", ['PV015']],
+  ['ends before synth()', 'process.exit(0);', ['PV014']],
+])('a program that %s is refused', async (_what, body, codes) => {
+  await expect(stream(app(body))).rejects.toMatchObject({ findings: codes.map((code) => ({ code })) });
+});
+
+test('a program that synthesizes on its way out is heard', async () => {
+  const { taken, end } = await stream(app("process.on('exit', () => app.synth());").replace(/app\.synth\(\);\n$/, ''));
+  end.close();
+  expect(taken.map(({ name }) => name)).toEqual(['edge']);
+});
+
+test('what goes wrong with taking is passed on, and ends the program', async () => {
+  const folder = appFolder({ 'main.ts': app('setInterval(() => undefined, 1000);') });
+  const failing = streamApp(findApp(folder), {
+    take: () => {
+      throw new RangeError('no room');
+    },
+  });
+  await expect(failing).rejects.toThrow('no room');
+});
+
+test('that all went well, said in one breath with what could not be taken, does not count', async () => {
+  const script = `require('node:fs').writeSync(3, '{"type":"app"}\\n{"type":"exit","code":0}\\n')`;
+  const receive = () => {
+    throw new Error('cannot be taken');
+  };
+  await expect(converse({ args: ['-e', script], folder: '.', receive })).rejects.toThrow('cannot be taken');
+});
+
+test('machines come last, one by one, when everything else of their cluster is there', async () => {
+  const main = app(`class Web extends VirtualMachine {
+  constructor(scope, id) {
+    super(scope, id, { memory: '1Gi' });
+    new ApiObject(this, 'Settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: id } });
+  }
+}
+new VirtualMachine(edge, 'first', { memory: '1Gi' });
+new Web(edge, 'web');
+new ApiObject(edge, 'plain', { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'plain' } });
+new ApiObject(edge, 'later', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'later' } });
+const inner = new Platform(edge, 'inner');
+new VirtualMachine(inner, 'nested', { memory: '1Gi' });`);
+  const folder = appFolder({ 'main.ts': main });
+  const told: string[] = [];
+  const named = ({ object }: TreeObject) => object.metadata.name;
+  const end = await streamApp(findApp(folder), {
+    stream: ({ name, objects }) => {
+      told.push(`${name} has ${objects.map(named).join(', ') || 'nothing else'}`);
+      return name === 'inner' ? undefined : (machine) => told.push(`${name}: ${named(machine)}`);
+    },
+    take: ({ name, objects }) => told.push(`${name} is complete with ${objects.map(named).join(', ')}`),
+  });
+  end.close();
+  expect(told).toEqual([
+    'inner has nothing else',
+    'inner is complete with nested',
+    'edge has web, later',
+    'edge: first',
+    'edge: web',
+    'edge: plain',
+    'edge is complete with web, later',
+  ]);
+});
