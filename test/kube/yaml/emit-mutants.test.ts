@@ -51,7 +51,6 @@ test.each<[string, EmitterFile, string | RegExp, string]>([
   ['a block is taken for text that begins with a blank', 'scalar', '/^[\\n \\t]/.test(text)', 'false'],
   ['the last newlines are lost', 'scalar', /const chomping = .*/, "const chomping = '-';"],
   ['a list in a list begins on a new line', 'emit', "out += isInline ? ' ' :", "out += isInline ? '\\n' :"],
-  ['a common part is written as it stood before', 'emit', /const place = .*/, 'const place = 0;'],
   ['an empty map is nothing', 'emit', "? '{}'", "? ''"],
   ['a short text is written like another one', 'emit', 'shortTexts.get(value)', 'shortTexts.get(value[0])'],
   ['a set of keys is taken for another one', 'key-order', 'met.following.get(key)', 'met.following.get(key[0])'],
