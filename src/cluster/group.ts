@@ -3,6 +3,7 @@ import { isSerial } from '../admission/serial';
 import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import { isUuid } from '../kube/uuid';
 import { type Template, templateOf } from '../kube/yaml/template';
 import { instanceOf } from './instance-of';
 
@@ -104,27 +105,33 @@ export function grouped<T extends { readonly object: KubeObject }>(
 /** Upper bound of groups kept in memory: VMs beyond it are judged and written one by one. */
 const MOST_GROUPS = 1000;
 
-/** In place of a text in which members differ; those in which each has the same text twice are told by their number. */
-function marker(number: number): string {
-  return `member-text-${number}`;
+/** Texts of one sort in which members of a group may differ. */
+interface TextForm {
+  /** Whether rules have nothing to say about one: a VM that has another is in no group. */
+  readonly isUsual: (text: string) => boolean;
+  /** In place of one in a representative; where each member has the same text twice, both have the same number. */
+  readonly marker: (number: number) => string;
 }
 
 /** Parts of an object that may hold texts of a member's own. */
 interface OwnTexts {
-  /** Keys of such texts, and whether a rule asks nothing more of one: others keep their VM out of every group. */
-  readonly texts?: ReadonlyMap<string, (text: string) => boolean>;
+  /** By the keys of such texts. */
+  readonly texts?: ReadonlyMap<string, TextForm>;
   /** Whether values may repeat the name of the VM. */
   readonly isLabels?: true;
   readonly keys?: ReadonlyMap<string, OwnTexts>;
   readonly items?: OwnTexts;
 }
 
-const isNotEmpty = (text: string): boolean => text !== '';
-const NAME: OwnTexts = { texts: new Map([['name', isNotEmpty]]) };
+const ANY_TEXT: TextForm = { isUsual: (text) => text !== '', marker: (number) => `member-text-${number}` };
+const BOOT_DATA: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && fits(text) };
+const SERIAL: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && isSerial(text) };
+const UUID: TextForm = { isUsual: isUuid, marker: () => '00000000-0000-4000-8000-000000000000' };
+const NAME: OwnTexts = { texts: new Map([['name', ANY_TEXT]]) };
 const CLOUD_INIT: OwnTexts = {
   texts: new Map([
-    ['userData', (text) => isNotEmpty(text) && fits(text)],
-    ['networkData', (text) => isNotEmpty(text) && fits(text)],
+    ['userData', BOOT_DATA],
+    ['networkData', BOOT_DATA],
   ]),
 };
 const LABELS: OwnTexts = { isLabels: true };
@@ -132,8 +139,8 @@ const SPEC = keys({
   domain: keys({
     firmware: {
       texts: new Map([
-        ['uuid', isNotEmpty],
-        ['serial', (text) => isNotEmpty(text) && isSerial(text)],
+        ['uuid', UUID],
+        ['serial', SERIAL],
       ]),
     },
   }),
@@ -212,23 +219,22 @@ class Outliner {
       const part = parts?.get(key);
       if (part !== undefined) {
         copy[key] = this._below(key, value, part);
-      } else if (typeof value !== 'string') {
-        copy[key] = value;
-      } else if (texts?.get(key)?.(value) === true) {
-        copy[key] = this._mark(key, value, key === 'name');
+      } else if (typeof value === 'string') {
+        const form = isLabels && value === this.name && key !== HYPERVISOR_LABEL ? ANY_TEXT : texts?.get(key);
+        copy[key] = form?.isUsual(value) === true ? this._marked(key, value, form) : value;
       } else {
-        copy[key] = isLabels && value === this.name && key !== HYPERVISOR_LABEL ? this._mark(key, value, true) : value;
+        copy[key] = value;
       }
     }
     return copy;
   }
 
-  /** @param isName which names are the same decides whether volumes find what they are made of */
-  private _mark(key: string, text: string, isName: boolean): string {
-    const number = isName ? this.texts.indexOf(text) : -1;
+  /** Which texts are the same decides whether volumes find what they are made of. */
+  private _marked(key: string, text: string, form: TextForm): string {
+    const number = this.texts.indexOf(text);
     this.texts.push(text);
     this.places?.push([...this._steps, key]);
-    return marker(number === -1 ? this.texts.length - 1 : number);
+    return form.marker(number === -1 ? this.texts.length - 1 : number);
   }
 
   private _below(step: string | number, value: unknown, table: OwnTexts): unknown {
