@@ -6,23 +6,23 @@ import { ROOT } from '../../app-folder';
 import { data, hasBrokenKey, wellFormed } from './nasty';
 
 type Emit = (root: unknown) => string;
-type EmitterFile = 'scalar' | 'key-order' | 'yaml';
+type EmitterFile = 'scalar' | 'key-order' | 'emit';
 
 /** The emitter as it was compiled, with a change in one of its files. */
 function emitter(file: EmitterFile, from: string | RegExp, to: string): Emit {
   const load = (name: string): Record<string, unknown> => {
-    const source = readFileSync(join(ROOT, 'lib/src/render', `${name}.js`), 'utf8');
+    const source = readFileSync(join(ROOT, 'lib/src/kube/yaml', `${name}.js`), 'utf8');
     const changed = name === file ? source.replace(from, to) : source;
     if (name === file && changed === source && from !== '') {
       throw new Error(`${name}.js has no ${String(from)} that could be changed`);
     }
     const exports = {};
     new Function('exports', 'require', changed)(exports, (id: string) =>
-      id === './scalar' || id === './key-order' ? load(id.slice(2)) : require(join(ROOT, 'lib/src/render', id)),
+      id === './scalar' || id === './key-order' ? load(id.slice(2)) : require(join(ROOT, 'lib/src/kube/yaml', id)),
     );
     return exports;
   };
-  return load('yaml').emitYaml as Emit;
+  return load('emit').emitYaml as Emit;
 }
 
 /** That of the compiled emitter, which knows no other's common parts. */
@@ -54,10 +54,10 @@ test.each<[string, EmitterFile, string | RegExp, string]>([
   ['a colon is plain', 'scalar', /const PLAIN = .*/, 'const PLAIN = /^[A-Za-z/][A-Za-z: ]*$/;'],
   ['a block is taken for text that begins with a blank', 'scalar', '/^[\\n \\t]/.test(text)', 'false'],
   ['the last newlines are lost', 'scalar', /const chomping = .*/, "const chomping = '-';"],
-  ['a list in a list begins on a new line', 'yaml', "out += isInline ? ' ' :", "out += isInline ? '\\n' :"],
-  ['a common part is written as it stood before', 'yaml', /const place = .*/, 'const place = 0;'],
-  ['an empty map is nothing', 'yaml', "? '{}'", "? ''"],
-  ['a short text is written like another one', 'yaml', 'shortTexts.get(value)', 'shortTexts.get(value[0])'],
+  ['a list in a list begins on a new line', 'emit', "out += isInline ? ' ' :", "out += isInline ? '\\n' :"],
+  ['a common part is written as it stood before', 'emit', /const place = .*/, 'const place = 0;'],
+  ['an empty map is nothing', 'emit', "? '{}'", "? ''"],
+  ['a short text is written like another one', 'emit', 'shortTexts.get(value)', 'shortTexts.get(value[0])'],
   ['a set of keys is taken for another one', 'key-order', 'met.following.get(key)', 'met.following.get(key[0])'],
   ['a key that came before is lost', 'key-order', '[...met.keys, key]', '[key]'],
 ])('%s: that would be caught', (_, file, from, to) => {
