@@ -15,7 +15,7 @@ import type { PlaceReport } from '../scheduling/report';
 import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
-import { checkObjects } from './check';
+import { checkObjects } from './apply-rules';
 import { unjudgedKinds } from './judged-kinds';
 
 /** What the objects are for. */

@@ -1,7 +1,7 @@
 import { checkClusterApis, checkKubernetes, type KnownCluster } from '../argocd/cluster-apis';
 import { checkOutput } from '../argocd/output-policy';
 import type { Environment } from '../argocd/settings';
-import type { Tree, TreeCluster } from '../cluster/tree';
+import type { Clusters, Cluster } from '../cluster/cluster';
 import { type Finding, hasErrors } from '../findings/finding';
 import { applyPolicy } from '../findings/policy';
 import type { Deadline } from '../host/deadline';
@@ -24,7 +24,7 @@ const MAXIMUM_MIB = 64;
 
 /** Renders the one cluster of a tree, or refuses: what leaves here is applied, and what is missing is deleted. */
 export function renderForPlugin(
-  tree: Tree,
+  tree: Clusters,
   { policy }: PluginRequest,
   { env, today, format, deadline }: { env: Environment; today: string; format: Format; deadline: Deadline },
 ): Rendered {
@@ -50,7 +50,7 @@ function refuseErrors(findings: readonly Finding[]): void {
 }
 
 /** What is wrong with the objects as a whole, and for the cluster that they go to. */
-function checkWhole(tree: Tree, objects: readonly KubeObject[], env: Environment, today: string): Finding[] {
+function checkWhole(tree: Clusters, objects: readonly KubeObject[], env: Environment, today: string): Finding[] {
   const [cluster] = tree.clusters;
   if (cluster === undefined || objects.length === 0) {
     return [EMPTY];
@@ -66,11 +66,11 @@ function checkWhole(tree: Tree, objects: readonly KubeObject[], env: Environment
   return [...tooFew(cluster, objects.length), ...applyPolicy(findings, severityOf(cluster), today)];
 }
 
-function severityOf({ policy: { severity } }: TreeCluster) {
+function severityOf({ policy: { severity } }: Cluster) {
   return severity === undefined ? {} : { severity };
 }
 
-function tooFew({ name, argocd }: TreeCluster, count: number): Finding[] {
+function tooFew({ name, argocd }: Cluster, count: number): Finding[] {
   const least = argocd?.minimumObjects ?? 1;
   return count >= least
     ? []

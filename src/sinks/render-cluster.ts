@@ -1,5 +1,5 @@
 import { indexFile } from '../argocd/fleet/index-entry';
-import type { TreeCluster, TreeObject } from '../cluster/tree';
+import type { Cluster, ClusterObject } from '../cluster/cluster';
 import { type Around, judgeCluster, type SynthesizedCluster } from '../judge/synthesize';
 import type { KubeObject } from '../kube/object';
 import {
@@ -37,7 +37,7 @@ export interface RenderedCluster {
 }
 
 /** Judges a cluster and makes texts of it. */
-export function renderCluster(cluster: TreeCluster, around: Around, rendering: Rendering): RenderedCluster {
+export function renderCluster(cluster: Cluster, around: Around, rendering: Rendering): RenderedCluster {
   const { isPlatform, path, objects } = cluster;
   const { findings, pools, ...made } = judgeCluster(cluster, around, rendering.today, rendering.others);
   const isRefused = findings.some(({ severity }) => severity === 'error');
@@ -58,7 +58,7 @@ export function renderCluster(cluster: TreeCluster, around: Around, rendering: R
 }
 
 /** Writes objects, as files of their own or as parts of one stream: VMs of a group by the text that they have in common. */
-function textIn(objects: readonly TreeObject[], { format, into }: Rendering): (object: KubeObject) => string {
+function textIn(objects: readonly ClusterObject[], { format, into }: Rendering): (object: KubeObject) => string {
   const isStream = into === 'stream';
   const memberships = new Map(format === 'yaml' ? objects.map(({ object, membership }) => [object, membership]) : []);
   return (object) => {

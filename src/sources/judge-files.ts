@@ -3,7 +3,7 @@ import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { ownCopy } from '../host/own-copy';
 import { allowancesOf } from '../judge/allow-annotation';
-import { checkObjects } from '../judge/check';
+import { checkObjects } from '../judge/apply-rules';
 import { type Judged, type Judging, mergeJudged, NOTHING, notJudgedKinds } from '../judge/judged';
 import { unjudgedKinds } from '../judge/judged-kinds';
 import { findingObject } from '../kube/identity';

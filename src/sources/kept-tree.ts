@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tree, TreeCluster } from '../cluster/tree';
+import type { Clusters, Cluster } from '../cluster/cluster';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { treeIdOf } from '../host/git';
 import { shownPath } from '../host/workspace-error';
@@ -20,7 +20,7 @@ export interface CommittedPlatform {
 
 /** A tree as it is kept: places are those in the repository. */
 interface Kept {
-  readonly clusters: readonly TreeCluster[];
+  readonly clusters: readonly Omit<Cluster, 'placeOf'>[];
   readonly places: Readonly<Record<string, Place>>;
   /** Files that it was made of, in the repository. */
   readonly reads: readonly string[];
@@ -72,14 +72,15 @@ export class KeptTree {
    */
   public recall(
     programs: boolean,
-  ): { readonly tree: Tree; readonly isProgram: boolean; readonly reads: readonly string[] } | undefined {
+  ): { readonly tree: Clusters; readonly isProgram: boolean; readonly reads: readonly string[] } | undefined {
     const files = this.store.read(this.files);
     const bytes = files ?? (programs ? this.store.read(this.program) : undefined);
     if (bytes === undefined) {
       return undefined;
     }
     const { clusters, places, reads } = JSON.parse(bytes.toString()) as Kept;
-    const tree: Tree = { clusters, findings: [], placeOf: (path) => places[path] };
+    const placeOf = (path: string) => places[path];
+    const tree: Clusters = { clusters: clusters.map((cluster) => ({ ...cluster, placeOf })), findings: [] };
     return { tree, isProgram: files === undefined, reads };
   }
 
@@ -88,7 +89,7 @@ export class KeptTree {
    *
    * @param shown a place as it is in the repository
    */
-  public remember(source: Source, tree: Tree, shown: (place: Place) => Place): void {
+  public remember(source: Source, tree: Clusters, shown: (place: Place) => Place): void {
     if (hasErrors(tree.findings)) {
       return;
     }

@@ -1,5 +1,5 @@
 import { resolve, sep } from 'node:path';
-import type { TreeCluster } from '../cluster/tree';
+import type { Cluster } from '../cluster/cluster';
 import { type Finding, hasErrors } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import { ownCopy } from '../host/own-copy';
@@ -8,7 +8,7 @@ import { Shelf } from '../host/shelf';
 import { WorkspaceError } from '../host/workspace-error';
 import type { Distribution } from '../inventory/distribution';
 import { readSnapshot, type Snapshot } from '../inventory/snapshot';
-import type { CheckContext } from '../judge/check';
+import type { CheckContext } from '../cluster/cluster-view';
 import { onTop } from '../target/layers';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
@@ -68,7 +68,7 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
   const shelf = new Shelf<CheckContext>();
   const platforms: KnownCluster[] = [];
   const source = sourceAtHand(informants);
-  const take = (cluster: TreeCluster) => {
+  const take = (cluster: Cluster) => {
     const own = shelf.put(contextOf(cluster));
     platforms.push({
       name: cluster.name,
@@ -131,7 +131,7 @@ function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existi
   return objects === undefined ? {} : { existing: objects };
 }
 
-function contextOf(cluster: TreeCluster): CheckContext {
+function contextOf(cluster: Cluster): CheckContext {
   const { target, objects, architectures, nodes, distribution, supportByArch, hypervisorsInUse } = cluster;
   return {
     target,

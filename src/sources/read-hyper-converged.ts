@@ -5,7 +5,7 @@ import { foundAt } from '../host/kind-of-file';
 import { readText, STDIN, shownSource } from '../host/read-text';
 import { NodeInventory } from '../inventory/node-inventory';
 import { isNode } from '../inventory/read-node';
-import type { CheckContext } from '../judge/check';
+import type { CheckContext } from '../cluster/cluster-view';
 import { synthesize } from '../judge/synthesize';
 import type { KubeObject } from '../kube/object';
 import type { Target } from '../target/target';

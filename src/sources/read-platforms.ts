@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
 import { grouped } from '../cluster/group';
-import type { Tree, TreeCluster, WrittenPlace } from '../cluster/tree';
+import type { Clusters, Cluster, WrittenPlace } from '../cluster/cluster';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
 import { ownCopy } from '../host/own-copy';
@@ -52,28 +52,18 @@ export interface Supposed {
  *
  * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
-export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
-  const sources = new Map<string, DocumentSource>();
-  const clusters: TreeCluster[] = [];
+export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Clusters {
+  const clusters: Cluster[] = [];
   const reads = [...files];
   const findings = takePlatforms(
     files,
-    (declared, source) => {
-      sources.set(source.name, source);
+    (declared) => {
       reads.push(...declared.reads);
       clusters.push(declared.cluster);
     },
     supposed,
   );
-  return {
-    clusters,
-    findings,
-    reads,
-    placeOf: (path, about) => {
-      const source = sources.get(path.split('/')[0]!);
-      return source === undefined ? undefined : placeOfOwner(path, source, about);
-    },
-  };
+  return { clusters, findings, reads };
 }
 
 /**
@@ -144,7 +134,7 @@ export interface PlatformDocument {
 
 /** What a document declares. */
 export interface DeclaredCluster {
-  readonly cluster: TreeCluster;
+  readonly cluster: Cluster;
   readonly findings: readonly Finding[];
   /** Files that it names, by their absolute paths. */
   readonly reads: readonly string[];
@@ -193,7 +183,7 @@ function hasUnreadHypervisor(mistakes: readonly Finding[]): boolean {
 }
 
 /** Machines may well name the one that was left out: that it is not there would be a second word about one mistake. */
-function withoutUnknownHypervisors(cluster: TreeCluster): TreeCluster {
+function withoutUnknownHypervisors(cluster: Cluster): Cluster {
   return { ...cluster, findings: cluster.findings.filter(({ code }) => code !== 'PV401') };
 }
 
@@ -206,7 +196,7 @@ function atNodes({ file, document }: DocumentSource): Place & { path: string } {
   return { file, path: 'spec.nodes.from', ...placeOf(document, ['spec', 'nodes', 'from']) };
 }
 
-function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): TreeCluster {
+function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): Cluster {
   const { context, objects, findings } = platformObjects(declaration);
   return {
     name: declaration.name,
@@ -220,6 +210,7 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): Tr
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
     ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
+    placeOf: (owner, about) => placeOfOwner(owner, source, about),
     dependencies: [],
     objects: grouped(
       objects.map(({ object, at }) => {
@@ -272,7 +263,7 @@ function pathOf(cluster: string, at: readonly (string | number)[]): string {
  *
  * @param about a finding about the object that the part makes: the key of it that says what is wrong
  */
-export function placeOfOwner(path: string, source: DocumentSource, about?: Finding): WrittenPlace {
+function placeOfOwner(path: string, source: DocumentSource, about?: Finding): WrittenPlace {
   const [, ...at] = path.split('/');
   const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const key = about === undefined ? undefined : declaredPath(about);

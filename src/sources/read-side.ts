@@ -1,13 +1,13 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, normalize, relative, resolve } from 'node:path';
-import type { PlaceOf, Tree } from '../cluster/tree';
+import type { PlaceOf, Clusters } from '../cluster/cluster';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from '../host/git';
 import { foundAt } from '../host/kind-of-file';
 import { readText, STDIN, shownSource } from '../host/read-text';
 import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
-import type { CheckContext } from '../judge/check';
+import type { CheckContext } from '../cluster/cluster-view';
 import { locate, withoutSaid } from '../judge/synthesize';
 import type { Grouping } from './cluster-groups';
 import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
@@ -170,7 +170,7 @@ async function readPath(
   scanning: Scanning,
   shown: Shown,
   named: (file: string) => string = shownSource,
-  treeOf: (source: Source) => Promise<Tree> = readTree,
+  treeOf: (source: Source) => Promise<Clusters> = readTree,
 ): Promise<Side> {
   if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
     const source = findSource(path);
@@ -208,7 +208,7 @@ async function committedTree(
   { programs }: ReadingSide,
   { repository, ref, path }: CommittedSide,
   checkout: string,
-): Promise<Tree> {
+): Promise<Clusters> {
   if ('files' in source) {
     return readTree(source);
   }
@@ -231,7 +231,7 @@ function isPlatformFile(path: string): boolean {
   );
 }
 
-function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: Shown): Side {
+function treeSide(tree: Clusters, isSilent: boolean, { today }: ReadingSide, shown: Shown): Side {
   if (hasErrors(tree.findings)) {
     throw new WorkspaceError(tree.findings);
   }

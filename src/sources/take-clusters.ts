@@ -1,4 +1,4 @@
-import type { TreeCluster } from '../cluster/tree';
+import type { Cluster } from '../cluster/cluster';
 import type { Finding } from '../findings/finding';
 import type { Source } from './find-source';
 import { takePlatforms } from './read-platforms';
@@ -11,7 +11,7 @@ import { takePlatforms } from './read-platforms';
  */
 export async function takeClusters(
   source: Source,
-  take: (cluster: TreeCluster, files: readonly string[]) => void,
+  take: (cluster: Cluster, files: readonly string[]) => void,
 ): Promise<readonly Finding[]> {
   if ('files' in source) {
     return takePlatforms(source.files, ({ cluster, reads }, { path }) => take(cluster, [path, ...reads]));

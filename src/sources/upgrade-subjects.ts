@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
-import type { Tree, TreeCluster } from '../cluster/tree';
+import type { Clusters, Cluster } from '../cluster/cluster';
 import { type Finding, hasErrors } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
 import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { foundAt } from '../host/kind-of-file';
 import { WorkspaceError } from '../host/workspace-error';
 import { allowancesOf } from '../judge/allow-annotation';
-import { type CheckContext, checkObjects } from '../judge/check';
+import type { CheckContext } from '../cluster/cluster-view';
+import { checkObjects } from '../judge/apply-rules';
 import { synthesize } from '../judge/synthesize';
 import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
@@ -88,7 +89,7 @@ function isFile(path: string): boolean {
 function ofFiles(files: readonly string[], { today }: SubjectsAsked): UpgradeSubject[] {
   const own = readable(readPlatforms(files));
   // One reading serves all clusters of a fleet that go to the same release.
-  const trees = new Map<Retarget, Tree>();
+  const trees = new Map<Retarget, Clusters>();
   const treeAt = (retarget: Retarget) => {
     const tree = trees.get(retarget) ?? readPlatforms(files, { retarget });
     trees.set(retarget, tree);
@@ -106,7 +107,7 @@ function ofFiles(files: readonly string[], { today }: SubjectsAsked): UpgradeSub
   }));
 }
 
-function fileOf(tree: Tree, path: string): { file?: string } {
+function fileOf(tree: Clusters, path: string): { file?: string } {
   const place = tree.placeOf(path);
   return place === undefined ? {} : { file: resolve(place.file) };
 }
@@ -124,12 +125,12 @@ async function ofApp(source: Source, { today }: SubjectsAsked): Promise<UpgradeS
     }));
 }
 
-function sideOf(tree: Tree, cluster: TreeCluster, today: string): SubjectSide {
+function sideOf(tree: Clusters, cluster: Cluster, today: string): SubjectSide {
   const { clusters, findings } = synthesize({ ...tree, clusters: [cluster] }, today);
   return { context: cluster, objects: clusters[0]!.objects, findings };
 }
 
-function readable(tree: Tree): Tree {
+function readable(tree: Clusters): Clusters {
   if (hasErrors(tree.findings)) {
     throw new WorkspaceError(tree.findings);
   }

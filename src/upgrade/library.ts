@@ -1,6 +1,6 @@
 import { hasErrors } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
-import { checkObjects } from '../judge/check';
+import { checkObjects } from '../judge/apply-rules';
 import { type CheckOptions, contextOf, unfolded } from '../judge/library';
 import type { KubeObject } from '../kube/object';
 import type { TargetDeclaration } from '../target/target';

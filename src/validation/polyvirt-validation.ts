@@ -2,7 +2,7 @@ import { compareFindings, type Finding, type Severity } from '../findings/findin
 import { foldFindings } from '../findings/fold';
 import { shownFinding } from '../findings/shown-finding';
 import { renderParts } from '../findings/text';
-import { checkObjects } from '../judge/check';
+import { checkObjects } from '../judge/apply-rules';
 import type { Target } from '../target/target';
 import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
 import { type PolyvirtValidationProps, readProperties } from './properties';

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { Tree, TreeCluster } from '../../cluster/tree';
+import type { Clusters, Cluster } from '../../cluster/cluster';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
@@ -63,7 +63,7 @@ function fixOnce(files: readonly string[], fix: AskedFix, texts: Map<string, str
   return { fix, changes: edited.flatMap(({ changes }) => changes) };
 }
 
-function codesOf(tree: Tree, cluster: TreeCluster, today: string): string[] {
+function codesOf(tree: Clusters, cluster: Cluster, today: string): string[] {
   return synthesize({ ...tree, clusters: [cluster] }, today).findings.map(({ code }) => code);
 }
 
@@ -71,7 +71,7 @@ function codesOf(tree: Tree, cluster: TreeCluster, today: string): string[] {
 const ALERT_CODES = ['PV301', 'PV302', 'PV303'];
 
 /** Refuses changes that do not do what was asked for. */
-function checkFixed(before: Tree, after: Tree, done: readonly Fixed[], today: string): void {
+function checkFixed(before: Clusters, after: Clusters, done: readonly Fixed[], today: string): void {
   const problems = after.clusters.flatMap((cluster) => {
     const fixes = done.filter(({ changes }) => changes.some(({ platform }) => platform === cluster.name));
     const [first] = fixes.flatMap(({ changes }) => changes.filter(({ platform }) => platform === cluster.name));
@@ -104,7 +104,7 @@ function shownFix({ code, name, argument }: AskedFix): string {
   return `${code}=${name}${argument === '' ? '' : `:${argument}`}`;
 }
 
-function editFile(file: string, original: string, fix: AskedFix, clusters: readonly TreeCluster[]) {
+function editFile(file: string, original: string, fix: AskedFix, clusters: readonly Cluster[]) {
   let text = original;
   const changes: Change[] = [];
   for (const read of readYaml(original)) {

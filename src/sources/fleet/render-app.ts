@@ -1,4 +1,4 @@
-import type { TreeCluster } from '../../cluster/tree';
+import type { Cluster } from '../../cluster/cluster';
 import type { Finding, Place } from '../../findings/finding';
 import { type Around, judgeCluster } from '../../judge/synthesize';
 import type { ClusterResult } from '../../sinks/cluster-result';
@@ -26,7 +26,7 @@ export async function renderApp(
   const clusters: ClusterResult[] = [];
   /** Only those with pools can have something to do with each other. */
   const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
-  const take = (declared: TreeCluster): void => {
+  const take = (declared: Cluster): void => {
     const cluster = withOwners(declared);
     const { result, texts, made } = renderCluster(cluster, AROUND, rendering);
     sink.take(result, texts, { ...made, files: [] });
@@ -55,7 +55,7 @@ export async function renderApp(
 }
 
 /** A cluster whose findings are at their owners. */
-function withOwners(cluster: TreeCluster): TreeCluster {
+function withOwners(cluster: Cluster): Cluster {
   return {
     ...cluster,
     findings: cluster.findings.map(({ owner, ...finding }) =>

@@ -1,4 +1,4 @@
-import type { TreeCluster } from '../../cluster/tree';
+import type { Cluster } from '../../cluster/cluster';
 import type { Finding } from '../../findings/finding';
 import { notYaml, shownPath } from '../../host/workspace-error';
 import { type Around, judgeCluster } from '../../judge/synthesize';
@@ -57,7 +57,7 @@ type Declared =
   | { readonly findings: readonly Finding[]; readonly cluster?: undefined }
   | {
       readonly findings: readonly Finding[];
-      readonly cluster: TreeCluster;
+      readonly cluster: Cluster;
       readonly around: Around;
       readonly reads: readonly string[];
     };

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Tree, TreeCluster } from '../../cluster/tree';
+import type { Clusters, Cluster } from '../../cluster/cluster';
 import type { Finding, Place } from '../../findings/finding';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { WorkspaceError } from '../../host/workspace-error';
@@ -54,7 +54,7 @@ export interface AppEnd {
  */
 export async function streamApp(
   app: AppLocation,
-  take: (cluster: TreeCluster) => void,
+  take: (cluster: Cluster) => void,
   options: RunOptions = {},
 ): Promise<AppEnd> {
   const collector = new TreeCollector(take);
@@ -75,8 +75,8 @@ export async function streamApp(
 }
 
 /** Runs an app in a child process and takes over its whole tree. */
-export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Tree> {
-  const clusters: TreeCluster[] = [];
+export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Clusters> {
+  const clusters: Cluster[] = [];
   const collector = new TreeCollector((cluster) => clusters.push(cluster));
   const { conversation, places } = await run(app, collector, options);
   const frames = await conversation.ask('all');

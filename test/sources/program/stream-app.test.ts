@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { TreeCluster } from '../../../src/cluster/tree';
+import type { Cluster } from '../../../src/cluster/cluster';
 import { converse } from '../../../src/sources/program/converse';
 import { findApp } from '../../../src/sources/program/find-app';
 import { streamApp } from '../../../src/sources/program/run-app';
@@ -8,7 +8,7 @@ import { app, appFolder } from '../../app-folder';
 /** What was taken, and what is known at the end. */
 async function stream(main: string) {
   const folder = appFolder({ 'main.ts': main });
-  const taken: TreeCluster[] = [];
+  const taken: Cluster[] = [];
   const end = await streamApp(findApp(folder), (cluster) => taken.push(cluster));
   return { folder, taken, end };
 }
