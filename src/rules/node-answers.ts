@@ -1,5 +1,6 @@
 import type { Architecture } from '../architectures/facts';
 import type { CheckContext, ClusterView } from '../cluster/cluster-view';
+import { checkFits } from '../cluster/fits';
 import { isMachine } from '../cluster/guests';
 import type { Machine } from '../cluster/machine-of';
 import type { Finding } from '../findings/finding';
@@ -47,13 +48,8 @@ export function checkNodes(
   if (isTold || answer.nowhere.length > 0) {
     return answer.nowhere;
   }
-  answer.fits ??= fitting().checkFits(machine, cluster);
+  answer.fits ??= checkFits(machine, cluster);
   return answer.fits;
-}
-
-/** The scheduler's filters and the whole launcher pod are loaded only where there are nodes to look at. */
-function fitting(): typeof import('../cluster/fits') {
-  return require('../cluster/fits') as typeof import('../cluster/fits');
 }
 
 function answerFor(machine: Machine, architecture: Architecture, cluster: ClusterView): Answer {

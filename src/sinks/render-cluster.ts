@@ -1,5 +1,6 @@
 import { indexFile } from '../argocd/fleet/index-entry';
 import type { TreeCluster, TreeObject } from '../cluster/tree';
+import { hash } from '../host/hash';
 import { type Around, type JudgedCluster, judgeCluster, type SynthesizedCluster } from '../judge/synthesize';
 import type { KubeObject } from '../kube/object';
 import {
@@ -85,7 +86,6 @@ export function markOf({ path, text }: OutputFile, isRemembered = false): FileMa
 
 /** Short, since there are many: nobody gains from making two manifests of one digest. */
 export function digestOfText(text: string | Buffer): string {
-  const { hash } = require('node:crypto') as typeof import('node:crypto');
   return hash('sha1', text, 'base64');
 }
 

@@ -14,6 +14,7 @@ import type { Target, TargetDeclaration } from '../target/target';
 import { findSource, isPlatformFolder, type Source } from './find-source';
 import { filesByCluster, knownClusters, snapshotOf } from './known-clusters';
 import { manifestFiles } from './manifest-files';
+import { readNodes } from './read-nodes';
 import { type ReadObjects, readObjects } from './read-objects';
 import { readPlatforms } from './read-platforms';
 import { readTree } from './read-tree';
@@ -204,7 +205,6 @@ function nodesIn(path: string | undefined): Pick<CheckContext, 'nodes'> {
   if (path === undefined) {
     return {};
   }
-  const { readNodes } = require('./read-nodes') as typeof import('./read-nodes');
   const { inventory, findings } = readNodes(path);
   if (hasErrors(findings)) {
     throw new WorkspaceError(findings, true);

@@ -2,7 +2,9 @@ import { compareFindings, type Finding, type Severity } from '../findings/findin
 import { foldFindings } from '../findings/fold';
 import { shownFinding } from '../findings/shown-finding';
 import { renderParts } from '../findings/text';
+import { WorkspaceError } from '../host/workspace-error';
 import { checkObjects } from '../judge/check';
+import { readObjects } from '../sources/read-objects';
 import type { Target } from '../target/target';
 import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
 import { type PolyvirtValidationProps, readProperties } from './properties';
@@ -50,9 +52,6 @@ export class PolyvirtValidation {
 }
 
 function judge(file: string, target: Target): Judged {
-  // Late, since the index exports this class and apps that only construct have no use for a reader of YAML.
-  const { readObjects } = require('../sources/read-objects') as typeof import('../sources/read-objects');
-  const { WorkspaceError } = require('../host/workspace-error') as typeof import('../host/workspace-error');
   try {
     const { objects, findings, skipped, locate } = readObjects([file]);
     const found = [...findings, ...locate(foldFindings(checkObjects(objects, { target })))];

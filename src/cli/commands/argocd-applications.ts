@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { Option } from 'commander';
 import type { IgnoreDifference } from '../../argocd/drift';
 import { type ApplicationDeclaration, application, type DeliveryDeclaration } from '../../argocd/fleet/application';
 import { applicationSet } from '../../argocd/fleet/application-set';
@@ -43,7 +44,6 @@ Exit codes: 0 printed; 1 a finding of severity error; 2 called wrongly.`;
 /** `polyvirt argocd applications`: what Argo CD is told of a platform. */
 export const applications: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
       .requiredOption('--repo-url <url>', 'address of the repository')

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { jsonText } from '../../escape/json';
 import { hasErrors } from '../../findings/finding';
 import { pictureOf } from '../../golden-images/picture';
@@ -38,7 +39,6 @@ Exit codes: 0 well; 1 a platform with errors, or with --fail an alert that would
 /** `polyvirt images [path…]`: what becomes of golden images, by architecture. */
 export const images: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[path...]', 'folders with a platform, platform files, manifests, or - for standard input')
       .option('--nodes <file>', 'what kubectl get nodes -o yaml printed')

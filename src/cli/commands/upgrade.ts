@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { oneLine } from '../../escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
@@ -54,7 +55,6 @@ Exit codes: 0 nothing changes; 10 something does; 1 the platform cannot be read;
 /** `polyvirt upgrade [files…] [--from R] --to R`: what another release changes. */
 export const upgrade: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[path...]', 'manifests, or a platform by its file or folder; the platform of this folder where absent')
       .option('--to <release>', 'the release to go to: 1.9 of KubeVirt, hco:1.19 of HyperConverged')

@@ -50,8 +50,6 @@ export async function renderApp(
     }
     progress(clusters.length);
   };
-  // While the program starts there is nothing else to do: most platforms have nodes.
-  setImmediate(() => (require('../../cluster/fits') as typeof import('../../cluster/fits')).checkFits);
   const end = await streamApp(app, { take, stream });
   return {
     clusters,
