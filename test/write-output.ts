@@ -19,7 +19,7 @@ export function writeOutput(folder: string, files: readonly OutputFile[]): Writt
 /** The files of a tree whose clusters have nothing to do with each other. */
 export function filesOf(tree: Clusters): OutputFile[] {
   return tree.clusters.flatMap((cluster) => [
-    ...renderCluster(cluster, tree, { today: '2026-11-01', format: 'yaml', into: 'files' }).texts,
+    ...renderCluster(cluster, { today: '2026-11-01', format: 'yaml', into: 'files' }).texts,
   ]);
 }
 

@@ -53,8 +53,7 @@ const UNUSED = 'PV037';
 export function judge(cluster: Cluster, judging: Judging): Judgement {
   const { today, shared = [], mistakes = [], tellsMissing = true, unused = 'all' } = judging;
   const arranged = arrange(cluster);
-  const isEmpty =
-    cluster.isPlatform && cluster.objects.length === 0 && !hasErrors([...cluster.findings, ...mistakes]);
+  const isEmpty = cluster.isPlatform && cluster.objects.length === 0 && !hasErrors([...cluster.findings, ...mistakes]);
   const found = [
     ...cluster.findings,
     ...(isEmpty ? [empty(cluster)] : []),

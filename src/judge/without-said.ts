@@ -28,4 +28,3 @@ function isAround(said: Finding, finding: Finding, subject: string): boolean {
     (path === key || path.endsWith(`.${key}`) || (part !== key && path.replaceAll('"', '').includes(part ?? key)))
   );
 }
-

@@ -78,9 +78,6 @@ export async function runForPlugin(
     throw new Error('a platform of files is not run');
   }
   const allowed = allowedPrograms(request, root);
-  // By a path that is right from beside this file and from what the plugin is built into.
-  const { runConfined } =
-    require('../sources/program/confined-app') as typeof import('../sources/program/confined-app');
   const confinement: Confinement = {
     root,
     env: toldBy(env),
@@ -88,6 +85,7 @@ export async function runForPlugin(
     hermetic: allowed.hermetic ?? true,
     given: request.given,
   };
+  const { runConfined } = await import('../sources/program/confined-app');
   const { tree, printed, dependencies } = await runConfined(source.app, confinement, deadline);
   const { severity, findings } = givenSeverity(request);
   const asked = (tree.parameters ?? []).map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clusters, Cluster } from '../cluster/cluster';
+import type { Cluster, Clusters } from '../cluster/cluster';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { treeIdOf } from '../host/git';
 import { shownPath } from '../host/workspace-error';
@@ -93,13 +93,18 @@ export class KeptTree {
     if (hasErrors(tree.findings)) {
       return;
     }
-    const owners = new Set(tree.clusters.flatMap(({ path, objects }) => [path, ...objects.map(({ owner }) => owner)]));
-    const places = [...owners].flatMap((owner) => {
-      const place = tree.placeOf(owner);
-      return place === undefined ? [] : [[owner, shown(place)] as const];
-    });
+    const places = tree.clusters.flatMap(({ path, objects, placeOf }) =>
+      [...new Set([path, ...objects.map(({ owner }) => owner)])].flatMap((owner) => {
+        const place = placeOf(owner);
+        return place === undefined ? [] : [[owner, shown(place)] as const];
+      }),
+    );
     const kept: Kept = {
-      clusters: tree.clusters.map((cluster) => ({ ...cluster, findings: cluster.findings.map(placed(shown)) })),
+      clusters: tree.clusters.map((cluster) => ({
+        ...cluster,
+        objects: cluster.objects.map(({ path, owner, object }) => ({ path, owner, object })),
+        findings: cluster.findings.map(placed(shown)),
+      })),
       places: Object.fromEntries(places),
       reads: (tree.reads ?? []).map((file) => shown({ file: shownPath(file) }).file),
     };

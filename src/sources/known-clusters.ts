@@ -1,20 +1,19 @@
 import { resolve, sep } from 'node:path';
 import type { Cluster } from '../cluster/cluster';
+import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors } from '../findings/finding';
-import type { FindingsPolicy } from '../findings/policy';
 import { ownCopy } from '../host/own-copy';
 import { shownSource } from '../host/read-text';
 import { Shelf } from '../host/shelf';
 import { WorkspaceError } from '../host/workspace-error';
 import type { Distribution } from '../inventory/distribution';
 import { readSnapshot, type Snapshot } from '../inventory/snapshot';
-import type { CheckContext } from '../cluster/cluster-view';
 import { onTop } from '../target/layers';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { findSource, platformFiles, type Source } from './find-source';
 import { readNodes } from './read-nodes';
-import { readObjects } from './read-objects';
+import { type KnownCluster, readObjects } from './read-objects';
 import { takeClusters } from './take-clusters';
 
 /** Where to learn about the clusters that manifests are for. */
@@ -29,15 +28,6 @@ export interface Informants {
   readonly distribution?: Distribution;
   /** A folder or file with a platform; false for none, absent for the one where we stand, if it runs no code. */
   readonly platform?: string | false;
-}
-
-/** A cluster that manifests are for. */
-export interface KnownCluster {
-  /** Absent where no platform names it. */
-  readonly name?: string;
-  /** Made when it is asked for: whoever keeps that of each cluster has the fleet in memory. */
-  readonly context: CheckContext;
-  readonly policy: FindingsPolicy;
 }
 
 /** All that is known. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
+import type { Cluster, Clusters, WrittenPlace } from '../cluster/cluster';
 import { grouped } from '../cluster/group';
-import type { Clusters, Cluster, WrittenPlace } from '../cluster/cluster';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
 import { ownCopy } from '../host/own-copy';

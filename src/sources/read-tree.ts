@@ -4,7 +4,7 @@ import type { BundleBounds } from './program/bundle-bounds';
 import { readPlatforms } from './read-platforms';
 
 /**
- * What a platform comes to, from files or from a program. What runs programs is loaded only for them.
+ * What a platform comes to, from files or from a program.
  *
  * @param within all that a program may be made of, where it is not the user's own
  */
@@ -12,6 +12,6 @@ export async function readTree(source: Source, within?: BundleBounds): Promise<C
   if ('files' in source) {
     return readPlatforms(source.files);
   }
-  const { runApp } = require('./program/run-app') as typeof import('./program/run-app');
+  const { runApp } = await import('./program/run-app');
   return runApp(source.app, within === undefined ? {} : { within });
 }

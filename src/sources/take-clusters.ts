@@ -16,7 +16,7 @@ export async function takeClusters(
   if ('files' in source) {
     return takePlatforms(source.files, ({ cluster, reads }, { path }) => take(cluster, [path, ...reads]));
   }
-  const { streamApp } = require('./program/run-app') as typeof import('./program/run-app');
+  const { streamApp } = await import('./program/run-app');
   const { findings, close } = await streamApp(source.app, (cluster) => take(cluster, []));
   close();
   return findings;

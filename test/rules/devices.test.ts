@@ -1,8 +1,8 @@
+import type { CheckContext } from '../../src/cluster/cluster-view';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { ClusterNode } from '../../src/inventory/node';
 import type { NodePoolDeclaration } from '../../src/inventory/node-pool';
 import { poolNodes } from '../../src/inventory/pool-nodes';
-import type { CheckContext } from '../../src/cluster/cluster-view';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Option } from 'commander';
 import type { Command } from '../start/command';
 import { doPluginWork } from './plugin-work';
 
@@ -22,7 +23,6 @@ Exit codes: 0 objects on stdout; 1 nothing on stdout, and the reason on the firs
 /** `polyvirt argocd generate`: the objects of one cluster, for Argo CD. */
 export const generate: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
       .addOption(

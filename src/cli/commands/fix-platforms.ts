@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path';
-import type { Clusters, Cluster } from '../../cluster/cluster';
+import type { Cluster, Clusters } from '../../cluster/cluster';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { hasByteOrderMark, readText } from '../../host/read-text';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
-import { synthesize } from '../../judge/synthesize';
+import { judgeAll } from '../../judge/judge';
 import { flowYaml } from '../../kube/yaml/flow';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { editPlatform } from '../../model/read/edit-platform';
@@ -64,7 +64,8 @@ function fixOnce(files: readonly string[], fix: AskedFix, texts: Map<string, str
 }
 
 function codesOf(tree: Clusters, cluster: Cluster, today: string): string[] {
-  return synthesize({ ...tree, clusters: [cluster] }, today).findings.map(({ code }) => code);
+  const { findings } = judgeAll([cluster], tree.findings, { today, tellsMissing: false });
+  return findings.map(({ code }) => code);
 }
 
 /** Findings that stand for alerts. */

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
@@ -43,7 +44,6 @@ Exit codes: 0 well; 1 the platform cannot be read, or with --fail a machine asks
 /** `polyvirt hypervisors [dir]`: drivers × properties, drivers × features, machines × hypervisors. */
 export const hypervisors: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file: shows its machines too')
       .option('--kubevirt <release>', 'release of KubeVirt; default: that of the platform, or the newest that is known')

@@ -1,5 +1,5 @@
+import type { Cluster, ClusterObject, Clusters, DeclaredFinding } from '../../cluster/cluster';
 import { Group } from '../../cluster/group';
-import type { DeclaredFinding, Clusters, Cluster, ClusterObject } from '../../cluster/cluster';
 import type { Finding, Place } from '../../findings/finding';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import type { Dependency } from '../../kube/order';

@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import type { Clusters, Cluster } from '../../cluster/cluster';
+import type { Cluster, Clusters } from '../../cluster/cluster';
 import type { Deadline } from '../../host/deadline';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { isWorkspaceError, shownPath, WorkspaceError } from '../../host/workspace-error';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Clusters, Cluster } from '../../cluster/cluster';
+import type { Cluster, Clusters } from '../../cluster/cluster';
 import type { Finding, Place } from '../../findings/finding';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { WorkspaceError } from '../../host/workspace-error';
