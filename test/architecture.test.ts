@@ -160,7 +160,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'review',
     'imports',
   ],
-  plugin: ['secrets', 'findings', 'kube', 'argocd', 'model', 'cluster', 'judge', 'host', 'speed', 'sources'],
+  plugin: ['secrets', 'findings', 'kube', 'argocd', 'model', 'cluster', 'judge', 'host', 'speed', 'sinks', 'sources'],
   validation: ['secrets', 'findings', 'kube', 'target', 'judge', 'host', 'sources'],
   cli: [
     'escape',
