@@ -36,6 +36,8 @@ export interface Cluster extends CheckContext {
   readonly policy: FindingsPolicy;
   readonly argocd?: ArgocdDeclaration;
   readonly placeOf: PlaceOf;
+  /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -62,6 +64,7 @@ export function clusterOf(objects: readonly KubeObject[], context: CheckContext)
     findings: [],
     policy: {},
     placeOf: () => undefined,
+    files: [],
   };
 }
 

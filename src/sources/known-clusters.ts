@@ -11,10 +11,10 @@ import { readSnapshot, type Snapshot } from '../inventory/snapshot';
 import { onTop } from '../target/layers';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
+import { openSource } from './clusters';
 import { findSource, platformFiles, type Source } from './find-source';
 import { readNodes } from './read-nodes';
 import { type KnownCluster, readObjects } from './read-objects';
-import { takeClusters } from './take-clusters';
 
 /** Where to learn about the clusters that manifests are for. */
 export interface Informants {
@@ -74,7 +74,10 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
       },
     });
   };
-  const wrong = source === undefined ? [] : await takeClusters(source, take);
+  const opened = source === undefined ? undefined : openSource(source);
+  for await (const cluster of opened ?? []) {
+    take(cluster);
+  }
   return {
     other,
     platforms,
@@ -82,7 +85,7 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
       ...found,
       ...said.findings,
       ...(informants.cluster === undefined || platforms.length > 0 ? [] : unknownRelease(informants.cluster, declared)),
-      ...wrong.filter(({ severity }) => severity === 'error'),
+      ...(opened?.findings ?? []).filter(({ severity }) => severity === 'error'),
     ],
   };
 }

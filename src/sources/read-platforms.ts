@@ -53,32 +53,23 @@ export interface Supposed {
  * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
 export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Clusters {
-  const clusters: Cluster[] = [];
-  const reads = [...files];
-  const findings = takePlatforms(
-    files,
-    (declared) => {
-      reads.push(...declared.reads);
-      clusters.push(declared.cluster);
-    },
-    supposed,
-  );
-  return { clusters, findings, reads };
+  const findings: Finding[] = [];
+  const clusters = [...platformClusters(files, findings, supposed)];
+  return { clusters, findings, reads: [...new Set([...files, ...clusters.flatMap((cluster) => cluster.files)])] };
 }
 
 /**
  * The same for one platform at a time: nothing is kept of one when the next is read.
  *
- * @returns what is the matter with the files and how they declare platforms
+ * @param findings takes what is the matter with the files and how they declare platforms
  */
-export function takePlatforms(
+export function* platformClusters(
   files: readonly string[],
-  take: (declared: DeclaredCluster, source: DocumentSource) => void,
+  findings: Finding[],
   supposed: Supposed = {},
-): Finding[] {
+): Generator<Cluster> {
   const { texts = new Map(), cluster } = supposed;
   const fileOf = new Map<string, string>();
-  const findings: Finding[] = [];
   const root = rootOf(files);
   for (const path of files) {
     const file = shownPath(path);
@@ -111,13 +102,12 @@ export function takePlatforms(
       fileOf.set(source.name, path);
       const declared = declare();
       addAll(findings, declared.findings);
-      take(declared, source);
+      yield declared.cluster;
     }
     if (fileOf.size + findings.length === before && cluster === undefined) {
       findings.push(noPlatform(file));
     }
   }
-  return findings;
 }
 
 /** What no platform among these files may lead out of. */
@@ -167,11 +157,13 @@ export function readPlatformDocument(
     const complete = withNodes(declaration, dirname(path), root);
     const { target, ...rest } = complete.declaration;
     const aimed = retarget(target ?? {});
-    const made = clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source);
+    const reads = complete.file === undefined ? [] : [complete.file];
+    const aimedAt = { ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) };
+    const made = clusterOf(aimedAt, source, reads);
     return {
       cluster: hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made,
       findings: complete.findings.map((finding) => ({ ...atNodes(source), ...finding })),
-      reads: complete.file === undefined ? [] : [complete.file],
+      reads,
     };
   };
   return { findings, declared: { source, declare } };
@@ -196,7 +188,7 @@ function atNodes({ file, document }: DocumentSource): Place & { path: string } {
   return { file, path: 'spec.nodes.from', ...placeOf(document, ['spec', 'nodes', 'from']) };
 }
 
-function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): Cluster {
+function clusterOf(declaration: PlatformDeclaration, source: DocumentSource, reads: readonly string[]): Cluster {
   const { context, objects, findings } = platformObjects(declaration);
   return {
     name: declaration.name,
@@ -211,6 +203,7 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): Cl
     ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
     placeOf: (owner, about) => placeOfOwner(owner, source, about),
+    files: [source.path, ...reads],
     dependencies: [],
     objects: grouped(
       objects.map(({ object, at }) => {

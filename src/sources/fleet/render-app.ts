@@ -5,7 +5,7 @@ import type { ClusterResult } from '../../sinks/cluster-result';
 import { type Rendering, renderCluster } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';
 import type { AppLocation } from '../program/find-app';
-import { streamApp } from '../program/run-app';
+import { appClusters } from '../program/run-app';
 import type { RenderedFleet } from './render-fleet';
 
 /** How the name of a file begins that stands for an owner, until the program was asked where that is. */
@@ -26,7 +26,8 @@ export async function renderApp(
   const clusters: ClusterResult[] = [];
   /** Only those with pools can have something to do with each other. */
   const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
-  const take = (declared: Cluster): void => {
+  const running = appClusters(app);
+  for await (const declared of running.clusters) {
     const cluster = withOwners(declared);
     const { result, texts, made } = renderCluster(cluster, rendering);
     sink.take(result, texts, { ...made, files: [] });
@@ -35,8 +36,8 @@ export async function renderApp(
       withPools.set(result.name, (shared) => judge(cluster, { ...rendering, shared }).findings);
     }
     progress(clusters.length);
-  };
-  const end = await streamApp(app, take);
+  }
+  const end = await running.end();
   return {
     clusters,
     findings: end.findings,

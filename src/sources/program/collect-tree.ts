@@ -185,6 +185,7 @@ export class TreeCollector {
       ...(message.argocd === undefined ? {} : { argocd: message.argocd }),
       objects: [],
       placeOf: () => undefined,
+      files: [],
       dependencies: [],
       findings: again,
     });
