@@ -25,3 +25,10 @@ function bytesOf(namespace: string): Uint8Array {
   }
   return namespaceBytes;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID as libvirt writes it. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}

@@ -174,7 +174,7 @@ for (;;) for (const key of ['a', 'b', 'c']) store.write(key.repeat(64), body);
 
 test('writers that are killed at any moment leave whole entries or none', async () => {
   const path = place('killed');
-  const module = join(BIN, '../../cache/store.js');
+  const module = join(BIN, '../../../speed/store.js');
   const writers = Array.from({ length: 3 }, () => spawn(process.execPath, ['-e', WRITER, module, path]));
   const store = new Store(path);
   let seen = 0;
