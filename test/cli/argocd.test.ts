@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, appFolder, BIN, killed, polyvirt, ROOT, type Run, writeFiles } from '../app-folder';
+import { app, appFolder, BIN, environment, killed, polyvirt, ROOT, type Run, writeFiles } from '../app-folder';
 
 /** With it only what is in the cache can be printed: whatever is rendered anew misses the deadline. */
 const CACHED_ONLY = { POLYVIRT_DEADLINE: '0.001' };
@@ -70,7 +70,7 @@ function start(folder: string, env: NodeJS.ProcessEnv): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [BIN, 'argocd', 'generate'], {
       cwd: folder,
-      env: { ...process.env, ...env },
+      env: environment(env),
     });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, BIN, polyvirt, textsBelow, writeFiles } from '../app-folder';
+import { appFolder, BIN, environment, polyvirt, textsBelow, writeFiles } from '../app-folder';
 
 /** Longer than the clock of a file system ticks: what was changed just now is looked at again. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
@@ -198,7 +198,7 @@ test('two at once write the same', async () => {
     new Promise((resolve) =>
       spawn(process.execPath, [BIN, 'synth'], {
         cwd: folder,
-        env: { ...process.env, POLYVIRT_CACHE: cache },
+        env: environment({ POLYVIRT_CACHE: cache }),
         stdio: 'ignore',
       }).on('close', resolve),
     );
