@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 import { BIN } from '../built-program';
-import { polyvirt } from '../run-cli';
+import { environment, polyvirt } from '../run-cli';
 
 // The module itself, whose functions can be watched.
 const fs = require('node:fs') as typeof import('node:fs');
@@ -194,7 +194,7 @@ test('two at once write the same', async () => {
     new Promise((resolve) =>
       spawn(process.execPath, [BIN, 'synth'], {
         cwd: folder,
-        env: { ...process.env, POLYVIRT_CACHE: cache },
+        env: environment({ POLYVIRT_CACHE: cache }),
         stdio: 'ignore',
       }).on('close', resolve),
     );
