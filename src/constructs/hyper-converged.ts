@@ -1,7 +1,6 @@
 import { Construct } from 'constructs';
 import type { HcoFeatureGate } from '../gates/hco';
 import { HYPERCONVERGED_NAME } from '../golden-images/facts';
-import { preferredVersion } from '../golden-images/switch';
 import { compact } from '../kube/object';
 import { checkGoldenImage } from '../model/check-golden-image';
 import { checkHyperConverged } from '../model/check-hyper-converged';
@@ -10,6 +9,7 @@ import type { GoldenImage } from '../model/golden-image';
 import type { HyperConvergedDeclaration, HyperConvergedPlacement } from '../model/hyper-converged';
 import { hyperConverged } from '../model/manifests/hyper-converged';
 import type { EvictionStrategy } from '../model/virtual-machine';
+import { preferredVersion } from '../target/hco-api';
 import { plainPlacement, type WithPlacement } from './component-placement';
 import { addFindings } from './findings';
 import { type PropTable, plainCopy } from './plain-copy';

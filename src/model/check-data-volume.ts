@@ -10,7 +10,7 @@ import type { DataVolumeDeclaration, StorageDeclaration } from './data-volume';
 const CDI_WITH_PLATFORM = '1.63';
 
 /** First KubeVirt whose own copy of the DataVolume, inside of a VirtualMachine, has the field too. */
-export const TEMPLATE_PLATFORM_SINCE = '1.7';
+export const TEMPLATE_PLATFORM_SINCE = '1.6.4';
 
 /** Whether a volume of a machine's own can say which architecture of an image to import. An unknown CDI may. */
 export function canImportArchitecture({ kubevirt, cdi }: Target): boolean {

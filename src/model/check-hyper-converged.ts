@@ -1,9 +1,9 @@
 import { checkArchitecture } from '../architectures/architecture';
 import type { Finding } from '../findings/finding';
-import { HCO_V1_SINCE } from '../gates/hco';
 import { judgeHcoGate } from '../gates/judge-hco';
 import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { atLeast } from '../kube/release';
+import { HCO_V1, servesHcoV1 } from '../target/hco-api';
 import { NEWEST_HCO } from '../target/resolve';
 import { checkLabels } from './check-metadata';
 import { checkComponentPlacement } from './check-placement';
@@ -73,7 +73,7 @@ function checkSwitch(declaration: HyperConvergedDeclaration, platform: PlatformC
 
 function checkVersion({ version }: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
   const hco = hcoRelease(platform);
-  return version !== 'v1' || atLeast(hco, HCO_V1_SINCE)
+  return version !== 'v1' || servesHcoV1(hco)
     ? []
     : [
         {
@@ -82,7 +82,7 @@ function checkVersion({ version }: HyperConvergedDeclaration, platform: Platform
           path: 'version',
           what: `HyperConverged ${hco} does not serve v1`,
           why: 'The API server knows no such resource and refuses it',
-          fix: `leave it out, or target HyperConverged ${HCO_V1_SINCE} or later`,
+          fix: `leave it out, or target HyperConverged ${HCO_V1.served.since} or later`,
           source: 'HCO v1.18.0 deploy/crds/hco00.crd.yaml',
         },
       ];

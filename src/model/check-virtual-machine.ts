@@ -1,8 +1,7 @@
 import { checkArchitecture, isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
-import { isCrossArchitecture } from '../gates/cross-architecture';
-import { isEnabled } from '../gates/enablement';
+import { isOn } from '../gates/enablement';
 import { atLeast } from '../kube/release';
 import { checkDisks } from './check-disks';
 import { checkLabels } from './check-metadata';
@@ -62,7 +61,7 @@ function checkRunsSomewhere(machine: InstanceDeclaration, platform: PlatformCont
     return [];
   }
   const { kubevirt: release } = platform.target;
-  if (isCrossArchitecture((gate) => isEnabled(gate, platform.kubevirt ?? {}, release), release)) {
+  if (isOn('CrossArchitectureVirtualization', platform.kubevirt ?? {}, release)) {
     return [];
   }
   return [

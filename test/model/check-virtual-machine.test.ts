@@ -115,12 +115,14 @@ test('what KubeVirt’s placement keeps from the workers counts', () => {
 
 test.each<[object, string[]]>([
   [
-    { kubevirt: '1.6' },
+    { kubevirt: '1.6.3' },
     [
       'PV045 disks[r].dataVolumeTemplate.source.registry.platform',
       'PV907 disks[r].dataVolumeTemplate.source.registry.architecture',
     ],
   ],
+  [{ kubevirt: '1.6.4' }, []],
+  [{ kubevirt: '1.6' }, []],
   [{ kubevirt: '1.7' }, []],
 ])('the architecture of an own import on %j gives %j', (target, expected) => {
   const disks = [

@@ -1,10 +1,11 @@
 import type { FeatureGate } from '../../../imports/hco';
 import { hcoGateOf } from '../../gates/hco';
 import { COMMON_FIELD_SINCE, HYPERCONVERGED_NAME, MULTI_ARCH_SWITCH } from '../../golden-images/facts';
-import { preferredVersion, switchPlace, V1_STORED_SINCE } from '../../golden-images/switch';
+import { switchPlace } from '../../golden-images/switch';
 import { WORKER_LABEL } from '../../inventory/workload-nodes';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
+import { preferredVersion, storesHcoV1 } from '../../target/hco-api';
 import { hcoRelease, type PlatformContext } from '../context';
 import type { GoldenImageDeclaration } from '../golden-image';
 import type { HyperConvergedDeclaration } from '../hyper-converged';
@@ -112,7 +113,7 @@ function specV1(parts: Parts): object | undefined {
  * vanishes. Later releases keep what is written.
  */
 function gateList({ declaration, hco, multiArch }: Parts): FeatureGate[] {
-  if (atLeast(hco, V1_STORED_SINCE)) {
+  if (storesHcoV1(hco)) {
     return gatesOf(declaration).map(({ name, on }) => ({ name, state: on ? 'Enabled' : 'Disabled' }));
   }
   const all = [...gatesOf(declaration), ...(multiArch === true ? [{ name: MULTI_ARCH_SWITCH, on: true }] : [])];
