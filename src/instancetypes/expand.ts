@@ -14,6 +14,8 @@ export interface Reference {
   readonly name: string;
   /** Where the machine names it. */
   readonly path: string;
+  /** Whether the cluster finds it by a volume, which may have none. */
+  readonly isInferred: boolean;
 }
 
 /** A machine with its instance type and preference applied. */
@@ -59,11 +61,12 @@ export function expandMachine(
   const missing = [type === undefined ? instancetype : undefined, wishes === undefined ? preference : undefined];
   const draft = new InstanceDraft(template);
   const refused: Refusal[] = [];
-  if (type !== undefined) {
-    refused.push(...conflictsWith(type, draft, kubevirt).map((path) => conflict(path, instancetype!.name)));
-    if (refused.length === 0) {
-      applyInstancetype(type, wishes, draft, instancetype!.name);
-    }
+  // CPUs and memory every instance type sets, also one that is not at hand.
+  if (type !== undefined || instancetype?.isInferred === false) {
+    refused.push(...conflictsWith(type ?? {}, draft, kubevirt).map((path) => conflict(path, instancetype!.name)));
+  }
+  if (type !== undefined && refused.length === 0) {
+    applyInstancetype(type, wishes, draft, instancetype!.name);
   }
   if (wishes !== undefined && refused.length === 0) {
     applyPreference(wishes, draft, preference!.name, kubevirt);
@@ -96,6 +99,7 @@ function named(reference: unknown, defaultKind: string, path: string, key: strin
     kind: typeof kind === 'string' && kind !== '' ? kind : defaultKind,
     name: typeof name === 'string' ? name : `of the volume ${asText(inferFromVolume)}`,
     path: `${path}.${key}`,
+    isInferred: typeof name !== 'string',
   };
 }
 

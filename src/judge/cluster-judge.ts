@@ -1,25 +1,26 @@
-import { checkClusterTraps } from '../architectures/cluster-traps';
-import { type CheckContext, ClusterView, isKubeVirt } from '../cluster/cluster-view';
+import { type CheckContext, ClusterView } from '../cluster/cluster-view';
 import { isMachine } from '../cluster/guests';
 import { kindOfMachine } from '../cluster/kind-of-machine';
 import type { Finding } from '../findings/finding';
 import { guardedBy } from '../findings/shown-finding';
-import { findingObject } from '../kube/identity';
 import { addAll } from '../kube/long-lists';
 import type { KubeObject } from '../kube/object';
 import { checkDataSources } from '../rules/boot-sources';
 import { checkDataVolumes } from '../rules/data-volumes';
-import { checkUsedGates, gatePictureOf, ListedGates } from '../rules/gates';
+import { checkUsedGates, gatePictureOf, ListedGates, withoutGates } from '../rules/gates';
 import { checkGoldenImages, goldenDataSources } from '../rules/golden-images';
 import { aboutProposal, hypervisorRule } from '../rules/hypervisors';
 import { checkInstallations, identityRule } from '../rules/identities';
 import { ImageDigests } from '../rules/image-digests';
 import { checkInstancetypes } from '../rules/instancetypes';
+import { checkKubeVirts } from '../rules/kubevirt';
 import { macAddressRule } from '../rules/mac-addresses';
 import { checkMachine } from '../rules/machine';
+import { checkPeers } from '../rules/machine-placement';
 import { checkMachineDeployments } from '../rules/machines';
 import { checkMetadata } from '../rules/metadata';
 import { checkNames } from '../rules/names';
+import { checkOpenArchitecture } from '../rules/open-architecture';
 import { checkPlainData } from '../rules/plain-data';
 import { checkPolicyLabel } from '../rules/policy-label';
 import { checkReferences } from '../rules/references';
@@ -72,10 +73,15 @@ export class ClusterJudge {
       ofKind(({ object }) => checkPlainData(object)),
       own(identityRule()),
       // Of no text that a machine has for itself do we know more than that it is one; who brings CRDs may ask more.
-      { rule: ({ object }) => aboutProposal(validate(object), context), isOfKind: context.crds === undefined },
+      {
+        rule: ({ object }) => withoutGates(aboutProposal(validate(object), context), object, context),
+        isOfKind: context.crds === undefined,
+      },
       own(macAddressRule()),
       ofKind(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster))),
       ofKind(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine))),
+      own((subject) => checkPeers(subject)),
+      ofKind((subject) => checkOpenArchitecture(subject, cluster)),
       ofKind((subject) => checkDataVolumes(subject)),
       own((subject) => checkDataSources(subject, cluster)),
       own((subject) => checkReferences(subject, cluster)),
@@ -148,14 +154,3 @@ function own(rule: Rule): JudgingRule {
 
 /** More than these are not alike. */
 const MOST_KINDS = 1000;
-
-/** Traps in the KubeVirt resource itself. */
-function checkKubeVirts(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  return objects
-    .filter(isKubeVirt)
-    .flatMap((object) =>
-      checkClusterTraps(object, { kubevirt: cluster.target.kubevirt, architectures: cluster.architectures() }).map(
-        (finding) => ({ ...finding, object: findingObject(object) }),
-      ),
-    );
-}

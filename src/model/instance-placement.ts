@@ -1,15 +1,12 @@
-import type { Finding } from '../findings/finding';
 import { withCommonParts } from '../kube/as-common';
-import { checkChoices, checkDemands } from '../placement/check';
 import type { PlacementDeclaration } from '../placement/declaration';
 import { demandsOf } from '../placement/demands';
-import { checkInstancePlacement, type InstancePlacement, instancePlacement } from '../placement/instance-dialect';
+import { type InstancePlacement, instancePlacement } from '../placement/instance-dialect';
 
 /** What is known of one way of placing machines. */
 interface Known {
   written?: InstancePlacement | undefined;
   isWritten?: true;
-  isRight?: true;
   /** Whether it is known of more than one machine. */
   isShared?: true;
 }
@@ -30,25 +27,6 @@ export function placedInstance(placement: PlacementDeclaration | undefined): Ins
     known.isWritten = true;
   }
   return known.written;
-}
-
-/** What is wrong with the placement of a machine by itself. */
-export function checkPlacedInstance(placement: PlacementDeclaration): Finding[] {
-  const known = knownOf(placement);
-  if (known.isRight) {
-    return [];
-  }
-  const choices = checkChoices(placement);
-  if (choices.length > 0) {
-    return choices;
-  }
-  const demands = demandsOf(placement);
-  const findings = [...checkDemands(demands), ...checkInstancePlacement(demands)];
-  // What is wrong may be something that its text does not show.
-  if (findings.length === 0) {
-    known.isRight = true;
-  }
-  return findings;
 }
 
 /** Each machine asks twice: when it is judged, and when it is written. */

@@ -7,10 +7,11 @@ import type {
   Volume,
   Watchdog,
 } from '../../../imports/kubevirt';
-import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import type { Architecture } from '../../architectures/facts';
 import { type Autoattach, needsRawDisk, withoutRefused } from '../../hypervisors/adapt';
 import { asCommon, withCommonParts } from '../../kube/as-common';
 import { compact, nonEmpty } from '../../kube/object';
+import type { Release } from '../../kube/release';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../context';
 import { hypervisorMark, hypervisorOf } from '../hypervisors';
 import { placedInstance } from '../instance-placement';
@@ -18,6 +19,7 @@ import { type Likeness, likenessOf } from '../likeness';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../virtual-machine';
 import { type BusContext, cloudInitDevice, cloudInitVolume, diskDevice, diskVolume } from './disk';
 import { guestIdentity } from './identity';
+import { watchdogOf } from './left-out-of-machine';
 import { networkParts } from './network';
 
 /** The spec of an instance: what a VirtualMachine's template and a VirtualMachineInstance have in common. */
@@ -79,6 +81,7 @@ function makeParts(declaration: InstanceDeclaration, platform: PlatformContext, 
     context,
     networks.map(({ card }) => card),
     withoutRefused(hypervisor),
+    platform.target.kubevirt,
   );
   return {
     spec: {
@@ -139,6 +142,7 @@ function devicesOf(
   context: BusContext,
   cards: readonly Interface[],
   autoattach: Autoattach,
+  kubevirt: Release,
 ): DomainDevices {
   const ofDisks = disks.map((disk) => diskDevice(disk, context));
   return {
@@ -147,7 +151,7 @@ function devicesOf(
       disks: nonEmpty(cloudInit === undefined ? ofDisks : [...ofDisks, cloudInitDevice(context)]),
       interfaces: nonEmpty(cards),
       tpm: tpm === undefined ? undefined : tpm === 'persistent' ? { persistent: true } : {},
-      watchdog: watchdogDevice(watchdog, context.architecture),
+      watchdog: watchdogDevice(watchdog, context.architecture, kubevirt),
     }),
   };
 }
@@ -178,10 +182,8 @@ function bootloader(firmware: Firmware | undefined): Bootloader | undefined {
 function watchdogDevice(
   action: WatchdogAction | undefined,
   architecture: Architecture | undefined,
+  kubevirt: Release,
 ): Watchdog | undefined {
-  if (action === undefined || architecture === undefined) {
-    return undefined;
-  }
-  const { watchdog } = ARCHITECTURE_FACTS[architecture];
-  return watchdog === undefined ? undefined : { name: 'watchdog', [watchdog.device]: { action } };
+  const device = action === undefined || architecture === undefined ? undefined : watchdogOf(architecture, kubevirt);
+  return device === undefined ? undefined : { name: 'watchdog', [device]: { action } };
 }

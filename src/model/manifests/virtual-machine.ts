@@ -4,11 +4,10 @@ import type { Architecture } from '../../architectures/facts';
 import { asCommon } from '../../kube/as-common';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
 import { bootStorage } from '../boot-image';
-import { canImportArchitecture } from '../check-data-volume';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
 import { type Likeness, likenessOf } from '../likeness';
 import type { MatcherReference, VirtualMachineDeclaration } from '../virtual-machine';
-import { storageSpec } from './data-volume';
+import { canImportArchitecture, storageSpec } from './data-volume';
 import { instanceSpec, ownVolumeName } from './instance-spec';
 import { keepEntries, metadataOf, withHypervisor } from './metadata';
 
@@ -63,12 +62,13 @@ function ownVolumes(declaration: VirtualMachineDeclaration, platform: PlatformCo
   }
   const imported = importedArchitecture(declaration, platform);
   const architecture = architectureOf(declaration, platform);
+  const canSay = canImportArchitecture(platform.target);
   const volumes = (declaration.disks ?? []).flatMap((disk) => {
     if (!('dataVolumeTemplate' in disk)) {
       return [];
     }
     const { storage } = bootStorage(disk.dataVolumeTemplate, architecture, platform, '');
-    return [{ disk: disk.name, spec: storageSpec(storage, imported) }];
+    return [{ disk: disk.name, spec: storageSpec(storage, canSay, imported) }];
   });
   if (likeness === undefined) {
     return volumes;
@@ -88,7 +88,7 @@ function importedArchitecture(
   platform: PlatformContext,
 ): Architecture | undefined {
   const alike = platform.nodes !== undefined && clusterArchitectures(platform).length === 1;
-  return alike || !canImportArchitecture(platform.target) ? undefined : architectureOf(declaration, platform);
+  return alike ? undefined : architectureOf(declaration, platform);
 }
 
 function reference({ name, kind }: MatcherReference, clusterWide: string): VirtualMachineSpecInstancetype {

@@ -1,0 +1,54 @@
+import { isMap, type KubeObject } from '../kube/object';
+import type { PathStep } from '../kube/path';
+import { expressionOf } from '../placement/affinity';
+import type { PlacementDeclaration } from '../placement/declaration';
+import { type Demands, demandsOf } from '../placement/demands';
+import { sortedText } from '../placement/repeats';
+import { valueAtSteps } from './object-steps';
+
+/**
+ * The demand of a declared placement that became a part of an affinity or a spread.
+ *
+ * @param key of the placement, or of a list of it, in its declaration
+ * @param steps to what the finding is about, in the object
+ * @returns nothing where the declaration or the object is not at hand, or no demand is like it
+ */
+export function demandAt(
+  key: string,
+  steps: readonly PathStep[],
+  made: KubeObject | undefined,
+  declaration: unknown,
+): string | undefined {
+  const [prefix = ''] = /^(?:.*\.)?(?=placement\b)/.exec(key) ?? [];
+  const holder = prefix === '' || !isMap(declaration) ? declaration : declaration[prefix.slice(0, -1)];
+  const placement = isMap(holder) ? holder.placement : undefined;
+  if (made === undefined || !isMap(placement)) {
+    return undefined;
+  }
+  const demands = demandsOf(placement as PlacementDeclaration);
+  for (let length = steps.length; length > 0; length--) {
+    const found = demandLike(valueAtSteps(made, steps.slice(0, length)), demands);
+    if (found !== undefined) {
+      return `${prefix}${found}`;
+    }
+  }
+  return undefined;
+}
+
+/** The demand that is written as this: an expression about nodes, a term about pods, a constraint. */
+function demandLike(value: unknown, { nodes, peers, spreads }: Demands): string | undefined {
+  if (!isMap(value)) {
+    return undefined;
+  }
+  if (typeof value.key === 'string' && typeof value.operator === 'string') {
+    const text = sortedText(value);
+    return nodes.findLast((demand) => sortedText(expressionOf(demand)) === text)?.path;
+  }
+  const { topologyKey, labelSelector } = value;
+  const labels = isMap(labelSelector) ? labelSelector.matchLabels : undefined;
+  return typeof topologyKey !== 'string'
+    ? undefined
+    : [...('maxSkew' in value ? spreads : peers)].findLast(
+        (demand) => demand.topologyKey === topologyKey && sortedText(demand.labels ?? {}) === sortedText(labels ?? {}),
+      )?.path;
+}
