@@ -42,8 +42,10 @@ export function readSeeds() {
 }
 
 function exampleTexts() {
-  const findings = readFileSync(join(ROOT, 'docs/findings.md'), 'utf8');
-  return [...findings.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text);
+  const pages = readdirSync(join(ROOT, 'docs/findings')).map((name) =>
+    readFileSync(join(ROOT, 'docs/findings', name), 'utf8'),
+  );
+  return pages.flatMap((page) => [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text));
 }
 
 /** Every value within some data. */

@@ -1,16 +1,16 @@
 import { at } from '../architectures/instance-view';
 import { asText } from '../kube/as-text';
 import { parseQuantity } from '../kube/quantity';
+import { isUuid } from '../kube/uuid';
 import { shownValue } from '../secrets/shown-value';
 import { type Admitter, textOf } from './refused';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
 
 /** What virt-api accepts and no guest starts with: an identity that libvirt cannot read, and memory in bytes. */
 export const checkGuest: Admitter = function* (spec) {
   const uuid = textOf(at(spec, 'domain.firmware.uuid'));
-  if (uuid !== '' && !UUID.test(uuid)) {
+  if (uuid !== '' && !isUuid(uuid)) {
     yield {
       code: 'PV003',
       path: 'domain.firmware.uuid',

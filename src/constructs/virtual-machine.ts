@@ -4,7 +4,6 @@ import type { Finding } from '../findings/finding';
 import { adaptTo } from '../model/adapt';
 import { workloadArchitectures } from '../model/context';
 import type { Disk } from '../model/disk';
-import { alikeMachine } from '../model/manifests/alike-machine';
 import { leftOutOfMachine } from '../model/manifests/left-out-of-machine';
 import { virtualMachine } from '../model/manifests/virtual-machine';
 import type { TemplateMetadata } from '../model/metadata';
@@ -106,7 +105,6 @@ export class VirtualMachine extends Construct {
       this,
       { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', name: this.name, namespace: props.namespace },
       () => virtualMachine(this._declared().declaration, Platform.contextOf(this)),
-      () => (ADAPTED.has(this) ? undefined : alikeMachine(this._declaration, Platform.contextOf(this))),
     );
 
     addFindings(this, () => {

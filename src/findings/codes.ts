@@ -1,10 +1,9 @@
+// Written by `npm run pages` from src/rules/*/PV*.ts.
+
 /**
- * Every code that polyvirt can give, with its meaning in a few words.
+ * Every code with its title, for formats that show it.
  *
- * Ranges: 0xx reading and shape, 1xx architectures, 2xx gates, 3xx golden images, 4xx hypervisors and launcher,
- * 5xx placement and scheduling, 6xx machines, 7xx Argo CD, 8xx consistency across objects, 9xx target and upgrade.
- * A code is never used again for something else. `docs/findings.md` has a page for each, with an example;
- * tests hold that, and that the example gives the code.
+ * Without the rest of its page, so that a room that gives findings does not load what only `polyvirt explain` prints.
  */
 export const CODES = {
   PV001: 'malformed quantity',

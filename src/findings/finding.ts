@@ -22,7 +22,7 @@ export interface Place {
  * Rules return findings and never throw; whoever read the user's file joins the place later.
  */
 export interface Finding extends Partial<Place> {
-  /** Stable, listed in `docs/findings.md`. */
+  /** Stable, listed in `docs/findings/`. */
   readonly code: string;
   readonly severity: Severity;
   /** Absent where there is no object yet, as for an app that does not start. */

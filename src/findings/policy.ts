@@ -98,7 +98,7 @@ function isSound({ code, until }: Allowance): boolean {
 
 function checkCode(code: string, path: string): Finding[] {
   if (!Object.hasOwn(CODES, code)) {
-    return [unsound(path, `there is no finding ${code}`, 'write a code of docs/findings.md')];
+    return [unsound(path, `there is no finding ${code}`, 'write a code of docs/findings/README.md')];
   }
   return isFirm(code)
     ? [unsound(path, `${code} cannot be softened: ${CODES[code as Code]}`, 'correct what it is about')]

@@ -35,9 +35,18 @@ export function demandAt(
   return undefined;
 }
 
+/** What has a weight: the one expression or term that we put below it. */
+function weighted(part: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { preference, podAffinityTerm } = part;
+  const expressions = isMap(preference) ? preference.matchExpressions : undefined;
+  const inner: unknown = Array.isArray(expressions) ? expressions[0] : podAffinityTerm;
+  return isMap(inner) ? inner : part;
+}
+
 /** The demand that is written as this: an expression about nodes, a term about pods, a constraint. */
-function demandLike(value: unknown, { nodes, peers, spreads }: Demands): string | undefined {
-  if (!isMap(value)) {
+function demandLike(part: unknown, { nodes, peers, spreads }: Demands): string | undefined {
+  const value = isMap(part) ? weighted(part) : undefined;
+  if (value === undefined) {
     return undefined;
   }
   if (typeof value.key === 'string' && typeof value.operator === 'string') {

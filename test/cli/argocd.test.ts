@@ -63,7 +63,7 @@ test('from the cache next to nothing is loaded', () => {
       .map((name) => name.replace(/.*lib\/src\//, ''))
       .filter((name) => name !== hook)
       .sort(),
-  ).toEqual(['cli/bin.js']);
+  ).toEqual(['cli/start/bin.js']);
 });
 
 function start(folder: string, env: NodeJS.ProcessEnv): Promise<Run> {

@@ -277,6 +277,24 @@ describe('polyvirt explain', () => {
     expect(stdout).toMatch(/^PV105 refused on this architecture\n\nMeaning: .*\n\nImpact: /s);
   });
 
+  test.each([
+    ['HCOMultiArchGoldenImagesDisabled', 'PV303'],
+    ['HCOGoldenImageWithNoArchitectureAnnotation', 'PV302'],
+    ['HCOGoldenImageWithNoSupportedArchitecture', 'PV301'],
+    ['UnsupportedHCOModification', 'PV212'],
+  ])('the name of the alert %s finds the page of %s', (alert, code) => {
+    const { stdout } = polyvirt(ROOT, ['explain', alert]);
+    expect(stdout.startsWith(`${code} `)).toBe(true);
+    expect(stdout).toContain(`\nAlert: ${alert}\n`);
+  });
+
+  test('an alert that is none gets a suggestion', () => {
+    expect(polyvirt(ROOT, ['explain', 'HCOMultiArchGoldenImageDisabled'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('did you mean "HCOMultiArchGoldenImagesDisabled"?'),
+    });
+  });
+
   test('a code that is none gets a suggestion', () => {
     expect(polyvirt(ROOT, ['explain', 'PV1O5'])).toMatchObject({
       code: 1,

@@ -35,14 +35,14 @@ test('a message of an error is one line, and manifests are what they are', () =>
 
 /** Whoever writes to a stream by itself goes past the gate. */
 const PAST_THE_GATE = {
-  'cli/bin.ts': 'the version, which is ours',
-  'cli/descriptor.ts': 'what the gate writes with',
-  'cli/plugin-quick.ts': 'what was inert when it was remembered',
-  'cli/plugin-run.ts': 'what doPluginWork made inert',
-  'cli/run.ts': 'the streams behind the gate',
-  'cli/progress.ts': 'numbers, on a line that is written over',
-  'cli/colours.ts': 'colours, behind the gate',
-  'workspace/app-child.ts': 'what a program prints, made inert',
+  'cli/start/bin.ts': 'the version, which is ours',
+  'cli/start/descriptor.ts': 'what the gate writes with',
+  'cli/start/plugin-quick.ts': 'what was inert when it was remembered',
+  'cli/start/plugin-run.ts': 'what doPluginWork made inert',
+  'cli/start/run.ts': 'the streams behind the gate',
+  'cli/format/progress.ts': 'numbers, on a line that is written over',
+  'cli/format/colours.ts': 'colours, behind the gate',
+  'sources/program/app-child.ts': 'what a program prints, made inert',
 };
 
 test('nothing in src writes to a terminal past the gate', () => {

@@ -1,14 +1,13 @@
-import { CODES } from '../../findings/codes';
-import { chooseFrom, suggestionFor } from '../../findings/suggestion';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { addClusterOptions } from './cluster-options';
 import type { ExplainOptions } from './explain-machine';
-import { findingsPage } from './findings-page';
 
 const EXAMPLES = `
 Examples:
   polyvirt explain PV105                     what it means, its impact, how to see it, what to do, an example
+  polyvirt explain HCOMultiArchGoldenImagesDisabled
+                                             the finding that foretells an alert of HyperConverged
   polyvirt explain VirtualMachine/web        what the cluster makes of a machine of the platform of this folder
   polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
                                              the same for a machine in any YAML
@@ -25,7 +24,10 @@ export const explain: Command = {
     const { Option } = require('commander') as typeof import('commander');
     return addClusterOptions(
       commander
-        .argument('<subject>', 'code of a finding, a machine as VirtualMachine/NAME, gate/NAME or hypervisor/NAME')
+        .argument(
+          '<subject>',
+          'code of a finding, name of an alert, a machine as VirtualMachine/NAME, gate/NAME or hypervisor/NAME',
+        )
         .argument('[path...]', 'where the machine is: files, folders, or -; the platform of this folder where absent'),
     )
       .addOption(
@@ -59,24 +61,6 @@ async function runExplain(asked: string, options: ExplainOptions, io: CommandIo)
     const { explainGate } = require('./explain-gate') as typeof import('./explain-gate');
     return explainGate(asked.slice('gate/'.length), options.format, io);
   }
-  const page = findingsPage(asked.toUpperCase());
-  if (page === undefined) {
-    const codes = Object.keys(CODES);
-    const near = suggestionFor(asked.toUpperCase(), codes);
-    const fix =
-      near === undefined
-        ? `Codes are ${codes[0]} to ${codes.at(-1)}; see docs/findings.md.`
-        : `${chooseFrom(near, [near])}.`;
-    io.err(`error: there is no finding ${asked}. ${fix}\n`);
-    return 1;
-  }
-  io.out(`${plainText(page)}\n`);
-  return 0;
-}
-
-/** A page without its Markdown: headings with a colon, blocks indented. */
-function plainText(page: string): string {
-  return page
-    .replace(/^```\w*\n(.*?)^```$/gms, (_, block: string) => block.trimEnd().replace(/^(?=.)/gm, '    '))
-    .replace(/\*\*(\w+)\.\*\*/g, '$1:');
+  const { explainFinding } = require('./explain-finding') as typeof import('./explain-finding');
+  return explainFinding(asked, io);
 }

@@ -111,7 +111,7 @@ function cachePaths(path: string, name: string | undefined, { size, mtimeMs }: S
     return undefined;
   }
   const build = `${process.version}-${process.arch}-${size}-${Math.round(mtimeMs)}`;
-  const whole = join(dirname(path), '../../.cache', `${name}-${build}.bin`);
+  const whole = join(dirname(path), '../../../.cache', `${name}-${build}.bin`);
   return { whole, part: `${whole}.part` };
 }
 

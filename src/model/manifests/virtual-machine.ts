@@ -1,11 +1,8 @@
-import type { DataVolumeSpec } from '../../../imports/cdi';
 import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype } from '../../../imports/kubevirt';
 import type { Architecture } from '../../architectures/facts';
-import { asCommon } from '../../kube/as-common';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
 import { bootStorage } from '../boot-image';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
-import { type Likeness, likenessOf } from '../likeness';
 import type { MatcherReference, VirtualMachineDeclaration } from '../virtual-machine';
 import { canImportArchitecture, storageSpec } from './data-volume';
 import { instanceSpec, ownVolumeName } from './instance-spec';
@@ -38,44 +35,19 @@ export function virtualMachine(declaration: VirtualMachineDeclaration, platform:
   } satisfies VirtualMachine;
 }
 
+/** Those that a VM makes for its disks. */
 function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: PlatformContext): DataVolumeTemplate[] {
-  return ownVolumes(declaration, platform).map(({ disk, spec }) => ({
-    metadata: { name: ownVolumeName(declaration.name, disk) },
-    spec,
-  }));
-}
-
-/** A volume that a machine makes for one of its disks. */
-interface OwnVolume {
-  readonly disk: string;
-  readonly spec: DataVolumeSpec;
-}
-
-/** Those of machines that are alike. */
-const OWN_VOLUMES = new WeakMap<Likeness, readonly OwnVolume[]>();
-
-function ownVolumes(declaration: VirtualMachineDeclaration, platform: PlatformContext): readonly OwnVolume[] {
-  const likeness = likenessOf(declaration, platform);
-  const known = likeness === undefined ? undefined : OWN_VOLUMES.get(likeness);
-  if (known !== undefined) {
-    return known;
-  }
   const imported = importedArchitecture(declaration, platform);
   const architecture = architectureOf(declaration, platform);
   const canSay = canImportArchitecture(platform.target);
-  const volumes = (declaration.disks ?? []).flatMap((disk) => {
+  return (declaration.disks ?? []).flatMap((disk) => {
     if (!('dataVolumeTemplate' in disk)) {
       return [];
     }
     const { storage } = bootStorage(disk.dataVolumeTemplate, architecture, platform, '');
-    return [{ disk: disk.name, spec: storageSpec(storage, canSay, imported) }];
+    const spec = storageSpec(storage, canSay, imported);
+    return [{ metadata: { name: ownVolumeName(declaration.name, disk.name) }, spec }];
   });
-  if (likeness === undefined) {
-    return volumes;
-  }
-  const common = volumes.map(({ disk, spec }) => ({ disk, spec: asCommon(spec) }));
-  OWN_VOLUMES.set(likeness, common);
-  return common;
 }
 
 /**

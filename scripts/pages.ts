@@ -1,0 +1,17 @@
+// Writes what follows from the files of findings, src/rules/*/PV*.ts: the list of codes, the list of pages and docs/findings/.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { followingFiles, readPages } from './pages/following-files';
+
+const ROOT = join(__dirname, '..');
+const DOCS = join(ROOT, 'docs/findings');
+
+const files = followingFiles(readPages(ROOT));
+mkdirSync(DOCS, { recursive: true });
+for (const name of readdirSync(DOCS)) {
+  rmSync(join(DOCS, name));
+}
+for (const [path, text] of Object.entries(files)) {
+  mkdirSync(dirname(join(ROOT, path)), { recursive: true });
+  writeFileSync(join(ROOT, path), text);
+}

@@ -1,0 +1,32 @@
+import type { FindingPage } from '../page';
+
+export const PV102: FindingPage = {
+  code: 'PV102',
+  severity: 'warning',
+  title: 'architecture left to the cluster',
+  page: () => ({
+    meaning: 'A virtual machine names no architecture and the platform has no default.',
+    impact:
+      'KubeVirt writes its own default and a machine type into the object when it is created. Argo CD shows that as ' +
+      'a difference for ever, and which architecture it is depends on where the operator first ran.',
+    diagnosis: 'The platform has neither nodes nor a KubeVirt with `defaultArchitecture`.',
+    mitigation:
+      'Write `architecture`, or `defaultArchitecture` of the platform’s KubeVirt, or the nodes of the platform.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        virtualMachines:
+        - { name: web, memory: 2Gi }
+    `,
+    output: `
+      warning PV102 VirtualMachine web at polyvirt.yaml:7:5, spec.virtualMachines[web].architecture: the architecture is left to the cluster.
+        KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever. Fix: write architecture, or defaultArchitecture of the platform’s KubeVirt.
+    `,
+  }),
+};

@@ -1,0 +1,45 @@
+import type { FindingPage } from '../page';
+
+export const PV111: FindingPage = {
+  code: 'PV111',
+  severity: 'error',
+  title: 'instance type or preference that does not go with the machine',
+  page: () => ({
+    meaning:
+      'A field is set by the machine and by its instance type, or the machine has less than its preference requires.',
+    impact: 'KubeVirt refuses the VirtualMachine when it is created or changed. Argo CD shows the sync as failed.',
+    diagnosis:
+      'An instance type sets CPUs and memory always: a machine that names one leaves `cpu`, `memory.guest` and the ' +
+      'resources out. Before KubeVirt 1.7 any word under `domain.memory` is one too many. What a preference requires ' +
+      'is under `spec.requirements` of it, and CPUs are counted in the unit that its topology prefers.',
+    mitigation: 'Say it in one place, take another instance type, or do without it.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: instancetype.kubevirt.io/v1beta1
+      kind: VirtualMachineInstancetype
+      metadata: { name: small, namespace: shop }
+      spec:
+        cpu: { guest: 2 }
+        memory: { guest: 4Gi }
+      ---
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web, namespace: shop }
+      spec:
+        runStrategy: Always
+        instancetype: { kind: VirtualMachineInstancetype, name: small }
+        template:
+          spec:
+            domain:
+              cpu: { cores: 4 }
+              devices: {}
+    `,
+    output: `
+      error PV111 VirtualMachine shop/web at example.yaml:18:23, spec.template.spec.domain.cpu.cores: the instance type small sets it too.
+        KubeVirt refuses the machine when it is created or changed. Fix: say it in one place: leave it out here, or do without the instance type.
+    `,
+  }),
+};

@@ -1,0 +1,38 @@
+import type { FindingPage } from '../page';
+
+export const PV701: FindingPage = {
+  code: 'PV701',
+  severity: 'error',
+  title: 'unknown parameter',
+  page: () => ({
+    meaning: 'An Application gives a parameter that the platform does not have.',
+    impact:
+      'What somebody set would change nothing, and nobody would notice; so nothing is printed, and Argo CD keeps ' +
+      'what it has.',
+    diagnosis:
+      '`polyvirt argocd parameters` prints what a platform announces. Beside that every platform has `cluster`, ' +
+      '`namespace`, `target`, `severity`, `<name>.replicas`, and the placement inputs of each pool of machines.',
+    mitigation:
+      'Correct the name, remove the parameter from the Application, or declare it under `spec.parameters`; a program ' +
+      'asks for it with `Parameter.text(…)`.',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      cat > polyvirt.yaml <<'END'
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9" }
+        namespace: shop
+        virtualMachines: [{ name: web, architecture: amd64, memory: 2Gi }]
+      END
+      ARGOCD_APP_PARAMETERS='[{"name":"namespaces","string":"web"}]' polyvirt argocd generate
+    `,
+    output: `
+      error PV701 parameter namespaces: there is no such parameter. Fix: did you mean "namespace"?
+        What somebody set in the Application would change nothing, and nobody would notice.
+    `,
+  }),
+};

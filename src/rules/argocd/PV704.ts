@@ -1,0 +1,37 @@
+import type { FindingPage } from '../page';
+
+export const PV704: FindingPage = {
+  code: 'PV704',
+  severity: 'error',
+  title: 'API that the cluster does not serve',
+  page: () => ({
+    meaning: 'There is an object of a kind that the cluster of the Application does not serve, by `KUBE_API_VERSIONS`.',
+    impact:
+      'The sync would fail halfway. Kinds whose definition is in the output, and kinds that KubeVirt, CDI or ' +
+      'HyperConverged in the output bring with them, do not count.',
+    diagnosis:
+      '`kubectl api-resources` on the cluster; the destination of the Application; the target of the platform.',
+    mitigation:
+      'Install what brings the kind first, or correct target or destination. To let it pass, give the parameter ' +
+      '`severity` with `PV704: warning`.',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      cat > polyvirt.yaml <<'END'
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9" }
+        namespace: shop
+        virtualMachines: [{ name: web, architecture: amd64, memory: 2Gi }]
+      END
+      KUBE_API_VERSIONS=v1,v1/Pod polyvirt argocd generate
+    `,
+    output: `
+      error PV704: the cluster does not serve VirtualMachine of kubevirt.io/v1, of which there is one object. Fix: install what brings that kind first, or correct the target or the destination of the Application.
+        The sync would fail halfway: what comes before is applied, what comes after is not.
+    `,
+  }),
+};

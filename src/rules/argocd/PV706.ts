@@ -1,0 +1,36 @@
+import type { FindingPage } from '../page';
+
+export const PV706: FindingPage = {
+  code: 'PV706',
+  severity: 'error',
+  title: 'render that takes too long',
+  page: () => ({
+    meaning: 'The plugin was not done within its own deadline, 45 seconds unless set.',
+    impact:
+      'A little later Argo CD would end it without a word. After three failures it shows the error for an hour ' +
+      'without trying again.',
+    diagnosis: 'The finding says which part took the time, and its second line all parts.',
+    mitigation:
+      'Make that part smaller. For more time raise `POLYVIRT_DEADLINE` together with ' +
+      '`controller.repo.server.timeout.seconds` and `server.repo.server.timeout.seconds`.',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      cat > polyvirt.yaml <<'END'
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9" }
+        namespace: shop
+        virtualMachines: [{ name: web, architecture: amd64, memory: 2Gi }]
+      END
+      POLYVIRT_CACHE=off POLYVIRT_DEADLINE=0.01 polyvirt argocd generate
+    `,
+    output: `
+      error PV706: it is not done after 0.0 s: 0.3 s went to starting. Fix: make that part smaller, as with one folder or one cluster per Application, or raise POLYVIRT_DEADLINE together with the timeouts of Argo CD.
+        Argo CD ends a plugin without a word a little later. All of it: starting 0.3 s, waiting for a turn 0.0 s.
+    `,
+  }),
+};

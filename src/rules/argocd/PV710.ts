@@ -1,0 +1,32 @@
+import type { FindingPage } from '../page';
+
+export const PV710: FindingPage = {
+  code: 'PV710',
+  severity: 'warning',
+  title: 'another Kubernetes than declared',
+  page: () => ({
+    meaning:
+      'The target names another release of Kubernetes than the cluster of the Application runs, by `KUBE_VERSION`.',
+    impact: 'Rules that depend on it judged for the wrong one. It stops nothing and is in the log of the sidecar only.',
+    diagnosis: '`kubectl version`, and the destination of the Application.',
+    mitigation: 'Write the release that the cluster runs.',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      cat > polyvirt.yaml <<'END'
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9", kubernetes: "1.36" }
+        namespace: shop
+        virtualMachines: [{ name: web, architecture: amd64, memory: 2Gi }]
+      END
+      KUBE_VERSION=1.31.2 polyvirt argocd generate
+    `,
+    output: `
+      warning PV710 target.kubernetes: the target says Kubernetes 1.36, the cluster runs 1.31.2. Fix: write 1.31, or correct the destination of the Application.
+    `,
+  }),
+};

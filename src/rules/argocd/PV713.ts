@@ -1,0 +1,36 @@
+import type { FindingPage } from '../page';
+
+export const PV713: FindingPage = {
+  code: 'PV713',
+  severity: 'error',
+  title: 'Application that Argo CD refuses',
+  page: () => ({
+    meaning:
+      'An Application, or the destination of a platform, names no cluster, two of them, or a folder that is not in ' +
+      'the repository.',
+    impact: 'Argo CD shows the Application with an error of its own, and nothing reaches the cluster.',
+    diagnosis: 'The message says which part. `argocd cluster list` shows the names and addresses that Argo CD knows.',
+    mitigation: 'Give `destination` either a `name` or a `server`; write folders from the top of the repository.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: '1.9' }
+        argocd: { destination: { namespace: shop } }
+        virtualMachines:
+          - name: web
+            architecture: amd64
+            memory: 2Gi
+            disks: [{ name: os, containerDisk: { image: 'quay.io/containerdisks/fedora:42' } }]
+    `,
+    output: `
+      error PV713 at polyvirt.yaml:7:26, spec.argocd.destination: it has neither name nor server.
+        Argo CD refuses the Application, and nothing reaches the cluster. Fix: say the name of the cluster in Argo CD.
+    `,
+  }),
+};

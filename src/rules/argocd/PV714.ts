@@ -1,0 +1,48 @@
+import type { FindingPage } from '../page';
+
+export const PV714: FindingPage = {
+  code: 'PV714',
+  severity: 'warning',
+  title: 'plugin without a version in its name',
+  page: () => ({
+    meaning: 'An Application asks for a plugin whose name is the same in every version.',
+    impact:
+      'Argo CD keeps what was rendered under a key that has the name of the plugin in it, but not its image. After ' +
+      'an upgrade of the plugin it goes on with the old objects, for up to a day.',
+    diagnosis: 'Compare `spec.source.plugin.name` with the name in the ConfigMap of the sidecar.',
+    mitigation:
+      '`polyvirt argocd install` writes a plugin that is named with its version. Name that one, and change both ' +
+      'together; or do a hard refresh after each upgrade.',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      git init -q .
+      cat > polyvirt.yaml <<'END'
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: '1.9' }
+        virtualMachines:
+          - name: web
+            architecture: amd64
+            memory: 2Gi
+            disks: [{ name: os, containerDisk: { image: 'quay.io/containerdisks/fedora:42' } }]
+      END
+      cat > app.yaml <<'END'
+      apiVersion: argoproj.io/v1alpha1
+      kind: Application
+      metadata:
+        name: edge
+        annotations: { argocd.argoproj.io/manifest-generate-paths: . }
+      spec: { source: { path: ., repoURL: 'https://git.example/infra.git', plugin: { name: polyvirt } } }
+      END
+      polyvirt argocd doctor
+    `,
+    output: `
+      warning PV714 Application edge at app.yaml, plugin.name: the plugin "polyvirt" has no version in its name.
+        Argo CD keeps what was rendered by name: after an upgrade of the plugin it serves the old objects for up to a day. Fix: name it with its version, as polyvirt argocd install does, and change both together.
+    `,
+  }),
+};

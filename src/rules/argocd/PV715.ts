@@ -1,0 +1,41 @@
+import type { FindingPage } from '../page';
+
+export const PV715: FindingPage = {
+  code: 'PV715',
+  severity: 'warning',
+  title: 'more manifests in a folder than Argo CD reads',
+  page: () => ({
+    meaning:
+      'The files of one cluster are together larger than what Argo CD reads of one folder: 10 MB, unless it is told ' +
+      'otherwise.',
+    impact: 'The Application shows an error instead of its objects, and no change reaches the cluster any more.',
+    diagnosis: '`polyvirt synth` and `polyvirt argocd doctor` name the folder and its size.',
+    mitigation:
+      'Divide the cluster into several platforms, each with an Application of its own, or raise ' +
+      '`reposerver.max.combined.directory.manifests.size` in `argocd-cmd-params-cm`.',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      git init -q .
+      cat > polyvirt.yaml <<'END'
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: '1.9' }
+        virtualMachines:
+          - name: web
+            architecture: amd64
+            memory: 2Gi
+            disks: [{ name: os, containerDisk: { image: 'quay.io/containerdisks/fedora:42' } }]
+      END
+      mkdir -p dist/edge/shop && truncate -s 11000000 dist/edge/shop/configmap-large.yaml
+      polyvirt argocd doctor
+    `,
+    output: `
+      warning PV715 edge: its manifests are 11.0 MB.
+        Argo CD reads 10 MB of one folder unless told otherwise, and shows an error instead of the Application. Fix: divide the cluster into several platforms, or raise reposerver.max.combined.directory.manifests.size in argocd-cmd-params-cm.
+    `,
+  }),
+};

@@ -1,0 +1,38 @@
+import type { FindingPage } from '../page';
+
+export const PV716: FindingPage = {
+  code: 'PV716',
+  severity: 'error',
+  title: 'output that no commit explains',
+  page: () => ({
+    meaning: '`polyvirt synth --hydrate` writes which commit was rendered, and the files are not those of a commit.',
+    impact:
+      'None: nothing is written. The metadata would name a commit that renders to something else, and whoever ' +
+      'promotes by it would promote that.',
+    diagnosis: '`git status` shows the same files.',
+    mitigation: 'Commit first, or write without `--hydrate`.',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      git init -q .
+      cat > polyvirt.yaml <<'END'
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: '1.9' }
+        virtualMachines:
+          - name: web
+            architecture: amd64
+            memory: 2Gi
+            disks: [{ name: os, containerDisk: { image: 'quay.io/containerdisks/fedora:42' } }]
+      END
+      polyvirt synth --hydrate
+    `,
+    output: `
+      error PV716 --hydrate: this is not in a commit of git.
+        The metadata names the commit that was rendered, and whoever promotes the output by it would promote something else. Fix: commit it first.
+    `,
+  }),
+};

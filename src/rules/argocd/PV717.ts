@@ -1,0 +1,41 @@
+import type { FindingPage } from '../page';
+
+export const PV717: FindingPage = {
+  code: 'PV717',
+  severity: 'warning',
+  title: 'repository that is slow to send',
+  page: () => ({
+    meaning:
+      'For each render of each Application, Argo CD packs the repository and sends it to the plugin. This one is ' +
+      'large.',
+    impact: 'Sending is part of the time that a render may take. With many Applications, repo-server does little else.',
+    diagnosis: '`polyvirt argocd doctor` says what is sent, and which folders no render reads.',
+    mitigation:
+      'Exclude those folders with `reposerver.plugin.tar.exclusions`, where no other plugin needs them: patterns are ' +
+      'matched from the top, and a `*` ends at a slash. Or commit what `polyvirt synth` writes, and use no plugin.',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      git init -q .
+      cat > polyvirt.yaml <<'END'
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: '1.9' }
+        virtualMachines:
+          - name: web
+            architecture: amd64
+            memory: 2Gi
+            disks: [{ name: os, containerDisk: { image: 'quay.io/containerdisks/fedora:42' } }]
+      END
+      mkdir media && truncate -s 60000000 media/film.mp4
+      polyvirt argocd doctor
+    `,
+    output: `
+      warning PV717 reposerver.plugin.tar.exclusions: 2 files with 60.0 MB are sent to the plugin for each render of each Application.
+        Sending is part of the time that a render may take, and every Application pays it again. Fix: exclude media, which leaves 0.0 MB: "media;.git;node_modules;*/node_modules;*/*/node_modules;*/*/*/node_modules" in argocd-cmd-params-cm, where no other plugin needs them.
+    `,
+  }),
+};

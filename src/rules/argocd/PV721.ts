@@ -1,0 +1,44 @@
+import type { FindingPage } from '../page';
+
+export const PV721: FindingPage = {
+  code: 'PV721',
+  severity: 'error',
+  title: 'program that nobody allowed',
+  page: () => ({
+    meaning:
+      'A platform is made by a program of somebody else, and nobody said that it may run: in the Argo CD plugin its ' +
+      'administrator, for a commit that `polyvirt review` checks out the one who calls it. `argocd doctor` says it ' +
+      'as a hint, since it cannot see what the plugin allows.',
+    impact:
+      'It is not run. The plugin prints nothing; a review ends with exit code 1, since nothing was compared. What ' +
+      'confines a program is a belt and not a wall, and was escaped: one that gets out of it has everything that the ' +
+      'sidecar, or you, have.',
+    diagnosis:
+      'The folder has a `cdk8s.yaml`. For the plugin: `kubectl get configmap --namespace argocd ' +
+      'polyvirt-v0.1.0-plugin --output yaml` shows its commands and its policy.',
+    mitigation:
+      'Describe the platform in `polyvirt.yaml`, or commit what `polyvirt synth` writes and let Argo CD, or ' +
+      '`polyvirt review main:dist dist`, read that. Where you trust everybody who may write to the repository: ' +
+      '`polyvirt argocd install --programs`, `--programs` in the commands of `plugin.yaml`, or `typescript: {}` in a ' +
+      'policy outside of the repository; for a review `--programs`. See [Security](../security.md#what-runs).',
+  }),
+  example: () => ({
+    language: 'sh',
+    text: `
+      echo 'app: npx ts-node main.ts' > cdk8s.yaml
+      cat > main.ts <<'END'
+      import { App } from 'cdk8s';
+      import { Platform, VirtualMachine } from 'polyvirt';
+      const app = new App();
+      const edge = new Platform(app, 'edge', { namespace: 'shop' });
+      new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });
+      app.synth();
+      END
+      polyvirt argocd generate
+    `,
+    output: `
+      error PV721: this is a program, and the plugin runs none unless whoever runs it allows that. Fix: describe the platform in polyvirt.yaml, or commit what polyvirt synth writes; whoever runs the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names.
+        What confines a program is a belt and not a wall: one that gets out of it has the files, the network and the other renders of the sidecar.
+    `,
+  }),
+};

@@ -1,0 +1,39 @@
+import type { FindingPage } from '../page';
+
+export const PV802: FindingPage = {
+  code: 'PV802',
+  severity: 'error',
+  title: 'two parts of a virtual machine with one name',
+  page: () => ({
+    meaning:
+      'Two disks, volumes, interfaces or networks of one machine have the same name or boot order, or more than one ' +
+      'is the pod network. Or one of them says two things of which it can have one: two sources, two bindings, two ' +
+      'ways to give user data.',
+    impact: 'KubeVirt refuses the instance.',
+    diagnosis: 'The disk of cloud-init is called `cloudinit`, so no other can be.',
+    mitigation: 'Give each its own.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        virtualMachines:
+        - name: web
+          architecture: amd64
+          memory: 2Gi
+          disks:
+          - { name: os, containerDisk: { image: quay.io/containerdisks/fedora:42 } }
+          - { name: os, emptyDisk: { capacity: 4Gi } }
+    `,
+    output: `
+      error PV802 VirtualMachine web at polyvirt.yaml:12:15, spec.virtualMachines[web].disks[1].name: the disk "os" is there twice.
+        virt-api refuses the object. Fix: give each disk its own name.
+      error PV802 VirtualMachine web at polyvirt.yaml:12:15, spec.virtualMachines[web].disks[1].name: the volume "os" is there twice.
+        virt-api refuses the object. Fix: give each volume its own name.
+    `,
+  }),
+};

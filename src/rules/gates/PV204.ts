@@ -1,0 +1,30 @@
+import type { FindingPage } from '../page';
+
+export const PV204: FindingPage = {
+  code: 'PV204',
+  severity: 'warning',
+  title: 'discontinued gate',
+  page: () => ({
+    meaning: 'A listed gate is discontinued in the target: what it was for is gone.',
+    impact: 'Listing it has no effect. With Passt and Macvtap, a machine that still uses the old interface is refused.',
+    diagnosis: '`polyvirt explain gate/NAME` tells since when.',
+    mitigation: 'Remove it from the list, and move to what the finding names.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: KubeVirt
+      metadata: { name: kubevirt, namespace: kubevirt }
+      spec:
+        configuration:
+          developerConfiguration:
+            featureGates: [Macvtap]
+    `,
+    output: `
+      warning PV204 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: Macvtap is discontinued in KubeVirt 1.9.
+        Listing it has no effect: what it was for is gone, and a machine that still asks for it may be refused. Fix: use a network binding plugin.
+    `,
+  }),
+};

@@ -1,0 +1,31 @@
+import type { FindingPage } from '../page';
+
+export const PV205: FindingPage = {
+  code: 'PV205',
+  severity: 'warning',
+  title: 'gate that the target does not have yet',
+  page: () => ({
+    meaning: 'The gate comes with a later KubeVirt than the target.',
+    impact:
+      'What it is for does not exist there, and KubeVirt does not say so. At the upgrade it would turn on unnoticed.',
+    diagnosis: 'The finding names the release that brings it.',
+    mitigation: 'Leave it out, or target that release.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.7
+      apiVersion: kubevirt.io/v1
+      kind: KubeVirt
+      metadata: { name: kubevirt, namespace: kubevirt }
+      spec:
+        configuration:
+          developerConfiguration:
+            featureGates: [ConfigurableHypervisor]
+    `,
+    output: `
+      warning PV205 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: ConfigurableHypervisor is not in KubeVirt 1.7 yet: it comes with 1.8, as Alpha.
+        What it is for does not exist there, and KubeVirt does not say so. Fix: leave it out, or target KubeVirt 1.8 or later.
+    `,
+  }),
+};

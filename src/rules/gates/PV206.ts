@@ -1,0 +1,32 @@
+import type { FindingPage } from '../page';
+
+export const PV206: FindingPage = {
+  code: 'PV206',
+  severity: 'error',
+  title: 'gate that cannot be turned off',
+  page: () => ({
+    meaning: 'A gate is to be off that is generally available in the target.',
+    impact: 'KubeVirt does not look at `disabledFeatureGates` for such a gate: it stays on.',
+    diagnosis: '`polyvirt gates --kubevirt 1.9` shows the stage.',
+    mitigation:
+      'Remove it from the list. What the gate brings has to be left alone in the machines, or forbidden by a policy ' +
+      'of the cluster.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: KubeVirt
+      metadata: { name: kubevirt, namespace: kubevirt }
+      spec:
+        configuration:
+          developerConfiguration:
+            disabledFeatureGates: [VMExport]
+    `,
+    output: `
+      error PV206 KubeVirt kubevirt/kubevirt at example.yaml:8:30, spec.configuration.developerConfiguration.disabledFeatureGates[0]: VMExport cannot be turned off in KubeVirt 1.9: it is generally available.
+        KubeVirt does not look at the list for such a gate, so it stays on. Fix: remove it from the list; what it brings has to be left alone in the machines instead.
+    `,
+  }),
+};

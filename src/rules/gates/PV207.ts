@@ -1,0 +1,35 @@
+import type { FindingPage } from '../page';
+
+export const PV207: FindingPage = {
+  code: 'PV207',
+  severity: 'error',
+  title: 'gate on and off at once',
+  page: () => ({
+    meaning:
+      'The same gate is in `featureGates` and in `disabledFeatureGates`, or twice in the list of a HyperConverged.',
+    impact:
+      'From KubeVirt 1.8 an update that changes one of the lists is refused. A resource that is created so is ' +
+      'accepted, and the gate is on. HyperConverged 1.19 refuses a gate twice, whatever the case of its letters; ' +
+      '1.18 reads the first of them.',
+    diagnosis: 'The finding names the gate.',
+    mitigation: 'Remove it from one of the lists.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: KubeVirt
+      metadata: { name: kubevirt, namespace: kubevirt }
+      spec:
+        configuration:
+          developerConfiguration:
+            featureGates: [Snapshot]
+            disabledFeatureGates: [Snapshot]
+    `,
+    output: `
+      error PV207 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: Snapshot is in featureGates and in disabledFeatureGates.
+        An update that changes one of the lists is refused; a resource created so is taken, and the gate is on. Fix: remove it from one of them.
+    `,
+  }),
+};

@@ -1,0 +1,48 @@
+import type { FindingPage } from '../page';
+
+export const PV301: FindingPage = {
+  code: 'PV301',
+  severity: 'warning',
+  title: 'golden image that no workload node can boot',
+  alerts: ['HCOGoldenImageWithNoSupportedArchitecture'],
+  page: () => ({
+    meaning:
+      'Images are imported by architecture, and this one lists none that a workload node has. On OpenShift the alert ' +
+      'HCOGoldenImageWithNoSupportedArchitecture would fire for it.',
+    impact:
+      'HyperConverged notes `Deployed=False` with the reason UnsupportedArchitectures in its status and does not ' +
+      'hand the image to SSP. It is never imported; machines that name its data source wait for ever.',
+    diagnosis:
+      '`polyvirt images` shows the architectures of the image beside those of the workload nodes. Workload nodes are ' +
+      'those that the placement of workloads selects, by selector or required affinity, or those with the label ' +
+      '`node-role.kubernetes.io/worker` where nothing is placed. Capital letters, spaces and names as `x86_64` match ' +
+      'no node.',
+    mitigation:
+      'An image of your own: correct `architectures`, build it for the nodes that there are, or remove it. A ' +
+      'built-in one: disable it, or override it with another image. Or add nodes. `polyvirt check --fix ' +
+      'PV301=disable` writes that into `polyvirt.yaml`. An operator that runs shows the alert until its pod ' +
+      'restarts, also after the image is gone.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { hco: "1.18" }
+        nodes: [{ pool: intel, architecture: amd64 }]
+        hyperConverged: { enableMultiArchBootImageImport: true }
+        goldenImages:
+        - name: rhel-z
+          registry: { url: "docker://registry.example.com/rhel-z:9" }
+          architectures: [s390x]
+          size: 20Gi
+    `,
+    output: `
+      warning PV301 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.dataImportCronTemplates[0].metadata.annotations["ssp.kubevirt.io/dict.architectures"]: rhel-z-image-cron has images for s390x; workload nodes are amd64.
+        HyperConverged keeps it away from SSP, so it is never imported and its data source never becomes ready. Fix: write the architectures that the image has, without spaces, build it for amd64, or remove it.
+    `,
+  }),
+};

@@ -1,0 +1,43 @@
+import type { FindingPage } from '../page';
+
+export const PV304: FindingPage = {
+  code: 'PV304',
+  severity: 'warning',
+  title: 'architectures that HyperConverged reads otherwise',
+  page: () => ({
+    meaning:
+      'The annotation `ssp.kubevirt.io/dict.architectures` of an image holds a word that is no architecture: with a ' +
+      'space, in capital letters, or by another name.',
+    impact:
+      'HyperConverged compares each word between two commas with the architectures of nodes as it is. `amd64, arm64` ' +
+      'therefore imports the image for amd64 and not for arm64, and nobody says so.',
+    diagnosis: 'The finding quotes the words. Nothing on a cluster validates them.',
+    mitigation: 'Write `amd64,arm64,s390x`, without spaces. `architectures` of a golden image cannot go wrong.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --hco 1.18
+      apiVersion: hco.kubevirt.io/v1beta1
+      kind: HyperConverged
+      metadata: { name: kubevirt-hyperconverged, namespace: kubevirt-hyperconverged }
+      spec:
+        featureGates: { enableMultiArchBootImageImport: true }
+        dataImportCronTemplates:
+        - metadata:
+            name: corp-image-cron
+            annotations: { ssp.kubevirt.io/dict.architectures: "amd64, arm64" }
+          spec:
+            managedDataSource: corp
+            schedule: "0 4 * * *"
+            template:
+              spec:
+                source: { registry: { url: "docker://registry.example.com/corp:1" } }
+                storage: { resources: { requests: { storage: 20Gi } } }
+    `,
+    output: `
+      warning PV304 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:10:58, spec.dataImportCronTemplates[0].metadata.annotations["ssp.kubevirt.io/dict.architectures"]: " arm64" in the architectures of corp-image-cron is no architecture.
+        HyperConverged splits at commas and trims nothing; what equals no node’s architecture is dropped without a word. Fix: write "amd64,arm64", without spaces.
+    `,
+  }),
+};

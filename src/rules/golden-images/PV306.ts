@@ -1,0 +1,35 @@
+import type { FindingPage } from '../page';
+
+export const PV306: FindingPage = {
+  code: 'PV306',
+  severity: 'info',
+  title: 'no workload nodes',
+  page: () => ({
+    meaning:
+      'HyperConverged would find no node for workloads: none has the label `node-role.kubernetes.io/worker` and ' +
+      'nothing is placed, or nothing matches what is placed.',
+    impact:
+      'With images imported by architecture, every image that lists its own is left out, the built-in ones too. ' +
+      'Otherwise no default architecture and no alert follows from the nodes. Machines themselves are scheduled all ' +
+      'the same.',
+    diagnosis: '`kubectl get nodes --show-labels`. OpenShift labels workers; kubeadm, kind and k3s do not.',
+    mitigation: 'Label the workers, or place workloads by a label that they have.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { hco: "1.18" }
+        nodes: [{ pool: masters, architecture: amd64, role: control-plane, count: 3 }]
+        hyperConverged: {}
+    `,
+    output: `
+      info PV306 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.workloads.nodePlacement: no node has the label node-role.kubernetes.io/worker, and nothing else says which are for workloads.
+        HyperConverged then sees no workload architecture, so neither a default nor an alert follows from the nodes. Fix: label the workers, or place workloads with a nodeSelector in spec.workloads.nodePlacement.
+    `,
+  }),
+};

@@ -1,0 +1,36 @@
+import type { FindingPage } from '../page';
+
+export const PV307: FindingPage = {
+  code: 'PV307',
+  severity: 'warning',
+  title: 'architecture that SSP refuses',
+  page: () => ({
+    meaning: 'A workload or control-plane node has an architecture other than amd64, arm64 and s390x.',
+    impact:
+      'SSP refuses a cluster with such a node, with images imported by architecture or not. HyperConverged tries ' +
+      'each of its own changes on SSP before it accepts it, so on OpenShift one ppc64le worker blocks every edit of ' +
+      'the HyperConverged resource.',
+    diagnosis: '`kubectl get nodes -L kubernetes.io/arch`.',
+    mitigation:
+      'Place workloads on the architectures that are known, so that the node is no workload node. A control-plane ' +
+      'node cannot be left out.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --hco 1.18
+      apiVersion: hco.kubevirt.io/v1beta1
+      kind: HyperConverged
+      metadata: { name: kubevirt-hyperconverged, namespace: kubevirt-hyperconverged }
+      spec: {}
+      status:
+        nodeInfo:
+          controlPlaneArchitectures: [amd64]
+          workloadsArchitectures: [amd64, ppc64le]
+    `,
+    output: `
+      warning PV307 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:5:7, spec.workloads.nodePlacement: there are nodes of the architecture ppc64le among workloads or control plane.
+        SSP refuses a cluster with an architecture that it does not know, the switch on or off; HyperConverged tries every change on SSP first, so all of them are refused. Fix: leave workloads to amd64, arm64, s390x with a placement; the control plane has to be one of them.
+    `,
+  }),
+};

@@ -1,0 +1,39 @@
+import type { FindingPage } from '../page';
+
+export const PV310: FindingPage = {
+  code: 'PV310',
+  severity: 'error',
+  title: 'built-in image overridden halfway',
+  page: () => ({
+    meaning:
+      'A template has the name of a built-in image, and HyperConverged does something else with it than what was ' +
+      'meant.',
+    impact:
+      'The spec of the built-in image is replaced as a whole: without a source of its own the operator crashes. With ' +
+      'the same registry its architectures are ignored. With built-in images switched off the template is dropped.',
+    diagnosis: 'The finding says which of them.',
+    mitigation:
+      'Write the whole spec, with another registry where the architectures differ; or give the image a name of its ' +
+      'own and disable the built-in one.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --hco 1.18
+      apiVersion: hco.kubevirt.io/v1beta1
+      kind: HyperConverged
+      metadata: { name: kubevirt-hyperconverged, namespace: kubevirt-hyperconverged }
+      spec:
+        dataImportCronTemplates:
+        - metadata: { name: fedora-image-cron }
+          spec:
+            managedDataSource: fedora
+            schedule: "0 4 * * 0"
+            template: { spec: { storage: { resources: { requests: { storage: 5Gi } } } } }
+    `,
+    output: `
+      error PV310 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:11:25, spec.dataImportCronTemplates[0].spec.template.spec: fedora-image-cron overrides a built-in image and has no source.
+        Nothing is taken over from the built-in spec, and the operator crashes looking at a source that is not there. Fix: write its source, as registry: { url: docker://quay.io/containerdisks/fedora:latest }.
+    `,
+  }),
+};

@@ -1,0 +1,50 @@
+import type { FindingPage } from '../page';
+
+export const PV316: FindingPage = {
+  code: 'PV316',
+  severity: 'error',
+  title: 'data source of another architecture',
+  page: () => ({
+    meaning:
+      'A disk of a machine is made from a data source, directly or behind one pointer, that is for another ' +
+      'architecture than the machine.',
+    impact:
+      'Nothing refuses it. The machine starts on a node of its own architecture, with a disk that its processor ' +
+      'cannot boot.',
+    diagnosis:
+      'The finding names the data source and both architectures. That of a data source is its label ' +
+      '`template.kubevirt.io/architecture`, on one at hand or on those that SSP makes of golden images. A data ' +
+      'source without an architecture in its name leads to the one that `polyvirt images` shows.',
+    mitigation:
+      'Name the data source for the architecture of the machine, or give the machine the architecture of the data ' +
+      'source. From KubeVirt 1.7 a machine that names none gets that of its data source.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: cdi.kubevirt.io/v1beta1
+      kind: DataSource
+      metadata: { name: fedora-arm64, namespace: images, labels: { template.kubevirt.io/architecture: arm64 } }
+      spec: { source: { pvc: { name: fedora-arm64, namespace: images } } }
+      ---
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web, namespace: shop }
+      spec:
+        runStrategy: Always
+        dataVolumeTemplates:
+        - metadata: { name: web-os }
+          spec: { sourceRef: { kind: DataSource, name: fedora-arm64, namespace: images }, storage: {} }
+        template:
+          spec:
+            architecture: amd64
+            domain: { memory: { guest: 1Gi }, devices: { disks: [{ name: os, disk: { bus: virtio } }] } }
+            volumes: [{ name: os, dataVolume: { name: web-os } }]
+    `,
+    output: `
+      error PV316 VirtualMachine shop/web at example.yaml:14:24, spec.dataVolumeTemplates[0].spec.sourceRef: the data source fedora-arm64 is for arm64, the machine is amd64.
+        Nothing refuses it: the machine starts on a disk that its processor cannot boot. Fix: name the data source for amd64, or write architecture: arm64 into the machine.
+    `,
+  }),
+};

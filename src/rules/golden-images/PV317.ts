@@ -1,0 +1,58 @@
+import type { FindingPage } from '../page';
+
+export const PV317: FindingPage = {
+  code: 'PV317',
+  severity: 'warning',
+  title: 'data source that nothing fills',
+  page: () => ({
+    meaning:
+      'A disk of a machine is made from a data source that the operators make, directly or behind one pointer, and ' +
+      'into which no golden image is imported.',
+    impact: 'The data source never becomes ready, so the disk is never made and the machine does not start.',
+    diagnosis:
+      '`polyvirt images` shows which data sources of an image are filled. For names that SSP has templates for, it ' +
+      'makes data sources for every architecture of the cluster, with an image or without.',
+    mitigation:
+      'Name a data source that is filled, or import an image for it. One that an older volume of its name fills is ' +
+      'well: allow the finding.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --hco 1.18
+      apiVersion: hco.kubevirt.io/v1beta1
+      kind: HyperConverged
+      metadata: { name: kubevirt-hyperconverged, namespace: kubevirt-hyperconverged }
+      spec:
+        featureGates: { enableMultiArchBootImageImport: true }
+        dataImportCronTemplates:
+        - metadata: { name: rhel9-image-cron, annotations: { ssp.kubevirt.io/dict.architectures: amd64 } }
+          spec:
+            managedDataSource: rhel9
+            schedule: "0 */12 * * *"
+            template:
+              spec:
+                source: { registry: { url: "docker://registry.example.com/rhel:9" } }
+                storage: { resources: { requests: { storage: 10Gi } } }
+      status: { nodeInfo: { workloadsArchitectures: [amd64, arm64], controlPlaneArchitectures: [amd64] } }
+      ---
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web, namespace: shop }
+      spec:
+        runStrategy: Always
+        dataVolumeTemplates:
+        - metadata: { name: web-os }
+          spec: { sourceRef: { kind: DataSource, name: rhel9-arm64, namespace: kubevirt-os-images }, storage: {} }
+        template:
+          spec:
+            architecture: arm64
+            domain: { memory: { guest: 1Gi }, devices: { disks: [{ name: os, disk: { bus: virtio } }] } }
+            volumes: [{ name: os, dataVolume: { name: web-os } }]
+    `,
+    output: `
+      warning PV317 VirtualMachine shop/web at example.yaml:25:24, spec.dataVolumeTemplates[0].spec.sourceRef: nothing fills the data source rhel9-arm64.
+        No golden image is imported into it, so it never becomes ready, the disk is never made, and the machine does not start. Fix: name a data source that polyvirt images shows as filled, or import an image for it; one that a volume of its name filled before is well.
+    `,
+  }),
+};

@@ -1,0 +1,37 @@
+import type { FindingPage } from '../page';
+
+export const PV402: FindingPage = {
+  code: 'PV402',
+  severity: 'error',
+  title: 'property of a hypervisor that nobody says',
+  page: () => ({
+    meaning:
+      'A hypervisor of your own extends nothing and leaves properties out, or its realisation needs a property that ' +
+      'nobody has measured.',
+    impact:
+      'The device and the memory that a launcher pod asks for would be guesses: too little memory kills guests, ' +
+      'another device keeps pods Pending.',
+    diagnosis: '`polyvirt explain hypervisor/NAME` shows which properties are unknown, and why.',
+    mitigation:
+      'Measure it and write it under `properties` of the hypervisor, or extend the one that yours is most like.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9", kubernetes: "1.36" }
+        hypervisors:
+        - { name: cloud-hypervisor, realisation: pod-policy, image: "registry.example/ch-launcher:v1.9" }
+        virtualMachines:
+        - { name: web, architecture: amd64, memory: 2Gi, hypervisor: cloud-hypervisor }
+    `,
+    output: `
+      error PV402 at polyvirt.yaml:8:5, spec.hypervisors[cloud-hypervisor].properties: nobody knows daemonOverhead and vmmOverhead of cloud-hypervisor.
+        What a launcher pod asks for is computed from it; polyvirt does not guess. Fix: write properties.daemonOverhead and properties.vmmOverhead; or choose realisation: proposal.
+    `,
+  }),
+};

@@ -1,0 +1,31 @@
+import type { FindingPage } from '../page';
+
+export const PV405: FindingPage = {
+  code: 'PV405',
+  severity: 'info',
+  title: 'feature that the hypervisor may lack',
+  page: () => ({
+    meaning: 'A machine asks for something of which nobody knows whether its hypervisor has it.',
+    impact: 'If it has not, the guest does not start.',
+    diagnosis: '`polyvirt hypervisors` marks it with a question mark.',
+    mitigation: 'Try it, and write what you found under `features` of the hypervisor.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9", kubernetes: "1.36" }
+        kubevirt: {}
+        virtualMachines:
+        - { name: web, architecture: amd64, memory: 2Gi, hypervisor: qemu-mshv, hugepages: 2Mi }
+    `,
+    output: `
+      info PV405 VirtualMachine web at polyvirt.yaml:9:47, spec.virtualMachines[web].memory.hugepages: nobody knows whether qemu-mshv has huge pages.
+        Where it has not, the guest does not start. Fix: try it, and say so under features of the hypervisor.
+    `,
+  }),
+};

@@ -1,0 +1,37 @@
+import type { FindingPage } from '../page';
+
+export const PV406: FindingPage = {
+  code: 'PV406',
+  severity: 'info',
+  title: 'adapted to this hypervisor',
+  page: () => ({
+    meaning:
+      'The manifest of a machine differs from what it would be for QEMU, because its hypervisor refuses what ' +
+      'KubeVirt does by itself.',
+    impact:
+      'None, if that is what you want: there may be no graphical console, no memory balloon, and cloud-init on a raw ' +
+      'disk instead of an ISO image.',
+    diagnosis: 'The finding says what is different.',
+    mitigation: 'Nothing; or choose another hypervisor.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9", kubernetes: "1.36" }
+        kubevirt: {}
+        hypervisors:
+        - { name: cloud-hypervisor, realisation: cluster-image, image: "registry.example/ch-launcher:v1.9" }
+        virtualMachines:
+        - { name: web, architecture: amd64, memory: 2Gi, hypervisor: cloud-hypervisor }
+    `,
+    output: `
+      info PV406 VirtualMachine web at polyvirt.yaml:11:64, spec.virtualMachines[web].hypervisor: for cloud-hypervisor no graphical console is attached, no memory balloon is attached.
+        It refuses guests with what KubeVirt attaches by itself. Fix: nothing, if that is what you want; otherwise choose another hypervisor.
+    `,
+  }),
+};

@@ -1,0 +1,43 @@
+import type { FindingPage } from '../page';
+
+export const PV411: FindingPage = {
+  code: 'PV411',
+  severity: 'error',
+  title: 'launcher that looks outdated for ever',
+  page: () => ({
+    meaning:
+      'A policy changes launcher pods, and KubeVirt is told to keep launchers up to date: by a platform, or by the ' +
+      'KubeVirt or HyperConverged that `check` finds beside a machine with the label of a policy.',
+    impact:
+      'KubeVirt compares the image of a launcher with its own, finds another one, and migrates or evicts the ' +
+      'machine; the policy changes the next pod too, and so on.',
+    diagnosis:
+      'Look for `workloadUpdateMethods` of KubeVirt, and for the label `kubevirt.io/outdatedLauncherImage` of ' +
+      'running instances.',
+    mitigation: 'Leave `workloadUpdateMethods` out, or choose another realisation.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9", kubernetes: "1.36" }
+        kubevirt: { workloadUpdateMethods: [LiveMigrate] }
+        hypervisors:
+        - name: acme
+          extends: cloud-hypervisor
+          realisation: pod-policy
+          image: registry.example/acme:v1.9
+          properties: { daemonOverhead: 30Mi, vmmOverhead: 40Mi }
+        virtualMachines:
+        - { name: web, architecture: amd64, memory: 2Gi, hypervisor: acme }
+    `,
+    output: `
+      error PV411 at polyvirt.yaml:11:18, spec.hypervisors[acme].realisation: launchers of this cluster are kept up to date by LiveMigrate.
+        KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the machine again and again. Fix: leave workloadUpdateMethods of KubeVirt out; or choose realisation: cluster-image or proposal.
+    `,
+  }),
+};

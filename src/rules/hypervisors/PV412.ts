@@ -1,0 +1,36 @@
+import type { FindingPage } from '../page';
+
+export const PV412: FindingPage = {
+  code: 'PV412',
+  severity: 'warning',
+  title: 'realisation with a cost',
+  page: () => ({
+    meaning:
+      'A realisation can work and leaves something open: whether a guest boots from the launcher image, whether the ' +
+      'cluster’s administrator turned a feature on, how much memory it really takes, or whether the API has the ' +
+      'field at all.',
+    impact: 'What the finding says.',
+    diagnosis: 'The finding names the realisation and what it depends on.',
+    mitigation: 'Try one machine before the others; turn on what is named.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: "1.9", kubernetes: "1.36" }
+        kubevirt: {}
+        hypervisors:
+        - { name: cloud-hypervisor, realisation: proposal }
+        virtualMachines:
+        - { name: web, architecture: amd64, memory: 2Gi, hypervisor: cloud-hypervisor }
+    `,
+    output: `
+      warning PV412 at polyvirt.yaml:9:44, spec.hypervisors[cloud-hypervisor].realisation: no released KubeVirt has the field hypervisor of cloud-hypervisor’s machines.
+        The API server prunes or refuses it unless your build of KubeVirt has it in its CRD. Fix: apply it to a cluster with such a build only.
+    `,
+  }),
+};

@@ -1,0 +1,52 @@
+import type { FindingPage } from '../page';
+
+export const PV601: FindingPage = {
+  code: 'PV601',
+  severity: 'warning',
+  title: 'setting that the machine-controller ignores',
+  page: () => ({
+    meaning:
+      'A setting is read and nothing is done with it: the presets of pods and the flavor since 1.56, `cpus` beside ' +
+      '`vcpus.cores` or an instance type, a preset of nodes without a type, the access type of a further disk, a ' +
+      'label that the controller writes itself, and since 1.65.1 everything of an instance type but its name.',
+    impact:
+      'The MachineDeployment is accepted and says one thing, its machines do another: they share hosts that they ' +
+      'were to be kept apart on.',
+    diagnosis: '`polyvirt explain MachineDeployment/NAME` shows the machine that the controller makes.',
+    mitigation:
+      'Write what the controller obeys. Removing the key is a change of the template, which replaces the machines ' +
+      'once.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --machine-controller 1.66.2
+      apiVersion: cluster.k8s.io/v1alpha1
+      kind: MachineDeployment
+      metadata: { name: workers, namespace: kube-system }
+      spec:
+        replicas: 3
+        selector: { matchLabels: { machine: workers } }
+        template:
+          metadata: { labels: { machine: workers } }
+          spec:
+            metadata: { annotations: { cluster.x-k8s.io/cluster-namespace: cluster-a } }
+            providerSpec:
+              value:
+                cloudProvider: kubevirt
+                cloudProviderSpec:
+                  affinity: { podAntiAffinityPreset: hard }
+                  virtualMachine:
+                    template:
+                      cpus: "2"
+                      memory: 4Gi
+                      primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+                operatingSystem: ubuntu
+            versions: { kubelet: 1.34.1 }
+    `,
+    output: `
+      warning PV601 MachineDeployment kube-system/workers at example.yaml:16:48, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity.podAntiAffinityPreset: machine-controller 1.66.2 reads affinity.podAntiAffinityPreset and does nothing with it since 1.56.0: hard is without effect.
+        The MachineDeployment is accepted, and its machines run wherever there is room. Fix: write a topologySpreadConstraint for kubernetes.io/hostname with DoNotSchedule, which is weaker: once every host has a machine, a second one is allowed; removing the key replaces every machine once.
+    `,
+  }),
+};

@@ -1,0 +1,48 @@
+import type { FindingPage } from '../page';
+
+export const PV602: FindingPage = {
+  code: 'PV602',
+  severity: 'error',
+  title: 'field that the machine-controller refuses',
+  page: () => ({
+    meaning:
+      'The provider spec has a key that this release of the controller does not know, or a value of another shape.',
+    impact:
+      'The controller reads strictly, so that its webhook refuses the MachineDeployment, also when only the number ' +
+      'of replicas changes.',
+    diagnosis: 'The finding says which releases have the field. `nodeAntiAffinityPreset` was proposed and never built.',
+    mitigation: 'Write the key where the release has it, or leave it out.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --machine-controller 1.66.2
+      apiVersion: cluster.k8s.io/v1alpha1
+      kind: MachineDeployment
+      metadata: { name: workers, namespace: kube-system }
+      spec:
+        replicas: 3
+        selector: { matchLabels: { machine: workers } }
+        template:
+          metadata: { labels: { machine: workers } }
+          spec:
+            metadata: { annotations: { cluster.x-k8s.io/cluster-namespace: cluster-a } }
+            providerSpec:
+              value:
+                cloudProvider: kubevirt
+                cloudProviderSpec:
+                  affinity: { nodeAntiAffinityPreset: { type: soft, key: rack, values: [r1] } }
+                  virtualMachine:
+                    template:
+                      cpus: "2"
+                      memory: 4Gi
+                      primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+                operatingSystem: ubuntu
+            versions: { kubelet: 1.34.1 }
+    `,
+    output: `
+      error PV602 MachineDeployment kube-system/workers at example.yaml:16:49, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity.nodeAntiAffinityPreset: machine-controller 1.66.2 has no affinity.nodeAntiAffinityPreset.
+        The controller reads its provider spec strictly: its webhook refuses the MachineDeployment, also when only replicas change. Fix: name the nodes that are welcome, with nodeAffinityPreset; no release ever had a preset to avoid nodes.
+    `,
+  }),
+};

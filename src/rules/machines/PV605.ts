@@ -1,0 +1,72 @@
+import type { FindingPage } from '../page';
+
+export const PV605: FindingPage = {
+  code: 'PV605',
+  severity: 'warning',
+  title: 'one name for pools of two clusters',
+  page: () => ({
+    meaning: 'Two MachineDeployments of different clusters have one name and make their machines in one namespace.',
+    impact:
+      'Machines are told apart by the name of their pool only: both pools count as one where machines are spread, ' +
+      'and two machines may get one name.',
+    diagnosis:
+      'The annotation `cluster.x-k8s.io/cluster-namespace` of the template is the namespace, `clusterName` the ' +
+      'cluster.',
+    mitigation: 'Put the name of the cluster in front of that of the pool, or give each cluster a namespace.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --machine-controller 1.66.2
+      apiVersion: cluster.k8s.io/v1alpha1
+      kind: MachineDeployment
+      metadata: { name: workers, namespace: north }
+      spec:
+        replicas: 3
+        selector: { matchLabels: { machine: workers } }
+        template:
+          metadata: { labels: { machine: workers } }
+          spec:
+            metadata: { annotations: { cluster.x-k8s.io/cluster-namespace: shared } }
+            providerSpec:
+              value:
+                cloudProvider: kubevirt
+                cloudProviderSpec:
+                  clusterName: north
+                  virtualMachine:
+                    template:
+                      cpus: "2"
+                      memory: 4Gi
+                      primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+                operatingSystem: ubuntu
+            versions: { kubelet: 1.34.1 }
+      ---
+      apiVersion: cluster.k8s.io/v1alpha1
+      kind: MachineDeployment
+      metadata: { name: workers, namespace: south }
+      spec:
+        replicas: 3
+        selector: { matchLabels: { machine: workers } }
+        template:
+          metadata: { labels: { machine: workers } }
+          spec:
+            metadata: { annotations: { cluster.x-k8s.io/cluster-namespace: shared } }
+            providerSpec:
+              value:
+                cloudProvider: kubevirt
+                cloudProviderSpec:
+                  clusterName: south
+                  virtualMachine:
+                    template:
+                      cpus: "2"
+                      memory: 4Gi
+                      primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+                operatingSystem: ubuntu
+            versions: { kubelet: 1.34.1 }
+    `,
+    output: `
+      warning PV605 MachineDeployment south/workers at example.yaml:27:19, metadata.name: north has a pool workers too, with machines in the same namespace shared.
+        Machines are selected by the name of their pool: the two pools push each other away from hosts, and their machines may be called alike. Fix: put the name of the cluster in front: south-workers.
+    `,
+  }),
+};

@@ -1,0 +1,41 @@
+import type { FindingPage } from '../page';
+
+export const PV606: FindingPage = {
+  code: 'PV606',
+  severity: 'error',
+  title: 'pool on another architecture than its machines',
+  page: () => ({
+    meaning: 'The placement of a pool asks for nodes of one architecture, and its machines get another one.',
+    impact:
+      'The machine-controller cannot say the architecture of a machine, so that KubeVirt writes its default. The pod ' +
+      'then asks for a node of both architectures and stays Pending for ever.',
+    diagnosis: 'Compare the values of the preset with `defaultArchitecture` of the KubeVirt resource.',
+    mitigation:
+      'Name a preference with `preferredArchitecture`, change the default of KubeVirt, or use `dialect: capk`, which ' +
+      'writes the architecture.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: plant }
+      spec:
+        target: { machineController: "1.66.2" }
+        kubevirt: { defaultArchitecture: amd64 }
+        machines:
+        - name: workers
+          infraNamespace: cluster-a
+          kubelet: "1.34.1"
+          cpus: "2"
+          memory: 4Gi
+          primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+          placement: { hard: [{ architectures: [arm64] }] }
+    `,
+    output: `
+      error PV606 MachineDeployment kube-system/workers at polyvirt.yaml:9:5, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity.nodeAffinityPreset: machines must go to arm64 nodes, and KubeVirt makes them amd64.
+        The controller cannot say the architecture of a machine, so that it gets KubeVirt’s default and asks for a node with kubernetes.io/arch=amd64 as well: it stays Pending for ever. Fix: add a preference with preferredArchitecture: arm64, or let arm64 be the default architecture of KubeVirt.
+    `,
+  }),
+};

@@ -1,0 +1,54 @@
+import type { FindingPage } from '../page';
+
+export const PV607: FindingPage = {
+  code: 'PV607',
+  severity: 'info',
+  title: 'spelling that replaces machines',
+  page: () => ({
+    meaning:
+      'Something is written in one of several spellings that mean the same, or what the webhook writes by itself is ' +
+      'not written out.',
+    impact:
+      'The controller compares bytes. Whoever tidies up such a spelling (`""` or `{}` for nothing, a number for ' +
+      'text, `Hard` for `hard`), or lets another tool write the object, replaces every machine of the pool without ' +
+      'having changed anything.',
+    diagnosis: 'The finding lists the keys and how they are written.',
+    mitigation:
+      'Leave it as long as the machines are there, and tidy up with the next change that replaces them anyway. What ' +
+      'polyvirt writes has one spelling only.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --machine-controller 1.66.2
+      apiVersion: cluster.k8s.io/v1alpha1
+      kind: MachineDeployment
+      metadata: { name: workers, namespace: kube-system }
+      spec:
+        replicas: 3
+        selector: { matchLabels: { machine: workers } }
+        template:
+          metadata: { labels: { machine: workers } }
+          spec:
+            metadata: { annotations: { cluster.x-k8s.io/cluster-namespace: cluster-a } }
+            providerSpec:
+              value:
+                cloudProvider: kubevirt
+                cloudProviderSpec:
+                  affinity: {}
+                  virtualMachine:
+                    template:
+                      cpus: "2"
+                      memory: 4Gi
+                      primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+                operatingSystem: ubuntu
+            versions: { kubelet: 1.34.1 }
+    `,
+    output: `
+      info PV607 MachineDeployment kube-system/workers at example.yaml:14:11, spec.template.spec.providerSpec.value: the webhook adds spec.minReadySeconds, spec.revisionHistoryLimit, spec.progressDeadlineSeconds, spec.strategy, caPublicKey, sshPublicKeys, operatingSystemSpec.
+        The object in the cluster then differs from the manifest for ever; what it adds to the template later, after an upgrade, replaces every machine. Fix: write it out.
+      info PV607 MachineDeployment kube-system/workers at example.yaml:16:23, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity: affinity (empty, which is as good as absent) means the same as another spelling.
+        The controller compares the bytes of the template, so that the other spelling replaces every machine of the pool. Fix: leave it as long as the machines are there; with the next change that replaces them anyway, leave out what is empty and write text in quotes.
+    `,
+  }),
+};

@@ -1,0 +1,47 @@
+import type { FindingPage } from '../page';
+
+export const PV610: FindingPage = {
+  code: 'PV610',
+  severity: 'warning',
+  title: 'location that nothing keeps',
+  page: () => ({
+    meaning: 'A pool says in which region or zone its machines are, and its placement does not keep them there.',
+    impact:
+      'The location becomes a label of machines and nodes and nothing else. Workloads and volumes are placed by a ' +
+      'label that may not be true.',
+    diagnosis: 'Compare `location` with the hard preset.',
+    mitigation: 'Let the placement say the same: hard, `topology.kubernetes.io/zone`, one value.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --machine-controller 1.66.2
+      apiVersion: cluster.k8s.io/v1alpha1
+      kind: MachineDeployment
+      metadata: { name: workers, namespace: kube-system }
+      spec:
+        replicas: 3
+        selector: { matchLabels: { machine: workers } }
+        template:
+          metadata: { labels: { machine: workers } }
+          spec:
+            metadata: { annotations: { cluster.x-k8s.io/cluster-namespace: cluster-a } }
+            providerSpec:
+              value:
+                cloudProvider: kubevirt
+                cloudProviderSpec:
+                  virtualMachine:
+                    location: { zone: eu-1a }
+                    template:
+                      cpus: "2"
+                      memory: 4Gi
+                      primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+                operatingSystem: ubuntu
+            versions: { kubelet: 1.34.1 }
+    `,
+    output: `
+      warning PV610 MachineDeployment kube-system/workers at example.yaml:17:33, spec.template.spec.providerSpec.value.cloudProviderSpec.virtualMachine.location.zone: nodes say that they are in the zone eu-1a, and nothing keeps them there.
+        A location is a label of machines and nodes: it does not tell the scheduler of the infra cluster anything, and what is scheduled by it may be elsewhere. Fix: let the placement say it: hard, topology.kubernetes.io/zone, eu-1a.
+    `,
+  }),
+};

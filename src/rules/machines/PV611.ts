@@ -1,0 +1,46 @@
+import type { FindingPage } from '../page';
+
+export const PV611: FindingPage = {
+  code: 'PV611',
+  severity: 'warning',
+  title: 'machines that cannot migrate',
+  page: () => ({
+    meaning: 'Machines are to migrate when their node is drained, and no other node can take them.',
+    impact: 'The drain of the node waits for ever.',
+    diagnosis: 'Either the hard preset names one host, or the disk can be mounted on one node only.',
+    mitigation: 'Allow several hosts, use storage that is ReadWriteMany, or let `evictionStrategy` be `External`.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --machine-controller 1.66.2
+      apiVersion: cluster.k8s.io/v1alpha1
+      kind: MachineDeployment
+      metadata: { name: workers, namespace: kube-system }
+      spec:
+        replicas: 3
+        selector: { matchLabels: { machine: workers } }
+        template:
+          metadata: { labels: { machine: workers } }
+          spec:
+            metadata: { annotations: { cluster.x-k8s.io/cluster-namespace: cluster-a } }
+            providerSpec:
+              value:
+                cloudProvider: kubevirt
+                cloudProviderSpec:
+                  affinity: { nodeAffinityPreset: { type: hard, key: kubernetes.io/hostname, values: [metal-1] } }
+                  virtualMachine:
+                    evictionStrategy: LiveMigrate
+                    template:
+                      cpus: "2"
+                      memory: 4Gi
+                      primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+                operatingSystem: ubuntu
+            versions: { kubelet: 1.34.1 }
+    `,
+    output: `
+      warning PV611 MachineDeployment kube-system/workers at example.yaml:18:33, spec.template.spec.providerSpec.value.cloudProviderSpec.virtualMachine.evictionStrategy: machines are to migrate when their node is drained, and must stay on metal-1.
+        No other node can take the machine, so that the drain of its node waits for ever. Fix: allow several hosts, or write External.
+    `,
+  }),
+};

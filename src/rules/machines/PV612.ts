@@ -1,0 +1,35 @@
+import type { FindingPage } from '../page';
+
+export const PV612: FindingPage = {
+  code: 'PV612',
+  severity: 'info',
+  title: 'controller that no release is',
+  page: () => ({
+    meaning: 'A pool is written for a controller as it was once proposed, with four presets in a flat provider spec.',
+    impact: 'No release of machine-controller takes it; it is for who has built such a controller.',
+    diagnosis: 'The pool says `dialect: proposal`, its object has the annotation `polyvirt.io/dialect`.',
+    mitigation: 'Leave `dialect` out for a released controller, and see what it can say in `docs/placement.md`.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: plant }
+      spec:
+        machines:
+        - name: workers
+          dialect: proposal
+          kubelet: "1.34.1"
+          cpus: "2"
+          memory: 4Gi
+          primaryDisk: { size: 25Gi, storageClassName: fast, osImage: "http://images.example.com/ubuntu.img" }
+          presets: { nodeAntiAffinityPreset: { type: soft, key: rack, values: [r1] } }
+    `,
+    output: `
+      info PV612 MachineDeployment kube-system/workers at polyvirt.yaml:8:14, spec.machines[workers].dialect: this is written for a controller as it was once proposed.
+        No release of machine-controller reads it: from 1.44 on its webhook refuses the object, before that it passes over the presets. Fix: apply it only where you run such a controller; otherwise leave dialect out.
+    `,
+  }),
+};

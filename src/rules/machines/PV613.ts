@@ -1,0 +1,40 @@
+import type { FindingPage } from '../page';
+
+export const PV613: FindingPage = {
+  code: 'PV613',
+  severity: 'info',
+  title: 'spread over hosts that is lost',
+  page: () => ({
+    meaning: 'A pool has spread constraints, and none of them is about hosts.',
+    impact:
+      'The controller spreads machines over hosts by itself, but only where no constraint is written: the two are ' +
+      'not merged. All machines of one zone may then run on one host, and end with it.',
+    diagnosis: '`polyvirt explain MachineDeployment/NAME` shows the constraints that a machine will have.',
+    mitigation:
+      'Add a soft constraint for `kubernetes.io/hostname`, or leave it so on purpose. Either change replaces the ' +
+      'machines once.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: plant }
+      spec:
+        target: { machineController: "1.66.2" }
+        machines:
+        - name: workers
+          kubelet: "1.34.1"
+          cpus: "2"
+          memory: 4Gi
+          infraNamespace: cluster-a
+          primaryDisk: { size: 25Gi, storageClassName: fast, osImage: images/ubuntu }
+          placement: { spread: [{ type: hard, topologyKey: topology.kubernetes.io/zone }] }
+    `,
+    output: `
+      info PV613 MachineDeployment kube-system/workers at polyvirt.yaml:8:5, spec.template.spec.providerSpec.value.cloudProviderSpec.topologySpreadConstraints: machines are spread over topology.kubernetes.io/zone, and no more over hosts.
+        The controller spreads machines over hosts where it can, but only where no constraint is written: all machines of one place may share a host. Fix: add a constraint for kubernetes.io/hostname with ScheduleAnyway, or leave it so on purpose.
+    `,
+  }),
+};

@@ -1,0 +1,33 @@
+import type { FindingPage } from '../page';
+
+export const PV512: FindingPage = {
+  code: 'PV512',
+  severity: 'error',
+  title: 'malformed placement',
+  page: () => ({
+    meaning:
+      'A key or value cannot be that of a label, a weight is not between 1 and 100, a skew is less than 1, nodes are ' +
+      'named in no way or in two, or one spread is there twice.',
+    impact:
+      'KubeVirt refuses the virtual machine. A MachineDeployment with the same mistake is accepted, and each of its ' +
+      'machines then fails.',
+    diagnosis: 'The finding names the path and the value.',
+    mitigation: 'Write what the finding asks for.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: plant }
+      spec:
+        virtualMachines:
+        - { name: web, architecture: amd64, memory: 2Gi, placement: { hard: [{ key: "rack:4" }] } }
+    `,
+    output: `
+      error PV512 VirtualMachine web at polyvirt.yaml:7:79, spec.virtualMachines[web].placement.hard[0].key: "rack:4" is not the key of a label.
+        KubeVirt refuses the machine, with some controllers only after the pool was accepted. Fix: use letters, digits and - _ . , at most 63; a key may begin with a DNS name and a slash.
+    `,
+  }),
+};

@@ -1,0 +1,41 @@
+import type { FindingPage } from '../page';
+
+export const PV516: FindingPage = {
+  code: 'PV516',
+  severity: 'error',
+  title: 'launcher pod that the API server refuses',
+  page: () => ({
+    meaning:
+      'virt-api takes the virtual machine, and no pod may have what it says: a value of a node affinity that cannot ' +
+      'be the value of a label, `Gt` with something else than a whole number.',
+    impact:
+      'The machine is accepted and shown as synced. The API server refuses its launcher pod each time that KubeVirt ' +
+      'tries to create it, so the guest never starts.',
+    diagnosis: 'The finding names the path and the value. On a cluster: `kubectl describe vmi`, event `FailedCreate`.',
+    mitigation: 'Write what the finding asks for.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web }
+      spec:
+        runStrategy: Always
+        template:
+          spec:
+            architecture: amd64
+            affinity:
+              nodeAffinity:
+                requiredDuringSchedulingIgnoredDuringExecution:
+                  nodeSelectorTerms:
+                  - matchExpressions: [{ key: generation, operator: Gt, values: [third] }]
+            domain: { devices: {}, memory: { guest: 2Gi } }
+    `,
+    output: `
+      error PV516 VirtualMachine web at example.yaml:14:34, spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0]: Gt takes one whole number.
+        virt-api accepts the machine, and the API server refuses its launcher pod: it is shown as synced, and never starts. Fix: correct the requirement, or leave it out.
+    `,
+  }),
+};

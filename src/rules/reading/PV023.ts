@@ -1,0 +1,42 @@
+import type { FindingPage } from '../page';
+
+export const PV023: FindingPage = {
+  code: 'PV023',
+  severity: 'error',
+  title: 'CRD in an API version that is gone',
+  page: () => ({
+    meaning: 'The CRD is written in `apiextensions.k8s.io/v1beta1`, whose schemas have another place and other rules.',
+    impact: 'No Kubernetes from 1.22 on accepts it, so types made from it would describe no cluster.',
+    diagnosis: 'The first line of the CRD says its `apiVersion`.',
+    mitigation:
+      'Take the CRD from a newer release of its project, or from a cluster: the API server returns it as `v1`.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt import
+      apiVersion: apiextensions.k8s.io/v1beta1
+      kind: CustomResourceDefinition
+      metadata: { name: lamps.example.com }
+      spec:
+        group: example.com
+        names: { kind: Lamp, plural: lamps }
+        scope: Namespaced
+        versions:
+          - name: v1
+            served: true
+            storage: true
+            schema:
+              openAPIV3Schema:
+                type: object
+                properties:
+                  spec:
+                    type: object
+                    properties: { size: { type: integer } }
+    `,
+    output: `
+      error PV023 CustomResourceDefinition lamps.example.com at example.yaml:1, apiVersion: it is written in apiextensions.k8s.io/v1beta1, which Kubernetes 1.22 removed.
+        Without it nobody knows which fields the resource has. Fix: take the CRD from a release that ships it as apiextensions.k8s.io/v1, or from a cluster with kubectl get crd -o yaml.
+    `,
+  }),
+};

@@ -1,0 +1,62 @@
+import type { FindingPage } from '../page';
+
+export const PV026: FindingPage = {
+  code: 'PV026',
+  severity: 'error',
+  title: 'one CRD twice',
+  page: () => ({
+    meaning:
+      'The same CRD was given twice to `polyvirt import` or `polyvirt check`, with different content. Two equal ' +
+      'copies are no problem.',
+    impact: 'A kind can have one CRD only. `import` writes nothing; `check` takes the first one.',
+    diagnosis: 'The finding names both places. Often one of them is of another release.',
+    mitigation: 'Name one of them. CRDs of older releases are given with `--earlier 1.8=path`.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt import
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: { name: lamps.example.com }
+      spec:
+        group: example.com
+        names: { kind: Lamp, plural: lamps }
+        scope: Namespaced
+        versions:
+          - name: v1
+            served: true
+            storage: true
+            schema:
+              openAPIV3Schema:
+                type: object
+                properties:
+                  spec:
+                    type: object
+                    properties: { size: { type: integer } }
+      ---
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: { name: lamps.example.com }
+      spec:
+        group: example.com
+        names: { kind: Lamp, plural: lamps }
+        scope: Namespaced
+        versions:
+          - name: v1
+            served: true
+            storage: true
+            schema:
+              openAPIV3Schema:
+                type: object
+                properties:
+                  spec:
+                    type: object
+                    properties: { length: { type: integer } }
+    `,
+    output: `
+      error PV026 at example.yaml:21: the CRD lamps.example.com is another one in example.yaml, line 1.
+        A kind can have one CRD only. Fix: name one of the two; polyvirt import takes that of an older release with --earlier.
+    `,
+  }),
+};

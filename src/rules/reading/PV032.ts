@@ -1,0 +1,30 @@
+import type { FindingPage } from '../page';
+
+export const PV032: FindingPage = {
+  code: 'PV032',
+  severity: 'error',
+  title: 'value of the wrong shape',
+  page: () => ({
+    meaning:
+      'A value of a platform file, or of the properties of `PolyvirtValidation`, is a list, a map, a number or a ' +
+      'text where something else is wanted.',
+    impact: 'polyvirt does not know what to write.',
+    diagnosis: 'YAML reads `yes`, `on` and `1.10` as a truth and a number: such text needs quotes.',
+    mitigation: 'Write what the finding asks for.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        virtualMachines: { name: web, architecture: amd64, memory: 2Gi }
+    `,
+    output: `
+      error PV032 at polyvirt.yaml:6:20, spec.virtualMachines: it is a map.
+        From this polyvirt cannot make a manifest that a cluster takes. Fix: write a list.
+    `,
+  }),
+};

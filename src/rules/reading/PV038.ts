@@ -1,0 +1,36 @@
+import type { FindingPage } from '../page';
+
+export const PV038: FindingPage = {
+  code: 'PV038',
+  severity: 'error',
+  title: 'policy that cannot be followed',
+  page: () => ({
+    meaning:
+      '`findings` names a code that does not exist, a day that is none, gives no reason, or softens a finding that ' +
+      'cannot be softened.',
+    impact: 'A policy that does something else than it says hides mistakes, or hides nothing.',
+    diagnosis:
+      'Findings without which the output is not what was meant cannot be put up with: 0xx (reading and shape), ' +
+      'PV801, PV803 and a target that is none.',
+    mitigation: 'Correct the policy, or what the finding is about.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web, annotations: { polyvirt.io/allow: 'PV105, for a while' } }
+      spec:
+        runStrategy: Always
+        template:
+          spec:
+            architecture: arm64
+            domain: { devices: {} }
+    `,
+    output: `
+      error PV038 VirtualMachine web at example.yaml:4:58, metadata.annotations["polyvirt.io/allow"]: "PV105, for a while" is not an allowance.
+        What it was meant to allow is not allowed. Fix: write a code, a last day and a reason, as in PV107 until 2027-01-31: the pool is ordered.
+    `,
+  }),
+};

@@ -1,0 +1,35 @@
+import type { FindingPage } from '../page';
+
+export const PV043: FindingPage = {
+  code: 'PV043',
+  severity: 'error',
+  title: 'missing field',
+  page: () => ({
+    meaning: 'A field is not there that its kind requires and has no default for.',
+    impact:
+      'The API server refuses the object. It is a warning where virt-api writes the field back empty before the API ' +
+      'server looks, such as `containerDisk: {}` of a VirtualMachine: the object is accepted, and the guest lacks ' +
+      'what was not said.',
+    diagnosis: 'The path ends with the field. Perhaps it is there but indented into another map.',
+    mitigation: 'Add it.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web }
+      spec:
+        runStrategy: Always
+        template:
+          spec:
+            architecture: amd64
+            domain: { memory: { guest: 2Gi } }
+    `,
+    output: `
+      error PV043 VirtualMachine web at example.yaml:10:15, spec.template.spec.domain.devices: "devices" is missing.
+        The API server refuses the object without it. Fix: add devices.
+    `,
+  }),
+};

@@ -1,0 +1,37 @@
+import type { FindingPage } from '../page';
+
+export const PV044: FindingPage = {
+  code: 'PV044',
+  severity: 'error',
+  title: 'item twice in a list',
+  page: () => ({
+    meaning:
+      'Two items of a list have the same value in the fields that tell its items apart, or a list that is a set has ' +
+      'a value twice.',
+    impact: 'The API server refuses the object.',
+    diagnosis: 'The finding names both positions, counted from 0, and what the two have in common.',
+    mitigation: 'Remove one of them, or give it another name.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachine
+      metadata: { name: web }
+      spec:
+        runStrategy: Always
+        template:
+          spec:
+            architecture: amd64
+            topologySpreadConstraints:
+            - { maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule }
+            - { maxSkew: 2, topologyKey: zone, whenUnsatisfiable: DoNotSchedule }
+            domain: { devices: {} }
+    `,
+    output: `
+      error PV044 VirtualMachine web at example.yaml:12:9, spec.template.spec.topologySpreadConstraints[1]: topologyKey "zone", whenUnsatisfiable "DoNotSchedule" is in the list twice, first at 0.
+        The API server refuses the object: the items of this list are told apart by it. Fix: remove one of the two, or change it.
+    `,
+  }),
+};

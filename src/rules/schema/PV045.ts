@@ -1,0 +1,31 @@
+import type { FindingPage } from '../page';
+
+export const PV045: FindingPage = {
+  code: 'PV045',
+  severity: 'error',
+  title: 'field of another release',
+  page: () => ({
+    meaning: 'The field exists, but not in the release that the target runs: it came later, or is gone.',
+    impact:
+      'Under strict validation the API server refuses the object. Otherwise it drops the field silently, and a ' +
+      'machine runs without what it was to bring.',
+    diagnosis: 'The finding names the first or the last release with the field.',
+    mitigation: 'Leave it out, or raise the target once the cluster is upgraded.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.6
+      apiVersion: kubevirt.io/v1
+      kind: KubeVirt
+      metadata: { name: kubevirt, namespace: kubevirt }
+      spec:
+        configuration:
+          architectureConfiguration: { s390x: { machineType: s390-ccw-virtio } }
+    `,
+    output: `
+      error PV045 KubeVirt kubevirt/kubevirt at example.yaml:7:41, spec.configuration.architectureConfiguration.s390x: KubeVirt 1.6 does not have "s390x" yet: it came with 1.7.
+        The API server refuses it under strict validation, as kubectl asks for, and drops it silently otherwise. Fix: leave it out, or raise the target to 1.7.
+    `,
+  }),
+};

@@ -1,0 +1,32 @@
+import type { FindingPage } from '../page';
+
+export const PV046: FindingPage = {
+  code: 'PV046',
+  severity: 'error',
+  title: 'version that the target does not serve',
+  page: () => ({
+    meaning:
+      'The kind exists, but the release that the target runs does not serve it under this `apiVersion`: it came ' +
+      'later, is gone, or never was.',
+    impact: 'The API server does not find the kind, and the apply fails.',
+    diagnosis:
+      'The finding names the first or the last release with that version, and the versions that the target serves.',
+    mitigation: 'Write one of the versions that the target serves; fields may differ between them.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: instancetype.kubevirt.io/v1alpha1
+      kind: VirtualMachineInstancetype
+      metadata: { name: small }
+      spec:
+        cpu: { guest: 1 }
+        memory: { guest: 1Gi }
+    `,
+    output: `
+      error PV046 VirtualMachineInstancetype small at example.yaml:2:13, apiVersion: KubeVirt 1.9 does not serve instancetype.kubevirt.io/v1alpha1 VirtualMachineInstancetype.
+        The API server does not know this version of the kind, and refuses the object. Fix: write instancetype.kubevirt.io/v1beta1.
+    `,
+  }),
+};

@@ -1,0 +1,52 @@
+import type { FindingPage } from '../page';
+
+export const PV047: FindingPage = {
+  code: 'PV047',
+  severity: 'error',
+  title: 'rule of the CRD broken',
+  page: () => ({
+    meaning:
+      'A rule in CEL (`x-kubernetes-validations`) of a CRD given with `--crds` is not kept, or cannot be evaluated ' +
+      'for this object.',
+    impact: 'The API server refuses the object.',
+    diagnosis:
+      'The finding has the message of the CRD, or the rule itself where it has none. Rules see the defaults of the ' +
+      'CRD. `it cannot be evaluated` often means that the rule reads a field that is not there.',
+    mitigation: 'Correct the value that the rule is about, or what it is compared with.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --crds example.yaml
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: { name: lamps.example.com }
+      spec:
+        group: example.com
+        names: { kind: Lamp, plural: lamps }
+        scope: Namespaced
+        versions:
+          - name: v1
+            served: true
+            storage: true
+            schema:
+              openAPIV3Schema:
+                type: object
+                properties:
+                  spec:
+                    type: object
+                    properties: { size: { type: integer } }
+                    x-kubernetes-validations:
+                      - { rule: self.size <= 5, message: a lamp has at most 5 bulbs }
+      ---
+      apiVersion: example.com/v1
+      kind: Lamp
+      metadata: { name: hall }
+      spec: { size: 9 }
+    `,
+    output: `
+      error PV047 Lamp hall at example.yaml:26:7, spec: a lamp has at most 5 bulbs.
+        The API server refuses the object: its CRD has the rule self.size <= 5. Fix: correct it, or what it is compared with.
+    `,
+  }),
+};

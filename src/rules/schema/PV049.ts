@@ -1,0 +1,31 @@
+import type { FindingPage } from '../page';
+
+export const PV049: FindingPage = {
+  code: 'PV049',
+  severity: 'error',
+  title: 'unknown kind',
+  page: () => ({
+    meaning:
+      'An object is of a kind that its API group does not have, where the group is one of KubeVirt, CDI or ' +
+      'HyperConverged.',
+    impact: 'The API server refuses the object. Nothing in it was judged.',
+    diagnosis:
+      'A slip of the finger, as `VirtualMachin`, or the apiVersion of another group. For a release that is newer ' +
+      'than polyvirt it is a warning.',
+    mitigation: 'Write the kind that the finding suggests.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachin
+      metadata: { name: web }
+      spec: { runStrategy: Always }
+    `,
+    output: `
+      error PV049 VirtualMachin web at example.yaml:3:7, kind: KubeVirt has no kind "VirtualMachin" in kubevirt.io.
+        The API server does not know the kind, and refuses the object; nothing in it is judged here. Fix: did you mean "VirtualMachine"? Write one of KubeVirt, VirtualMachine, VirtualMachineInstance, VirtualMachineInstanceMigration, VirtualMachineInstancePreset, VirtualMachineInstanceReplicaSet.
+    `,
+  }),
+};

@@ -1,0 +1,29 @@
+import type { FindingPage } from '../page';
+
+export const PV903: FindingPage = {
+  code: 'PV903',
+  severity: 'error',
+  title: 'release too old',
+  page: () => ({
+    meaning: 'The target names a release that is older than the tables of polyvirt.',
+    impact: 'What such a cluster accepts, ignores or refuses is not known, so nothing could be promised.',
+    diagnosis: '`polyvirt --version` prints the releases that are known.',
+    mitigation: 'Upgrade the cluster.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: '0.58' }
+        kubevirt: { defaultArchitecture: amd64 }
+    `,
+    output: `
+      error PV903 at polyvirt.yaml:6:23, spec.target.kubevirt: KubeVirt 0.58 is older than 1.3, the first release that polyvirt knows.
+        What such a cluster accepts, ignores or refuses is not in the tables, so nothing could be promised. Fix: upgrade the cluster to 1.3 or later.
+    `,
+  }),
+};

@@ -1,0 +1,31 @@
+import type { FindingPage } from '../page';
+
+export const PV904: FindingPage = {
+  code: 'PV904',
+  severity: 'info',
+  title: 'release newer than the facts',
+  page: () => ({
+    meaning: 'The target names a release that came out after the facts were read.',
+    impact:
+      'The manifests are written as for the newest release that is known; what changed since is not taken into ' +
+      'account.',
+    diagnosis: '`polyvirt --version` prints how old the facts are.',
+    mitigation: 'Look for a newer polyvirt, or compare with the release notes of upstream.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { kubevirt: '9.0' }
+        kubevirt: { defaultArchitecture: amd64 }
+    `,
+    output: `
+      info PV904 at polyvirt.yaml:6:23, spec.target.kubevirt: KubeVirt 9.0 is newer than 1.9, the last release that polyvirt knows (facts of 2026-08).
+        The manifests are written as for 1.9; what changed since is not taken into account. Fix: look for a newer polyvirt, or compare with the release notes of upstream.
+    `,
+  }),
+};

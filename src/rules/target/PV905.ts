@@ -1,0 +1,31 @@
+import type { FindingPage } from '../page';
+
+export const PV905: FindingPage = {
+  code: 'PV905',
+  severity: 'warning',
+  title: 'releases that upstream does not ship together',
+  page: () => ({
+    meaning:
+      'The target names a HyperConverged release and, beside it, another KubeVirt, CDI or SSP than that release ' +
+      'ships.',
+    impact: 'HyperConverged installs its own; what is written is either not what runs, or a pair that nobody tests.',
+    diagnosis: 'The finding names what HyperConverged ships.',
+    mitigation: 'Leave the others out: `hco` implies them.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { hco: '1.17', kubevirt: '1.9' }
+        kubevirt: { defaultArchitecture: amd64 }
+    `,
+    output: `
+      warning PV905 at polyvirt.yaml:6:36, spec.target.kubevirt: HyperConverged 1.17 ships KubeVirt 1.7, the target says 1.9.
+        HyperConverged installs its own release; another one is either not what runs or a pair nobody tests. Fix: leave kubevirt out, or write '1.7'.
+    `,
+  }),
+};

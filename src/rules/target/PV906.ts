@@ -1,0 +1,30 @@
+import type { FindingPage } from '../page';
+
+export const PV906: FindingPage = {
+  code: 'PV906',
+  severity: 'info',
+  title: 'release known only from a branch',
+  page: () => ({
+    meaning: 'The release was not out when the facts were read; they come from its branch.',
+    impact: 'It may still have changed.',
+    diagnosis: '`polyvirt --version` prints how old the facts are.',
+    mitigation: 'Try the first apply on a test cluster, or target the newest release.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        target: { hco: '1.19' }
+        virtualMachines:
+        - { name: web, architecture: amd64, memory: 2Gi }
+    `,
+    output: `
+      info PV906 at polyvirt.yaml:6:18, spec.target.hco: HyperConverged 1.19 is known only from its branch.
+        It was not released when the facts were read, so it may still have changed. Fix: check the first apply on a test cluster, or target '1.18'.
+    `,
+  }),
+};

@@ -1,0 +1,32 @@
+import type { FindingPage } from '../page';
+
+export const PV002: FindingPage = {
+  code: 'PV002',
+  severity: 'error',
+  title: 'malformed name',
+  page: () => ({
+    meaning: 'A name or namespace is not a DNS name, or no text at all, or an object has no name.',
+    impact: 'The API server refuses the object.',
+    diagnosis:
+      'Capital letters, underscores, a leading or trailing dash, or more than 63 (namespaces, disks, networks, ' +
+      'pools) or 253 characters.',
+    mitigation:
+      'Use lower-case letters, digits and `-` (objects also `.`), beginning and ending with a letter or digit.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt synth
+      apiVersion: polyvirt.io/v1
+      kind: Platform
+      metadata: { name: edge }
+      spec:
+        virtualMachines:
+        - { name: Web_1, architecture: amd64, memory: 2Gi }
+    `,
+    output: `
+      error PV002 VirtualMachine Web_1 at polyvirt.yaml:7:13, spec.virtualMachines[Web_1].name: "Web_1" is not a Kubernetes name.
+        The API server refuses the object. Fix: use lower-case letters, digits, - and ., starting and ending with a letter or digit, at most 253 characters.
+    `,
+  }),
+};

@@ -1,0 +1,198 @@
+import type { CheckContext } from '../../src/cluster/cluster-view';
+import { Groups, grouped, type Membership } from '../../src/cluster/group';
+import { NodePool } from '../../src/inventory/node-pool';
+import { nodesOf } from '../../src/inventory/nodes';
+import { ClusterJudge } from '../../src/judge/cluster-judge';
+import type { KubeObject } from '../../src/kube/object';
+import { emitYaml } from '../../src/kube/yaml/emit';
+import { validateObject } from '../../src/schema/validate';
+import { KNOWN_RELEASES } from '../../src/target/facts';
+
+interface Own {
+  readonly name: string;
+  readonly volume: string;
+  readonly userData: string;
+  readonly uuid: string;
+  readonly serial: string;
+}
+
+const ownOf = (i: number): Own => ({
+  name: `vm-${i}`,
+  volume: `vm-${i}-os`,
+  userData: `hostname: vm-${i}\n`,
+  uuid: `6ba7b810-9dad-41d1-80b4-00000000000${i}`,
+  serial: `S-${i}`,
+});
+
+/** What a machine may have beside what all have. */
+interface More {
+  readonly metadata?: object;
+  readonly spec?: object;
+  readonly template?: object;
+  readonly instance?: object;
+  readonly domain?: object;
+  readonly devices?: object;
+}
+
+function machine({ name, volume, userData, uuid, serial }: Own, more: More = {}): KubeObject {
+  const devices = { disks: [{ name: 'os', disk: { bus: 'virtio' } }], interfaces: [CARD], ...more.devices };
+  return {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: { name, namespace: 'shop', ...more.metadata },
+    spec: {
+      runStrategy: 'Always',
+      dataVolumeTemplates: [{ metadata: { name: volume }, spec: { source: { blank: {} }, storage: {} } }],
+      template: {
+        metadata: { labels: { app: 'web' }, ...more.template },
+        spec: {
+          architecture: 'amd64',
+          networks: [{ name: 'default', pod: {} }],
+          volumes: [
+            { name: 'os', dataVolume: { name: volume } },
+            { name: 'init', cloudInitNoCloud: { userData } },
+          ],
+          domain: { memory: { guest: '1Gi' }, firmware: { uuid, serial }, devices, ...more.domain },
+          ...more.instance,
+        },
+      },
+      ...more.spec,
+    },
+  };
+}
+
+const CARD = { name: 'default', masquerade: {} };
+
+const groups = new Groups();
+const group = (object: KubeObject) => groups.of(object)?.group;
+
+test('VMs that differ in nothing but texts of their own are a group', () => {
+  const [a, b] = [machine(ownOf(1)), machine(ownOf(2))];
+  expect(group(a)).toBeDefined();
+  expect(group(a)).toBe(group(b));
+  expect(groups.of(b)?.texts).toEqual(['vm-2', 'vm-2-os', 'vm-2-os', 'hostname: vm-2\n', ownOf(2).uuid, 'S-2']);
+});
+
+test('which of its own names is another one, and what virt-api refuses of a text, tells groups apart', () => {
+  const of = (own: Partial<Own>, more?: More) => group(machine({ ...ownOf(1), ...own }, more));
+  const template = (name: string) => ({
+    spec: { dataVolumeTemplates: [{ metadata: { name }, spec: { source: { blank: {} }, storage: {} } }] },
+  });
+  expect(of({}, template('vm-1-os'))).toBe(of({}));
+  expect(of({}, template('other'))).not.toBe(of({}));
+  expect(of({ userData: 'x'.repeat(2048) })).toBe(of({}));
+  expect(of({ userData: 'x'.repeat(2049) })).not.toBe(of({}));
+  expect(of({ volume: '' })).not.toBe(of({}));
+  expect(of({ serial: 'a b' })).not.toBe(of({}));
+});
+
+test('a label that repeats the name of the machine is its own, but not what a rule may ask for', () => {
+  const labelled = (i: number, key: string, more: More = {}) =>
+    machine(ownOf(i), { template: { labels: { [key]: `vm-${i}` } }, ...more });
+  expect(group(labelled(1, 'kubevirt.io/vm'))).toBe(group(labelled(2, 'kubevirt.io/vm')));
+  expect(group(labelled(1, 'polyvirt.io/hypervisor'))).not.toBe(group(labelled(2, 'polyvirt.io/hypervisor')));
+  const social = { instance: { affinity: { podAffinity: {} } } };
+  expect(group(labelled(1, 'kubevirt.io/vm', social))).not.toBe(group(labelled(2, 'kubevirt.io/vm', social)));
+});
+
+test.each<[string, KubeObject]>([
+  ['leaves its architecture open', machine(ownOf(1), { instance: { architecture: '' } })],
+  ['is no VM', { ...machine(ownOf(1)), kind: 'Secret' }],
+])('one that %s is in no group', (_, object) => {
+  expect(group(object)).toBeUndefined();
+});
+
+test('a member is made again from the texts of its own', () => {
+  const object = machine(ownOf(3), { metadata: { labels: { vm: 'vm-3' } } });
+  const membership = groups.of(object)!;
+  expect(membership.group.member(membership.texts)).toEqual(object);
+  expect(membership.group.text(membership.texts, '---\n')).toBe(emitYaml(object, '---\n'));
+});
+
+test('a VM that no other is like has no group', () => {
+  const [a, b, alone] = [machine(ownOf(1)), machine(ownOf(2)), machine(ownOf(3), { instance: { hostname: 'x' } })];
+  const found = grouped([a, b, alone].map((object) => ({ object })));
+  expect(found.map(({ membership }) => membership?.texts[0])).toEqual(['vm-1', 'vm-2', undefined]);
+});
+
+const POOLS = [
+  NodePool.of('intel', { architecture: 'amd64', count: 2, zones: ['a', 'b'] }),
+  NodePool.of('arm', { architecture: 'arm64', count: 2 }),
+];
+const CONTEXT: CheckContext = {
+  target: { kubevirt: '1.9' },
+  nodes: nodesOf(POOLS.map(({ declaration }) => declaration)),
+};
+
+const DIGEST = `quay.io/a@sha256:${'0'.repeat(64)}`;
+const zone = (values: string[]) => ({
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchExpressions: [{ key: 'topology.kubernetes.io/zone', operator: 'In', values }] }],
+    },
+  },
+});
+
+const VARIATIONS: Readonly<Record<string, More>> = {
+  well: {},
+  'an unknown field': { domain: { nonsense: 1 } },
+  'a wrong type': { domain: { memory: { guest: true } } },
+  'a wrong architecture': { instance: { architecture: 's390x' } },
+  'an architecture that is none': { instance: { architecture: 'mips' } },
+  'a device that arm64 refuses': {
+    instance: { architecture: 'arm64' },
+    devices: { watchdog: { name: 'w', i6300esb: {} } },
+  },
+  'a zone without nodes': { instance: { affinity: zone(['nowhere']) } },
+  'a zone with nodes': { instance: { affinity: zone(['a']) } },
+  'a gate that is off': { devices: { gpus: [{ name: 'g', deviceName: 'a/b' }] } },
+  'a hypervisor that nobody knows': { template: { labels: { 'polyvirt.io/hypervisor': 'x' } } },
+  'an instance type that is not there': { spec: { instancetype: { name: 'u1.small' } } },
+  'an address that others have': { devices: { interfaces: [{ ...CARD, macAddress: '02:00:00:00:00:01' }] } },
+  'a digest': { instance: { volumes: [{ name: 'os', containerDisk: { image: DIGEST } }] } },
+  'the digest elsewhere': {
+    instance: { architecture: 'arm64', volumes: [{ name: 'os', containerDisk: { image: DIGEST } }] },
+  },
+  'a volume that is not there': { spec: { dataVolumeTemplates: [] } },
+  'a secret that is not there': { instance: { volumes: [{ name: 'os', secret: { secretName: 's' } }] } },
+  'a data source': {
+    spec: {
+      dataVolumeTemplates: [{ metadata: { name: 'x' }, spec: { sourceRef: { kind: 'DataSource', name: 'd' } } }],
+    },
+  },
+  'a wrong label': { metadata: { labels: { a: 1 } } },
+  'more memory than there is': { domain: { memory: { guest: '900Ti' } } },
+};
+
+const findingsOf = (objects: readonly { readonly object: KubeObject; readonly membership?: Membership }[]) => {
+  const judge = new ClusterJudge([], CONTEXT);
+  for (const { object, membership } of objects) {
+    judge.see(object, membership?.group);
+  }
+  return judge.findings();
+};
+
+test.each(Object.entries(VARIATIONS))('what there is to say of VMs with %s does not follow from groups', (_, more) => {
+  const odd: Own = { name: 'vm-1', volume: '', userData: 'x'.repeat(5000), uuid: 'no uuid', serial: '' };
+  const vms = [ownOf(1), ownOf(2), ownOf(3), odd].map((own) => ({ object: machine(own, more) }));
+  expect(findingsOf(grouped(vms))).toEqual(findingsOf(vms));
+});
+
+test('nor does it when they are mixed', () => {
+  const vms = [1, 2, 3].flatMap((i) =>
+    Object.values(VARIATIONS).map((more, k) => ({ object: machine({ ...ownOf(i), name: `v${k}-${i}` }, more) })),
+  );
+  const plain = findingsOf(vms);
+  expect(findingsOf(grouped(vms))).toEqual(plain);
+  expect(new Set(plain.map(({ code }) => code)).size).toBeGreaterThan(8);
+});
+
+test.each(KNOWN_RELEASES.kubevirt!.releases)(
+  'KubeVirt %s asks nothing of own texts but that they are texts',
+  (kubevirt) => {
+    for (const text of ['', 'X'.repeat(100_000), '\n', '-']) {
+      const own: Own = { name: text, volume: text, userData: text, uuid: text, serial: text };
+      expect(validateObject(machine(own), { kubevirt })).toEqual([]);
+    }
+  },
+);
