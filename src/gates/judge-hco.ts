@@ -109,7 +109,8 @@ function judgeEntry({ name, path, state }: Entry, hyperConverged: unknown, hco: 
   const spelled =
     Object.keys(HCO_FEATURE_GATES).find((each) => each === name || isSameHcoGate(each, name, hco)) ?? name;
   const gate = hcoGateOf(spelled, hco);
-  if (spelled === SWITCH && gate !== undefined) {
+  if (spelled === SWITCH) {
+    // Before 1.16 it is a field that the release does not have, and said so.
     return [];
   }
   if (gate !== undefined && !gate.forms.includes(form) && gate.phase !== 'discontinued') {

@@ -14,8 +14,6 @@ export interface Reference {
   readonly name: string;
   /** Where the machine names it. */
   readonly path: string;
-  /** Whether the cluster finds it by a volume, which may have none. */
-  readonly isInferred: boolean;
 }
 
 /** A machine with its instance type and preference applied. */
@@ -62,7 +60,8 @@ export function expandMachine(
   const draft = new InstanceDraft(template);
   const refused: Refusal[] = [];
   // CPUs and memory every instance type sets, also one that is not at hand.
-  if (type !== undefined || instancetype?.isInferred === false) {
+  const isNamed = isMap(spec.instancetype) && typeof spec.instancetype.name === 'string';
+  if (type !== undefined || isNamed) {
     refused.push(...conflictsWith(type ?? {}, draft, kubevirt).map((path) => conflict(path, instancetype!.name)));
   }
   if (type !== undefined && refused.length === 0) {
@@ -99,7 +98,6 @@ function named(reference: unknown, defaultKind: string, path: string, key: strin
     kind: typeof kind === 'string' && kind !== '' ? kind : defaultKind,
     name: typeof name === 'string' ? name : `of the volume ${asText(inferFromVolume)}`,
     path: `${path}.${key}`,
-    isInferred: typeof name !== 'string',
   };
 }
 

@@ -1,5 +1,5 @@
 import { isMap, type KubeObject } from '../kube/object';
-import type { PathStep } from '../kube/path';
+import { type PathStep, pathSteps } from '../kube/path';
 import { expressionOf } from '../placement/affinity';
 import type { PlacementDeclaration } from '../placement/declaration';
 import { type Demands, demandsOf } from '../placement/demands';
@@ -21,7 +21,11 @@ export function demandAt(
 ): string | undefined {
   const [prefix = ''] = /^(?:.*\.)?(?=placement\b)/.exec(key) ?? [];
   const holder = prefix === '' || !isMap(declaration) ? declaration : declaration[prefix.slice(0, -1)];
-  const placement = isMap(holder) ? holder.placement : undefined;
+  const { placement, presets } = isMap(holder) ? holder : {};
+  const preset = steps.find(({ text }) => isMap(presets) && Object.hasOwn(presets, text));
+  if (preset !== undefined) {
+    return `presets.${preset.text}`;
+  }
   if (made === undefined || !isMap(placement)) {
     return undefined;
   }
@@ -29,10 +33,37 @@ export function demandAt(
   for (let length = steps.length; length > 0; length--) {
     const found = demandLike(valueAtSteps(made, steps.slice(0, length)), demands);
     if (found !== undefined) {
-      return `${prefix}${found}`;
+      const part = steps[length]?.text;
+      const isSaid = part !== undefined && valueAtSteps(holder, pathSteps(`${found}.${part}`)!) !== undefined;
+      return `${prefix}${found}${isSaid ? `.${part}` : ''}`;
     }
   }
   return undefined;
+}
+
+/**
+ * Where a component says what became an entry of its node selector; nothing where the selector itself says it.
+ *
+ * @param key of the component, or of its selector
+ * @param rest the label, where the key is that of the selector
+ */
+export function selectorAt(key: string, rest: readonly PathStep[], declaration: unknown): string | undefined {
+  const [component = ''] = key.split('.');
+  const holder = isMap(declaration) ? declaration[component] : undefined;
+  if (!isMap(holder)) {
+    return undefined;
+  }
+  if (rest.length === 0) {
+    const said = ['architecture', 'architectures'].find((each) => holder[each] !== undefined);
+    return said === undefined ? undefined : `${component}.${said}`;
+  }
+  const [{ text: label }] = rest as [PathStep];
+  const { nodeSelector, placement } = holder;
+  const isOwn = !isMap(placement) || (isMap(nodeSelector) && Object.hasOwn(nodeSelector, label));
+  const found = isOwn
+    ? undefined
+    : demandsOf(placement as PlacementDeclaration).nodes.findLast((demand) => demand.key === label)?.path;
+  return found === undefined ? undefined : `${component}.${found}`;
 }
 
 /** What has a weight: the one expression or term that we put below it. */

@@ -1,8 +1,10 @@
 import type { Finding } from '../findings/finding';
+import { MULTI_ARCH_SWITCH } from '../golden-images/facts';
+import { groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { type PathStep, pathOfSteps, pathSteps } from '../kube/path';
-import { demandAt } from './declared-demand';
-import { DECLARED_ROWS } from './declared-rows';
+import { demandAt, selectorAt } from './declared-demand';
+import { DECLARED_ROWS, type DeclaredRow } from './declared-rows';
 import { valueAtSteps } from './object-steps';
 
 /**
@@ -19,9 +21,10 @@ export function declaredPath(
   made?: KubeObject,
   declaration?: unknown,
 ): string | undefined {
-  const { kind = '', name = '' } = object ?? {};
+  const { kind = '', name = '', apiVersion = '' } = object ?? {};
   const steps = path === undefined ? undefined : pathSteps(path);
-  const best = steps === undefined ? undefined : bestRow(kind, steps);
+  const rows = DECLARED_ROWS[`${kind}.${groupOf(apiVersion)}`] ?? DECLARED_ROWS[kind] ?? [];
+  const best = steps === undefined ? undefined : bestRow(rows, steps);
   if (steps === undefined || best === undefined) {
     return undefined;
   }
@@ -37,18 +40,27 @@ export function declaredPath(
   if (/(^|\.)placement\b/.test(key)) {
     return demandAt(key, steps, made, declaration) ?? key;
   }
+  if (COMPONENT_SELECTOR.test(key)) {
+    const said = selectorAt(key, best.matched.rest, declaration);
+    if (said !== undefined) {
+      return said;
+    }
+  }
   const item = itemName(kind, steps, best.matched.item, name, made);
   return pathOfSteps([...named(pathSteps(key)!, item), ...(isWhole ? [] : best.matched.rest)]);
 }
+
+/** Components of KubeVirt and HyperConverged: one value of a label is a selector, wherever that was said. */
+const COMPONENT_SELECTOR = /^(infra|workloads)(\.nodeSelector)?$/;
 
 interface Row {
   readonly declared: string;
   readonly matched: Matched;
 }
 
-function bestRow(kind: string, steps: readonly PathStep[]): Row | undefined {
+function bestRow(rows: readonly DeclaredRow[], steps: readonly PathStep[]): Row | undefined {
   let best: Row | undefined;
-  for (const [object, declared] of DECLARED_ROWS[kind] ?? []) {
+  for (const [object, declared] of rows) {
     const matched = match(pathSteps(object)!, steps);
     if (matched !== undefined && matched.weight >= (best?.matched.weight ?? 0)) {
       best = { declared, matched };
@@ -65,6 +77,10 @@ function gatePath(
   declaration: unknown,
 ): string {
   const last = steps.at(-1)!;
+  if (made?.kind === 'HyperConverged' && last.text === 'featureGates') {
+    // Of the gates as a whole only the one is missed that has a key of its own.
+    return MULTI_ARCH_SWITCH;
+  }
   const value = made === undefined ? undefined : valueAtSteps(made, steps);
   const isOff = value === false || (isMap(value) && value.state === 'Disabled');
   const list = isOff ? 'disabledFeatureGates' : key;

@@ -193,6 +193,8 @@ const POOL: readonly DeclaredRow[] = [
   [`${CLOUD_PATH}.clusterName`, 'clusterName'],
   [`${CLOUD_PATH}.namespace`, 'infraNamespace'],
   [`${CLOUD_PATH}.affinity`, 'placement!'],
+  [`${CLOUD_PATH}.affinity.podAffinityPreset`, 'placement.together!'],
+  [`${CLOUD_PATH}.affinity.podAntiAffinityPreset`, 'placement.apart!'],
   [`${CLOUD_PATH}.topologySpreadConstraints`, 'placement.spread!'],
   ...Object.entries(POOL_PLACES).flatMap(([declared, place]): DeclaredRow[] => [
     [`${CLOUD_PATH}.${withoutLeaf(place!.nested)}`, declared],
@@ -226,7 +228,7 @@ const CAPK_MACHINE: readonly DeclaredRow[] = [
   ]),
 ];
 
-/** By kind. */
+/** By kind, and by group where that matters. Of rows for one path the last counts. */
 export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow[]>>> = {
   VirtualMachine: [
     ...METADATA,
@@ -244,6 +246,8 @@ export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow
   KubeVirt: KUBEVIRT,
   HyperConverged: HYPER_CONVERGED,
   MachineDeployment: POOL,
+  // What Cluster API copies to nodes are labels of machines.
+  'MachineDeployment.cluster.x-k8s.io': [...POOL, ['spec.template.metadata.labels', 'node.labels']],
   KubevirtMachineTemplate: [
     ['metadata.name', 'name'],
     ['metadata.namespace', 'namespace'],

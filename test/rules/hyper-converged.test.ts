@@ -27,7 +27,7 @@ test.each<[object, string | undefined, string[]]>([
   [{ featureGates: ['objectGraph'] }, '1.16', ['PV205 featureGates[0]']],
   [{ disabledFeatureGates: ['nonRoot'] }, '1.18', ['PV201 disabledFeatureGates[0]']],
   [{ version: 'v1', disabledFeatureGates: ['nonRoot'] }, '1.18', ['PV201 disabledFeatureGates']],
-  [{ workloads: { architectures: ['x86_64'] } }, '1.18', ['PV101 workloads']],
+  [{ workloads: { architectures: ['x86_64'] } }, '1.18', ['PV101 workloads.architectures']],
   [{ infra: { nodeSelector: { z: '-' } } }, '1.18', ['PV512 infra.nodeSelector.z']],
   [{ version: 'v1', infra: { nodeSelector: { z: '-' } } }, '1.18', ['PV512 infra.nodeSelector.z']],
   [

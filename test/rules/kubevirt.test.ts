@@ -15,7 +15,7 @@ test.each<[object, string, Architecture[] | undefined, string[]]>([
   [{ defaultArchitecture: 'arm64' }, '1.9', MIXED, []],
   [{}, '1.9', ['arm64'], []],
   [{ defaultArchitecture: 'armv7' }, '1.9', undefined, ['PV101 defaultArchitecture']],
-  [{ infra: { architecture: 'x86_64' } }, '1.9', undefined, ['PV101 infra']],
+  [{ infra: { architecture: 'x86_64' } }, '1.9', undefined, ['PV101 infra.architecture']],
   [{ architectureConfiguration: { s390x: {} } }, '1.6', undefined, ['PV104 architectureConfiguration.s390x']],
   [{ architectureConfiguration: { s390x: {} } }, '1.7', undefined, []],
   [{ architectureConfiguration: { arm46: {} } }, '1.9', undefined, ['PV101 architectureConfiguration.arm46']],
@@ -27,7 +27,13 @@ test.each<[object, string, Architecture[] | undefined, string[]]>([
     { infra: { placement: { soft: [{ key: 'z', weight: 200 }] } } },
     '1.9',
     undefined,
-    ['PV512 infra.placement.soft[0]'],
+    ['PV512 infra.placement.soft[0].weight'],
+  ],
+  [
+    { infra: { placement: { hard: [{ key: 'a' }, { key: 'b', values: ['-'] }] } } },
+    '1.9',
+    undefined,
+    ['PV512 infra.placement.hard[1]'],
   ],
   [{ workloads: { placement: { soft: [{ key: 'z' }] } } }, '1.9', undefined, ['PV511 workloads.placement.soft[0]']],
   [

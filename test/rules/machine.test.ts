@@ -118,8 +118,8 @@ test.each<[string, object, string[]]>([
     ['PV511 placement.spread[0].labels'],
   ],
   ['nodes by two names', { placement: { hard: [{ key: 'a', zones: ['b'] }] } }, ['PV512 placement.hard[0]']],
-  ['a weight beyond', { placement: { soft: [{ key: 'a', weight: 101 }] } }, ['PV512 placement.soft[0]']],
-  ['a value that is none', { placement: { soft: [{ key: 'a', values: ['-x'] }] } }, ['PV516 placement.soft[0]']],
+  ['a weight beyond', { placement: { soft: [{ key: 'a', weight: 101 }] } }, ['PV512 placement.soft[0].weight']],
+  ['a value that is none', { placement: { soft: [{ key: 'a', values: ['-x'] }] } }, ['PV516 placement.soft[0].values']],
   ['eight bytes', { memory: '8' }, ['PV001 memory']],
   [
     'labels that are none',
