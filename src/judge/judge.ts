@@ -10,7 +10,6 @@ import { declaredPath } from '../model/declared-path';
 import { checkNamesAcross, type PoolNames, poolNamesOf } from '../rules/shared-names';
 import { allowancesOf } from './allow-annotation';
 import { applyRules } from './apply-rules';
-import { withoutSaid } from './without-said';
 
 /** How a cluster is judged. */
 export interface Judging {
@@ -59,7 +58,7 @@ export function judge(cluster: Cluster, judging: Judging): Judgement {
     ...(isEmpty ? [empty(cluster)] : []),
     ...arranged.findings,
     ...shared,
-    ...withoutSaid(applyRules(cluster), cluster.findings).filter(({ code }) => tellsMissing || !MISSING.includes(code)),
+    ...applyRules(cluster).filter(({ code }) => tellsMissing || !MISSING.includes(code)),
   ];
   const own = allowancesOf(arranged.objects);
   const declared = cluster.policy.allow ?? [];
@@ -152,7 +151,7 @@ function locate(findings: readonly Finding[], { path, objects, placeOf }: Cluste
     const made = finding.object === undefined ? undefined : makerOf(finding.object);
     return made === undefined
       ? { ...finding, ...placeOf(partOf(path, finding)) }
-      : { ...withProp(finding, made), ...placeOf(made.owner, finding) };
+      : { ...withProp(finding, made), ...placeOf(made.owner, finding, made.object) };
   });
 }
 
@@ -162,8 +161,9 @@ function partOf(path: string, finding: Finding): string {
 }
 
 /** A finding about the object of one of our constructs, by the prop that says it. */
-function withProp(finding: Finding, { path, owner }: ClusterObject): Finding {
-  const prop = path === `${owner}/Resource` && finding.path !== undefined ? declaredPath(finding) : undefined;
+function withProp(finding: Finding, { path, owner, object }: ClusterObject): Finding {
+  const isOurs = path.startsWith(`${owner}/`) && path.endsWith('/Resource') && finding.path !== undefined;
+  const prop = isOurs ? declaredPath(finding, object) : undefined;
   return prop === undefined ? finding : { ...finding, path: prop };
 }
 

@@ -8,6 +8,7 @@ import { ownCopy } from '../host/own-copy';
 import { readTextOr } from '../host/read-text';
 import { notYaml, shownPath } from '../host/workspace-error';
 import { addAll } from '../kube/long-lists';
+import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
 import { clusterArchitectures } from '../model/context';
@@ -202,7 +203,7 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource, rea
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
     ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
-    placeOf: (owner, about) => placeOfOwner(owner, source, about),
+    placeOf: (owner, about, object) => placeOfOwner(owner, source, about, object),
     files: [source.path, ...reads],
     dependencies: [],
     objects: grouped(
@@ -255,11 +256,15 @@ function pathOf(cluster: string, at: readonly (string | number)[]): string {
  * Where in its file an owner is: a part of the platform by its path.
  *
  * @param about a finding about the object that the part makes: the key of it that says what is wrong
+ * @param object the object that it is about
  */
-function placeOfOwner(path: string, source: DocumentSource, about?: Finding): WrittenPlace {
+function placeOfOwner(path: string, source: DocumentSource, about?: Finding, object?: KubeObject): WrittenPlace {
   const [, ...at] = path.split('/');
-  const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const key = about === undefined ? undefined : declaredPath(about);
+  const own = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const declared = valueAt(source.document.value, inFile(own, source.positions));
+  const key = about === undefined ? undefined : declaredPath(about, object, declared);
+  // Images are declared beside the resource that they are a part of.
+  const steps = key?.startsWith('goldenImages[') === true ? [] : own;
   if (key !== undefined) {
     const { file, what, path: shown } = located({ finding: { ...about!, path: key }, at: steps }, source);
     const base = inFile(steps, source.positions);

@@ -237,8 +237,8 @@ function treeSide(tree: Clusters, isSilent: boolean, shown: Shown): Side {
   const clusters = tree.clusters.filter(({ isPlatform, objects }) => isPlatform || objects.length > 0);
   const shownPlace =
     (cluster: Cluster): PlaceOf =>
-    (path, about) => {
-      const place = isSilent ? undefined : cluster.placeOf(path, about);
+    (path, about, object) => {
+      const place = isSilent ? undefined : cluster.placeOf(path, about, object);
       return place === undefined ? undefined : { ...place, ...shown(place) };
     };
   return {
