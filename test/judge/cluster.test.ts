@@ -165,10 +165,10 @@ describe('the architecture of a machine that names none', () => {
     expect(refused([vm(BIOS)], { nodes: [exported('a', 'arm64'), exported('b', 'amd64')] })).toBe(false);
   });
 
-  test('is that of its data source since 1.7, also behind a pointer', () => {
+  test('is that of its data source since 1.6.4, also behind a pointer', () => {
     expect(refused([imported('fedora')], { existing: [source] })).toBe(true);
     expect(refused([imported('latest')], { existing: [source, pointer] })).toBe(true);
-    expect(refused([imported('fedora')], { existing: [source], target: { kubevirt: '1.6' } })).toBe(false);
+    expect(refused([imported('fedora')], { existing: [source], target: { kubevirt: '1.6.3' } })).toBe(false);
     expect(refused([imported('debian')], { existing: [source] })).toBe(false);
   });
 
@@ -184,7 +184,7 @@ describe('the architecture of a machine that names none', () => {
     expect(mismatches([of('amd64', 'latest')])).toEqual([path]);
     expect(mismatches([of('arm64', 'latest'), of(undefined, 'fedora'), of('amd64', 'debian')])).toEqual([]);
     const amd64 = [exported('a', 'amd64')];
-    expect(mismatches([of(undefined, 'fedora')], { nodes: amd64, target: { kubevirt: '1.6' } })).toEqual([path]);
+    expect(mismatches([of(undefined, 'fedora')], { nodes: amd64, target: { kubevirt: '1.6.3' } })).toEqual([path]);
     const volume = object('cdi.kubevirt.io/v1beta1', 'DataVolume', 'os', {
       spec: { sourceRef: { kind: 'DataSource', name: 'latest', namespace: 'images' } },
     });
