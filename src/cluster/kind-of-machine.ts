@@ -1,5 +1,4 @@
-import { fits } from '../admission/cloud-init';
-import { isSerial } from '../admission/serial';
+import { fitsCloudInit, isSerial } from './own-texts';
 import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { isCommon } from '../kube/common-part';
 import { ContentTrie, END, follow, type TrieNode } from '../kube/content-trie';
@@ -110,7 +109,7 @@ const MACHINE: Branch = {
 
 /** Whether no rule objects to an own text by itself: one that is empty, too long or not a serial number is not like others. */
 function isUnremarkable(key: string, text: string): boolean {
-  return text !== '' && fits(text) && (key !== 'serial' || isSerial(text));
+  return text !== '' && fitsCloudInit(text) && (key !== 'serial' || isSerial(text));
 }
 
 /** Some thousand kinds. */
