@@ -4,13 +4,13 @@ import type { FindingsPolicy } from '../findings/policy';
 import type { Dependency, PlacedObject } from '../kube/order';
 import type { AnnouncedParameter } from '../model/read/parameters';
 import type { CheckContext } from './cluster-view';
-import type { MachineKind } from './machine-kind';
+import type { Membership } from './group';
 
 /** An object with what of the user's it comes from: a construct, or a part of a file. */
 export interface TreeObject extends PlacedObject {
   readonly owner: string;
-  /** Which machines it is like, where it is one of many. */
-  readonly like?: { readonly kind: MachineKind; readonly own: readonly string[] };
+  /** Its group, where it is one of several VMs that are alike. */
+  readonly membership?: Membership | undefined;
 }
 
 /** What there is to say about how something was declared. */

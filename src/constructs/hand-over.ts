@@ -11,13 +11,11 @@ import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { writablePart } from '../kube/plain-data';
-import type { AlikeMachine } from '../model/manifests/alike-machine';
 import { checkPlainData } from '../rules/plain-data';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
 import { jsonOf } from './patched';
-import { ALIKE } from './resource';
 
 /** What a tree tells about itself, one thing at a time. */
 export type TreeMessage =
@@ -42,20 +40,8 @@ export type TreeMessage =
       readonly owner: string;
       readonly object: KubeObject;
     }
-  /** The object of a machine that is one of many, which need not be made where one like it was. */
-  | {
-      readonly type: 'alike';
-      readonly cluster: string;
-      readonly path: string;
-      readonly owner: string;
-      readonly alike: AlikeMachine;
-      /** What makes it. */
-      readonly resource: { toJson(): KubeObject };
-    }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
-  /** A cluster has told everything but its machines, and what depends on them. */
-  | { readonly type: 'machines'; readonly cluster: string; readonly path: string }
   /** A cluster has told everything: whoever takes it need not keep it for what comes after. */
   | { readonly type: 'complete'; readonly cluster: string; readonly path: string }
   | { readonly type: 'invalid'; readonly path: string; readonly message: string }
@@ -80,22 +66,17 @@ interface PlatformView {
  * Tells everything about an app in one walk: clusters, objects, what depends on what, findings.
  *
  * Recognizes what it meets by the symbols that cdk8s and polyvirt put there, so that it works with the user's own copy
- * of either. A cluster is a Platform, or a chart outside of any. Its machines come last: there may be many, and whoever has
- * heard of everything else can judge them one by one.
+ * of either. A cluster is a Platform, or a chart outside of any.
  */
 export function handOver(app: App, tell: (message: TreeMessage) => void): void {
   const stack: Step[] = [{ construct: app, path: app.node.path, cluster: undefined, owner: undefined }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    if ('machines' in step) {
-      endCluster(step, stack, tell);
+    if (!('construct' in step)) {
+      tell({ type: 'complete', cluster: step.name, path: step.path });
       continue;
     }
     const { construct, path, cluster: outer } = step;
-    const children = step.children ?? construct.node.children;
-    if (outer !== undefined && step.isLate !== true && isMachine(construct, children)) {
-      outer.machines.push({ construct, path, cluster: outer, owner: step.owner, isLate: true, children });
-      continue;
-    }
+    const { children } = construct.node;
     const cluster = beginCluster(construct, path, outer, tell);
     if (cluster !== undefined && cluster !== outer) {
       // Below its children, so that it comes when all of them were walked.
@@ -108,10 +89,9 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
       tell({ type: 'invalid', path, message });
     }
     const owner = originOf(construct) === undefined ? step.owner : path;
-    const isLate = step.isLate === true;
     for (let i = children.length - 1; i >= 0; i--) {
       const child = children[i]!;
-      stack.push({ construct: child, path: pathBelow(path, child.node.id), cluster, owner, isLate });
+      stack.push({ construct: child, path: pathBelow(path, child.node.id), cluster, owner });
     }
   }
 }
@@ -137,22 +117,7 @@ function beginCluster(
     ...(platform === undefined ? {} : pictureOf(platform)),
     policy: platform?.findings ?? {},
   });
-  return { name, path, machines: [] };
-}
-
-/** Walks the machines of a cluster, or says that there are none left. */
-function endCluster(cluster: WalkedCluster, stack: Step[], tell: (message: TreeMessage) => void): void {
-  const { name, path, machines } = cluster;
-  if (machines.length === 0) {
-    tell({ type: 'complete', cluster: name, path });
-    return;
-  }
-  tell({ type: 'machines', cluster: name, path });
-  stack.push(cluster);
-  for (let i = machines.length - 1; i >= 0; i--) {
-    stack.push(machines[i]!);
-  }
-  machines.length = 0;
+  return { name, path };
 }
 
 /** The path of a construct without asking it, which would walk up to the root each time. */
@@ -169,18 +134,12 @@ interface Walked {
   readonly cluster: WalkedCluster | undefined;
   /** Path of the nearest construct around it that notes where it was made. */
   readonly owner: string | undefined;
-  /** Whether it is a machine whose turn has come, or a part of one. */
-  readonly isLate?: boolean;
-  /** What is below it, where that was asked for already: a construct makes a new list each time. */
-  readonly children?: readonly IConstruct[];
 }
 
 /** A cluster that is being walked. */
 interface WalkedCluster {
   readonly name: string;
   readonly path: string;
-  /** Machines whose turn has not come yet. */
-  readonly machines: Walked[];
 }
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
@@ -197,23 +156,6 @@ function pictureOf(platform: PlatformView) {
   };
 }
 
-/** Whether a construct is a machine, or makes one and nothing else: what others may refer to does not wait. */
-function isMachine(construct: IConstruct, children: readonly IConstruct[]): boolean {
-  switch (children.length) {
-    case 0:
-      return isMachineObject(construct);
-    case 1:
-      return isMachineObject(children[0]!) && !(CHART in construct) && children[0]!.node.children.length === 0;
-    default:
-      return false;
-  }
-}
-
-function isMachineObject(construct: IConstruct): boolean {
-  const kind = API_OBJECT in construct ? (construct as unknown as ApiObject).kind : undefined;
-  return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
-}
-
 function tellConstruct(
   { construct, path, owner }: Walked,
   cluster: string,
@@ -227,7 +169,7 @@ function tellConstruct(
     tell({ type: 'dependency', cluster, dependent: path, dependency: dependency.node.path });
   }
   if (API_OBJECT in construct) {
-    tellObject(construct as unknown as ApiObject & Alike, cluster, path, owner ?? path, tell);
+    tellObject(construct as unknown as ApiObject, cluster, path, owner ?? path, tell);
   }
   for (const finding of findingsOf(construct)) {
     const subject = finding.object ?? subjectOf(construct);
@@ -240,23 +182,13 @@ function tellConstruct(
   }
 }
 
-interface Alike {
-  [ALIKE]?(): AlikeMachine | undefined;
-}
-
 function tellObject(
-  construct: ApiObject & Alike,
+  construct: ApiObject,
   cluster: string,
   path: string,
   owner: string,
   tell: (message: TreeMessage) => void,
 ): void {
-  const alike = construct[ALIKE]?.();
-  if (alike !== undefined) {
-    const resource = { toJson: () => writable(construct.toJson(), cluster, path, tell) };
-    tell({ type: 'alike', cluster, path, owner, alike, resource });
-    return;
-  }
   const object: unknown = jsonOf(construct);
   if (object !== undefined) {
     tell({ type: 'object', cluster, path, owner, object: writable(object as KubeObject, cluster, path, tell) });

@@ -1,14 +1,9 @@
 import { ApiObject, type App, type JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { follow } from '../kube/content-trie';
 import type { KubeObject, ObjectMeta } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
-import type { AlikeMachine } from '../model/manifests/alike-machine';
 import { withLabels } from '../model/manifests/metadata';
 import { patched } from './patched';
-
-/** Under this key an object says what it is like; a registered symbol, so that two copies of polyvirt agree. */
-export const ALIKE = Symbol.for('polyvirt.alike');
 
 /** What cdk8s wants to know of an object before it is made. */
 export interface ResourceProps {
@@ -31,7 +26,6 @@ export class Resource extends ApiObject {
     scope: Construct,
     props: ResourceProps,
     private readonly produce: () => KubeObject,
-    private readonly alike: () => AlikeMachine | undefined = () => undefined,
   ) {
     const { apiVersion, kind, name, namespace } = props;
     super(scope, 'Resource', {
@@ -51,21 +45,6 @@ export class Resource extends ApiObject {
     const object = withLabels(this.produce(), labels);
     const whole = this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
     return this._patches.length === 0 ? whole : patched(copyOf(whole), this._patches);
-  }
-
-  /**
-   * What it is like, where it is one of many machines and nothing was added to it or changed; nothing otherwise.
-   *
-   * @internal
-   */
-  public [ALIKE](): AlikeMachine | undefined {
-    const { labels } = this.chart;
-    if (this._patches.length > 0 || !this._isAsMade(labels)) {
-      return undefined;
-    }
-    const machine = this.alike();
-    const kind = follow(machine?.kind, labels);
-    return machine === undefined || kind === undefined ? undefined : { kind, own: machine.own };
   }
 
   /**

@@ -5,7 +5,6 @@ import { adaptTo } from '../model/adapt';
 import { checkVirtualMachine } from '../model/check-virtual-machine';
 import { workloadArchitectures } from '../model/context';
 import type { Disk } from '../model/disk';
-import { alikeMachine } from '../model/manifests/alike-machine';
 import { virtualMachine } from '../model/manifests/virtual-machine';
 import type { TemplateMetadata } from '../model/metadata';
 import type { Network } from '../model/network';
@@ -106,7 +105,6 @@ export class VirtualMachine extends Construct {
       this,
       { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', name: this.name, namespace: props.namespace },
       () => virtualMachine(this._declared().declaration, Platform.contextOf(this)),
-      () => (ADAPTED.has(this) ? undefined : alikeMachine(this._declaration, Platform.contextOf(this))),
     );
 
     addFindings(this, () => {

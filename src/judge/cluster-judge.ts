@@ -1,7 +1,7 @@
 import { checkClusterTraps } from '../architectures/cluster-traps';
 import { type CheckContext, ClusterView, isKubeVirt } from '../cluster/cluster-view';
+import type { Group } from '../cluster/group';
 import { isMachine } from '../cluster/guests';
-import { kindOfMachine } from '../cluster/kind-of-machine';
 import type { Finding } from '../findings/finding';
 import { guardedBy } from '../findings/shown-finding';
 import { findingObject } from '../kube/identity';
@@ -27,11 +27,6 @@ import { NOTHING_WRONG, type Rule, Subject } from '../rules/subject';
 import { validatorFor } from '../schema/validate';
 import { KnownSecrets, TELLING } from '../secrets/known-secrets';
 
-/** Whether machines can be judged one by one: what others ask for counts only where nobody knows the architectures. */
-export function knowsArchitectures({ architectures, nodes }: CheckContext): boolean {
-  return architectures !== undefined || nodes !== undefined;
-}
-
 /**
  * Every rule over the objects of one cluster, which are seen one at a time.
  *
@@ -42,8 +37,8 @@ export class ClusterJudge {
   private readonly _few: readonly KubeObject[];
   private readonly _cluster: ClusterView;
   private readonly _rules: readonly JudgingRule[];
-  /** Kinds of machines that nothing is wrong with. */
-  private readonly _sound = new Set<object>();
+  /** Whether nothing is wrong with the representative of a group. */
+  private readonly _groups = new Map<Group, boolean>();
   private readonly _digests = new ImageDigests();
   private readonly _listed: ListedGates;
   private readonly _found: Finding[] = [];
@@ -67,52 +62,62 @@ export class ClusterJudge {
     this._cluster = cluster;
     this._listed = new ListedGates(this._few, context, cluster, gates);
     this._rules = [
-      own(({ object }) => checkNames(object)),
-      own((subject) => checkMetadata(subject)),
-      ofKind(({ object }) => checkPlainData(object)),
-      own(identityRule()),
-      // Of no text that a machine has for itself do we know more than that it is one; who brings CRDs may ask more.
-      { rule: ({ object }) => aboutProposal(validate(object), context), isOfKind: context.crds === undefined },
-      own(macAddressRule()),
-      ofKind(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster))),
-      ofKind(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine))),
-      ofKind((subject) => checkDataVolumes(subject)),
-      own((subject) => checkDataSources(subject, cluster)),
-      own((subject) => checkReferences(subject, cluster)),
-      ofKind((subject) => checkUsedGates(subject, cluster, gates)),
-      ofKind(hypervisorRule(context, cluster)),
-      ofKind((subject) => checkPolicyLabel(subject, cluster)),
-      own((subject) => this._digests.see(subject)),
-      own((subject) => this._listed.see(subject)),
+      member(({ object }) => checkNames(object)),
+      member((subject) => checkMetadata(subject)),
+      group(({ object }) => checkPlainData(object)),
+      member(identityRule()),
+      // Our tables ask of a text in which members differ only that it is one; CRDs of the user may ask more.
+      {
+        rule: ({ object }) => aboutProposal(validate(object), context),
+        sees: context.crds === undefined ? 'group' : 'member',
+      },
+      member(macAddressRule()),
+      group(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster))),
+      group(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine))),
+      group((subject) => checkDataVolumes(subject)),
+      member((subject) => checkDataSources(subject, cluster)),
+      member((subject) => checkReferences(subject, cluster)),
+      group((subject) => checkUsedGates(subject, cluster, gates)),
+      group(hypervisorRule(context, cluster)),
+      group((subject) => checkPolicyLabel(subject, cluster)),
+      member((subject) => this._digests.see(subject)),
+      member((subject) => this._listed.see(subject)),
     ];
   }
 
   /**
    * All rules about an object while it is at hand: a long stream fits no cache of a processor, and each pass costs.
    *
-   * @param known stands for the kind of a machine, where somebody knows it
+   * @param group of a VM that is one of several that are alike: what is right about its representative is not asked again
    */
-  public see(object: KubeObject, known?: object): void {
+  public see(object: KubeObject, group?: Group): void {
+    this._judge(object, group !== undefined && this._isSound(group) ? 'member' : 'all');
+  }
+
+  /** Whether nothing is wrong with what the members of a group have in common; otherwise each is judged for itself. */
+  private _isSound(group: Group): boolean {
+    let isSound = this._groups.get(group);
+    if (isSound === undefined) {
+      const subject = new Subject(group.representative, this._cluster);
+      isSound = this._rules.every(({ rule, sees }) => sees === 'member' || rule(subject).length === 0);
+      this._groups.set(group, isSound);
+    }
+    return isSound;
+  }
+
+  private _judge(object: KubeObject, which: 'member' | 'all'): void {
     const subject = new Subject(object, this._cluster);
-    const kind = known ?? kindOfMachine(object, subject.instance)?.kind;
-    const isSound = kind !== undefined && this._sound.has(kind);
-    let isWell = true;
     // Whatever a rule puts into its sentences, no secret of the object gets out.
     let secrets: KnownSecrets | undefined;
-    for (let i = 0; i < this._rules.length; i++) {
-      const { rule, isOfKind } = this._rules[i]!;
-      const found = isSound && isOfKind ? NOTHING_WRONG : rule(subject);
+    for (const { rule, sees } of this._rules) {
+      const found = which === 'all' || sees === 'member' ? rule(subject) : NOTHING_WRONG;
       if (found.length > 0) {
         secrets ??= new KnownSecrets().learn(object);
         addAll(this._found, guardedBy(found, secrets));
-        isWell &&= !isOfKind;
       }
     }
     if (secrets !== undefined) {
       this._secrets.learn(object);
-    }
-    if (kind !== undefined && isWell && this._sound.size < MOST_KINDS) {
-      this._sound.add(kind);
     }
   }
 
@@ -133,21 +138,17 @@ export class ClusterJudge {
 
 interface JudgingRule {
   readonly rule: Rule;
-  readonly isOfKind: boolean;
+  /** Of VMs that are alike: their representative, without the texts in which they differ, or each member. */
+  readonly sees: 'group' | 'member';
 }
 
-/** What it says of a machine, it says of all of its kind. */
-function ofKind(rule: Rule): JudgingRule {
-  return { rule, isOfKind: true };
+function group(rule: Rule): JudgingRule {
+  return { rule, sees: 'group' };
 }
 
-/** What it says of a machine may follow from what that has for itself, or from what others have. */
-function own(rule: Rule): JudgingRule {
-  return { rule, isOfKind: false };
+function member(rule: Rule): JudgingRule {
+  return { rule, sees: 'member' };
 }
-
-/** More than these are not alike. */
-const MOST_KINDS = 1000;
 
 /** Traps in the KubeVirt resource itself. */
 function checkKubeVirts(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {

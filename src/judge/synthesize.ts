@@ -89,82 +89,42 @@ export function judgeCluster(
   others = false,
   shared: readonly Finding[] = [],
 ): JudgedCluster {
-  return new ClusterJudgement(cluster).end(cluster, { around, today, others, shared });
-}
-
-/** What else counts when a cluster is judged. */
-export interface Circumstances {
-  readonly around: Around;
-  readonly today: string;
-  /** Whether to tell also what the platform refers to and others have to bring. */
-  readonly others?: boolean | undefined;
-  /** What is wrong with it because of other clusters. */
-  readonly shared?: readonly Finding[];
-}
-
-/** The judgement of one cluster, whose machines may come one at a time and need not be kept. */
-export class ClusterJudgement {
-  private readonly _judge: ClusterJudge;
-  private readonly _machines: TreeObject[] = [];
-
-  /** @param cluster with all of its objects, or all but its machines where its architectures are known */
-  constructor(cluster: TreeCluster) {
-    const objects = cluster.objects.map(({ object }) => object);
-    this._judge = new ClusterJudge(objects, cluster);
-    for (const object of objects) {
-      this._judge.see(object);
-    }
+  const judge = new ClusterJudge(
+    cluster.objects.map(({ object }) => object),
+    cluster,
+  );
+  for (const { object, membership } of cluster.objects) {
+    judge.see(object, membership?.group);
   }
-
-  /**
-   * Judges one more machine.
-   *
-   * @param kept what is ordered and told of in its place: itself, or an outline of it
-   */
-  public see(machine: TreeObject, kept: KubeObject = machine.object): void {
-    this._judge.see(machine.object, machine.like?.kind);
-    this._machines.push({ path: machine.path, owner: machine.owner, object: kept });
-  }
-
-  /**
-   * Orders what was seen, and says everything there is to say.
-   *
-   * @param cluster with everything that it has told of itself by now
-   */
-  public end(cluster: TreeCluster, { around, today, others = false, shared = [] }: Circumstances): JudgedCluster {
-    const placed = this._machines.length === 0 ? cluster.objects : [...cluster.objects, ...this._machines];
-    const ordered = orderObjects(placed, cluster.dependencies);
-    const objects = annotateForSync(
-      'cycle' in ordered ? placed : ordered.objects,
-      cluster.dependencies,
-      cluster.argocd ?? {},
-      cluster.target,
-    );
-    const circle = 'cycle' in ordered ? [circular(ordered.cycle, around)] : [];
-    // Where something else is wrong, that may be why: objects with mistakes are left out.
-    const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...around.findings]);
-    const findings = [
-      ...cluster.findings,
-      ...(isEmpty ? [empty(cluster, around)] : []),
-      ...circle,
-      ...shared,
-      ...withoutSaid(this._judge.findings(), cluster.findings).filter(
-        ({ code }) => others || !ABOUT_OTHERS.includes(code),
-      ),
-    ];
-    const own = allowancesOf(objects);
-    const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
-    const all = [...foldFindings(applyPolicy(findings, policy, today)), ...own.findings];
-    return {
-      name: cluster.name,
-      objects,
-      ...(cluster.argocd === undefined ? {} : { argocd: cluster.argocd }),
-      findings: locate(all, placed, around).map((finding) =>
-        finding.file === undefined ? { ...finding, ...around.placeOf(partOf(cluster, finding)) } : finding,
-      ),
-      pools: poolNamesOf({ ...cluster, objects }),
-    };
-  }
+  const ordered = orderObjects(cluster.objects, cluster.dependencies);
+  const objects = annotateForSync(
+    'cycle' in ordered ? cluster.objects : ordered.objects,
+    cluster.dependencies,
+    cluster.argocd ?? {},
+    cluster.target,
+  );
+  const circle = 'cycle' in ordered ? [circular(ordered.cycle, around)] : [];
+  // Where something else is wrong, that may be why: objects with mistakes are left out.
+  const isEmpty = objects.length === 0 && cluster.isPlatform && !hasErrors([...cluster.findings, ...around.findings]);
+  const findings = [
+    ...cluster.findings,
+    ...(isEmpty ? [empty(cluster, around)] : []),
+    ...circle,
+    ...shared,
+    ...withoutSaid(judge.findings(), cluster.findings).filter(({ code }) => others || !ABOUT_OTHERS.includes(code)),
+  ];
+  const own = allowancesOf(objects);
+  const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
+  const all = [...foldFindings(applyPolicy(findings, policy, today)), ...own.findings];
+  return {
+    name: cluster.name,
+    objects,
+    ...(cluster.argocd === undefined ? {} : { argocd: cluster.argocd }),
+    findings: locate(all, cluster.objects, around).map((finding) =>
+      finding.file === undefined ? { ...finding, ...around.placeOf(partOf(cluster, finding)) } : finding,
+    ),
+    pools: poolNamesOf({ ...cluster, objects }),
+  };
 }
 
 /** What a finding about the platform itself is about, as deep as its path says: `findings.allow[1]`. */

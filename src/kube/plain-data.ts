@@ -1,5 +1,3 @@
-import { isCommon } from './common-part';
-
 /** A value that neither JSON nor a manifest can say, and where it is. */
 export interface Unwritable {
   readonly steps: readonly (string | number)[];
@@ -13,9 +11,6 @@ const MOST = 20;
 
 /** Deeper than this nothing is ever meant; what contains itself has no end. */
 const DEEPEST = 500;
-
-/** Common parts in which nothing is wrong. */
-const sound = new WeakSet<object>();
 
 interface At {
   readonly value: unknown;
@@ -45,9 +40,6 @@ function isWritable(value: unknown, depth: number): boolean {
 }
 
 function isWritableStructure(value: object, depth: number): boolean {
-  if (sound.has(value)) {
-    return true;
-  }
   if (depth > DEEPEST) {
     return false;
   }
@@ -68,9 +60,6 @@ function isWritableStructure(value: object, depth: number): boolean {
         return false;
       }
     }
-  }
-  if (isCommon(value)) {
-    sound.add(value);
   }
   return true;
 }

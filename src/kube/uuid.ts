@@ -57,3 +57,10 @@ function encoded(name: string): Uint8Array {
   whole.set(text, 16);
   return whole;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID as libvirt writes it. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}

@@ -9,26 +9,12 @@ import { checkLabels } from './check-metadata';
 import { checkPlacement } from './check-placement';
 import { architectureOf, defaultArchitecture, type PlatformContext, workloadArchitectures } from './context';
 import { checkMachineHypervisor } from './hypervisors';
-import { type Likeness, likenessOf } from './likeness';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
 
 /** What is wrong with a virtual machine as declared. */
 export function checkVirtualMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
-  // The likeness of machines does not show it.
-  const own = checkLabels(machine.nodeSelector, 'nodeSelector', true);
-  const alike = checkAlike(machine, platform);
-  return alike.length === 0 ? own : [...own, ...alike];
-}
-
-/** Machines of which nothing is wrong that all have that are like them. */
-const SOUND = new WeakSet<Likeness>();
-
-function checkAlike(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
-  const likeness = likenessOf(machine, platform);
-  if (likeness !== undefined && SOUND.has(likeness)) {
-    return NOTHING_WRONG;
-  }
-  const findings = [
+  return [
+    ...checkLabels(machine.nodeSelector, 'nodeSelector', true),
     ...checkArchitecture(machine.architecture, 'architecture'),
     ...checkMachineHypervisor(machine, platform),
     ...checkRunsSomewhere(machine, platform),
@@ -38,13 +24,7 @@ function checkAlike(machine: VirtualMachineDeclaration, platform: PlatformContex
     ...checkPlacement(machine),
     ...checkDisks(machine, platform),
   ];
-  if (likeness !== undefined && findings.length === 0) {
-    SOUND.add(likeness);
-  }
-  return findings;
 }
-
-const NOTHING_WRONG: readonly never[] = [];
 
 /** What is wrong with an instance of its own as declared. */
 export function checkVirtualMachineInstance(instance: InstanceDeclaration, platform: PlatformContext): Finding[] {

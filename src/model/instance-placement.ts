@@ -1,83 +1,20 @@
 import type { Finding } from '../findings/finding';
-import { withCommonParts } from '../kube/as-common';
 import { checkChoices, checkDemands } from '../placement/check';
 import type { PlacementDeclaration } from '../placement/declaration';
 import { demandsOf } from '../placement/demands';
 import { checkInstancePlacement, type InstancePlacement, instancePlacement } from '../placement/instance-dialect';
 
-/** What is known of one way of placing machines. */
-interface Known {
-  written?: InstancePlacement | undefined;
-  isWritten?: true;
-  isRight?: true;
-  /** Whether it is known of more than one machine. */
-  isShared?: true;
-}
-
-/** The machines of a fleet are placed in a few ways, and what is made of each does not depend on the machine. */
-const KNOWN = new Map<string, Known>();
-const MOST_KNOWN = 1000;
-
-/** A placement as the spec of an instance has it: parts that all machines have in common that are placed like that. */
+/** A placement as the spec of an instance has it. */
 export function placedInstance(placement: PlacementDeclaration | undefined): InstancePlacement | undefined {
-  if (placement === undefined) {
-    return undefined;
-  }
-  const known = knownOf(placement);
-  if (known.isWritten === undefined) {
-    const { written } = instancePlacement(demandsOf(placement));
-    known.written = written && known.isShared ? withCommonParts(written) : written;
-    known.isWritten = true;
-  }
-  return known.written;
+  return placement === undefined ? undefined : instancePlacement(demandsOf(placement)).written;
 }
 
-/** What is wrong with the placement of a machine by itself. */
+/** What is wrong with the placement of a VM by itself. */
 export function checkPlacedInstance(placement: PlacementDeclaration): Finding[] {
-  const known = knownOf(placement);
-  if (known.isRight) {
-    return [];
-  }
   const choices = checkChoices(placement);
   if (choices.length > 0) {
     return choices;
   }
   const demands = demandsOf(placement);
-  const findings = [...checkDemands(demands), ...checkInstancePlacement(demands)];
-  // What is wrong may be something that its text does not show.
-  if (findings.length === 0) {
-    known.isRight = true;
-  }
-  return findings;
-}
-
-/** Each machine asks twice: when it is judged, and when it is written. */
-const LAST: { placement?: PlacementDeclaration; known: Known } = { known: {} };
-
-function knownOf(placement: PlacementDeclaration): Known {
-  if (placement !== LAST.placement) {
-    LAST.known = knownByText(placement);
-    LAST.placement = placement;
-  }
-  return LAST.known;
-}
-
-function knownByText(placement: PlacementDeclaration): Known {
-  const text = textOf(placement);
-  const known = text === undefined ? undefined : KNOWN.get(text);
-  if (known !== undefined || text === undefined || KNOWN.size === MOST_KNOWN) {
-    return known ?? {};
-  }
-  const fresh: Known = { isShared: true };
-  KNOWN.set(text, fresh);
-  return fresh;
-}
-
-/** JavaScript can hand over what has no text: a number as a BigInt. */
-function textOf(placement: PlacementDeclaration): string | undefined {
-  try {
-    return JSON.stringify(placement);
-  } catch {
-    return undefined;
-  }
+  return [...checkDemands(demands), ...checkInstancePlacement(demands)];
 }

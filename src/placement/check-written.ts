@@ -1,5 +1,4 @@
 import type { Finding } from '../findings/finding';
-import { byContent } from '../kube/by-content';
 import { selectorProblems } from '../kube/label-selector';
 import { isDnsLabel, isLabelValue, isQualifiedName } from '../kube/names';
 import { type Unreadable, unreadableIn, unreadableInTerm } from '../kube/node-selector';
@@ -31,10 +30,9 @@ export function checkWrittenPlacement(spec: Readonly<Record<string, unknown>>): 
 
 const NOTHING_WRONG: readonly never[] = [];
 
-const checkAffinity = byContent((affinity: Readonly<Record<string, unknown>>): readonly Finding[] => [
-  ...checkNodes(affinity),
-  ...checkPods(affinity),
-]);
+function checkAffinity(affinity: Readonly<Record<string, unknown>>): readonly Finding[] {
+  return [...checkNodes(affinity), ...checkPods(affinity)];
+}
 
 function checkNodes(affinity: Readonly<Record<string, unknown>>): Finding[] {
   const terms = valuesAt(affinity, `nodeAffinity.${REQUIRED}.nodeSelectorTerms`);

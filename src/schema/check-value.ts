@@ -1,6 +1,5 @@
 import type { FieldNode } from '../../imports/field-table';
 import { asText } from '../kube/as-text';
-import { isCommon } from '../kube/common-part';
 import { compareReleases } from '../kube/release';
 import { areNamedApart, defaultsOf, findDuplicates } from './check-duplicates';
 import { checkScalar, type Objection, type Scalar } from './check-scalar';
@@ -63,9 +62,6 @@ class Walk {
       this.checkNull(node);
       return;
     }
-    if (typeof value === 'object' && this.strict && node.sound.has(value)) {
-      return;
-    }
     if (!isOfType(value, node)) {
       this.complaints.push(wrongType([...this.steps], value, node.constraints));
       return;
@@ -81,9 +77,6 @@ class Walk {
     }
     if (node.alternatives !== undefined) {
       this.object(value, this.checkAlternatives(value, node.alternatives));
-    }
-    if (typeof value === 'object' && this.complaints.length === 0 && this.strict && isCommon(value)) {
-      node.sound.add(value);
     }
   }
 

@@ -30,8 +30,6 @@ export interface NodeView {
   readonly plain: 'string' | 'boolean' | undefined;
   /** Scalars that nothing is wrong with, some of those met so far: many objects say the same. */
   readonly passed: Set<unknown>;
-  /** Common parts that nothing is wrong with, of those met so far. */
-  readonly sound: WeakSet<object>;
   /** Whether every integer of 32 bits is fine: most numbers have a format and nothing else. */
   readonly takesInt32: boolean;
   /** Whether a list or map can be too short or too long. */
@@ -100,7 +98,6 @@ export class ReleaseView {
       bare,
       plain: bare && alternatives === undefined && (type === 'string' || type === 'boolean') ? type : undefined,
       passed: new Set(),
-      sound: new WeakSet(),
       takesInt32:
         (format === 'int32' || format === 'int64') && !SCALAR_CONSTRAINTS.some((n) => n !== 'format' && has(n)),
       counted: COUNTS.some(has),

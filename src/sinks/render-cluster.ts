@@ -1,6 +1,6 @@
 import { indexFile } from '../argocd/fleet/index-entry';
 import type { TreeCluster, TreeObject } from '../cluster/tree';
-import { type Around, type JudgedCluster, judgeCluster, type SynthesizedCluster } from '../judge/synthesize';
+import { type Around, judgeCluster, type SynthesizedCluster } from '../judge/synthesize';
 import type { KubeObject } from '../kube/object';
 import {
   type Format,
@@ -38,24 +38,11 @@ export interface RenderedCluster {
 
 /** Judges a cluster and makes texts of it. */
 export function renderCluster(cluster: TreeCluster, around: Around, rendering: Rendering): RenderedCluster {
-  return renderedCluster(cluster, judgeCluster(cluster, around, rendering.today, rendering.others), around, rendering);
-}
-
-/**
- * Makes texts of a cluster that was judged.
- *
- * @param textOf the text of an object, where that was written before
- */
-export function renderedCluster(
-  { isPlatform, path }: TreeCluster,
-  { findings, pools, ...made }: JudgedCluster,
-  around: Around,
-  rendering: Rendering,
-  textOf = (object: KubeObject): string => textOfObject(object, rendering),
-): RenderedCluster {
+  const { isPlatform, path, objects } = cluster;
+  const { findings, pools, ...made } = judgeCluster(cluster, around, rendering.today, rendering.others);
   const isRefused = findings.some(({ severity }) => severity === 'error');
   // What is refused is not written, and two objects of one identity have no two names for their files.
-  const texts = isRefused ? [] : textsOf(made, rendering, textOf);
+  const texts = isRefused ? [] : textsOf(made, rendering, textIn(objects, rendering));
   return {
     texts,
     made: { ...made, place: () => around.placeOf(path) },
@@ -70,12 +57,17 @@ export function renderedCluster(
   };
 }
 
-/** An object as it is written: as a file of its own, or as a part of one stream. */
-export function textOfObject(object: KubeObject, { format, into }: Rendering, like?: TreeObject['like']): string {
-  if (format === 'yaml' && like !== undefined) {
-    return like.kind.text(like.own, into === 'stream' ? STREAM_HEAD : HEADER);
-  }
-  return into === 'stream' ? streamText(object, format) : fileText(object, format);
+/** Writes objects, as files of their own or as parts of one stream: VMs of a group by the text that they have in common. */
+function textIn(objects: readonly TreeObject[], { format, into }: Rendering): (object: KubeObject) => string {
+  const isStream = into === 'stream';
+  const memberships = new Map(format === 'yaml' ? objects.map(({ object, membership }) => [object, membership]) : []);
+  return (object) => {
+    const membership = memberships.get(object);
+    if (membership !== undefined) {
+      return membership.group.text(membership.texts, isStream ? STREAM_HEAD : HEADER);
+    }
+    return isStream ? streamText(object, format) : fileText(object, format);
+  };
 }
 
 /** What a file is known by. */

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
+import { grouped } from '../cluster/group';
 import type { Tree, TreeCluster, WrittenPlace } from '../cluster/tree';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
@@ -220,10 +221,12 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): Tr
     ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
     dependencies: [],
-    objects: objects.map(({ object, at }) => {
-      const path = pathOf(declaration.name, at);
-      return { path, owner: path, object };
-    }),
+    objects: grouped(
+      objects.map(({ object, at }) => {
+        const path = pathOf(declaration.name, at);
+        return { path, owner: path, object };
+      }),
+    ),
     findings: guarded(
       findings.map((declared) => located(declared, source)),
       source.document.value,

@@ -17,7 +17,7 @@ export async function takeClusters(
     return takePlatforms(source.files, ({ cluster, reads }, { path }) => take(cluster, [path, ...reads]));
   }
   const { streamApp } = require('./program/run-app') as typeof import('./program/run-app');
-  const { findings, close } = await streamApp(source.app, { take: (cluster) => take(cluster, []) });
+  const { findings, close } = await streamApp(source.app, (cluster) => take(cluster, []));
   close();
   return findings;
 }

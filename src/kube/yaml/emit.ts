@@ -1,4 +1,3 @@
-import { isCommon } from '../common-part';
 import { isMap } from '../object';
 import { isPlain } from '../plain-data';
 import { keyOrder, type WrittenKey } from './key-order';
@@ -54,30 +53,10 @@ function write(begun: Frame): string {
       out += ` ${inner}\n`;
     } else {
       out += isInline ? ' ' : '\n';
-      if (isCommon(inner.value)) {
-        out += commonText(inner);
-      } else {
-        around.push(frame);
-        frame = inner;
-      }
+      around.push(frame);
+      frame = inner;
     }
   }
-}
-
-/** How common parts are written, by their indentation: those behind a dash come after all others. */
-const COMMON_TEXTS = new WeakMap<object, string[]>();
-
-function commonText(begun: Frame): string {
-  const { value, indent, inline } = begun;
-  let texts = COMMON_TEXTS.get(value);
-  if (texts === undefined) {
-    texts = [];
-    COMMON_TEXTS.set(value, texts);
-  }
-  // An indentation is even.
-  const place = inline ? indent + 1 : indent;
-  texts[place] ??= inOnePiece(write(begun));
-  return texts[place];
 }
 
 /** Deeper than this nothing comes again. */

@@ -9,12 +9,10 @@ import type {
 } from '../../../imports/kubevirt';
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
 import { type Autoattach, needsRawDisk, withoutRefused } from '../../hypervisors/adapt';
-import { asCommon, withCommonParts } from '../../kube/as-common';
 import { compact, nonEmpty } from '../../kube/object';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../context';
 import { hypervisorMark, hypervisorOf } from '../hypervisors';
 import { placedInstance } from '../instance-placement';
-import { type Likeness, likenessOf } from '../likeness';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../virtual-machine';
 import { type BusContext, cloudInitDevice, cloudInitVolume, diskDevice, diskVolume } from './disk';
 import { guestIdentity } from './identity';
@@ -27,48 +25,6 @@ export function instanceSpec(
   hasPreference = false,
 ): VirtualMachineInstanceSpec {
   const { name, namespace = platform.namespace, hostname, firmware } = declaration;
-  const { spec, domain, volumes } = alikeParts(declaration, platform, hasPreference);
-  const identity = guestIdentity(platform.name, namespace, name, firmware);
-  const loader = bootloader(firmware);
-  return {
-    ...spec,
-    ...(hostname === undefined ? {} : { hostname }),
-    ...compact({ volumes: nonEmpty(volumesOf(declaration, volumes)) }),
-    domain: { ...domain, firmware: loader === undefined ? identity : { ...identity, bootloader: loader } },
-  };
-}
-
-/** What all machines that are alike have in common. */
-interface AlikeParts {
-  readonly spec: Omit<VirtualMachineInstanceSpec, 'domain'>;
-  readonly domain: Omit<Domain, 'firmware'>;
-  /** Behind the disks, in their order; nothing where a volume is the machine's own. */
-  readonly volumes: readonly (Volume | undefined)[];
-}
-
-const ALIKE = new WeakMap<Likeness, AlikeParts>();
-
-function alikeParts(declaration: InstanceDeclaration, platform: PlatformContext, hasPreference: boolean): AlikeParts {
-  const likeness = likenessOf(declaration, platform);
-  const known = likeness === undefined ? undefined : ALIKE.get(likeness);
-  if (known !== undefined) {
-    return known;
-  }
-  const made = makeParts(declaration, platform, hasPreference);
-  if (likeness === undefined) {
-    return made;
-  }
-  const { spec, domain, volumes } = made;
-  const common: AlikeParts = {
-    spec: withCommonParts(spec),
-    domain: withCommonParts(domain),
-    volumes: volumes.map((volume) => volume && asCommon(volume)),
-  };
-  ALIKE.set(likeness, common);
-  return common;
-}
-
-function makeParts(declaration: InstanceDeclaration, platform: PlatformContext, hasPreference: boolean): AlikeParts {
   const architecture = architectureOf(declaration, platform);
   const hypervisor = hypervisorOf(declaration, platform);
   const networks = (declaration.networks ?? []).map(networkParts);
@@ -80,24 +36,28 @@ function makeParts(declaration: InstanceDeclaration, platform: PlatformContext, 
     networks.map(({ card }) => card),
     withoutRefused(hypervisor),
   );
+  const identity = guestIdentity(platform.name, namespace, name, firmware);
+  const loader = bootloader(firmware);
   return {
-    spec: {
-      ...compact({
-        // An architecture that nobody runs on is written as it is, so that the finding and the manifest agree.
-        architecture: declaration.architecture ?? architecture,
-        affinity: placed?.affinity,
-        evictionStrategy: declaration.evictionStrategy,
-        hypervisor: hypervisorMark(declaration, platform).field,
-        networks: nonEmpty(networks.map(({ network }) => network)),
-        nodeSelector: declaration.nodeSelector,
-        priorityClassName: declaration.priorityClassName,
-        terminationGracePeriodSeconds: declaration.terminationGracePeriodSeconds,
-        tolerations: nonEmpty([...(declaration.tolerations ?? []), ...(placed?.tolerations ?? [])]),
-        topologySpreadConstraints: placed?.topologySpreadConstraints,
-      }),
+    ...compact({
+      // An architecture that nobody runs on is written as it is, so that the finding and the manifest agree.
+      architecture: declaration.architecture ?? architecture,
+      affinity: placed?.affinity,
+      evictionStrategy: declaration.evictionStrategy,
+      hypervisor: hypervisorMark(declaration, platform).field,
+      networks: nonEmpty(networks.map(({ network }) => network)),
+      nodeSelector: declaration.nodeSelector,
+      priorityClassName: declaration.priorityClassName,
+      terminationGracePeriodSeconds: declaration.terminationGracePeriodSeconds,
+      tolerations: nonEmpty([...(declaration.tolerations ?? []), ...(placed?.tolerations ?? [])]),
+      topologySpreadConstraints: placed?.topologySpreadConstraints,
+    }),
+    ...(hostname === undefined ? {} : { hostname }),
+    ...compact({ volumes: nonEmpty(volumesOf(declaration)) }),
+    domain: {
+      ...domain(declaration, platform, architecture, hasPreference, devices),
+      firmware: loader === undefined ? identity : { ...identity, bootloader: loader },
     },
-    domain: domain(declaration, platform, architecture, hasPreference, devices),
-    volumes: (declaration.disks ?? []).map((disk) => ('dataVolumeTemplate' in disk ? undefined : diskVolume(disk, ''))),
   };
 }
 
@@ -106,8 +66,8 @@ export function ownVolumeName(machine: string, disk: string): string {
   return `${machine}-${disk}`;
 }
 
-function volumesOf({ name, disks = [], cloudInit }: InstanceDeclaration, known: AlikeParts['volumes']): Volume[] {
-  const volumes = disks.map((disk, i) => known[i] ?? diskVolume(disk, ownVolumeName(name, disk.name)));
+function volumesOf({ name, disks = [], cloudInit }: InstanceDeclaration): Volume[] {
+  const volumes = disks.map((disk) => diskVolume(disk, ownVolumeName(name, disk.name)));
   if (cloudInit !== undefined) {
     volumes.push(cloudInitVolume(cloudInit));
   }

@@ -1,12 +1,9 @@
-import type { DataVolumeSpec } from '../../../imports/cdi';
 import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype } from '../../../imports/kubevirt';
 import type { Architecture } from '../../architectures/facts';
-import { asCommon } from '../../kube/as-common';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
 import { bootStorage } from '../boot-image';
 import { canImportArchitecture } from '../check-data-volume';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
-import { type Likeness, likenessOf } from '../likeness';
 import type { MatcherReference, VirtualMachineDeclaration } from '../virtual-machine';
 import { storageSpec } from './data-volume';
 import { instanceSpec, ownVolumeName } from './instance-spec';
@@ -39,43 +36,17 @@ export function virtualMachine(declaration: VirtualMachineDeclaration, platform:
   } satisfies VirtualMachine;
 }
 
+/** Those that a VM makes for its disks. */
 function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: PlatformContext): DataVolumeTemplate[] {
-  return ownVolumes(declaration, platform).map(({ disk, spec }) => ({
-    metadata: { name: ownVolumeName(declaration.name, disk) },
-    spec,
-  }));
-}
-
-/** A volume that a machine makes for one of its disks. */
-interface OwnVolume {
-  readonly disk: string;
-  readonly spec: DataVolumeSpec;
-}
-
-/** Those of machines that are alike. */
-const OWN_VOLUMES = new WeakMap<Likeness, readonly OwnVolume[]>();
-
-function ownVolumes(declaration: VirtualMachineDeclaration, platform: PlatformContext): readonly OwnVolume[] {
-  const likeness = likenessOf(declaration, platform);
-  const known = likeness === undefined ? undefined : OWN_VOLUMES.get(likeness);
-  if (known !== undefined) {
-    return known;
-  }
   const imported = importedArchitecture(declaration, platform);
   const architecture = architectureOf(declaration, platform);
-  const volumes = (declaration.disks ?? []).flatMap((disk) => {
+  return (declaration.disks ?? []).flatMap((disk) => {
     if (!('dataVolumeTemplate' in disk)) {
       return [];
     }
     const { storage } = bootStorage(disk.dataVolumeTemplate, architecture, platform, '');
-    return [{ disk: disk.name, spec: storageSpec(storage, imported) }];
+    return [{ metadata: { name: ownVolumeName(declaration.name, disk.name) }, spec: storageSpec(storage, imported) }];
   });
-  if (likeness === undefined) {
-    return volumes;
-  }
-  const common = volumes.map(({ disk, spec }) => ({ disk, spec: asCommon(spec) }));
-  OWN_VOLUMES.set(likeness, common);
-  return common;
 }
 
 /**

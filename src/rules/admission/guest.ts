@@ -1,11 +1,11 @@
 import { at } from '../../architectures/instance-view';
 import { asText } from '../../kube/as-text';
 import { parseQuantity } from '../../kube/quantity';
+import { isUuid } from '../../kube/uuid';
 import { shownValue } from '../../secrets/shown-value';
 import { textOf } from '../part';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
 
 /** What virt-api accepts and no guest starts with: an identity that libvirt cannot read, and memory in bytes. */
@@ -19,7 +19,7 @@ export const guest: Rule = () => ({
   member: {
     instance: ({ written }) => {
       const uuid = textOf(at(written.spec, 'domain.firmware.uuid'));
-      return uuid === '' || UUID.test(uuid) ? NOTHING_WRONG : [noUuid(uuid)];
+      return uuid === '' || isUuid(uuid) ? NOTHING_WRONG : [noUuid(uuid)];
     },
   },
 });

@@ -115,7 +115,7 @@ function* checkName(card: Part, network: unknown): Found {
 }
 
 function* checkDevice(card: Part, hasIgb: boolean): Found {
-  const { macAddress, model, pciAddress } = card.item;
+  const { model, pciAddress } = card.item;
   const name = textOf(model);
   if (name !== '' && (!MODELS.includes(name) || (name === 'igb' && !hasIgb))) {
     yield {

@@ -1,13 +1,12 @@
 import type { TreeCluster } from '../../cluster/tree';
 import type { Finding, Place } from '../../findings/finding';
-import type { Around } from '../../judge/synthesize';
+import { type Around, judgeCluster } from '../../judge/synthesize';
 import type { ClusterResult } from '../../sinks/cluster-result';
-import type { Rendering } from '../../sinks/render-cluster';
+import { type Rendering, renderCluster } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';
 import type { AppLocation } from '../program/find-app';
 import { streamApp } from '../program/run-app';
 import type { RenderedFleet } from './render-fleet';
-import { canStream, StreamedCluster } from './streamed-cluster';
 
 /** How the name of a file begins that stands for an owner, until the program was asked where that is. */
 const OWNER = '\0';
@@ -16,8 +15,7 @@ const OWNER = '\0';
 const AROUND: Around = { findings: [], placeOf: (owner) => ({ file: `${OWNER}${owner}` }) };
 
 /**
- * Renders the clusters of a program as it makes them: what is written of one is forgotten before the next. Machines of one are
- * judged and written while the program still makes the others.
+ * Renders the clusters of a program as it makes them: what is written of one is forgotten before the next.
  */
 export async function renderApp(
   app: AppLocation,
@@ -26,33 +24,22 @@ export async function renderApp(
   progress: (done: number) => void,
 ): Promise<RenderedFleet> {
   const clusters: ClusterResult[] = [];
-  const streamed = new Map<string, StreamedCluster>();
   /** Only those with pools can have something to do with each other. */
   const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
-  const stream = (cluster: TreeCluster) => {
-    // Who only looks at objects wants whole ones.
-    if (rendering.into === 'nothing' || !canStream(cluster)) {
-      return undefined;
-    }
-    const begun = new StreamedCluster(cluster, rendering);
-    streamed.set(cluster.path, begun);
-    return begun.take;
-  };
   const take = (declared: TreeCluster): void => {
     const cluster = withOwners(declared);
-    const begun = streamed.get(cluster.path) ?? new StreamedCluster(cluster, rendering);
-    streamed.delete(cluster.path);
-    const { result, texts, made } = begun.end(cluster, AROUND);
+    const { result, texts, made } = renderCluster(cluster, AROUND, rendering);
     sink.take(result, texts, { ...made, files: [] });
     clusters.push(result);
     if (result.pools.pools.length > 0) {
-      withPools.set(result.name, (shared) => begun.again(cluster, AROUND, shared));
+      withPools.set(
+        result.name,
+        (shared) => judgeCluster(cluster, AROUND, rendering.today, rendering.others, shared).findings,
+      );
     }
     progress(clusters.length);
   };
-  // While the program starts there is nothing else to do: most platforms have nodes.
-  setImmediate(() => (require('../../cluster/fits') as typeof import('../../cluster/fits')).checkFits);
-  const end = await streamApp(app, { take, stream });
+  const end = await streamApp(app, take);
   return {
     clusters,
     findings: end.findings,

@@ -1,6 +1,6 @@
 import type { App } from 'cdk8s';
 import type { GivenParameter } from '../../argocd/given';
-import { MachineTeller, type ToldKind, type ToldMachine } from '../../cluster/told-machines';
+import { type Group, type GroupShape, Groups } from '../../cluster/group';
 import { beginHandOver } from '../../constructs/findings';
 import { handOver, type TreeMessage } from '../../constructs/hand-over';
 import { type AskedParameter, beginExchange } from '../../constructs/parameter';
@@ -13,9 +13,15 @@ import type { Reads } from './hermetic';
 
 /** What the child says: its tree, how its program went, and what it is asked for. */
 export type ChildMessage =
-  | Exclude<TreeMessage, { type: 'origin' | 'alike' }>
-  | ({ readonly type: 'kind' } & ToldKind)
-  | (Omit<ObjectMessage, 'type' | 'object'> & { readonly type: 'machine' } & ToldMachine)
+  | Exclude<TreeMessage, { type: 'origin' }>
+  /** VMs that are alike, once: groups are numbered as they come, from 0. */
+  | ({ readonly type: 'group' } & GroupShape)
+  /** One of them, by the texts of its own. */
+  | (Omit<ObjectMessage, 'type' | 'object'> & {
+      readonly type: 'member';
+      readonly group: number;
+      readonly texts: readonly string[];
+    })
   | { readonly type: 'app' }
   | { readonly type: 'parameter'; readonly parameter: AskedParameter }
   | { readonly type: 'wrong-parameter'; readonly finding: Finding }
@@ -66,7 +72,7 @@ export async function runProgram(
     handOver(this, (message) => {
       if (message.type === 'origin') {
         origins.push([message.path, message.origin]);
-      } else if (message.type === 'object' || message.type === 'alike') {
+      } else if (message.type === 'object') {
         tellObject(message);
       } else {
         tell(message);
@@ -109,19 +115,24 @@ function tell(message: ChildMessage): void {
   channel.tell(message);
 }
 
-const machines = new MachineTeller((kind) => tell({ type: 'kind', ...kind }));
+const groups = new Groups();
+const numbers = new Map<Group, number>();
 
-function tellObject(message: Extract<TreeMessage, { type: 'object' | 'alike' }>): void {
-  const { cluster, path, owner } = message;
-  const told =
-    message.type === 'alike'
-      ? machines.told(() => message.resource.toJson(), message.alike)
-      : machines.told(() => message.object);
-  tell(
-    'kind' in told
-      ? { type: 'machine', cluster, path, owner, ...told }
-      : { type: 'object', cluster, path, owner, ...told },
-  );
+/** Tells an object, or, of VMs that are alike, only the texts that tell one from the others. */
+function tellObject({ cluster, path, owner, object }: ObjectMessage): void {
+  const membership = groups.of(object);
+  if (membership === undefined) {
+    tell({ type: 'object', cluster, path, owner, object });
+    return;
+  }
+  const { group, texts } = membership;
+  let number = numbers.get(group);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(group, number);
+    tell({ type: 'group', representative: group.representative, places: group.places });
+  }
+  tell({ type: 'member', cluster, path, owner, group: number, texts });
 }
 
 function fail(error: unknown): void {

@@ -1,4 +1,4 @@
-import { MachineKind } from '../../cluster/machine-kind';
+import { Group } from '../../cluster/group';
 import type { DeclaredFinding, Tree, TreeCluster, TreeObject } from '../../cluster/tree';
 import type { Finding, Place } from '../../findings/finding';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
@@ -85,18 +85,6 @@ function notAllowed(what: string, place: Place): Finding {
   };
 }
 
-/** Who takes what a child tells. */
-export interface Takers {
-  /** Takes a cluster, which has told everything. */
-  readonly take: (cluster: TreeCluster) => void;
-  /**
-   * Takes the machines of a cluster that has told everything else, one at a time: they are not in the cluster then.
-   *
-   * @default - they are kept until the cluster is complete
-   */
-  readonly stream?: (cluster: TreeCluster) => ((machine: TreeObject) => void) | undefined;
-}
-
 /** Puts together what a child tells, and hands over each cluster as soon as it is complete. */
 export class TreeCollector {
   /** How the program failed. */
@@ -110,9 +98,10 @@ export class TreeCollector {
   public readonly parameters: AnnouncedParameter[] = [];
   private readonly _growing = new Map<string, Growing>();
   private readonly _names = new Set<string>();
-  private readonly _kinds: MachineKind[] = [];
+  private readonly _groups: Group[] = [];
 
-  constructor(private readonly takers: Takers) {}
+  /** @param take takes a cluster that has told everything */
+  constructor(private readonly take: (cluster: TreeCluster) => void) {}
 
   public receive(message: ChildMessage): void {
     switch (message.type) {
@@ -129,12 +118,12 @@ export class TreeCollector {
         this.begin(message);
         break;
       case 'object':
-        this._growing.get(message.cluster)!.add(message);
+        this._growing.get(message.cluster)!.objects.push(message);
         break;
-      case 'kind':
-        this._kinds.push(new MachineKind(message));
+      case 'group':
+        this._groups.push(new Group(message));
         break;
-      case 'machine':
+      case 'member':
         this.add(message);
         break;
       case 'dependency':
@@ -142,9 +131,6 @@ export class TreeCollector {
         break;
       case 'finding':
         this._growing.get(message.cluster)!.findings.push({ ...message.finding, owner: message.path });
-        break;
-      case 'machines':
-        this.stream(message.cluster, message.path);
         break;
       case 'complete':
         this.complete(message.cluster, message.path);
@@ -169,9 +155,11 @@ export class TreeCollector {
     }
   }
 
-  private add({ cluster, path, owner, kind: number, own }: Extract<ChildMessage, { type: 'machine' }>): void {
-    const kind = this._kinds[number]!;
-    this._growing.get(cluster)!.add({ path, owner, object: kind.machine(own), like: { kind, own } });
+  private add({ cluster, path, owner, group: number, texts }: Extract<ChildMessage, { type: 'member' }>): void {
+    const group = this._groups[number]!;
+    this._growing
+      .get(cluster)!
+      .objects.push({ path, owner, object: group.member(texts), membership: { group, texts } });
   }
 
   private begin(message: Extract<ChildMessage, { type: 'cluster' }>): void {
@@ -183,7 +171,6 @@ export class TreeCollector {
       return;
     }
     this._names.add(name);
-    const objects: TreeObject[] = [];
     this._growing.set(name, {
       name,
       path,
@@ -196,19 +183,10 @@ export class TreeCollector {
       ...(message.distribution === undefined ? {} : { distribution: message.distribution }),
       policy: message.policy,
       ...(message.argocd === undefined ? {} : { argocd: message.argocd }),
-      objects,
+      objects: [],
       dependencies: [],
       findings: again,
-      add: (object) => objects.push(object),
     });
-  }
-
-  private stream(name: string, path: string): void {
-    const cluster = this._growing.get(name);
-    const take = cluster?.path === path ? this.takers.stream?.(cluster) : undefined;
-    if (cluster !== undefined && take !== undefined) {
-      cluster.add = take;
-    }
   }
 
   private complete(name: string, path: string): void {
@@ -216,7 +194,7 @@ export class TreeCollector {
     // One of the same name inside of another ends nothing.
     if (cluster?.path === path) {
       this._growing.delete(name);
-      this.takers.take(cluster);
+      this.take(cluster);
     }
   }
 }
@@ -254,8 +232,7 @@ function sameName(cluster: string): Finding {
 
 /** A cluster while its messages come in. */
 interface Growing extends TreeCluster {
-  /** Takes an object: keeps it, or hands it on. */
-  add: (object: TreeObject) => void;
+  readonly objects: TreeObject[];
   readonly dependencies: Dependency[];
   readonly findings: DeclaredFinding[];
 }

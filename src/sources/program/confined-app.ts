@@ -49,7 +49,7 @@ export async function runConfined(
   );
   const places = new SourcePlaces(bundle);
   const clusters: TreeCluster[] = [];
-  const collector = new TreeCollector({ take: (cluster) => clusters.push(cluster) });
+  const collector = new TreeCollector((cluster) => clusters.push(cluster));
   let printed = '';
   let handed = 0;
   const { exit, frames } = await deadline.wait(`running ${name}`, (signal) =>

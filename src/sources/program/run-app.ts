@@ -7,7 +7,7 @@ import { WorkspaceError } from '../../host/workspace-error';
 import type { AnnouncedParameter } from '../../model/read/parameters';
 import { BUNDLE_FILE, type Bundle, bundleApp } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
-import { checkRun, type Takers, TreeCollector, wholeTree } from './collect-tree';
+import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { converse } from './converse';
 import type { AppLocation } from './find-app';
 import { nearest } from './frames';
@@ -52,8 +52,12 @@ export interface AppEnd {
  *
  * @throws WorkspaceError where the program did not end well
  */
-export async function streamApp(app: AppLocation, takers: Takers, options: RunOptions = {}): Promise<AppEnd> {
-  const collector = new TreeCollector(takers);
+export async function streamApp(
+  app: AppLocation,
+  take: (cluster: TreeCluster) => void,
+  options: RunOptions = {},
+): Promise<AppEnd> {
+  const collector = new TreeCollector(take);
   const { conversation, places } = await run(app, collector, options);
   const placesOf = async (owners: readonly string[]) => {
     const frames = await conversation.ask([...new Set(owners)]);
@@ -73,7 +77,7 @@ export async function streamApp(app: AppLocation, takers: Takers, options: RunOp
 /** Runs an app in a child process and takes over its whole tree. */
 export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Tree> {
   const clusters: TreeCluster[] = [];
-  const collector = new TreeCollector({ take: (cluster) => clusters.push(cluster) });
+  const collector = new TreeCollector((cluster) => clusters.push(cluster));
   const { conversation, places } = await run(app, collector, options);
   const frames = await conversation.ask('all');
   await conversation.close();

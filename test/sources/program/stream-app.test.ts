@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { TreeCluster, TreeObject } from '../../../src/cluster/tree';
+import type { TreeCluster } from '../../../src/cluster/tree';
 import { converse } from '../../../src/sources/program/converse';
 import { findApp } from '../../../src/sources/program/find-app';
 import { streamApp } from '../../../src/sources/program/run-app';
@@ -9,7 +9,7 @@ import { app, appFolder } from '../../app-folder';
 async function stream(main: string) {
   const folder = appFolder({ 'main.ts': main });
   const taken: TreeCluster[] = [];
-  const end = await streamApp(findApp(folder), { take: (cluster) => taken.push(cluster) });
+  const end = await streamApp(findApp(folder), (cluster) => taken.push(cluster));
   return { folder, taken, end };
 }
 
@@ -51,7 +51,7 @@ test('places are told when they are asked for, of what lies inside too, and of w
   expect([...(await end.places(['edge']))].length).toBeLessThan(2);
 });
 
-test('machines of one kind arrive with what was done to some of them, and with what is wrong with others', async () => {
+test('VMs of one group arrive with what was done to some of them, and with what is wrong with others', async () => {
   const { taken, end } = await stream(
     app(`const vms = [0, 1, 2, 3, 4, 5, 6].map((i) => new VirtualMachine(edge, \`vm-\${i}\`, { architecture: 'amd64', memory: '1Gi',
   disks: [Disk.container('os', 'a')], nodeSelector: i === 6 ? { 'a b': '' } : undefined }));
@@ -62,9 +62,8 @@ vms[5]!.addDisk(Disk.container('more', 'b'));`),
   end.close();
   const [cluster] = taken;
   const objects = cluster!.objects.map(({ object }) => JSON.parse(JSON.stringify(object)));
-  const machines = cluster!.objects.map(({ like }) => like !== undefined);
-  // The first is alone, the second begins the kind.
-  expect(machines).toEqual([false, true, true, false, true, false, false]);
+  const groups = cluster!.objects.map(({ membership }) => membership?.group);
+  expect(groups.map((group) => groups.indexOf(group))).toEqual([0, 0, 0, 3, 4, 5, 6]);
   expect(
     objects.map(({ metadata, spec: { running, template } }) => [
       metadata.name,
@@ -115,10 +114,8 @@ test('a program that synthesizes on its way out is heard', async () => {
 
 test('what goes wrong with taking is passed on, and ends the program', async () => {
   const folder = appFolder({ 'main.ts': app('setInterval(() => undefined, 1000);') });
-  const failing = streamApp(findApp(folder), {
-    take: () => {
-      throw new RangeError('no room');
-    },
+  const failing = streamApp(findApp(folder), () => {
+    throw new RangeError('no room');
   });
   await expect(failing).rejects.toThrow('no room');
 });
@@ -129,39 +126,4 @@ test('that all went well, said in one breath with what could not be taken, does 
     throw new Error('cannot be taken');
   };
   await expect(converse({ args: ['-e', script], folder: '.', receive })).rejects.toThrow('cannot be taken');
-});
-
-test('machines come last, one by one, when everything else of their cluster is there', async () => {
-  const main = app(`class Web extends VirtualMachine {
-  constructor(scope, id) {
-    super(scope, id, { memory: '1Gi' });
-    new ApiObject(this, 'Settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: id } });
-  }
-}
-new VirtualMachine(edge, 'first', { memory: '1Gi' });
-new Web(edge, 'web');
-new ApiObject(edge, 'plain', { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata: { name: 'plain' } });
-new ApiObject(edge, 'later', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'later' } });
-const inner = new Platform(edge, 'inner');
-new VirtualMachine(inner, 'nested', { memory: '1Gi' });`);
-  const folder = appFolder({ 'main.ts': main });
-  const told: string[] = [];
-  const named = ({ object }: TreeObject) => object.metadata.name;
-  const end = await streamApp(findApp(folder), {
-    stream: ({ name, objects }) => {
-      told.push(`${name} has ${objects.map(named).join(', ') || 'nothing else'}`);
-      return name === 'inner' ? undefined : (machine) => told.push(`${name}: ${named(machine)}`);
-    },
-    take: ({ name, objects }) => told.push(`${name} is complete with ${objects.map(named).join(', ')}`),
-  });
-  end.close();
-  expect(told).toEqual([
-    'inner has nothing else',
-    'inner is complete with nested',
-    'edge has web, later',
-    'edge: first',
-    'edge: web',
-    'edge: plain',
-    'edge is complete with web, later',
-  ]);
 });

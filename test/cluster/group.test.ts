@@ -1,11 +1,10 @@
 import type { CheckContext } from '../../src/cluster/cluster-view';
-import { instanceOf } from '../../src/cluster/instance-of';
-import { kindOfMachine, ownPlaces } from '../../src/cluster/kind-of-machine';
+import { Groups, grouped, type Membership } from '../../src/cluster/group';
 import { NodePool } from '../../src/inventory/node-pool';
 import { nodesOf } from '../../src/inventory/nodes';
 import { ClusterJudge } from '../../src/judge/cluster-judge';
-import { withCommonParts } from '../../src/kube/as-common';
 import type { KubeObject } from '../../src/kube/object';
+import { emitYaml } from '../../src/kube/yaml/emit';
 import { validateObject } from '../../src/schema/validate';
 import { KNOWN_RELEASES } from '../../src/target/facts';
 
@@ -64,39 +63,18 @@ function machine({ name, volume, userData, uuid, serial }: Own, more: More = {})
 
 const CARD = { name: 'default', masquerade: {} };
 
-/** The same machine with the parts in common that machines of a program have in common. */
-function shared(object: KubeObject): KubeObject {
-  const spec = object.spec as { template: { metadata: object; spec: Record<string, unknown> } };
-  const { domain, volumes, ...rest } = spec.template.spec;
-  const { firmware, ...others } = domain as Record<string, unknown>;
-  // Machines that are alike have the same parts, and so they are the same here.
-  const text = JSON.stringify([rest, others]);
-  const parts = PARTS.get(text) ?? [withCommonParts(rest), withCommonParts(others)];
-  PARTS.set(text, parts);
-  const instance = { ...parts[0], volumes, domain: { ...parts[1], firmware } };
-  return { ...object, spec: { ...spec, template: { ...spec.template, spec: instance } } };
-}
+const groups = new Groups();
+const group = (object: KubeObject) => groups.of(object)?.group;
 
-const PARTS = new Map<string, object[]>();
-
-const kind = (object: KubeObject) => kindOfMachine(object, instanceOf(object))?.kind;
-
-test('machines are of a kind that differ in nothing but their own texts', () => {
-  const [a, b] = [shared(machine(ownOf(1))), shared(machine(ownOf(2)))];
-  expect(kind(a)).toBeDefined();
-  expect(kind(a)).toBe(kind(b));
-  expect(kindOfMachine(b, instanceOf(b))?.own).toEqual([
-    'vm-2',
-    'vm-2-os',
-    'vm-2-os',
-    'hostname: vm-2\n',
-    ownOf(2).uuid,
-    'S-2',
-  ]);
+test('VMs that differ in nothing but texts of their own are a group', () => {
+  const [a, b] = [machine(ownOf(1)), machine(ownOf(2))];
+  expect(group(a)).toBeDefined();
+  expect(group(a)).toBe(group(b));
+  expect(groups.of(b)?.texts).toEqual(['vm-2', 'vm-2-os', 'vm-2-os', 'hostname: vm-2\n', ownOf(2).uuid, 'S-2']);
 });
 
-test('which of its own names is another one, and what virt-api refuses of a text, is of its kind', () => {
-  const of = (own: Partial<Own>, more?: More) => kind(shared(machine({ ...ownOf(1), ...own }, more)));
+test('which of its own names is another one, and what virt-api refuses of a text, tells groups apart', () => {
+  const of = (own: Partial<Own>, more?: More) => group(machine({ ...ownOf(1), ...own }, more));
   const template = (name: string) => ({
     spec: { dataVolumeTemplates: [{ metadata: { name }, spec: { source: { blank: {} }, storage: {} } }] },
   });
@@ -110,28 +88,31 @@ test('which of its own names is another one, and what virt-api refuses of a text
 
 test('a label that repeats the name of the machine is its own, but not what a rule may ask for', () => {
   const labelled = (i: number, key: string, more: More = {}) =>
-    shared(machine(ownOf(i), { template: { labels: { [key]: `vm-${i}` } }, ...more }));
-  expect(kind(labelled(1, 'kubevirt.io/vm'))).toBe(kind(labelled(2, 'kubevirt.io/vm')));
-  expect(kind(labelled(1, 'polyvirt.io/hypervisor'))).not.toBe(kind(labelled(2, 'polyvirt.io/hypervisor')));
+    machine(ownOf(i), { template: { labels: { [key]: `vm-${i}` } }, ...more });
+  expect(group(labelled(1, 'kubevirt.io/vm'))).toBe(group(labelled(2, 'kubevirt.io/vm')));
+  expect(group(labelled(1, 'polyvirt.io/hypervisor'))).not.toBe(group(labelled(2, 'polyvirt.io/hypervisor')));
   const social = { instance: { affinity: { podAffinity: {} } } };
-  expect(kind(labelled(1, 'kubevirt.io/vm', social))).not.toBe(kind(labelled(2, 'kubevirt.io/vm', social)));
+  expect(group(labelled(1, 'kubevirt.io/vm', social))).not.toBe(group(labelled(2, 'kubevirt.io/vm', social)));
 });
 
 test.each<[string, KubeObject]>([
-  ['has no parts in common with others', machine(ownOf(1))],
-  ['leaves its architecture open', shared(machine(ownOf(1), { instance: { architecture: '' } }))],
-  ['is no machine', { ...machine(ownOf(1)), kind: 'Secret' }],
-])('one that %s has no kind', (_, object) => {
-  expect(kind(object)).toBeUndefined();
+  ['leaves its architecture open', machine(ownOf(1), { instance: { architecture: '' } })],
+  ['is no VM', { ...machine(ownOf(1)), kind: 'Secret' }],
+])('one that %s is in no group', (_, object) => {
+  expect(group(object)).toBeUndefined();
 });
 
-test('where its own texts are, they are found again', () => {
-  const object = shared(machine(ownOf(3), { metadata: { labels: { vm: 'vm-3' } } }));
-  const places = ownPlaces(object, instanceOf(object));
-  const found = places.map((steps) =>
-    steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], object),
-  );
-  expect(found).toEqual(kindOfMachine(object, instanceOf(object))?.own);
+test('a member is made again from the texts of its own', () => {
+  const object = machine(ownOf(3), { metadata: { labels: { vm: 'vm-3' } } });
+  const membership = groups.of(object)!;
+  expect(membership.group.member(membership.texts)).toEqual(object);
+  expect(membership.group.text(membership.texts, '---\n')).toBe(emitYaml(object, '---\n'));
+});
+
+test('a VM that no other is like has no group', () => {
+  const [a, b, alone] = [machine(ownOf(1)), machine(ownOf(2)), machine(ownOf(3), { instance: { hostname: 'x' } })];
+  const found = grouped([a, b, alone].map((object) => ({ object })));
+  expect(found.map(({ membership }) => membership?.texts[0])).toEqual(['vm-1', 'vm-2', undefined]);
 });
 
 const POOLS = [
@@ -183,30 +164,26 @@ const VARIATIONS: Readonly<Record<string, More>> = {
   'more memory than there is': { domain: { memory: { guest: '900Ti' } } },
 };
 
-const findingsOf = (objects: readonly KubeObject[]) => {
+const findingsOf = (objects: readonly { readonly object: KubeObject; readonly membership?: Membership }[]) => {
   const judge = new ClusterJudge([], CONTEXT);
-  for (const object of objects) {
-    judge.see(object);
+  for (const { object, membership } of objects) {
+    judge.see(object, membership?.group);
   }
   return judge.findings();
 };
 
-test.each(Object.entries(VARIATIONS))(
-  'what there is to say of machines with %s does not follow from sharing',
-  (_, more) => {
-    const odd: Own = { name: 'vm-1', volume: '', userData: 'x'.repeat(5000), uuid: 'no uuid', serial: '' };
-    const owns = [ownOf(1), ownOf(2), ownOf(3), odd];
-    const machines = owns.map((own) => machine(own, more));
-    expect(findingsOf(machines.map(shared))).toEqual(findingsOf(machines));
-  },
-);
+test.each(Object.entries(VARIATIONS))('what there is to say of VMs with %s does not follow from groups', (_, more) => {
+  const odd: Own = { name: 'vm-1', volume: '', userData: 'x'.repeat(5000), uuid: 'no uuid', serial: '' };
+  const vms = [ownOf(1), ownOf(2), ownOf(3), odd].map((own) => ({ object: machine(own, more) }));
+  expect(findingsOf(grouped(vms))).toEqual(findingsOf(vms));
+});
 
 test('nor does it when they are mixed', () => {
-  const machines = [1, 2, 3].flatMap((i) =>
-    Object.values(VARIATIONS).map((more, k) => machine({ ...ownOf(i), name: `v${k}-${i}` }, more)),
+  const vms = [1, 2, 3].flatMap((i) =>
+    Object.values(VARIATIONS).map((more, k) => ({ object: machine({ ...ownOf(i), name: `v${k}-${i}` }, more) })),
   );
-  const plain = findingsOf(machines);
-  expect(findingsOf(machines.map(shared))).toEqual(plain);
+  const plain = findingsOf(vms);
+  expect(findingsOf(grouped(vms))).toEqual(plain);
   expect(new Set(plain.map(({ code }) => code)).size).toBeGreaterThan(8);
 });
 

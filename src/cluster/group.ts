@@ -1,0 +1,289 @@
+import { HYPERVISOR_LABEL } from '../hypervisors/label';
+import { nameOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import { isUuid } from '../kube/uuid';
+import { type Template, templateOf } from '../kube/yaml/template';
+import { instanceOf } from './instance-of';
+import { fitsCloudInit, isSerial } from './own-texts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where a text is in an object. */
+export type Steps = readonly (string | number)[];
+
+/** What VMs that are alike have in common. */
+export interface GroupShape {
+  /** One of them, with a marker in place of each text in which they differ. */
+  readonly representative: KubeObject;
+  /** Where those texts are, in their order. */
+  readonly places: readonly Steps[];
+}
+
+/** VMs that differ in nothing but a few texts: their names, their identity, what they are told at their first boot. */
+export class Group implements GroupShape {
+  public readonly representative: KubeObject;
+  public readonly places: readonly Steps[];
+  private readonly _branch: Branch;
+  private readonly _templates = new Map<string, Template>();
+
+  constructor({ representative, places }: GroupShape) {
+    this.representative = representative;
+    this.places = places;
+    this._branch = branchOf(
+      representative,
+      places.map((steps, number) => ({ steps, number })),
+    );
+  }
+
+  /** The member that has these texts. */
+  public member(texts: readonly unknown[]): KubeObject {
+    return filled(this._branch, texts) as KubeObject;
+  }
+
+  /** The same as YAML. */
+  public text(texts: readonly string[], head: string): string {
+    let template = this._templates.get(head);
+    if (template === undefined) {
+      template = templateOf((holes) => this.member(holes), texts.length, head);
+      this._templates.set(head, template);
+    }
+    return template(texts);
+  }
+}
+
+/** A VM as one of its group. */
+export interface Membership {
+  readonly group: Group;
+  /** The texts that tell it from the others. */
+  readonly texts: readonly string[];
+}
+
+/** Finds the group of each VM: by its content without the texts in which VMs of a group may differ. */
+export class Groups {
+  private readonly _known = new Map<string, Group>();
+
+  /** The group of an object, and the texts of its own; nothing where it is no VM that can be one of many. */
+  public of(object: KubeObject): Membership | undefined {
+    const found = outlineOf(object);
+    if (found === undefined) {
+      return undefined;
+    }
+    const { outline, texts } = found;
+    const key = JSON.stringify(outline);
+    let group = this._known.get(key);
+    if (group === undefined) {
+      if (this._known.size === MOST_GROUPS) {
+        return undefined;
+      }
+      group = new Group({ representative: outline, places: found.places() });
+      this._known.set(key, group);
+    }
+    return { group, texts };
+  }
+}
+
+/** Objects, those VMs with their groups that others are like. */
+export function grouped<T extends { readonly object: KubeObject }>(
+  objects: readonly T[],
+): readonly (T & { readonly membership?: Membership })[] {
+  const groups = new Groups();
+  const members = new Map<Group, number>();
+  const found = objects.map(({ object }) => {
+    const membership = groups.of(object);
+    if (membership !== undefined) {
+      members.set(membership.group, (members.get(membership.group) ?? 0) + 1);
+    }
+    return membership;
+  });
+  return objects.map((each, i) => {
+    const membership = found[i];
+    return membership === undefined || members.get(membership.group) === 1 ? each : { ...each, membership };
+  });
+}
+
+/** Upper bound of groups kept in memory: VMs beyond it are judged and written one by one. */
+const MOST_GROUPS = 1000;
+
+/** Texts of one sort in which members of a group may differ. */
+interface TextForm {
+  /** Whether rules have nothing to say about one: a VM that has another is in no group. */
+  readonly isUsual: (text: string) => boolean;
+  /** In place of one in a representative; where each member has the same text twice, both have the same number. */
+  readonly marker: (number: number) => string;
+}
+
+/** Parts of an object that may hold texts of a member's own. */
+interface OwnTexts {
+  /** By the keys of such texts. */
+  readonly texts?: ReadonlyMap<string, TextForm>;
+  /** Whether values may repeat the name of the VM. */
+  readonly isLabels?: true;
+  readonly keys?: ReadonlyMap<string, OwnTexts>;
+  readonly items?: OwnTexts;
+}
+
+const ANY_TEXT: TextForm = { isUsual: (text) => text !== '', marker: (number) => `member-text-${number}` };
+const BOOT_DATA: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && fitsCloudInit(text) };
+const SERIAL: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && isSerial(text) };
+const UUID: TextForm = { isUsual: isUuid, marker: () => '00000000-0000-4000-8000-000000000000' };
+const NAME: OwnTexts = { texts: new Map([['name', ANY_TEXT]]) };
+const CLOUD_INIT: OwnTexts = {
+  texts: new Map([
+    ['userData', BOOT_DATA],
+    ['networkData', BOOT_DATA],
+  ]),
+};
+const LABELS: OwnTexts = { isLabels: true };
+const SPEC = keys({
+  domain: keys({
+    firmware: {
+      texts: new Map([
+        ['uuid', UUID],
+        ['serial', SERIAL],
+      ]),
+    },
+  }),
+  volumes: {
+    items: keys({ dataVolume: NAME, cloudInitNoCloud: CLOUD_INIT, cloudInitConfigDrive: CLOUD_INIT }),
+  },
+});
+const METADATA: OwnTexts = { ...NAME, ...keys({ labels: LABELS }) };
+const OF_INSTANCE = keys({ metadata: METADATA, spec: SPEC });
+const OF_VM = keys({
+  metadata: METADATA,
+  spec: keys({
+    dataVolumeTemplates: { items: keys({ metadata: NAME }) },
+    template: keys({ metadata: keys({ labels: LABELS }), spec: SPEC }),
+  }),
+});
+
+function keys(parts: Readonly<Record<string, OwnTexts>>): OwnTexts {
+  return { keys: new Map(Object.entries(parts)) };
+}
+
+interface Outlined {
+  readonly outline: KubeObject;
+  readonly texts: readonly string[];
+  /** Worked out for the first of a group only. */
+  readonly places: () => readonly Steps[];
+}
+
+/** A VM without its own texts. */
+function outlineOf(object: KubeObject): Outlined | undefined {
+  const instance = instanceOf(object);
+  const isSingle = object.kind === 'VirtualMachine' || object.kind === 'VirtualMachineInstance';
+  // Without an architecture, that of a volume found by its name may count.
+  if (!isSingle || typeof instance?.spec.architecture !== 'string' || instance.spec.architecture === '') {
+    return undefined;
+  }
+  // A VM with podAffinity may match its own labels.
+  const isSocial = isMap(instance.spec.affinity) && instance.spec.affinity.podAffinity !== undefined;
+  const name = isSocial ? undefined : nameOf(object);
+  const table = instance.machine === undefined ? OF_INSTANCE : OF_VM;
+  const texts: string[] = [];
+  const outline = new Outliner(name, texts).outline(object, table) as KubeObject;
+  return {
+    outline,
+    texts,
+    places: () => {
+      const places: Steps[] = [];
+      new Outliner(name, [], places).outline(object, table);
+      return places;
+    },
+  };
+}
+
+/** Copies an object along the way to its own texts, with markers for these. */
+class Outliner {
+  private readonly _steps: (string | number)[] = [];
+
+  constructor(
+    private readonly name: string | undefined,
+    private readonly texts: string[],
+    private readonly places?: Steps[],
+  ) {}
+
+  public outline(value: unknown, table: OwnTexts): unknown {
+    const { items } = table;
+    if (items !== undefined) {
+      return Array.isArray(value) ? value.map((item: unknown, i) => this._below(i, item, items)) : value;
+    }
+    return isMap(value) ? this._map(value, table) : value;
+  }
+
+  private _map(map: Fields, { texts, keys: parts, isLabels }: OwnTexts): Fields {
+    const copy: Record<string, unknown> = {};
+    for (const key in map) {
+      const value = map[key];
+      const part = parts?.get(key);
+      if (part !== undefined) {
+        copy[key] = this._below(key, value, part);
+      } else if (typeof value === 'string') {
+        const form = isLabels && value === this.name && key !== HYPERVISOR_LABEL ? ANY_TEXT : texts?.get(key);
+        copy[key] = form?.isUsual(value) === true ? this._marked(key, value, form) : value;
+      } else {
+        copy[key] = value;
+      }
+    }
+    return copy;
+  }
+
+  /** Which texts are the same decides whether volumes find what they are made of. */
+  private _marked(key: string, text: string, form: TextForm): string {
+    const number = this.texts.indexOf(text);
+    this.texts.push(text);
+    this.places?.push([...this._steps, key]);
+    return form.marker(number === -1 ? this.texts.length - 1 : number);
+  }
+
+  private _below(step: string | number, value: unknown, table: OwnTexts): unknown {
+    this._steps.push(step);
+    const below = this.outline(value, table);
+    this._steps.pop();
+    return below;
+  }
+}
+
+/** A map or a list on the way to texts of a member's own. */
+interface Branch {
+  readonly value: object;
+  /** What is in it: another one, or the number of a text. */
+  readonly inner: readonly (readonly [step: string | number, inner: Branch | number])[];
+}
+
+interface NumberedText {
+  readonly steps: Steps;
+  readonly number: number;
+}
+
+function branchOf(value: object, texts: readonly NumberedText[]): Branch {
+  const byStep = new Map<string | number, NumberedText[]>();
+  for (const { steps, number } of texts) {
+    const [step, ...rest] = steps;
+    byStep.set(step!, [...(byStep.get(step!) ?? []), { steps: rest, number }]);
+  }
+  const fields = value as Record<string | number, object>;
+  const inner = [...byStep].map(([step, below]) => {
+    const [first] = below;
+    return [step, first!.steps.length === 0 ? first!.number : branchOf(fields[step]!, below)] as const;
+  });
+  return { value, inner };
+}
+
+/** Key by key: a spread takes ten times as long where so many maps are different. */
+function filled({ value, inner }: Branch, texts: readonly unknown[]): object {
+  let copy: Record<string | number, unknown>;
+  if (Array.isArray(value)) {
+    copy = value.slice() as unknown as typeof copy;
+  } else {
+    copy = {};
+    for (const key in value) {
+      copy[key] = (value as typeof copy)[key];
+    }
+  }
+  for (let i = 0; i < inner.length; i++) {
+    const [step, below] = inner[i]!;
+    copy[step] = typeof below === 'number' ? texts[below] : filled(below, texts);
+  }
+  return copy;
+}
