@@ -20,7 +20,7 @@ export function partsOf(list: unknown, path: string): readonly Part[] {
   for (let i = 0; i < list.length; i++) {
     const item: unknown = list[i];
     if (isMap(item)) {
-      parts.push(new ListedPart(item, nameOf(item), list, i, path));
+      parts.push(new ListedPart(item, list, i, path));
     }
   }
   return parts;
@@ -30,11 +30,14 @@ export function partsOf(list: unknown, path: string): readonly Part[] {
 class ListedPart implements Part {
   constructor(
     public readonly item: Part['item'],
-    public readonly name: string,
     private readonly list: readonly unknown[],
     private readonly position: number,
     private readonly above: string,
   ) {}
+
+  public get name(): string {
+    return nameOf(this.item);
+  }
 
   public get path(): string {
     const { list, name, position } = this;

@@ -10,13 +10,19 @@ export const AT_ONCE = 'virt-api refuses the object';
 export const LATE =
   'virt-api accepts the VirtualMachine and refuses its instance: it is shown as synced, and never starts';
 
+const NO_ERRORS: ReadonlySet<string> = new Set();
+
 /** What is said of one object. */
 export class Report {
-  /** Whether something is wrong with the instance, so that no pod will be made of it. */
-  public isRefused = false;
+  private _errors: Set<string> | undefined;
   private _findings: Finding[] | undefined;
 
   constructor(private readonly object: KubeObject) {}
+
+  /** Codes of what is wrong with the instance, so that no pod will be made of it. */
+  public get errors(): ReadonlySet<string> {
+    return this._errors ?? NO_ERRORS;
+  }
 
   public get findings(): readonly Finding[] {
     return this._findings ?? NOTHING_WRONG;
@@ -38,7 +44,10 @@ export class Report {
       return;
     }
     for (const said of found) {
-      this.isRefused ||= (said.severity ?? 'error') === 'error';
+      if ((said.severity ?? 'error') === 'error') {
+        this._errors ??= new Set();
+        this._errors.add(said.code);
+      }
       const path = joined(item?.path, said.path) ?? '';
       this._add(unlessFilled({ ...said, path }, instance.machine), joined(instance.path, path));
     }
@@ -50,8 +59,8 @@ export class Report {
     this._findings.push({
       severity: 'error',
       why: isLate === true && isOfVm ? LATE : AT_ONCE,
-      ...said,
       object: findingObject(this.object),
+      ...said,
       ...(path === undefined ? {} : { path }),
     });
   }

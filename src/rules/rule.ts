@@ -14,7 +14,7 @@ export interface FindingRule extends FindingPage {
 }
 
 /**
- * What a rule says of a part. The walk adds the object, and where the part is.
+ * What a rule says of a part. The walk adds the object, unless it is about another one, and where the part is.
  *
  * A finding without severity and reason is about something that virt-api refuses.
  */
@@ -61,9 +61,9 @@ export interface Visitors {
   /**
    * The spec of an instance again, once all its parts were visited. Paths are below the spec.
    *
-   * @param isRefused whether one of them is wrong, so that no pod will be made
+   * @param errors codes of what is wrong with it or one of them, so that no pod will be made
    */
-  readonly leaveInstance?: (instance: VisitedInstance, isRefused: boolean) => Found;
+  readonly leaveInstance?: (instance: VisitedInstance, errors: ReadonlySet<string>) => Found;
 }
 
 /** The parts of objects that a rule looks at. */

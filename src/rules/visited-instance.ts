@@ -91,8 +91,9 @@ export class VisitedInstance {
     return this._disks;
   }
 
+  /** As the object says them: neither an instance type nor a preference has any. */
   public get volumes(): readonly Part[] {
-    this._volumes ??= partsOf(this.spec.volumes, 'volumes');
+    this._volumes ??= partsOf(this.written.spec.volumes, 'volumes');
     return this._volumes;
   }
 
@@ -101,8 +102,9 @@ export class VisitedInstance {
     return this._interfaces;
   }
 
+  /** As the object says them, too. */
   public get networks(): readonly Part[] {
-    this._networks ??= partsOf(this.spec.networks, 'networks');
+    this._networks ??= partsOf(this.written.spec.networks, 'networks');
     return this._networks;
   }
 

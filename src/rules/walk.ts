@@ -7,7 +7,7 @@ import { isClusterApiDeployment, isMachineTemplate } from '../machines/cluster-a
 import { isMachineDeployment } from '../machines/view';
 import type { Part } from './part';
 import { Report } from './report';
-import { type Found, NOTHING_WRONG, type Rule, type VisitPart, type Visitors } from './rule';
+import { type Found, NOTHING_WRONG, type Rule, type Visitors, type VisitPart } from './rule';
 import { VisitedInstance } from './visited-instance';
 
 /** Which visitors are called: those of what alike VMs have in common, those of what each has for itself, or both. */
@@ -133,7 +133,7 @@ function visitInstance(instance: VisitedInstance, table: Table, report: Report):
     visitParts(instance.networks, table.network, instance, report);
   }
   for (const visit of table.leaveInstance) {
-    report.takeOfSpec(visit(instance, report.isRefused), instance);
+    report.takeOfSpec(visit(instance, report.errors), instance);
   }
 }
 

@@ -2,7 +2,7 @@ import type { TreeCluster } from '../../cluster/tree';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
 import { checkObjects } from '../../judge/check';
-import { machineHypervisors } from '../../rules/hypervisors';
+import { machineHypervisors } from '../../rules/hypervisors/machine-hypervisors';
 import { findSource } from '../../sources/find-source';
 import { readTree } from '../../sources/read-tree';
 import { FACTS_AS_OF } from '../../target/facts';

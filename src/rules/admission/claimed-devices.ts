@@ -90,12 +90,7 @@ function* checkAll(
   }
 }
 
-function* checkClaim(
-  { item, path }: Part,
-  kubevirt: Release,
-  claims: ReadonlySet<string>,
-  pairs: Set<string>,
-): Found {
+function* checkClaim({ item, path }: Part, kubevirt: Release, claims: ReadonlySet<string>, pairs: Set<string>): Found {
   const claimName = textOf(item.claimName);
   const requestName = textOf(item.requestName);
   const hasRequests = atLeast(kubevirt, HOST_DEVICES_SINCE);

@@ -1,5 +1,5 @@
-import { isMap } from '../../kube/object';
 import { bytesOf, fitsCloudInit, LONGEST_CLOUD_INIT } from '../../cluster/own-texts';
+import { isMap } from '../../kube/object';
 import { type Part, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
@@ -33,7 +33,10 @@ function* checkCloudInit(item: Part['item']): Found {
   for (const data of DATA) {
     const keys = keysOf(source, data);
     given += keys.length;
-    if (keys.length > 1 || (keys.length === 1 && !(keys[0] === data.text && fitsCloudInit(textOf(source[data.text]))))) {
+    if (
+      keys.length > 1 ||
+      (keys.length === 1 && !(keys[0] === data.text && fitsCloudInit(textOf(source[data.text]))))
+    ) {
       yield* checkData(source, data, keys, key);
     }
   }

@@ -1,7 +1,7 @@
 import { at, type InstanceSpec } from '../../architectures/instance-view';
+import type { ClusterView } from '../../cluster/cluster-view';
 import { isMap } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
-import type { ClusterView } from '../../cluster/cluster-view';
 import { partsOf, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 import { topologyOf } from './amounts';

@@ -1,8 +1,8 @@
 import { isMap } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
-import { isIPv4Address } from './addresses';
 import type { Part } from '../part';
 import type { Found } from '../rule';
+import { isIPv4Address } from './addresses';
 
 const SOURCE = 'kubevirt pkg/network/admitter/netiface.go';
 

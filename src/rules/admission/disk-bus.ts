@@ -1,9 +1,9 @@
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
 import { isMap } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
-import { isPciAddress } from './addresses';
 import { type Part, textOf } from '../part';
 import type { Found, Said } from '../rule';
+import { isPciAddress } from './addresses';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/disks.go';
 

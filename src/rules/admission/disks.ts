@@ -1,9 +1,9 @@
+import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
 import { isDnsLabel } from '../../kube/names';
 import type { Release } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
 import { isSet, type Part, textOf } from '../part';
-import { type Found, type Rule } from '../rule';
+import type { Found, Rule } from '../rule';
 import type { VisitedInstance } from '../visited-instance';
 import { checkBlockSize } from './block-size';
 import { busOf, checkDiskBus, needsBus } from './disk-bus';

@@ -1,11 +1,11 @@
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import { at } from '../../architectures/instance-view';
+import type { ClusterView } from '../../cluster/cluster-view';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import type { ClusterView } from '../../cluster/cluster-view';
 import { type Part, partsOf, textOf } from '../part';
-import { type Found, type Rule, type Said } from '../rule';
+import type { Found, Rule, Said } from '../rule';
 import type { VisitedInstance } from '../visited-instance';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/grace_io_virtualization.go';

@@ -1,8 +1,8 @@
 import { at, type InstanceSpec } from '../../architectures/instance-view';
+import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
 import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
 import { isSet, type Part, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 import type { VisitedInstance } from '../visited-instance';
@@ -79,11 +79,7 @@ function* checkKernel({ container, kernelArgs }: Readonly<Record<string, unknown
   }
 }
 
-function* checkTables(
-  acpi: Readonly<Record<string, unknown>>,
-  volumes: readonly Part[],
-  kubevirt: Release,
-): Found {
+function* checkTables(acpi: Readonly<Record<string, unknown>>, volumes: readonly Part[], kubevirt: Release): Found {
   const keys = atLeast(kubevirt, MSDM_SINCE) ? ['slicNameRef', 'msdmNameRef'] : ['slicNameRef'];
   const used = keys.filter((key) => textOf(acpi[key]) !== '');
   if (used.length === 0) {

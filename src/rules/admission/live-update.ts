@@ -2,9 +2,9 @@ import { isLiveUpdated } from '../../architectures/defaulting';
 import { at } from '../../architectures/instance-view';
 import { holdsIn, type Release } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { amountOf, guestMemory, wholeOf } from './amounts';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import type { VisitedInstance } from '../visited-instance';
+import { amountOf, guestMemory, wholeOf } from './amounts';
 
 const SOURCE = 'kubevirt pkg/liveupdate/memory/memory.go';
 const GIBI = 1n << 30n;
@@ -43,11 +43,7 @@ const MAX = 'domain.memory.maxGuest';
 const GUEST = 'domain.memory.guest';
 
 /** In upstream's order: it says the first of them only. */
-function problemOf(
-  { spec, architecture }: VisitedInstance,
-  most: bigint,
-  kubevirt: Release,
-): Problem | undefined {
+function problemOf({ spec, architecture }: VisitedInstance, most: bigint, kubevirt: Release): Problem | undefined {
   const obstacle = [
     ['domain.cpu.realtime', 'a realtime guest'],
     ['domain.cpu.numa.guestMappingPassthrough', 'a guest with mapped NUMA nodes'],

@@ -24,11 +24,7 @@ function* checkMatchers({ spec }: VisitedVm, volumes: readonly Part[]): Found {
   }
 }
 
-function* checkMatcher(
-  matcher: Readonly<Record<string, unknown>>,
-  path: string,
-  volumes: readonly Part[],
-): Found {
+function* checkMatcher(matcher: Readonly<Record<string, unknown>>, path: string, volumes: readonly Part[]): Found {
   const { inferFromVolumeFailurePolicy: policy } = matcher;
   const [name, kind, volume] = [matcher.name, matcher.kind, matcher.inferFromVolume].map(textOf) as [
     string,

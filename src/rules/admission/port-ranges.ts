@@ -19,10 +19,7 @@ interface Range {
  *
  * Since 1.9. Without the gate PortRangesSpec it refuses every range; the gates say that.
  */
-export function* checkPortRanges(
-  { item }: Part,
-  network: Readonly<Record<string, unknown>> | undefined,
-): Found {
+export function* checkPortRanges({ item }: Part, network: Readonly<Record<string, unknown>> | undefined): Found {
   const { portRanges, ports } = item;
   if (!Array.isArray(portRanges) || portRanges.length === 0 || !isSet(network?.pod)) {
     return;

@@ -1,9 +1,9 @@
 import { isLiveUpdated } from '../../architectures/defaulting';
 import { at, type InstanceSpec } from '../../architectures/instance-view';
+import type { ClusterView } from '../../cluster/cluster-view';
 import { isMap } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { shownValue } from '../../secrets/shown-value';
-import type { ClusterView } from '../../cluster/cluster-view';
 import { textOf } from '../part';
 import type { Found, Rule } from '../rule';
 import type { VisitedInstance } from '../visited-instance';

@@ -1,5 +1,5 @@
-import { shownValue } from '../../secrets/shown-value';
 import type { InstanceSpec } from '../../architectures/instance-view';
+import { shownValue } from '../../secrets/shown-value';
 import { isSet } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 

@@ -1,4 +1,4 @@
-import { checkAccessCredentials } from '../../src/admission/access-credentials';
+import { accessCredentials as rule } from '../../../src/rules/admission/access-credentials';
 import { ODD, refusals } from './refusals';
 
 const SOURCE = { secret: { secretName: 's' } };
@@ -28,11 +28,11 @@ test.each<[unknown, unknown, readonly string[]]>([
   [{}, [], ['PV004 accessCredentials[0]']],
   [{ ...key({ noCloud: {} }), ...password({ qemuGuestAgent: {} }) }, NO_CLOUD, ['PV802 accessCredentials[0]']],
 ])('%j with the volumes %j is refused for %j', (credential, volumes, refused) => {
-  expect(refusals(checkAccessCredentials, { accessCredentials: [credential], volumes })).toEqual(refused);
+  expect(refusals(rule, { accessCredentials: [credential], volumes })).toEqual(refused);
 });
 
 test.each(ODD.map((odd) => [odd]))('%j does not make it throw', (odd) => {
   for (const credentials of [odd, [odd], [{ sshPublicKey: odd }], [{ userPassword: { propagationMethod: odd } }]]) {
-    expect(() => refusals(checkAccessCredentials, { accessCredentials: credentials, volumes: odd })).not.toThrow();
+    expect(() => refusals(rule, { accessCredentials: credentials, volumes: odd })).not.toThrow();
   }
 });

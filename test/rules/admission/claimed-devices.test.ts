@@ -1,5 +1,5 @@
-import { checkClaimedDevices } from '../../src/admission/claimed-devices';
-import { checkResourceClaims } from '../../src/admission/resource-claims';
+import { claimedDevices } from '../../../src/rules/admission/claimed-devices';
+import { resourceClaims as rule } from '../../../src/rules/admission/resource-claims';
 import { oddSpecs, refusals } from './refusals';
 
 const GPU = 'domain.devices.gpus[g]';
@@ -10,7 +10,7 @@ const HOST_CLAIMED = { ...CLAIMED, name: 'h' };
 
 function ask(devices: object, kubevirt = '1.9', more: object = {}): string[] {
   const resourceClaims = [{ name: 'c', resourceClaimName: 'x' }];
-  return refusals(checkClaimedDevices, { domain: { devices }, resourceClaims, ...more }, { kubevirt });
+  return refusals(claimedDevices, { domain: { devices }, resourceClaims, ...more }, { kubevirt });
 }
 
 test.each<[object, string, readonly string[]]>([
@@ -78,11 +78,11 @@ test.each<[readonly object[], string, readonly string[]]>([
     [],
   ],
 ])('the claims %j are refused by %s for %j', (resourceClaims, kubevirt, refused) => {
-  expect(refusals(checkResourceClaims, { resourceClaims }, { kubevirt })).toEqual(refused);
+  expect(refusals(rule, { resourceClaims }, { kubevirt })).toEqual(refused);
 });
 
 test.each(
   oddSpecs(['domain', 'domain.devices', 'domain.devices.gpus', 'domain.devices.hostDevices', 'resourceClaims']),
 )('%j does not make them throw', (spec) => {
-  expect(() => [refusals(checkClaimedDevices, spec), refusals(checkResourceClaims, spec)]).not.toThrow();
+  expect(() => [refusals(claimedDevices, spec), refusals(rule, spec)]).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { checkCpu } from '../../src/admission/cpu';
+import { cpus } from '../../../src/rules/admission/cpu';
 import { refusalsOf, survivesOddData } from './refusals';
 
 const MAPPED = { numa: { guestMappingPassthrough: {} } };
@@ -35,15 +35,15 @@ test.each<[what: string, domain: object, refused: string[]]>([
   ['realtime without mapping', { cpu: { realtime: {}, dedicatedCpuPlacement: true } }, ['PV004 domain.cpu.realtime']],
   ['realtime with all it needs', { cpu: { realtime: {}, dedicatedCpuPlacement: true, ...MAPPED } }, []],
 ])('a CPU with %s', (_what, domain, refused) => {
-  expect(refusalsOf(checkCpu, { domain })).toEqual(refused);
+  expect(refusalsOf(cpus, { domain })).toEqual(refused);
 });
 
 test('the request of the KubeVirt resource becomes sockets too', () => {
   const spec = { domain: { cpu: { maxSockets: 2 } } };
-  expect(refusalsOf(checkCpu, spec, { configuration: { cpuRequest: '4' } })).toEqual(['PV001 domain.cpu.maxSockets']);
-  expect(refusalsOf(checkCpu, spec, { configuration: {} })).toEqual([]);
+  expect(refusalsOf(cpus, spec, { configuration: { cpuRequest: '4' } })).toEqual(['PV001 domain.cpu.maxSockets']);
+  expect(refusalsOf(cpus, spec, { configuration: {} })).toEqual([]);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkCpu, ['domain.cpu', 'domain.cpu.features', 'domain.cpu.maxSockets', 'domain.cpu.realtime']);
+  survivesOddData(cpus, ['domain.cpu', 'domain.cpu.features', 'domain.cpu.maxSockets', 'domain.cpu.realtime']);
 });

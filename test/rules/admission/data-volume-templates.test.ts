@@ -1,16 +1,12 @@
-import { checkDataVolumeTemplates } from '../../src/admission/data-volume-templates';
+import { dataVolumeTemplates as rule } from '../../../src/rules/admission/data-volume-templates';
 import { ODD, refusals } from './refusals';
 
-const PATH = '^dataVolumeTemplates[0]';
+const PATH = '^dataVolumeTemplates[os]';
 const VOLUMES = [{ name: 'os', dataVolume: { name: 'os' } }];
 const GOOD = { source: { blank: {} }, storage: {} };
 
 function ask(template: unknown, volumes: unknown = VOLUMES, kubevirt = '1.9', namespace = 'shop'): string[] {
-  return refusals(
-    checkDataVolumeTemplates,
-    { volumes },
-    { machine: { dataVolumeTemplates: [template] }, kubevirt, namespace },
-  );
+  return refusals(rule, { volumes }, { machine: { dataVolumeTemplates: [template] }, kubevirt, namespace });
 }
 
 test.each<[object, readonly string[]]>([
@@ -31,7 +27,7 @@ test.each<[object, readonly string[]]>([
 });
 
 test('a template has a name, is used by a volume, and is in the namespace of the VirtualMachine', () => {
-  expect(ask({ spec: GOOD })).toEqual([`PV004 ${PATH}.metadata.name`]);
+  expect(ask({ spec: GOOD })).toEqual(['PV004 ^dataVolumeTemplates[0].metadata.name']);
   expect(ask({ metadata: { name: 'os' }, spec: GOOD }, [])).toEqual([`PV004 ${PATH}`]);
   const claimed = [{ name: 'os', persistentVolumeClaim: { claimName: 'os' } }];
   expect(ask({ metadata: { name: 'os' }, spec: GOOD }, claimed)).toEqual([]);
@@ -43,7 +39,7 @@ test('a template has a name, is used by a volume, and is in the namespace of the
 
 test('of a VirtualMachine without a namespace nobody knows where its template is', () => {
   const machine = { dataVolumeTemplates: [{ metadata: { name: 'os', namespace: 'other' }, spec: GOOD }] };
-  expect(refusals(checkDataVolumeTemplates, { volumes: VOLUMES }, { machine })).toEqual([]);
+  expect(refusals(rule, { volumes: VOLUMES }, { machine })).toEqual([]);
 });
 
 test.each(ODD.map((odd) => [odd]))('%j does not make it throw', (odd) => {
@@ -51,5 +47,5 @@ test.each(ODD.map((odd) => [odd]))('%j does not make it throw', (odd) => {
     expect(() => ask(template)).not.toThrow();
     expect(() => ask(template, odd)).not.toThrow();
   }
-  expect(() => refusals(checkDataVolumeTemplates, {}, { machine: { dataVolumeTemplates: odd } })).not.toThrow();
+  expect(() => refusals(rule, {}, { machine: { dataVolumeTemplates: odd } })).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { checkDedicatedCpus } from '../../src/admission/dedicated-cpus';
+import { dedicatedCpus } from '../../../src/rules/admission/dedicated-cpus';
 import { refusalsOf, survivesOddData } from './refusals';
 
 const CPU = { dedicatedCpuPlacement: true };
@@ -37,12 +37,12 @@ test.each<[what: string, domain: object, refused: string[]]>([
   ],
   ['the same number', { cpu: { ...CPU, cores: 2, threads: 2 }, memory: MEMORY, ...requests({ cpu: '4' }) }, []],
 ])('dedicated CPUs with %s', (_what, domain, refused) => {
-  expect(refusalsOf(checkDedicatedCpus, { domain })).toEqual(refused);
+  expect(refusalsOf(dedicatedCpus, { domain })).toEqual(refused);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkDedicatedCpus, ['domain', 'domain.cpu', 'domain.cpu.dedicatedCpuPlacement', 'domain.resources']);
+  survivesOddData(dedicatedCpus, ['domain', 'domain.cpu', 'domain.cpu.dedicatedCpuPlacement', 'domain.resources']);
   for (const cores of [1.5, -2, 'two', null]) {
-    refusalsOf(checkDedicatedCpus, { domain: { cpu: { ...CPU, cores }, memory: MEMORY, ...requests({ cpu: '4' }) } });
+    refusalsOf(dedicatedCpus, { domain: { cpu: { ...CPU, cores }, memory: MEMORY, ...requests({ cpu: '4' }) } });
   }
 });

@@ -1,6 +1,6 @@
-import { checkDevices } from '../../src/admission/devices';
-import { checkGrace } from '../../src/admission/grace';
-import { checkIoThreads } from '../../src/admission/io-threads';
+import { devices as rule } from '../../../src/rules/admission/devices';
+import { grace } from '../../../src/rules/admission/grace';
+import { ioThreads as threadRule } from '../../../src/rules/admission/io-threads';
 import { oddSpecs, refusals } from './refusals';
 
 const gpu = (name: string, display: unknown) => ({ name, deviceName: 'x/y', virtualGPUOptions: { display } });
@@ -19,7 +19,7 @@ test.each<[object, readonly string[]]>([
   [{ sound: { name: 's' } }, []],
   [{ sound: {} }, ['PV004 domain.devices.sound.name']],
 ])('the devices %j are refused for %j', (devices, refused) => {
-  expect(refusals(checkDevices, { domain: { devices } })).toEqual(refused);
+  expect(refusals(rule, { domain: { devices } })).toEqual(refused);
 });
 
 test.each<[object, string, readonly string[]]>([
@@ -36,7 +36,7 @@ test.each<[object, string, readonly string[]]>([
   ],
   [{ ioThreadsPolicy: 'supplementalPool' }, '1.4.1', ['PV003 domain.ioThreadsPolicy']],
 ])('the I/O threads of %j are refused by %s for %j', (domain, kubevirt, refused) => {
-  expect(refusals(checkIoThreads, { domain }, { kubevirt })).toEqual(refused);
+  expect(refusals(threadRule, { domain }, { kubevirt })).toEqual(refused);
 });
 
 const permitted = (pciVendorSelector: string, ...featureGates: string[]) => ({
@@ -73,7 +73,7 @@ test.each([
     [],
   ],
 ])('%j with %j is refused as a Grace GPU for %j', (spec, context, refused) => {
-  expect(refusals(checkGrace, spec, context)).toEqual(refused);
+  expect(refusals(grace, spec, context)).toEqual(refused);
 });
 
 test.each(
@@ -89,15 +89,15 @@ test.each(
 )('%j does not make them throw', (spec) => {
   const configuration = permitted('10de:2342', 'GraceIOVirtualization');
   expect(() => [
-    refusals(checkDevices, spec),
-    refusals(checkIoThreads, spec),
-    refusals(checkGrace, spec, { configuration }),
+    refusals(rule, spec),
+    refusals(threadRule, spec),
+    refusals(grace, spec, { configuration }),
   ]).not.toThrow();
 });
 
 test.each(oddSpecs(['permittedHostDevices', 'permittedHostDevices.pciHostDevices', 'developerConfiguration']))(
   'a KubeVirt of %j does not make it throw',
   (configuration) => {
-    expect(() => refusals(checkGrace, { domain: { devices: GPU } }, { configuration })).not.toThrow();
+    expect(() => refusals(grace, { domain: { devices: GPU } }, { configuration })).not.toThrow();
   },
 );

@@ -1,24 +1,23 @@
-import { checkBootOrder } from '../../src/admission/boot-order';
-import { checkDisks } from '../../src/admission/disks';
-import type { RefusalContext } from '../../src/admission/refused';
-import { ODD, oddSpecs, refusals } from './refusals';
+import { bootOrder as orderRule } from '../../../src/rules/admission/boot-order';
+import { disks as diskRule } from '../../../src/rules/admission/disks';
+import { type Context, ODD, oddSpecs, refusals } from './refusals';
 
 const PATH = 'domain.devices.disks[a]';
 
 interface DiskRow {
   readonly disk: object;
-  readonly context?: Partial<RefusalContext>;
+  readonly context?: Context;
   readonly refused: readonly string[];
 }
 
 function ask({ disk, context }: DiskRow): string[] {
   const spec = { domain: { devices: { disks: [{ name: 'a', ...disk }] } }, volumes: [{ name: 'a', emptyDisk: {} }] };
-  return refusals(checkDisks, spec, context);
+  return refusals(diskRule, spec, context);
 }
 
-const AMD64: Partial<RefusalContext> = { architecture: 'amd64' };
-const ARM64: Partial<RefusalContext> = { architecture: 'arm64' };
-const INSTANCE: Partial<RefusalContext> = { isMachine: false };
+const AMD64: Context = { architecture: 'amd64' };
+const ARM64: Context = { architecture: 'arm64' };
+const INSTANCE: Context = { isMachine: false };
 
 test.each<DiskRow>([
   { disk: {}, refused: [] },
@@ -115,11 +114,11 @@ test.each<[string, readonly string[]]>([
   ['a.b', ['PV002 domain.devices.disks[0].name']],
   ['x'.repeat(64), [`PV002 domain.devices.disks[${'x'.repeat(64)}].name`]],
 ])('a disk of the name %j is refused for %j', (name, refused) => {
-  expect(refusals(checkDisks, { domain: { devices: { disks: [{ name }] } }, volumes: [{ name }] })).toEqual(refused);
+  expect(refusals(diskRule, { domain: { devices: { disks: [{ name }] } }, volumes: [{ name }] })).toEqual(refused);
 });
 
 test('two disks of one name are refused', () => {
-  expect(refusals(checkDisks, { domain: { devices: { disks: [{ name: 'a' }, { name: 'a' }] } } })).toEqual([
+  expect(refusals(diskRule, { domain: { devices: { disks: [{ name: 'a' }, { name: 'a' }] } } })).toEqual([
     'PV802 domain.devices.disks[1].name',
   ]);
 });
@@ -127,8 +126,8 @@ test('two disks of one name are refused', () => {
 test('a volume without a disk gets one of its name, unless it has a file system', () => {
   const spec = { volumes: [{ name: 'Root' }, { name: 'Shared' }] };
   const filesystems = [{ name: 'Shared' }];
-  expect(refusals(checkDisks, spec)).toEqual(['PV002 volumes[Root].name', 'PV002 volumes[Shared].name']);
-  expect(refusals(checkDisks, { ...spec, domain: { devices: { filesystems } } })).toEqual(['PV002 volumes[Root].name']);
+  expect(refusals(diskRule, spec)).toEqual(['PV002 volumes[Root].name', 'PV002 volumes[Shared].name']);
+  expect(refusals(diskRule, { ...spec, domain: { devices: { filesystems } } })).toEqual(['PV002 volumes[Root].name']);
 });
 
 test.each<[readonly object[], readonly object[], readonly string[]]>([
@@ -145,7 +144,7 @@ test.each<[readonly object[], readonly object[], readonly string[]]>([
   ],
   [[{ name: 'a', bootOrder: 1 }], [{ name: 'n', bootOrder: 1 }], ['PV802 domain.devices.interfaces[n].bootOrder']],
 ])('the boot order of %j and %j is refused for %j', (disks, interfaces, refused) => {
-  expect(refusals(checkBootOrder, { domain: { devices: { disks, interfaces } } })).toEqual(refused);
+  expect(refusals(orderRule, { domain: { devices: { disks, interfaces } } })).toEqual(refused);
 });
 
 const KEYS = ['disk', 'lun', 'cdrom', 'serial', 'cache', 'blockSize', 'bootOrder', 'dedicatedIOThread', 'name'];
@@ -159,6 +158,6 @@ test.each(KEYS)('odd data at %s of a disk does not make it throw', (key) => {
 test.each(oddSpecs(['volumes', 'domain', 'domain.devices', 'domain.devices.disks', 'domain.devices.filesystems']))(
   '%j does not make it throw',
   (spec) => {
-    expect(() => [refusals(checkDisks, spec, AMD64), refusals(checkBootOrder, spec)]).not.toThrow();
+    expect(() => [refusals(diskRule, spec, AMD64), refusals(orderRule, spec)]).not.toThrow();
   },
 );

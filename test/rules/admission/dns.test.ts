@@ -1,4 +1,4 @@
-import { checkDns } from '../../src/admission/dns';
+import { dns } from '../../../src/rules/admission/dns';
 import { refusalsOf, survivesOddData } from './refusals';
 
 const SERVERS = { nameservers: ['10.0.0.10'] };
@@ -36,15 +36,9 @@ test.each<[what: string, spec: object, refused: string[]]>([
     ['PV004 dnsConfig.options[1].name'],
   ],
 ])('DNS with %s', (_what, spec, refused) => {
-  expect(refusalsOf(checkDns, spec)).toEqual(refused);
+  expect(refusalsOf(dns, spec)).toEqual(refused);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkDns, [
-    'dnsConfig',
-    'dnsConfig.nameservers',
-    'dnsConfig.searches',
-    'dnsConfig.options',
-    'dnsPolicy',
-  ]);
+  survivesOddData(dns, ['dnsConfig', 'dnsConfig.nameservers', 'dnsConfig.searches', 'dnsConfig.options', 'dnsPolicy']);
 });

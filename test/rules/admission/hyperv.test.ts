@@ -1,4 +1,4 @@
-import { checkHyperv } from '../../src/admission/hyperv';
+import { hyperv as rule } from '../../../src/rules/admission/hyperv';
 import { refusalsOf, survivesOddData } from './refusals';
 
 const OFF = { enabled: false };
@@ -21,7 +21,7 @@ test.each<[what: string, features: object, refused: string[]]>([
     ['late PV802 domain.features.hypervPassthrough'],
   ],
 ])('Hyper-V features: %s', (_what, features, refused) => {
-  expect(refusalsOf(checkHyperv, { domain: { features } })).toEqual(refused);
+  expect(refusalsOf(rule, { domain: { features } }, { isMachine: true })).toEqual(refused);
 });
 
 test('KubeVirt corrects the first vmx only', () => {
@@ -29,12 +29,12 @@ test('KubeVirt corrects the first vmx only', () => {
     features: { hyperv: { evmcs: {} } },
     cpu: { features: policies.map((policy) => ({ name: 'vmx', policy })) },
   });
-  expect(refusalsOf(checkHyperv, { domain: domain('disable') })).toEqual([]);
-  expect(refusalsOf(checkHyperv, { domain: domain('require', 'disable') })).toEqual([
+  expect(refusalsOf(rule, { domain: domain('disable') })).toEqual([]);
+  expect(refusalsOf(rule, { domain: domain('require', 'disable') }, { isMachine: true })).toEqual([
     'late PV802 domain.cpu.features[1].policy',
   ]);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkHyperv, ['domain.features', 'domain.features.hyperv', 'domain.features.hyperv.synic']);
+  survivesOddData(rule, ['domain.features', 'domain.features.hyperv', 'domain.features.hyperv.synic']);
 });

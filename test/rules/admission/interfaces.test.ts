@@ -1,6 +1,5 @@
-import { checkInterfaces } from '../../src/admission/interfaces';
-import type { RefusalContext } from '../../src/admission/refused';
-import { ODD, oddSpecs, refusals } from './refusals';
+import { interfaces as rule } from '../../../src/rules/admission/interfaces';
+import { type Context, ODD, oddSpecs, refusals } from './refusals';
 
 const PATH = 'domain.devices.interfaces[a]';
 const POD = { name: 'a', pod: {} };
@@ -19,8 +18,8 @@ interface CardRow {
 }
 
 function ask({ card, on, kubevirt = '1.9', configuration }: CardRow): string[] {
-  const context: Partial<RefusalContext> = { kubevirt, ...(configuration === undefined ? {} : { configuration }) };
-  return refusals(checkInterfaces, instance(card, on), context);
+  const context: Context = { kubevirt, ...(configuration === undefined ? {} : { configuration }) };
+  return refusals(rule, instance(card, on), context);
 }
 
 const NO_BRIDGE = { network: { permitBridgeInterfaceOnPodNetwork: false } };
@@ -116,7 +115,7 @@ test.each([
   ['net.1', ['PV002 domain.devices.interfaces[0].name']],
 ])('an interface of the name %j is refused for %j', (name, refused) => {
   const spec = { networks: [{ name, pod: {} }], domain: { devices: { interfaces: [{ name, masquerade: {} }] } } };
-  expect(refusals(checkInterfaces, spec)).toEqual(refused);
+  expect(refusals(rule, spec)).toEqual(refused);
 });
 
 test('an interface without a network, and two on one network, are refused', () => {
@@ -125,7 +124,7 @@ test('an interface without a network, and two on one network, are refused', () =
     { name: 'a', bridge: {} },
     { name: 'ghost', bridge: {} },
   ];
-  expect(refusals(checkInterfaces, { networks: [POD], domain: { devices: { interfaces } } })).toEqual([
+  expect(refusals(rule, { networks: [POD], domain: { devices: { interfaces } } })).toEqual([
     'PV802 domain.devices.interfaces[1].name',
     'PV004 domain.devices.interfaces[ghost].name',
   ]);
@@ -141,7 +140,7 @@ test.each([
   [{ networks: [MULTUS] }, NO_BRIDGE, []],
 ])('of %j with the configuration %j the default network is refused for %j', (spec, configuration, refused) => {
   const context = configuration === undefined ? {} : { configuration };
-  expect(refusals(checkInterfaces, spec, context)).toEqual(refused);
+  expect(refusals(rule, spec, context)).toEqual(refused);
 });
 
 const KEYS = ['macAddress', 'model', 'state', 'ports', 'portRanges', 'dhcpOptions', 'masquerade', 'binding', 'name'];
@@ -155,6 +154,6 @@ test.each(KEYS)('odd data at %s does not make it throw', (key) => {
 test.each(oddSpecs(['networks', 'domain', 'domain.devices', 'domain.devices.interfaces']))(
   '%j does not make it throw',
   (spec) => {
-    expect(() => refusals(checkInterfaces, spec, { configuration: NO_BRIDGE })).not.toThrow();
+    expect(() => refusals(rule, spec, { configuration: NO_BRIDGE })).not.toThrow();
   },
 );

@@ -1,4 +1,4 @@
-import { checkKernelBoot } from '../../src/admission/kernel-boot';
+import { kernelBoot as rule } from '../../../src/rules/admission/kernel-boot';
 import { oddSpecs, type Row, refusals } from './refusals';
 
 const KERNEL = 'domain.firmware.kernelBoot';
@@ -34,12 +34,12 @@ test.each<Row>([
   { spec: firmware({ serial: 'a b' }), context: { kubevirt: '1.5.2' }, refused: ['PV003 domain.firmware.serial'] },
   { spec: firmware({ serial: 'ab' }), context: { kubevirt: '1.5.2' }, refused: [] },
 ])('$spec is refused for $refused', ({ spec, context, refused }) => {
-  expect(refusals(checkKernelBoot, spec, context)).toEqual(refused);
+  expect(refusals(rule, spec, context)).toEqual(refused);
 });
 
 test.each(oddSpecs(['domain', 'domain.firmware', 'domain.firmware.acpi', KERNEL, `${KERNEL}.container`, 'volumes']))(
   '%j does not make it throw',
   (spec) => {
-    expect(() => refusals(checkKernelBoot, spec)).not.toThrow();
+    expect(() => refusals(rule, spec)).not.toThrow();
   },
 );

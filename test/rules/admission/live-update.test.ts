@@ -1,8 +1,7 @@
-import { checkMaxGuest } from '../../src/admission/live-update';
-import type { RefusalContext } from '../../src/admission/refused';
-import { refusalsOf, survivesOddData } from './refusals';
+import { maxGuest as rule } from '../../../src/rules/admission/live-update';
+import { type Context, refusalsOf, survivesOddData } from './refusals';
 
-const ON: Partial<RefusalContext> = { isMachine: true, architecture: 'amd64', configuration: {} };
+const ON: Context = { isMachine: true, architecture: 'amd64', configuration: {} };
 const MAX = 'domain.memory.maxGuest';
 const GUEST = 'domain.memory.guest';
 
@@ -27,12 +26,12 @@ test.each<[what: string, domain: object, refused: string[]]>([
   ],
   ['launch security', { memory: { guest: '1Gi', maxGuest: '4Gi' }, launchSecurity: { sev: {} } }, [`PV802 ${MAX}`]],
 ])('maxGuest with %s', (_what, domain, refused) => {
-  expect(refusalsOf(checkMaxGuest, { domain }, ON)).toEqual(refused);
+  expect(refusalsOf(rule, { domain }, ON)).toEqual(refused);
 });
 
 const GROWING = { domain: { memory: { guest: '1Gi', maxGuest: '4Gi' } } };
 
-test.each<[what: string, context: Partial<RefusalContext>, refused: string[]]>([
+test.each<[what: string, context: Context, refused: string[]]>([
   ['s390x', { architecture: 's390x' }, [`PV802 ${MAX}`]],
   ['arm64', { architecture: 'arm64' }, [`PV802 ${MAX}`]],
   ['arm64 on 1.6.1', { architecture: 'arm64', kubevirt: '1.6.1' }, [`PV802 ${MAX}`]],
@@ -46,15 +45,13 @@ test.each<[what: string, context: Partial<RefusalContext>, refused: string[]]>([
   ['machines that are staged', { architecture: 's390x', configuration: { vmRolloutStrategy: 'Stage' } }, []],
   ['1.5, which stages by itself', { architecture: 's390x', kubevirt: '1.5' }, []],
 ])('memory that grows on %s', (_what, context, refused) => {
-  expect(refusalsOf(checkMaxGuest, GROWING, { ...ON, ...context })).toEqual(refused);
+  expect(refusalsOf(rule, GROWING, { ...ON, ...context })).toEqual(refused);
 });
 
 test('it is not sure while the KubeVirt resource is not at hand', () => {
-  expect(refusalsOf(checkMaxGuest, GROWING, { isMachine: true, architecture: 's390x' })).toEqual([
-    `warning PV802 ${MAX}`,
-  ]);
+  expect(refusalsOf(rule, GROWING, { isMachine: true, architecture: 's390x' })).toEqual([`warning PV802 ${MAX}`]);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkMaxGuest, ['domain.memory.maxGuest', 'domain.memory']);
+  survivesOddData(rule, ['domain.memory.maxGuest', 'domain.memory']);
 });

@@ -1,4 +1,4 @@
-import { checkNames } from '../../src/admission/names';
+import { guestNames } from '../../../src/rules/admission/names';
 import { refusalsOf, survivesOddData } from './refusals';
 
 const account = (serviceAccountName: string) => ({ name: 'sa', serviceAccount: { serviceAccountName } });
@@ -20,13 +20,13 @@ test.each<[what: string, spec: object, refused: string[]]>([
     ['PV802 volumes[sa].serviceAccount.serviceAccountName'],
   ],
 ])('names: %s', (_what, spec, refused) => {
-  expect(refusalsOf(checkNames, spec)).toEqual(refused);
+  expect(refusalsOf(guestNames, spec)).toEqual(refused);
 });
 
 test('before 1.9 there is no service account to name', () => {
-  expect(refusalsOf(checkNames, { serviceAccountName: 'Bad_SA' }, { kubevirt: '1.8' })).toEqual([]);
+  expect(refusalsOf(guestNames, { serviceAccountName: 'Bad_SA' }, { kubevirt: '1.8' })).toEqual([]);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkNames, ['hostname', 'subdomain', 'serviceAccountName', 'volumes']);
+  survivesOddData(guestNames, ['hostname', 'subdomain', 'serviceAccountName', 'volumes']);
 });

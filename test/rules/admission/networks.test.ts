@@ -1,4 +1,4 @@
-import { checkNetworks } from '../../src/admission/networks';
+import { networks as rule } from '../../../src/rules/admission/networks';
 import { oddSpecs, type Row, refusals } from './refusals';
 
 const devices = (...interfaces: object[]) => ({ domain: { devices: { interfaces } } });
@@ -96,13 +96,13 @@ test.each<Row>([
     refused: ['PV802 networks'],
   },
 ])('$spec is refused for $refused', ({ spec, context, refused }) => {
-  expect(refusals(checkNetworks, spec, context)).toEqual(refused);
+  expect(refusals(rule, spec, context)).toEqual(refused);
 });
 
 test.each(oddSpecs(['networks', 'domain', 'domain.devices', 'domain.devices.interfaces', 'resourceClaims']))(
   '%j does not make it throw',
   (spec) => {
-    expect(() => refusals(checkNetworks, spec)).not.toThrow();
-    expect(() => refusals(checkNetworks, { networks: [CLAIMED], ...spec })).not.toThrow();
+    expect(() => refusals(rule, spec)).not.toThrow();
+    expect(() => refusals(rule, { networks: [CLAIMED], ...spec })).not.toThrow();
   },
 );

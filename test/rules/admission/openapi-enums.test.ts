@@ -1,9 +1,9 @@
-import { checkEnums } from '../../src/admission/openapi-enums';
+import { openapiEnums } from '../../../src/rules/admission/openapi-enums';
 import { refusalsOf, survivesOddData } from './refusals';
 
 test('what is on the lists is fine', () => {
   expect(
-    refusalsOf(checkEnums, {
+    refusalsOf(openapiEnums, {
       dnsPolicy: 'Default',
       tolerations: [
         { operator: 'Exists', effect: 'NoSchedule' },
@@ -26,9 +26,9 @@ test.each<[path: string, spec: object]>([
   ['topologySpreadConstraints[0].nodeAffinityPolicy', { topologySpreadConstraints: [{ nodeAffinityPolicy: 'x' }] }],
   ['topologySpreadConstraints[0].nodeTaintsPolicy', { topologySpreadConstraints: [{ nodeTaintsPolicy: 'x' }] }],
 ])('%s is not on its list', (path, spec) => {
-  expect(refusalsOf(checkEnums, spec)).toEqual([`PV003 ${path}`]);
+  expect(refusalsOf(openapiEnums, spec)).toEqual([`PV003 ${path}`]);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkEnums, ['dnsPolicy', 'tolerations', 'volumes', 'livenessProbe']);
+  survivesOddData(openapiEnums, ['dnsPolicy', 'tolerations', 'volumes', 'livenessProbe']);
 });

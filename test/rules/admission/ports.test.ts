@@ -1,4 +1,4 @@
-import { checkInterfaces } from '../../src/admission/interfaces';
+import { interfaces as rule } from '../../../src/rules/admission/interfaces';
 import { refusals } from './refusals';
 
 const PORTS = 'domain.devices.interfaces[a].ports';
@@ -6,7 +6,7 @@ const RANGES = 'domain.devices.interfaces[a].portRanges';
 
 function ask(card: object, kubevirt = '1.9', network: object = { name: 'a', pod: {} }): string[] {
   const interfaces = [{ name: 'a', masquerade: {}, ...card }];
-  return refusals(checkInterfaces, { networks: [network], domain: { devices: { interfaces } } }, { kubevirt });
+  return refusals(rule, { networks: [network], domain: { devices: { interfaces } } }, { kubevirt });
 }
 
 test.each<[readonly object[], string, readonly string[]]>([

@@ -1,4 +1,4 @@
-import { checkProbes } from '../../src/admission/probes';
+import { probes } from '../../../src/rules/admission/probes';
 import { refusalsOf, survivesOddData } from './refusals';
 
 const HTTP = { httpGet: { port: 80 } };
@@ -24,9 +24,9 @@ test.each<[what: string, spec: object, refused: string[]]>([
   ],
   ['another network', { ...MULTUS, readinessProbe: { tcpSocket: { port: 22 } } }, ['PV004 readinessProbe.tcpSocket']],
 ])('a probe with %s', (_what, spec, refused) => {
-  expect(refusalsOf(checkProbes, spec)).toEqual(refused);
+  expect(refusalsOf(probes, spec)).toEqual(refused);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkProbes, ['livenessProbe', 'readinessProbe.httpGet', 'networks']);
+  survivesOddData(probes, ['livenessProbe', 'readinessProbe.httpGet', 'networks']);
 });

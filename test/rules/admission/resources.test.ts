@@ -1,4 +1,4 @@
-import { checkResources } from '../../src/admission/resources';
+import { resources as rule } from '../../../src/rules/admission/resources';
 import { refusalsOf, survivesOddData } from './refusals';
 
 const GUEST = { memory: { guest: '1Gi' } };
@@ -10,8 +10,8 @@ test.each<[what: string, domain: object, refused: string[]]>([
   ['a memory request', { resources: { requests: { memory: '1Gi' } } }, []],
   ['a memory limit', { resources: { limits: { memory: '1Gi' } } }, []],
   ['huge pages', { memory: { hugepages: { pageSize: '2Mi' } } }, []],
-  ['nothing', {}, ['late PV004 domain.memory.guest']],
-  ['no amount', { resources: { requests: { memory: '0' } } }, ['late PV004 domain.memory.guest']],
+  ['nothing', {}, ['PV004 domain.memory.guest']],
+  ['no amount', { resources: { requests: { memory: '0' } } }, ['PV004 domain.memory.guest']],
   [
     'a negative request',
     { ...GUEST, resources: { requests: { cpu: '-1', memory: -5 } } },
@@ -53,7 +53,7 @@ test.each<[what: string, domain: object, refused: string[]]>([
     [`PV001 ${REQUEST}.memory`],
   ],
 ])('%s', (_what, domain, refused) => {
-  expect(refusalsOf(checkResources, { domain })).toEqual(refused);
+  expect(refusalsOf(rule, { domain })).toEqual(refused);
 });
 
 test.each<[strategy: string | undefined, kubevirt: string, refused: string[]]>([
@@ -63,19 +63,14 @@ test.each<[strategy: string | undefined, kubevirt: string, refused: string[]]>([
   [undefined, '1.5', ['PV001 domain.memory.guest']],
 ])('the guest has more than its limit with vmRolloutStrategy %s of %s', (vmRolloutStrategy, kubevirt, refused) => {
   const domain = { ...GUEST, resources: { limits: { memory: '512Mi' } } };
-  expect(refusalsOf(checkResources, { domain }, { kubevirt, configuration: { vmRolloutStrategy } })).toEqual(refused);
-  expect(refusalsOf(checkResources, { domain }, { kubevirt })).toEqual([]);
+  expect(refusalsOf(rule, { domain }, { kubevirt, configuration: { vmRolloutStrategy } })).toEqual(refused);
+  expect(refusalsOf(rule, { domain }, { kubevirt })).toEqual([]);
 });
 
 test('an instance type that is not at hand brings the memory', () => {
-  expect(refusalsOf(checkResources, { domain: {} }, { hasUnknownInstancetype: true })).toEqual([]);
+  expect(refusalsOf(rule, { domain: {} }, { hasUnknownInstancetype: true, isMachine: true })).toEqual([]);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkResources, [
-    'domain',
-    'domain.resources',
-    'domain.resources.limits.cpu',
-    'domain.memory.hugepages',
-  ]);
+  survivesOddData(rule, ['domain', 'domain.resources', 'domain.resources.limits.cpu', 'domain.memory.hugepages']);
 });

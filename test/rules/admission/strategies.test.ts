@@ -1,4 +1,4 @@
-import { checkStrategies } from '../../src/admission/strategies';
+import { strategies } from '../../../src/rules/admission/strategies';
 import { refusalsOf, survivesOddData } from './refusals';
 
 test.each<[what: string, spec: object, refused: string[]]>([
@@ -13,9 +13,9 @@ test.each<[what: string, spec: object, refused: string[]]>([
     ['PV802 startStrategy'],
   ],
 ])('strategies: %s', (_what, spec, refused) => {
-  expect(refusalsOf(checkStrategies, spec)).toEqual(refused);
+  expect(refusalsOf(strategies, spec)).toEqual(refused);
 });
 
 test('odd data is nothing to fall over', () => {
-  survivesOddData(checkStrategies, ['evictionStrategy', 'startStrategy']);
+  survivesOddData(strategies, ['evictionStrategy', 'startStrategy']);
 });

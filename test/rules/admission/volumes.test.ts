@@ -1,9 +1,12 @@
-import { checkStorageEnums } from '../../src/admission/storage-enums';
-import { checkVolumes } from '../../src/admission/volumes';
+import { cloudInit } from '../../../src/rules/admission/cloud-init';
+import { storageEnums } from '../../../src/rules/admission/storage-enums';
+import { volumes as rule } from '../../../src/rules/admission/volumes';
 import { ODD, oddSpecs, refusals } from './refusals';
 
 const ask = (...volumes: object[]) =>
-  refusals(checkVolumes, { volumes: volumes.map((volume, i) => ({ name: `v${i}`, ...volume })) });
+  [rule, cloudInit].flatMap((each) =>
+    refusals(each, { volumes: volumes.map((volume, i) => ({ name: `v${i}`, ...volume })) }),
+  );
 
 test.each<[readonly object[], readonly string[]]>([
   [[{ emptyDisk: { capacity: '1Gi' } }, { containerDisk: { image: 'x' } }], []],
@@ -114,7 +117,7 @@ test.each([
   [{}, template('storage', { accessModes: ['RWX'] }), ['PV003 ^dataVolumeTemplates[0].spec.storage.accessModes[0]']],
   [{}, { ...template('storage', { accessModes: ['RWX'] }), kubevirt: '1.3.1' }, []],
 ])('of %j, with %j, OpenAPI refuses %j', (spec, context, refused) => {
-  expect(refusals(checkStorageEnums, spec, context)).toEqual(refused);
+  expect(refusals(storageEnums, spec, context)).toEqual(refused);
 });
 
 const KEYS = ['hostDisk', 'containerDisk', 'cloudInitNoCloud', 'dataVolume', 'configMap', 'secret', 'name'];
@@ -128,12 +131,12 @@ test.each(KEYS)('odd data at %s of a volume does not make it throw', (key) => {
 test.each(oddSpecs(['volumes', 'domain', 'domain.firmware', 'domain.firmware.kernelBoot']))(
   '%j does not make it throw',
   (spec) => {
-    expect(() => [refusals(checkVolumes, spec), refusals(checkStorageEnums, spec)]).not.toThrow();
+    expect(() => [refusals(rule, spec), refusals(storageEnums, spec)]).not.toThrow();
   },
 );
 
 test.each(ODD.map((odd) => [odd]))('templates of %j do not make it throw', (odd) => {
   for (const dataVolumeTemplates of [odd, [{ spec: odd }], [{ spec: { pvc: odd } }]]) {
-    expect(() => refusals(checkStorageEnums, {}, { machine: { dataVolumeTemplates } })).not.toThrow();
+    expect(() => refusals(storageEnums, {}, { machine: { dataVolumeTemplates } })).not.toThrow();
   }
 });

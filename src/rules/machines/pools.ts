@@ -1,25 +1,32 @@
-import type { ClusterView } from '../cluster/cluster-view';
-import { machineOf } from '../cluster/machine-of';
-import type { Finding } from '../findings/finding';
-import { findingObject, namespaceOf } from '../kube/identity';
-import type { KubeObject } from '../kube/object';
-import { checkMachineDeployment } from '../machines/check';
-import { checkClusterApiPool, checkMachineTemplate } from '../machines/check-cluster-api';
-import { isClusterApiDeployment, isMachineTemplate, MACHINE_PATH, templateOf } from '../machines/cluster-api-view';
-import { type MadePool, poolsIn } from '../machines/made-pool';
-import { at, CLOUD_PATH, isMachineDeployment, mapOf } from '../machines/view';
-import { validateObject } from '../schema/validate';
+import type { ClusterView } from '../../cluster/cluster-view';
+import { checkFits } from '../../cluster/fits';
+import { machineOf } from '../../cluster/machine-of';
+import type { Finding } from '../../findings/finding';
+import { findingObject, namespaceOf } from '../../kube/identity';
+import type { KubeObject } from '../../kube/object';
+import { checkMachineDeployment } from '../../machines/check';
+import { checkClusterApiPool, checkMachineTemplate } from '../../machines/check-cluster-api';
+import { isClusterApiDeployment, isMachineTemplate, MACHINE_PATH, templateOf } from '../../machines/cluster-api-view';
+import { type MadePool, poolsIn } from '../../machines/made-pool';
+import { at, CLOUD_PATH, mapOf } from '../../machines/view';
+import { validateObject } from '../../schema/validate';
+import { NOTHING_WRONG, type Rule } from '../rule';
 import { checkPlaces } from './pool-places';
 import { checkSharedNames } from './shared-names';
 
 /** What there is to say about pools of machines, each by itself, on the nodes that there are, and among each other. */
-export function checkMachineDeployments(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  const related = objects.filter(
-    (object) => isMachineDeployment(object) || isClusterApiDeployment(object) || isMachineTemplate(object),
-  );
-  if (related.length === 0) {
-    return [];
-  }
+export const machinePools: Rule = (cluster) => {
+  const related: KubeObject[] = [];
+  return {
+    machineDeployment: (object) => {
+      related.push(object);
+      return NOTHING_WRONG;
+    },
+    end: () => (related.length === 0 ? NOTHING_WRONG : checkPools(related, cluster)),
+  };
+};
+
+function checkPools(related: readonly KubeObject[], cluster: ClusterView): Finding[] {
   const pools = poolsIn(related, cluster.target);
   const found = [
     ...related.flatMap((object) =>
@@ -45,7 +52,6 @@ function checkMade({ object, by, made }: MadePool, cluster: ClusterView): Findin
   if (machine === undefined) {
     return [];
   }
-  const { checkFits } = require('../cluster/fits') as typeof import('../cluster/fits');
   return checkFits(machine, cluster).map((finding) => ({
     ...finding,
     object: findingObject(object),

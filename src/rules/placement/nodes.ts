@@ -1,12 +1,12 @@
-import { ARCH_LABEL, type Architecture } from '../architectures/facts';
-import type { InstanceSpec } from '../architectures/instance-view';
-import type { ClusterView } from '../cluster/cluster-view';
-import { clusterContextOf } from '../cluster/launcher-context';
-import type { Finding } from '../findings/finding';
-import { suggestionFor } from '../findings/suggestion';
-import { isCrossArchitecture } from '../gates/cross-architecture';
-import type { ClusterNode } from '../inventory/node';
-import { workerArchitectures } from '../inventory/rules';
+import { ARCH_LABEL, type Architecture } from '../../architectures/facts';
+import type { InstanceSpec } from '../../architectures/instance-view';
+import type { ClusterView } from '../../cluster/cluster-view';
+import { clusterContextOf } from '../../cluster/launcher-context';
+import type { Finding } from '../../findings/finding';
+import { suggestionFor } from '../../findings/suggestion';
+import { isCrossArchitecture } from '../../gates/cross-architecture';
+import type { ClusterNode } from '../../inventory/node';
+import { workerArchitectures } from '../../inventory/rules';
 import {
   meets,
   type NodeSelection,
@@ -14,8 +14,8 @@ import {
   requiredTerms,
   selectorRequirements,
   selectsNode,
-} from '../kube/node-selector';
-import { isMap, own } from '../kube/object';
+} from '../../kube/node-selector';
+import { isMap, own } from '../../kube/object';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go';
 

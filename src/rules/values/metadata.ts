@@ -1,55 +1,53 @@
-import type { Instance } from '../cluster/instance-of';
-import type { Finding } from '../findings/finding';
-import { findingObject, groupOf } from '../kube/identity';
-import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kube/names';
-import { isMap, type KubeObject } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
-import { NOTHING_WRONG, type Subject } from './subject';
+import { groupOf } from '../../kube/identity';
+import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../kube/names';
+import { isMap, type KubeObject } from '../../kube/object';
+import { shownValue } from '../../secrets/shown-value';
+import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
+import type { VisitedInstance } from '../visited-instance';
 
 const REFUSED = 'The API server refuses the object';
 const SOURCE = 'k8s.io/apimachinery pkg/api/validation/objectmeta.go';
 
 /** What the API server refuses in the labels and annotations of any object, in its name and in its namespace. */
-export function checkMetadata({ object, instance }: Subject): readonly Finding[] {
-  const { metadata } = object;
-  if (!isMap(metadata)) {
+export const metadata: Rule = () => ({ member: { object: checkMetadata } });
+
+function checkMetadata(object: KubeObject, instance: VisitedInstance | undefined): Found {
+  const { metadata: own } = object;
+  if (!isMap(own)) {
     return NOTHING_WRONG;
   }
   const found = [
-    ...checkName(object, metadata),
-    ...checkLabels(object, metadata.labels, 'metadata.labels', REFUSED),
-    ...checkAnnotations(object, metadata.annotations, 'metadata.annotations', REFUSED),
-    ...(instance === undefined ? NOTHING_WRONG : checkTemplate(object, instance)),
+    ...checkName(object, own),
+    ...checkLabels(own.labels, 'metadata.labels', REFUSED),
+    ...checkAnnotations(own.annotations, 'metadata.annotations', REFUSED),
+    ...(instance === undefined ? NOTHING_WRONG : checkTemplate(instance)),
   ];
   return found.length === 0 ? NOTHING_WRONG : found;
 }
 
 const LATE = 'The API server refuses the instance with it: the object is shown as synced, and its guest never starts';
 
-function checkTemplate(object: KubeObject, { template, templatePath }: Instance): readonly Finding[] {
+function checkTemplate({ written: { template, templatePath } }: VisitedInstance): readonly Said[] {
   return templatePath === '' || !isMap(template.metadata)
     ? NOTHING_WRONG
     : [
-        ...checkLabels(object, template.metadata.labels, `${templatePath}.metadata.labels`, LATE),
-        ...checkAnnotations(object, template.metadata.annotations, `${templatePath}.metadata.annotations`, LATE),
+        ...checkLabels(template.metadata.labels, `${templatePath}.metadata.labels`, LATE),
+        ...checkAnnotations(template.metadata.annotations, `${templatePath}.metadata.annotations`, LATE),
       ];
 }
 
-function checkName(
-  object: KubeObject,
-  { name, generateName, namespace }: Readonly<Record<string, unknown>>,
-): Finding[] {
-  const findings: Finding[] = [];
+function checkName(object: KubeObject, { name, generateName, namespace }: Readonly<Record<string, unknown>>): Said[] {
+  const findings: Said[] = [];
   const rule = ruleOf(object);
   if (isText(name) && !rule.isName(name)) {
-    findings.push(malformed(object, 'metadata.name', name, rule));
+    findings.push(malformed('metadata.name', name, rule));
   }
   // Five letters or digits are put behind it.
   if (isText(generateName) && !rule.isName(`${generateName}x`)) {
-    findings.push(malformed(object, 'metadata.generateName', generateName, rule));
+    findings.push(malformed('metadata.generateName', generateName, rule));
   }
   if (isText(namespace) && !isDnsLabel(namespace)) {
-    findings.push(malformed(object, 'metadata.namespace', namespace, LABEL));
+    findings.push(malformed('metadata.namespace', namespace, LABEL));
   }
   return findings;
 }
@@ -93,11 +91,10 @@ function ruleOf({ apiVersion, kind }: KubeObject): NameRule {
   return SEGMENTED.test(group) ? SEGMENT : SUBDOMAIN;
 }
 
-function malformed(object: KubeObject, path: string, name: unknown, { letters }: NameRule): Finding {
+function malformed(path: string, name: unknown, { letters }: NameRule): Said {
   return {
     code: 'PV002',
     severity: 'error',
-    object: findingObject(object),
     path,
     what: `${shownValue(name)} is not a Kubernetes name`,
     why: REFUSED,
@@ -106,38 +103,29 @@ function malformed(object: KubeObject, path: string, name: unknown, { letters }:
   };
 }
 
-function checkLabels(object: KubeObject, labels: unknown, path: string, why: string): Finding[] {
+function checkLabels(labels: unknown, path: string, why: string): Said[] {
   return isMap(labels)
     ? Object.entries(labels).flatMap(([key, value]) =>
         isQualifiedName(key) && (typeof value !== 'string' || isLabelValue(value))
           ? []
-          : [
-              wrongEntry(
-                object,
-                path,
-                key,
-                isQualifiedName(key) ? `${shownValue(value)} cannot be its value` : '',
-                why,
-              ),
-            ],
+          : [wrongEntry(path, key, isQualifiedName(key) ? `${shownValue(value)} cannot be its value` : '', why)],
       )
     : [];
 }
 
 /** Prefixes of keys may have capital letters here, and values may be anything. */
-function checkAnnotations(object: KubeObject, annotations: unknown, path: string, why: string): Finding[] {
+function checkAnnotations(annotations: unknown, path: string, why: string): Said[] {
   return isMap(annotations)
     ? Object.keys(annotations).flatMap((key) =>
-        isQualifiedName(key.toLowerCase()) ? [] : [wrongEntry(object, path, key, '', why)],
+        isQualifiedName(key.toLowerCase()) ? [] : [wrongEntry(path, key, '', why)],
       )
     : [];
 }
 
-function wrongEntry(object: KubeObject, path: string, key: string, problem: string, why: string): Finding {
+function wrongEntry(path: string, key: string, problem: string, why: string): Said {
   return {
     code: 'PV003',
     severity: 'error',
-    object: findingObject(object),
     path: `${path}[${JSON.stringify(key)}]`,
     what: problem === '' ? `${shownValue(key)} is not a key` : problem,
     why,

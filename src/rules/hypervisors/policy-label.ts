@@ -1,27 +1,23 @@
-import type { ClusterView } from '../cluster/cluster-view';
-import { type HypervisorLabel, hypervisorLabel, policyFor } from '../cluster/machine-hypervisor';
-import type { Finding } from '../findings/finding';
-import { chooseHypervisor } from '../hypervisors/check-declared';
-import { HYPERVISOR_LABEL } from '../hypervisors/label';
-import { hypervisorNames } from '../hypervisors/resolve';
-import { findingObject } from '../kube/identity';
-import { NOTHING_WRONG, type Subject } from './subject';
+import type { ClusterView } from '../../cluster/cluster-view';
+import { type HypervisorLabel, hypervisorLabel, policyFor } from '../../cluster/machine-hypervisor';
+import { chooseHypervisor } from '../../hypervisors/check-declared';
+import { HYPERVISOR_LABEL } from '../../hypervisors/label';
+import { hypervisorNames } from '../../hypervisors/resolve';
+import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { updatesOf } from './updates-of';
 
 /** A machine that asks for a hypervisor by the label of a policy, and what is in the way of that. */
-export function checkPolicyLabel({ object, instance }: Subject, cluster: ClusterView): readonly Finding[] {
-  const label = instance === undefined ? undefined : hypervisorLabel(instance);
-  return label === undefined
-    ? NOTHING_WRONG
-    : [...checkKnown(label, cluster), ...checkSteady(label, cluster)].map((finding) => ({
-        ...finding,
-        object: findingObject(object),
-        path: label.path,
-      }));
-}
+export const policyLabel: Rule = (cluster) => ({
+  object: (_object, instance) => {
+    const label = instance === undefined ? undefined : hypervisorLabel(instance.written);
+    return label === undefined
+      ? NOTHING_WRONG
+      : [...checkKnown(label, cluster), ...checkSteady(label, cluster)].map((said) => ({ ...said, path: label.path }));
+  },
+});
 
 /** Somebody may have a policy for whatever they call it; only what nobody at hand knows is worth a word. */
-function checkKnown({ value }: HypervisorLabel, cluster: ClusterView): Finding[] {
+function checkKnown({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
   const declared = cluster.context.hypervisorsInUse?.declared ?? [];
   return hypervisorNames(declared).includes(value) || policyFor(value, cluster) !== undefined
     ? []
@@ -37,7 +33,7 @@ function checkKnown({ value }: HypervisorLabel, cluster: ClusterView): Finding[]
 }
 
 /** The workload updater compares images: a pod that a policy changed looks outdated for ever. */
-function checkSteady({ value }: HypervisorLabel, cluster: ClusterView): Finding[] {
+function checkSteady({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
   const { workloadUpdateMethods = [], by } = updatesOf(cluster);
   return workloadUpdateMethods.length === 0
     ? []

@@ -1,16 +1,16 @@
-import type { Architecture } from '../architectures/facts';
-import { type InstanceSpec, listAt } from '../architectures/instance-view';
-import type { ClusterView } from '../cluster/cluster-view';
-import { clusterContextOf } from '../cluster/launcher-context';
-import { type PolicyOnPod, policyOn } from '../cluster/machine-hypervisor';
-import type { Finding } from '../findings/finding';
-import { CLUSTER_DEVICES, clusterWithDevice } from '../hypervisors/cluster-hypervisor';
-import type { ClusterNode } from '../inventory/node';
-import { largest } from '../kube/long-lists';
-import { type Answer, selectsNode } from '../kube/node-selector';
-import { isMap, type KubeObject } from '../kube/object';
-import { parseQuantity } from '../kube/quantity';
-import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../launcher/devices';
+import type { Architecture } from '../../architectures/facts';
+import { type InstanceSpec, listAt } from '../../architectures/instance-view';
+import type { ClusterView } from '../../cluster/cluster-view';
+import { clusterContextOf } from '../../cluster/launcher-context';
+import { type PolicyOnPod, policyOn } from '../../cluster/machine-hypervisor';
+import type { Finding } from '../../findings/finding';
+import { CLUSTER_DEVICES, clusterWithDevice } from '../../hypervisors/cluster-hypervisor';
+import type { ClusterNode } from '../../inventory/node';
+import { largest } from '../../kube/long-lists';
+import { type Answer, selectsNode } from '../../kube/node-selector';
+import { isMap, type KubeObject } from '../../kube/object';
+import { parseQuantity } from '../../kube/quantity';
+import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../../launcher/devices';
 
 /** Devices that the pod of a machine asks for, and no node that it may go to has. Nothing is said where nodes are not known. */
 export function checkDevices(
