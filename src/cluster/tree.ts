@@ -1,6 +1,7 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import type { KubeObject } from '../kube/object';
 import type { Dependency, PlacedObject } from '../kube/order';
 import type { AnnouncedParameter } from '../model/read/parameters';
 import type { CheckContext } from './cluster-view';
@@ -49,8 +50,9 @@ export interface Tree {
  * Where in the user's files an owner is, or the key of it that says what a finding is about.
  *
  * @param about a finding about an object that the owner makes
+ * @param object that object
  */
-export type PlaceOf = (owner: string, about?: Finding) => WrittenPlace | undefined;
+export type PlaceOf = (owner: string, about?: Finding, object?: KubeObject) => WrittenPlace | undefined;
 
 /** A place, the path by which its file calls it, and what there is to say there, where a parameter sets it. */
 export interface WrittenPlace extends Place {

@@ -13,6 +13,8 @@ export interface WrittenTemplate {
   readonly name: string;
   readonly namespace?: string;
   readonly annotations: Readonly<Record<string, string>>;
+  /** As it is written. */
+  readonly metadata: Readonly<Record<string, unknown>>;
   readonly spec?: Readonly<Record<string, unknown>>;
 }
 
@@ -87,6 +89,7 @@ function templatesOf(list: unknown): WrittenTemplate[] {
         annotations: Object.fromEntries(
           written.filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
         ),
+        metadata,
         ...(spec === undefined ? {} : { spec }),
       },
     ];

@@ -111,7 +111,7 @@ export function judgeCluster(
     ...(isEmpty ? [empty(cluster, around)] : []),
     ...circle,
     ...shared,
-    ...withoutSaid(judge.findings(), cluster.findings).filter(({ code }) => others || !ABOUT_OTHERS.includes(code)),
+    ...judge.findings().filter(({ code }) => others || !ABOUT_OTHERS.includes(code)),
   ];
   const own = allowancesOf(objects);
   const policy = { ...cluster.policy, allow: [...(cluster.policy.allow ?? []), ...own.allowances] };
@@ -143,34 +143,6 @@ function empty({ name, path }: TreeCluster, tree: Around): Finding {
   };
 }
 
-/** What the declaration says already, in the words of the user, need not be said again of the object. */
-export function withoutSaid(findings: readonly Finding[], said: readonly Finding[]): Finding[] {
-  if (said.length === 0) {
-    return [...findings];
-  }
-  const told = new Set(said.map(({ code, object }) => `${code} ${JSON.stringify(object)}`));
-  const wrong = said.filter(({ severity }) => severity === 'error');
-  return findings.filter((finding) => {
-    const subject = JSON.stringify(finding.object);
-    // Codes of reading and shape are of many mistakes, so that the key has to be the same; the others are of one.
-    const isOfShape = /^PV(00|802)/.test(finding.code);
-    const isTold = !isOfShape && told.has(`${finding.code} ${subject}`);
-    return !isTold && !(/^PV04/.test(finding.code) && wrong.some((each) => isAround(each, finding, subject)));
-  });
-}
-
-/** Whether a declaration is wrong at the key that makes the structure of its object wrong, or beside it in the same part. */
-function isAround(said: Finding, finding: Finding, subject: string): boolean {
-  const key = declaredPath(finding);
-  const part = key?.replace(/(?:\.|\[)[^.[]*$/, '');
-  const path = said.path ?? '';
-  return (
-    key !== undefined &&
-    JSON.stringify(said.object) === subject &&
-    (path === key || path.endsWith(`.${key}`) || (part !== key && path.replaceAll('"', '').includes(part ?? key)))
-  );
-}
-
 /** Joins the places of the constructs that the objects came from. */
 export function locate(findings: readonly Finding[], objects: readonly TreeObject[], tree: Around): Finding[] {
   if (findings.length === 0) {
@@ -179,13 +151,16 @@ export function locate(findings: readonly Finding[], objects: readonly TreeObjec
   const makers = new Map(objects.map((made) => [JSON.stringify(findingObject(made.object)), made]));
   return findings.map((finding) => {
     const made = finding.file === undefined ? makers.get(JSON.stringify(finding.object)) : undefined;
-    return made === undefined ? finding : { ...withProp(finding, made), ...tree.placeOf(made.owner, finding) };
+    return made === undefined
+      ? finding
+      : { ...withProp(finding, made), ...tree.placeOf(made.owner, finding, made.object) };
   });
 }
 
 /** A finding about the object of one of our constructs, by the prop that says it. */
-function withProp(finding: Finding, { path, owner }: TreeObject): Finding {
-  const prop = path === `${owner}/Resource` && finding.path !== undefined ? declaredPath(finding) : undefined;
+function withProp(finding: Finding, { path, owner, object }: TreeObject): Finding {
+  const isOurs = path.startsWith(`${owner}/`) && path.endsWith('/Resource') && finding.path !== undefined;
+  const prop = isOurs ? declaredPath(finding, object) : undefined;
   return prop === undefined ? finding : { ...finding, path: prop };
 }
 

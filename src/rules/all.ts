@@ -1,6 +1,7 @@
 import { ADMISSION } from './admission/all';
-import { clusterTraps } from './architectures/kubevirt';
+import { kubevirt } from './architectures/kubevirt';
 import { onArchitecture } from './architectures/on-architecture';
+import { PV102 } from './architectures/PV102';
 import { PV111 } from './architectures/PV111';
 import { PV112 } from './architectures/PV112';
 import { PV113 } from './architectures/PV113';
@@ -9,13 +10,13 @@ import { PV804 } from './consistency/PV804';
 import { PV805 } from './consistency/PV805';
 import { gates } from './gates/gates';
 import { bootSources } from './golden-images/boot-sources';
-import { goldenImages } from './golden-images/hyper-converged';
+import { hyperConverged } from './golden-images/hyper-converged';
 import { PV312 } from './golden-images/PV312';
 import { hypervisorFeatures } from './hypervisors/features';
 import { policyLabel } from './hypervisors/policy-label';
 import { machinePools } from './machines/pools';
+import { instancePlacement } from './placement/instance-placement';
 import { somewhere } from './placement/somewhere';
-import { writtenPlacement } from './placement/written';
 import type { Rule } from './rule';
 import { structure } from './schema/structure';
 import { dataVolumes } from './values/data-volumes';
@@ -33,8 +34,9 @@ export const RULES: readonly Rule[] = [
   PV804.rule,
   PV111.rule,
   ...ADMISSION,
-  writtenPlacement,
+  instancePlacement,
   onArchitecture,
+  PV102.rule,
   somewhere,
   PV112.rule,
   dataVolumes,
@@ -44,8 +46,8 @@ export const RULES: readonly Rule[] = [
   hypervisorFeatures,
   policyLabel,
   PV113.rule,
-  clusterTraps,
-  goldenImages,
+  kubevirt,
+  hyperConverged,
   PV312.rule,
   machinePools,
 ];

@@ -20,7 +20,7 @@ export function unlessFilled(said: Said, { expanded, because }: Machine): Said {
   const [unknown] = missing;
   // A preference may say the architecture too.
   const isSaid = valueAtPath(spec, path) !== undefined || NEVER_FILLED.test(path);
-  const isSure = isSaid && said.wants === undefined && because === undefined;
+  const isSure = said.code === 'PV111' || (isSaid && said.wants === undefined && because === undefined);
   return unknown === undefined || (said.severity ?? 'error') !== 'error' || isSure
     ? said
     : {

@@ -8,6 +8,7 @@ import { ownCopy } from '../host/own-copy';
 import { readTextOr } from '../host/read-text';
 import { notYaml, shownPath } from '../host/workspace-error';
 import { addAll } from '../kube/long-lists';
+import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
 import { clusterArchitectures } from '../model/context';
@@ -69,9 +70,9 @@ export function readPlatforms(files: readonly string[], supposed: Supposed = {})
     clusters,
     findings,
     reads,
-    placeOf: (path, about) => {
+    placeOf: (path, about, object) => {
       const source = sources.get(path.split('/')[0]!);
-      return source === undefined ? undefined : placeOfOwner(path, source, about);
+      return source === undefined ? undefined : placeOfOwner(path, source, about, object);
     },
   };
 }
@@ -271,11 +272,15 @@ function pathOf(cluster: string, at: readonly (string | number)[]): string {
  * Where in its file an owner is: a part of the platform by its path.
  *
  * @param about a finding about the object that the part makes: the key of it that says what is wrong
+ * @param object the object that it is about
  */
-export function placeOfOwner(path: string, source: DocumentSource, about?: Finding): WrittenPlace {
+export function placeOfOwner(path: string, source: DocumentSource, about?: Finding, object?: KubeObject): WrittenPlace {
   const [, ...at] = path.split('/');
-  const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const key = about === undefined ? undefined : declaredPath(about);
+  const own = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const declared = valueAt(source.document.value, inFile(own, source.positions));
+  const key = about === undefined ? undefined : declaredPath(about, object, declared);
+  // Images are declared beside the resource that they are a part of.
+  const steps = key?.startsWith('goldenImages[') === true ? [] : own;
   if (key !== undefined) {
     const { file, what, path: shown } = located({ finding: { ...about!, path: key }, at: steps }, source);
     const base = inFile(steps, source.positions);

@@ -8,7 +8,7 @@ import { foundAt } from '../host/kind-of-file';
 import { readText, STDIN, shownSource } from '../host/read-text';
 import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
 import type { CheckContext } from '../judge/check';
-import { locate, withoutSaid } from '../judge/synthesize';
+import { locate } from '../judge/synthesize';
 import type { Grouping } from './cluster-groups';
 import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
 import { KeptTree, placed } from './kept-tree';
@@ -236,8 +236,8 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
     throw new WorkspaceError(tree.findings);
   }
   const clusters = tree.clusters.filter(({ isPlatform, objects }) => isPlatform || objects.length > 0);
-  const placeOf: PlaceOf = (path, about) => {
-    const place = isSilent ? undefined : tree.placeOf(path, about);
+  const placeOf: PlaceOf = (path, about, object) => {
+    const place = isSilent ? undefined : tree.placeOf(path, about, object);
     return place === undefined ? undefined : { ...place, ...shown(place) };
   };
   return {
@@ -254,7 +254,7 @@ function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: 
         objects: () => [{ object, construct: owner, placeOf: () => placeOf(owner) }],
       })),
       findings: applyPolicy(cluster.findings.map(placed(shown)), { severity: cluster.policy.severity ?? {} }, today),
-      locate: (findings) => locate(withoutSaid(findings, cluster.findings), cluster.objects, { ...tree, placeOf }),
+      locate: (findings) => locate(findings, cluster.objects, { ...tree, placeOf }),
     })),
   };
 }

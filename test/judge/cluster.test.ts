@@ -70,13 +70,15 @@ describe('nodes', () => {
     ['what some node has', { nodeSelector: { rack: '2' } }, NODES, []],
     ['what none has', { nodeSelector: { rack: '3' } }, NODES, [`error PV501 ${SPEC}.nodeSelector["rack"]`]],
     [
-      'what none has together',
+      'what no node can have together',
       {
         nodeSelector: { rack: '2' },
         affinity: required({ matchExpressions: [{ key: 'rack', operator: 'In', values: ['1'] }] }),
       },
       NODES,
-      [`error PV501 ${SPEC}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`],
+      [
+        `error PV513 ${SPEC}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0]`,
+      ],
     ],
     [
       'a label that nobody wrote down for a pool',
@@ -523,6 +525,7 @@ describe('what makes instances', () => {
     const path = 'spec.virtualMachineTemplate.spec';
     expect(codes(pool)).toEqual([
       `PV112 ${path}.instancetype`,
+      `PV111 ${path}.template.spec.domain.memory.guest`,
       `PV105 ${path}.template.spec.domain.firmware.bootloader.bios`,
     ]);
   });

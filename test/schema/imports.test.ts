@@ -8,7 +8,8 @@ import { FIELDS as KUBEVIRT } from '../../imports/kubevirt-fields';
 import { oracle } from '../../scripts/oracles.cjs';
 import { GENERATED } from '../../src/schema/generate';
 import { KNOWN_RELEASES } from '../../src/target/facts';
-import { appFolder, BIN, ROOT, textsBelow } from '../app-folder';
+import { appFolder, ROOT, textsBelow } from '../app-folder';
+import { BIN } from '../built-program';
 import { testWhere } from '../test-where';
 
 /** A field as the tables tell of it, by its path: `[]` is an item of a list and `{}` a value of a map. */

@@ -1,15 +1,18 @@
-import type { FindingPage } from '../page';
+import { groupOf } from '../../kube/identity';
+import { type FindingRule, NOTHING_WRONG } from '../rule';
 
-export const PV102: FindingPage = {
+export const PV102: FindingRule = {
   code: 'PV102',
   severity: 'warning',
   title: 'architecture left to the cluster',
   page: () => ({
-    meaning: 'A virtual machine names no architecture and the platform has no default.',
+    meaning: 'A virtual machine names no architecture, and the cluster has no default that is known.',
     impact:
       'KubeVirt writes its own default and a machine type into the object when it is created. Argo CD shows that as ' +
       'a difference for ever, and which architecture it is depends on where the operator first ran.',
-    diagnosis: 'The platform has neither nodes nor a KubeVirt with `defaultArchitecture`.',
+    diagnosis:
+      'Neither the nodes, nor a KubeVirt with `defaultArchitecture`, tell what it would be. Of manifests it is said where the ' +
+      'cluster is known to have several architectures.',
     mitigation:
       'Write `architecture`, or `defaultArchitecture` of the platform’s KubeVirt, or the nodes of the platform.',
   }),
@@ -26,7 +29,33 @@ export const PV102: FindingPage = {
     `,
     output: `
       warning PV102 VirtualMachine web at polyvirt.yaml:7:5, spec.virtualMachines[web].architecture: the architecture is left to the cluster.
-        KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever. Fix: write architecture, or defaultArchitecture of the platform’s KubeVirt.
+        KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever. Fix: write architecture, or defaultArchitecture of the cluster’s KubeVirt.
     `,
   }),
+  rule: (cluster) => ({
+    instance: ({ object, machine }) => {
+      if (machine.architecture !== undefined || !WRITTEN_INTO.includes(object.kind)) {
+        return NOTHING_WRONG;
+      }
+      // On a cluster of which nothing is known, nearly always of one architecture, that is as it should be: only a platform
+      // that could say it, and a cluster of several architectures, are asked.
+      const isAsked = cluster.context.architectures !== undefined || cluster.architectures().length > 1;
+      return !isAsked || groupOf(object.apiVersion) !== 'kubevirt.io'
+        ? NOTHING_WRONG
+        : [
+            {
+              code: 'PV102',
+              severity: 'warning',
+              path: 'architecture',
+              what: 'the architecture is left to the cluster',
+              why: 'KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever',
+              fix: 'write architecture, or defaultArchitecture of the cluster’s KubeVirt',
+              source: 'kubevirt pkg/defaults/defaults.go',
+            },
+          ];
+    },
+  }),
 };
+
+/** Kinds into which KubeVirt writes the architecture that it decided on. */
+const WRITTEN_INTO = ['VirtualMachine', 'VirtualMachineInstance'];

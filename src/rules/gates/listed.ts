@@ -11,6 +11,7 @@ import { checkPrerequisites } from '../../gates/prerequisites';
 import { versionOf } from '../../golden-images/hyper-converged-view';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
+import type { Target } from '../../target/target';
 import { isMadeByOperator } from '../golden-images/made-by-operator';
 import { NOTHING_WRONG, type RuleVisitors, type Said } from '../rule';
 import type { VisitedInstance } from '../visited-instance';
@@ -21,8 +22,7 @@ import type { GatePicture } from './picture';
 export function listedGates(cluster: ClusterView, picture: GatePicture): RuleVisitors {
   const { kubevirt } = picture;
   const { target } = cluster.context;
-  const hyperConverged = (object: KubeObject) =>
-    checkHcoOwnGates(object, hcoReleaseOf(target, object), versionOf(object));
+  const hyperConverged = (object: KubeObject) => checkOwnGates(object, target);
   // One that exists already is consulted, not judged.
   if (kubevirt === undefined || !cluster.objects.includes(kubevirt)) {
     return { hyperConverged };
@@ -42,6 +42,11 @@ export function listedGates(cluster: ClusterView, picture: GatePicture): RuleVis
     end: () =>
       supported.findings().map((said) => ({ ...said, object: findingObject(kubevirt), path: belowLists(said) })),
   };
+}
+
+/** What is wrong with the gates of a HyperConverged itself. */
+export function checkOwnGates(hyperConverged: KubeObject, target: Target): Finding[] {
+  return checkHcoOwnGates(hyperConverged, hcoReleaseOf(target, hyperConverged), versionOf(hyperConverged));
 }
 
 /** What only the one who writes the lists can change: nobody can where HyperConverged does. */

@@ -16,6 +16,10 @@ export const somewhere: Rule = (cluster) =>
             ...checkRunsSomewhere(spec, architecture, cluster),
             ...checkDevices(object, spec, architecture, cluster),
           ];
+          // What contradicts itself selects no node, whatever the nodes are.
+          if (errors.has('PV513') || errors.has('PV606')) {
+            return nowhere.filter(({ code }) => code !== 'PV501');
+          }
           // What is refused, or has no node for another reason, is not told again.
           return errors.size > 0 || nowhere.length > 0 ? nowhere : checkFits(machine, cluster);
         },

@@ -1,16 +1,27 @@
 import type { CheckContext } from '../../cluster/cluster-view';
 import type { Finding } from '../../findings/finding';
+import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import type { KubeObject } from '../../kube/object';
 import { validatorFor } from '../../schema/validate';
+import { checkOwnGates } from '../gates/listed';
 import type { Rule } from '../rule';
 
 /** What the API server refuses or drops because the CRD of the kind, as the target has it, does not allow it. */
 export const structure: Rule = ({ context }) => {
   const validate = validatorFor(context.target, context.crds);
-  const object = (each: KubeObject) => aboutProposal(validate(each), context);
+  const object = (each: KubeObject) => withoutGates(aboutProposal(validate(each), context), each, context);
   // Our tables ask of a text in which members differ only that it is one; CRDs of the user may ask more.
   return context.crds === undefined ? { object } : { member: { object } };
 };
+
+/** Findings about structure without those about gates of a HyperConverged, of which its rule has more to say. */
+function withoutGates(findings: readonly Finding[], object: KubeObject, { target }: CheckContext): readonly Finding[] {
+  if (findings.length === 0 || !isHyperConverged(object)) {
+    return findings;
+  }
+  const told = checkOwnGates(object, target).map(({ path }) => path);
+  return findings.filter(({ path }) => !told.includes(path));
+}
 
 const FIELD = /(^|\.)spec\.hypervisor$/;
 

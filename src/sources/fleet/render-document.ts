@@ -76,6 +76,9 @@ function declaredBy({ path, text, firstLine }: DocumentText, root: string): Decl
   }
   const { cluster, findings, reads } = declared.declare();
   const all = [...mistakes, ...findings];
-  const around: Around = { findings: all, placeOf: (owner, about) => placeOfOwner(owner, declared.source, about) };
+  const around: Around = {
+    findings: all,
+    placeOf: (owner, about, object) => placeOfOwner(owner, declared.source, about, object),
+  };
   return { findings: all, reads, cluster, around };
 }
