@@ -11,7 +11,9 @@ export const LONGEST_CLOUD_INIT = 2048;
 
 /** Whether virt-api takes it as data of cloud-init. No character has more than three bytes for each of its units. */
 export function fitsCloudInit(text: string): boolean {
-  return text.length * 3 <= LONGEST_CLOUD_INIT || (text.length <= LONGEST_CLOUD_INIT && bytesOf(text) <= LONGEST_CLOUD_INIT);
+  return (
+    text.length * 3 <= LONGEST_CLOUD_INIT || (text.length <= LONGEST_CLOUD_INIT && bytesOf(text) <= LONGEST_CLOUD_INIT)
+  );
 }
 
 /** How many bytes a text has. */

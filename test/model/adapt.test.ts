@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ARCHITECTURES, type Architecture } from '../../src/architectures/facts';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import { adaptTo } from '../../src/model/adapt';
 import type { PlatformContext } from '../../src/model/context';
 import { leftOutOfMachine } from '../../src/model/manifests/left-out-of-machine';
@@ -39,9 +39,9 @@ test.each<[Architecture, object, object, string[]]>([
   expect(findings.every(({ code, severity }) => code === 'PV106' && severity === 'info')).toBe(true);
 });
 
-test('s390x has a watchdog from 1.6', () => {
-  expect(adapt('s390x', { watchdog: 'reset' }, '1.6').declaration.watchdog).toBe('reset');
-  expect(adapt('s390x', { watchdog: 'reset' }, '1.5').declaration.watchdog).toBeUndefined();
+test('s390x has a watchdog from 1.5.1', () => {
+  expect(adapt('s390x', { watchdog: 'reset' }, '1.5').declaration.watchdog).toBe('reset');
+  expect(adapt('s390x', { watchdog: 'reset' }, '1.5.0').declaration.watchdog).toBeUndefined();
 });
 
 test('whatever one writes, an adapted machine is legal on every architecture and release', () => {

@@ -1,4 +1,4 @@
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import type { PlatformContext } from '../../src/model/context';
 import { leftOutOfInstance, leftOutOfMachine } from '../../src/model/manifests/left-out-of-machine';
@@ -157,7 +157,15 @@ test('what KubeVirt’s placement keeps from the workers counts', () => {
 });
 
 test.each<[object, string[]]>([
-  [{ kubevirt: '1.6' }, ['PV907 disks[r].dataVolumeTemplate.source.registry.architecture']],
+  [
+    { kubevirt: '1.6.3' },
+    [
+      'PV045 disks[r].dataVolumeTemplate.source.registry.platform',
+      'PV907 disks[r].dataVolumeTemplate.source.registry.architecture',
+    ],
+  ],
+  [{ kubevirt: '1.6.4' }, []],
+  [{ kubevirt: '1.6' }, []],
   [{ kubevirt: '1.7' }, []],
 ])('the architecture of an own import on %j gives %j', (target, expected) => {
   const disks = [

@@ -17,7 +17,7 @@ const BIND_IMMEDIATELY = 'cdi.kubevirt.io/storage.bind.immediate.requested';
 const CDI_WITH_PLATFORM = '1.63';
 
 /** First KubeVirt whose own copy of the DataVolume, inside of a VirtualMachine, has the field too. */
-const TEMPLATE_PLATFORM_SINCE = '1.7';
+const TEMPLATE_PLATFORM_SINCE = '1.6.4';
 
 /** A volume that CDI creates and fills. */
 export function dataVolume(declaration: DataVolumeDeclaration, platform: PlatformContext): KubeObject {

@@ -3,7 +3,6 @@ import { checkClusterTraps } from '../../architectures/cluster-traps';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
 import type { Finding } from '../../findings/finding';
-import { isCrossArchitecture } from '../../gates/cross-architecture';
 import { workerArchitectures } from '../../inventory/rules';
 import type { KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/values-at';
@@ -65,8 +64,8 @@ function checkRuns(told: unknown, cluster: ClusterView): Finding[] {
   if (cluster.nodes === undefined || !isArchitecture(told) || cluster.workloadNodes(told).length > 0) {
     return [];
   }
-  const { isOn, kubevirt: release } = clusterContextOf(cluster);
-  if (isCrossArchitecture(isOn, release)) {
+  const { isOn } = clusterContextOf(cluster);
+  if (isOn('CrossArchitectureVirtualization')) {
     return [];
   }
   const available = workerArchitectures(cluster.workloadNodes());

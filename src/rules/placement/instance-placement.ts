@@ -2,7 +2,6 @@ import { ARCH_LABEL } from '../../architectures/facts';
 import type { InstanceSpec } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
-import { isCrossArchitecture } from '../../gates/cross-architecture';
 import { meets, type Requirement, requiredTerms } from '../../kube/node-selector';
 import { isMap } from '../../kube/object';
 import { checkWrittenPlacement } from '../../placement/check-written';
@@ -49,10 +48,10 @@ function checkPlacedArchitecture({ machine, object, spec }: VisitedInstance, clu
   if (terms.length === 0 || !asked.every(excludes)) {
     return NOTHING_WRONG;
   }
-  const { isOn, kubevirt } = clusterContextOf(cluster);
+  const { isOn } = clusterContextOf(cluster);
   const wanted = [...new Set(asked.flat().flatMap(({ operator, values }) => (operator === 'In' ? values : [])))];
   const isTemplate = object.kind === 'KubevirtMachineTemplate';
-  return isCrossArchitecture(isOn, kubevirt)
+  return isOn('CrossArchitectureVirtualization')
     ? NOTHING_WRONG
     : [
         {
