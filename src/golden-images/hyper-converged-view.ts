@@ -2,8 +2,9 @@ import { groupOf } from '../kube/identity';
 import type { NodeSelection } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
+import type { HyperConvergedVersion } from '../target/hco-api';
 import { COMMON_FIELD_SINCE } from './facts';
-import { type HyperConvergedVersion, readSwitch, type WrittenSwitch } from './switch';
+import { readSwitch, type WrittenSwitch } from './switch';
 
 /** A template of an image as a resource has it. */
 export interface WrittenTemplate {

@@ -3,7 +3,6 @@ import { checkClusterTraps } from '../architectures/cluster-traps';
 import { type ClusterView, isKubeVirt } from '../cluster/cluster-view';
 import { clusterContextOf } from '../cluster/launcher-context';
 import type { Finding } from '../findings/finding';
-import { isCrossArchitecture } from '../gates/cross-architecture';
 import { workerArchitectures } from '../inventory/rules';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -71,8 +70,7 @@ function checkRuns(told: unknown, cluster: ClusterView): Finding[] {
   if (cluster.nodes === undefined || !isArchitecture(told) || cluster.workloadNodes(told).length > 0) {
     return [];
   }
-  const { isOn, kubevirt } = clusterContextOf(cluster);
-  if (isCrossArchitecture(isOn, kubevirt)) {
+  if (clusterContextOf(cluster).isOn('CrossArchitectureVirtualization')) {
     return [];
   }
   const available = workerArchitectures(cluster.workloadNodes());

@@ -4,7 +4,6 @@ import type { ClusterView } from '../cluster/cluster-view';
 import { clusterContextOf } from '../cluster/launcher-context';
 import type { Machine } from '../cluster/machine-of';
 import type { Finding } from '../findings/finding';
-import { isCrossArchitecture } from '../gates/cross-architecture';
 import { findingObject } from '../kube/identity';
 import { meets, type Requirement, requiredTerms } from '../kube/node-selector';
 import { isMap } from '../kube/object';
@@ -38,10 +37,9 @@ export function checkPlacedArchitecture(machine: Machine, cluster: ClusterView):
   if (terms.length === 0 || !asked.every(excludes)) {
     return NOTHING_WRONG;
   }
-  const { isOn, kubevirt } = clusterContextOf(cluster);
   const wanted = [...new Set(asked.flat().flatMap(({ operator, values }) => (operator === 'In' ? values : [])))];
   const isTemplate = object.kind === 'KubevirtMachineTemplate';
-  return isCrossArchitecture(isOn, kubevirt)
+  return clusterContextOf(cluster).isOn('CrossArchitectureVirtualization')
     ? NOTHING_WRONG
     : [
         {

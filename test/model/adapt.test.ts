@@ -39,9 +39,9 @@ test.each<[Architecture, object, object, string[]]>([
   expect(findings.every(({ code, severity }) => code === 'PV106' && severity === 'info')).toBe(true);
 });
 
-test('s390x has a watchdog from 1.6', () => {
-  expect(adapt('s390x', { watchdog: 'reset' }, '1.6').declaration.watchdog).toBe('reset');
-  expect(adapt('s390x', { watchdog: 'reset' }, '1.5').declaration.watchdog).toBeUndefined();
+test('s390x has a watchdog from 1.5.1', () => {
+  expect(adapt('s390x', { watchdog: 'reset' }, '1.5').declaration.watchdog).toBe('reset');
+  expect(adapt('s390x', { watchdog: 'reset' }, '1.5.0').declaration.watchdog).toBeUndefined();
 });
 
 test('whatever one writes, an adapted machine is legal on every architecture and release', () => {

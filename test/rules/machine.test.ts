@@ -157,7 +157,9 @@ test('what KubeVirt’s placement keeps from the workers counts', () => {
 });
 
 test.each<[object, string[]]>([
-  [{ kubevirt: '1.6' }, ['PV907 disks[r].dataVolumeTemplate.source.registry.architecture']],
+  [{ kubevirt: '1.6.3' }, ['PV907 disks[r].dataVolumeTemplate.source.registry.architecture']],
+  [{ kubevirt: '1.6.4' }, []],
+  [{ kubevirt: '1.6' }, []],
   [{ kubevirt: '1.7' }, []],
 ])('the architecture of an own import on %j gives %j', (target, expected) => {
   const disks = [

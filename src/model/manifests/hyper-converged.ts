@@ -1,6 +1,6 @@
 import type { FeatureGate } from '../../../imports/hco';
 import type { Finding } from '../../findings/finding';
-import { HCO_V1_SINCE, hcoGateOf } from '../../gates/hco';
+import { hcoGateOf } from '../../gates/hco';
 import { judgeHcoGate } from '../../gates/judge-hco';
 import {
   COMMON_FIELD_SINCE,
@@ -8,10 +8,11 @@ import {
   MULTI_ARCH_SINCE,
   MULTI_ARCH_SWITCH,
 } from '../../golden-images/facts';
-import { type HyperConvergedVersion, preferredVersion, switchPlace, V1_STORED_SINCE } from '../../golden-images/switch';
+import { switchPlace } from '../../golden-images/switch';
 import { WORKER_LABEL } from '../../inventory/workload-nodes';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
+import { HCO_V1, type HyperConvergedVersion, preferredVersion, servesHcoV1, storesHcoV1 } from '../../target/hco-api';
 import { NEWEST_HCO } from '../../target/resolve';
 import { hcoRelease, type PlatformContext } from '../context';
 import type { GoldenImageDeclaration } from '../golden-image';
@@ -121,7 +122,7 @@ function specV1(parts: Parts): object | undefined {
  * vanishes. Later releases keep what is written.
  */
 function gateList({ declaration, hco, multiArch }: Pick<Parts, 'declaration' | 'hco' | 'multiArch'>): FeatureGate[] {
-  if (atLeast(hco, V1_STORED_SINCE)) {
+  if (storesHcoV1(hco)) {
     return gatesOf(declaration).map(({ name, on }) => ({ name, state: on ? 'Enabled' : 'Disabled' }));
   }
   const all = [...gatesOf(declaration), ...(multiArch === true ? [{ name: MULTI_ARCH_SWITCH, on: true }] : [])];
@@ -168,7 +169,7 @@ export function writtenVersion({ version }: HyperConvergedDeclaration, hco: Rele
 }
 
 function serves(version: HyperConvergedVersion, hco: Release): boolean {
-  return version !== 'v1' || atLeast(hco, HCO_V1_SINCE);
+  return version !== 'v1' || servesHcoV1(hco);
 }
 
 /** What is declared and has no place in the resource of this release. */
@@ -241,7 +242,7 @@ function notServed(hco: Release): Finding {
     path: 'version',
     what: `HyperConverged ${hco} does not serve v1`,
     why: 'The API server knows no such resource and refuses it',
-    fix: `leave it out, or target HyperConverged ${HCO_V1_SINCE} or later`,
-    source: 'HCO v1.18.0 deploy/crds/hco00.crd.yaml',
+    fix: `leave it out, or target HyperConverged ${HCO_V1.served.since} or later`,
+    source: HCO_V1.served.source,
   };
 }

@@ -167,7 +167,8 @@ function everything(kubevirt: string): KubeObject[] {
 const oracleTest = testWhere('crds');
 
 oracleTest.each(RELEASES)('everything that can be declared is valid for the CRDs of KubeVirt %s', (kubevirt) => {
-  const errors = everything(kubevirt).flatMap((object) =>
+  // The CRDs are those of the first patch.
+  const errors = everything(`${kubevirt}.0`).flatMap((object) =>
     structuralErrors(object, kubevirt).map((error) => `${object.kind} ${object.metadata.name}: ${error}`),
   );
   expect(errors).toEqual([]);
