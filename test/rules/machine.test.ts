@@ -141,7 +141,7 @@ test('a watchdog needs to know the architecture', () => {
 });
 
 test('a watchdog that came later is left out, and said once', () => {
-  const old = { target: { kubevirt: '1.5' }, nodes: [node({ pool: 'z', architecture: 's390x' })] };
+  const old = { target: { kubevirt: '1.4' }, nodes: [node({ pool: 'z', architecture: 's390x' })] };
   expect(found({ watchdog: 'reset' }, old)).toEqual(['PV105 watchdog']);
 });
 
