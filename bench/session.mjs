@@ -48,13 +48,16 @@ export class Session {
       return { renderer, fleet, reason };
     }
     const folder = this.folder();
+    const { env, ...prepared } = renderer.prepare(folder, fleet, this.context);
     const deadline = limit * patience * 1000;
     const job = {
       renderer,
       fleet,
       deadline,
       out: join(folder, 'out.yaml'),
-      ...renderer.prepare(folder, fleet, this.context),
+      ...prepared,
+      // What V8 compiled is kept, as users have it. Answers are kept only by jobs that bring a cache of their own.
+      env: { POLYVIRT_CACHE: join(this.scratch, 'code'), ...env },
     };
     this.progress(`${renderer.name}, ${fleet.clusters} × ${fleet.machines}`);
     try {

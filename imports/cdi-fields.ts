@@ -7,7 +7,7 @@
 
 import type { FieldTable } from './field-table';
 
-export const FIELDS: FieldTable = JSON.parse(String.raw`{"kinds":{
+export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
 "cdi.kubevirt.io/v1alpha1/CDI":{"node":56,"plural":"cdis","scope":"Cluster","releases":["1.66"]},
 "cdi.kubevirt.io/v1beta1/CDI":{"node":56,"plural":"cdis","scope":"Cluster","releases":["1.66"]},
 "cdi.kubevirt.io/v1beta1/DataImportCron":{"node":83,"plural":"dataimportcrons","scope":"Namespaced","releases":["1.66"]},

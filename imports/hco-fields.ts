@@ -4,7 +4,7 @@
 
 import type { FieldTable } from './field-table';
 
-export const FIELDS: FieldTable = JSON.parse(String.raw`{"kinds":{
+export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
 "hco.kubevirt.io/v1/HyperConverged":{"node":148,"plural":"hyperconvergeds","scope":"Namespaced","releases":["1.14","1.15","1.16","1.17","1.18","1.19"],"since":"1.18"},
 "hco.kubevirt.io/v1beta1/HyperConverged":{"node":185,"plural":"hyperconvergeds","scope":"Namespaced","releases":["1.14","1.15","1.16","1.17","1.18","1.19"]}
 },"nodes":[

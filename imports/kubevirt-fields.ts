@@ -19,7 +19,7 @@
 
 import type { FieldTable } from './field-table';
 
-export const FIELDS: FieldTable = JSON.parse(String.raw`{"kinds":{
+export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
 "instancetype.kubevirt.io/v1alpha1/VirtualMachineClusterInstancetype":{"node":24,"plural":"virtualmachineclusterinstancetypes","scope":"Cluster","deprecated":true,"releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"],"until":"1.5"},
 "instancetype.kubevirt.io/v1alpha1/VirtualMachineClusterPreference":{"node":57,"plural":"virtualmachineclusterpreferences","scope":"Cluster","deprecated":true,"releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"],"until":"1.5"},
 "instancetype.kubevirt.io/v1alpha2/VirtualMachineClusterInstancetype":{"node":24,"plural":"virtualmachineclusterinstancetypes","scope":"Cluster","deprecated":true,"releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"],"until":"1.5"},

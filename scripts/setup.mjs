@@ -8,7 +8,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
-import { warmUp } from './warm-up.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -85,10 +84,7 @@ const sources = [
   join(root, 'tsconfig.json'),
   join(root, 'tsconfig.build.json'),
   join(root, 'scripts/setup.mjs'),
-  ...[
-    ...['bundle.mjs', 'js-yaml-parts.mjs', 'usual-modules.mjs'],
-    ...['record-uses.cjs', 'usual-platform.yaml', 'warm-up.mjs'],
-  ].map((file) => join(root, 'scripts', file)),
+  ...['bundle.mjs', 'js-yaml-parts.mjs'].map((file) => join(root, 'scripts', file)),
 ];
 const build = hashOf(sources, readFileSync(join(root, 'package-lock.json'), 'utf8'));
 await once('lib/.built', build, async () => {
@@ -101,5 +97,4 @@ await once('lib/.built', build, async () => {
   // Tells this build from every other one: what another one rendered is not ours.
   writeFileSync(join(root, 'lib/build-id'), build);
   chmodSync(join(root, 'lib/src/cli/start/bin.js'), 0o755);
-  warmUp(join(root, 'lib/src/cli/start/bin.js'));
 });

@@ -1,3 +1,5 @@
+import './in-node';
+
 export type { Architecture, Bus } from './architectures/facts';
 export type { ArgocdDeclaration, ArgocdDestination } from './argocd/declaration';
 export type { IgnoreDifference } from './argocd/drift';

@@ -55,7 +55,6 @@ function folderOf(files: Record<string, string>): string {
 
 /** Other files that start the built program, and what only a process shows. All others run commands by run-cli.ts. */
 const STARTS_IT = {
-  'argocd/install.test.ts': 'the commands of a Dockerfile',
   'argocd/simulate.test.ts': 'the plugin as Argo CD starts it',
   'cli/argocd.test.ts': 'the plugin as Argo CD starts it, twenty at once and killed',
   'cli/fleet.test.ts': 'three at once on one folder',
@@ -69,6 +68,8 @@ const STARTS_IT = {
   'sources/irregular-files.test.ts': 'pipes of the shell, which may hang',
   'sources/program/kept-bundle.test.ts': 'two at once on one cache, and programs that print',
   'sources/program/no-inspector.test.ts': 'signals',
+  'speed/code-cache.test.ts': 'what a start keeps and loads',
+  'speed/off.test.ts': 'commands with and without the room of speed',
 };
 
 test('only these files start the built program', () => {

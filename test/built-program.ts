@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './app-folder';
-import type { Run } from './run-cli';
+import { environment, type Run } from './run-cli';
 
 /** The built program. `acceptance.test.ts` lists the files that start it, and why; all others run commands in process. */
 export const BIN = join(ROOT, 'lib/src/cli/start/bin.js');
@@ -20,7 +20,7 @@ function outcome(folder: string, [command, ...args]: readonly string[], env: Nod
   const { status, stdout, stderr } = spawnSync(command!, args, {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: environment(env),
     input,
     maxBuffer: 1 << 28,
     // One that does not end fails.

@@ -8,6 +8,14 @@ export interface Run {
   readonly stderr: string;
 }
 
+/**
+ * The environment for a run. Where a test brings a cache it is about that, and has it in a suite without the room of speed
+ * (`POLYVIRT_SPEED=off npm test`) too.
+ */
+export function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...process.env, ...(env.POLYVIRT_CACHE === undefined ? {} : { POLYVIRT_SPEED: '' }), ...env };
+}
+
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
@@ -35,7 +43,7 @@ async function within<T>(folder: string, env: NodeJS.ProcessEnv, work: () => Pro
   const [cwd, variables] = [process.cwd(), process.env];
   process.chdir(folder);
   // The deadline of the plugin counts from the start of the process, which began long before.
-  process.env = { ...variables, POLYVIRT_DEADLINE: '3600', ...env };
+  process.env = environment({ POLYVIRT_DEADLINE: '3600', ...env });
   try {
     return await work();
   } finally {

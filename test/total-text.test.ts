@@ -5,7 +5,6 @@ const ROOT = resolve(__dirname, '..');
 
 /** Where what is turned into text cannot come from a file: errors, our own tables, what was told apart before. */
 const ALLOWED: ReadonlySet<string> = new Set([
-  'src/cli/start/load-bundle.ts',
   'src/cli/start/main.ts',
   'src/model/read/file-path.ts',
   'src/kube/as-text.ts',
@@ -13,7 +12,6 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'src/schema/cel-network.ts',
   'src/secrets/shown-value.ts',
   'src/sources/program/app-child.ts',
-  'src/sources/crew-member.ts',
   'src/sources/program/frames.ts',
   'src/host/workspace-error.ts',
   'src/argocd/split-output.ts',

@@ -226,7 +226,7 @@ export const appFirst = program(false);
 export function plugin(isCached) {
   return {
     id: isCached ? 'cached' : 'plugin',
-    name: isCached ? 'polyvirt, plugin, cached' : 'polyvirt, plugin',
+    name: isCached ? 'polyvirt, plugin, cached' : 'polyvirt, plugin, nothing kept',
     prepare: (folder, fleet) => {
       const platform = join(folder, 'platform');
       writeFiles(platform, { 'polyvirt.yaml': oneFile(fleet) });

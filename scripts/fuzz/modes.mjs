@@ -432,7 +432,6 @@ export const MODES = {
       '--timeout',
       '--namespace',
       '--set',
-      '--jobs',
       '--dir',
       '--clusters',
       '--name',
@@ -468,10 +467,8 @@ export const MODES = {
         random.chance(0.5) ? random.one(options) : random.chance(0.7) ? random.one(values) : String(oddKey(random)),
       );
     }
-    // A command that would read the terminal, or start one process for each thread.
-    const safe = argv
-      .filter((word) => word !== '-' && !/^(-j|--jobs)/.test(word))
-      .map((word) => word.replaceAll('\0', ''));
+    // A command that would read the terminal.
+    const safe = argv.filter((word) => word !== '-').map((word) => word.replaceAll('\0', ''));
     return {
       argv: safe,
       files: {

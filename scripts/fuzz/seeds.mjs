@@ -63,7 +63,7 @@ function partsOf(values) {
 function fieldPaths() {
   const paths = {};
   for (const file of ['kubevirt', 'cdi', 'hco']) {
-    const { kinds, nodes } = compiled(`imports/${file}-fields`).FIELDS;
+    const { kinds, nodes } = compiled(`imports/${file}-fields`).fields();
     for (const [kind, { node }] of Object.entries(kinds)) {
       paths[kind] = [];
       walk(nodes, node, [], paths[kind]);

@@ -3,6 +3,7 @@ import { chooseFrom } from '../findings/suggestion';
 import { asText } from '../kube/as-text';
 import type { Release } from '../kube/release';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
+import { evidenceFor, NO_EVIDENCE } from './evidence';
 import { gatesOf, isFeatureGate, stageOf } from './history';
 import { STAGES, type Stage } from './stages';
 import { SUPPORT_BY_ARCH, SUPPORT_STATUSES, type SupportByArch, type SupportStatus } from './support';
@@ -153,8 +154,6 @@ export class FeatureGates {
     if (typeof said === 'object') {
       return said;
     }
-    // Many words, which only those need who look at a gate.
-    const { evidenceFor, NO_EVIDENCE } = require('./evidence') as typeof import('./evidence');
     if (this._isOwn(name, architecture)) {
       return { status: said, evidence: said === 'Unspecified' ? NO_EVIDENCE : OWN_WORD };
     }

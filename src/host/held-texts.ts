@@ -1,4 +1,5 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { reasonOf, WorkspaceError } from './workspace-error';
@@ -123,6 +124,5 @@ function namelessFile(): number {
 }
 
 function temporaryFolder(): string {
-  const { tmpdir } = require('node:os') as typeof import('node:os');
   return tmpdir();
 }

@@ -1,23 +1,13 @@
+import { FOREIGN } from './foreign-facts';
+import { CLOUD_HYPERVISOR, LXC, XEN } from './local-facts';
 import type { HypervisorProfile } from './profile';
 import { QEMU_KVM, QEMU_MSHV } from './qemu-facts';
 
-/** Those of KubeVirt itself, which nearly every cluster stops at. */
-const OWN: readonly HypervisorProfile[] = [QEMU_KVM, QEMU_MSHV];
+const ALL: readonly HypervisorProfile[] = [QEMU_KVM, QEMU_MSHV, CLOUD_HYPERVISOR, XEN, LXC, ...FOREIGN];
 
-let all: readonly HypervisorProfile[] | undefined;
-
-/**
- * Every hypervisor driver that libvirt has, and QEMU on Microsoft's hypervisor as a row of its own.
- *
- * The facts about the others are loaded when somebody asks for them.
- */
+/** Every hypervisor driver that libvirt has, and QEMU on Microsoft's hypervisor as a row of its own. */
 export function catalogue(): readonly HypervisorProfile[] {
-  if (all === undefined) {
-    const { CLOUD_HYPERVISOR, LXC, XEN } = require('./local-facts') as typeof import('./local-facts');
-    const { FOREIGN } = require('./foreign-facts') as typeof import('./foreign-facts');
-    all = [...OWN, CLOUD_HYPERVISOR, XEN, LXC, ...FOREIGN];
-  }
-  return all;
+  return ALL;
 }
 
 /** What runs a machine that names no hypervisor. */
@@ -40,11 +30,10 @@ export const HYPERVISOR_ALIASES: Readonly<Record<string, string>> = {
 
 /** A hypervisor of the catalogue by its name. */
 export function catalogued(name: string): HypervisorProfile | undefined {
-  const isMeant = (profile: HypervisorProfile) => profile.name === name;
-  return OWN.find(isMeant) ?? catalogue().find(isMeant);
+  return ALL.find((profile) => profile.name === name);
 }
 
 /** A hypervisor by what the KubeVirt resource calls it. */
 export function nativeHypervisor(name: string): HypervisorProfile | undefined {
-  return OWN.find(({ native }) => native === name);
+  return ALL.find(({ native }) => native === name);
 }

@@ -1,7 +1,7 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCH_LABEL } from '../architectures/facts';
+import { hash } from '../kube/hash';
 import { compact, type KubeObject, nonEmpty } from '../kube/object';
-import { sha1 } from '../kube/sha1';
 import { instancePlacement } from '../placement/instance-dialect';
 import { canonicalQuantity, withoutEmpty } from './canonical';
 import { MACHINES_NAMESPACE, POOL_LABEL } from './facts';
@@ -229,8 +229,7 @@ export function reachesNode(label: string): boolean {
 
 /** Eight letters of a hash over the content, in an order of keys that does not depend on who wrote it. */
 function hashOf(value: unknown): string {
-  const words = sha1(new TextEncoder().encode(JSON.stringify(inOrder(value))));
-  return (words[0]! >>> 0).toString(16).padStart(8, '0');
+  return hash('sha1', JSON.stringify(inOrder(value))).slice(0, 8);
 }
 
 function inOrder(value: unknown): unknown {

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { typedValue, wrongParameter } from '../argocd/given';
 import type { Environment } from '../argocd/settings';
 import { unknownParameter } from '../argocd/unknown-parameter';
-import type { Tree } from '../cluster/tree';
+import type { Clusters } from '../cluster/cluster';
 import type { Finding, Severity } from '../findings/finding';
 import { checkPolicy } from '../findings/policy';
 import { chooseFrom } from '../findings/suggestion';
@@ -28,7 +28,7 @@ export interface RenderPlace {
 
 /** What a platform came to in the plugin. */
 export interface PluginTree {
-  readonly tree: Tree;
+  readonly tree: Clusters;
   readonly dependencies: readonly Dependency[];
   /** What a program printed. */
   readonly printed: string;
@@ -78,9 +78,6 @@ export async function runForPlugin(
     throw new Error('a platform of files is not run');
   }
   const allowed = allowedPrograms(request, root);
-  // By a path that is right from beside this file and from what the plugin is built into.
-  const { runConfined } =
-    require('../sources/program/confined-app') as typeof import('../sources/program/confined-app');
   const confinement: Confinement = {
     root,
     env: toldBy(env),
@@ -88,12 +85,13 @@ export async function runForPlugin(
     hermetic: allowed.hermetic ?? true,
     given: request.given,
   };
+  const { runConfined } = await import('../sources/program/confined-app');
   const { tree, printed, dependencies } = await runConfined(source.app, confinement, deadline);
   const { severity, findings } = givenSeverity(request);
   const asked = (tree.parameters ?? []).map(({ name }) => name);
   const offered = [...TAKEN, ...asked];
   const unknown = request.given.filter(({ name }) => !offered.includes(name));
-  const complete: Tree = {
+  const complete: Clusters = {
     ...tree,
     clusters: tree.clusters.map((cluster) => ({
       ...cluster,
@@ -124,7 +122,7 @@ function givenSeverity({ given }: PluginRequest): { severity: Record<string, Sev
 }
 
 /** The tree with the one cluster that goes to the Application. */
-function withCluster(tree: Tree, known: Tree, asked: string | undefined): Tree {
+function withCluster(tree: Clusters, known: Clusters, asked: string | undefined): Clusters {
   const names = known.clusters.map(({ name }) => name).sort();
   if (asked === undefined && names.length > 1) {
     throw new WorkspaceError([notChosen(names)]);

@@ -4,9 +4,11 @@ import { contextOf } from '../judge/library';
 import { isKubeObject, itemsOf } from '../kube/items';
 import { isMap, type KubeObject } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
+import { readIgnoreRules } from './diff/ignore-rules';
 import type { ReviewDocument } from './documents';
 import type { LiveState } from './effects/cluster-facts';
 import type { Review } from './result';
+import { reviewClusters } from './review';
 import type { ReviewSide } from './review-cluster';
 
 /** Objects of one cluster, or of several by name. */
@@ -51,9 +53,6 @@ export interface ReviewOptions extends CheckOptions {
  * @throws where an object is not plain data, as one that contains itself
  */
 export function review(base: ReviewInput, head: ReviewInput, options: ReviewOptions = {}): Review {
-  // An app that only synthesizes imports this package too, and must not pay for tables that it never asks.
-  const { reviewClusters } = require('./review') as typeof import('./review');
-  const { readIgnoreRules } = require('./diff/ignore-rules') as typeof import('./diff/ignore-rules');
   const { context } = contextOf(options);
   const [before, after] = [clustersOf(base), clustersOf(head)];
   const names = [...new Set([...before.keys(), ...after.keys()])];

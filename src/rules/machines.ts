@@ -1,4 +1,5 @@
 import type { ClusterView } from '../cluster/cluster-view';
+import { checkFits } from '../cluster/fits';
 import { machineOf } from '../cluster/machine-of';
 import type { Finding } from '../findings/finding';
 import { findingObject, namespaceOf } from '../kube/identity';
@@ -46,7 +47,6 @@ function checkMade({ object, by, made }: MadePool, cluster: ClusterView): Findin
   if (machine === undefined) {
     return [];
   }
-  const { checkFits } = require('../cluster/fits') as typeof import('../cluster/fits');
   return checkFits(machine, cluster).map((finding) => ({
     ...finding,
     object: findingObject(object),

@@ -1,5 +1,6 @@
 import { contentPolicy } from '../escape/content-policy';
 import { markupText } from '../escape/markup';
+import { hash } from '../kube/hash';
 import { drawn, PICTURE_STYLE } from './picture';
 import type { PlaceReport } from './report';
 import { changeText, few, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
@@ -30,7 +31,7 @@ export function placeHtml(places: readonly { readonly title: string; readonly re
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    contentPolicy(STYLE),
+    contentPolicy((text) => hash('sha256', text, 'base64'), STYLE),
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${markupText(`Where workloads run: ${titles}`)}</title>`,
     `<style>${STYLE}</style>`,

@@ -12,18 +12,11 @@ import {
 } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import type { FieldRule } from '../../imports/field-table';
+import type { Verdict } from './cel-evaluator';
 import { LIST_FUNCTIONS, TEXT_FUNCTIONS } from './cel-lists';
 import { NETWORK_FUNCTIONS } from './cel-network';
 import { QUANTITY_FUNCTIONS } from './cel-quantity';
 import type { ReadText } from './cel-value';
-
-/** What a rule says of a value. */
-export type Verdict =
-  | { readonly is: 'kept' }
-  /** With the message of the rule, or why it could not be evaluated: the API server refuses both. */
-  | { readonly is: 'broken'; readonly message: string }
-  /** Something in the rule is beyond the evaluator, which says nothing about the value. */
-  | { readonly is: 'unjudged'; readonly reason: string };
 
 type Program = (bindings: { self: CelInput; oldSelf?: CelInput }) => CelResult;
 

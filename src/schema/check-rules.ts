@@ -1,6 +1,7 @@
 import type { CelInput } from '@bufbuild/cel';
 import type { FieldRule } from '../../imports/field-table';
 import { own } from '../kube/object';
+import { type CelEvaluator, celEvaluator } from './cel-evaluator';
 import { celName } from './cel-names';
 import { celValue } from './cel-value';
 import type { Complaint } from './complaints';
@@ -28,8 +29,7 @@ export function checkRules(value: unknown, place: number, view: ReleaseView): Ru
   if (!rulesBelow(view).has(place)) {
     return NOTHING;
   }
-  // Loaded with the first rule that there is: it costs more than a small run as a whole.
-  const { judge, readText } = require('./cel-rules') as typeof import('./cel-rules');
+  const { judge, readText } = celEvaluator();
   const walk = new RuleWalk(view, judge);
   walk.check(celValue(value, place, view, readText), place);
   return walk;
@@ -43,7 +43,7 @@ class RuleWalk implements RulesResult {
 
   constructor(
     private readonly view: ReleaseView,
-    private readonly judge: typeof import('./cel-rules').judge,
+    private readonly judge: CelEvaluator['judge'],
   ) {
     this.worthwhile = rulesBelow(view);
   }

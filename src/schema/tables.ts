@@ -1,4 +1,7 @@
+import { fields as cdi } from '../../imports/cdi-fields';
 import type { FieldTable } from '../../imports/field-table';
+import { fields as hco } from '../../imports/hco-fields';
+import { fields as kubevirt } from '../../imports/kubevirt-fields';
 import { groupOf } from '../kube/identity';
 import type { Component } from '../target/facts';
 
@@ -15,24 +18,19 @@ const COMPONENT_OF_GROUP: ReadonlyMap<string, TabledComponent> = new Map([
   ['hco.kubevirt.io', 'hco'],
 ]);
 
-/** Read when the first object of a component is met: most runs meet one or two of them. */
-const LOAD: Readonly<Record<TabledComponent, () => FieldTable>> = {
-  kubevirt: () => (require('../../imports/kubevirt-fields') as typeof import('../../imports/kubevirt-fields')).FIELDS,
-  cdi: () => (require('../../imports/cdi-fields') as typeof import('../../imports/cdi-fields')).FIELDS,
-  hco: () => (require('../../imports/hco-fields') as typeof import('../../imports/hco-fields')).FIELDS,
-};
+const READ: Readonly<Record<TabledComponent, () => FieldTable>> = { kubevirt, cdi, hco };
 
 /** The component that an apiVersion belongs to, or nothing where there is no table for its group. */
 export function componentOf(apiVersion: string): TabledComponent | undefined {
   return COMPONENT_OF_GROUP.get(groupOf(apiVersion));
 }
 
-const loaded = new Map<TabledComponent, FieldTable>();
+const tables = new Map<TabledComponent, FieldTable>();
 
-/** The field table of a component. Kept here too: asking the module system for it costs as much as a small object. */
+/** The field table of a component, read when the first of its objects is met: most runs meet one or two of them. */
 export function tableOf(component: TabledComponent): FieldTable {
-  const table = loaded.get(component) ?? LOAD[component]();
-  loaded.set(component, table);
+  const table = tables.get(component) ?? READ[component]();
+  tables.set(component, table);
   return table;
 }
 

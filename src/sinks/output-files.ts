@@ -1,5 +1,6 @@
 import { INDEX_FOLDER } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
+import { hash } from '../host/hash';
 import type { OutputFile } from '../kube/yaml/files';
 import type { ClusterResult } from './cluster-result';
 
@@ -8,12 +9,7 @@ export const FOLDER_LIMIT = 10_000_000;
 
 /** Another one where anything in the files is another. */
 export function digestOfFiles(files: readonly OutputFile[]): string {
-  const { createHash } = require('node:crypto') as typeof import('node:crypto');
-  const hash = createHash('sha256');
-  for (const { path, text } of files) {
-    hash.update(`${path}\0${text}\0`);
-  }
-  return `sha256:${hash.digest('hex')}`;
+  return `sha256:${hash('sha256', files.map(({ path, text }) => `${path}\0${text}\0`).join(''))}`;
 }
 
 /** Folders that Argo CD would not read as they are. */

@@ -4,6 +4,7 @@ import type { Finding } from '../findings/finding';
 import { foundAt } from '../host/kind-of-file';
 import { reasonOf, shownPath, WorkspaceError } from '../host/workspace-error';
 import type { AppLocation } from './program/find-app';
+import { findApp } from './program/find-app';
 
 /** What a platform is made from: a program, or files without any code. */
 export type Source =
@@ -33,8 +34,6 @@ export function findSource(asked: string): Source {
   if (!hasApp) {
     throw new WorkspaceError([neither(folder, asked, found)], true);
   }
-  // What reads the configuration of cdk8s is loaded only for programs.
-  const { findApp } = require('./program/find-app') as typeof import('./program/find-app');
   const app = findApp(folder);
   return { app, output: app.output };
 }

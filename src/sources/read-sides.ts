@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type NotJudged, notJudged } from '../findings/not-judged';
+import { hash } from '../host/hash';
 import { isWorkspaceError } from '../host/workspace-error';
 import { clusterGroups, lookLikeClusters } from './cluster-groups';
 import { type AskedSide, type ReadingSide, readSide, type Side, type SideCluster } from './read-side';
@@ -90,7 +90,7 @@ function withContent(side: Side, other: Side): Side {
   for (const unit of side.units.filter(({ sort }) => sort === 'lfs-pointer')) {
     const file = other.files.find(({ below }) => below === unit.key);
     const text = file?.documents.map((document) => document.text).join('');
-    if (file !== undefined && text !== undefined && sha256(text) === unit.content.get('')) {
+    if (file !== undefined && text !== undefined && hash('sha256', text) === unit.content.get('')) {
       resolved.set(unit.key, file);
     }
   }
@@ -101,8 +101,4 @@ function withContent(side: Side, other: Side): Side {
         files: [...side.files, ...resolved.values()],
         units: side.units.filter(({ sort, key }) => sort !== 'lfs-pointer' || !resolved.has(key)),
       };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -4,6 +4,8 @@ import { isAbsolute, join } from 'node:path';
 
 /** What the environment says of the cache. */
 export interface CacheSettings {
+  /** `off` turns off everything in this room: nothing is kept, and nothing that was kept is used. */
+  readonly POLYVIRT_SPEED?: string | undefined;
   /** A folder, `off`, or nothing for the usual place. */
   readonly POLYVIRT_CACHE?: string | undefined;
 }
@@ -14,8 +16,8 @@ export interface CacheSettings {
  * Below the temporary folder, since a plugin may have no home, and never below the copy of a repository that it works on:
  * that one is gone afterwards. Somebody else's folder of that name is not used: what lies in it would be printed as ours.
  */
-export function cacheFolder({ POLYVIRT_CACHE: asked }: CacheSettings): string | undefined {
-  if (asked === 'off' || (asked !== undefined && asked !== '' && !isAbsolute(asked))) {
+export function cacheFolder({ POLYVIRT_SPEED: speed, POLYVIRT_CACHE: asked }: CacheSettings): string | undefined {
+  if (speed === 'off' || asked === 'off' || (asked !== undefined && asked !== '' && !isAbsolute(asked))) {
     return undefined;
   }
   const folder = asked || join(tmpdir(), `polyvirt-${process.getuid?.() ?? 'cache'}`);

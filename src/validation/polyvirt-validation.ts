@@ -1,8 +1,10 @@
 import { compareFindings, type Finding, type Severity } from '../findings/finding';
-import { foldFindings } from '../findings/fold';
 import { shownFinding } from '../findings/shown-finding';
 import { renderParts } from '../findings/text';
-import { checkObjects } from '../judge/check';
+import { today } from '../host/today';
+import { WorkspaceError } from '../host/workspace-error';
+import { judge } from '../judge/judge';
+import { manifestCluster, readObjects } from '../sources/read-objects';
 import type { Target } from '../target/target';
 import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
 import { type PolyvirtValidationProps, readProperties } from './properties';
@@ -39,7 +41,7 @@ export class PolyvirtValidation {
     const configured = { file: CONFIG, findings, objects: 0, skipped: 0 };
     // A verdict for releases that nobody meant would only distract from the mistake.
     const isMistaken = findings.some(({ severity }) => severity === 'error');
-    const judged = isMistaken ? [] : [...context.manifests].sort().map((file) => judge(file, target));
+    const judged = isMistaken ? [] : [...context.manifests].sort().map((file) => judgeFile(file, target));
     const all = [configured, ...judged];
     const violations = violationsOf(all, strict ? ['error', 'warning'] : ['error']);
     for (const violation of violations) {
@@ -49,13 +51,12 @@ export class PolyvirtValidation {
   }
 }
 
-function judge(file: string, target: Target): Judged {
-  // Late, since the index exports this class and apps that only construct have no use for a reader of YAML.
-  const { readObjects } = require('../sources/read-objects') as typeof import('../sources/read-objects');
-  const { WorkspaceError } = require('../host/workspace-error') as typeof import('../host/workspace-error');
+function judgeFile(file: string, target: Target): Judged {
   try {
-    const { objects, findings, skipped, locate } = readObjects([file]);
-    const found = [...findings, ...locate(foldFindings(checkObjects(objects, { target })))];
+    const read = readObjects([file]);
+    const { objects, findings, skipped } = read;
+    const cluster = manifestCluster(objects, read, { context: { target }, policy: {} });
+    const found = [...findings, ...judge(cluster, { today: today() }).findings];
     return { file, findings: found.sort(compareFindings), objects: objects.length, skipped: skipped.length };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { app, appFolder, ROOT, writeFiles } from '../app-folder';
 import { BIN, builtPolyvirt, killed } from '../built-program';
-import { polyvirt, type Run } from '../run-cli';
+import { environment, polyvirt, type Run } from '../run-cli';
 
 /** With it only what is in the cache can be printed: whatever is rendered anew misses the deadline. */
 const CACHED_ONLY = { POLYVIRT_DEADLINE: '0.001' };
@@ -74,7 +74,7 @@ function start(folder: string, env: NodeJS.ProcessEnv): Promise<Run> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [BIN, 'argocd', 'generate'], {
       cwd: folder,
-      env: { ...process.env, ...env },
+      env: environment(env),
     });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

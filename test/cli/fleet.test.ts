@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 import { BIN } from '../built-program';
-import { polyvirt } from '../run-cli';
+import { environment, polyvirt } from '../run-cli';
 
 // The module itself, whose functions can be watched.
 const fs = require('node:fs') as typeof import('node:fs');
@@ -194,7 +194,7 @@ test('two at once write the same', async () => {
     new Promise((resolve) =>
       spawn(process.execPath, [BIN, 'synth'], {
         cwd: folder,
-        env: { ...process.env, POLYVIRT_CACHE: cache },
+        env: environment({ POLYVIRT_CACHE: cache }),
         stdio: 'ignore',
       }).on('close', resolve),
     );
@@ -270,43 +270,3 @@ const POOL = `  machines:
     primaryDisk: { size: 25Gi, storageClassName: fast, osImage: "docker://quay.io/kubermatic-virt-disks/ubuntu:22.04" }
     kubeconfig: { namespace: kube-system, name: infra, key: kubeconfig }
 `;
-
-describe('with more threads', () => {
-  /** More than are rendered before anybody helps, in several files and several to a file. */
-  const many = (change: (i: number) => string = (i) => platform(`m${i}`)) =>
-    Object.fromEntries(
-      Array.from({ length: 15 }, (_, i) => [`clusters/m${i}.yaml`, `${change(i)}---\n${platform(`n${i}`)}`]),
-    );
-  const off = { POLYVIRT_CACHE: 'off' };
-
-  test('the bytes are the same, on stdout and in files, and what was rendered is known again', async () => {
-    const { folder, dist, run, fresh } = fleet(many());
-    const alone = await polyvirt(folder, ['synth', '--stdout'], off);
-    expect(alone.code).toBe(0);
-    expect(await polyvirt(folder, ['synth', '--stdout', '--jobs', '2'], off)).toEqual(alone);
-    expect((await run('synth', '--jobs', '3')).stderr).toContain('66 written, 0 removed, 0 unchanged');
-    expect(textsBelow(dist)).toEqual(await fresh());
-    expect((await run('synth', '--check', '-j', '2')).stderr).toContain('is what it should be');
-  });
-
-  test('mistakes are told in the same order, with the same places, and nothing is written', async () => {
-    const { folder, dist } = fleet(
-      many((i) =>
-        i === 9 ? platform('m9', { cores: 0 }) : i === 12 ? platform('n3') : i === 13 ? 'a: [' : platform(`m${i}`),
-      ),
-    );
-    const alone = await polyvirt(folder, ['synth'], off);
-    expect(alone.code).toBe(1);
-    expect(await polyvirt(folder, ['synth', '--jobs', '2'], off)).toEqual(alone);
-    expect(existsSync(dist)).toBe(false);
-  });
-
-  test.each(['0', '-1', '1.5', 'two', '1000'])('%s is no number of them', async (jobs) => {
-    const { run } = fleet();
-    const { code, stderr } = await run('synth', `--jobs=${jobs}`);
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: `error: --jobs ${jobs} is not a number of threads: write a whole number from 1 to 256.\n`,
-    });
-  });
-});

@@ -10,7 +10,7 @@ import {
   Platform,
   VirtualMachine,
 } from '../../src/index';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 
 function platform(hco = '1.19') {
   return new Platform(Testing.app(), 'edge', {

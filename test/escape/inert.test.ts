@@ -122,7 +122,6 @@ const RUNS: readonly (readonly [format: Format, ...argv: string[]])[] = [
   ['text', 'synth', 'wrong'],
   ['text', 'synth', 'broken'],
   ['text', 'synth', 'BAD'],
-  ['text', 'synth', '--jobs', 'BAD'],
   ['yaml', 'argocd', 'generate', 'argo'],
   ['objects', 'argocd', 'generate', 'argo', '--format', 'json'],
   ['yaml', 'argocd', 'generate', 'platform'],

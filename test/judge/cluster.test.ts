@@ -3,7 +3,7 @@ import { explainMachine } from '../../src/cluster/explain-machine';
 import { foldFindings } from '../../src/findings/fold';
 import type { ClusterNode } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/pool-nodes';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 
 const ON_1_9: CheckContext = { target: { kubevirt: '1.9' } };

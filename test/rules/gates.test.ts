@@ -1,5 +1,5 @@
-import type { CheckContext } from '../../src/judge/check';
-import { checkObjects } from '../../src/judge/check';
+import type { CheckContext } from '../../src/cluster/cluster-view';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { node } from '../node';
 

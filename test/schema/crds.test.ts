@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { FIELDS as CDI } from '../../imports/cdi-fields';
 import type { FieldConstraints, FieldTable } from '../../imports/field-table';
-import { FIELDS as HCO } from '../../imports/hco-fields';
-import { FIELDS as KUBEVIRT } from '../../imports/kubevirt-fields';
 import { atLeast } from '../../src/kube/release';
+import { tableOf } from '../../src/schema/tables';
 import { crdFile, hasCrds } from '../crd-oracle';
 import { testWhere } from '../test-where';
+
+const [CDI, HCO, KUBEVIRT] = [tableOf('cdi'), tableOf('hco'), tableOf('kubevirt')];
 
 type Schema = Record<string, unknown>;
 

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { FIELDS as CDI } from '../../imports/cdi-fields';
 import type { FieldNode, FieldTable } from '../../imports/field-table';
-import { FIELDS as HCO } from '../../imports/hco-fields';
-import { FIELDS as KUBEVIRT } from '../../imports/kubevirt-fields';
 import { oracle } from '../../scripts/oracles.cjs';
 import { GENERATED } from '../../src/schema/generate';
+import { tableOf } from '../../src/schema/tables';
 import { KNOWN_RELEASES } from '../../src/target/facts';
 import { appFolder, ROOT, textsBelow } from '../app-folder';
 import { BIN } from '../built-program';
 import { testWhere } from '../test-where';
+
+const [CDI, HCO, KUBEVIRT] = [tableOf('cdi'), tableOf('hco'), tableOf('kubevirt')];
 
 /** A field as the tables tell of it, by its path: `[]` is an item of a list and `{}` a value of a map. */
 interface Field {

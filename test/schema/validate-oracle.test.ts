@@ -1,14 +1,14 @@
-import { FIELDS as CDI } from '../../imports/cdi-fields';
 import type { FieldTable } from '../../imports/field-table';
-import { FIELDS as HCO } from '../../imports/hco-fields';
-import { FIELDS as KUBEVIRT } from '../../imports/kubevirt-fields';
 import type { KubeObject } from '../../src/kube/object';
 import { fieldPath } from '../../src/schema/field-path';
+import { tableOf } from '../../src/schema/tables';
 import { validateObject } from '../../src/schema/validate';
 import type { Target } from '../../src/target/target';
 import { testWhere } from '../test-where';
 import { eachMutant, validValue } from './mutants';
 import { oracleFor, type ServedKind, schemaOf, servedKinds } from './strict-oracle';
+
+const [CDI, HCO, KUBEVIRT] = [tableOf('cdi'), tableOf('hco'), tableOf('kubevirt')];
 
 type Component = 'kubevirt' | 'cdi' | 'hco';
 

@@ -22,15 +22,6 @@ RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund --save-exact po
 ENV NODE_PATH=/opt/polyvirt/node_modules
 ENV PATH=/opt/polyvirt/node_modules/.bin:$PATH
 
-# What V8 compiled of the program is kept beside it by the first run of a command. The root of the sidecar is read-only, so
-# that the first run is here.
-RUN mkdir /tmp/warm \\
- && cd /tmp/warm \\
- && polyvirt init --yaml . \\
- && POLYVIRT_CACHE=/tmp/warm/cache polyvirt argocd parameters > /dev/null \\
- && POLYVIRT_CACHE=/tmp/warm/cache polyvirt argocd generate > /dev/null \\
- && rm -rf /tmp/warm
-
 # Before the user: what is above belongs to root, so that no render can change it.
 USER 999
 WORKDIR /home/argocd

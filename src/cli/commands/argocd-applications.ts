@@ -1,11 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { Option } from 'commander';
 import type { IgnoreDifference } from '../../argocd/drift';
 import { type ApplicationDeclaration, application, type DeliveryDeclaration } from '../../argocd/fleet/application';
 import { applicationSet } from '../../argocd/fleet/application-set';
 import { pluginName } from '../../argocd/install/options';
 import { hasErrors } from '../../findings/finding';
 import { repositoryRoot } from '../../host/repository-root';
+import { today } from '../../host/today';
 import { type Format, streamText } from '../../kube/yaml/files';
 import { filesOfProgram, fromTop } from '../../plugin/render-inputs';
 import { findSource, type Source } from '../../sources/find-source';
@@ -13,7 +15,6 @@ import { renderFleet } from '../../sources/fleet/render-fleet';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 import { VERSION } from '../start/version';
 import { type DeliveredCluster, DeliveredClusters } from './delivered-clusters';
 
@@ -43,7 +44,6 @@ Exit codes: 0 printed; 1 a finding of severity error; 2 called wrongly.`;
 /** `polyvirt argocd applications`: what Argo CD is told of a platform. */
 export const applications: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
       .requiredOption('--repo-url <url>', 'address of the repository')
@@ -70,7 +70,7 @@ async function runApplications(asked: string, options: Options, io: CommandIo): 
   const progress = io.progress();
   const { findings } = await renderFleet(
     source,
-    { today: today(), format: options.format, into: 'nothing', env: {}, progress: progress.show },
+    { today: today(), format: options.format, into: 'nothing', tellsMissing: false, env: {}, progress: progress.show },
     delivered,
   ).finally(progress.end);
   printFindings(findings, io);

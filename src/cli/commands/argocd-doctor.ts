@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
+import { Option } from 'commander';
 import { checkApplication } from '../../argocd/doctor/applications';
 import { checkRepository, megabytes, type RepositorySize, weighRepository } from '../../argocd/doctor/repository';
 import { allowedS, checkTimeouts, timeoutsIn } from '../../argocd/doctor/timeouts';
@@ -47,7 +48,6 @@ const SLOWER = 3;
 /** `polyvirt argocd doctor`: what is slow or wrong. */
 export const doctor: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
       .addOption(new Option('-f, --format <format>', 'how it is written').choices(['text', 'json']).default('text'))

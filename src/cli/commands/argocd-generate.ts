@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Option } from 'commander';
 import type { Command } from '../start/command';
 import { doPluginWork } from './plugin-work';
 
@@ -12,7 +13,7 @@ Argo CD calls it in the folder of an Application; what the Application says come
   ARGOCD_ENV_POLYVIRT_DEADLINE   seconds after which to give up; 45 unless set
 What the pod says:
   POLYVIRT_POLICY                file that says what output may be, and whether programs run
-  POLYVIRT_CACHE                 folder of the cache, or off
+  POLYVIRT_CACHE                 folder of the cache, or off; POLYVIRT_SPEED=off turns everything off that is kept
   POLYVIRT_RENDERS               how many render at once; as many as there are processors unless set
   POLYVIRT_RENDER_WAIT           seconds to wait for a turn before giving up; two thirds of the deadline unless set
   POLYVIRT_DEADLINE              as above
@@ -22,7 +23,6 @@ Exit codes: 0 objects on stdout; 1 nothing on stdout, and the reason on the firs
 /** `polyvirt argocd generate`: the objects of one cluster, for Argo CD. */
 export const generate: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml', '.')
       .addOption(

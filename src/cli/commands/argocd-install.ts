@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Option } from 'commander';
 import { INSTALL_FORMS, type InstallForm, installFiles } from '../../argocd/install/files';
 import { type InstallOptions, pluginName, USUAL_TIMEOUT_S } from '../../argocd/install/options';
 import { shownPath } from '../../host/workspace-error';
@@ -36,7 +37,6 @@ Exit codes: 0 written; 1 a file is in the way; 2 called wrongly.`;
 /** `polyvirt argocd install`: what an administrator of Argo CD applies. */
 export const install: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .option('-o, --output <folder>', 'where to write', 'argocd')
       .option('-p, --stdout', 'write to stdout instead')

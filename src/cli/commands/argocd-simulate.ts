@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { Option } from 'commander';
 import { readApplication } from '../../argocd/application';
 import { type PluginConfig, readPluginConfig } from '../../argocd/plugin-config';
 import { jsonText } from '../../escape/json';
@@ -36,7 +37,6 @@ Exit codes: 0 objects on stdout; 1 the error that Argo CD would show, on stderr;
 /** `polyvirt argocd simulate`: an Application at the desk. */
 export const simulate: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('<application>', 'file with an Application of Argo CD')
       .option(

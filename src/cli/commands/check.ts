@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { oneLine } from '../../escape/characters';
 import { withoutKnown } from '../../findings/baseline';
 import { countFindings } from '../../findings/count';
@@ -11,6 +12,7 @@ import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/n
 import { renderSarif } from '../../findings/sarif';
 import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
 import { sentence } from '../../findings/text';
+import { today } from '../../host/today';
 import type { Judged } from '../../judge/judged';
 import { type CustomKinds, customKinds } from '../../schema/custom-kinds';
 import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
@@ -22,9 +24,9 @@ import { printFindings } from '../format/print-findings';
 import type { Progress } from '../format/progress';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 import { VERSION } from '../start/version';
 import { addClusterOptions, type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
+import { runFix } from './fix';
 import { severityFlag } from './severity-flag';
 
 /** The formats for programs, on stdout. `text` is for people, on stderr, and therefore not among them. */
@@ -72,7 +74,6 @@ const repeated = (value: string, previous: readonly string[]) => [...previous, v
 /** `polyvirt check [files…|-]`: the rules over any manifests. */
 export const check: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return addClusterOptions(
       commander.argument(
         '[path...]',
@@ -111,7 +112,6 @@ export const check: Command = {
 
 async function runCheck(paths: readonly string[], options: CheckOptions, io: CommandIo): Promise<ExitCode> {
   if (options.fix !== undefined) {
-    const { runFix } = require('./fix') as typeof import('./fix');
     return runFix(paths.length === 0 ? ['.'] : paths, options.fix, io);
   }
   const mistake = mistakeIn(paths, options);

@@ -1,7 +1,13 @@
+import { Option } from 'commander';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { addClusterOptions } from './cluster-options';
+import { explainFinding } from './explain-finding';
+import { explainGate } from './explain-gate';
+import { explainHypervisor } from './explain-hypervisor';
 import type { ExplainOptions } from './explain-machine';
+import { runExplainMachine } from './explain-machine';
+import { runExplainMachineDeployment } from './explain-machine-deployment';
 
 const EXAMPLES = `
 Examples:
@@ -21,7 +27,6 @@ Exit codes: 0 well; 1 there is no such thing; 2 called wrongly.`;
 /** `polyvirt explain CODE|KIND/NAME`: the page of a finding, or what becomes of one thing. */
 export const explain: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return addClusterOptions(
       commander
         .argument(
@@ -43,24 +48,18 @@ export const explain: Command = {
       return runExplain(subject, options as unknown as ExplainOptions, io);
     }
     if (/^(machinedeployment|md)s?\//i.test(subject)) {
-      const { runExplainMachineDeployment } =
-        require('./explain-machine-deployment') as typeof import('./explain-machine-deployment');
       return runExplainMachineDeployment(subject, paths, options as unknown as ExplainOptions, io);
     }
-    const { runExplainMachine } = require('./explain-machine') as typeof import('./explain-machine');
     return runExplainMachine(subject, paths, options as unknown as ExplainOptions, io);
   },
 };
 
 async function runExplain(asked: string, options: ExplainOptions, io: CommandIo): Promise<ExitCode> {
   if (asked.startsWith('hypervisor/')) {
-    const { explainHypervisor } = require('./explain-hypervisor') as typeof import('./explain-hypervisor');
     return explainHypervisor(asked.slice('hypervisor/'.length), options, io);
   }
   if (asked.startsWith('gate/')) {
-    const { explainGate } = require('./explain-gate') as typeof import('./explain-gate');
     return explainGate(asked.slice('gate/'.length), options.format, io);
   }
-  const { explainFinding } = require('./explain-finding') as typeof import('./explain-finding');
   return explainFinding(asked, io);
 }

@@ -1,7 +1,8 @@
-import type { TreeCluster } from '../../cluster/tree';
+import { Option } from 'commander';
+import type { Cluster } from '../../cluster/cluster';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
-import { checkObjects } from '../../judge/check';
+import { checkObjects } from '../../judge/apply-rules';
 import { machineHypervisors } from '../../rules/hypervisors';
 import { findSource } from '../../sources/find-source';
 import { readTree } from '../../sources/read-tree';
@@ -43,7 +44,6 @@ Exit codes: 0 well; 1 the platform cannot be read, or with --fail a machine asks
 /** `polyvirt hypervisors [dir]`: drivers × properties, drivers × features, machines × hypervisors. */
 export const hypervisors: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file: shows its machines too')
       .option('--kubevirt <release>', 'release of KubeVirt; default: that of the platform, or the newest that is known')
@@ -120,7 +120,7 @@ async function ofPlatform(
   };
 }
 
-function machinesOf(cluster: TreeCluster): MachineRow[] {
+function machinesOf(cluster: Cluster): MachineRow[] {
   const objects = cluster.objects.map(({ object }) => object);
   const errors = [...cluster.findings, ...checkObjects(objects, cluster)].filter(
     ({ code, severity }) => severity === 'error' && /^PV4/.test(code),

@@ -1,8 +1,10 @@
+import { Option } from 'commander';
 import { jsonText } from '../../escape/json';
 import { hasErrors } from '../../findings/finding';
 import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
+import { today } from '../../host/today';
 import type { Distribution } from '../../inventory/distribution';
 import { imagesContext } from '../../rules/golden-images';
 import { type FoundHyperConverged, readHyperConverged } from '../../sources/read-hyper-converged';
@@ -11,7 +13,6 @@ import { resolveTarget } from '../../target/resolve';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 
 interface ImagesOptions {
   readonly nodes?: string;
@@ -38,7 +39,6 @@ Exit codes: 0 well; 1 a platform with errors, or with --fail an alert that would
 /** `polyvirt images [path…]`: what becomes of golden images, by architecture. */
 export const images: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[path...]', 'folders with a platform, platform files, manifests, or - for standard input')
       .option('--nodes <file>', 'what kubectl get nodes -o yaml printed')

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { oneLine } from '../../escape/characters';
 import { shownPath } from '../../host/workspace-error';
 import { compareReleases, minorOf, parseRelease, type Release } from '../../kube/release';
@@ -135,6 +136,5 @@ function parseEarlier(text: string): Earlier {
 }
 
 function invalid(message: string): Error {
-  const { InvalidArgumentError } = require('commander') as typeof import('commander');
   return new InvalidArgumentError(message);
 }

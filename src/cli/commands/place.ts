@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { type PlaceObjectsOptions, placeObjects } from '../../cluster/place';
 import { isPod } from '../../cluster/pod-view-of';
 import { hasErrors } from '../../findings/finding';
@@ -44,7 +45,6 @@ Exit codes: 0 well; 1 a platform with errors, or with --fail something that has 
 /** `polyvirt place [path…]`: where every machine can run, and why nowhere else. */
 export const place: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return addClusterOptions(
       commander.argument(
         '[path...]',

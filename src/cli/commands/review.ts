@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { Option } from 'commander';
 import { inert } from '../../escape/leaving';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isChanged, type NotJudged, notJudgedText } from '../../findings/not-judged';
 import { hasPath, messagesBetween } from '../../host/git';
 import { readText, STDIN } from '../../host/read-text';
+import { today } from '../../host/today';
 import { WorkspaceError } from '../../host/workspace-error';
 import type { KubeObject } from '../../kube/object';
+import { liveStates } from '../../review/live-states';
 import { judgePolicy } from '../../review/policy';
 import { type ReviewPolicy, readPolicy } from '../../review/read-policy';
 import { foldChanges } from '../../review/report/fold';
@@ -28,7 +31,6 @@ import {
 } from '../format/review-formats';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 import { VERSION } from '../start/version';
 import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
 import { joinSides } from './review-sides';
@@ -83,7 +85,6 @@ const repeated = (value: string, previous: readonly string[]) => [...previous, v
 /** `polyvirt review BASE [HEAD]`: what a change does to virtual machines. */
 export const review: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return addClusterOptions(
       commander
         .argument('<base>', 'a Git ref, a ref and a path as main:dist, a file, a folder, or - for standard input')
@@ -310,7 +311,6 @@ function liveFrom({
   platforms,
 }: KnownClusters): (object: KubeObject) => { running?: boolean; migratable?: boolean } {
   const existing = [other, ...platforms].flatMap(({ context }) => context.existing ?? []);
-  const { liveStates } = require('../../review/live-states') as typeof import('../../review/live-states');
   return liveStates(existing);
 }
 

@@ -1,4 +1,6 @@
 import { dirname, resolve } from 'node:path';
+import { Option } from 'commander';
+import { NOTE_REF, noteText } from '../../argocd/hydrate';
 import { oneLine } from '../../escape/characters';
 import { jsonText } from '../../escape/json';
 import { countFindings } from '../../findings/count';
@@ -6,17 +8,24 @@ import { type Finding, hasErrors } from '../../findings/finding';
 import { shownFindings } from '../../findings/shown-finding';
 import { chooseFrom } from '../../findings/suggestion';
 import { elapsedMs } from '../../host/elapsed';
+import { today } from '../../host/today';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import type { Format } from '../../kube/yaml/files';
-import type { FolderSink } from '../../sinks/folder-sink';
+import { dryCommit } from '../../sinks/dry-commit';
+import { FolderSink } from '../../sinks/folder-sink';
+import { checkFolders } from '../../sinks/output-files';
 import type { OutputDifference } from '../../sinks/output-folder';
+import { formatOf } from '../../sinks/output-folder';
+import { explained } from '../../sinks/replace-files';
 import type { Sink } from '../../sinks/sink';
+import { Spool } from '../../sinks/spool';
+import { hydration } from '../../sinks/write-hydrated';
 import { findSource, type Source } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
 import { printFindings } from '../format/print-findings';
+import { summaryTable } from '../format/summary';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 
 interface SynthOptions {
   readonly output?: string;
@@ -25,7 +34,6 @@ interface SynthOptions {
   readonly format?: Format;
   readonly cluster?: readonly string[];
   readonly hydrate?: boolean;
-  readonly jobs?: string;
   readonly repoUrl?: string;
 }
 
@@ -35,7 +43,6 @@ Examples:
   polyvirt synth infra --output rendered     another folder, to another folder
   polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
   polyvirt synth --output ../env --hydrate   into a checkout of the branch that an environment is promoted from
-  polyvirt synth --jobs 4                    a large fleet, with more of the machine; the bytes are the same
   polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
 
 Exit codes: 0 well; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 called wrongly.`;
@@ -43,13 +50,11 @@ Exit codes: 0 well; 1 a finding of severity error, drift with --check, or files 
 /** `polyvirt synth [dir]`: a platform to manifests. */
 export const synth: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file', '.')
       .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist beside the file')
       .option('-p, --stdout', 'write one stream to stdout instead of files')
       .option('-c, --cluster <name...>', 'only these clusters, on stdout')
-      .option('-j, --jobs <threads>', 'render the clusters of a fleet with so many threads; default: 1')
       .option('--hydrate', 'add what GitOps Promoter asks for: which commit was rendered')
       .option('--repo-url <url>', 'address of the repository in that; default: that of the remote origin')
       .option('--check', 'write nothing; compare with the files that are there')
@@ -81,14 +86,15 @@ async function runSynth(folder: string, options: SynthOptions, io: CommandIo): P
 /** Renders a platform into a sink, and says what there is to say; nothing where it is refused. */
 async function render(
   source: Source,
-  rendering: Pick<FleetRendering, 'format' | 'into' | 'output' | 'jobs'>,
+  rendering: Pick<FleetRendering, 'format' | 'into' | 'output'>,
   sink: Sink,
   io: CommandIo,
 ): Promise<{ fleet: Fleet; isRefused: boolean }> {
   const progress = io.progress();
   const fleet = await renderFleet(
     source,
-    { ...rendering, today: today(), env: process.env, progress: progress.show },
+    // Other tools may bring what objects refer to: check tells of that.
+    { ...rendering, today: today(), tellsMissing: false, env: process.env, progress: progress.show },
     sink,
   ).finally(progress.end);
   printFindings(fleet.findings, io);
@@ -97,10 +103,9 @@ async function render(
 
 async function printStream(source: Source, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const { cluster, format = 'yaml' } = options;
-  const { Spool } = require('../../sinks/spool') as typeof import('../../sinks/spool');
   const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
   try {
-    const { fleet, isRefused } = await render(source, { format, into: 'stream', jobs: jobsOf(options) }, spool, io);
+    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, spool, io);
     if (isRefused) {
       return refused(fleet, io);
     }
@@ -114,21 +119,17 @@ async function printStream(source: Source, options: SynthOptions, io: CommandIo)
   }
 }
 
-/** Loaded for who writes files, or compares them. */
 function folderSink(source: Source, output: string, isComparison = false): FolderSink {
-  const { FolderSink } = require('../../sinks/folder-sink') as typeof import('../../sinks/folder-sink');
   return new FolderSink(output, isComparison, 'app' in source ? source.app.folder : dirname(source.files[0] ?? '.'));
 }
 
 async function write(source: Source, output: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const started = elapsedMs();
-  const { checkFolders } = require('../../sinks/output-files') as typeof import('../../sinks/output-files');
-  const { summaryTable } = require('../format/summary') as typeof import('../format/summary');
   const sink = folderSink(source, output);
   try {
     const { fleet, isRefused } = await render(
       source,
-      { format: options.format ?? 'yaml', into: 'files', output, jobs: jobsOf(options) },
+      { format: options.format ?? 'yaml', into: 'files', output },
       sink,
       io,
     );
@@ -154,12 +155,10 @@ async function write(source: Source, output: string, options: SynthOptions, io: 
 }
 
 async function compare(source: Source, output: string, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
-  const { formatOf } = require('../../sinks/output-folder') as typeof import('../../sinks/output-folder');
-  const { explained } = require('../../sinks/replace-files') as typeof import('../../sinks/replace-files');
   const isJson = options.format === 'json';
   const sink = folderSink(source, output, true);
   const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
-  const { fleet, isRefused } = await render(source, { format, into: 'files', output, jobs: jobsOf(options) }, sink, io);
+  const { fleet, isRefused } = await render(source, { format, into: 'files', output }, sink, io);
   if (isRefused) {
     if (isJson) {
       io.out(`${jsonText({ differs: [], findings: shownFindings(fleet.findings) })}\n`);
@@ -178,19 +177,7 @@ function refused({ findings }: Fleet, io: CommandIo): ExitCode {
   return 1;
 }
 
-/** More threads than any machine has processors for. */
-const MOST_JOBS = 256;
-
-function jobsOf({ jobs }: SynthOptions): number | undefined {
-  return jobs === undefined ? undefined : Number(jobs);
-}
-
-function conflictOf(options: SynthOptions): string | undefined {
-  const { check, stdout, cluster, output, hydrate, repoUrl } = options;
-  const jobs = jobsOf(options) ?? 1;
-  if (!Number.isInteger(jobs) || jobs < 1 || jobs > MOST_JOBS) {
-    return `--jobs ${options.jobs} is not a number of threads: write a whole number from 1 to ${MOST_JOBS}.`;
-  }
+function conflictOf({ check, stdout, cluster, output, hydrate, repoUrl }: SynthOptions): string | undefined {
   if (hydrate === true && (check === true || stdout === true)) {
     return `--hydrate writes files and --${check === true ? 'check' : 'stdout'} writes none: use one of them.`;
   }
@@ -211,9 +198,6 @@ function conflictOf(options: SynthOptions): string | undefined {
 
 /** What goes with the output where it is promoted by the commit that it was rendered from. */
 function hydrator(source: Source, output: string, { clusters }: Fleet, repoUrl: string | undefined) {
-  const { dryCommit } = require('../../sinks/dry-commit') as typeof import('../../sinks/dry-commit');
-  const { hydration } = require('../../sinks/write-hydrated') as typeof import('../../sinks/write-hydrated');
-  const { noteText, NOTE_REF } = require('../../argocd/hydrate') as typeof import('../../argocd/hydrate');
   const commit = dryCommit('files' in source ? source.files[0]! : source.app.entry, output, repoUrl);
   const folders = clusters.flatMap(({ files }) => files);
   let isChanged = false;

@@ -1,7 +1,9 @@
+import { Option } from 'commander';
 import { oneLine } from '../../escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import { FeatureGates } from '../../gates/registry';
+import { today } from '../../host/today';
 import { compareReleases } from '../../kube/release';
 import { writePlatforms } from '../../sinks/write-platforms';
 import { type Retarget, type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
@@ -13,7 +15,6 @@ import { printFindings } from '../format/print-findings';
 import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '../format/upgrade-report';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 
 const RENDERERS = { text: upgradeText, json: upgradeJson, markdown: upgradeMarkdown } as const;
 
@@ -54,7 +55,6 @@ Exit codes: 0 nothing changes; 10 something does; 1 the platform cannot be read;
 /** `polyvirt upgrade [files…] [--from R] --to R`: what another release changes. */
 export const upgrade: Command = {
   configure: (commander) => {
-    const { Option } = require('commander') as typeof import('commander');
     return commander
       .argument('[path...]', 'manifests, or a platform by its file or folder; the platform of this folder where absent')
       .option('--to <release>', 'the release to go to: 1.9 of KubeVirt, hco:1.19 of HyperConverged')

@@ -1,4 +1,6 @@
 import { jsonText } from '../../escape/json';
+import { placeHtml } from '../../scheduling/page';
+import { placeSvg } from '../../scheduling/picture';
 import type { PlaceReport } from '../../scheduling/report';
 import { placeMarkdown } from '../../scheduling/report-markdown';
 import { placeText } from '../../scheduling/report-text';
@@ -21,14 +23,10 @@ export function renderPlaces(places: readonly TitledReport[], format: PlaceForma
       return places.map(({ title, report }) => `${jsonText({ cluster: title, ...report })}\n`).join('');
     case 'markdown':
       return places.map(({ title, report }) => placeMarkdown(report, title)).join('\n');
-    case 'svg': {
-      const { placeSvg } = require('../../scheduling/picture') as typeof import('../../scheduling/picture');
+    case 'svg':
       return places.map(({ title, report }) => placeSvg(report, title)).join('\n');
-    }
-    case 'html': {
-      const { placeHtml } = require('../../scheduling/page') as typeof import('../../scheduling/page');
+    case 'html':
       return placeHtml(places);
-    }
     default:
       return places.map(({ title, report }) => placeText(report, title)).join('\n');
   }

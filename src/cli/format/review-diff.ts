@@ -1,3 +1,4 @@
+import { formatPatch, OMIT_HEADERS, type StructuredPatch, structuredPatch } from 'diff';
 import { oneLine } from '../../escape/characters';
 import { isChanged, notJudgedText } from '../../findings/not-judged';
 import type { KubeObject } from '../../kube/object';
@@ -6,7 +7,6 @@ import { filePath } from '../../kube/yaml/files';
 import { sayable } from '../../kube/yaml/sayable';
 import type { ReviewReport } from '../../review/report/report';
 import type { ReviewedChange } from '../../review/result';
-import { unifiedDiff } from './unified-diff';
 
 /** A review as a unified diff of the YAML that polyvirt would write, without what is secret. */
 export function renderReviewDiff({ review }: ReviewReport): string {
@@ -25,6 +25,27 @@ function diffOf(change: ReviewedChange): string {
   return text === '' && secrets === ''
     ? ''
     : `# ${change.severity} ${change.effect}\n${secrets}--- ${was}\n+++ ${is}\n${text}`;
+}
+
+/**
+ * Lines that may go and come before texts are no longer compared: the work grows with the square of it, and a diff of more
+ * lines than these is not read line by line.
+ */
+const MOST_EDITS = 500;
+
+/** A unified diff of two texts, without the lines that name files; empty where they are the same. */
+export function unifiedDiff(before: string, after: string): string {
+  const options = { context: 3, maxEditLength: MOST_EDITS };
+  const patch = structuredPatch('', '', before, after, '', '', options) ?? replaced(before, after);
+  return patch.hunks.length === 0 ? '' : formatPatch(patch, OMIT_HEADERS);
+}
+
+/** Every line goes, and every new one comes. */
+function replaced(before: string, after: string): StructuredPatch {
+  const [old, fresh] = [before, after].map((text) => text.split('\n').slice(0, -1));
+  const lines = [...old!.map((line) => `-${line}`), ...fresh!.map((line) => `+${line}`)];
+  const hunk = { oldStart: 1, oldLines: old!.length, newStart: 1, newLines: fresh!.length, lines };
+  return { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '', hunks: [hunk] };
 }
 
 function pathOf(object: KubeObject, { cluster }: ReviewedChange): string {

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // The only place that reads argv, the environment and the streams of the process.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadBundle } from './load-bundle';
+import { loadCompiled } from '../../speed/code-cache';
 
 // Node opens its inspector for anybody who sends this signal, as a program does that it runs: whoever is connected there has
 // everything that this process has.
@@ -18,24 +17,15 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   program().run(argv);
 }
 
+/** All commands are in one file: see `scripts/bundle.mjs`. */
 function program(): typeof import('./run') {
-  return (loadBundle(join(__dirname, 'bundle.js'), kindOfRun(), require) ?? require('./run')) as typeof import('./run');
+  return loadCompiled(join(__dirname, 'run.js'), kindOfRun(), process.env, require) as typeof import('./run');
 }
 
-/**
- * What a run has in common with others: the code that was compiled for one serves them all.
- *
- * Commands of a group have little in common, asking for help has nothing in common with doing it, and programs take another
- * way than files. It is a guess, and a wrong one costs some milliseconds.
- */
+/** What a run has in common with others: the command, and whether its help is asked for. */
 function kindOfRun(): string {
-  const words = argv[0] === 'argocd' ? argv.slice(0, 2) : argv.slice(0, 1);
-  if (argv.includes('--help') || argv.includes('-h')) {
-    return [...words, 'help'].join('-');
-  }
-  const folder = argv.slice(words.length).find((word) => !word.startsWith('-')) ?? '.';
-  const isProgram = existsSync(join(folder, 'cdk8s.yaml'));
-  return [...words, ...(isProgram ? ['app'] : [])].join('-');
+  const words = argv.slice(0, argv[0] === 'argocd' ? 2 : 1).filter((word) => /^[a-z]+$/.test(word));
+  return [...words, ...(argv.includes('--help') ? ['help'] : [])].join('-');
 }
 
 /** Argo CD starts one process per Application: what was rendered before must cost little more than starting it. */

@@ -1,4 +1,4 @@
-import type { Command as Commander, CommanderError } from 'commander';
+import { Command, type Command as Commander, type CommanderError } from 'commander';
 import { isWorkspaceError } from '../../host/workspace-error';
 import { printFindings } from '../format/print-findings';
 import type { CommandEntry, CommandGroup } from './command';
@@ -21,7 +21,6 @@ export async function main(argv: readonly string[], commands: Commands, world: I
 type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
 async function dispatch(argv: readonly string[], commands: Commands, io: CommandIo): Promise<ExitCode> {
-  const { Command } = require('commander') as typeof import('commander');
   const program = speakingThrough(new Command('polyvirt'), io)
     .description('Virtual machines on Kubernetes, right for the architectures and releases that a cluster runs.')
     .version(versionText(), '-V, --version', 'print the version and how old the facts are')

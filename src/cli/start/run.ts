@@ -1,3 +1,4 @@
+import '../../in-node';
 import { COMMANDS } from './commands';
 import { endForWant, mayBeTerminal, printObjects, writeAll } from './descriptor';
 import type { Io } from './io';
@@ -37,10 +38,4 @@ function toTerminal(): Io['out'] {
 export async function runPlugin(asked: PluginQuestion): Promise<void> {
   const plugin = require('./plugin-run') as typeof import('./plugin-run');
   await plugin.runPlugin(asked);
-}
-
-/** Does what a thread does that helps another one to render a fleet. */
-export function helpToRender(): void {
-  const { beCrewMember } = require('../../sources/crew-member') as typeof import('../../sources/crew-member');
-  beCrewMember();
 }

@@ -3,6 +3,10 @@ import { STAGES } from '../../gates/stages';
 import { SUPPORT_STATUSES } from '../../gates/support';
 import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
+import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
+import { HYPERVISOR } from './hypervisor-schema';
+import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
+import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
 import { PLACEMENT } from './placement-schema';
 import * as z from './schema';
 import {
@@ -18,13 +22,8 @@ import {
   textMap,
   toleration,
 } from './shapes';
-
-// Parts of a platform, made when it has them: making all of them takes longer than reading most platforms.
-const hypervisors = () => require('./hypervisor-schema') as typeof import('./hypervisor-schema');
-const hyperConverged = () => require('./hyper-converged-schema') as typeof import('./hyper-converged-schema');
-const volumes = () => require('./volume-schema') as typeof import('./volume-schema');
-const machines = () => require('./machine-schema') as typeof import('./machine-schema');
-const pools = () => require('./machine-pool-schema') as typeof import('./machine-pool-schema');
+import { DATA_VOLUME } from './volume-schema';
+import { toJSONSchema } from './zod';
 
 const TARGET = z.strictObject(
   Object.fromEntries(
@@ -181,31 +180,19 @@ export const PLATFORM = z.strictObject<PlatformDocument>({
     namespace: maybe(text, 'Namespace of everything that names none.'),
     labels: maybe(textMap, 'Labels of every object.'),
     nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
-    hypervisors: maybe(
-      z.array(z.lazy(() => hypervisors().HYPERVISOR)),
-      'Hypervisors other than KubeVirt’s own, and how they reach the cluster.',
-    ),
+    hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
     distribution: maybe(
       z.enum(['openshift', 'kubernetes']),
       'OpenShift, OKD included, or any other Kubernetes; unknown where absent and the nodes do not tell.',
     ),
     kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
-    hyperConverged: maybe(
-      z.lazy(() => hyperConverged().HYPER_CONVERGED),
-      'The installation by HyperConverged, instead of kubevirt.',
-    ),
-    goldenImages: maybe(
-      z.array(z.lazy(() => hyperConverged().GOLDEN_IMAGE)),
-      'Images that HyperConverged imports for machines to boot from.',
-    ),
-    dataVolumes: maybe(z.array(z.lazy(() => volumes().DATA_VOLUME)), 'Volumes that CDI creates and fills.'),
-    virtualMachines: maybe(z.array(z.lazy(() => machines().VIRTUAL_MACHINE)), 'Virtual machines.'),
-    virtualMachineInstances: maybe(z.array(z.lazy(() => machines().VIRTUAL_MACHINE_INSTANCE)), 'Guests that run once.'),
-    machines: maybe(z.array(z.lazy(() => pools().MACHINE_POOL)), 'Pools of machines that become nodes of a cluster.'),
-    infraLabels: maybe(
-      z.lazy(() => pools().INFRA_LABELS),
-      'Labels that go from the infra cluster to the nodes that machines become.',
-    ),
+    hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
+    goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for machines to boot from.'),
+    dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
+    virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),
+    virtualMachineInstances: maybe(z.array(VIRTUAL_MACHINE_INSTANCE), 'Guests that run once.'),
+    machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
+    infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
     supportByArch: maybe(
       z.record(text, GATE_SUPPORT),
       'What you know of feature gates, by name, that polyvirt does not.',
@@ -220,7 +207,6 @@ let jsonSchema: Record<string, unknown> | undefined;
 
 /** The JSON Schema of one document, for editors. */
 export function platformJsonSchema(): Record<string, unknown> {
-  const { toJSONSchema } = require('./zod') as typeof import('./zod');
   jsonSchema ??= {
     ...toJSONSchema(PLATFORM.zod(), {
       io: 'input',

@@ -1,5 +1,6 @@
 import { allOf, entriesOf, NO, partsOf, type Reader } from './read-value';
 import type * as Zod from './zod';
+import * as zod from './zod';
 
 /**
  * A schema as data, with the names of zod.
@@ -44,13 +45,12 @@ export class Schema<T = unknown> {
     return read === NO ? (this.zod().safeParse(value) as Parsed<T>) : { success: true, data: read as T };
   }
 
-  /** The same schema in zod, which is loaded for it. */
+  /** The same schema in zod, made when it is asked for. */
   public zod(): Zod.ZodMiniType {
     if (this.made === undefined) {
-      const z = require('./zod') as typeof Zod;
-      this.made = this.make(z);
+      this.made = this.make(zod);
       if (this.traits.description !== undefined) {
-        z.globalRegistry.add(this.made, { description: this.traits.description });
+        zod.globalRegistry.add(this.made, { description: this.traits.description });
       }
     }
     return this.made;
@@ -128,12 +128,6 @@ export const exactOptional = (schema: Schema) =>
 
 export const optional = (schema: Schema) =>
   new Schema(schema.read, (z) => z.optional(schema.zod()), { isOptional: true });
-
-export const lazy = (schema: () => Schema) =>
-  new Schema(
-    (value) => schema().read(value),
-    (z) => z.lazy(() => schema().zod()),
-  );
 
 /** The first of several that takes a value. They must not have values in common: see `Schema`. */
 export const union = (options: readonly [Schema, ...Schema[]]) =>

@@ -13,7 +13,6 @@ export {
   exactOptional,
   globalRegistry,
   int,
-  lazy,
   literal,
   looseObject,
   maximum,
@@ -33,7 +32,6 @@ export {
   union,
   unknown,
   type ZodMiniExactOptional,
-  type ZodMiniLazy,
   type ZodMiniString,
   type ZodMiniType,
 } from 'zod/mini';

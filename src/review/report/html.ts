@@ -1,6 +1,7 @@
 import { contentPolicy } from '../../escape/content-policy';
 import { embeddedJson } from '../../escape/json';
 import { markupText } from '../../escape/markup';
+import { hash } from '../../kube/hash';
 import { EFFECT_SEVERITIES, EFFECTS } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { PAGE_SCRIPT } from './html-script';
@@ -25,7 +26,7 @@ export function renderReviewHtml(report: ReviewReport): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${contentPolicy(PAGE_STYLE, PAGE_SCRIPT)}
+${contentPolicy((text) => hash('sha256', text, 'base64'), PAGE_STYLE, PAGE_SCRIPT)}
 <title>polyvirt review: ${markupText(titleWord(review))}</title>
 <style>${PAGE_STYLE}</style>
 </head>

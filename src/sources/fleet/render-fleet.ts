@@ -1,14 +1,15 @@
 import { compareFindings, type Finding } from '../../findings/finding';
 import { foundAt } from '../../host/kind-of-file';
-import { checkAnything } from '../../judge/synthesize';
+import { checkAnything } from '../../judge/judge';
 import { checkNamesAcross } from '../../rules/shared-names';
 import { type ClusterResult, objectCount } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';
 import type { CacheSettings } from '../../speed/folder';
-import type { Crew } from '../crew';
 import type { Source } from '../find-source';
 import { rootOf } from '../read-platforms';
+import { ClusterCache } from './cluster-cache';
+import { FleetRecord } from './fleet-record';
 import { type Memory, renderFiles } from './render-files';
 
 /** The clusters of a platform, before they are looked at together. */
@@ -38,49 +39,26 @@ export interface FleetRendering extends Rendering {
   /** The folder that it goes to, where it goes to one. */
   readonly output?: string;
   readonly progress: (done: number, total: number | undefined) => void;
-  /**
-   * How many threads render clusters.
-   *
-   * @default - the one that everything runs in
-   */
-  readonly jobs?: number | undefined;
 }
 
 const LARGE_FILE = 64 << 10;
 
-/** Renders a platform, one cluster at a time. What runs programs is loaded only for them. */
+/** Renders a platform, one cluster at a time. */
 export async function renderFleet(source: Source, rendering: FleetRendering, sink: Sink): Promise<Fleet> {
   if ('app' in source) {
-    const { renderApp } = require('./render-app') as typeof import('./render-app');
+    const { renderApp } = await import('./render-app');
     const made = await renderApp(source.app, rendering, sink, (done) => rendering.progress(done, undefined));
     return { ...(await together(made, sink)), remember: () => undefined };
   }
   const { files } = source;
   const memory = memoryFor(files, rendering);
-  const { format, into, today, others, progress } = rendering;
-  const remembered = { format, into, today, others, isRemembered: memory.record !== undefined };
-  const crew = crewFor(files, rendering.jobs ?? 1, remembered);
-  const fleet = await renderFiles(
-    files,
-    remembered,
-    sink,
-    memory,
-    (done) => progress(done, files.length),
-    crew,
-  ).finally(() => crew?.close());
+  const { progress } = rendering;
+  const remembered = { ...rendering, isRemembered: memory.record !== undefined };
+  const fleet = renderFiles(files, remembered, sink, memory, (done) => progress(done, files.length));
   return {
     ...(await together(fleet, sink)),
     remember: (committedMs) => memory.record?.save(fleet.clustersOf, committedMs),
   };
-}
-
-/** Those who help, where that is asked for and there is something to share. */
-function crewFor(files: readonly string[], jobs: number, rendering: Rendering): Crew | undefined {
-  if (jobs <= 1 || !isFleet(files)) {
-    return undefined;
-  }
-  const { Crew } = require('../crew') as typeof import('../crew');
-  return new Crew(jobs, { root: rootOf(files), rendering });
 }
 
 /** What is known from before, where that is worth looking up. */
@@ -88,8 +66,6 @@ function memoryFor(files: readonly string[], rendering: FleetRendering): Memory 
   if (rendering.output === undefined || !isFleet(files)) {
     return {};
   }
-  const { ClusterCache } = require('./cluster-cache') as typeof import('./cluster-cache');
-  const { FleetRecord } = require('./fleet-record') as typeof import('./fleet-record');
   const cache = ClusterCache.of(rootOf(files), rendering, rendering.env);
   return cache === undefined ? {} : { cache, record: new FleetRecord(cache, files, rendering.output) };
 }

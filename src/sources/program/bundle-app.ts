@@ -57,7 +57,7 @@ export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Prom
 
 async function build(app: AppLocation, format: Bundle['format'], bundling: Bundling): Promise<Bundle> {
   const { within: bounds, confinement, patienceMs } = bundling;
-  const esbuild = require('esbuild') as typeof import('esbuild');
+  const esbuild = await import('esbuild');
   const folder = dirname(app.entry);
   const settings = bounds === undefined ? undefined : readTsconfig(folder, bounds);
   const building = esbuild.build({
@@ -106,7 +106,7 @@ async function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T> {
     return await Promise.race([work, late]);
   } catch (error) {
     if ((error as Error).message === TOO_LATE) {
-      await (require('esbuild') as typeof import('esbuild')).stop();
+      await (await import('esbuild')).stop();
     }
     throw error;
   } finally {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { hash } from '../../host/hash';
 import { readText } from '../../host/read-text';
 import { isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
@@ -22,7 +22,7 @@ export function contentPrint(path: string): string {
       return `irregular ${path}`;
     }
     if (!LINES.test(path)) {
-      return digest(readFileSync(path));
+      return hash('sha256', readFileSync(path));
     }
     const text = readText(path, LARGEST).replace(/^\ufeff/, '');
     return textPrint(text, path);
@@ -35,13 +35,14 @@ export function contentPrint(path: string): string {
 export function textPrint(text: string, path: string): string {
   const values = /\.(ya?ml|json)$/i.test(path) && !text.includes('{{') ? [...readYaml(text)] : undefined;
   return values === undefined || values.some(isProblem)
-    ? digest(text.replace(/\r\n/g, '\n'))
+    ? hash('sha256', text.replace(/\r\n/g, '\n'))
     : valuePrint(values.map((read) => ('value' in read ? read.value : undefined)));
 }
 
 /** A digest of a value, whatever the order of its keys. */
 export function valuePrint(value: unknown): string {
-  return digest(
+  return hash(
+    'sha256',
     JSON.stringify(value, (_, each: unknown) =>
       isMap(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
     ) ?? '',
@@ -50,13 +51,9 @@ export function valuePrint(value: unknown): string {
 
 function bytesPrint(path: string): string {
   try {
-    return digest(readFileSync(path));
+    return hash('sha256', readFileSync(path));
   } catch {
     // Whether it is the same, nobody can say.
     return `unreadable ${path}`;
   }
-}
-
-function digest(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }

@@ -32,7 +32,6 @@ const PARTS: Readonly<Record<string, s.Schema>> = {
   array: s.array(s.string()),
   'array, not empty': s.array(s.int()).check(s.minLength(1)),
   quantity,
-  lazy: s.lazy(() => s.int()),
   union: s.union([s.array(s.int()), s.strictObject({ a: s.int() })]),
   record: s.record(s.string(), s.int()),
   'record by a pattern': s.record(s.string().check(s.regex(/^a+$/, 'as')), s.int()),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../../app-folder';
 import { BIN, builtPolyvirt } from '../../built-program';
+import { environment } from '../../run-cli';
 
 jest.mock('esbuild', () => {
   const actual = jest.requireActual<typeof import('esbuild')>('esbuild');
@@ -122,7 +123,7 @@ app.synth();
 `,
   });
   write({});
-  const env = { ...process.env, POLYVIRT_CACHE: cache, MEMORY: '1Gi' };
+  const env = environment({ POLYVIRT_CACHE: cache, MEMORY: '1Gi' });
   const both = execFileSync(
     'sh',
     ['-c', `"$0" "$1" synth --stdout > one & "$0" "$1" synth --stdout > two; wait`, process.execPath, BIN],
@@ -132,13 +133,14 @@ app.synth();
   const [one, two] = ['one', 'two'].map((name) => readFileSync(join(folder, name), 'utf8'));
   expect(one).toContain('guest: 1Gi');
   expect(two).toBe(one);
-  expect(Object.keys(textsBelow(cache)).length).toBe(2);
+  // The bundle, its code, and that of the command.
+  expect(Object.keys(textsBelow(cache)).length).toBe(3);
 
   const again = builtPolyvirt(folder, ['synth', '--stdout'], { ...env, MEMORY: 'much' });
   expect(again.code).toBe(1);
   expect(again.stderr).toContain(`${folder}\n`);
   expect(again.stderr).toContain('PV042 VirtualMachine web at main.ts:4:1');
-  expect(Object.keys(textsBelow(cache)).length).toBe(2);
+  expect(Object.keys(textsBelow(cache)).length).toBe(3);
 });
 
 test('a program that imports by a name that it works out can do so each time', () => {
