@@ -64,8 +64,7 @@ function checkRuns(told: unknown, cluster: ClusterView): Finding[] {
   if (cluster.nodes === undefined || !isArchitecture(told) || cluster.workloadNodes(told).length > 0) {
     return [];
   }
-  const { isOn } = clusterContextOf(cluster);
-  if (isOn('CrossArchitectureVirtualization')) {
+  if (clusterContextOf(cluster).isOn('CrossArchitectureVirtualization')) {
     return [];
   }
   const available = workerArchitectures(cluster.workloadNodes());

@@ -48,10 +48,9 @@ function checkPlacedArchitecture({ machine, object, spec }: VisitedInstance, clu
   if (terms.length === 0 || !asked.every(excludes)) {
     return NOTHING_WRONG;
   }
-  const { isOn } = clusterContextOf(cluster);
   const wanted = [...new Set(asked.flat().flatMap(({ operator, values }) => (operator === 'In' ? values : [])))];
   const isTemplate = object.kind === 'KubevirtMachineTemplate';
-  return isOn('CrossArchitectureVirtualization')
+  return clusterContextOf(cluster).isOn('CrossArchitectureVirtualization')
     ? NOTHING_WRONG
     : [
         {
