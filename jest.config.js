@@ -4,7 +4,8 @@ module.exports = {
   // Types are checked once, by `tsc --noEmit`; checking them again in every worker costs ten times the run.
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: 'test/tsconfig.json' }] },
   // The reference fleet imports the package by its name, as its users do; in tests that is the source.
-  moduleNameMapper: { '^polyvirt$': '<rootDir>/src/index.ts' },
+  // What polyvirt starts or bundles is JavaScript: that of the build, which the set-up below makes of the same source.
+  moduleNameMapper: { '^polyvirt$': '<rootDir>/src/index.ts', '/own-folder$': '<rootDir>/test/own-folder.ts' },
   modulePathIgnorePatterns: ['<rootDir>/lib', '<rootDir>/dist'],
   // Jest leaves a core free by default, which on two cores is half of them.
   maxWorkers: '100%',

@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -13,14 +12,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 export const ROOT = resolve(__dirname, '..');
-export const BIN = join(ROOT, 'lib/src/cli/start/bin.js');
-
-/** What the program did. */
-export interface Run {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 const folders: string[] = [];
 
@@ -47,37 +38,6 @@ export function writeFiles(folder: string, files: Record<string, string>): void 
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-}
-
-/**
- * The environment for a run. Where a test brings a cache it is about that, and has it in a suite without the room of speed
- * (`POLYVIRT_SPEED=off npm test`) too.
- */
-export function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...process.env, ...(env.POLYVIRT_CACHE === undefined ? {} : { POLYVIRT_SPEED: '' }), ...env };
-}
-
-/** Runs the built program as a user would. */
-export function polyvirt(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: environment(env),
-    maxBuffer: 1 << 28,
-  });
-  return { code: status, stdout, stderr };
-}
-
-/** Runs the built program and kills it without mercy after a while. */
-export function killed(cwd: string, args: readonly string[], afterMs: number): Promise<void> {
-  return new Promise((done) => {
-    const child = spawn(process.execPath, [BIN, ...args], { cwd, stdio: 'ignore' });
-    const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
-    child.on('close', () => {
-      clearTimeout(timer);
-      done();
-    });
-  });
 }
 
 /** All files below a folder with their text. */

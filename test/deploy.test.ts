@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { appFolder, BIN, ROOT, writeFiles } from './app-folder';
+import { appFolder, ROOT, writeFiles } from './app-folder';
+import { BIN } from './built-program';
 
 const DEPLOY = join(ROOT, 'deploy');
 const git = (folder: string, ...args: string[]) =>

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from './app-folder';
+import { appFolder, ROOT, textsBelow } from './app-folder';
+import { builtPolyvirt } from './built-program';
+import { polyvirt } from './run-cli';
+import { runScript } from './run-script';
 
 const PAGES = [
   'README.md',
@@ -28,9 +30,11 @@ function blocksOf(page: string): Block[] {
 }
 
 /** Synthesizes a program or a platform file and gives what it wrote. */
-function synthesized(files: Record<string, string>, path: string): Record<string, string> {
+async function synthesized(files: Record<string, string>, path: string): Promise<Record<string, string>> {
   const folder = appFolder(files);
-  const { code, stderr } = polyvirt(folder, ['synth', path, '--output', 'out']);
+  // What a program prints goes to the stderr of the process, which is not ours here.
+  const run = files['main.ts']?.includes('console.') ? builtPolyvirt : polyvirt;
+  const { code, stderr } = await run(folder, ['synth', path, '--output', 'out']);
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   return textsBelow(join(folder, 'out'));
 }
@@ -54,13 +58,13 @@ const PROGRAMS = EXAMPLES.filter(({ language }) => language === 'ts');
 
 test.each(PROGRAMS.map((example) => [at(example), example] as const))(
   '%s: the program runs, and its twin in YAML gives the same bytes',
-  (_at, { text, i, all }) => {
-    const written = synthesized({ 'main.ts': text }, '.');
+  async (_at, { text, i, all }) => {
+    const written = await synthesized({ 'main.ts': text }, '.');
     const later = all.slice(i + 1);
     const until = later.findIndex(({ language }) => language === 'ts');
     const twin = later.slice(0, until === -1 ? undefined : until).find(isPlatform);
     if (twin !== undefined) {
-      expect(synthesized({ 'platform.yaml': twin.text }, 'platform.yaml')).toEqual(written);
+      expect(await synthesized({ 'platform.yaml': twin.text }, 'platform.yaml')).toEqual(written);
     }
   },
 );
@@ -69,8 +73,8 @@ const PLATFORMS = EXAMPLES.filter(isPlatform);
 
 test.each(PLATFORMS.map((example) => [at(example), example] as const))(
   '%s: the platform synthesizes',
-  (_at, { text }) => {
-    expect(Object.keys(synthesized({ 'platform.yaml': text }, 'platform.yaml')).length).toBeGreaterThan(0);
+  async (_at, { text }) => {
+    expect(Object.keys(await synthesized({ 'platform.yaml': text }, 'platform.yaml')).length).toBeGreaterThan(0);
   },
 );
 
@@ -78,9 +82,9 @@ const MANIFESTS = EXAMPLES.filter((example) => example.language === 'yaml' && !i
 
 test.each(MANIFESTS.map((example) => [at(example), example] as const))(
   '%s: the manifest is what the program before it gives',
-  (_at, { text, i, all }) => {
+  async (_at, { text, i, all }) => {
     const program = all.slice(0, i).findLast(({ language }) => language === 'ts');
-    const written = Object.values(synthesized({ 'main.ts': program!.text }, '.')).map((file) =>
+    const written = Object.values(await synthesized({ 'main.ts': program!.text }, '.')).map((file) =>
       file.split('\n').slice(1).join('\n'),
     );
     expect(written).toContain(text);
@@ -91,17 +95,9 @@ const SCRIPTS = EXAMPLES.filter(({ language }) => language === 'sh');
 
 test.each(SCRIPTS.map((example) => [at(example), example] as const))(
   '%s: the commands work, and print what is shown',
-  (_at, { text, i, all }) => {
-    const folder = join(appFolder(), 'work');
-    writeFiles(folder, { keep: '' });
-    mkdirSync(join(folder, '../bin'));
-    symlinkSync(BIN, join(folder, '../bin/polyvirt'));
-    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', text], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, PATH: `${join(folder, '../bin')}:${process.env.PATH}` },
-    });
-    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  async (_at, { text, i, all }) => {
+    const { code, stdout, stderr } = await runScript(text);
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
     const next = all[i + 1];
     if (next?.language === 'text' && /^(error|warning|info) PV|^\d+ (virtual machine|object)|^<!--/.test(next.text)) {
       expect(stdout + stderr).toContain(next.text);
@@ -119,17 +115,17 @@ test('the README says how to install, to start and to test before it runs polyvi
   expect(first).toContain(`polyvirt-${JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version}.tgz`);
 });
 
-test('the finding in the README is what polyvirt says', () => {
+test('the finding in the README is what polyvirt says', async () => {
   const [program] = blocksOf('README.md').filter(({ language }) => language === 'ts');
   const folder = appFolder({
     'main.ts': program!.text.replace("architecture: 'arm64',\n  cpu", "architecture: 's390x',\n  cpu"),
   });
   const said = blocksOf('README.md').find(({ language, text }) => language === 'text' && text.includes('main.ts:'))!;
-  expect(polyvirt(folder, ['synth']).stderr).toContain(said.text);
+  expect((await polyvirt(folder, ['synth'])).stderr).toContain(said.text);
 });
 
-test('the commands of the README are those that there are', () => {
-  const overview = polyvirt(ROOT, ['--help']).stdout;
+test('the commands of the README are those that there are', async () => {
+  const overview = (await polyvirt(ROOT, ['--help'])).stdout;
   const commands = [...overview.matchAll(/^ {2}([a-z]+) /gm)]
     .map(([, name]) => name)
     .filter((name) => name !== 'polyvirt');

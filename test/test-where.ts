@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { hasOracle } from '../scripts/oracles.cjs';
 
@@ -9,6 +10,7 @@ const NEEDS = {
   chromium: 'Chromium',
   user: 'a user other than root',
   mount: 'the right to mount a file system',
+  offline: 'the right to leave the network',
 } as const;
 
 export type Need = keyof typeof NEEDS;
@@ -27,6 +29,7 @@ const IS_THERE: Readonly<Record<Exclude<Need, 'mount'>, () => boolean>> = {
   facts: () => hasOracle('facts/data'),
   chromium: () => CHROMIUM !== undefined,
   user: () => process.getuid?.() !== 0,
+  offline: () => spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0,
 };
 
 /** As the reporter finds it: test/left-out-reporter.cjs. */

@@ -6,10 +6,9 @@ import { checkRepository, weighRepository } from '../../src/argocd/doctor/reposi
 import { checkTimeouts, timeoutsIn } from '../../src/argocd/doctor/timeouts';
 import { application } from '../../src/argocd/fleet/application';
 import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { streamText } from '../../src/kube/yaml/files';
-import { appFolder, polyvirt, ROOT, writeFiles } from '../app-folder';
+import { appFolder, ROOT, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 test('what no render reads, and is large, is to be excluded', () => {
   const files = [
@@ -154,25 +153,7 @@ spec:
     - { name: web, architecture: amd64, cpu: { cores: 1 }, memory: 2Gi, disks: [{ name: os, containerDisk: { image: "quay.io/containerdisks/fedora:42" } }] }
 `;
 
-async function doctor(folder: string, ...args: string[]) {
-  let [out, err] = ['', ''];
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    const io = {
-      out: (text: string) => {
-        out += text;
-      },
-      err: (text: string) => {
-        err += text;
-      },
-      colour: false,
-    };
-    return { code: await main(['argocd', 'doctor', ...args], COMMANDS, io), out, err };
-  } finally {
-    process.chdir(before);
-  }
-}
+const doctor = (folder: string, ...args: string[]) => polyvirt(folder, ['argocd', 'doctor', ...args]);
 
 test('our own installation and Applications give nothing to say', async () => {
   const folder = join(appFolder(), 'repository');
@@ -193,11 +174,11 @@ test('our own installation and Applications give nothing to say', async () => {
   }
   const own = application({ ...BASE, plugin: { name: 'polyvirt-v0.1.0' }, generatePaths: ['/infra/polyvirt.yaml'] });
   writeFiles(folder, { '.git/HEAD': 'x', 'infra/polyvirt.yaml': PLATFORM, 'apps/edge.yaml': streamText(own, 'yaml') });
-  const { code, out, err } = await doctor(folder, 'infra');
+  const { code, stdout: out, stderr: err } = await doctor(folder, 'infra');
   expect({ code, err }).toEqual({ code: 0, err: 'findings: none\n' });
   expect(out).toMatch(/estimate +[\d.]+ s of 120 s\n/);
   expect(out).toContain('edge depends on  infra/polyvirt.yaml\n');
-  const report = JSON.parse((await doctor(folder, 'infra', '--format', 'json')).out);
+  const report = JSON.parse((await doctor(folder, 'infra', '--format', 'json')).stdout);
   expect(report).toMatchObject({
     render: { cluster: 'edge', allowedS: 120 },
     clusters: { edge: ['infra/polyvirt.yaml'] },
@@ -209,7 +190,7 @@ test('our own installation and Applications give nothing to say', async () => {
   expect({ valid: validate(report), errors: validate.errors }).toEqual({ valid: true, errors: null });
 });
 
-test('what a program imports and reads is what its clusters depend on', () => {
+test('what a program imports and reads is what its clusters depend on', async () => {
   const folder = appFolder({
     '.git/HEAD': 'x',
     'main.ts': `import { readFileSync } from 'node:fs';
@@ -227,7 +208,7 @@ app.synth();
     'name.txt': 'shop\n',
   });
   // The built program: the sources lie elsewhere than what they hand to a confined program.
-  const { stdout, stderr } = polyvirt(folder, ['argocd', 'doctor', '--format', 'json']);
+  const { stdout, stderr } = await polyvirt(folder, ['argocd', 'doctor', '--format', 'json']);
   expect(stderr).toBe('');
   const { clusters } = JSON.parse(stdout);
   expect(clusters.edge).toEqual(expect.arrayContaining(['main.ts', 'lib/memory.ts', 'name.txt', 'cdk8s.yaml']));
@@ -244,7 +225,7 @@ test('what is wrong is told with the file that it is in', async () => {
     'argocd/cm.yaml':
       'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: argocd-cmd-params-cm }\ndata: { server.repo.server.timeout.seconds: "90" }\n',
   });
-  const { code, err } = await doctor(folder, 'infra');
+  const { code, stderr: err } = await doctor(folder, 'infra');
   expect(code).toBe(1);
   expect([...err.matchAll(/^(error|warning) (PV\d+)/gm)].map(([, , found]) => found).sort()).toEqual([
     'PV714',

@@ -5,8 +5,6 @@ import { App, Chart, Testing } from 'cdk8s';
 import { oracle } from '../../scripts/oracles.cjs';
 import { type ApplicationDeclaration, application } from '../../src/argocd/fleet/application';
 import { type ApplicationSetDeclaration, applicationSet } from '../../src/argocd/fleet/application-set';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { Application } from '../../src/constructs/application';
 import { ApplicationSet } from '../../src/constructs/application-set';
 import { Platform } from '../../src/constructs/platform';
@@ -17,6 +15,7 @@ import { checkFolders, FOLDER_LIMIT } from '../../src/sinks/output-files';
 import { markOf } from '../../src/sinks/render-cluster';
 import { readPlatforms } from '../../src/sources/read-platforms';
 import { structuralErrors } from '../crd-oracle';
+import { polyvirt } from '../run-cli';
 import { testWhere } from '../test-where';
 import { compareOutput, filesOf, writeOutput } from '../write-output';
 
@@ -139,16 +138,8 @@ testWhere('crds')('ApplicationSets are valid against the CRD', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'polyvirt-sets-'));
   const check = async (objects: readonly KubeObject[]) => {
     writeFileSync(join(folder, 'sets.yaml'), objects.map((object) => streamText(object, 'yaml')).join(''));
-    let said = '';
-    const hear = (text: string) => {
-      said += text;
-    };
-    await main(['check', '--crds', CRD, join(folder, 'sets.yaml')], COMMANDS, {
-      out: hear,
-      err: hear,
-      colour: false,
-    });
-    return said;
+    const { stdout, stderr } = await polyvirt(folder, ['check', '--crds', CRD, 'sets.yaml']);
+    return stdout + stderr;
   };
   const sets = VARIANTS.filter(isSet).map((object, i) => ({
     ...object,
@@ -271,37 +262,18 @@ test('the command prints Applications with the files that a render reads, for pl
   writeFileSync(join(folder, 'infra/clusters/edge.yaml'), platform('edge', 2));
   writeFileSync(join(folder, 'infra/clusters/lab.yaml'), platform('lab', 2).replace(/^ {2}argocd:.*\n/m, ''));
   const run = async (...args: string[]) => {
-    let [out, err] = ['', ''];
-    const io = {
-      out: (text: string) => {
-        out += text;
-      },
-      err: (text: string) => {
-        err += text;
-      },
-      colour: false,
-    };
-    const words = [
-      'argocd',
-      'applications',
-      join(folder, 'infra'),
-      '--repo-url',
-      REPOSITORY,
-      '--format',
-      'json',
-      ...args,
-    ];
-    const code = await main(words, COMMANDS, io);
-    const objects = out
+    const words = ['argocd', 'applications', 'infra', '--repo-url', REPOSITORY, '--format', 'json'];
+    const { code, stdout, stderr } = await polyvirt(folder, [...words, ...args]);
+    const objects = stdout
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as KubeObject);
-    return { code, err, objects };
+    return { code, stderr, objects };
   };
   const plain = await run('--prune');
   expect(plain).toMatchObject({
     code: 0,
-    err: expect.stringMatching(/^warning PV713 .*lab.yaml:5:3, lab: argocd.destination/),
+    stderr: expect.stringMatching(/^warning PV713 .*lab.yaml:5:3, lab: argocd.destination/),
   });
   expect(plain.objects.map(({ metadata, spec }) => [metadata.name, specOf({ spec } as never).source.path])).toEqual([
     ['core', 'infra/dist/core'],

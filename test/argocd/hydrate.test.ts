@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitMetadata, type DryCommit } from '../../src/argocd/hydrate';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const COMMIT: DryCommit = {
   sha: 'a'.repeat(40),
@@ -80,23 +79,7 @@ function git(folder: string, ...args: string[]): string {
   return stdout.trim();
 }
 
-async function synth(folder: string, ...args: string[]) {
-  let err = '';
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    const io = {
-      out: () => undefined,
-      err: (text: string) => {
-        err += text;
-      },
-      colour: false,
-    };
-    return { code: await main(['synth', ...args], COMMANDS, io), err };
-  } finally {
-    process.chdir(before);
-  }
-}
+const synth = (folder: string, ...args: string[]) => polyvirt(folder, ['synth', ...args]);
 
 test('the output says which commit it is of, cluster by cluster, and only where something changed', async () => {
   const folder = join(appFolder(), 'repository');
@@ -108,7 +91,7 @@ test('the output says which commit it is of, cluster by cluster, and only where 
   git(folder, 'init', '-q');
   git(folder, 'remote', 'add', 'origin', 'https://user:secret-token@git.example/infra.git');
   const flags = ['infra', '--output', 'env', '--hydrate'];
-  expect(await synth(folder, ...flags)).toMatchObject({ code: 1, err: expect.stringContaining('PV716') });
+  expect(await synth(folder, ...flags)).toMatchObject({ code: 1, stderr: expect.stringContaining('PV716') });
   const commit = (message: string) => {
     git(folder, 'add', '--all');
     git(folder, 'commit', '-qm', message);
@@ -119,7 +102,7 @@ test('the output says which commit it is of, cluster by cluster, and only where 
   const first = commit('first');
   const told = await synth(folder, ...flags);
   expect(told).toMatchObject({ code: 0 });
-  expect(told.err).toContain(`git notes --ref=hydrator.metadata add --force --message '{"drySha":"${first}"}' HEAD`);
+  expect(told.stderr).toContain(`git notes --ref=hydrator.metadata add --force --message '{"drySha":"${first}"}' HEAD`);
   expect(metadata()).toMatchObject({ drySha: first, repoURL: 'https://git.example/infra.git', subject: 'first' });
   expect(metadata('a')).toEqual({
     repoURL: 'https://git.example/infra.git',
@@ -128,7 +111,7 @@ test('the output says which commit it is of, cluster by cluster, and only where 
   });
 
   writeFiles(folder, { 'infra/clusters/b.yaml': platform('b', 2) });
-  expect((await synth(folder, ...flags)).err).toContain('infra/clusters/b.yaml differs from the commit');
+  expect((await synth(folder, ...flags)).stderr).toContain('infra/clusters/b.yaml differs from the commit');
   const second = commit('second');
   await synth(folder, ...flags);
   expect([metadata().drySha, metadata('a').drySha, metadata('b').drySha]).toEqual([second, first, second]);
@@ -137,7 +120,7 @@ test('the output says which commit it is of, cluster by cluster, and only where 
   writeFiles(folder, { 'docs.md': 'x\n' });
   commit('third');
   const before = textsBelow(join(folder, 'env'));
-  expect((await synth(folder, ...flags)).err).toContain('nothing to commit: only git notes');
+  expect((await synth(folder, ...flags)).stderr).toContain('nothing to commit: only git notes');
   expect(textsBelow(join(folder, 'env'))).toEqual(before);
 
   git(folder, 'rm', '-q', 'infra/clusters/b.yaml');
@@ -152,5 +135,5 @@ test.each([
   [['--hydrate', '--stdout'], '--hydrate writes files and --stdout writes none'],
   [['--repo-url', 'x'], 'add --hydrate'],
 ])('%j is refused', async (args, message) => {
-  expect(await synth(appFolder(), ...args)).toEqual({ code: 2, err: expect.stringContaining(message) });
+  expect(await synth(appFolder(), ...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
 });

@@ -5,11 +5,10 @@ import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
 import { deadlineS, type InstallOptions, pluginName } from '../../src/argocd/install/options';
 import { readPluginConfig } from '../../src/argocd/plugin-config';
 import { readSettings } from '../../src/argocd/settings';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { readPluginPolicy } from '../../src/plugin/policy';
-import { appFolder, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
+import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { structuralErrors } from '../crd-oracle';
+import { polyvirt } from '../run-cli';
 import { testWhere } from '../test-where';
 
 const OPTIONS: InstallOptions = {
@@ -109,13 +108,13 @@ test('the policy is one that the plugin follows', () => {
   expect(policy(false)).toEqual({ policy: { typescript: false }, findings: [] });
 });
 
-test('programs are allowed by whoever installs the plugin, and by nobody else', () => {
-  const policyOf = (...args: string[]) =>
-    polyvirt(ROOT, ['argocd', 'install', '--only', 'kustomize', '--stdout', ...args]).stdout;
-  expect(policyOf()).toContain('typescript: false');
-  expect(policyOf('--no-programs')).toContain('typescript: false');
-  expect(policyOf('--programs')).not.toContain('typescript: false');
-  expect(policyOf('--programs')).toContain('hermetic: true');
+test('programs are allowed by whoever installs the plugin, and by nobody else', async () => {
+  const policyOf = async (...args: string[]) =>
+    (await polyvirt(ROOT, ['argocd', 'install', '--only', 'kustomize', '--stdout', ...args])).stdout;
+  expect(await policyOf()).toContain('typescript: false');
+  expect(await policyOf('--no-programs')).toContain('typescript: false');
+  expect(await policyOf('--programs')).not.toContain('typescript: false');
+  expect(await policyOf('--programs')).toContain('hermetic: true');
 });
 
 test('the same ConfigMap and the same settings are in every form', () => {
@@ -203,29 +202,23 @@ test('the image has the version, and a user without rights', () => {
   expect(text.indexOf('npm install')).toBeLessThan(text.indexOf('USER 999'));
 });
 
-async function run(folder: string, ...args: string[]) {
-  const before = process.cwd();
-  let out = '';
-  let err = '';
-  process.chdir(folder);
-  try {
-    const io = { out: (text: string) => (out += text), err: (text: string) => (err += text), colour: false };
-    const code = await main(['argocd', 'install', ...args], COMMANDS, io as never);
-    return { code, out, err };
-  } finally {
-    process.chdir(before);
-  }
-}
+const run = (folder: string, ...args: string[]) => polyvirt(folder, ['argocd', 'install', ...args]);
 
 test('the command writes everything, nothing twice, and nothing over what somebody wrote', async () => {
   const folder = appFolder();
-  expect(await run(folder)).toMatchObject({ code: 0, err: expect.stringContaining('argocd: 18 written, 0 unchanged') });
-  expect(await run(folder)).toMatchObject({ code: 0, err: expect.stringContaining('argocd: 0 written, 18 unchanged') });
+  expect(await run(folder)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('argocd: 18 written, 0 unchanged'),
+  });
+  expect(await run(folder)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('argocd: 0 written, 18 unchanged'),
+  });
   writeFiles(folder, { 'argocd/Dockerfile': 'FROM scratch\n' });
   const refused = await run(folder, '--timeout', '90');
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('PV018') });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('PV018') });
   expect(textsBelow(join(folder, 'argocd')).Dockerfile).toBe('FROM scratch\n');
-  expect((await run(folder, '--only', 'helm', '--stdout')).out).toBe(
+  expect((await run(folder, '--only', 'helm', '--stdout')).stdout).toBe(
     textsOf({ image: 'polyvirt:0.1.0', programs: false })['helm/values.yaml'],
   );
 });
@@ -236,5 +229,9 @@ test.each([
   [['--image', 'a b'], '--image "a b" is not the name of an image'],
   [['--only', 'argo'], "argument 'argo' is invalid"],
 ])('%j is refused', async (args, message) => {
-  expect(await run(appFolder(), ...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
+  expect(await run(appFolder(), ...args)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining(message),
+  });
 });

@@ -4,7 +4,9 @@ import type { GivenParameter } from '../../src/argocd/given';
 import { splitOutput } from '../../src/argocd/split-output';
 import type { KubeObject } from '../../src/kube/object';
 import { type SimulationResult, simulate } from '../../src/plugin/simulate';
-import { appFolder, BIN, polyvirt, ROOT, writeFiles } from '../app-folder';
+import { appFolder, ROOT, writeFiles } from '../app-folder';
+import { BIN } from '../built-program';
+import { polyvirt } from '../run-cli';
 
 interface Case {
   readonly name: string;
@@ -88,8 +90,8 @@ function run(each: Case, repository: string): Promise<SimulationResult> {
 }
 
 /** What `polyvirt synth` prints at the desk, where a program finds its packages. */
-function synthesized(repository: string, cluster: string): readonly KubeObject[] {
-  const { code, stdout, stderr } = polyvirt(repository, ['synth', '--stdout', '--cluster', cluster]);
+async function synthesized(repository: string, cluster: string): Promise<readonly KubeObject[]> {
+  const { code, stdout, stderr } = await polyvirt(repository, ['synth', '--stdout', '--cluster', cluster]);
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   return splitOutput(stdout) as readonly KubeObject[];
 }
@@ -114,7 +116,7 @@ test.each(CASES.map((each) => [each.name, each] as const))('generate: %s', async
   if (each.objects !== undefined) {
     expect(result.objects.map(nameOf)).toEqual(each.objects);
   } else {
-    expect(result.objects).toEqual(synthesized(repository, each.synth![0]));
+    expect(result.objects).toEqual(await synthesized(repository, each.synth![0]));
   }
 });
 

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, appFolder, BIN, environment, killed, polyvirt, ROOT, type Run, writeFiles } from '../app-folder';
+import { app, appFolder, ROOT, writeFiles } from '../app-folder';
+import { BIN, builtPolyvirt, killed } from '../built-program';
+import { environment, polyvirt, type Run } from '../run-cli';
 
 /** With it only what is in the cache can be printed: whatever is rendered anew misses the deadline. */
 const CACHED_ONLY = { POLYVIRT_DEADLINE: '0.001' };
@@ -14,16 +16,18 @@ function fleet(): { folder: string; cache: string } {
   return { folder, cache: join(folder, '../cache') };
 }
 
+/** As Argo CD calls it: a process that prints what it printed before, or renders. */
 function generate(folder: string, env: NodeJS.ProcessEnv, args: readonly string[] = []): Run {
-  return polyvirt(folder, ['argocd', 'generate', ...args], env);
+  return builtPolyvirt(folder, ['argocd', 'generate', ...args], env);
 }
 
-const synthesized = (folder: string, name: string) => polyvirt(folder, ['synth', '--stdout', '--cluster', name]).stdout;
+const synthesized = async (folder: string, name: string) =>
+  (await polyvirt(folder, ['synth', '--stdout', '--cluster', name])).stdout;
 
-test('the bytes are those of synth, the second time from the cache, in any copy', () => {
+test('the bytes are those of synth, the second time from the cache, in any copy', async () => {
   const { folder, cache } = fleet();
   const env = { POLYVIRT_CACHE: cache, ...cluster('edge') };
-  const expected = { code: 0, stdout: synthesized(folder, 'edge'), stderr: '' };
+  const expected = { code: 0, stdout: await synthesized(folder, 'edge'), stderr: '' };
   expect(expected.stdout).toContain('kind: KubeVirt');
   expect(generate(folder, { ...env, ...CACHED_ONLY }).stderr).toMatch(/^error PV706: /);
   expect(generate(folder, env)).toEqual(expected);
@@ -87,7 +91,10 @@ test('twenty at once lose nothing and print nothing foreign, also after a kill',
   const { folder, cache } = fleet();
   await killed(folder, ['argocd', 'generate'], 150);
   const names = ['edge', 'mainframe', 'warehouse'];
-  const expected = new Map(names.map((name) => [name, synthesized(folder, name)]));
+  const expected = new Map<string, string>();
+  for (const name of names) {
+    expected.set(name, await synthesized(folder, name));
+  }
   const runs = await Promise.all(
     Array.from({ length: 20 }, async (_each, i) => {
       const name = names[i % 3]!;
@@ -138,11 +145,11 @@ for (const name of readdirSync('machines')) {
   expect(again()).toBe(1);
 });
 
-test('what an app announces, and the parameter that chooses a cluster', () => {
+test('what an app announces, and the parameter that chooses a cluster', async () => {
   const { folder, cache } = fleet();
-  const announced = (env: NodeJS.ProcessEnv = {}) =>
-    JSON.parse(polyvirt(folder, ['argocd', 'parameters'], { POLYVIRT_CACHE: cache, ...env }).stdout);
-  expect(announced()).toEqual([
+  const announced = async (env: NodeJS.ProcessEnv = {}) =>
+    JSON.parse((await polyvirt(folder, ['argocd', 'parameters'], { POLYVIRT_CACHE: cache, ...env })).stdout);
+  expect(await announced()).toEqual([
     { name: 'cluster', title: 'Cluster', tooltip: 'Which cluster the Application is for: edge, mainframe, warehouse.' },
   ]);
   const program = join(appFolder(), 'program');
@@ -153,17 +160,17 @@ Parameter.number('count', 2); Parameter.boolean('ha', true); Parameter.list('zon
   writeFiles(program, { 'cdk8s.yaml': 'app: npx ts-node main.ts\n', 'main.ts': app(body) });
   const parameters = (...args: string[]) =>
     polyvirt(program, ['argocd', 'parameters', ...args], { POLYVIRT_CACHE: cache });
-  expect(JSON.parse(parameters('--programs').stdout)).toEqual([
+  expect(JSON.parse((await parameters('--programs')).stdout)).toEqual([
     { name: 'name', title: 'Name', string: 'web' },
     { name: 'count', itemType: 'number', string: '2' },
     { name: 'ha', itemType: 'boolean', string: 'true' },
     { name: 'zones', collectionType: 'array', array: ['a'] },
     { name: 'labels', collectionType: 'map', map: { a: 'b' } },
   ]);
-  expect(parameters()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^error PV721: /) });
+  expect(await parameters()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^error PV721: /) });
 });
 
-test('an Application whose platform is a program, at the desk', () => {
+test('an Application whose platform is a program, at the desk', async () => {
   const folder = join(appFolder(), 'repository');
   const machine = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });";
   writeFiles(folder, {
@@ -179,29 +186,29 @@ spec: { source: { repoURL: x, path: ., plugin: { name: polyvirt } } }
   });
   const simulate = (...args: string[]) =>
     polyvirt(folder, ['argocd', 'simulate', 'app.yaml', '--repo', '.', ...args], { POLYVIRT_CACHE: 'off' });
-  expect(simulate()).toMatchObject({
+  expect(await simulate()).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/error PV721: this is a program/),
   });
-  expect(simulate('--programs')).toMatchObject({ code: 0, stdout: expect.stringContaining('name: web\n') });
-  expect(simulate('--programs', '--plugin', 'plugin.yaml')).toMatchObject({ code: 2, stdout: '' });
+  expect(await simulate('--programs')).toMatchObject({ code: 0, stdout: expect.stringContaining('name: web\n') });
+  expect(await simulate('--programs', '--plugin', 'plugin.yaml')).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('the commands are found, and called wrongly they say how', () => {
+test('the commands are found, and called wrongly they say how', async () => {
   const { folder } = fleet();
-  expect(polyvirt(folder, ['argocd', '--help']).stdout).toMatch(
+  expect((await polyvirt(folder, ['argocd', '--help'])).stdout).toMatch(
     /generate.*parameters.*install.*applications.*doctor.*simulate/s,
   );
-  expect(polyvirt(folder, ['argocd', 'generate', '--help'])).toMatchObject({ code: 0, stderr: '' });
-  expect(polyvirt(folder, ['argocd', 'generate', '--frmat', 'json'])).toMatchObject({ code: 2, stdout: '' });
-  expect(polyvirt(folder, ['argocd', 'generat']).stderr).toContain('Did you mean generate?');
-  const missing = polyvirt(folder, ['argocd', 'generate', 'nowhere']);
+  expect(await polyvirt(folder, ['argocd', 'generate', '--help'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await polyvirt(folder, ['argocd', 'generate', '--frmat', 'json'])).toMatchObject({ code: 2, stdout: '' });
+  expect((await polyvirt(folder, ['argocd', 'generat'])).stderr).toContain('Did you mean generate?');
+  const missing = await polyvirt(folder, ['argocd', 'generate', 'nowhere']);
   expect(missing).toMatchObject({ code: 1, stdout: '' });
   expect(missing.stderr).toMatch(/^error PV010: nowhere does not exist/);
 });
 
-test('an Application at the desk', () => {
+test('an Application at the desk', async () => {
   const { folder, cache } = fleet();
   writeFiles(folder, {
     'app.yaml': `apiVersion: argoproj.io/v1alpha1
@@ -217,12 +224,14 @@ spec:
   const env = { POLYVIRT_CACHE: cache };
   const simulate = (...args: string[]) =>
     polyvirt(folder, ['argocd', 'simulate', 'app.yaml', '--repo', '.', ...args], env);
-  expect(simulate()).toMatchObject({ code: 0, stdout: synthesized(folder, 'edge') });
-  expect(simulate().stderr).toMatch(/^Argo CD would have 6 objects, after \d+\.\d s\.\n$/);
-  expect(JSON.parse(simulate('--parameters').stdout)).toHaveLength(1);
-  expect(simulate('--plugin', 'other.yaml').stderr).toContain('could not find cmp-server plugin with name "polyvirt"');
+  expect(await simulate()).toMatchObject({ code: 0, stdout: await synthesized(folder, 'edge') });
+  expect((await simulate()).stderr).toMatch(/^Argo CD would have 6 objects, after \d+\.\d s\.\n$/);
+  expect(JSON.parse((await simulate('--parameters')).stdout)).toHaveLength(1);
+  expect((await simulate('--plugin', 'other.yaml')).stderr).toContain(
+    'could not find cmp-server plugin with name "polyvirt"',
+  );
   writeFiles(folder, { '.argocd-source-edge.yaml': 'plugin: { parameters: [{ name: cluster, string: nowhere }] }\n' });
-  const wrong = simulate();
+  const wrong = await simulate();
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
   expect(wrong.stderr).toMatch(
     /^Argo CD would show:\nerror generating manifests: `.*argocd generate` failed exit status 1: error PV711 /,
@@ -231,5 +240,5 @@ spec:
     'other.yaml':
       'kind: ConfigManagementPlugin\nmetadata: { name: polyvirt }\nspec: { generate: { command: [sh, -c, "echo hello"] } }\n',
   });
-  expect(simulate('--plugin', 'other.yaml').stderr).toContain("Object 'Kind' is missing");
+  expect((await simulate('--plugin', 'other.yaml')).stderr).toContain("Object 'Kind' is missing");
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, polyvirt, writeFiles } from '../app-folder';
+import { appFolder, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const vm = (name: string, spec: string) => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
@@ -49,12 +50,12 @@ function folderWith(files: Record<string, string>): string {
 const lines = (text: string) => text.split('\n').filter((line) => /^(error|warning|info) /.test(line));
 const last = (text: string) => text.trimEnd().split('\n').at(-1);
 
-test('--nodes: the only architecture there is, and what the machine selects', () => {
+test('--nodes: the only architecture there is, and what the machine selects', async () => {
   const folder = folderWith({
     'nodes.yaml': NODES,
     'vms.yaml': BIOS + vm('rack', '{nodeSelector: {rack: "2"}, domain: {devices: {}, memory: {guest: 1Gi}}}'),
   });
-  const { code, stderr } = polyvirt(folder, ['check', '--nodes', 'nodes.yaml', 'vms.yaml']);
+  const { code, stderr } = await polyvirt(folder, ['check', '--nodes', 'nodes.yaml', 'vms.yaml']);
   expect(code).toBe(1);
   expect(lines(stderr).map((line) => line.slice(0, 45))).toEqual([
     'error PV105 VirtualMachine shop/bios at vms.y',
@@ -63,17 +64,17 @@ test('--nodes: the only architecture there is, and what the machine selects', ()
   expect(last(stderr)).toBe('2 objects for KubeVirt 1.9 on 2 nodes; findings: 2 errors');
 });
 
-test('--cluster: releases, nodes and what is there already come from one file', () => {
+test('--cluster: releases, nodes and what is there already come from one file', async () => {
   const volume = vm(
     'volume',
     '{architecture: arm64, domain: {devices: {}, memory: {guest: 1Gi}}, volumes: [{name: v, dataVolume: {name: os}}]}',
   );
   const dataVolume = `- apiVersion: cdi.kubevirt.io/v1beta1\n  kind: DataVolume\n  metadata: {name: os, namespace: shop}\n`;
   const folder = folderWith({ 'cluster.yaml': NODES + KUBEVIRT + dataVolume, 'vms.yaml': BIOS + volume });
-  const { stderr } = polyvirt(folder, ['check', '--cluster', 'cluster.yaml', 'vms.yaml']);
+  const { stderr } = await polyvirt(folder, ['check', '--cluster', 'cluster.yaml', 'vms.yaml']);
   expect(lines(stderr)).toEqual([expect.stringContaining('PV105 VirtualMachine shop/bios')]);
   expect(last(stderr)).toBe('2 objects for KubeVirt 1.6.2 on 2 nodes; findings: 1 error');
-  const newer = polyvirt(folder, ['check', '--cluster', 'cluster.yaml', '--kubevirt', '1.9', 'vms.yaml']);
+  const newer = await polyvirt(folder, ['check', '--cluster', 'cluster.yaml', '--kubevirt', '1.9', 'vms.yaml']);
   expect(last(newer.stderr)).toContain('for KubeVirt 1.9 on 2 nodes');
 });
 
@@ -90,65 +91,68 @@ test.each<[string, string[], string]>([
   ['a release for nothing', ['--kubevirt', '1.6'], 'name the files'],
   ['CRDs for nothing', ['--crds', 'nodes.yaml', '--hco', '1.18'], '--hco and --crds say'],
   ['nothing at all', [], 'polyvirt check manifests/'],
-])('%s is a mistake of the call', (_name, args, expected) => {
+])('%s is a mistake of the call', async (_name, args, expected) => {
   const folder = folderWith({ 'vms.yaml': BIOS, 'nodes.yaml': NODES });
-  expect(polyvirt(folder, ['check', ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(expected) });
+  expect(await polyvirt(folder, ['check', ...args])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(expected),
+  });
 });
 
-test('a platform at hand says target, nodes and policy', () => {
+test('a platform at hand says target, nodes and policy', async () => {
   const folder = folderWith({ 'polyvirt.yaml': PLATFORM, 'vms.yaml': LOST });
-  const { code, stderr } = polyvirt(folder, ['check', 'vms.yaml']);
+  const { code, stderr } = await polyvirt(folder, ['check', 'vms.yaml']);
   expect(lines(stderr)).toEqual([expect.stringContaining('warning PV501 VirtualMachine shop/lost at vms.yaml:7:')]);
   expect(last(stderr)).toBe('1 object for KubeVirt 1.8 on 1 node of plant; findings: 1 warning');
   expect(code).toBe(0);
-  expect(polyvirt(folder, ['check', '--strict', 'vms.yaml']).code).toBe(1);
-  expect(polyvirt(folder, ['check', '--severity', 'PV501=error', 'vms.yaml']).code).toBe(1);
-  expect(last(polyvirt(folder, ['check', '--no-platform', 'vms.yaml']).stderr)).toBe(
+  expect((await polyvirt(folder, ['check', '--strict', 'vms.yaml'])).code).toBe(1);
+  expect((await polyvirt(folder, ['check', '--severity', 'PV501=error', 'vms.yaml'])).code).toBe(1);
+  expect(last((await polyvirt(folder, ['check', '--no-platform', 'vms.yaml'])).stderr)).toBe(
     '1 object for KubeVirt 1.9; findings: none',
   );
-  expect(last(polyvirt(join(folder, '..'), ['check', '--platform', 'work', 'work/vms.yaml']).stderr)).toContain(
+  expect(last((await polyvirt(join(folder, '..'), ['check', '--platform', 'work', 'work/vms.yaml'])).stderr)).toContain(
     'of plant',
   );
 });
 
-test('what is said of the cluster goes on top of what the platform says', () => {
+test('what is said of the cluster goes on top of what the platform says', async () => {
   const folder = folderWith({ 'polyvirt.yaml': PLATFORM, 'vms.yaml': LOST, 'nodes.yaml': NODES });
-  const about = (...args: string[]) => last(polyvirt(folder, ['check', ...args, 'vms.yaml']).stderr);
-  expect(about('--cdi', '1.62')).toContain('for KubeVirt 1.8 on 1 node of plant');
-  expect(about('--cluster', 'nodes.yaml')).toContain('for KubeVirt 1.8 on 2 nodes of plant');
-  expect(about('--kubevirt', '1.6')).toContain('for KubeVirt 1.6 on 1 node');
+  const about = async (...args: string[]) => last((await polyvirt(folder, ['check', ...args, 'vms.yaml'])).stderr);
+  expect(await about('--cdi', '1.62')).toContain('for KubeVirt 1.8 on 1 node of plant');
+  expect(await about('--cluster', 'nodes.yaml')).toContain('for KubeVirt 1.8 on 2 nodes of plant');
+  expect(await about('--kubevirt', '1.6')).toContain('for KubeVirt 1.6 on 1 node');
 });
 
-test('the platform itself is judged where no file is named, and where its file is', () => {
+test('the platform itself is judged where no file is named, and where its file is', async () => {
   const folder = folderWith({
     'polyvirt.yaml': PLATFORM.replace('memory: 1Gi', 'memory: 1Gi, nodeSelector: {topology.kubernetes.io/zone: b}'),
   });
   for (const args of [['check'], ['check', '.'], ['check', 'polyvirt.yaml']]) {
-    const { stderr } = polyvirt(folder, args);
+    const { stderr } = await polyvirt(folder, args);
     expect(lines(stderr)).toEqual([expect.stringContaining('warning PV501 VirtualMachine own at polyvirt.yaml:9:')]);
     expect(last(stderr)).toContain('2 objects for');
   }
 });
 
-test('of several platforms, files belong to the one whose folder they are in', () => {
+test('of several platforms, files belong to the one whose folder they are in', async () => {
   const second = PLATFORM.replace('plant', 'mill').replace('zones: [a]', 'zones: [b]');
   const folder = folderWith({
     'polyvirt.yaml': `${PLATFORM}---\n${second}`,
     'dist/plant/a.yaml': LOST,
     'dist/mill/a.yaml': LOST,
   });
-  const { stderr } = polyvirt(folder, ['check', 'dist']);
+  const { stderr } = await polyvirt(folder, ['check', 'dist']);
   expect(lines(stderr)).toEqual([expect.stringContaining('at dist/plant/a.yaml')]);
   expect(last(stderr)).toBe(
     '2 objects for the platforms plant, mill, files in no folder of theirs for KubeVirt 1.9; findings: 1 warning',
   );
 });
 
-test('a baseline hides what is known, and only that', () => {
+test('a baseline hides what is known, and only that', async () => {
   const folder = folderWith({ 'nodes.yaml': NODES, 'vms.yaml': BIOS });
   const check = (...args: string[]) =>
     polyvirt(folder, ['check', '--nodes', 'nodes.yaml', '--baseline', 'known.json', ...args, 'vms.yaml']);
-  expect(check('--write-baseline')).toMatchObject({
+  expect(await check('--write-baseline')).toMatchObject({
     code: 0,
     stderr: expect.stringContaining('known by known.json: 1'),
   });
@@ -163,14 +167,14 @@ test('a baseline hides what is known, and only that', () => {
     ],
   });
   writeFiles(folder, { 'vms.yaml': `# moved\n\n${BIOS}${BIOS.replace('bios,', 'other,')}` });
-  const { code, stderr } = check();
+  const { code, stderr } = await check();
   expect(code).toBe(1);
   expect(lines(stderr)).toEqual([expect.stringContaining('shop/other')]);
   writeFiles(folder, { 'vms.yaml': vm('fine', '{architecture: arm64, domain: {devices: {}, memory: {guest: 1Gi}}}') });
-  expect(last(check().stderr)).toContain('known by known.json: 0, 1 in it are no more');
+  expect(last((await check()).stderr)).toContain('known by known.json: 0, 1 in it are no more');
 });
 
-test('each object allows its own part of what is told once', () => {
+test('each object allows its own part of what is told once', async () => {
   const vm = (name: string, allowed: boolean) => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata:
@@ -180,17 +184,17 @@ spec:
   runStrategy: Always
   template: {spec: {architecture: amd64, domain: {devices: {}, memory: {guest: 1Gi}}, volumes: [{name: a, secret: {secretName: key}}]}}
 `;
-  const said = (...allowed: boolean[]) => {
+  const said = async (...allowed: boolean[]) => {
     const texts = allowed.map((each, i) => vm(`vm-${i}`, each));
-    return polyvirt(folderWith({ 'a.yaml': texts.join('---\n') }), ['check', 'a.yaml']).stderr;
+    return (await polyvirt(folderWith({ 'a.yaml': texts.join('---\n') }), ['check', 'a.yaml'])).stderr;
   };
-  expect(said(false, false, false)).toContain('3 references lead to it');
-  expect(said(true, false, false)).toMatch(/PV805 VirtualMachine vm-1[\s\S]*2 references lead to it/);
-  expect(said(false, true, false)).toMatch(/PV805 VirtualMachine vm-0[\s\S]*2 references lead to it/);
-  expect(said(true, true, true)).toBe('3 objects for KubeVirt 1.9; findings: none\n');
+  expect(await said(false, false, false)).toContain('3 references lead to it');
+  expect(await said(true, false, false)).toMatch(/PV805 VirtualMachine vm-1[\s\S]*2 references lead to it/);
+  expect(await said(false, true, false)).toMatch(/PV805 VirtualMachine vm-0[\s\S]*2 references lead to it/);
+  expect(await said(true, true, true)).toBe('3 objects for KubeVirt 1.9; findings: none\n');
 });
 
-test('the patches of a kustomization are not objects, and are named', () => {
+test('the patches of a kustomization are not objects, and are named', async () => {
   const VM = `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata: {name: web}
@@ -206,7 +210,7 @@ spec: {runStrategy: Always, template: {spec: {architecture: amd64, domain: {devi
     'edge/cpu.yaml': part,
     'edge/more/memory.yaml': part,
   });
-  const { code, stderr } = polyvirt(folder, ['check', '.']);
+  const { code, stderr } = await polyvirt(folder, ['check', '.']);
   expect({ code, line: last(stderr) }).toEqual({
     code: 0,
     line:
@@ -215,7 +219,7 @@ spec: {runStrategy: Always, template: {spec: {architecture: amd64, domain: {devi
   });
 });
 
-test('what the platform at hand knows of gates counts for its files', () => {
+test('what the platform at hand knows of gates counts for its files', async () => {
   const kubevirt = `apiVersion: kubevirt.io/v1
 kind: KubeVirt
 metadata: {name: kubevirt, namespace: kubevirt}
@@ -230,13 +234,13 @@ spec:
   supportByArch: {Ours: {stage: Alpha, s390x: Supported}, CPUManager: {s390x: Supported}}
 `;
   const folder = folderWith({ 'kubevirt.yaml': kubevirt, 'plant.yaml': platform });
-  const { stderr } = polyvirt(folder, ['check', '--platform', 'plant.yaml', 'kubevirt.yaml']);
+  const { stderr } = await polyvirt(folder, ['check', '--platform', 'plant.yaml', 'kubevirt.yaml']);
   expect(lines(stderr)).toEqual([]);
 });
 
-test('a mistake in the platform of the folder that is checked is said once', () => {
+test('a mistake in the platform of the folder that is checked is said once', async () => {
   const folder = folderWith({ 'polyvirt.yaml': PLATFORM.replace('name: own,', 'name: own, memory_: 1,') });
-  const { code, stderr } = polyvirt(folder, ['check', '.']);
+  const { code, stderr } = await polyvirt(folder, ['check', '.']);
   expect(code).toBe(1);
   expect(stderr.match(/PV031/g)).toHaveLength(1);
 });

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { appFolder, polyvirt, ROOT, writeFiles } from '../app-folder';
+import { appFolder, ROOT, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const PLATFORM = `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -30,8 +31,8 @@ function manifestsIn(folder: string): string[] {
   );
 }
 
-test('the machine that a pool of a platform makes, as YAML', () => {
-  const { code, stdout } = polyvirt(folderWith({ 'polyvirt.yaml': PLATFORM }), [
+test('the machine that a pool of a platform makes, as YAML', async () => {
+  const { code, stdout } = await polyvirt(folderWith({ 'polyvirt.yaml': PLATFORM }), [
     'explain',
     'MachineDeployment/workers',
   ]);
@@ -43,8 +44,8 @@ test('the machine that a pool of a platform makes, as YAML', () => {
   expect(stdout).toContain('whenUnsatisfiable: ScheduleAnyway');
 });
 
-test('as JSON, as the schema says', () => {
-  const { stdout } = polyvirt(folderWith({ 'polyvirt.yaml': PLATFORM }), [
+test('as JSON, as the schema says', async () => {
+  const { stdout } = await polyvirt(folderWith({ 'polyvirt.yaml': PLATFORM }), [
     'explain',
     'md/kube-system/workers',
     '-f',
@@ -58,25 +59,25 @@ test('as JSON, as the schema says', () => {
   expect(explained.virtualMachine.spec.template.metadata.labels.md).toBe('workers');
 });
 
-test('one that there is not', () => {
-  const { code, stderr } = polyvirt(folderWith({ 'polyvirt.yaml': PLATFORM }), ['explain', 'md/worker']);
+test('one that there is not', async () => {
+  const { code, stderr } = await polyvirt(folderWith({ 'polyvirt.yaml': PLATFORM }), ['explain', 'md/worker']);
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining('there is no MachineDeployment worker. did you mean "workers"'),
   ]);
 });
 
-test('a pool of Cluster API, and one whose template is not at hand', () => {
+test('a pool of Cluster API, and one whose template is not at hand', async () => {
   const capk = PLATFORM.replace('    kubelet:', '    dialect: capk\n    clusterName: north\n    kubelet:').concat(
     '    clusterApi: { bootstrap: { kind: KubeadmConfigTemplate, name: b } }\n',
   );
   const folder = folderWith({ 'polyvirt.yaml': capk });
-  const { code, stdout } = polyvirt(folder, ['explain', 'MachineDeployment/workers']);
+  const { code, stdout } = await polyvirt(folder, ['explain', 'MachineDeployment/workers']);
   expect(code).toBe(0);
   expect(stdout).toContain('# Each machine of workers, as Cluster API makes it.');
   expect(stdout).toContain('name: workers-xxxxx-yyyyy-os');
-  polyvirt(folder, ['synth']);
-  const alone = polyvirt(folder, ['explain', 'md/workers', ...manifestsIn(folder)]);
+  await polyvirt(folder, ['synth']);
+  const alone = await polyvirt(folder, ['explain', 'md/workers', ...manifestsIn(folder)]);
   expect([alone.code, alone.stderr]).toEqual([
     1,
     expect.stringMatching(/KubevirtMachineTemplate workers-\w+ of workers/),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { appFolder, polyvirt, ROOT, writeFiles } from '../app-folder';
+import { appFolder, ROOT, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const VM = `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
@@ -20,9 +21,9 @@ function folderWith(files: Record<string, string>): string {
   return folder;
 }
 
-test('what a cluster makes of a machine, with reasons', () => {
+test('what a cluster makes of a machine, with reasons', async () => {
   const folder = folderWith({ 'vm.yaml': VM });
-  const { code, stdout } = polyvirt(folder, ['explain', 'VirtualMachine/web', 'vm.yaml', '--kubevirt', '1.8']);
+  const { code, stdout } = await polyvirt(folder, ['explain', 'VirtualMachine/web', 'vm.yaml', '--kubevirt', '1.8']);
   expect(code).toBe(0);
   expect(stdout).toContain('VirtualMachine web in shop, on KubeVirt 1.8\n');
   expect(stdout).toMatch(/^architecture +s390x +explicit +the machine says so$/m);
@@ -30,9 +31,9 @@ test('what a cluster makes of a machine, with reasons', () => {
   expect(stdout).toMatch(/^domain\.devices\.disks\[os\]\.disk\.bus +virtio +default /m);
 });
 
-test('as JSON, as the schema says', () => {
+test('as JSON, as the schema says', async () => {
   const folder = folderWith({ 'vm.yaml': VM });
-  const { stdout } = polyvirt(folder, ['explain', 'vm/shop/web', 'vm.yaml', '-f', 'json']);
+  const { stdout } = await polyvirt(folder, ['explain', 'vm/shop/web', 'vm.yaml', '-f', 'json']);
   const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/explain.schema.json'), 'utf8'));
   const validate = new Ajv2020().compile(schema);
   const explained = JSON.parse(stdout);
@@ -48,9 +49,9 @@ test('as JSON, as the schema says', () => {
   );
 });
 
-test('the pod that it will run in, with reasons', () => {
+test('the pod that it will run in, with reasons', async () => {
   const folder = folderWith({ 'vm.yaml': VM });
-  const { stdout } = polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--kubevirt', '1.6']);
+  const { stdout } = await polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--kubevirt', '1.6']);
   // 2Gi = 2048; 4 page tables + 220 processes + 8 CPU + 8 input and output + 32 video = 272.
   expect(stdout).toMatch(
     /^spec\.containers\[compute\]\.resources\.requests\.memory +2320Mi +2Gi for the guest and 272Mi around it: /m,
@@ -59,32 +60,32 @@ test('the pod that it will run in, with reasons', () => {
   expect(stdout).toContain('- the KubeVirt resource, which is not at hand');
 });
 
-test('the pod alone, as YAML or JSON', () => {
+test('the pod alone, as YAML or JSON', async () => {
   const folder = folderWith({ 'vm.yaml': VM });
-  const json = polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod', '--format', 'json']);
+  const json = await polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod', '--format', 'json']);
   expect(json.code).toBe(0);
   expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'Pod', metadata: { generateName: 'virt-launcher-web-' } });
-  const yaml = polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod']);
+  const yaml = await polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod']);
   expect(yaml.stdout).toContain('    kubernetes.io/arch: s390x\n');
   expect(yaml.stdout.startsWith('apiVersion: v1\nkind: Pod\n')).toBe(true);
 });
 
-test('no pod where the architecture or the instance type is not known', () => {
+test('no pod where the architecture or the instance type is not known', async () => {
   const folder = folderWith({
     'vm.yaml': VM.replace('      architecture: s390x\n', '').replace(
       '  template:',
       '  instancetype: {name: big}\n  template:',
     ),
   });
-  const { code, stdout, stderr } = polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod']);
+  const { code, stdout, stderr } = await polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--pod']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('- the architecture: ');
   expect(stderr).toContain('big, which is not at hand');
-  const explained = JSON.parse(polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '-f', 'json']).stdout);
+  const explained = JSON.parse((await polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '-f', 'json'])).stdout);
   expect(explained).toMatchObject({ pod: null, podLines: [] });
 });
 
-test('of a platform, from its file or its program', () => {
+test('of a platform, from its file or its program', async () => {
   const platform = `apiVersion: polyvirt.io/v1
 kind: Platform
 metadata: {name: plant}
@@ -93,7 +94,7 @@ spec:
   kubevirt: {architectureConfiguration: {arm64: {machineType: virt-rhel9.6.0}}}
   virtualMachines: [{name: web, memory: 1Gi}]
 `;
-  const { stdout } = polyvirt(folderWith({ 'polyvirt.yaml': platform }), ['explain', 'vm/web']);
+  const { stdout } = await polyvirt(folderWith({ 'polyvirt.yaml': platform }), ['explain', 'vm/web']);
   expect(stdout).toMatch(/^domain\.machine\.type +virt-rhel9\.6\.0 /m);
   const app = appFolder({
     'main.ts': `import { App } from 'cdk8s';
@@ -104,7 +105,7 @@ new VirtualMachine(plant, 'web', { memory: '1Gi' });
 app.synth();
 `,
   });
-  expect(polyvirt(app, ['explain', 'vm/web']).stdout).toMatch(/^domain\.machine\.type +virt /m);
+  expect((await polyvirt(app, ['explain', 'vm/web'])).stdout).toMatch(/^domain\.machine\.type +virt /m);
 });
 
 test.each<[string[], number, string]>([
@@ -119,7 +120,7 @@ test.each<[string[], number, string]>([
   [['vm/web', 'nothing.yaml'], 1, 'VirtualMachine web has no spec.template.spec'],
   [['vmi/web', 'nothing.yaml'], 1, 'VirtualMachineInstance web has no spec,'],
   [['PV999'], 1, 'there is no finding PV999'],
-])('%j gives %i', (args, code, expected) => {
+])('%j gives %i', async (args, code, expected) => {
   const nothing = ['VirtualMachine', 'VirtualMachineInstance']
     .map(
       (kind) =>
@@ -127,5 +128,8 @@ test.each<[string[], number, string]>([
     )
     .join('---\n');
   const folder = folderWith({ 'vm.yaml': VM, 'bad.yaml': 'a: [\n', 'nothing.yaml': nothing });
-  expect(polyvirt(folder, ['explain', ...args])).toMatchObject({ code, stderr: expect.stringContaining(expected) });
+  expect(await polyvirt(folder, ['explain', ...args])).toMatchObject({
+    code,
+    stderr: expect.stringContaining(expected),
+  });
 });

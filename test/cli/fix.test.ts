@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, appFolder, polyvirt } from '../app-folder';
+import { app, appFolder } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const EDGE = `# Our edge.
 apiVersion: polyvirt.io/v1
@@ -14,28 +15,32 @@ spec:
 const QUIET = EDGE.replace('name: edge', 'name: quiet').replace(', { pool: ampere, architecture: arm64 }', '');
 
 /** What a fix makes of a file, and what it says. */
-function fixed(text: string, ...fixes: string[]) {
+async function fixed(text: string, ...fixes: string[]) {
   const folder = appFolder({ 'edge.yaml': text });
-  const { code, stderr, stdout } = polyvirt(folder, ['check', ...fixes.flatMap((fix) => ['--fix', fix]), 'edge.yaml']);
+  const { code, stderr, stdout } = await polyvirt(folder, [
+    'check',
+    ...fixes.flatMap((fix) => ['--fix', fix]),
+    'edge.yaml',
+  ]);
   expect(stdout).toBe('');
   return { code, stderr, text: readFileSync(join(folder, 'edge.yaml'), 'utf8'), folder };
 }
 
-function codes(folder: string): string[] {
-  return [...polyvirt(folder, ['synth', 'edge.yaml']).stderr.matchAll(/(PV\d+)/g)].map(([, code]) => code!);
+async function codes(folder: string): Promise<string[]> {
+  return [...(await polyvirt(folder, ['synth', 'edge.yaml'])).stderr.matchAll(/(PV\d+)/g)].map(([, code]) => code!);
 }
 
 test.each<[string, [from: string, to: string]]>([
   ['PV303=enable', ['{} #', '{ enableMultiArchBootImageImport: true } #']],
   ['PV303=narrow:arm64', ['{} #', '{ workloads: { architectures: [arm64] } } #']],
-])('%s changes one place, and the finding is gone', (fix, [from, to]) => {
-  const { code, text, stderr, folder } = fixed(`${EDGE}---\n${QUIET}`, fix);
+])('%s changes one place, and the finding is gone', async (fix, [from, to]) => {
+  const { code, text, stderr, folder } = await fixed(`${EDGE}---\n${QUIET}`, fix);
   expect(text).toBe(`${EDGE.replace(from, to)}---\n${QUIET}`);
   expect({ code, first: stderr.split('\n')[0] }).toEqual({
     code: 0,
     first: expect.stringMatching(/^edge\.yaml: edge: spec\.hyperConverged\./),
   });
-  expect(codes(folder)).not.toContain('PV303');
+  expect(await codes(folder)).not.toContain('PV303');
   expect(readdirSync(folder).filter((name) => name.includes('polyvirt-'))).toEqual([]);
 });
 
@@ -50,17 +55,17 @@ const IMAGES = EDGE.replace('{} #', '{ enableMultiArchBootImageImport: true } #'
     size: 20Gi
 `);
 
-test('PV302=annotate writes architectures where there are none', () => {
-  const { text, folder } = fixed(IMAGES, 'PV302=annotate:amd64,arm64');
+test('PV302=annotate writes architectures where there are none', async () => {
+  const { text, folder } = await fixed(IMAGES, 'PV302=annotate:amd64,arm64');
   expect(text).toBe(`${IMAGES}    architectures: [amd64, arm64]\n`);
-  expect(codes(folder)).not.toContain('PV302');
+  expect(await codes(folder)).not.toContain('PV302');
 });
 
-test('PV301=disable removes an image of one’s own, and switches off built-in ones', () => {
-  const { text, folder } = fixed(IMAGES, 'PV301=disable');
+test('PV301=disable removes an image of one’s own, and switches off built-in ones', async () => {
+  const { text, folder } = await fixed(IMAGES, 'PV301=disable');
   expect(text).toBe(IMAGES.replace(/ {2}- name: zos\n(.*\n){3}/, ''));
-  expect(codes(folder)).not.toContain('PV301');
-  const alone = fixed(
+  expect(await codes(folder)).not.toContain('PV301');
+  const alone = await fixed(
     EDGE.replace(
       '{} #',
       '{ enableMultiArchBootImageImport: true, workloads: { nodeSelector: { kubernetes.io/arch: riscv64 } } } #',
@@ -72,9 +77,9 @@ test('PV301=disable removes an image of one’s own, and switches off built-in o
   );
 });
 
-test('a second run finds nothing to fix', () => {
-  const { text } = fixed(EDGE, 'PV303=enable');
-  const again = fixed(text, 'PV303=enable');
+test('a second run finds nothing to fix', async () => {
+  const { text } = await fixed(EDGE, 'PV303=enable');
+  const again = await fixed(text, 'PV303=enable');
   expect(again.text).toBe(text);
   expect(again.stderr).toContain('There is nothing to fix');
 });
@@ -86,16 +91,16 @@ test.each([
   ['PV303=narrow:amd64,arm64', 'it takes one architecture'],
   ['PV303=constructor', 'PV303 has no fix "constructor"'],
   ['PV107=x', 'is not a fix'],
-])('%s is refused: %s', (fix, expected) => {
-  const { code, stderr, text } = fixed(EDGE, fix);
+])('%s is refused: %s', async (fix, expected) => {
+  const { code, stderr, text } = await fixed(EDGE, fix);
   expect({ code, stderr, text }).toEqual({ code: 2, stderr: expect.stringContaining(expected), text: EDGE });
 });
 
-test('a program is not edited, and a file with mistakes neither', () => {
-  const program = polyvirt(appFolder({ 'main.ts': app('') }), ['check', '--fix', 'PV303=enable']);
+test('a program is not edited, and a file with mistakes neither', async () => {
+  const program = await polyvirt(appFolder({ 'main.ts': app('') }), ['check', '--fix', 'PV303=enable']);
   expect({ ...program }).toMatchObject({ code: 2, stderr: expect.stringContaining('is a program') });
   const broken = EDGE.replace('hyperConverged: {}', 'hyperConvergd: {}');
-  expect(fixed(broken, 'PV303=enable')).toMatchObject({ code: 1, text: broken });
+  expect(await fixed(broken, 'PV303=enable')).toMatchObject({ code: 1, text: broken });
 });
 
 const BARE = `${EDGE}  goldenImages: [{ name: corp, registry: { url: "docker://registry.example.com/corp:1" }, size: 20Gi }]\n`;
@@ -104,30 +109,30 @@ test.each([
   ['an architecture that no workload node has', EDGE, 'PV303=narrow:s390x', 'workload nodes are amd64, arm64'],
   ['another alert', BARE, 'PV303=enable', 'PV303=enable would bring PV302 to edge'],
   ['images that nobody could boot', IMAGES, 'PV302=annotate:s390x', 'workload nodes are amd64, arm64'],
-])('a fix that would give %s is not written', (_, before, fix, expected) => {
-  const { code, stderr, text } = fixed(before, fix);
+])('a fix that would give %s is not written', async (_, before, fix, expected) => {
+  const { code, stderr, text } = await fixed(before, fix);
   expect({ code, stderr, text }).toEqual({ code: 1, stderr: expect.stringContaining(expected), text: before });
 });
 
-test('fixes that belong together are judged together, and a list of architectures has each once', () => {
-  const { code, text, folder } = fixed(BARE, 'PV303=enable', 'PV302=annotate:amd64,arm64,amd64');
+test('fixes that belong together are judged together, and a list of architectures has each once', async () => {
+  const { code, text, folder } = await fixed(BARE, 'PV303=enable', 'PV302=annotate:amd64,arm64,amd64');
   expect(code).toBe(0);
   expect(text).toContain('architectures: [amd64, arm64] }]');
-  expect(codes(folder)).not.toEqual(expect.arrayContaining(['PV302']));
+  expect(await codes(folder)).not.toEqual(expect.arrayContaining(['PV302']));
 });
 
-test('a byte order mark stays, and nothing is said of a change where there is none', () => {
-  const marked = fixed(`\uFEFF${EDGE}`, 'PV303=enable');
+test('a byte order mark stays, and nothing is said of a change where there is none', async () => {
+  const marked = await fixed(`\uFEFF${EDGE}`, 'PV303=enable');
   expect(marked.text.startsWith('\uFEFF# Our edge.')).toBe(true);
-  expect(fixed(QUIET, 'PV303=enable').stderr).not.toContain('Look at the change');
+  expect((await fixed(QUIET, 'PV303=enable')).stderr).not.toContain('Look at the change');
 });
 
-test('comments of what stays are kept', () => {
+test('comments of what stays are kept', async () => {
   const listed = EDGE.replace(
     '{} # all of it',
     '\n    workloads:\n      # as agreed\n      architectures:\n      - amd64 # the old ones\n      - arm64 # new',
   );
-  expect(fixed(listed, 'PV303=narrow:amd64').text).toBe(listed.replace('      - arm64 # new\n', ''));
+  expect((await fixed(listed, 'PV303=narrow:amd64')).text).toBe(listed.replace('      - arm64 # new\n', ''));
   const image = `${EDGE.replace('{} #', '{ enableMultiArchBootImageImport: true } #')}  goldenImages:
   # not ours
   - name: fedora # theirs
@@ -135,5 +140,7 @@ test('comments of what stays are kept', () => {
     architectures: [s390x]
     size: 5Gi
 `;
-  expect(fixed(image, 'PV301=disable').text).toBe(image.replace(/ {4}registry:(.*\n){3}/, '    disabled: true\n'));
+  expect((await fixed(image, 'PV301=disable')).text).toBe(
+    image.replace(/ {4}registry:(.*\n){3}/, '    disabled: true\n'),
+  );
 });

@@ -11,7 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, BIN, environment, polyvirt, textsBelow, writeFiles } from '../app-folder';
+import { appFolder, textsBelow, writeFiles } from '../app-folder';
+import { BIN } from '../built-program';
+import { environment, polyvirt } from '../run-cli';
+
+// The module itself, whose functions can be watched.
+const fs = require('node:fs') as typeof import('node:fs');
 
 /** Longer than the clock of a file system ticks: what was changed just now is looked at again. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
@@ -47,31 +52,22 @@ function fleet(files: Record<string, string> = {}) {
     dist: join(folder, 'dist'),
     run: (...args: string[]) => polyvirt(folder, args, env),
     /** With a clock that stands still: what it writes was written only just then, however slow the machine is. */
-    runAtOnce: (...args: string[]) => {
-      writeFiles(above, { 'clock.cjs': `Date.now = () => ${Date.now()};` });
-      return polyvirt(folder, args, { ...env, NODE_OPTIONS: `--require ${join(above, 'clock.cjs')}` });
+    runAtOnce: async (...args: string[]) => {
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+      return polyvirt(folder, args, env).finally(() => clock.mockRestore());
     },
-    /** The files that a run reads, beside what it needs to start. */
-    reads: (...args: string[]): string[] => {
-      const script = `
-        const fs = require('node:fs');
-        const { readFileSync } = fs;
-        const read = [];
-        fs.readFileSync = (path, ...more) => (read.push(String(path)), readFileSync(path, ...more));
-        process.on('exit', () => fs.writeSync(1, JSON.stringify(read)));
-        process.argv = ['', '', ...${JSON.stringify(args)}]; require(${JSON.stringify(BIN)});`;
-      const { stdout } = spawnSync(process.execPath, ['-e', script], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { ...process.env, ...env },
-      });
-      const all: string[] = JSON.parse(stdout.slice(stdout.lastIndexOf('[')));
-      return all.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length + 1));
+    /** The files of the folder that a run reads. */
+    reads: async (...args: string[]): Promise<string[]> => {
+      const read = jest.spyOn(fs, 'readFileSync');
+      await polyvirt(folder, args, env);
+      const paths = read.mock.calls.map(([path]) => String(path));
+      read.mockRestore();
+      return paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length + 1));
     },
-    fresh: (): Record<string, string> => {
+    fresh: async (): Promise<Record<string, string>> => {
       const output = join(above, 'fresh');
       rmSync(output, { recursive: true, force: true });
-      polyvirt(folder, ['synth', '--output', output], { POLYVIRT_CACHE: 'off' });
+      await polyvirt(folder, ['synth', '--output', output], { POLYVIRT_CACHE: 'off' });
       return textsBelow(output);
     },
   };
@@ -79,62 +75,62 @@ function fleet(files: Record<string, string> = {}) {
 
 test('a change in one cluster renders one, and gives what rendering all gives', async () => {
   const { run, runAtOnce, reads, folder, dist, fresh } = fleet();
-  expect(run('synth').stderr).toContain('6 written, 0 removed, 0 unchanged');
+  expect((await run('synth')).stderr).toContain('6 written, 0 removed, 0 unchanged');
   await settled();
-  run('synth');
-  expect(reads('synth')).toEqual([]);
-  expect(reads('synth', '--check')).toEqual([]);
+  await run('synth');
+  expect(await reads('synth')).toEqual([]);
+  expect(await reads('synth', '--check')).toEqual([]);
   writeFiles(folder, { 'clusters/b.yaml': platform('b', { cores: 2 }) });
   await settled();
-  expect(runAtOnce('synth').stderr).toContain('1 written, 0 removed, 5 unchanged');
+  expect((await runAtOnce('synth')).stderr).toContain('1 written, 0 removed, 5 unchanged');
   await settled();
   // What was written only just then is read once more.
-  expect(new Set(reads('synth'))).toEqual(
+  expect(new Set(await reads('synth'))).toEqual(
     new Set(['dist/b/kubevirt/kubevirt-kubevirt.yaml', 'dist/b/shop/virtualmachine-web.yaml']),
   );
-  expect(reads('synth')).toEqual([]);
-  expect(textsBelow(dist)).toEqual(fresh());
+  expect(await reads('synth')).toEqual([]);
+  expect(textsBelow(dist)).toEqual(await fresh());
 });
 
 test('what somebody does to the output is seen, whatever it is', async () => {
   const { run, dist } = fleet();
-  run('synth');
+  await run('synth');
   await settled();
-  run('synth');
+  await run('synth');
   const file = join(dist, 'b/shop/virtualmachine-web.yaml');
   const text = readFileSync(file, 'utf8');
   const { mtime, atime } = statSync(file);
   // As long as before, in place, and with its old time.
   writeFileSync(file, text.replace('1Gi', '2Gi'));
   utimesSync(file, atime, mtime);
-  expect(run('synth', '--check')).toMatchObject({ code: 1, stdout: 'changed  b/shop/virtualmachine-web.yaml\n' });
-  expect(run('synth').stderr).toContain('1 written, 0 removed, 5 unchanged');
+  expect(await run('synth', '--check')).toMatchObject({ code: 1, stdout: 'changed  b/shop/virtualmachine-web.yaml\n' });
+  expect((await run('synth')).stderr).toContain('1 written, 0 removed, 5 unchanged');
   rmSync(file);
-  expect(run('synth', '--check').stdout).toBe('missing  b/shop/virtualmachine-web.yaml\n');
-  expect(run('synth').stderr).toContain('1 written, 0 removed, 5 unchanged');
+  expect((await run('synth', '--check')).stdout).toBe('missing  b/shop/virtualmachine-web.yaml\n');
+  expect((await run('synth')).stderr).toContain('1 written, 0 removed, 5 unchanged');
   // One of ours that nobody wants, beside and in a folder of its own.
   writeFileSync(join(dist, 'b/shop/virtualmachine-old.yaml'), text);
   mkdirSync(join(dist, 'c/old'));
   writeFileSync(join(dist, 'c/old/virtualmachine-old.yaml'), text);
-  expect(run('synth', '--check').stdout).toBe(
+  expect((await run('synth', '--check')).stdout).toBe(
     'stale    b/shop/virtualmachine-old.yaml\nstale    c/old/virtualmachine-old.yaml\n',
   );
-  expect(run('synth').stderr).toContain('0 written, 2 removed, 6 unchanged');
+  expect((await run('synth')).stderr).toContain('0 written, 2 removed, 6 unchanged');
   rmSync(dist, { recursive: true });
-  expect(run('synth').stderr).toContain('6 written, 0 removed, 0 unchanged');
+  expect((await run('synth')).stderr).toContain('6 written, 0 removed, 0 unchanged');
 });
 
 test('a cluster that goes takes its files with it, and one that comes with an old name is refused', async () => {
   const { run, folder, dist } = fleet();
-  run('synth');
+  await run('synth');
   await settled();
-  run('synth');
+  await run('synth');
   rmSync(join(folder, 'clusters/b.yaml'));
-  expect(run('synth').stderr).toContain('0 written, 2 removed, 4 unchanged');
+  expect((await run('synth')).stderr).toContain('0 written, 2 removed, 4 unchanged');
   expect(readdirSync(dist).sort()).toEqual(['a', 'c']);
   const before = textsBelow(dist);
   writeFiles(folder, { 'clusters/d.yaml': platform('c') });
-  expect(run('synth')).toMatchObject({
+  expect(await run('synth')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /error PV801 at clusters\/d\.yaml:3:\d+, metadata\.name: there is another platform named c, at clusters\/c\.yaml:3\./,
@@ -150,13 +146,13 @@ test('what a platform reads beside its own file counts', async () => {
     'clusters/b.yaml': platform('b', { more: '  nodes: { from: ../nodes.yaml }\n' }),
     'nodes.yaml': nodes('amd64'),
   });
-  const first = run('synth');
+  const first = await run('synth');
   expect(first).toMatchObject({ code: 0 });
   await settled();
-  expect(run('synth').code).toBe(0);
+  expect((await run('synth')).code).toBe(0);
   writeFiles(folder, { 'nodes.yaml': nodes('arm64') });
   await settled();
-  const second = run('synth');
+  const second = await run('synth');
   expect(second.code).toBe(1);
   expect(second.stderr).toContain('clusters/b.yaml:');
 });
@@ -166,19 +162,19 @@ test('findings of clusters that were not rendered again are told, at the lines w
   const warning = (name: string, line: number) =>
     expect.stringMatching(new RegExp(`warning .* at clusters/${name}.yaml:${line}:`));
   const { run, folder } = fleet({ 'clusters/b.yaml': warned('b'), 'clusters/c.yaml': warned('c') });
-  const { stderr } = run('synth');
+  const { stderr } = await run('synth');
   expect(stderr).toEqual(warning('b', 7));
   await settled();
   writeFiles(folder, { 'clusters/c.yaml': warned('c', '---\n# two lines\n---\n') });
   await settled();
-  const again = run('synth').stderr;
+  const again = (await run('synth')).stderr;
   expect(again).toEqual(warning('b', 7));
   expect(again).toEqual(warning('c', 10));
 });
 
 test('a cache that is damaged, foreign, locked or off changes nothing', async () => {
   const { run, folder, cache, dist, fresh } = fleet();
-  run('synth');
+  await run('synth');
   for (const below of readdirSync(cache).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
     for (const name of readdirSync(join(cache, below))) {
       const text = readFileSync(join(cache, below, name), 'utf8');
@@ -186,9 +182,9 @@ test('a cache that is damaged, foreign, locked or off changes nothing', async ()
     }
   }
   writeFiles(folder, { 'clusters/c.yaml': platform('c', { cores: 4 }) });
-  expect(run('synth').code).toBe(0);
-  expect(textsBelow(dist)).toEqual(fresh());
-  const off = polyvirt(folder, ['synth', '--check'], { POLYVIRT_CACHE: 'off' });
+  expect((await run('synth')).code).toBe(0);
+  expect(textsBelow(dist)).toEqual(await fresh());
+  const off = await polyvirt(folder, ['synth', '--check'], { POLYVIRT_CACHE: 'off' });
   expect(off).toMatchObject({ code: 0 });
 });
 
@@ -204,23 +200,23 @@ test('two at once write the same', async () => {
     );
   const codes = await Promise.all([one(), one(), one()]);
   expect(codes.filter((code) => code === 0).length).toBeGreaterThan(0);
-  expect(polyvirt(folder, ['synth'], { POLYVIRT_CACHE: cache }).code).toBe(0);
-  expect(textsBelow(dist)).toEqual(fresh());
+  expect((await polyvirt(folder, ['synth'], { POLYVIRT_CACHE: cache })).code).toBe(0);
+  expect(textsBelow(dist)).toEqual(await fresh());
 });
 
 test('an error in one cluster leaves everything as it was, on stdout and in the folder', async () => {
   const { run, folder, dist } = fleet();
-  run('synth');
+  await run('synth');
   const before = textsBelow(dist);
   writeFiles(folder, {
     'clusters/b.yaml': platform('b', { cores: 8 }),
     'clusters/c.yaml': platform('c').replace('memory: 1Gi', 'memory: much'),
   });
-  expect(run('synth').code).toBe(1);
+  expect((await run('synth')).code).toBe(1);
   expect(textsBelow(dist)).toEqual(before);
   expect(readdirSync(dist).sort()).toEqual(['a', 'b', 'c']);
-  expect(run('synth', '--stdout')).toMatchObject({ code: 1, stdout: '' });
-  expect(run('synth', '--output', 'elsewhere').code).toBe(1);
+  expect(await run('synth', '--stdout')).toMatchObject({ code: 1, stdout: '' });
+  expect((await run('synth', '--output', 'elsewhere')).code).toBe(1);
   expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
 });
 
@@ -230,14 +226,14 @@ test('pools of one name in two clusters are told also where only one of them was
       .replace("'1.9'", "'1.9', machineController: '1.66.2'")
       .replace('replicas', `clusterName: ${name}\n    replicas`);
   const { run, folder } = fleet({ 'clusters/b.yaml': pool('b'), 'clusters/c.yaml': pool('c') });
-  expect(run('synth').stderr).toMatch(/warning PV605 .*clusters\/c\.yaml/);
+  expect((await run('synth')).stderr).toMatch(/warning PV605 .*clusters\/c\.yaml/);
   await settled();
-  expect(run('synth').stderr).toMatch(/warning PV605 .*clusters\/c\.yaml/);
+  expect((await run('synth')).stderr).toMatch(/warning PV605 .*clusters\/c\.yaml/);
   writeFiles(folder, { 'clusters/b.yaml': `${pool('b')}# touched\n` });
-  expect(run('synth').stderr).toMatch(/warning PV605 .*clusters\/c\.yaml/);
+  expect((await run('synth')).stderr).toMatch(/warning PV605 .*clusters\/c\.yaml/);
 });
 
-test('what the platform of a commit came to is known again, without a checkout', () => {
+test('what the platform of a commit came to is known again, without a checkout', async () => {
   const { folder, cache } = fleet();
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder });
@@ -250,18 +246,18 @@ test('what the platform of a commit came to is known again, without a checkout',
   const log = join(bin, 'log');
   writeFiles(bin, { git: `#!/bin/sh\necho "$@" >> ${log}\nPATH=${process.env.PATH} exec git "$@"\n`, log: '' });
   chmodSync(join(bin, 'git'), 0o755);
-  const review = (POLYVIRT_CACHE: string) => {
+  const review = async (POLYVIRT_CACHE: string) => {
     writeFileSync(log, '');
     const PATH = `${bin}:${process.env.PATH}`;
-    const run = polyvirt(folder, ['review', 'main', '--format', 'json'], { POLYVIRT_CACHE, PATH });
+    const run = await polyvirt(folder, ['review', 'main', '--format', 'json'], { POLYVIRT_CACHE, PATH });
     return { run, checkouts: readFileSync(log, 'utf8').match(/worktree add/g)?.length ?? 0 };
   };
-  const first = review(cache);
+  const first = await review(cache);
   expect(first).toMatchObject({ run: { code: 10, stdout: expect.stringContaining('restart-required') }, checkouts: 1 });
-  expect(review(cache)).toEqual({ ...first, checkouts: 0 });
-  expect(review('off')).toEqual(first);
+  expect(await review(cache)).toEqual({ ...first, checkouts: 0 });
+  expect(await review('off')).toEqual(first);
   git('commit', '--quiet', '--all', '--message', 'second');
-  expect(review(cache)).toMatchObject({ run: { code: 0 }, checkouts: 1 });
+  expect(await review(cache)).toMatchObject({ run: { code: 0 }, checkouts: 1 });
 });
 
 const POOL = `  machines:

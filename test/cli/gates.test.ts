@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { appFolder, polyvirt, ROOT } from '../app-folder';
+import { appFolder, ROOT } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const PLATFORM = `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -14,11 +15,11 @@ spec:
 
 const folder = appFolder({ 'edge.yaml': PLATFORM, 'two.yaml': `${PLATFORM}---\n${PLATFORM.replace('edge', 'core')}` });
 const gates = (...args: string[]) => polyvirt(folder, ['gates', ...args]);
-const json = (...args: string[]) => JSON.parse(gates(...args, '--format', 'json').stdout);
-const names = (...args: string[]) => json(...args).gates.map(({ name }: { name: string }) => name);
+const json = async (...args: string[]) => JSON.parse((await gates(...args, '--format', 'json')).stdout);
+const names = async (...args: string[]) => (await json(...args)).gates.map(({ name }: { name: string }) => name);
 
-test('a release is a table of gates and architectures, with symbol and word', () => {
-  const { code, stdout, stderr } = gates('--kubevirt', '1.9');
+test('a release is a table of gates and architectures, with symbol and word', async () => {
+  const { code, stdout, stderr } = await gates('--kubevirt', '1.9');
   const lines = stdout.split('\n');
   expect(lines[0]).toMatch(/^gate +stage +enabled +amd64 +arm64 +s390x$/);
   expect(lines.find((line) => line.startsWith('ImageVolume'))).toMatch(
@@ -29,18 +30,18 @@ test('a release is a table of gates and architectures, with symbol and word', ()
 
 test.each([[[]], [['--kubevirt', '1.3']], [['--compare', 'amd64', 's390x']], [['--enabled', 'edge.yaml']]])(
   'JSON of %j is what its schema says',
-  (args) => {
+  async (args) => {
     const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/gates.schema.json'), 'utf8'));
     const validate = new Ajv2020().compile(schema);
-    const report = json(...args);
+    const report = await json(...args);
     validate(report);
     expect(validate.errors).toBeNull();
     expect(report.gates.length).toBeGreaterThan(40);
   },
 );
 
-test('a gate in JSON has its stage, whether it is on, and support with evidence', () => {
-  const { kubevirt, gates: all } = json('--kubevirt', 'v1.8.2');
+test('a gate in JSON has its stage, whether it is on, and support with evidence', async () => {
+  const { kubevirt, gates: all } = await json('--kubevirt', 'v1.8.2');
   expect(kubevirt).toBe('1.8.2');
   expect(all).toHaveLength(72);
   expect(all.find(({ name }: { name: string }) => name === 'WorkloadEncryptionSEV')).toEqual({
@@ -56,15 +57,15 @@ test('a gate in JSON has its stage, whether it is on, and support with evidence'
   });
 });
 
-test('--arch and --status narrow it, whatever the case of the status', () => {
-  expect(names('--arch', 'arm64', '--status', 'supported')).toContain('PanicDevices');
-  expect(names('--arch', 's390x', '--status', 'SUPPORTED')).not.toContain('PanicDevices');
-  expect(names('--status', 'unverified')).toContain('HostDevicesWithDRA');
-  expect(Object.keys(json('--arch', 'arm64').gates[0].support)).toEqual(['arm64']);
+test('--arch and --status narrow it, whatever the case of the status', async () => {
+  expect(await names('--arch', 'arm64', '--status', 'supported')).toContain('PanicDevices');
+  expect(await names('--arch', 's390x', '--status', 'SUPPORTED')).not.toContain('PanicDevices');
+  expect(await names('--status', 'unverified')).toContain('HostDevicesWithDRA');
+  expect(Object.keys((await json('--arch', 'arm64')).gates[0].support)).toEqual(['arm64']);
 });
 
-test('--compare says how the second architecture stands beside the first', () => {
-  const { stdout, stderr } = gates('--compare', 'amd64', 's390x');
+test('--compare says how the second architecture stands beside the first', async () => {
+  const { stdout, stderr } = await gates('--compare', 'amd64', 's390x');
   expect(stdout).toMatch(/^LiveMigration .* alike$/m);
   expect(stdout).toMatch(/^SecureExecution .* ahead$/m);
   expect(stdout).toMatch(/^NUMA .* behind$/m);
@@ -72,31 +73,31 @@ test('--compare says how the second architecture stands beside the first', () =>
   expect(stderr).toContain('s390x beside amd64: 12 alike, 29 behind, 1 ahead, 42 unknown');
 });
 
-test('--enabled shows what is on for a platform', () => {
-  const on = names('--enabled', 'edge.yaml');
+test('--enabled shows what is on for a platform', async () => {
+  const on = await names('--enabled', 'edge.yaml');
   expect(on).toContain('HostDisk');
   expect(on).toContain('Snapshot');
   expect(on).not.toContain('ImageVolume');
   expect(on).not.toContain('CPUManager');
 });
 
-test('Markdown and CSV are tables too', () => {
-  const markdown = gates('--format', 'markdown').stdout.split('\n');
+test('Markdown and CSV are tables too', async () => {
+  const markdown = (await gates('--format', 'markdown')).stdout.split('\n');
   expect(markdown.slice(0, 3)).toEqual([
     '| gate | stage | enabled | amd64 | arm64 | s390x |',
     '| --- | --- | --- | --- | --- | --- |',
     '| AlignCPUs | Alpha | off | - Unspecified | - Unspecified | ✗ Unsupported |',
   ]);
-  const csv = gates('--format', 'csv', '--arch', 's390x').stdout.split('\r\n');
+  const csv = (await gates('--format', 'csv', '--arch', 's390x')).stdout.split('\r\n');
   expect(csv[0]).toBe('gate,stage,enabled,s390x,s390x evidence');
   expect(csv[1]).toMatch(/^AlignCPUs,Alpha,false,Unsupported,"only matters with dedicated CPUs, /);
 });
 
-test('--fail counts what is unsupported; of a platform only what it lists', () => {
-  expect(gates('--fail').code).toBe(1);
-  expect(gates('--enabled', 'edge.yaml', '--fail').code).toBe(0);
+test('--fail counts what is unsupported; of a platform only what it lists', async () => {
+  expect((await gates('--fail')).code).toBe(1);
+  expect((await gates('--enabled', 'edge.yaml', '--fail')).code).toBe(0);
   const bad = appFolder({ 'z.yaml': PLATFORM.replace('HostDisk', 'HypervStrictCheck') });
-  const failed = polyvirt(bad, ['gates', '--enabled', 'z.yaml', '--fail']);
+  const failed = await polyvirt(bad, ['gates', '--enabled', 'z.yaml', '--fail']);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain('error: unsupported on arm64: HypervStrictCheck');
 });
@@ -118,22 +119,22 @@ test.each<[string[], string]>([
   [['--enabled', 'nowhere'], 'PV010'],
   [['--format', 'yaml'], 'Allowed choices are text, json, markdown, csv'],
   [['--nothing'], 'unknown option'],
-])('%j is called wrongly', (args, said) => {
-  const { code, stdout, stderr } = gates(...args);
+])('%j is called wrongly', async (args, said) => {
+  const { code, stdout, stderr } = await gates(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(said);
 });
 
-test('explain gate/NAME tells its life, its support and what needs it', () => {
-  const { code, stdout } = polyvirt(folder, ['explain', 'gate/CPUManager']);
+test('explain gate/NAME tells its life, its support and what needs it', async () => {
+  const { code, stdout } = await polyvirt(folder, ['explain', 'gate/CPUManager']);
   expect(code).toBe(0);
   expect(stdout).toContain('1.9  Alpha         off unless listed');
   expect(stdout).toContain('s390x  ✗ Unsupported  the test suite turns the gate off there');
   expect(stdout).toContain('spec.domain.cpu.dedicatedCpuPlacement: without the gate the guest stays Pending');
 });
 
-test('an unknown gate is suggested', () => {
-  expect(polyvirt(folder, ['explain', 'gate/livemigration'])).toEqual({
+test('an unknown gate is suggested', async () => {
+  expect(await polyvirt(folder, ['explain', 'gate/livemigration'])).toEqual({
     code: 1,
     stdout: '',
     stderr:
@@ -141,7 +142,7 @@ test('an unknown gate is suggested', () => {
   });
 });
 
-test('--enabled of a platform with HyperConverged shows what that turns on, and fails only for what was chosen', () => {
+test('--enabled of a platform with HyperConverged shows what that turns on, and fails only for what was chosen', async () => {
   const platform = (hyperConverged: string) => `apiVersion: polyvirt.io/v1
 kind: Platform
 metadata: { name: edge }
@@ -152,20 +153,20 @@ spec:
 `;
   const folder = appFolder({ 'plain.yaml': platform('{}'), 'cpus.yaml': platform('{ featureGates: [alignCPUs] }') });
   const run = (...args: string[]) => polyvirt(folder, ['gates', '--enabled', '--fail', ...args]);
-  const plain = run('plain.yaml');
+  const plain = await run('plain.yaml');
   expect(plain.stdout).toMatch(/^HypervStrictCheck /m);
   expect(plain.stdout).not.toMatch(/^AlignCPUs /m);
   expect({ code: plain.code, stderr: plain.stderr }).toEqual({
     code: 0,
     stderr: expect.stringMatching(/^\d+ gates of edge, KubeVirt 1\.8, that are on, facts of 2026-08\n$/),
   });
-  const cpus = run('cpus.yaml');
+  const cpus = await run('cpus.yaml');
   expect(cpus.code).toBe(1);
   expect(cpus.stderr).toContain('error: unsupported on s390x: AlignCPUs\n');
 });
 
-test('explain gate/ knows the gates of HyperConverged too', () => {
-  const { code, stdout } = polyvirt(folder, ['explain', 'gate/declarativeHotplugVolumes']);
+test('explain gate/ knows the gates of HyperConverged too', async () => {
+  const { code, stdout } = await polyvirt(folder, ['explain', 'gate/declarativeHotplugVolumes']);
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: `declarativeHotplugVolumes: feature gate of HyperConverged
@@ -183,10 +184,10 @@ Gates of KubeVirt that it decides: DeclarativeHotplugVolumes, HotplugVolumes.
 Source: HCO api/v1/featuregates, api/v1beta1/hyperconverged_types.go
 `,
   });
-  expect(polyvirt(folder, ['explain', 'gate/persistentReservation']).stdout).toContain(
+  expect((await polyvirt(folder, ['explain', 'gate/persistentReservation'])).stdout).toContain(
     'Instead: v1 spec.storage.persistentReservationConfiguration.enabled.',
   );
-  expect(polyvirt(folder, ['explain', 'gate/SecureExecution']).stdout).toContain(
+  expect((await polyvirt(folder, ['explain', 'gate/SecureExecution'])).stdout).toContain(
     '  1.18  off  on by itself where there are workers of s390x',
   );
 });

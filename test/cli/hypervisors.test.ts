@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { FEATURE_NAMES } from '../../src/hypervisors/features';
 import { PROPERTIES } from '../../src/hypervisors/profile';
-import { appFolder, polyvirt, ROOT } from '../app-folder';
+import { appFolder, ROOT } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const PLATFORM = `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -29,20 +30,20 @@ const folder = appFolder({
   'bad.yaml': PLATFORM.replace('hypervisor: acme }', 'hypervisor: acme, tpm: persistent }'),
 });
 const hypervisors = (...args: string[]) => polyvirt(folder, ['hypervisors', ...args]);
-const json = (...args: string[]) => JSON.parse(hypervisors(...args, '--format', 'json').stdout);
+const json = async (...args: string[]) => JSON.parse((await hypervisors(...args, '--format', 'json')).stdout);
 
 test.each([[[]], [['--kubevirt', '1.4']], [['good.yaml']], [['bad.yaml']]])(
   'JSON of %j is what its schema says',
-  (args) => {
+  async (args) => {
     const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/hypervisors.schema.json'), 'utf8'));
     const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema);
-    validate(json(...args));
+    validate(await json(...args));
     expect(validate.errors).toBeNull();
   },
 );
 
-test('the catalogue has every driver with every property and feature', () => {
-  const { hypervisors: all, machines } = json();
+test('the catalogue has every driver with every property and feature', async () => {
+  const { hypervisors: all, machines } = await json();
   expect(all).toHaveLength(12);
   expect(machines).toBeUndefined();
   for (const { properties, features } of all) {
@@ -51,13 +52,14 @@ test('the catalogue has every driver with every property and feature', () => {
   }
 });
 
-test('overheads are those of the release', () => {
-  const daemon = (release: string) => json('--kubevirt', release).hypervisors[0].properties.daemonOverhead.value;
-  expect([daemon('1.4'), daemon('1.5'), daemon('1.9')]).toEqual(['35Mi', '40Mi', '40Mi']);
+test('overheads are those of the release', async () => {
+  const daemon = async (release: string) =>
+    (await json('--kubevirt', release)).hypervisors[0].properties.daemonOverhead.value;
+  expect([await daemon('1.4'), await daemon('1.5'), await daemon('1.9')]).toEqual(['35Mi', '40Mi', '40Mi']);
 });
 
-test('a platform shows its own hypervisors, and its machines with the way that they take', () => {
-  const report = json('good.yaml');
+test('a platform shows its own hypervisors, and its machines with the way that they take', async () => {
+  const report = await json('good.yaml');
   expect(report.hypervisors.at(-1)).toMatchObject({
     name: 'acme',
     driver: 'Cloud Hypervisor',
@@ -85,20 +87,20 @@ test('a platform shows its own hypervisors, and its machines with the way that t
   ]);
 });
 
-test('--fail fails for a machine that asks for what it cannot have', () => {
-  expect(hypervisors('good.yaml', '--fail').code).toBe(0);
-  expect(hypervisors('bad.yaml').code).toBe(0);
-  const { code, stderr } = hypervisors('bad.yaml', '--fail');
+test('--fail fails for a machine that asks for what it cannot have', async () => {
+  expect((await hypervisors('good.yaml', '--fail')).code).toBe(0);
+  expect((await hypervisors('bad.yaml')).code).toBe(0);
+  const { code, stderr } = await hypervisors('bad.yaml', '--fail');
   expect(code).toBe(1);
   expect(stderr).toContain('error: web (PV404)');
 });
 
-test('text and Markdown show machines, properties and features', () => {
-  const { stdout } = hypervisors('good.yaml');
+test('text and Markdown show machines, properties and features', async () => {
+  const { stdout } = await hypervisors('good.yaml');
   expect(stdout).toMatch(/^VirtualMachine\/shop\/web +acme +pod-policy +-$/m);
   expect(stdout).toMatch(/^cloud-hypervisor +virtchd +modular +no ~ /m);
   expect(stdout).toMatch(/^CD-ROM drives +✓ yes +✓ yes +✗ no /m);
-  const markdown = hypervisors('--format', 'markdown').stdout;
+  const markdown = (await hypervisors('--format', 'markdown')).stdout;
   expect(markdown).toContain('| vmware-esx | VMware ESX | none |');
   expect(markdown).toMatch(/^\| feature \| qemu-kvm \| qemu-mshv \| cloud-hypervisor \|/m);
 });
@@ -108,17 +110,17 @@ test.each([
   [['good.yaml', '--kubevirt', '1.8'], /leave --kubevirt out/],
   [['good.yaml', '--cluster', 'edgy'], /did you mean "edge"/],
   [['--kubevirt', 'new'], /PV902/],
-])('%j is called wrongly', (args, message) => {
-  const { code, stderr } = hypervisors(...args);
+])('%j is called wrongly', async (args, message) => {
+  const { code, stderr } = await hypervisors(...args);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
 });
 
-test('explain prints one of them with its sources', () => {
-  const { code, stdout } = polyvirt(folder, ['explain', 'hypervisor/vmware-esx']);
+test('explain prints one of them with its sources', async () => {
+  const { code, stdout } = await polyvirt(folder, ['explain', 'hypervisor/vmware-esx']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Does not run in a launcher pod: the driver is remote only/m);
   expect(stdout).toMatch(/^ {2}URI +esx:\/\/host {2}\(documented: libvirt docs\/drvesx\.rst/m);
-  const unknown = polyvirt(folder, ['explain', 'hypervisor/kvm']);
+  const unknown = await polyvirt(folder, ['explain', 'hypervisor/kvm']);
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toContain('Did you mean "qemu-kvm"?');
 });
@@ -133,8 +135,8 @@ describe('explain for programs', () => {
     return validate.errors;
   };
 
-  test('a hypervisor of the catalogue', () => {
-    const report = JSON.parse(explained('hypervisor/cloud-hypervisor', '--format', 'json').stdout);
+  test('a hypervisor of the catalogue', async () => {
+    const report = JSON.parse((await explained('hypervisor/cloud-hypervisor', '--format', 'json')).stdout);
     expect(valid('explain-hypervisor', report)).toBeNull();
     expect(report).toMatchObject({
       name: 'cloud-hypervisor',
@@ -147,21 +149,23 @@ describe('explain for programs', () => {
     expect(Object.keys(report.features)).toEqual([...FEATURE_NAMES]);
   });
 
-  test('one’s own, as the platform has it', () => {
-    const report = JSON.parse(explained('hypervisor/acme', '--platform', 'good.yaml', '-f', 'json').stdout);
+  test('one’s own, as the platform has it', async () => {
+    const report = JSON.parse((await explained('hypervisor/acme', '--platform', 'good.yaml', '-f', 'json')).stdout);
     expect(valid('explain-hypervisor', report)).toBeNull();
     expect(report).toMatchObject({
       name: 'acme',
       platform: 'edge',
       properties: { vmmOverhead: { value: '64Mi', source: 'as this platform says' }, daemon: { value: 'virtchd' } },
     });
-    expect(explained('hypervisor/acme', '--platform', 'good.yaml').stdout).toMatch(/, as the platform edge has it$/m);
-    const unknown = explained('hypervisor/acmee', '--platform', 'good.yaml');
+    expect((await explained('hypervisor/acme', '--platform', 'good.yaml')).stdout).toMatch(
+      /, as the platform edge has it$/m,
+    );
+    const unknown = await explained('hypervisor/acmee', '--platform', 'good.yaml');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "acme"?') });
   });
 
-  test('a gate of KubeVirt, and one of HyperConverged', () => {
-    const gate = JSON.parse(explained('gate/ImageVolume', '-f', 'json').stdout);
+  test('a gate of KubeVirt, and one of HyperConverged', async () => {
+    const gate = JSON.parse((await explained('gate/ImageVolume', '-f', 'json')).stdout);
     expect(valid('explain-gate', gate)).toBeNull();
     expect(gate).toMatchObject({
       gate: 'ImageVolume',
@@ -171,14 +175,14 @@ describe('explain for programs', () => {
         { stage: 'Beta', since: '1.7' },
       ],
     });
-    const managed = JSON.parse(explained('gate/persistentReservation', '-f', 'json').stdout);
+    const managed = JSON.parse((await explained('gate/persistentReservation', '-f', 'json')).stdout);
     expect(valid('explain-gate', managed)).toBeNull();
     expect(managed).toMatchObject({ of: 'HyperConverged', decides: ['PersistentReservation'] });
-    expect(explained('gate/ImageVolume', '-f', 'yaml').stdout).toMatch(/^gate: ImageVolume$/m);
+    expect((await explained('gate/ImageVolume', '-f', 'yaml')).stdout).toMatch(/^gate: ImageVolume$/m);
   });
 });
 
-test('a release that nobody knows is said', () => {
-  const { stderr, code } = hypervisors('--kubevirt', '9.9');
+test('a release that nobody knows is said', async () => {
+  const { stderr, code } = await hypervisors('--kubevirt', '9.9');
   expect({ stderr, code }).toEqual({ stderr: expect.stringContaining('info PV904'), code: 0 });
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { app, appFolder, polyvirt, ROOT } from '../app-folder';
+import { app, appFolder, ROOT } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const PLATFORM = `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -34,16 +35,16 @@ status: { nodeInfo: { architecture: ${architecture} } }
 
 const validate = new Ajv2020().compile(JSON.parse(readFileSync(join(ROOT, 'docs/schemas/images.schema.json'), 'utf8')));
 
-function report(folder: string, args: readonly string[]) {
-  const { code, stdout, stderr } = polyvirt(folder, ['images', '--format', 'json', ...args]);
+async function report(folder: string, args: readonly string[]) {
+  const { code, stdout, stderr } = await polyvirt(folder, ['images', '--format', 'json', ...args]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const parsed = JSON.parse(stdout);
   expect(validate(parsed) ? [] : validate.errors).toEqual([]);
   return parsed;
 }
 
-test('images × architectures of a platform, as text', () => {
-  const { code, stdout, stderr } = polyvirt(appFolder({ 'platform.yaml': ON }), ['images', 'platform.yaml']);
+test('images × architectures of a platform, as text', async () => {
+  const { code, stdout, stderr } = await polyvirt(appFolder({ 'platform.yaml': ON }), ['images', 'platform.yaml']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe(`edge: HyperConverged 1.18, taken as OpenShift; import by architecture is on
 workload nodes: amd64, arm64; control plane: amd64; default: amd64
@@ -88,9 +89,9 @@ Storage:
 `);
 });
 
-test('the alert of a mixed cluster with the switch off, with fixes that are patches', () => {
+test('the alert of a mixed cluster with the switch off, with fixes that are patches', async () => {
   const folder = appFolder({ 'platform.yaml': PLATFORM });
-  const { alerts, storage } = report(folder, ['platform.yaml']);
+  const { alerts, storage } = await report(folder, ['platform.yaml']);
   expect(alerts[0]).toEqual({
     name: 'HCOMultiArchGoldenImagesDisabled',
     firing: true,
@@ -108,16 +109,16 @@ test('the alert of a mixed cluster with the switch off, with fixes that are patc
     ],
   });
   expect(storage).toEqual({ now: '45Gi', switched: '70Gi', difference: '25Gi' });
-  expect(polyvirt(folder, ['images', '--fail', 'platform.yaml']).code).toBe(1);
-  expect(polyvirt(folder, ['images', '--fail', '--kubernetes', 'platform.yaml']).code).toBe(0);
+  expect((await polyvirt(folder, ['images', '--fail', 'platform.yaml'])).code).toBe(1);
+  expect((await polyvirt(folder, ['images', '--fail', '--kubernetes', 'platform.yaml'])).code).toBe(0);
 });
 
-test('any HyperConverged with the nodes of its cluster, in one stream or in two files', () => {
+test('any HyperConverged with the nodes of its cluster, in one stream or in two files', async () => {
   const nodes = [node('a', 'amd64'), node('b', 's390x')].join('---\n');
   const folder = appFolder({ 'hco.yaml': HCO, 'nodes.yaml': nodes, 'all.yaml': `${HCO}---\n${nodes}` });
   const twice = [
-    report(folder, ['--hco', '1.17', '--nodes', 'nodes.yaml', 'hco.yaml']),
-    report(folder, ['--hco', '1.17', 'all.yaml']),
+    await report(folder, ['--hco', '1.17', '--nodes', 'nodes.yaml', 'hco.yaml']),
+    await report(folder, ['--hco', '1.17', 'all.yaml']),
   ];
   expect(twice.map(({ workloadsArchitectures }) => workloadsArchitectures)).toEqual([
     ['amd64', 's390x'],
@@ -126,31 +127,31 @@ test('any HyperConverged with the nodes of its cluster, in one stream or in two 
   expect(twice[0].images[0].storage).toEqual({ size: '10Gi', kept: 3, crons: 2, total: '60Gi' });
 });
 
-test('without nodes it says so', () => {
-  const { workloadsArchitectures, images } = report(appFolder({ 'hco.yaml': HCO }), ['hco.yaml']);
+test('without nodes it says so', async () => {
+  const { workloadsArchitectures, images } = await report(appFolder({ 'hco.yaml': HCO }), ['hco.yaml']);
   expect([workloadsArchitectures, images[0].imported]).toEqual([null, null]);
 });
 
-test('the images of a program', () => {
+test('the images of a program', async () => {
   const body = `new HyperConverged(edge, 'stack', { goldenImages: [GoldenImage.disabled('fedora')] });`;
   const program = app(body, "{ hco: '1.18' }").replace(
     'import { CloudInit,',
     'import { GoldenImage, HyperConverged, CloudInit,',
   );
-  const { cluster, images } = report(appFolder({ 'main.ts': program }), []);
+  const { cluster, images } = await report(appFolder({ 'main.ts': program }), []);
   expect([cluster, images.map(({ name }: { name: string }) => name)]).toEqual([
     'edge',
     ['centos-stream10-image-cron', 'centos-stream9-image-cron'],
   ]);
 });
 
-test('markdown escapes what would be markup', () => {
-  const { stdout } = polyvirt(appFolder({ 'platform.yaml': ON }), ['images', '-f', 'markdown', 'platform.yaml']);
+test('markdown escapes what would be markup', async () => {
+  const { stdout } = await polyvirt(appFolder({ 'platform.yaml': ON }), ['images', '-f', 'markdown', 'platform.yaml']);
   expect(stdout).toContain('| corp-image-cron | imported | skipped | skipped | corp → corp-amd64 | 1 × 20Gi |');
 });
 
-test('a file without a HyperConverged is called wrongly', () => {
-  const { code, stderr } = polyvirt(appFolder({ 'nodes.yaml': node('a', 'amd64') }), ['images', 'nodes.yaml']);
+test('a file without a HyperConverged is called wrongly', async () => {
+  const { code, stderr } = await polyvirt(appFolder({ 'nodes.yaml': node('a', 'amd64') }), ['images', 'nodes.yaml']);
   expect(code).toBe(2);
   expect(stderr).toContain('there is no HyperConverged in nodes.yaml');
 });

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { GENERATED } from '../../src/schema/generate';
-import { appFolder, BIN, polyvirt, textsBelow } from '../app-folder';
+import { appFolder, textsBelow } from '../app-folder';
+import { polyvirt } from '../run-cli';
 import { lampCrd } from '../schema/tiny-crd';
 
 const text = { type: 'string' };
@@ -15,25 +15,25 @@ const crd = (...names: string[]) => stringify(lampCrd({ v1: spec(...names) }));
 const imports = (folder: string) => textsBelow(join(folder, 'imports'));
 
 describe('good CRDs', () => {
-  test('become types and tables in imports/, with a summary on stderr and nothing on stdout', () => {
+  test('become types and tables in imports/, with a summary on stderr and nothing on stdout', async () => {
     const folder = appFolder({ 'lamps.yaml': crd('colour') });
-    const { code, stdout, stderr } = polyvirt(folder, ['import', 'lamps.yaml']);
+    const { code, stdout, stderr } = await polyvirt(folder, ['import', 'lamps.yaml']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr.replace(/\d+\.\d+ s/, 'N s')).toBe('example.com/v1 Lamp\nimports: 3 written, 0 unchanged, in N s\n');
     expect(Object.keys(imports(folder))).toEqual(['example-fields.ts', 'example.ts', 'field-table.ts']);
     expect(imports(folder)['example.ts']).toContain('export interface LampSpec {\n  colour?: string;\n}\n');
   });
 
-  test('give the same bytes each time, and nothing is touched the second time', () => {
+  test('give the same bytes each time, and nothing is touched the second time', async () => {
     const folder = appFolder({ 'lamps.yaml': crd('colour') });
-    polyvirt(folder, ['import', 'lamps.yaml']);
+    await polyvirt(folder, ['import', 'lamps.yaml']);
     const first = imports(folder);
-    const { stderr } = polyvirt(folder, ['import', 'lamps.yaml'], { TZ: 'Asia/Tokyo', LC_ALL: 'tr_TR.UTF-8' });
+    const { stderr } = await polyvirt(folder, ['import', 'lamps.yaml']);
     expect(stderr).toContain('0 written, 3 unchanged');
     expect(imports(folder)).toEqual(first);
   });
 
-  test('are the same in a stream, in a list, in a folder, in JSON and on standard input', () => {
+  test('are the same in a stream, in a list, in a folder and in JSON', async () => {
     const lamp = lampCrd({ v1: spec('colour') });
     const shade = lampCrd({ v1: spec('size') }, 'Shade');
     const list = { apiVersion: 'v1', kind: 'List', items: [shade, { apiVersion: 'v1', kind: 'Secret' }, lamp] };
@@ -47,23 +47,21 @@ describe('good CRDs', () => {
       'folder/kustomization.yaml': 'resources: [lamp.yml]\n',
       'folder/deeper/other.yaml': crd('not this one'),
     });
-    const outputs = ['stream.yaml', 'list.yaml', 'list.json', 'folder', '-'].map((input, i) => {
-      const { status } = spawnSync(process.execPath, [BIN, 'import', input, '--output', `out-${i}`], {
-        cwd: folder,
-        input: stream,
-      });
-      expect([input, status]).toEqual([input, 0]);
-      return textsBelow(join(folder, `out-${i}`));
-    });
+    const outputs: unknown[] = [];
+    for (const input of ['stream.yaml', 'list.yaml', 'list.json', 'folder']) {
+      const { code } = await polyvirt(folder, ['import', input, '--output', `out-${outputs.length}`]);
+      expect([input, code]).toEqual([input, 0]);
+      outputs.push(textsBelow(join(folder, `out-${outputs.length}`)));
+    }
     expect(outputs).toEqual(outputs.map(() => outputs[0]));
   });
 
-  test('of several releases tell since when and until when', () => {
+  test('of several releases tell since when and until when', async () => {
     const folder = appFolder({
       'new/lamps.yaml': crd('fresh', 'name'),
       'old/lamps.yaml': crd('gone', 'name'),
     });
-    const { code, stderr } = polyvirt(folder, ['import', 'new', '--release', 'v1.10.3', '--earlier', '1.9=old']);
+    const { code, stderr } = await polyvirt(folder, ['import', 'new', '--release', 'v1.10.3', '--earlier', '1.9=old']);
     expect(code).toBe(0);
     expect(stderr).toContain('example.com/v1 Lamp, compared over 2 releases from 1.9 on\n');
     expect(imports(folder)['example-fields.ts']).toContain(
@@ -73,10 +71,10 @@ describe('good CRDs', () => {
     expect(imports(folder)['example.ts']).not.toContain('gone');
   });
 
-  test('can be given a name and a folder; other imports in it stay', () => {
+  test('can be given a name and a folder; other imports in it stay', async () => {
     const folder = appFolder({ 'lamps.yaml': crd('colour') });
-    polyvirt(folder, ['import', 'lamps.yaml', '--output', 'made/here']);
-    polyvirt(folder, ['import', 'lamps.yaml', '--output', 'made/here', '--name', 'lamps-2']);
+    await polyvirt(folder, ['import', 'lamps.yaml', '--output', 'made/here']);
+    await polyvirt(folder, ['import', 'lamps.yaml', '--output', 'made/here', '--name', 'lamps-2']);
     expect(readdirSync(join(folder, 'made/here')).sort()).toEqual([
       'example-fields.ts',
       'example.ts',
@@ -86,9 +84,9 @@ describe('good CRDs', () => {
     ]);
   });
 
-  test('never overwrite what somebody wrote', () => {
+  test('never overwrite what somebody wrote', async () => {
     const folder = appFolder({ 'lamps.yaml': crd('colour'), 'imports/example.ts': 'export const mine = 1;\n' });
-    const { code, stderr } = polyvirt(folder, ['import', 'lamps.yaml']);
+    const { code, stderr } = await polyvirt(folder, ['import', 'lamps.yaml']);
     expect(code).toBe(1);
     expect(stderr).toContain('error PV018 at imports/example.ts: ');
     expect(imports(folder)).toEqual({ 'example.ts': 'export const mine = 1;\n' });
@@ -163,27 +161,27 @@ describe('bad input', () => {
       code: 1,
       first: 'error PV026 at in.yaml:37: the CRD lamps.example.com is another one in in.yaml, line 1.',
     },
-  ])('$what is refused, and nothing is written', ({ text, code, first }) => {
+  ])('$what is refused, and nothing is written', async ({ text, code, first }) => {
     const folder = appFolder();
     writeFileSync(join(folder, 'in.yaml'), text);
-    const run = polyvirt(folder, ['import', 'in.yaml']);
+    const run = await polyvirt(folder, ['import', 'in.yaml']);
     expect(run.stderr.split('\n')[0]).toContain(first);
     expect(run.stderr).toContain(' Fix: ');
     expect({ code: run.code, stdout: run.stdout }).toEqual({ code, stdout: '' });
     expect(existsSync(join(folder, 'imports'))).toBe(false);
   });
 
-  test('a file of more than 64 MiB is refused before it is read whole', () => {
+  test('a file of more than 64 MiB is refused before it is read whole', async () => {
     const folder = appFolder({ 'in.yaml': 'a: 1\n' });
     truncateSync(join(folder, 'in.yaml'), 2 ** 33);
-    const { code, stderr } = polyvirt(folder, ['import', 'in.yaml']);
+    const { code, stderr } = await polyvirt(folder, ['import', 'in.yaml']);
     expect(code).toBe(1);
     expect(stderr).toContain('error PV034 at in.yaml: it is larger than 64 MiB');
   });
 
-  test('all findings come at once, from all files; a wrong path makes it a wrong call', () => {
+  test('all findings come at once, from all files; a wrong path makes it a wrong call', async () => {
     const folder = appFolder({ 'a.yaml': 'a: [\n', 'b.yaml': 'a: 1\n' });
-    const { code, stderr } = polyvirt(folder, ['import', 'a.yaml', 'b.yaml', 'c.yaml']);
+    const { code, stderr } = await polyvirt(folder, ['import', 'a.yaml', 'b.yaml', 'c.yaml']);
     expect(stderr.match(/PV\d+/g)).toEqual(['PV030', 'PV022', 'PV034']);
     expect(code).toBe(2);
   });
@@ -215,31 +213,31 @@ describe('a wrong call', () => {
       says: 'PV034 at nope: ',
     },
     { what: 'a name that is a path', args: ['in.yaml', '--name', '../x'], says: 'first part of a file name' },
-  ])('with $what exits with 2', ({ args, says }) => {
+  ])('with $what exits with 2', async ({ args, says }) => {
     const folder = appFolder({ 'in.yaml': crd('a') });
-    const { code, stderr } = polyvirt(folder, ['import', ...args]);
+    const { code, stderr } = await polyvirt(folder, ['import', ...args]);
     expect(stderr).toContain(says);
     expect(code).toBe(2);
     expect(existsSync(join(folder, 'imports'))).toBe(false);
   });
 
-  test('a folder without a CRD is no folder of CRDs', () => {
+  test('a folder without a CRD is no folder of CRDs', async () => {
     const folder = appFolder();
     mkdirSync(join(folder, 'empty'));
-    const { code, stderr } = polyvirt(folder, ['import', 'empty']);
+    const { code, stderr } = await polyvirt(folder, ['import', 'empty']);
     expect(stderr).toContain('error PV022 at empty: ');
     expect(code).toBe(1);
   });
 });
 
-test('a generated file begins with what makes it replaceable', () => {
+test('a generated file begins with what makes it replaceable', async () => {
   const folder = appFolder({ 'lamps.yaml': crd('colour') });
-  polyvirt(folder, ['import', 'lamps.yaml']);
+  await polyvirt(folder, ['import', 'lamps.yaml']);
   expect(Object.values(imports(folder)).map((each) => each.startsWith(GENERATED))).toEqual([true, true, true]);
 });
 
-test('--help has examples and exit codes', () => {
-  const { code, stdout } = polyvirt(appFolder(), ['import', '--help']);
+test('--help has examples and exit codes', async () => {
+  const { code, stdout } = await polyvirt(appFolder(), ['import', '--help']);
   expect(code).toBe(0);
   expect(stdout).toContain('Examples:');
   expect(stdout).toContain('Exit codes:');

@@ -1,23 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { notJudgedKinds, review } from '../../src/index';
-import { appFolder, ROOT, type Run, writeFiles } from '../app-folder';
+import { appFolder, ROOT, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
-async function run(folder: string, ...args: string[]): Promise<Run> {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    const io = { out: (text: string) => stdout.push(text), err: (text: string) => stderr.push(text), colour: false };
-    const code = await main(args, COMMANDS, io as never);
-    return { code, stdout: stdout.join(''), stderr: stderr.join('') };
-  } finally {
-    process.chdir(before);
-  }
-}
+const run = (folder: string, ...args: string[]) => polyvirt(folder, args);
 
 const VM = `apiVersion: kubevirt.io/v1
 kind: VirtualMachine

@@ -1,25 +1,18 @@
 import { join } from 'node:path';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { launcherPod, review } from '../../src/index';
 import { asNumber, asText } from '../../src/kube/as-text';
 import { appFolder, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 /** Runs a command in this process, in a folder with these files. */
-async function run(argv: readonly string[], files: Record<string, string>): Promise<{ code: number; said: string }> {
+async function run(
+  argv: readonly string[],
+  files: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
   const folder = join(appFolder(), 'work');
   writeFiles(folder, files);
-  const before = process.cwd();
-  process.chdir(folder);
-  let said = '';
-  const write = (text: string) => {
-    said += text;
-  };
-  try {
-    return { code: await main(argv, COMMANDS, { out: write, err: write, colour: false }), said };
-  } finally {
-    process.chdir(before);
-  }
+  const { code, stdout, stderr } = await polyvirt(folder, argv);
+  return { code, said: stdout + stderr };
 }
 
 const NODES = `apiVersion: v1

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { appFolder, polyvirt, ROOT } from '../app-folder';
+import { appFolder, ROOT } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const PLATFORM = `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -77,16 +78,16 @@ const folder = appFolder({
 const run = (...args: string[]) => polyvirt(folder, ['place', ...args]);
 const validate = new Ajv2020().compile(JSON.parse(readFileSync(join(ROOT, 'docs/schemas/place.schema.json'), 'utf8')));
 
-function json(...args: string[]) {
-  const { code, stdout, stderr } = run(...args, '--format', 'json');
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await run(...args, '--format', 'json');
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   const parsed = JSON.parse(stdout);
   expect(validate(parsed) ? [] : validate.errors).toEqual([]);
   return parsed;
 }
 
-test('a platform on its pools, as text, with why nowhere else', () => {
-  const { code, stdout, stderr } = run('platform.yaml', '--without', 'ampere-1', '--migration');
+test('a platform on its pools, as text, with why nowhere else', async () => {
+  const { code, stdout, stderr } = await run('platform.yaml', '--without', 'ampere-1', '--migration');
   expect([code, stderr]).toEqual([0, '2 workloads on 4 nodes; pending for ever: 0\n']);
   expect(stdout).toContain('its scores are not predicted');
   expect(stdout).toContain('shop/small  1/4   0        3    can run');
@@ -97,8 +98,8 @@ test('a platform on its pools, as text, with why nowhere else', () => {
   expect(stdout).toContain('Without ampere-1:\n  VirtualMachine shop/small has nowhere to go');
 });
 
-test('any YAML on exported nodes: shapes, the smallest change, what runs, packing', () => {
-  const alone = json('vms.yaml', '--nodes', 'nodes.yaml');
+test('any YAML on exported nodes: shapes, the smallest change, what runs, packing', async () => {
+  const alone = await json('vms.yaml', '--nodes', 'nodes.yaml');
   expect(alone).toMatchObject({
     mode: 'alone',
     pending: ['db'],
@@ -112,16 +113,16 @@ test('any YAML on exported nodes: shapes, the smallest change, what runs, packin
       { kind: 'VirtualMachine', namespace: 'shop', name: 'web', fits: ['n1', 'n2'], rejects: [] },
     ],
   });
-  const busy = json('vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'pods.yaml', '--pack');
+  const busy = await json('vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'pods.yaml', '--pack');
   expect(busy).toMatchObject({ mode: 'packed', workloads: [{ name: 'db' }, { name: 'web', placedOn: 'n2' }] });
   // The same of one stream with all of it; what has nothing to do with where a pod goes is no doubt about it.
-  const stream = json('vms.yaml', 'nodes.yaml', 'pods.yaml', '--pack');
+  const stream = await json('vms.yaml', 'nodes.yaml', 'pods.yaml', '--pack');
   expect(stream.workloads).toMatchObject([{ name: 'db' }, { name: 'web', placedOn: 'n2' }]);
   expect(stream.workloads.flatMap(({ doubts }: { doubts: string[] }) => doubts).join()).not.toContain('image');
 });
 
-test('machines of a pool are counted one by one, and their surge is tried', () => {
-  const report = json('pool.yaml', '--nodes', 'nodes.yaml', '--rollout', '--pack');
+test('machines of a pool are counted one by one, and their surge is tried', async () => {
+  const report = await json('pool.yaml', '--nodes', 'nodes.yaml', '--rollout', '--pack');
   expect(report.workloads.map((each: { name: string; placedOn: string }) => [each.name, each.placedOn])).toEqual([
     ['workers-1', 'n1'],
     ['workers-2', 'n2'],
@@ -129,12 +130,14 @@ test('machines of a pool are counted one by one, and their surge is tried', () =
   expect(report.rollouts).toMatchObject([{ name: 'workers', replicas: 2, surge: 1, placed: 2, outcome: 'stuck' }]);
 });
 
-test('Markdown, SVG and HTML', () => {
-  const markdown = run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'markdown').stdout;
+test('Markdown, SVG and HTML', async () => {
+  const markdown = (await run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'markdown')).stdout;
   expect(markdown).toContain('| shop/db | 0/2 | 0 | 2 | PENDING |');
   expect(markdown).toContain('### Pending for ever');
-  expect(run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'svg').stdout).toMatch(/^<svg .*<\/svg>\n$/s);
-  expect(run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'html').stdout).toMatch(/^<!doctype html>.*<\/html>\n$/s);
+  expect((await run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'svg')).stdout).toMatch(/^<svg .*<\/svg>\n$/s);
+  expect((await run('vms.yaml', '--nodes', 'nodes.yaml', '--format', 'html')).stdout).toMatch(
+    /^<!doctype html>.*<\/html>\n$/s,
+  );
 });
 
 test.each<[string, string[], number, string]>([
@@ -147,7 +150,7 @@ test.each<[string, string[], number, string]>([
   ['a node that is not there', ['vms.yaml', '--nodes', 'nodes.yaml', '--without', 'n3'], 2, 'did you mean "n1"?'],
   ['no machines', ['nodes.yaml'], 2, 'there is no virtual machine in nodes.yaml'],
   ['a cluster that is not there', ['platform.yaml', '--only', 'egde'], 2, 'did you mean "edge"?'],
-])('%s: exit code and a word about it', (_name, args, code, word) => {
-  const result = run(...args);
+])('%s: exit code and a word about it', async (_name, args, code, word) => {
+  const result = await run(...args);
   expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(word)]);
 });

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, BIN, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
+import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
+import { BIN } from '../built-program';
+import { polyvirt } from '../run-cli';
 
 const GOOD = `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -21,10 +23,10 @@ function fileFolder(files: Record<string, string>): string {
   return folder;
 }
 
-test('the reference fleet and its twin in YAML give the same bytes', () => {
+test('the reference fleet and its twin in YAML give the same bytes', async () => {
   const folder = appFolder();
-  expect(polyvirt(ROOT, ['synth', '--output', join(folder, 'code')]).code).toBe(0);
-  expect(polyvirt(ROOT, ['synth', 'test/fleet', '--output', join(folder, 'yaml')]).code).toBe(0);
+  expect((await polyvirt(ROOT, ['synth', '--output', join(folder, 'code')])).code).toBe(0);
+  expect((await polyvirt(ROOT, ['synth', 'test/fleet', '--output', join(folder, 'yaml')])).code).toBe(0);
   expect(textsBelow(join(folder, 'yaml'))).toEqual(textsBelow(join(folder, 'code')));
 });
 
@@ -52,14 +54,14 @@ test('a platform whose VMs name their identity needs none of the slow parts of N
   expect(Object.keys(textsBelow(join(folder, 'dist')))).toHaveLength(2);
 });
 
-test('a fleet is several documents, and one file per cluster', () => {
+test('a fleet is several documents, and one file per cluster', async () => {
   const named = (name: string) => GOOD.replace('name: edge', `name: ${name}`);
   const folder = fileFolder({
     'polyvirt.yaml': `${named('a')}---\n${named('b')}`,
     'clusters/c.yaml': named('c'),
     'clusters/readme.md': '#',
   });
-  polyvirt(folder, ['synth']);
+  await polyvirt(folder, ['synth']);
   expect([...new Set(Object.keys(textsBelow(join(folder, 'dist'))).map((file) => file.split('/')[0]))]).toEqual([
     'a',
     'b',
@@ -67,14 +69,14 @@ test('a fleet is several documents, and one file per cluster', () => {
   ]);
 });
 
-test('a file can be named instead of its folder', () => {
+test('a file can be named instead of its folder', async () => {
   const folder = fileFolder({ 'other.yaml': GOOD });
-  expect(polyvirt(folder, ['synth', 'other.yaml', '--stdout']).stdout).toMatch(
+  expect((await polyvirt(folder, ['synth', 'other.yaml', '--stdout'])).stdout).toMatch(
     /^---\napiVersion: kubevirt.io\/v1\nkind: KubeVirt\n/,
   );
 });
 
-test('replicas and architectures multiply', () => {
+test('replicas and architectures multiply', async () => {
   const folder = fileFolder({
     'polyvirt.yaml': GOOD.replace(
       '{name: web, memory: 1Gi}',
@@ -86,7 +88,7 @@ test('replicas and architectures multiply', () => {
       )
       .replace('kubevirt: {}', 'kubevirt: {defaultArchitecture: amd64}'),
   });
-  const { stdout } = polyvirt(folder, ['synth', '--stdout', '--format', 'json']);
+  const { stdout } = await polyvirt(folder, ['synth', '--stdout', '--format', 'json']);
   expect(
     stdout
       .trimEnd()
@@ -96,14 +98,14 @@ test('replicas and architectures multiply', () => {
   ).toEqual(['web-amd64-1', 'web-amd64-2', 'web-arm64-1', 'web-arm64-2']);
 });
 
-test('findings have the line of the file and its own words', () => {
+test('findings have the line of the file and its own words', async () => {
   const folder = fileFolder({
     'polyvirt.yaml': GOOD.replace(
       'memory: 1Gi',
       'memory: 1GB, disks: [{name: d, bus: sata, emptyDisk: {capacity: 1Gi}}]',
     ),
   });
-  const { code, stderr } = polyvirt(folder, ['synth']);
+  const { code, stderr } = await polyvirt(folder, ['synth']);
   expect(code).toBe(1);
   expect(stderr).toContain(
     'error PV042 VirtualMachine shop/web at polyvirt.yaml:9:25, spec.virtualMachines[web].memory: "1GB" is not a quantity',
@@ -113,37 +115,41 @@ test('findings have the line of the file and its own words', () => {
   );
 });
 
-test('shape mistakes and others are told in one run, each at its own line', () => {
+test('shape mistakes and others are told in one run, each at its own line', async () => {
   const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}  - {name: a, nope: 1}\n  - {name: b, memory: much}\n` });
-  const { stderr } = polyvirt(folder, ['synth']);
+  const { stderr } = await polyvirt(folder, ['synth']);
   expect(stderr).toMatch(/PV031 at polyvirt.yaml:10:/);
   expect(stderr).toMatch(/PV042 VirtualMachine shop\/b at polyvirt.yaml:11:/);
 });
 
-test('allowances and severities of the file count', () => {
+test('allowances and severities of the file count', async () => {
   const bad = GOOD.replace('memory: 1Gi', 'memory: 1Gi, architecture: amd64');
   const policy = (text: string) => fileFolder({ 'polyvirt.yaml': `${bad}  findings: ${text}\n` });
-  expect(polyvirt(policy('{}'), ['synth']).code).toBe(1);
-  expect(polyvirt(policy('{severity: {PV107: warning}}'), ['synth']).code).toBe(0);
+  expect((await polyvirt(policy('{}'), ['synth'])).code).toBe(1);
+  expect((await polyvirt(policy('{severity: {PV107: warning}}'), ['synth'])).code).toBe(0);
   expect(
-    polyvirt(
+    await polyvirt(
       policy('{allow: [{code: PV107, object: VirtualMachine/web, until: "2999-01-01", reason: pool is ordered}]}'),
       ['synth'],
     ),
   ).toMatchObject({ code: 0, stderr: expect.stringContaining('findings: none') });
   expect(
-    polyvirt(policy('{allow: [{code: PV107, until: "2020-01-01", reason: pool is ordered}]}'), ['synth']).stderr,
+    (await polyvirt(policy('{allow: [{code: PV107, until: "2020-01-01", reason: pool is ordered}]}'), ['synth']))
+      .stderr,
   ).toContain('PV036 at polyvirt.yaml:10:22');
 });
 
-test('an object can carry its own allowance', () => {
+test('an object can carry its own allowance', async () => {
   const folder = fileFolder({
     'polyvirt.yaml': GOOD.replace(
       'memory: 1Gi',
       'memory: 1Gi, architecture: amd64, annotations: {polyvirt.io/allow: "PV107 until 2999-01-01: ordered"}',
     ),
   });
-  expect(polyvirt(folder, ['synth'])).toMatchObject({ code: 0, stderr: expect.stringContaining('findings: none') });
+  expect(await polyvirt(folder, ['synth'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('findings: none'),
+  });
 });
 
 describe('bad input', () => {
@@ -209,20 +215,20 @@ describe('bad input', () => {
       'apiVersion: polyvirt.io/v1\nkind: Platform\nmetadata: {name: a}\n',
       'error PV004 at polyvirt.yaml:1:1, spec: it is missing.',
     ],
-  ])('%s ends with one clear message and its place', (_name, text, message) => {
+  ])('%s ends with one clear message and its place', async (_name, text, message) => {
     const folder = fileFolder({ keep: '' });
     writeFileSync(join(folder, 'polyvirt.yaml'), text);
     const started = Date.now();
-    const { code, stdout, stderr } = polyvirt(folder, ['synth']);
+    const { code, stdout, stderr } = await polyvirt(folder, ['synth']);
     expect(stderr).toContain(message);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(Date.now() - started).toBeLessThan(10_000);
     expect(textsBelow(join(folder, 'dist'))).toEqual({});
   });
 
-  test('100 MB', () => {
+  test('100 MB', async () => {
     const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}#${'x'.repeat(100 << 20)}` });
-    expect(polyvirt(folder, ['synth'])).toMatchObject({
+    expect(await polyvirt(folder, ['synth'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error PV034 at polyvirt.yaml: it is larger than 16 MiB.'),
     });
@@ -240,84 +246,86 @@ describe('bad input', () => {
       'error PV034 at clusters/b.yaml',
     ],
     ['a folder', (folder) => mkdirSync(join(folder, 'clusters/b.yaml')), 'error PV034 at clusters/b.yaml'],
-  ])('%s among the clusters does not vanish without a word', (_name, make, message) => {
+  ])('%s among the clusters does not vanish without a word', async (_name, make, message) => {
     const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'clusters/keep.txt': '' });
     make(folder);
-    expect(polyvirt(folder, ['synth'])).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+    expect(await polyvirt(folder, ['synth'])).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
   });
 
-  test('a thousand mistakes are told in the time of one', () => {
+  test('a thousand mistakes are told in the time of one', async () => {
     const machines = Array.from({ length: 2000 }, (_, i) => `  - {name: vm-${i}, memroy: 1Gi}\n`).join('');
     const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}${machines}` });
     const started = Date.now();
-    expect(polyvirt(folder, ['synth']).stderr.match(/PV031/g)).toHaveLength(2000);
+    expect((await polyvirt(folder, ['synth'])).stderr.match(/PV031/g)).toHaveLength(2000);
     expect(Date.now() - started).toBeLessThan(10_000);
   });
 
-  test('an empty file among the clusters is told', () => {
+  test('an empty file among the clusters is told', async () => {
     const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'clusters/b.yaml': '' });
-    expect(polyvirt(folder, ['synth']).stderr).toContain('error PV016 at clusters/b.yaml: there is no platform in it.');
+    expect((await polyvirt(folder, ['synth'])).stderr).toContain(
+      'error PV016 at clusters/b.yaml: there is no platform in it.',
+    );
   });
 
-  test('every bad file is told in one run', () => {
+  test('every bad file is told in one run', async () => {
     const folder = fileFolder({
       'polyvirt.yaml': GOOD,
       'clusters/a.yaml': '\0',
       'clusters/b.yaml': 'a: [',
       'clusters/c.yaml': GOOD.replace('edge', 'Bad_Name'),
     });
-    expect(polyvirt(folder, ['synth']).stderr.match(/PV\d+/g)?.sort()).toEqual(['PV002', 'PV030', 'PV034']);
+    expect((await polyvirt(folder, ['synth'])).stderr.match(/PV\d+/g)?.sort()).toEqual(['PV002', 'PV030', 'PV034']);
   });
 
-  test('a file with another ending is found', () => {
-    expect(polyvirt(fileFolder({ 'polyvirt.yml': GOOD }), ['synth']).stderr).toContain(
+  test('a file with another ending is found', async () => {
+    expect((await polyvirt(fileFolder({ 'polyvirt.yml': GOOD }), ['synth'])).stderr).toContain(
       'there is a polyvirt.yml: give it the ending .yaml',
     );
   });
 
-  test('no control character of a file reaches the terminal', () => {
+  test('no control character of a file reaches the terminal', async () => {
     const folder = fileFolder({ 'polyvirt.yaml': GOOD.replace('namespace: shop', '"\\e[31mred": 1') });
-    expect(polyvirt(folder, ['synth']).stderr).toContain('there is no key "\\u001b[31mred" here');
+    expect((await polyvirt(folder, ['synth'])).stderr).toContain('there is no key "\\u001b[31mred" here');
   });
 
-  test('a missing file is a wrong call', () => {
-    expect(polyvirt(fileFolder({ keep: '' }), ['synth', 'nope.yaml'])).toMatchObject({
+  test('a missing file is a wrong call', async () => {
+    expect(await polyvirt(fileFolder({ keep: '' }), ['synth', 'nope.yaml'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('error PV010: nope.yaml does not exist.'),
     });
   });
 
-  test('a path that leaves the folder', () => {
+  test('a path that leaves the folder', async () => {
     const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'clusters/keep.txt': '', '../secret.yaml': 'password: x\n' });
     symlinkSync('../../secret.yaml', join(folder, 'clusters/b.yaml'));
-    const { code, stderr } = polyvirt(folder, ['synth']);
+    const { code, stderr } = await polyvirt(folder, ['synth']);
     expect(code).toBe(1);
     expect(stderr).toContain('error PV034 at clusters/b.yaml: it is a link that leads out of the folder.');
     expect(stderr).not.toContain('password');
   });
 
-  test('both a platform file and an app', () => {
+  test('both a platform file and an app', async () => {
     const folder = fileFolder({ 'polyvirt.yaml': GOOD, 'cdk8s.yaml': 'app: node main.js\n' });
-    expect(polyvirt(folder, ['synth'])).toMatchObject({
+    expect(await polyvirt(folder, ['synth'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('error PV015: . has both polyvirt.yaml and cdk8s.yaml.'),
     });
-    expect(polyvirt(folder, ['synth', 'polyvirt.yaml']).code).toBe(0);
+    expect((await polyvirt(folder, ['synth', 'polyvirt.yaml'])).code).toBe(0);
   });
 });
 
 describe('polyvirt schema', () => {
-  test('prints what is committed for editors', () => {
-    const { code, stdout } = polyvirt(ROOT, ['schema']);
+  test('prints what is committed for editors', async () => {
+    const { code, stdout } = await polyvirt(ROOT, ['schema']);
     expect(code).toBe(0);
     expect(stdout).toBe(readFileSync(join(ROOT, 'docs/schemas/platform.schema.json'), 'utf8'));
   });
 });
 
 describe('polyvirt init', () => {
-  test('--yaml gives manifests at once, and an editor its schema', () => {
+  test('--yaml gives manifests at once, and an editor its schema', async () => {
     const folder = fileFolder({ keep: '' });
-    const { code, stderr } = polyvirt(folder, ['init', 'first']);
+    const { code, stderr } = await polyvirt(folder, ['init', 'first']);
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: 'written: polyvirt.schema.json, polyvirt.yaml\nnext: cd first && polyvirt synth\n',
@@ -325,30 +333,30 @@ describe('polyvirt init', () => {
     expect(readFileSync(join(folder, 'first/polyvirt.yaml'), 'utf8')).toMatch(
       /^# yaml-language-server: \$schema=\.\/polyvirt\.schema\.json\n/,
     );
-    expect(polyvirt(join(folder, 'first'), ['synth'])).toMatchObject({
+    expect(await polyvirt(join(folder, 'first'), ['synth'])).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('VirtualMachine  2        amd64 1, arm64 1'),
     });
   });
 
-  test.each(['1234', 'on', 'null', '1e3', 'polyvirt'])('a folder named %s is no trap', (name) => {
+  test.each(['1234', 'on', 'null', '1e3', 'polyvirt'])('a folder named %s is no trap', async (name) => {
     const folder = fileFolder({ keep: '' });
-    polyvirt(folder, ['init', name]);
-    expect(polyvirt(folder, ['synth', name])).toMatchObject({ code: 0 });
+    await polyvirt(folder, ['init', name]);
+    expect(await polyvirt(folder, ['synth', name])).toMatchObject({ code: 0 });
   });
 
-  test('--typescript gives the same manifests', () => {
+  test('--typescript gives the same manifests', async () => {
     const folder = appFolder();
-    polyvirt(folder, ['init', '--yaml', 'a/first']);
-    polyvirt(folder, ['init', '--typescript', 'b/first']);
-    expect(polyvirt(folder, ['synth', 'b/first', '--output', 'code'])).toMatchObject({ code: 0 });
-    expect(polyvirt(folder, ['synth', 'a/first', '--output', 'yaml'])).toMatchObject({ code: 0 });
+    await polyvirt(folder, ['init', '--yaml', 'a/first']);
+    await polyvirt(folder, ['init', '--typescript', 'b/first']);
+    expect(await polyvirt(folder, ['synth', 'b/first', '--output', 'code'])).toMatchObject({ code: 0 });
+    expect(await polyvirt(folder, ['synth', 'a/first', '--output', 'yaml'])).toMatchObject({ code: 0 });
     expect(textsBelow(join(folder, 'code'))).toEqual(textsBelow(join(folder, 'yaml')));
   });
 
-  test('refuses to write over what is there', () => {
+  test('refuses to write over what is there', async () => {
     const folder = fileFolder({ 'polyvirt.yaml': 'mine: true\n' });
-    const { code, stderr } = polyvirt(folder, ['init']);
+    const { code, stderr } = await polyvirt(folder, ['init']);
     expect({ code, stderr }).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error PV018 at polyvirt.yaml'),
@@ -358,9 +366,9 @@ describe('polyvirt init', () => {
 
   test.each(['--yaml', '--typescript'])(
     '%s completes what an interrupted run left, whatever is missing',
-    (language) => {
+    async (language) => {
       const folder = fileFolder({ keep: '' });
-      polyvirt(folder, ['init', language, 'first']);
+      await polyvirt(folder, ['init', language, 'first']);
       const first = join(folder, 'first');
       const whole = textsBelow(first);
       for (const missing of Object.keys(whole)) {
@@ -368,7 +376,7 @@ describe('polyvirt init', () => {
         // What a kill leaves while files are still being prepared.
         mkdirSync(join(first, '.polyvirt-4194999-abc'));
         writeFileSync(join(first, '.polyvirt-4194999-abc/0.tmp'), 'cut o');
-        expect(polyvirt(folder, ['init', language, 'first'])).toMatchObject({
+        expect(await polyvirt(folder, ['init', language, 'first'])).toMatchObject({
           code: 0,
           stderr: expect.stringMatching(new RegExp(`^written: ${missing}\nthere already: `)),
         });
@@ -378,40 +386,40 @@ describe('polyvirt init', () => {
     },
   );
 
-  test('writes nothing at all beside a file that somebody changed', () => {
+  test('writes nothing at all beside a file that somebody changed', async () => {
     const folder = fileFolder({ keep: '' });
-    polyvirt(folder, ['init', 'first']);
+    await polyvirt(folder, ['init', 'first']);
     const first = join(folder, 'first');
     rmSync(join(first, 'polyvirt.schema.json'));
     writeFileSync(join(first, 'polyvirt.yaml'), 'mine: true\n');
-    expect(polyvirt(folder, ['init', 'first'])).toMatchObject({ code: 1 });
+    expect(await polyvirt(folder, ['init', 'first'])).toMatchObject({ code: 1 });
     expect(textsBelow(first)).toEqual({ 'polyvirt.yaml': 'mine: true\n' });
   });
 
-  test('two languages at once are a wrong call', () => {
-    expect(polyvirt(fileFolder({ keep: '' }), ['init', '--yaml', '--typescript']).code).toBe(2);
+  test('two languages at once are a wrong call', async () => {
+    expect((await polyvirt(fileFolder({ keep: '' }), ['init', '--yaml', '--typescript'])).code).toBe(2);
   });
 });
 
-test('a hypervisor that cannot be read is not unknown as well', () => {
+test('a hypervisor that cannot be read is not unknown as well', async () => {
   const folder = fileFolder({
     'polyvirt.yaml': `${GOOD}  - {name: db, memory: 1Gi, hypervisor: acme}\n  hypervisors: [{name: acme, extends: xen, image: 7}]\n`,
   });
-  const { stderr, code } = polyvirt(folder, ['synth']);
+  const { stderr, code } = await polyvirt(folder, ['synth']);
   expect(code).toBe(1);
   expect(stderr).toContain('error PV032');
   expect(stderr).not.toContain('PV401');
 });
 
-test('a folder with a platform and what it writes is judged once', () => {
+test('a folder with a platform and what it writes is judged once', async () => {
   const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}  findings: {severity: {PV107: warning}}\n` });
   const text = readFileSync(join(folder, 'polyvirt.yaml'), 'utf8');
   writeFileSync(join(folder, 'polyvirt.yaml'), text.replace('memory: 1Gi', 'memory: 1Gi, architecture: amd64'));
-  expect(polyvirt(folder, ['synth']).code).toBe(0);
-  const { stderr } = polyvirt(folder, ['check', '.']);
+  expect((await polyvirt(folder, ['synth'])).code).toBe(0);
+  const { stderr } = await polyvirt(folder, ['check', '.']);
   expect(stderr).toMatch(/^2 objects .*; 2 written by the platform, judged as part of it$/m);
   expect(stderr.match(/warning PV107/g)).toHaveLength(1);
   const machine = join(folder, 'dist/edge/shop/virtualmachine-web.yaml');
   writeFileSync(machine, readFileSync(machine, 'utf8').replace('runStrategy: Always', 'runStrategy: Halted'));
-  expect(polyvirt(folder, ['check', '.']).stderr).toMatch(/^3 objects .*; 1 written by the platform/m);
+  expect((await polyvirt(folder, ['check', '.'])).stderr).toMatch(/^3 objects .*; 1 written by the platform/m);
 });

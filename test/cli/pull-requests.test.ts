@@ -1,26 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
-import { appFolder, type Run, writeFiles } from '../app-folder';
+import { appFolder, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
 
-/** Runs a command in this process, from a folder. */
-async function run(folder: string, ...args: string[]): Promise<Run> {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    const io = { out: (text: string) => stdout.push(text), err: (text: string) => stderr.push(text), colour: false };
-    const code = await main(args, COMMANDS, io as never);
-    return { code, stdout: stdout.join(''), stderr: stderr.join('') };
-  } finally {
-    process.chdir(before);
-  }
-}
+const run = (folder: string, ...args: string[]) => polyvirt(folder, args);
 
 const vm = (name = 'web', memory = '4Gi', more = '') => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../../src/kube/object';
-import { appFolder, polyvirt, ROOT, textsBelow } from '../app-folder';
+import { appFolder, ROOT, textsBelow } from '../app-folder';
 import { structuralErrors } from '../crd-oracle';
+import { polyvirt } from '../run-cli';
 import { testWhere } from '../test-where';
 
 /** Which KubeVirt each cluster of the reference fleet runs. */
@@ -18,9 +19,9 @@ function documentsOf(text: string): KubeObject[] {
   return (parseAllDocuments(text) as { toJS(): KubeObject }[]).map((document) => document.toJS());
 }
 
-function fleet(): Record<string, KubeObject[]> {
+async function fleet(): Promise<Record<string, KubeObject[]>> {
   const folder = appFolder();
-  const { code, stderr } = polyvirt(ROOT, ['synth', '--output', join(folder, 'dist')]);
+  const { code, stderr } = await polyvirt(ROOT, ['synth', '--output', join(folder, 'dist')]);
   expect({ code, findings: /^findings: .*$/m.exec(stderr)?.[0] }).toEqual({ code: 0, findings: 'findings: none' });
   return Object.fromEntries(
     Object.keys(RELEASES).map((cluster) => [
@@ -30,14 +31,14 @@ function fleet(): Record<string, KubeObject[]> {
   );
 }
 
-test('cdk8s synth gives the same objects as polyvirt synth', () => {
+test('cdk8s synth gives the same objects as polyvirt synth', async () => {
   const folder = appFolder();
   const output = join(folder, 'cdk8s');
   execFileSync(join(ROOT, 'node_modules/.bin/cdk8s'), ['synth', '--output', output, '--no-check-upgrade'], {
     cwd: ROOT,
     stdio: 'pipe',
   });
-  const ours = fleet();
+  const ours = await fleet();
   expect(readdirSync(output).sort()).toEqual(Object.keys(ours).map((cluster) => `${cluster}.k8s.yaml`));
   for (const [cluster, objects] of Object.entries(ours)) {
     expect(sorted(objects)).toEqual(sorted(documentsOf(readFileSync(join(output, `${cluster}.k8s.yaml`), 'utf8'))));
@@ -46,8 +47,8 @@ test('cdk8s synth gives the same objects as polyvirt synth', () => {
 
 const oracleTest = testWhere('crds');
 
-oracleTest('every object of the fleet is valid for the CRDs that its cluster runs', () => {
-  const errors = Object.entries(fleet()).flatMap(([cluster, objects]) =>
+oracleTest('every object of the fleet is valid for the CRDs that its cluster runs', async () => {
+  const errors = Object.entries(await fleet()).flatMap(([cluster, objects]) =>
     objects.flatMap((object) =>
       structuralErrors(object, RELEASES[cluster]!).map(
         (error) => `${cluster} ${object.kind} ${object.metadata.name}: ${error}`,
@@ -57,8 +58,8 @@ oracleTest('every object of the fleet is valid for the CRDs that its cluster run
   expect(errors).toEqual([]);
 });
 
-test('the fleet has what the documents of the project speak of', () => {
-  const { edge, mainframe, warehouse } = fleet();
+test('the fleet has what the documents of the project speak of', async () => {
+  const { edge, mainframe, warehouse } = await fleet();
   const architectures = (objects: KubeObject[] | undefined) =>
     [
       ...new Set(

@@ -4,23 +4,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
-import { appFolder, polyvirt, ROOT, type Run, writeFiles } from '../app-folder';
+import { appFolder, ROOT, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
-/** Runs the command in this process, from a folder. */
-async function run(folder: string, ...args: string[]): Promise<Run> {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    const io = { out: (text: string) => stdout.push(text), err: (text: string) => stderr.push(text), colour: false };
-    const code = await main(['review', ...args], COMMANDS, io as never);
-    return { code, stdout: stdout.join(''), stderr: stderr.join('') };
-  } finally {
-    process.chdir(before);
-  }
-}
+const run = (folder: string, ...args: string[]) => polyvirt(folder, ['review', ...args]);
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
@@ -136,14 +123,9 @@ test('a diff names both files of what was renamed', async () => {
   ]);
 });
 
-test('the same on both sides is exit code 0, and standard input is a side', async () => {
+test('the same on both sides is exit code 0', async () => {
   const folder = folderOf({ 'a.yaml': machine('web', '4Gi'), 'b.yaml': machine('web', '4096Mi') });
   expect(await run(folder, 'a.yaml', 'b.yaml')).toMatchObject({ code: 0, stdout: 'Nothing changes on a cluster.\n' });
-  const piped = execFileSync('sh', ['-c', `node ${join(ROOT, 'lib/src/cli/start/bin.js')} review a.yaml - < b.yaml`], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(piped).toBe('Nothing changes on a cluster.\n');
 });
 
 test('refs are checked out elsewhere, made, compared, and removed again', async () => {
@@ -231,7 +213,7 @@ setTimeout(() => {}, 60_000);`,
   expect(git(folder, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
 });
 
-test('a program of a commit runs only with --programs, and --source names its line', () => {
+test('a program of a commit runs only with --programs, and --source names its line', async () => {
   const program = (memory: number) => `import { App, Size } from 'cdk8s';
 import { Platform, VirtualMachine, Disk } from 'polyvirt';
 const app = new App();
@@ -251,14 +233,14 @@ app.synth();
   writeFileSync(join(folder, 'main.ts'), program(8));
   // Not run, so nothing is known: neither "nothing changes" nor a report, by the folder and by its file.
   for (const words of [['main'], ['main:cdk8s.yaml', 'cdk8s.yaml'], ['.', 'main'], ['main', '-f', 'json']]) {
-    const refused = polyvirt(folder, ['review', ...words]);
+    const refused = await polyvirt(folder, ['review', ...words]);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(
       /^error PV721 at main:main\.ts: main makes its manifests by a program, which was not run/,
     );
     expect(refused.stderr).toContain('add --programs where you trust the commit');
   }
-  const { code, stdout, stderr } = polyvirt(folder, ['review', 'main', '--source', '--programs']);
+  const { code, stdout, stderr } = await polyvirt(folder, ['review', 'main', '--source', '--programs']);
   expect([code, stderr]).toEqual([10, '']);
   expect(stdout).toContain('from edge/web, main.ts:5:1');
   expect(stdout).toContain('spec.template.spec.domain.memory.guest: 4Gi → 8Gi');

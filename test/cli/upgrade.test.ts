@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { app, appFolder, polyvirt, ROOT, writeFiles } from '../app-folder';
+import { app, appFolder, ROOT, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 const PLATFORM = `# Our edge.
 apiVersion: polyvirt.io/v1
@@ -64,11 +65,11 @@ status: { nodeInfo: { kubeletVersion: v1.34.1, architecture: amd64 } }
 });
 
 const upgrade = (...args: string[]) => polyvirt(folder, ['upgrade', ...args]);
-const report = (...args: string[]) => JSON.parse(upgrade(...args, '--format', 'json').stdout);
+const report = async (...args: string[]) => JSON.parse((await upgrade(...args, '--format', 'json')).stdout);
 const names = (notes: { name: string }[]) => notes.map(({ name }) => name);
 
-test('a platform hears the verdict, then what to do, then all of it', () => {
-  const { code, stdout, stderr } = upgrade('edge', '--to', '1.9');
+test('a platform hears the verdict, then what to do, then all of it', async () => {
+  const { code, stdout, stderr } = await upgrade('edge', '--to', '1.9');
   expect(stdout.split('\n').slice(0, 13)).toEqual([
     'edge: KubeVirt 1.8 → 1.9: 22 gates turn on (15 can be turned off), 1 gate to opt out of, 1 entry loses its effect, 1 entry is deprecated, 10 fields appear; findings: 2 warnings, 3 infos new',
     '',
@@ -95,10 +96,10 @@ test.each([
   [['hco.yaml', '--from', 'hco:1.18', '--to', 'hco:1.19']],
   [['--cluster', 'cluster.yaml', '--to', '1.9']],
   [['--from', '1.8.1', '--to', '1.8.3']],
-])('JSON of %j is what its schema says', (args) => {
+])('JSON of %j is what its schema says', async (args) => {
   const schema = JSON.parse(readFileSync(join(ROOT, 'docs/schemas/upgrade.schema.json'), 'utf8'));
   const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema);
-  validate(report(...args));
+  validate(await report(...args));
   expect(validate.errors).toBeNull();
 });
 
@@ -106,35 +107,35 @@ test.each([
   ['1.7', '1.8', 1],
   ['1.8', '1.9', 23],
   ['1.7', '1.9', 24],
-])('two releases by themselves: from %s to %s, %i gates turn on', (from, to, count) => {
-  const { gates, from: here, to: there, gatesFrom } = report('--from', from, '--to', to);
+])('two releases by themselves: from %s to %s, %i gates turn on', async (from, to, count) => {
+  const { gates, from: here, to: there, gatesFrom } = await report('--from', from, '--to', to);
   expect(gates.turnedOn).toHaveLength(count);
   expect({ here, there, gatesFrom }).toEqual({ here: from, there: to, gatesFrom: undefined });
 });
 
-test('manifests: entries that lose their effect, and names that 1.9 ignores', () => {
-  const { gates, findings } = report('kubevirt.yaml', '--from', '1.8', '--to', '1.9', '--kubernetes', '1.36');
+test('manifests: entries that lose their effect, and names that 1.9 ignores', async () => {
+  const { gates, findings } = await report('kubevirt.yaml', '--from', '1.8', '--to', '1.9', '--kubernetes', '1.36');
   expect(gates.turnedOn).toHaveLength(22);
   expect([names(gates.inert), names(gates.removed), gates.optOut]).toEqual([['Snapshot'], ['OurOwn'], []]);
   expect(findings).toMatchObject([{ change: 'appears', code: 'PV201', file: 'kubevirt.yaml', line: 4 }]);
 });
 
-test('where Kubernetes is not known, the gate that needs it is told with that', () => {
-  expect(report('kubevirt.yaml', '--from', '1.8', '--to', '1.9').gates.optOut).toEqual([
+test('where Kubernetes is not known, the gate that needs it is told with that', async () => {
+  expect((await report('kubevirt.yaml', '--from', '1.8', '--to', '1.9')).gates.optOut).toEqual([
     { name: 'ImageVolume', cause: 'unknown', reason: expect.stringContaining('nobody said') },
   ]);
 });
 
-test('a snapshot says where it comes from, and which Kubernetes it runs', () => {
-  const { from, targets, gates } = report('--cluster', 'cluster.yaml', '--to', '1.9');
+test('a snapshot says where it comes from, and which Kubernetes it runs', async () => {
+  const { from, targets, gates } = await report('--cluster', 'cluster.yaml', '--to', '1.9');
   expect([from, targets.to]).toEqual(['1.8.2', { kubevirt: '1.9', kubernetes: '1.34.1' }]);
   expect(gates.optOut).toMatchObject([{ name: 'ImageVolume', cause: 'prerequisite' }]);
-  expect(report('vm.yaml', '--cluster', 'cluster.yaml', '--to', '1.9').from).toBe('1.8.2');
+  expect((await report('vm.yaml', '--cluster', 'cluster.yaml', '--to', '1.9')).from).toBe('1.8.2');
 });
 
-test('going up resolves what a field of the new release was refused for; going back brings it up', () => {
-  const up = report('vm.yaml', '--from', '1.8', '--to', '1.9');
-  const down = report('vm.yaml', '--from', '1.9', '--to', '1.8');
+test('going up resolves what a field of the new release was refused for; going back brings it up', async () => {
+  const up = await report('vm.yaml', '--from', '1.8', '--to', '1.9');
+  const down = await report('vm.yaml', '--from', '1.9', '--to', '1.8');
   expect(up.findings).toMatchObject([{ change: 'resolved', code: 'PV045' }]);
   expect(down.findings).toMatchObject([{ change: 'appears', code: 'PV045', severity: 'error' }]);
   expect(down.direction).toBe('downgrade');
@@ -144,18 +145,18 @@ test('going up resolves what a field of the new release was refused for; going b
   });
 });
 
-test('defaults move for those who have not written the value down', () => {
-  const paths = (...args: string[]) => report(...args).defaults.map(({ path }: { path: string }) => path);
+test('defaults move for those who have not written the value down', async () => {
+  const paths = async (...args: string[]) => (await report(...args)).defaults.map(({ path }: { path: string }) => path);
   const ovmf = 'spec.configuration.architectureConfiguration.amd64.ovmfPath';
-  expect(paths('--from', '1.8', '--to', '1.9')).toContain(ovmf);
-  expect(paths('edge', '--to', '1.9')).not.toContain(ovmf);
-  expect(paths('--from', '1.5', '--to', '1.6')).toContain('spec.configuration.vmRolloutStrategy');
-  expect(paths('--from', 'hco:1.15', '--to', 'hco:1.16')).not.toContain('spec.configuration.vmRolloutStrategy');
-  expect(paths('--from', '1.6', '--to', '1.8')).not.toContain('spec.configuration.vmRolloutStrategy');
+  expect(await paths('--from', '1.8', '--to', '1.9')).toContain(ovmf);
+  expect(await paths('edge', '--to', '1.9')).not.toContain(ovmf);
+  expect(await paths('--from', '1.5', '--to', '1.6')).toContain('spec.configuration.vmRolloutStrategy');
+  expect(await paths('--from', 'hco:1.15', '--to', 'hco:1.16')).not.toContain('spec.configuration.vmRolloutStrategy');
+  expect(await paths('--from', '1.6', '--to', '1.8')).not.toContain('spec.configuration.vmRolloutStrategy');
 });
 
-test('HyperConverged: its API, its gates, where v1 has its fields, and the gates that it makes of them', () => {
-  const { from, gates, hco, targets } = report('hco.yaml', '--from', 'hco:1.18', '--to', 'hco:1.19');
+test('HyperConverged: its API, its gates, where v1 has its fields, and the gates that it makes of them', async () => {
+  const { from, gates, hco, targets } = await report('hco.yaml', '--from', 'hco:1.18', '--to', 'hco:1.19');
   expect([from, targets.to.kubevirt]).toEqual(['hco:1.18', '1.9']);
   expect(names(gates.turnedOn)).toEqual([
     'DeclarativeHotplugVolumes',
@@ -189,7 +190,7 @@ test('HyperConverged: its API, its gates, where v1 has its fields, and the gates
   ]);
 });
 
-test('a platform with HyperConverged is written for each release, so there is little left to do', () => {
+test('a platform with HyperConverged is written for each release, so there is little left to do', async () => {
   const at = folderOf({
     'polyvirt.yaml': `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -200,7 +201,7 @@ spec:
   hyperConverged: {}
 `,
   });
-  const { stdout } = polyvirt(at, ['upgrade', '--to', 'hco:1.19', '--write', '-f', 'json']);
+  const { stdout } = await polyvirt(at, ['upgrade', '--to', 'hco:1.19', '--write', '-f', 'json']);
   const { hco, steps, findings } = JSON.parse(stdout);
   expect(hco.moves).toEqual([]);
   expect(steps).toEqual([
@@ -211,51 +212,52 @@ spec:
   expect(readFileSync(join(at, 'polyvirt.yaml'), 'utf8')).toContain('  target: { hco: "1.19" }\n');
 });
 
-test('a fleet is told platform by platform, without those that are there already', () => {
-  const { stdout, stderr, code } = upgrade('fleet', '--to', '1.9');
+test('a fleet is told platform by platform, without those that are there already', async () => {
+  const { stdout, stderr, code } = await upgrade('fleet', '--to', '1.9');
   expect([stdout.split('\n')[0]!.slice(0, 25), stderr, code]).toEqual([
     'edge: KubeVirt 1.8 → 1.9:',
     'note: core is at 1.9 already\n',
     10,
   ]);
-  expect(report('fleet', '--to', '1.7').platforms.map(({ platform }: { platform: string }) => platform)).toEqual([
-    'edge',
-    'core',
-  ]);
-  expect(report('fleet', '--to', '1.7', '--name', 'core').platform).toBe('core');
+  expect(
+    (await report('fleet', '--to', '1.7')).platforms.map(({ platform }: { platform: string }) => platform),
+  ).toEqual(['edge', 'core']);
+  expect((await report('fleet', '--to', '1.7', '--name', 'core')).platform).toBe('core');
 });
 
-test('what changes nothing has exit code 0', () => {
-  const { code, stdout } = upgrade('--from', '1.8.1', '--to', '1.8.3');
+test('what changes nothing has exit code 0', async () => {
+  const { code, stdout } = await upgrade('--from', '1.8.1', '--to', '1.8.3');
   expect([code, stdout.split('\n')[0]]).toEqual([0, 'KubeVirt 1.8.1 → 1.8.3: nothing changes; findings: none new']);
 });
 
-test('--format markdown has a table of gates', () => {
-  expect(upgrade('edge', '--to', '1.9', '-f', 'markdown').stdout).toContain(
+test('--format markdown has a table of gates', async () => {
+  expect((await upgrade('edge', '--to', '1.9', '-f', 'markdown')).stdout).toContain(
     '### Gates that turn on\n\n|  |  |\n|---|---|\n| DeclarativeHotplugVolumes |',
   );
 });
 
-test('--write changes the target and the gates, keeps the rest, and does nothing twice', () => {
+test('--write changes the target and the gates, keeps the rest, and does nothing twice', async () => {
   const at = folderOf({ 'polyvirt.yaml': PLATFORM });
   const file = join(at, 'polyvirt.yaml');
-  const first = polyvirt(at, ['upgrade', '--to', '1.9', '--write']);
+  const first = await polyvirt(at, ['upgrade', '--to', '1.9', '--write']);
   expect([first.code, first.stderr]).toEqual([10, 'wrote polyvirt.yaml\n']);
   const expected = PLATFORM.replace('"1.8"', '"1.9"').replace(
     '    - Snapshot # backups\n    - HotplugVolumes\n',
     '    - HotplugVolumes\n    disabledFeatureGates: [ImageVolume]\n',
   );
   expect(readFileSync(file, 'utf8')).toBe(expected);
-  const again = polyvirt(at, ['upgrade', '--to', '1.9', '--write']);
+  const again = await polyvirt(at, ['upgrade', '--to', '1.9', '--write']);
   expect([again.code, again.stdout, again.stderr]).toEqual([0, '', 'note: edge is at 1.9 already\n']);
-  expect(polyvirt(at, ['upgrade', '--from', '1.8', '--to', '1.9', '--write']).stderr).toBe('nothing to write\n');
+  expect((await polyvirt(at, ['upgrade', '--from', '1.8', '--to', '1.9', '--write'])).stderr).toBe(
+    'nothing to write\n',
+  );
   expect(readFileSync(file, 'utf8')).toBe(expected);
-  expect(polyvirt(at, ['synth', '--stdout']).code).toBe(0);
+  expect((await polyvirt(at, ['synth', '--stdout'])).code).toBe(0);
 });
 
-test('--write of a fleet changes each file, or only the platform that is named', () => {
+test('--write of a fleet changes each file, or only the platform that is named', async () => {
   const at = folderOf({ 'polyvirt.yaml': `${PLATFORM}---\n${PLATFORM.replaceAll('edge', 'core')}` });
-  polyvirt(at, ['upgrade', '--to', '1.7', '--name', 'core', '--write']);
+  await polyvirt(at, ['upgrade', '--to', '1.7', '--name', 'core', '--write']);
   const targets = readFileSync(join(at, 'polyvirt.yaml'), 'utf8').match(/kubevirt: "1\.\d"/g);
   expect(targets).toEqual(['kubevirt: "1.8"', 'kubevirt: "1.7"']);
 });
@@ -276,20 +278,20 @@ test.each([
   [['--to', 'hco:1.18', 'edge'], 'edge has no HyperConverged in its target'],
   [['--to', '1.9', '--from', '1.8', 'vm.yaml', '--write'], 'these are manifests'],
   [['--to', '1.9', 'vm.yaml', 'edge/polyvirt.yaml'], 'PV015'],
-])('%j is called wrongly', (args, said) => {
-  const { code, stdout, stderr } = upgrade(...args);
+])('%j is called wrongly', async (args, said) => {
+  const { code, stdout, stderr } = await upgrade(...args);
   expect(stderr).toContain(said);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
-test('a program is judged at both targets, and changed by hand', () => {
+test('a program is judged at both targets, and changed by hand', async () => {
   const program = appFolder({
     'main.ts': app("new KubeVirt(edge, 'kv', { featureGates: ['Snapshot'] });", "{ kubevirt: '1.8' }"),
   });
-  const { code, stdout } = polyvirt(program, ['upgrade', '--to', '1.9', '-f', 'json']);
+  const { code, stdout } = await polyvirt(program, ['upgrade', '--to', '1.9', '-f', 'json']);
   const { platform, gates } = JSON.parse(stdout);
   expect([code, platform, gates.turnedOn.length, names(gates.inert)]).toEqual([10, 'edge', 22, ['Snapshot']]);
-  const refused = polyvirt(program, ['upgrade', '--to', '1.9', '--write']);
+  const refused = await polyvirt(program, ['upgrade', '--to', '1.9', '--write']);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain("edge is made by a program: write target: { kubevirt: '1.9' } there");
 });

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { textsBelow } from '../app-folder';
+import { polyvirt } from '../run-cli';
 import { HOSTILE, hostileFile, hostileFolder } from './hostile-world';
 
 type Format = 'text' | 'json' | 'objects' | 'yaml' | 'markdown' | 'html' | 'xml' | 'csv' | 'github' | 'sarif';
@@ -141,24 +140,6 @@ const RUNS: readonly (readonly [format: Format, ...argv: string[]])[] = [
   ['text', 'init', '--BAD'],
   ['text', 'BAD'],
 ];
-
-interface Written {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(folder: string, argv: readonly string[]): Promise<Written> {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    const io = { out: (text: string) => stdout.push(text), err: (text: string) => stderr.push(text), colour: false };
-    await main(argv, COMMANDS, io as never);
-    return { stdout: stdout.join(''), stderr: stderr.join('') };
-  } finally {
-    process.chdir(before);
-  }
-}
 
 /** By what Unicode says, and not by our own list. A newline is ours, also as CSV writes it. */
 const HIDDEN = /(?![\n\t]|\r\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
@@ -302,7 +283,7 @@ describe.each(Object.entries(HOSTILE))('with names that are %s', (_, bad) => {
     'what polyvirt %s writes is inert',
     async (name, format, argv) => {
       const words = argv.map((word) => word.replaceAll('BAD', bad.replaceAll('\0', '')));
-      const { stdout, stderr } = await run(folder, words);
+      const { stdout, stderr } = await polyvirt(folder, words);
       expect(wrongIn(stdout, format)).toEqual([]);
       expect(wrongIn(stderr, 'text')).toEqual([]);
       expect(stderr).not.toContain('stopped unexpectedly');
@@ -329,14 +310,14 @@ describe.each(Object.entries(HOSTILE))('with names that are %s', (_, bad) => {
       'r.sarif': 'json',
       'r.diff': 'text',
     } as const;
-    await run(folder, ['review', 'base', 'head', ...Object.keys(files).flatMap((file) => ['--write', file])]);
+    await polyvirt(folder, ['review', 'base', 'head', ...Object.keys(files).flatMap((file) => ['--write', file])]);
     for (const [file, format] of Object.entries(files)) {
       expect([file, wrongIn(readFileSync(join(folder, file), 'utf8'), format)]).toEqual([file, []]);
     }
   });
 
   test('files that are applied hide nothing, and say the same as before', async () => {
-    await run(folder, ['synth', 'argo', '--output', 'applied']);
+    await polyvirt(folder, ['synth', 'argo', '--output', 'applied']);
     const files = textsBelow(join(folder, 'applied'));
     expect(Object.keys(files).length).toBeGreaterThan(1);
     expect(Object.entries(files).filter(([, text]) => HIDDEN.test(text))).toEqual([]);

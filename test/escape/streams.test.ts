@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printFindings } from '../../src/cli/format/print-findings';
 import { commandIo } from '../../src/cli/start/io';
-import { app, appFolder, polyvirt, ROOT } from '../app-folder';
+import { app, appFolder, ROOT } from '../app-folder';
+import { builtPolyvirt } from '../built-program';
 import { HOSTILE } from './hostile-world';
 
 const world = (colour: boolean) => {
@@ -65,10 +66,10 @@ new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: Size.gibibytes(
     ),
   });
   for (const args of [['synth'], ['synth', '--stdout'], ['argocd', 'generate', '.']]) {
-    const { stdout, stderr } = polyvirt(folder, args, { POLYVIRT_CACHE: 'off' });
+    const { stdout, stderr } = builtPolyvirt(folder, args, { POLYVIRT_CACHE: 'off' });
     expect([args, (stdout + stderr).match(/(?!\n)\p{Cc}|\u202e|##\[/u)]).toEqual([args, null]);
   }
-  expect(polyvirt(folder, ['synth']).stderr).toContain(
+  expect(builtPolyvirt(folder, ['synth']).stderr).toContain(
     '\\u001b]0;out\\u0007\\u202e\n\\u001b[2Jerr\n#\\u0023[add-mask]x\n',
   );
 });

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { type Example, unindented } from '../../src/rules/page';
 import { PAGES } from '../../src/rules/pages';
-import { appFolder, BIN, polyvirt, writeFiles } from '../app-folder';
+import { appFolder, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
+import { runScript } from '../run-script';
 
 const EXAMPLES = PAGES.map(({ code, severity, example }) => {
   const { language, text, output } = example();
@@ -24,50 +22,28 @@ function wordsOf({ text }: Pick<Example, 'text'>): string[] {
   return /^(?:#|\/\/) polyvirt (.*)$/m.exec(text.split('\n')[0]!)?.[1]?.split(' ') ?? [];
 }
 
-/** Runs the command of an example over it, in this process, and gives everything that it says. */
+/** Runs the command of an example over it, and gives everything that it says. */
 async function saidOfFile(example: Pick<Example, 'text'>): Promise<string> {
   const [command = '', ...flags] = wordsOf(example);
   const file = FILES[command]!;
   const folder = join(appFolder(), 'example');
   writeFiles(folder, { [file]: example.text });
-  const before = process.cwd();
-  let said = '';
-  const hear = (text: string) => {
-    said += text;
-  };
-  process.chdir(folder);
-  try {
-    await main([command, ...flags, ...(command === 'synth' ? [] : [file])], COMMANDS, {
-      out: hear,
-      err: hear,
-      colour: false,
-    });
-  } finally {
-    process.chdir(before);
-  }
-  return said;
-}
-
-/** Runs a program through the built command, which bundles it. */
-function saidOfProgram(example: Pick<Example, 'text'>): string {
-  return polyvirt(appFolder({ 'main.ts': example.text }), wordsOf(example)).stderr;
-}
-
-/** Runs the commands of an example in an empty folder. */
-function saidOfScript({ text }: Pick<Example, 'text'>): string {
-  const above = appFolder();
-  mkdirSync(join(above, 'bin'));
-  mkdirSync(join(above, 'example'));
-  symlinkSync(BIN, join(above, 'bin/polyvirt'));
-  const { stdout, stderr } = spawnSync('sh', ['-c', text], {
-    cwd: join(above, 'example'),
-    encoding: 'utf8',
-    env: { ...process.env, PATH: `${join(above, 'bin')}:${process.env.PATH}` },
-  });
+  const { stdout, stderr } = await polyvirt(folder, [command, ...flags, ...(command === 'synth' ? [] : [file])]);
   return stdout + stderr;
 }
 
-function saidOf(example: Pick<Example, 'language' | 'text'>): string | Promise<string> {
+/** Runs the program of an example. */
+async function saidOfProgram(example: Pick<Example, 'text'>): Promise<string> {
+  return (await polyvirt(appFolder({ 'main.ts': example.text }), wordsOf(example))).stderr;
+}
+
+/** Runs the commands of an example in an empty folder. */
+async function saidOfScript({ text }: Pick<Example, 'text'>): Promise<string> {
+  const { stdout, stderr } = await runScript(text);
+  return stdout + stderr;
+}
+
+function saidOf(example: Pick<Example, 'language' | 'text'>): Promise<string> {
   switch (example.language) {
     case 'sh':
       return saidOfScript(example);
@@ -86,7 +62,7 @@ function findingsOf(code: string, said: string): string {
 
 /** How long something took differs from run to run. */
 function withoutTimes(text: string): string {
-  return text.replace(/\d+\.\d s/g, '0.0 s');
+  return text.replace(/\d+(\.\d)? s\b/g, '0.0 s');
 }
 
 test('every example is a file with its command on the first line, or a script', () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { check, type KubeObject } from '../../src';
 import { unwritableIn, writablePart } from '../../src/kube/plain-data';
 import { emitYaml } from '../../src/kube/yaml/emit';
-import { app, appFolder, polyvirt, ROOT, textsBelow } from '../app-folder';
+import { app, appFolder, ROOT, textsBelow } from '../app-folder';
+import { polyvirt } from '../run-cli';
 
 class Lamp {
   on = true;
@@ -80,17 +81,21 @@ test('what is left without the wrong values can be judged', () => {
 const MACHINE = (memory: string) =>
   `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: { name: web, namespace: shop }\nspec:\n  runStrategy: Always\n  template:\n    spec:\n      architecture: amd64\n      terminationGracePeriodSeconds: ${memory}\n      domain: { memory: { guest: 1Gi }, devices: {} }\n`;
 
-test.each(['.nan', '.NaN', '.inf', '-.inf', '+.Inf'])('check refuses %s in YAML', (written) => {
+test.each(['.nan', '.NaN', '.inf', '-.inf', '+.Inf'])('check refuses %s in YAML', async (written) => {
   const folder = appFolder({ 'vm.yaml': MACHINE(written) });
-  const { code, stdout, stderr } = polyvirt(folder, ['check', 'vm.yaml', '--no-platform']);
+  const { code, stdout, stderr } = await polyvirt(folder, ['check', 'vm.yaml', '--no-platform']);
   expect([code, /PV005 .*spec\.template\.spec\.terminationGracePeriodSeconds/.test(stdout + stderr)]).toEqual([
     1,
     true,
   ]);
 });
 
-test('1e999 in a file is a text, as it is for Go, and so no number', () => {
-  const { code, stderr } = polyvirt(appFolder({ 'vm.yaml': MACHINE('1e999') }), ['check', 'vm.yaml', '--no-platform']);
+test('1e999 in a file is a text, as it is for Go, and so no number', async () => {
+  const { code, stderr } = await polyvirt(appFolder({ 'vm.yaml': MACHINE('1e999') }), [
+    'check',
+    'vm.yaml',
+    '--no-platform',
+  ]);
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining('spec.template.spec.terminationGracePeriodSeconds: "1e999" is'),
@@ -136,9 +141,9 @@ const PROGRAMS: readonly (readonly [name: string, body: string, path: string])[]
   ],
 ];
 
-test.each(PROGRAMS)('%s is an error with its path and construct, and nothing is written', (_, body, path) => {
+test.each(PROGRAMS)('%s is an error with its path and construct, and nothing is written', async (_, body, path) => {
   const folder = appFolder({ 'main.ts': app(body), 'vm.yaml': INCLUDED });
-  const { code, stderr } = polyvirt(folder, ['synth']);
+  const { code, stderr } = await polyvirt(folder, ['synth']);
   expect(code).toBe(1);
   expect(stderr).toMatch(/PV005 /);
   expect(stderr).toContain(path);

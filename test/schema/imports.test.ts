@@ -6,7 +6,8 @@ import { oracle } from '../../scripts/oracles.cjs';
 import { GENERATED } from '../../src/schema/generate';
 import { tableOf } from '../../src/schema/tables';
 import { KNOWN_RELEASES } from '../../src/target/facts';
-import { appFolder, BIN, ROOT, textsBelow } from '../app-folder';
+import { appFolder, ROOT, textsBelow } from '../app-folder';
+import { BIN } from '../built-program';
 import { testWhere } from '../test-where';
 
 const [CDI, HCO, KUBEVIRT] = [tableOf('cdi'), tableOf('hco'), tableOf('kubevirt')];

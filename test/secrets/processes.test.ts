@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, polyvirt, writeFiles } from '../app-folder';
+import { appFolder, writeFiles } from '../app-folder';
+import { builtPolyvirt } from '../built-program';
 import { marker } from './markers';
 import type { Plant } from './planted-objects';
 import { plantedPlatform } from './planted-platforms';
@@ -42,7 +43,7 @@ test('no secret of a program is in what it fails with', () => {
       ['synth', program],
       ['argocd', 'generate', program],
     ]) {
-      const { code, stdout, stderr } = polyvirt(folder, argv, { ...ENV, POLYVIRT_CACHE: cache });
+      const { code, stdout, stderr } = builtPolyvirt(folder, argv, { ...ENV, POLYVIRT_CACHE: cache });
       outputs.push(
         { of: `stdout of ${argv.join(' ')}`, text: stdout },
         { of: `stderr of ${argv.join(' ')}`, text: stderr },
@@ -94,7 +95,7 @@ test('no secret is in a cache, nor in what is told from it', () => {
     ['argocd', 'generate'],
   ];
   const outputs = runs.flatMap((argv): Output[] => {
-    const { stdout, stderr } = polyvirt(folder, argv, { ...ENV, POLYVIRT_CACHE: cache });
+    const { stdout, stderr } = builtPolyvirt(folder, argv, { ...ENV, POLYVIRT_CACHE: cache });
     expect([argv, (stdout + stderr).length > 0, stderr.includes('stopped unexpectedly')]).toEqual([argv, true, false]);
     const isApplied = argv[1] === 'generate';
     return [

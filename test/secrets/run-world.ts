@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { COMMANDS } from '../../src/cli/start/commands';
-import { main } from '../../src/cli/start/main';
 import { writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 import { leaks, wordsOf } from './markers';
 import { plantedObjects } from './planted-objects';
 import { type PlantedRun, plantedRuns } from './planted-runs';
@@ -47,28 +46,9 @@ function excerpt(text: string, secret: string): string {
 }
 
 async function outputOf({ folder, env }: PlantedWorld, run: PlantedRun): Promise<Output[]> {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const [before, environment] = [process.cwd(), { ...process.env }];
-  process.chdir(folder);
-  // The deadline of the plugin counts from the start of the process.
-  Object.assign(process.env, env, { POLYVIRT_CACHE: 'off', POLYVIRT_DEADLINE: '3600' }, run.env);
-  try {
-    const io = { out: (text: string) => stdout.push(text), err: (text: string) => stderr.push(text), colour: false };
-    await main(run.argv, COMMANDS, io as never);
-  } finally {
-    process.chdir(before);
-    for (const name of Object.keys(process.env)) {
-      if (!(name in environment)) {
-        delete process.env[name];
-      }
-    }
-    Object.assign(process.env, environment);
-  }
+  const { stdout, stderr } = await polyvirt(folder, run.argv, { ...env, POLYVIRT_CACHE: 'off', ...run.env });
   const of = run.argv.join(' ');
-  return [
-    ...(run.isApplied ? [] : [{ of: `stdout of ${of}`, text: stdout.join('') }]),
-    { of: `stderr of ${of}`, text: stderr.join('') },
-  ];
+  return [...(run.isApplied ? [] : [{ of: `stdout of ${of}`, text: stdout }]), { of: `stderr of ${of}`, text: stderr }];
 }
 
 /** All objects again, under other names: what a review calls renamed. */

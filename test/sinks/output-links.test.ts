@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -13,10 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { refuseLinksOut } from '../../src/sinks/output-links';
+import { polyvirt } from '../run-cli';
 
-const BIN = resolve(__dirname, '../../lib/src/cli/start/bin.js');
 const LINK_OUT = 'it is a link that leads out of the folder that is written to';
 
 let [top, folder, outside] = ['', '', ''];
@@ -29,16 +28,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(top, { recursive: true }));
 
-function polyvirt(...args: string[]): { status: number | null; stderr: string } {
-  const env = { ...process.env, POLYVIRT_CACHE: 'off' };
-  const { status, stderr } = spawnSync(process.execPath, [BIN, ...args], { cwd: folder, encoding: 'utf8', env });
-  return { status, stderr };
-}
+const run = (...args: string[]) => polyvirt(folder, args, { POLYVIRT_CACHE: 'off' });
 
-function expectRefused(link: string, ...args: string[]): void {
+async function expectRefused(link: string, ...args: string[]): Promise<void> {
   const before = readdirSync(outside, { recursive: true });
-  const { status, stderr } = polyvirt(...args);
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`PV018 at ${link}: ${LINK_OUT}`) });
+  const { code, stderr } = await run(...args);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`PV018 at ${link}: ${LINK_OUT}`) });
   expect(readdirSync(outside, { recursive: true })).toEqual(before);
 }
 
@@ -56,67 +51,72 @@ function moveOut(path: string): void {
 
 test.each(['dist', 'dist/edge', 'dist/edge/default', 'dist/edge/default/virtualmachine-hello-amd64.yaml'])(
   'synth neither writes nor deletes through %s',
-  (path) => {
-    polyvirt('init', '.');
-    polyvirt('synth');
+  async (path) => {
+    await run('init', '.');
+    await run('synth');
     moveOut(path);
     // Everything there is to be written again, or removed.
     const platform = join(folder, 'polyvirt.yaml');
     writeFileSync(platform, readFileSync(platform, 'utf8').replace('memory: 2Gi', 'memory: 3Gi'));
-    expectRefused(path, 'synth');
+    await expectRefused(path, 'synth');
   },
 );
 
-test('a link that was there before the first file, or that leads nowhere, is refused too', () => {
-  polyvirt('init', '.');
+test('a link that was there before the first file, or that leads nowhere, is refused too', async () => {
+  await run('init', '.');
   moveOut('dist');
-  expectRefused('dist', 'synth');
+  await expectRefused('dist', 'synth');
   rmSync(join(folder, 'dist'));
   symlinkSync(join(outside, 'not-yet'), join(folder, 'dist'));
-  expectRefused('dist', 'synth');
+  await expectRefused('dist', 'synth');
   expect(existsSync(join(outside, 'not-yet'))).toBe(false);
 });
 
-test('a parent of the output that is a link is refused, seen from here and from the platform', () => {
-  polyvirt('init', '.');
+test('a parent of the output that is a link is refused, seen from here and from the platform', async () => {
+  await run('init', '.');
   moveOut('a');
-  expectRefused('a', 'synth', '--output', 'a/b/dist');
+  await expectRefused('a', 'synth', '--output', 'a/b/dist');
   // The output that `cdk8s.yaml` of a platform elsewhere names.
   expect(() => refuseLinksOut(join(folder, 'a/b/dist'), [], folder)).toThrow(LINK_OUT);
   expect(() => refuseLinksOut(join(folder, 'b/dist'), [], folder)).not.toThrow();
 });
 
-test('import, argocd install, init, a baseline and a report are not written through links', () => {
+test('import, argocd install, init, a baseline and a report are not written through links', async () => {
   writeFileSync(join(folder, 'vm.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n');
   moveOut('argocd');
-  expectRefused('argocd', 'argocd', 'install');
+  await expectRefused('argocd', 'argocd', 'install');
   moveOut('first');
-  expectRefused('first', 'init', 'first');
+  await expectRefused('first', 'init', 'first');
   writeFileSync(join(outside, 'known.json'), 'mine');
   symlinkSync(join(outside, 'known.json'), join(folder, 'known.json'));
-  expectRefused('known.json', 'check', '--no-platform', '--baseline', 'known.json', '--write-baseline', 'vm.yaml');
+  await expectRefused(
+    'known.json',
+    'check',
+    '--no-platform',
+    '--baseline',
+    'known.json',
+    '--write-baseline',
+    'vm.yaml',
+  );
   symlinkSync(join(outside, 'known.json'), join(folder, 'review.md'));
-  const { stderr } = polyvirt('review', '--no-platform', '-w', 'review.md', 'vm.yaml', 'vm.yaml');
+  const { stderr } = await run('review', '--no-platform', '-w', 'review.md', 'vm.yaml', 'vm.yaml');
   expect(stderr).toContain(`PV018 at review.md: ${LINK_OUT}`);
   expect(readFileSync(join(outside, 'known.json'), 'utf8')).toBe('mine');
 });
 
-test('a link that stays in the folder is followed', () => {
-  polyvirt('init', '.');
+test('a link that stays in the folder is followed', async () => {
+  await run('init', '.');
   mkdirSync(join(folder, 'real'));
   symlinkSync('real', join(folder, 'dist'));
-  expect(polyvirt('synth')).toMatchObject({ status: 0 });
+  expect(await run('synth')).toMatchObject({ code: 0 });
   expect(readdirSync(join(folder, 'real'))).toEqual(['edge']);
   expect(lstatSync(join(folder, 'dist')).isSymbolicLink()).toBe(true);
 });
 
-test('links above where the user stands are theirs', () => {
-  polyvirt('init', '.');
+test('links above where the user stands are theirs', async () => {
+  await run('init', '.');
   symlinkSync(folder, join(top, 'here'));
-  const { status } = spawnSync(process.execPath, [BIN, 'synth', join(top, 'here'), '-o', join(top, 'here/out')], {
-    cwd: outside,
-    encoding: 'utf8',
-  });
-  expect(status).toBe(0);
+  const { code } = await polyvirt(outside, ['synth', join(top, 'here'), '-o', join(top, 'here/out')]);
+  expect(code).toBe(0);
   expect(existsSync(join(folder, 'out/edge'))).toBe(true);
 });

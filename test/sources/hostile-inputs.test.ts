@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { app, appFolder, polyvirt, ROOT, textsBelow, writeFiles } from '../app-folder';
+import { app, appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
 import { HOSTILE_INPUTS, type HostileInput, plantSecrets, SECRET } from './hostile-inputs';
 
 const LEAK = `const leak = (found: unknown) =>
@@ -43,11 +44,11 @@ test('there are enough of them', () => {
   expect(HOSTILE_INPUTS.length).toBeGreaterThan(60);
 });
 
-test.each(HOSTILE_INPUTS.map((each) => [each.name, each] as const))('the plugin: %s', (_name, each) => {
+test.each(HOSTILE_INPUTS.map((each) => [each.name, each] as const))('the plugin: %s', async (_name, each) => {
   const repository = repositoryOf(each);
   const cache = join(repository, '../cache');
   const started = performance.now();
-  const run = polyvirt(repository, ['argocd', 'generate', '--programs'], { POLYVIRT_CACHE: cache });
+  const run = await polyvirt(repository, ['argocd', 'generate', '--programs'], { POLYVIRT_CACHE: cache });
   const seconds = performance.now() - started;
   expect(run.stdout + run.stderr + JSON.stringify(textsBelow(cache))).not.toMatch(SECRET);
   expect(run.stderr).not.toContain('repository_word_51');
@@ -77,7 +78,7 @@ const COMMITTED = HOSTILE_INPUTS.filter(({ name }) =>
   ].includes(name),
 );
 
-test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', (_name, each) => {
+test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', async (_name, each) => {
   const repository = repositoryOf(each);
   const folder = join(repository, '..');
   rmSync(join(repository, '.git'), { recursive: true });
@@ -93,15 +94,15 @@ test.each(COMMITTED.map((each) => [each.name, each] as const))('a commit: %s', (
     symlinkSync(join(folder, 'node_modules'), join(repository, 'node_modules'));
   }
   const environment = { POLYVIRT_CACHE: cache, TMPDIR: scratch };
-  const refused = polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment);
+  const refused = await polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toMatch(/PV721\b.*nothing is compared/);
-  const run = polyvirt(repository, ['review', 'HEAD', 'HEAD', '--programs'], environment);
+  const run = await polyvirt(repository, ['review', 'HEAD', 'HEAD', '--programs'], environment);
   expect(run.stdout + run.stderr + JSON.stringify(textsBelow(cache))).not.toMatch(SECRET);
   expect(run.stderr).toMatch(each.code === undefined ? /^/ : new RegExp(`\\b${each.code}\\b`));
   expect(run.code).toBe(each.code === undefined ? 0 : 1);
   // What a program made with leave is no answer without it.
-  expect(polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment).code).toBe(1);
+  expect((await polyvirt(repository, ['review', 'HEAD', 'HEAD'], environment)).code).toBe(1);
 });
 
 test('what the bundler waits for above the repository does not keep us for ever', async () => {

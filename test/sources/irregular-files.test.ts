@@ -1,9 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { shell as runShell } from '../built-program';
 
-const BIN = resolve(__dirname, '../../lib/src/cli/start/bin.js');
 const MANIFEST = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { a: "1" }\n';
 
 let folder: string;
@@ -12,21 +12,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs a line of the shell in which `polyvirt` is the built program; one that does not end fails. */
-function shell(line: string): { status: number | null; stderr: string } {
-  const { status, stderr } = spawnSync('bash', ['-c', `polyvirt() { "${process.execPath}" "${BIN}" "$@"; }; ${line}`], {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: 60_000,
-    killSignal: 'SIGKILL',
-  });
-  return { status, stderr };
-}
+/** Runs a line of the shell; one that does not end fails. */
+const shell = (line: string) => runShell(folder, line);
 
 test('a named pipe that nobody writes to is refused after some seconds', () => {
   execFileSync('mkfifo', ['pipe.yaml'], { cwd: folder });
-  expect(shell('polyvirt check --no-platform pipe.yaml')).toEqual({
-    status: 1,
+  expect(shell('polyvirt check --no-platform pipe.yaml')).toMatchObject({
+    code: 1,
     stderr: expect.stringContaining('error PV034 at pipe.yaml: nothing was written to this pipe for 5 s.'),
   });
 });
@@ -35,8 +27,8 @@ test('a named pipe is read to its end where something writes to it, also later',
   execFileSync('mkfifo', ['pipe.yaml'], { cwd: folder });
   const writer = spawn('bash', ['-c', `sleep 1; printf '%s' '${MANIFEST}' > pipe.yaml`], { cwd: folder });
   const ended = new Promise((done) => writer.on('exit', done));
-  expect(shell('polyvirt check --no-platform pipe.yaml')).toEqual({
-    status: 0,
+  expect(shell('polyvirt check --no-platform pipe.yaml')).toMatchObject({
+    code: 0,
     stderr: expect.stringContaining('1 object for'),
   });
   await ended;
@@ -51,12 +43,12 @@ test.each([
   'polyvirt check --no-platform a.yaml /dev/null',
 ])('what a shell hands over is read: %s', (line) => {
   writeFileSync(join(folder, 'a.yaml'), MANIFEST);
-  expect(shell(line)).toEqual({ status: 0, stderr: expect.stringContaining('1 object for') });
+  expect(shell(line)).toMatchObject({ code: 0, stderr: expect.stringContaining('1 object for') });
 });
 
 test('an end without anything written is the end, where the shell made the pipe', () => {
-  expect(shell('polyvirt check --no-platform <(true)')).toEqual({
-    status: 0,
+  expect(shell('polyvirt check --no-platform <(true)')).toMatchObject({
+    code: 0,
     stderr: expect.stringContaining('0 objects for'),
   });
 });
@@ -73,8 +65,8 @@ test('pipes in a folder are named and never opened, also behind a link', () => {
   writeFileSync(join(folder, 'a.yaml'), MANIFEST);
   execFileSync('mkfifo', ['p.yaml'], { cwd: folder });
   execFileSync('ln', ['-s', 'p.yaml', 'q.json'], { cwd: folder });
-  const { status, stderr } = shell('polyvirt check --no-platform .');
-  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('1 object for') });
+  const { code, stderr } = shell('polyvirt check --no-platform .');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('1 object for') });
   expect(stderr).toContain('warning PV034 at p.yaml: it is a named pipe, so it was skipped');
   expect(stderr).toContain('warning PV034 at q.json: it is a named pipe, so it was skipped');
 });
@@ -82,8 +74,8 @@ test('pipes in a folder are named and never opened, also behind a link', () => {
 test('a pipe in the output is in the way', () => {
   shell('polyvirt init . && polyvirt synth && rm dist/*/default/virtualmachine-hello-amd64.yaml');
   shell('mkfifo "$(echo dist/*/default)/virtualmachine-hello-amd64.yaml"');
-  expect(shell('polyvirt synth')).toEqual({
-    status: 1,
+  expect(shell('polyvirt synth')).toMatchObject({
+    code: 1,
     stderr: expect.stringContaining('a named pipe is where polyvirt would write a file'),
   });
 });

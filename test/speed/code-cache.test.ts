@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, polyvirt, textsBelow, writeFiles } from '../app-folder';
+import { appFolder, textsBelow, writeFiles } from '../app-folder';
+import { builtPolyvirt } from '../built-program';
 
 const PLATFORM = `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -15,7 +16,7 @@ function place() {
   const folder = join(appFolder(), 'platform');
   const cache = join(folder, '../cache');
   writeFiles(folder, { 'polyvirt.yaml': PLATFORM });
-  const run = (...args: string[]) => polyvirt(folder, args, { POLYVIRT_CACHE: cache });
+  const run = (...args: string[]) => builtPolyvirt(folder, args, { POLYVIRT_CACHE: cache });
   const kept = () =>
     readdirSync(cache, { recursive: true, encoding: 'utf8' })
       .filter((name) => / (synth|check)$/.test(name))

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, polyvirt, textsBelow, writeFiles } from '../app-folder';
+import { appFolder, textsBelow, writeFiles } from '../app-folder';
+import { builtPolyvirt } from '../built-program';
 
 const platform = (name: string, cores: number) => `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -55,7 +56,11 @@ test.each<{ args: string[]; in?: string; env?: NodeJS.ProcessEnv }>([
     const [fleet, cache] = [join(folder, at ?? 'fleet'), join(folder, 'cache')];
     const run = (speed: string) => {
       rmSync(join(fleet, 'out'), { recursive: true, force: true });
-      const { code, stdout, stderr } = polyvirt(fleet, args, { ...env, POLYVIRT_CACHE: cache, POLYVIRT_SPEED: speed });
+      const { code, stdout, stderr } = builtPolyvirt(fleet, args, {
+        ...env,
+        POLYVIRT_CACHE: cache,
+        POLYVIRT_SPEED: speed,
+      });
       return { code, stdout, stderr: stderr.replace(/in \d+\.\d+ s/, 'in … s'), files: textsBelow(join(fleet, 'out')) };
     };
     const without = run('off');

@@ -17,7 +17,7 @@ import { digestOf } from '../../src/speed/digest';
 import { cacheFolder } from '../../src/speed/folder';
 import { sealedName } from '../../src/speed/seal';
 import { Store } from '../../src/speed/store';
-import { BIN } from '../app-folder';
+import { OWN_SOURCE } from '../own-folder';
 
 const folder = mkdtempSync(join(tmpdir(), 'polyvirt-cache-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -174,7 +174,7 @@ for (;;) for (const key of ['a', 'b', 'c']) store.write(key.repeat(64), body);
 
 test('writers that are killed at any moment leave whole entries or none', async () => {
   const path = place('killed');
-  const module = join(BIN, '../../../speed/store.js');
+  const module = join(OWN_SOURCE, 'speed/store.js');
   const writers = Array.from({ length: 3 }, () => spawn(process.execPath, ['-e', WRITER, module, path]));
   const store = new Store(path);
   let seen = 0;

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { appFolder, ROOT, type Run } from '../app-folder';
+import { appFolder, ROOT } from '../app-folder';
+import type { Run } from '../run-cli';
 
 /** The validation as a user has it who installed polyvirt beside the app. */
 const INSTALLED = './node_modules/polyvirt';

@@ -1,4 +1,5 @@
-import { appFolder, polyvirt } from '../../app-folder';
+import { appFolder } from '../../app-folder';
+import { polyvirt } from '../../run-cli';
 
 const platform = (supportByArch: string, featureGates = '[HostDisk]') => `apiVersion: polyvirt.io/v1
 kind: Platform
@@ -10,8 +11,8 @@ spec:
   supportByArch: ${supportByArch}
 `;
 
-const synth = (text: string) => {
-  const { code, stderr } = polyvirt(appFolder({ 'z.yaml': text }), ['synth', 'z.yaml']);
+const synth = async (text: string) => {
+  const { code, stderr } = await polyvirt(appFolder({ 'z.yaml': text }), ['synth', 'z.yaml']);
   return { code, said: [...stderr.matchAll(/^(?:error|warning|info) (PV\d+)/gm)].map(([, found]) => found), stderr };
 };
 
@@ -23,8 +24,8 @@ test.each<[string, string, string[]]>([
   ['{ OfOurOwn: { stage: Alpha, s390x: Unverified } }', '[OfOurOwn]', ['PV211']],
   ['{ OfOurOwn: { s390x: Supported } }', '[]', ['PV202']],
   ['{ Hostdisk: { s390x: Supported } }', '[]', ['PV202']],
-])('%s with %s says %j', (supportByArch, featureGates, said) => {
-  expect(synth(platform(supportByArch, featureGates)).said).toEqual(said);
+])('%s with %s says %j', async (supportByArch, featureGates, said) => {
+  expect((await synth(platform(supportByArch, featureGates))).said).toEqual(said);
 });
 
 test.each([
@@ -32,8 +33,8 @@ test.each([
   ['{ HostDisk: { s390: Supported } }', 's390x'],
   ['{ HostDisk: { stage: alpha } }', 'Alpha'],
   ['{ HostDisk: { s390x: { status: Supported } } }', 'evidence'],
-])('%s is refused, with the right word', (supportByArch, word) => {
-  const { code, stderr } = synth(platform(supportByArch));
+])('%s is refused, with the right word', async (supportByArch, word) => {
+  const { code, stderr } = await synth(platform(supportByArch));
   expect(code).toBe(1);
   expect(stderr).toContain(word);
   expect(stderr).toContain('z.yaml:8');

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { appFolder, BIN, environment, polyvirt, ROOT, textsBelow, writeFiles } from '../../app-folder';
+import { appFolder, ROOT, textsBelow, writeFiles } from '../../app-folder';
+import { BIN, builtPolyvirt } from '../../built-program';
+import { environment } from '../../run-cli';
 
 jest.mock('esbuild', () => {
   const actual = jest.requireActual<typeof import('esbuild')>('esbuild');
@@ -134,7 +136,7 @@ app.synth();
   // The bundle, its code, and that of the command.
   expect(Object.keys(textsBelow(cache)).length).toBe(3);
 
-  const again = polyvirt(folder, ['synth', '--stdout'], { ...env, MEMORY: 'much' });
+  const again = builtPolyvirt(folder, ['synth', '--stdout'], { ...env, MEMORY: 'much' });
   expect(again.code).toBe(1);
   expect(again.stderr).toContain(`${folder}\n`);
   expect(again.stderr).toContain('PV042 VirtualMachine web at main.ts:4:1');
@@ -154,6 +156,6 @@ import(later).then(({ EOL }) => {
 `,
   });
   for (const _time of [1, 2]) {
-    expect(polyvirt(folder, ['synth', '--stdout'], { POLYVIRT_CACHE: cache }).stderr).toContain('imported');
+    expect(builtPolyvirt(folder, ['synth', '--stdout'], { POLYVIRT_CACHE: cache }).stderr).toContain('imported');
   }
 });

@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withoutInspector } from '../../../src/sources/program/no-inspector';
-import { app, appFolder, BIN, writeFiles } from '../../app-folder';
+import { app, appFolder, writeFiles } from '../../app-folder';
+import { BIN } from '../../built-program';
 
 const MACHINE = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });";
 
