@@ -2,9 +2,9 @@ import { compareFindings, type Finding, type Severity } from '../findings/findin
 import { foldFindings } from '../findings/fold';
 import { shownFinding } from '../findings/shown-finding';
 import { renderParts } from '../findings/text';
-import { WorkspaceError } from '../host/workspace-error';
+import { isWorkspaceError } from '../host/workspace-error';
 import { checkObjects } from '../judge/check';
-import { readObjects } from '../sources/read-objects';
+import type { readObjects } from '../sources/read-objects';
 import type { Target } from '../target/target';
 import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
 import { type PolyvirtValidationProps, readProperties } from './properties';
@@ -41,7 +41,9 @@ export class PolyvirtValidation {
     const configured = { file: CONFIG, findings, objects: 0, skipped: 0 };
     // A verdict for releases that nobody meant would only distract from the mistake.
     const isMistaken = findings.some(({ severity }) => severity === 'error');
-    const judged = isMistaken ? [] : [...context.manifests].sort().map((file) => judge(file, target));
+    // Late: the index exports this class, and an app that only constructs has no use for a reader of YAML.
+    const { readObjects: read } = await import('../sources/read-objects');
+    const judged = isMistaken ? [] : [...context.manifests].sort().map((file) => judge(file, target, read));
     const all = [configured, ...judged];
     const violations = violationsOf(all, strict ? ['error', 'warning'] : ['error']);
     for (const violation of violations) {
@@ -51,13 +53,13 @@ export class PolyvirtValidation {
   }
 }
 
-function judge(file: string, target: Target): Judged {
+function judge(file: string, target: Target, read: typeof readObjects): Judged {
   try {
-    const { objects, findings, skipped, locate } = readObjects([file]);
+    const { objects, findings, skipped, locate } = read([file]);
     const found = [...findings, ...locate(foldFindings(checkObjects(objects, { target })))];
     return { file, findings: found.sort(compareFindings), objects: objects.length, skipped: skipped.length };
   } catch (error) {
-    if (!(error instanceof WorkspaceError)) {
+    if (!isWorkspaceError(error)) {
       throw error;
     }
     return { file, findings: error.findings, objects: 0, skipped: 0 };
