@@ -68,8 +68,8 @@ const STARTS_IT = {
   'sources/irregular-files.test.ts': 'pipes of the shell, which may hang',
   'sources/program/kept-bundle.test.ts': 'two at once on one cache, and programs that print',
   'sources/program/no-inspector.test.ts': 'signals',
-  'speed/code-cache.test.ts': 'what a start keeps',
-  'speed/off.test.ts': 'the program with and without what it keeps',
+  'speed/code-cache.test.ts': 'what a start keeps and loads',
+  'speed/off.test.ts': 'commands with and without the room of speed',
 };
 
 test('only these files start the built program', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
 import { oracle } from '../scripts/oracles.cjs';
+import { minorOf } from '../src/kube/release';
 
 /** Real CRDs, where somebody has put them. They are not a part of the project. */
 export const CRDS = oracle('crds');
@@ -29,11 +30,21 @@ export function crdFile(name: string, release: string, releases: readonly string
   if (name.startsWith('hco.')) {
     return join(hyperConvergedFolder(release), name);
   }
-  return release === releases.at(-1) ? join(CRDS, name) : join(CRDS, 'older', `v${release}.0`, name);
+  return release === releases.at(-1) ? join(CRDS, name) : join(olderFolder(release), name);
+}
+
+/** Older releases lie by their first patch. */
+function olderFolder(release: string): string {
+  return join(CRDS, 'older', `v${minorOf(release)}.0`);
+}
+
+/** Whether the CRDs of a release are among those: a patch that backports fields was compared elsewhere. */
+export function hasCrds(release: string): boolean {
+  return release === minorOf(release) || release.endsWith('.0');
 }
 
 function hyperConvergedFolder(hco: string): string {
-  return hco === NEWEST_HCO ? CRDS : hco === NEXT_HCO ? join(CRDS, 'next') : join(CRDS, 'older', `v${hco}.0`);
+  return hco === NEWEST_HCO ? CRDS : hco === NEXT_HCO ? join(CRDS, 'next') : olderFolder(hco);
 }
 
 /** What a strict API server of this HyperConverged release would refuse in the structure of its resource. */
@@ -44,7 +55,7 @@ export function hyperConvergedErrors(object: { apiVersion: string; kind: string 
 /** What a strict API server of this KubeVirt release would refuse in the structure of an object. */
 export function structuralErrors(object: { apiVersion: string; kind: string }, kubevirt: string): string[] {
   const isOlder = object.apiVersion.startsWith('kubevirt.io/') && kubevirt !== NEWEST_KUBEVIRT;
-  return errorsBy(isOlder ? join(CRDS, 'older', `v${kubevirt}.0`) : CRDS, object);
+  return errorsBy(isOlder ? olderFolder(kubevirt) : CRDS, object);
 }
 
 function errorsBy(folder: string, object: { apiVersion: string; kind: string }): string[] {

@@ -9,8 +9,8 @@ export interface Run {
 }
 
 /**
- * The environment of a run. A test that brings a cache is about caches, and has it also in a suite without the room of speed:
- * `POLYVIRT_SPEED=off npm test`.
+ * The environment for a run. Where a test brings a cache it is about that, and has it in a suite without the room of speed
+ * (`POLYVIRT_SPEED=off npm test`) too.
  */
 export function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...process.env, ...(env.POLYVIRT_CACHE === undefined ? {} : { POLYVIRT_SPEED: '' }), ...env };

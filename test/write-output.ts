@@ -1,4 +1,4 @@
-import type { Tree } from '../src/cluster/tree';
+import type { Clusters } from '../src/cluster/cluster';
 import type { OutputFile } from '../src/kube/yaml/files';
 import { FolderSink, type Written } from '../src/sinks/folder-sink';
 import { OutputComparison, type OutputDifference } from '../src/sinks/output-folder';
@@ -17,9 +17,9 @@ export function writeOutput(folder: string, files: readonly OutputFile[]): Writt
 }
 
 /** The files of a tree whose clusters have nothing to do with each other. */
-export function filesOf(tree: Tree): OutputFile[] {
+export function filesOf(tree: Clusters): OutputFile[] {
   return tree.clusters.flatMap((cluster) => [
-    ...renderCluster(cluster, tree, { today: '2026-11-01', format: 'yaml', into: 'files' }).texts,
+    ...renderCluster(cluster, { today: '2026-11-01', format: 'yaml', into: 'files' }).texts,
   ]);
 }
 

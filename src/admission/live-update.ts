@@ -1,6 +1,7 @@
 import { isLiveUpdated } from '../architectures/defaulting';
 import { at, type InstanceSpec } from '../architectures/instance-view';
-import { holdsIn, type Release } from '../kube/release';
+import { growsMemory } from '../architectures/live-update';
+import { atLeast } from '../kube/release';
 import { shownValue } from '../secrets/shown-value';
 import { amountOf, guestMemory, wholeOf } from './amounts';
 import type { Admitter, RefusalContext, Refused } from './refused';
@@ -8,9 +9,6 @@ import type { Admitter, RefusalContext, Refused } from './refused';
 const SOURCE = 'kubevirt pkg/liveupdate/memory/memory.go';
 const GIBI = 1n << 30n;
 const BLOCK = 2n << 20n;
-
-/** Releases that let the memory of arm64 guests grow, or thought so. */
-const GREW_ON_ARM64 = [{ before: '1.5.3' }, { since: '1.6', before: '1.6.1' }];
 
 /** First release that asks for some memory to begin with. */
 const LEAST_MEMORY_SINCE = '1.3.1';
@@ -68,16 +66,10 @@ function problemOf(spec: InstanceSpec, most: bigint, { architecture, kubevirt }:
   if (wholeOf(most) % block !== 0n) {
     return { code: 'PV001', path: MAX, what: `maxGuest ${shownValue(at(spec, MAX))} is not a multiple of ${unit}` };
   }
-  if (architecture !== undefined && !growsOn(architecture, kubevirt)) {
+  if (architecture !== undefined && !growsMemory(architecture, kubevirt)) {
     return { code: 'PV802', path: MAX, what: `the memory of ${architecture} guests cannot grow` };
   }
-  return wholeOf(guest) < GIBI && holdsIn({ since: LEAST_MEMORY_SINCE }, kubevirt)
+  return wholeOf(guest) < GIBI && atLeast(kubevirt, LEAST_MEMORY_SINCE)
     ? { code: 'PV001', path: GUEST, what: 'memory that can grow is 1Gi or more to begin with' }
     : undefined;
-}
-
-function growsOn(architecture: string, kubevirt: Release): boolean {
-  return (
-    architecture === 'amd64' || (architecture === 'arm64' && GREW_ON_ARM64.some((range) => holdsIn(range, kubevirt)))
-  );
 }

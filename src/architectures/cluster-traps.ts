@@ -19,7 +19,6 @@ export function checkClusterTraps(kubevirt: Readonly<Record<string, unknown>>, c
   const found = at(kubevirt, 'spec.configuration');
   const configuration = isMap(found) ? found : {};
   return [
-    ...checkDefault(configuration, cluster),
     ...checkMoved(configuration, cluster),
     ...checkOwnMachineTypes(configuration),
     ...checkOverriding(configuration, cluster),
@@ -28,24 +27,6 @@ export function checkClusterTraps(kubevirt: Readonly<Record<string, unknown>>, c
 }
 
 const BASE = 'spec.configuration';
-
-/** The operator decides once, by the machine that it happens to run on, and keeps to it. */
-function checkDefault(configuration: Readonly<Record<string, unknown>>, { architectures }: ClusterView): Finding[] {
-  const told = at(configuration, 'architectureConfiguration.defaultArchitecture');
-  return architectures.length < 2 || (told !== undefined && told !== '')
-    ? []
-    : [
-        {
-          code: 'PV103',
-          severity: 'warning',
-          path: `${BASE}.architectureConfiguration.defaultArchitecture`,
-          what: `it is not said, and the cluster has ${architectures.join(', ')}`,
-          why: 'A trap: KubeVirt takes the architecture of the node that its operator first started on, and keeps it',
-          fix: `write ${architectures.join(' or ')}`,
-          source: 'kubevirt pkg/virt-operator/util/config.go',
-        },
-      ];
-}
 
 /** 1.9 moved the firmware of amd64; a path from before finds nothing. */
 function checkMoved(configuration: Readonly<Record<string, unknown>>, { kubevirt }: ClusterView): Finding[] {

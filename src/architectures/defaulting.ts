@@ -4,6 +4,7 @@ import { parseQuantity, roundedUp } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
 import { type Because, type InstanceDraft, isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE, type Architecture } from './facts';
+import { rolloutStrategy } from './live-update';
 
 /** What decides about defaults, beside the instance itself. */
 export interface DefaultingContext {
@@ -209,13 +210,12 @@ function addWatchdog(draft: InstanceDraft, { architecture }: DefaultingContext):
   }
 }
 
-/** Since 1.6 machines are changed while they run unless the KubeVirt resource says otherwise; before, only if it does. */
+/** Whether VMs are changed while they run. */
 export function isLiveUpdated({
   kubevirt,
   configuration,
 }: Pick<DefaultingContext, 'kubevirt' | 'configuration'>): boolean {
-  const strategy = configuration.vmRolloutStrategy;
-  return isEmpty(strategy) ? atLeast(kubevirt, '1.6') : strategy === 'LiveUpdate';
+  return rolloutStrategy(configuration.vmRolloutStrategy, kubevirt) === 'LiveUpdate';
 }
 
 /** Room to plug CPUs in while the guest runs. */

@@ -97,7 +97,7 @@ export const ARCHITECTURE_FACTS: Readonly<Record<Architecture, ArchitectureFact>
     firmware: 'the boot loader of s390-ccw',
     video: { bios: 'virtio', efi: 'virtio' },
     cdromBus: 'scsi',
-    watchdog: { device: 'diag288', since: '1.6' },
+    watchdog: { device: 'diag288', since: '1.5.1' },
     source: 'kubevirt pkg/virt-config/virt-config.go, pkg/defaults/s390x.go, 1.3 to 1.9; kubevirt#15017',
   },
 };

@@ -7,14 +7,17 @@ import { atLeast } from '../kube/release';
 import { valueAt } from '../kube/values-at';
 import type { ClusterView, DefaultArchitecture } from './cluster-view';
 
-/** Since 1.7 a machine that names no architecture gets that of the first data source that says one. */
+/** Source: kubevirt pkg/defaults/defaults.go, v1.6.4 and v1.7.0. */
+const DATA_SOURCE_DECIDES_SINCE = '1.6.4';
+
+/** A machine that names no architecture gets that of the first data source that says one. */
 export function dataSourceArchitecture(
   machine: Readonly<Record<string, unknown>> | undefined,
   namespace: string | undefined,
   cluster: ClusterView,
 ): DefaultArchitecture | undefined {
   const templates = machine?.dataVolumeTemplates;
-  if (!Array.isArray(templates) || !atLeast(cluster.target.kubevirt, '1.7')) {
+  if (!Array.isArray(templates) || !atLeast(cluster.target.kubevirt, DATA_SOURCE_DECIDES_SINCE)) {
     return undefined;
   }
   for (const template of templates) {

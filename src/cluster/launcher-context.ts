@@ -1,9 +1,9 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
-import { enablementOf } from '../gates/enablement';
+import { isOn } from '../gates/enablement';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { atLeast } from '../kube/release';
+import { minorOf, parseRelease, type Release } from '../kube/release';
 import { valueAt, valuesAt } from '../kube/values-at';
 import type { ClusterContext, LauncherContext, LimitedResource } from '../launcher/context';
 import { fixedOverheads, hypervisorDevice } from '../launcher/fixed-overheads';
@@ -21,21 +21,28 @@ export function clusterContextOf(cluster: ClusterView): ClusterContext {
   if (known !== undefined) {
     return known;
   }
-  const { kubevirt } = cluster.target;
+  const kubevirt = releaseOf(cluster);
   const configuration = cluster.configuration ?? {};
-  const isOn = gatesOf(cluster);
+  const isOnHere = gatesOf(cluster);
   const image = launcherImage(cluster);
-  const name = hypervisorOf(configuration, atLeast(kubevirt, '1.8') && isOn('ConfigurableHypervisor'));
+  const name = hypervisorOf(configuration, isOnHere('ConfigurableHypervisor'));
   const context = {
     kubevirt,
     configuration,
     annotations: textMap(valueAt(cluster.kubevirt, 'metadata.annotations')),
-    isOn,
+    isOn: isOnHere,
     ...(image === undefined ? {} : { image }),
     hypervisor: { name, device: hypervisorDevice(name), overheads: fixedOverheads(kubevirt, name) },
   };
   contexts.set(cluster, context);
   return context;
+}
+
+/** That of the target; where that names no patch, the patch that the KubeVirt resource is told to run, or runs. */
+function releaseOf({ target, kubevirt }: ClusterView): Release {
+  const tag = textOf(valueAt(kubevirt, 'spec.imageTag')) ?? textOf(valueAt(kubevirt, 'status.observedKubeVirtVersion'));
+  const release = tag === undefined ? undefined : parseRelease(tag);
+  return release !== undefined && minorOf(release) === target.kubevirt ? release : target.kubevirt;
 }
 
 /** The same, with what the namespace of a machine adds. */
@@ -58,8 +65,7 @@ function gatesOf(cluster: ClusterView): (gate: string) => boolean {
   const { gates, lists } = gateStateOf(kubevirt, hyperConverged, context, workloads);
   const answers = new Map<string, boolean>();
   return (gate) => {
-    const answer =
-      answers.get(gate) ?? enablementOf(gate, lists, gates.kubevirt, (name) => gates.stageOf(name)).enabled;
+    const answer = answers.get(gate) ?? isOn(gate, lists, gates.kubevirt, (name) => gates.stageOf(name));
     answers.set(gate, answer);
     return answer;
   };

@@ -1,9 +1,8 @@
 import { Construct } from 'constructs';
 import { quantityText } from '../kube/quantity';
-import { checkDataVolume } from '../model/check-data-volume';
 import type { DataVolumeDeclaration } from '../model/data-volume';
 import type { DataVolumeSource } from '../model/data-volume-source';
-import { dataVolume } from '../model/manifests/data-volume';
+import { dataVolume, leftOutOfDataVolume } from '../model/manifests/data-volume';
 import type { StorageOptions } from '../model/volume';
 import { addFindings } from './findings';
 import { type PropTable, plainCopy } from './plain-copy';
@@ -103,6 +102,6 @@ export class DataVolume extends Construct {
       () => dataVolume(this._declaration, Platform.contextOf(this)),
     );
 
-    addFindings(this, () => checkDataVolume(this._declaration, Platform.contextOf(this)));
+    addFindings(this, () => leftOutOfDataVolume(this._declaration, Platform.contextOf(this)));
   }
 }

@@ -1,14 +1,12 @@
 import { Construct } from 'constructs';
 import type { HcoFeatureGate } from '../gates/hco';
 import { HYPERCONVERGED_NAME } from '../golden-images/facts';
-import { preferredVersion } from '../golden-images/switch';
 import { compact } from '../kube/object';
-import { checkGoldenImage } from '../model/check-golden-image';
-import { checkHyperConverged } from '../model/check-hyper-converged';
 import { hcoRelease } from '../model/context';
 import type { GoldenImage } from '../model/golden-image';
 import type { HyperConvergedDeclaration, HyperConvergedPlacement } from '../model/hyper-converged';
-import { hyperConverged } from '../model/manifests/hyper-converged';
+import { leftOutOfGoldenImage } from '../model/manifests/golden-image';
+import { hyperConverged, leftOutOfHyperConverged, writtenVersion } from '../model/manifests/hyper-converged';
 import type { EvictionStrategy } from '../model/virtual-machine';
 import { plainPlacement, type WithPlacement } from './component-placement';
 import { addFindings } from './findings';
@@ -163,7 +161,7 @@ export class HyperConverged extends Construct {
       () => this._declaration,
       () => this._images(),
     );
-    const version = props.version ?? preferredVersion(hcoRelease(Platform.contextOf(this)));
+    const version = writtenVersion(this._declaration, hcoRelease(Platform.contextOf(this)));
 
     new Resource(
       this,
@@ -175,9 +173,9 @@ export class HyperConverged extends Construct {
       // Alone in a plain chart it still imports its own images.
       const context = { ...Platform.contextOf(this), hyperConverged: this._declaration };
       return [
-        ...checkHyperConverged(this._declaration, context),
+        ...leftOutOfHyperConverged(this._declaration, context),
         ...this._images().flatMap((image) =>
-          checkGoldenImage(image, context).map((finding) => ({
+          leftOutOfGoldenImage(image, context).map((finding) => ({
             ...finding,
             path: [`goldenImages[${image.name}]`, finding.path].filter((part) => part !== undefined).join('.'),
           })),

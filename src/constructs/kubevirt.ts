@@ -3,9 +3,8 @@ import type { Architecture } from '../architectures/facts';
 import { type CustomGate, gateNames } from '../gates/custom-gate';
 import type { FeatureGate } from '../gates/stages';
 import { compact } from '../kube/object';
-import { checkKubeVirt } from '../model/check-kubevirt';
 import type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from '../model/kubevirt';
-import { kubeVirt } from '../model/manifests/kubevirt';
+import { kubeVirt, leftOutOfKubeVirt } from '../model/manifests/kubevirt';
 import type { EvictionStrategy } from '../model/virtual-machine';
 import type { ImagePullPolicy } from '../model/volume';
 import { plainPlacement, type WithPlacement } from './component-placement';
@@ -146,6 +145,6 @@ export class KubeVirt extends Construct {
       kubeVirt(this._declaration, Platform.contextOf(this)),
     );
 
-    addFindings(this, () => checkKubeVirt(this._declaration, Platform.contextOf(this)));
+    addFindings(this, () => leftOutOfKubeVirt(this._declaration, Platform.contextOf(this)));
   }
 }

@@ -3,8 +3,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { type QuantityInput, quantityText } from '../kube/quantity';
 import type { MachinePoolDeclaration } from '../machines/pool';
-import { checkMachinePool } from '../model/check-machine-pool';
-import { machinePool } from '../model/manifests/machine-pool';
+import { leftOutOfMachinePool, machinePool } from '../model/manifests/machine-pool';
 import type { Placement } from '../placement/placement';
 import { addFindings } from './findings';
 import { type PropTable, plainCopy } from './plain-copy';
@@ -100,7 +99,7 @@ export class MachineDeployment extends Construct {
       resource(new Construct(this, object.kind), object);
     }
 
-    addFindings(this, () => checkMachinePool(this._declaration, Platform.contextOf(this)));
+    addFindings(this, () => leftOutOfMachinePool(this._declaration, Platform.contextOf(this)));
   }
 }
 

@@ -18,7 +18,7 @@ import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
 import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
-import { checkObjects } from '../judge/check';
+import { checkObjects } from '../judge/apply-rules';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../model/context';
 import type { GoldenImageDeclaration } from '../model/golden-image';

@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import { type QuantityInput, quantityText } from '../kube/quantity';
-import { checkVirtualMachineInstance } from '../model/check-virtual-machine';
 import type { CloudInit } from '../model/cloud-init';
 import type { Disk } from '../model/disk';
+import { leftOutOfInstance } from '../model/manifests/left-out-of-machine';
 import { virtualMachineInstance } from '../model/manifests/virtual-machine-instance';
 import type { Network } from '../model/network';
 import type {
@@ -229,7 +229,7 @@ export class VirtualMachineInstance extends Construct {
       () => virtualMachineInstance(this._declaration, Platform.contextOf(this)),
     );
 
-    addFindings(this, () => checkVirtualMachineInstance(this._declaration, Platform.contextOf(this)));
+    addFindings(this, () => leftOutOfInstance(this._declaration, Platform.contextOf(this)));
   }
 
   /** Plugs in one more disk. */

@@ -2,9 +2,9 @@ import { Construct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { adaptTo } from '../model/adapt';
-import { checkVirtualMachine } from '../model/check-virtual-machine';
 import { workloadArchitectures } from '../model/context';
 import type { Disk } from '../model/disk';
+import { leftOutOfMachine } from '../model/manifests/left-out-of-machine';
 import { virtualMachine } from '../model/manifests/virtual-machine';
 import type { TemplateMetadata } from '../model/metadata';
 import type { Network } from '../model/network';
@@ -109,7 +109,7 @@ export class VirtualMachine extends Construct {
 
     addFindings(this, () => {
       const { declaration, findings } = this._declared();
-      const found = checkVirtualMachine(declaration, Platform.contextOf(this));
+      const found = leftOutOfMachine(declaration, Platform.contextOf(this));
       return findings.length === 0 ? found : [...findings, ...found];
     });
   }

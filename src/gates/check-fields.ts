@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding';
 import { PathTrie } from '../kube/path-trie';
 import { holdsIn, type Release } from '../kube/release';
 import { type FoundValue, valuesAt } from '../kube/values-at';
-import { enablementOf, type GateLists } from './enablement';
+import { type GateLists, isOn } from './enablement';
 import type { FieldEffect, GateField, GuestView } from './fields';
 import { GUEST_FIELDS } from './guest-fields';
 import { OBJECT_FIELDS } from './object-fields';
@@ -108,9 +108,8 @@ function checkRow(row: GateField, uses: readonly FoundValue[], state: GateState)
   if (effect === 'refused anyway') {
     return uses.map((use) => refusedAnyway(row, use, state));
   }
-  const isOn = (gate: string) =>
-    enablementOf(gate, state.lists, state.gates.kubevirt, (name) => state.gates.stageOf(name)).enabled;
-  if (isOn(row.gate) || (row.or !== undefined && isOn(row.or))) {
+  const isOnHere = (gate: string) => isOn(gate, state.lists, state.gates.kubevirt, (name) => state.gates.stageOf(name));
+  if (isOnHere(row.gate) || (row.or !== undefined && isOnHere(row.or))) {
     return [];
   }
   return uses.map(({ path }) => ({

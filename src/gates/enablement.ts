@@ -1,5 +1,5 @@
 import { atLeast, type Release } from '../kube/release';
-import { stageOf } from './history';
+import { isFeatureGate, isReadUnregistered, stageOf } from './history';
 import type { Stage } from './stages';
 
 /** First KubeVirt with a list of gates that are off. Commit cd65d977. */
@@ -71,12 +71,17 @@ function reservation({ persistentReservation }: GateLists, listed: boolean): Ena
   return listed ? { enabled: true, reason: 'listed' } : { enabled: false, reason: 'opt-in' };
 }
 
-/** Whether a gate is on. */
-export function isEnabled(gate: string, lists: GateLists, kubevirt: Release, stage: StageLookup = stageOf): boolean {
-  return enablementOf(gate, lists, kubevirt, stage).enabled;
+/**
+ * Whether KubeVirt of a release does what a gate is for: the one answer to "is it on?".
+ *
+ * Up to 1.8 KubeVirt takes any listed name for on. A gate of a later release then changes nothing: no code asks for it.
+ */
+export function isOn(gate: string, lists: GateLists, kubevirt: Release, stage: StageLookup = stageOf): boolean {
+  const isOfLater = isFeatureGate(gate) && stage(gate, kubevirt) === undefined && !isReadUnregistered(gate, kubevirt);
+  return !isOfLater && enablementOf(gate, lists, kubevirt, stage).enabled;
 }
 
 /** Whether a gate is on where nobody lists it. */
 export function isOnByItself(gate: string, kubevirt: Release, stage: StageLookup = stageOf): boolean {
-  return isEnabled(gate, {}, kubevirt, stage);
+  return isOn(gate, {}, kubevirt, stage);
 }

@@ -2,7 +2,8 @@ import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { atLeast, holdsIn, minorOf, type Release, type ReleaseRange } from '../kube/release';
 import { valueAt } from '../kube/values-at';
-import { type GateLists, isEnabled } from './enablement';
+import { type HyperConvergedVersion, preferredVersion } from '../target/hco-api';
+import { type GateLists, isOn } from './enablement';
 import { type HcoFeatureGate, hcoGateOf, isHcoGateOn } from './hco';
 import { gatesOf, stageOf } from './history';
 import { HCO_KUBEVIRT_PATCH, patchedLists } from './kubevirt-patch';
@@ -172,7 +173,7 @@ function isSwitchedOn(
 export function hcoWordFor(
   gate: string,
   hco: Release,
-  version: 'v1' | 'v1beta1' = atLeast(hco, BETA_OFF_SINCE) ? 'v1' : 'v1beta1',
+  version: HyperConvergedVersion = preferredVersion(hco),
 ): string | undefined {
   if (gate === 'PersistentReservation' && atLeast(hco, BETA_OFF_SINCE) && version === 'v1') {
     return 'spec.storage.persistentReservationConfiguration.enabled';
@@ -241,7 +242,7 @@ export function checkHcoGates(
     return [];
   }
   const cannot = (gate: string, state: 'on' | 'off'): Finding[] =>
-    isEnabled(gate, lists, target.kubevirt) === (state === 'on') || hcoWordFor(gate, target.hco) !== undefined
+    isOn(gate, lists, target.kubevirt) === (state === 'on') || hcoWordFor(gate, target.hco) !== undefined
       ? []
       : [unsayableGate(gate, state, target.hco)];
   return [

@@ -1,6 +1,7 @@
 import { isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { valueAt, valuesAt } from '../kube/values-at';
+import { servesHcoV1 } from '../target/hco-api';
 
 /** How far a gate of HyperConverged is, in its words. Before 1.18 it kept none for some gates. */
 export type HcoPhase = 'alpha' | 'beta' | 'deprecated' | 'discontinued' | 'unspecified';
@@ -86,9 +87,6 @@ export const HCO_FEATURE_GATES = {
 /** A gate of HyperConverged. */
 export type HcoFeatureGate = keyof typeof HCO_FEATURE_GATES;
 
-/** First HyperConverged with API v1, where gates are a list. */
-export const HCO_V1_SINCE: Release = '1.18';
-
 /** Where a release takes a gate: a field of v1beta1, an entry of the list of v1, or both. */
 export type HcoGateForm = 'field' | 'list';
 
@@ -105,7 +103,7 @@ export function hcoGateOf(
   if (step === undefined) {
     return undefined;
   }
-  const inList = atLeast(hco, HCO_V1_SINCE) && step.phase !== 'discontinued';
+  const inList = servesHcoV1(hco) && step.phase !== 'discontinued';
   return {
     ...step,
     forms: [...(fact.onlyV1 === true ? [] : (['field'] as const)), ...(inList ? (['list'] as const) : [])],

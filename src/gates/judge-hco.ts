@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { chooseFrom } from '../findings/suggestion';
+import { chooseFrom, suggestionFor } from '../findings/suggestion';
 import { isMap, own } from '../kube/object';
 import { minorOf, type Release } from '../kube/release';
 import { valueAt } from '../kube/values-at';
@@ -43,7 +43,7 @@ function absent(name: string, state: 'on' | 'off', hco: Release): Omit<Finding, 
       source: SOURCE,
     };
   }
-  const useful = Object.keys(HCO_FEATURE_GATES).filter((each) => hcoGateOf(each, hco)?.default !== undefined);
+  const useful = usefulGates(hco);
   const isKubeVirts = isFeatureGate(name);
   const word = isKubeVirts ? hcoWordFor(name, hco) : undefined;
   if (isKubeVirts && word === undefined) {
@@ -58,6 +58,18 @@ function absent(name: string, state: 'on' | 'off', hco: Release): Omit<Finding, 
     fix: word === undefined ? chooseFrom(name, useful) : `it is a gate of KubeVirt: set ${word} instead`,
     source: SOURCE,
   };
+}
+
+function usefulGates(hco: Release): string[] {
+  return Object.keys(HCO_FEATURE_GATES).filter((each) => hcoGateOf(each, hco)?.default !== undefined);
+}
+
+/** Whether a name that no release has is nearly one that does something, or is that of a gate of KubeVirt. */
+function isSlip(name: string, hco: Release): boolean {
+  return (
+    !Object.hasOwn(HCO_FEATURE_GATES, name) &&
+    (isFeatureGate(name) || suggestionFor(name, usefulGates(hco)) !== undefined)
+  );
 }
 
 interface Entry {
@@ -97,7 +109,8 @@ function judgeEntry({ name, path, state }: Entry, hyperConverged: unknown, hco: 
   const spelled =
     Object.keys(HCO_FEATURE_GATES).find((each) => each === name || isSameHcoGate(each, name, hco)) ?? name;
   const gate = hcoGateOf(spelled, hco);
-  if (spelled === SWITCH && gate !== undefined) {
+  if (spelled === SWITCH) {
+    // Before 1.16 it is a field that the release does not have, and said so.
     return [];
   }
   if (gate !== undefined && !gate.forms.includes(form) && gate.phase !== 'discontinued') {
@@ -106,10 +119,9 @@ function judgeEntry({ name, path, state }: Entry, hyperConverged: unknown, hco: 
   }
   const judged = judgeHcoGate(spelled, state, hco);
   if (judged !== undefined) {
-    // What v1beta1 has no field for is said as such, and what is ignored in a list only warns.
-    const isSaid = form === 'field' && gate === undefined && judged.code !== 'PV212';
-    const severity = form === 'list' && judged.severity === 'error' ? 'warning' : judged.severity;
-    return isSaid ? [] : [{ ...judged, severity: judged.code === 'PV212' ? 'error' : severity, path }];
+    // A list takes any name and ignores it; for another field v1beta1 has no place.
+    const isIgnored = form === 'list' && judged.severity === 'error' && judged.code !== 'PV212' && !isSlip(name, hco);
+    return [{ ...judged, ...(isIgnored ? { severity: 'warning' as const } : {}), path }];
   }
   if (gate?.phase !== 'deprecated' || gate.replacement === undefined || form === 'field') {
     return [];

@@ -3,9 +3,9 @@ import { WORKER_LABEL } from '../inventory/workload-nodes';
 import { unreadableIn } from '../kube/node-selector';
 import { atLeast } from '../kube/release';
 import { switchText } from './alert-rules';
-import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SSP_ARCHITECTURES } from './facts';
+import { MULTI_ARCH_FIELD_SINCE, MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SSP_ARCHITECTURES } from './facts';
 import type { ImagesPicture } from './picture';
-import { switchPlace, V1_STORED_SINCE } from './switch';
+import { switchPlace } from './switch';
 
 /** What is wrong with a HyperConverged and its cluster as a whole. */
 export function checkCluster(picture: ImagesPicture): Finding[] {
@@ -57,7 +57,7 @@ function fieldTooEarly(picture: ImagesPicture, path: string, source: string): Fi
     severity: 'error',
     path,
     what: `HyperConverged ${picture.hco} has no such field`,
-    why: `It came with ${V1_STORED_SINCE}; the API server prunes or refuses it before, and the switch stays off`,
+    why: `It came with ${MULTI_ARCH_FIELD_SINCE}; the API server prunes or refuses it before, and the switch stays off`,
     fix: `write ${switchText(picture)}`,
     source,
   };

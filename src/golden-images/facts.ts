@@ -25,6 +25,9 @@ export const HYPERCONVERGED_NAME = 'kubevirt-hyperconverged';
 /** First release that imports images by architecture. */
 export const MULTI_ARCH_SINCE = '1.16';
 
+/** First release whose switch for images by architecture is a field of v1. */
+export const MULTI_ARCH_FIELD_SINCE = '1.19';
+
 /** First release with a field, and not a gate, for the images that it brings along. */
 export const COMMON_FIELD_SINCE = '1.15';
 
@@ -51,10 +54,10 @@ export const SWITCH_PLACES: readonly (ReleaseRange & {
   readonly version: 'v1beta1' | 'v1';
   readonly place: SwitchPlace;
 })[] = [
-  { version: 'v1beta1', before: '1.16', place: 'absent' },
-  { version: 'v1beta1', since: '1.16', place: 'gate' },
-  { version: 'v1', before: '1.19', place: 'list' },
-  { version: 'v1', since: '1.19', place: 'field' },
+  { version: 'v1beta1', before: MULTI_ARCH_SINCE, place: 'absent' },
+  { version: 'v1beta1', since: MULTI_ARCH_SINCE, place: 'gate' },
+  { version: 'v1', before: MULTI_ARCH_FIELD_SINCE, place: 'list' },
+  { version: 'v1', since: MULTI_ARCH_FIELD_SINCE, place: 'field' },
 ];
 
 /** An image that HyperConverged brings along. */
@@ -92,6 +95,9 @@ export const BUILT_IN_IMAGES: readonly BuiltInImage[] = [
   },
 ];
 
+/** First release whose webhook writes how many imports a template keeps. */
+export const TEMPLATE_DEFAULTS_WRITTEN_SINCE = '1.18';
+
 /** What HyperConverged fills in on each template, by release; CDI's own defaults hold before. */
 export const TEMPLATE_DEFAULTS: readonly (ReleaseRange & {
   readonly retentionPolicy: 'None' | 'All';
@@ -101,14 +107,14 @@ export const TEMPLATE_DEFAULTS: readonly (ReleaseRange & {
   readonly source: string;
 })[] = [
   {
-    before: '1.18',
+    before: TEMPLATE_DEFAULTS_WRITTEN_SINCE,
     retentionPolicy: 'All',
     importsToKeep: 3,
     written: false,
     source: 'CDI DataImportCronSpec, where nothing is written',
   },
   {
-    since: '1.18',
+    since: TEMPLATE_DEFAULTS_WRITTEN_SINCE,
     retentionPolicy: 'None',
     importsToKeep: 1,
     written: true,

@@ -2,8 +2,9 @@ import { groupOf } from '../kube/identity';
 import type { NodeSelection } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
+import type { HyperConvergedVersion } from '../target/hco-api';
 import { COMMON_FIELD_SINCE } from './facts';
-import { type HyperConvergedVersion, readSwitch, type WrittenSwitch } from './switch';
+import { readSwitch, type WrittenSwitch } from './switch';
 
 /** A template of an image as a resource has it. */
 export interface WrittenTemplate {
@@ -13,6 +14,8 @@ export interface WrittenTemplate {
   readonly name: string;
   readonly namespace?: string;
   readonly annotations: Readonly<Record<string, string>>;
+  /** As it is written. */
+  readonly metadata: Readonly<Record<string, unknown>>;
   readonly spec?: Readonly<Record<string, unknown>>;
 }
 
@@ -87,6 +90,7 @@ function templatesOf(list: unknown): WrittenTemplate[] {
         annotations: Object.fromEntries(
           written.filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
         ),
+        metadata,
         ...(spec === undefined ? {} : { spec }),
       },
     ];

@@ -1,18 +1,9 @@
+import { isSameHcoGate } from '../gates/hco';
 import { asText } from '../kube/as-text';
 import { isMap, type KubeObject } from '../kube/object';
 import { atLeast, holdsIn, type Release } from '../kube/release';
-import { MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SWITCH_PLACES, type SwitchPlace } from './facts';
-
-/** A version of the API of HyperConverged. */
-export type HyperConvergedVersion = 'v1beta1' | 'v1';
-
-/** First release that stores v1; `HCO_V1_SINCE` is the first that serves it. */
-export const V1_STORED_SINCE = '1.19';
-
-/** The version to write for a release: v1 where it is stored, as reading back any other gives something else. */
-export function preferredVersion(hco: Release): HyperConvergedVersion {
-  return atLeast(hco, V1_STORED_SINCE) ? 'v1' : 'v1beta1';
-}
+import type { HyperConvergedVersion } from '../target/hco-api';
+import { MULTI_ARCH_FIELD_SINCE, MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SWITCH_PLACES, type SwitchPlace } from './facts';
 
 /** Where a release wants the switch for images by architecture. */
 export function switchPlace(version: HyperConvergedVersion, hco: Release): SwitchPlace {
@@ -53,13 +44,11 @@ function booleanGate(gates: unknown): WrittenSwitch['gate'] {
   return typeof on === 'boolean' ? { on, path: `spec.featureGates.${MULTI_ARCH_SWITCH}` } : undefined;
 }
 
-/** 1.18 compares names as they are, later releases whatever their case. A gate without a state is on. */
+/** A gate without a state is on. */
 function listedGate(gates: unknown, hco: Release): WrittenSwitch['gate'] {
-  const same = (name: unknown) =>
-    atLeast(hco, V1_STORED_SINCE)
-      ? asText(name).toLowerCase() === MULTI_ARCH_SWITCH.toLowerCase()
-      : name === MULTI_ARCH_SWITCH;
-  const found = (Array.isArray(gates) ? gates : []).find((gate) => isMap(gate) && same(gate.name));
+  const found = (Array.isArray(gates) ? gates : []).find(
+    (gate) => isMap(gate) && isSameHcoGate(asText(gate.name), MULTI_ARCH_SWITCH, hco),
+  );
   return isMap(found)
     ? { on: found.state !== 'Disabled', path: `spec.featureGates[${asText(found.name)}]`, state: found.state }
     : undefined;
@@ -68,5 +57,5 @@ function listedGate(gates: unknown, hco: Release): WrittenSwitch['gate'] {
 /** The release that a resource must be for, where it says something that only one has. */
 export function impliedRelease({ apiVersion, spec }: KubeObject): Release | undefined {
   const sources = isMap(spec) && apiVersion.endsWith('/v1') ? spec.workloadSources : undefined;
-  return isMap(sources) && MULTI_ARCH_SWITCH in sources ? V1_STORED_SINCE : undefined;
+  return isMap(sources) && MULTI_ARCH_SWITCH in sources ? MULTI_ARCH_FIELD_SINCE : undefined;
 }

@@ -1,4 +1,4 @@
-import { isEnabled } from '../gates/enablement';
+import { isOn } from '../gates/enablement';
 import { atLeast } from '../kube/release';
 import { CLUSTER_DEVICES } from './cluster-hypervisor';
 import type { HypervisorDeclaration, Realisation } from './declaration';
@@ -157,7 +157,7 @@ function rights(
           ),
         ]
       : [];
-  const isNonRoot = installs && !isEnabled('Root', gates ?? {}, kubevirt);
+  const isNonRoot = installs && !isOn('Root', gates ?? {}, kubevirt);
   return properties.root.value === true && isNonRoot
     ? [...privileged, { ...needsRoot(name, hco !== undefined), source: properties.root.source }]
     : privileged;

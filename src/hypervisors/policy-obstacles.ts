@@ -1,6 +1,5 @@
 import { ARCHITECTURES } from '../architectures/facts';
-import { isCrossArchitecture } from '../gates/cross-architecture';
-import { isEnabled } from '../gates/enablement';
+import { isOn } from '../gates/enablement';
 import { CLUSTER_DEVICES, clusterWithDevice } from './cluster-hypervisor';
 import { imagesOf } from './image';
 import { blocked, type Candidate, type Obstacle, type RealisationContext, unsaid } from './obstacle';
@@ -97,7 +96,7 @@ function deviceElsewhere({ name, native, properties }: HypervisorProfile, { clus
 /** An image is chosen by the architecture that the pod is bound to; with this gate it is bound to none. */
 function boundImages({ declaration }: Candidate, { kubevirt, gates }: RealisationContext): Obstacle[] {
   const images = imagesOf(declaration) ?? {};
-  const isCross = isCrossArchitecture((gate) => isEnabled(gate, gates ?? {}, kubevirt), kubevirt);
+  const isCross = isOn('CrossArchitectureVirtualization', gates ?? {}, kubevirt);
   return !isCross || images.all !== undefined || ARCHITECTURES.every((each) => images[each] === undefined)
     ? []
     : [

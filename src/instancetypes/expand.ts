@@ -59,11 +59,13 @@ export function expandMachine(
   const missing = [type === undefined ? instancetype : undefined, wishes === undefined ? preference : undefined];
   const draft = new InstanceDraft(template);
   const refused: Refusal[] = [];
-  if (type !== undefined) {
-    refused.push(...conflictsWith(type, draft, kubevirt).map((path) => conflict(path, instancetype!.name)));
-    if (refused.length === 0) {
-      applyInstancetype(type, wishes, draft, instancetype!.name);
-    }
+  // CPUs and memory every instance type sets, also one that is not at hand.
+  const isNamed = isMap(spec.instancetype) && typeof spec.instancetype.name === 'string';
+  if (type !== undefined || isNamed) {
+    refused.push(...conflictsWith(type ?? {}, draft, kubevirt).map((path) => conflict(path, instancetype!.name)));
+  }
+  if (type !== undefined && refused.length === 0) {
+    applyInstancetype(type, wishes, draft, instancetype!.name);
   }
   if (wishes !== undefined && refused.length === 0) {
     applyPreference(wishes, draft, preference!.name, kubevirt);

@@ -1,25 +1,26 @@
-import { checkClusterTraps } from '../architectures/cluster-traps';
-import { type CheckContext, ClusterView, isKubeVirt } from '../cluster/cluster-view';
+import { type CheckContext, ClusterView } from '../cluster/cluster-view';
 import type { Group } from '../cluster/group';
 import { isMachine } from '../cluster/guests';
 import type { Finding } from '../findings/finding';
 import { guardedBy } from '../findings/shown-finding';
-import { findingObject } from '../kube/identity';
 import { addAll } from '../kube/long-lists';
 import type { KubeObject } from '../kube/object';
 import { checkDataSources } from '../rules/boot-sources';
 import { checkDataVolumes } from '../rules/data-volumes';
-import { checkUsedGates, gatePictureOf, ListedGates } from '../rules/gates';
+import { checkUsedGates, gatePictureOf, ListedGates, withoutGates } from '../rules/gates';
 import { checkGoldenImages, goldenDataSources } from '../rules/golden-images';
 import { aboutProposal, hypervisorRule } from '../rules/hypervisors';
 import { checkInstallations, identityRule } from '../rules/identities';
 import { ImageDigests } from '../rules/image-digests';
 import { checkInstancetypes } from '../rules/instancetypes';
+import { checkKubeVirts } from '../rules/kubevirt';
 import { macAddressRule } from '../rules/mac-addresses';
 import { checkMachine } from '../rules/machine';
+import { checkPeers } from '../rules/machine-placement';
 import { checkMachineDeployments } from '../rules/machines';
 import { checkMetadata } from '../rules/metadata';
 import { checkNames } from '../rules/names';
+import { checkOpenArchitecture } from '../rules/open-architecture';
 import { checkPlainData } from '../rules/plain-data';
 import { checkPolicyLabel } from '../rules/policy-label';
 import { checkReferences } from '../rules/references';
@@ -68,12 +69,14 @@ export class ClusterJudge {
       member(identityRule()),
       // Our tables ask of a text in which members differ only that it is one; CRDs of the user may ask more.
       {
-        rule: ({ object }) => aboutProposal(validate(object), context),
+        rule: ({ object }) => withoutGates(aboutProposal(validate(object), context), object, context),
         sees: context.crds === undefined ? 'group' : 'member',
       },
       member(macAddressRule()),
       group(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkMachine(machine, cluster))),
       group(({ machine }) => (machine === undefined ? NOTHING_WRONG : checkInstancetypes(machine))),
+      member((subject) => checkPeers(subject)),
+      group((subject) => checkOpenArchitecture(subject, cluster)),
       group((subject) => checkDataVolumes(subject)),
       member((subject) => checkDataSources(subject, cluster)),
       member((subject) => checkReferences(subject, cluster)),
@@ -148,15 +151,4 @@ function group(rule: Rule): JudgingRule {
 
 function member(rule: Rule): JudgingRule {
   return { rule, sees: 'member' };
-}
-
-/** Traps in the KubeVirt resource itself. */
-function checkKubeVirts(objects: readonly KubeObject[], cluster: ClusterView): Finding[] {
-  return objects
-    .filter(isKubeVirt)
-    .flatMap((object) =>
-      checkClusterTraps(object, { kubevirt: cluster.target.kubevirt, architectures: cluster.architectures() }).map(
-        (finding) => ({ ...finding, object: findingObject(object) }),
-      ),
-    );
 }

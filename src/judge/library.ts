@@ -1,8 +1,8 @@
+import { clusterOf } from '../cluster/cluster';
 import { type CheckContext, ClusterView } from '../cluster/cluster-view';
 import { explainPod, type LauncherPod } from '../cluster/launcher-pod';
 import { placeObjects } from '../cluster/place';
 import { compareFindings, type Finding } from '../findings/finding';
-import { foldFindings } from '../findings/fold';
 import type { HypervisorsInUse } from '../hypervisors/in-use';
 import type { Distribution } from '../inventory/distribution';
 import { NodeInventory } from '../inventory/node-inventory';
@@ -15,7 +15,7 @@ import type { PlaceReport } from '../scheduling/report';
 import { readCustomKinds } from '../schema/custom-kinds';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
-import { checkObjects } from './check';
+import { judge } from './judge';
 import { unjudgedKinds } from './judged-kinds';
 
 /** What the objects are for. */
@@ -61,6 +61,13 @@ export interface CheckOptions {
    * @default - what the KubeVirt resource says
    */
   readonly hypervisorsInUse?: HypervisorsInUse;
+
+  /**
+   * The day by which allowances of objects are judged, as `2027-01-31`.
+   *
+   * @default - none has run out
+   */
+  readonly today?: string;
 }
 
 /**
@@ -71,7 +78,11 @@ export interface CheckOptions {
 export function check(objects: readonly KubeObject[], options: CheckOptions = {}): Finding[] {
   const { context, findings } = contextOf(options);
   const given = unfolded(objects);
-  return [...findings, ...given.findings, ...foldFindings(checkObjects(given.objects, context))].sort(compareFindings);
+  return [
+    ...findings,
+    ...given.findings,
+    ...judge(clusterOf(given.objects, context), { today: options.today ?? '0000-01-01' }).findings,
+  ].sort(compareFindings);
 }
 
 /**

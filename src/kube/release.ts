@@ -20,6 +20,9 @@ export function minorOf(release: Release): Release {
   return release.split('.').slice(0, 2).join('.');
 }
 
+/** Stands for the patch of a release that names none. */
+const NEWEST_PATCH = Number.MAX_SAFE_INTEGER;
+
 /** Facts are asked for the same few releases over and over. */
 const numbers = new Map<Release, readonly number[]>();
 
@@ -32,17 +35,12 @@ function numbersOf(release: Release): readonly number[] {
   return found;
 }
 
-/** Negative, zero or positive, as for `sort`. A release without a patch counts as its first one. */
+/** Negative, zero or positive, as for `sort`. A release without a patch is its newest, so it comes after `1.8.4`. */
 export function compareReleases(a: Release, b: Release): number {
   const left = numbersOf(a);
   const right = numbersOf(b);
-  for (let i = 0; i < 3; i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
-    if (difference !== 0) {
-      return difference;
-    }
-  }
-  return 0;
+  const minor = left[0]! - right[0]! || (left[1] ?? 0) - (right[1] ?? 0);
+  return minor || (left[2] ?? NEWEST_PATCH) - (right[2] ?? NEWEST_PATCH);
 }
 
 /**
@@ -68,10 +66,22 @@ export interface ReleaseRange {
   readonly before?: Release;
 }
 
-/** Whether a fact holds in a release. */
-export function holdsIn(range: ReleaseRange, release: Release): boolean {
-  return (
-    (range.since === undefined || atLeast(release, range.since)) &&
-    (range.before === undefined || !atLeast(release, range.before))
-  );
+/** Where a fact is true: in one span, or in several, since upstream backports to series that it still maintains. */
+export type Releases = ReleaseRange | readonly ReleaseRange[];
+
+/**
+ * Whether a fact holds in a release.
+ *
+ * `[{ since: '1.7.2', before: '1.8' }, { since: '1.8.1' }]` is a fix of 1.8.1 that was backported to 1.7.2: 1.8.0 lacks it.
+ */
+export function holdsIn(releases: Releases, release: Release): boolean {
+  return isSeveral(releases) ? releases.some((range) => isWithin(range, release)) : isWithin(releases, release);
+}
+
+function isSeveral(releases: Releases): releases is readonly ReleaseRange[] {
+  return Array.isArray(releases);
+}
+
+function isWithin({ since, before }: ReleaseRange, release: Release): boolean {
+  return (since === undefined || atLeast(release, since)) && (before === undefined || !atLeast(release, before));
 }

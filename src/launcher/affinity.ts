@@ -1,7 +1,6 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { at, listAt } from '../architectures/instance-view';
 import { NODE_LABELS } from '../architectures/node-labels';
-import { isCrossArchitecture } from '../gates/cross-architecture';
 import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
@@ -18,7 +17,7 @@ export function putAffinity(draft: PodDraft, instance: LaunchedInstance, context
   const { spec, architecture } = instance;
   const own = isMap(spec.affinity) ? (structuredClone(spec.affinity) as Map) : undefined;
   const rejected = rejectedLabels(instance);
-  const isCross = isCrossArchitecture(context.isOn, context.kubevirt);
+  const isCross = context.isOn('CrossArchitectureVirtualization');
   if (own === undefined && rejected.length === 0 && !isCross) {
     return;
   }

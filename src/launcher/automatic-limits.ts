@@ -1,11 +1,10 @@
 import { selectsLabels } from '../kube/label-selector';
-import { atLeast } from '../kube/release';
 import type { LauncherContext, LimitedResource } from './context';
 
 /** Whether KubeVirt sets a limit because a quota of the namespace wants one; up to 1.4 a gate had to be on. */
 export function limitedByQuota(resource: LimitedResource, context: LauncherContext): boolean {
-  const { limitedByQuota: limited = [], kubevirt, isOn } = context;
-  return limited.includes(resource) && (atLeast(kubevirt, '1.5') || isOn('AutoResourceLimitsGate'));
+  const { limitedByQuota: limited = [], isOn } = context;
+  return limited.includes(resource) && isOn('AutoResourceLimitsGate');
 }
 
 /** Why the pod gets a CPU limit that the machine does not say; nothing where it gets none. */

@@ -1,7 +1,7 @@
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { at } from '../architectures/instance-view';
-import { isCrossArchitecture } from '../gates/cross-architecture';
-import { holdsIn, type ReleaseRange } from '../kube/release';
+import type { FeatureGate } from '../gates/stages';
+import { holdsIn } from '../kube/release';
 import { amountOf, countOf, whole, wholeUnits } from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';
 import { textOf } from './traits';
@@ -21,13 +21,13 @@ export function gracePeriodOf({ spec }: LaunchedInstance): number {
 }
 
 /** A word that a gate adds to the command. */
-const GATE_WORDS: readonly { readonly gate: string; readonly word: string; readonly kubevirt: ReleaseRange }[] = [
-  { gate: 'ImageVolume', word: '--image-volume', kubevirt: { since: '1.6' } },
-  { gate: 'LibvirtHooksServerAndClient', word: '--libvirt-hook-server-and-client', kubevirt: { since: '1.8' } },
-  { gate: 'PodSecondaryInterfaceNamingUpgrade', word: '--upgrade-ordinal-ifaces', kubevirt: { since: '1.8' } },
-  { gate: 'VGPULiveMigration', word: '--vgpu-dedicated-hook', kubevirt: { since: '1.9' } },
-  { gate: 'VMStatsCollector', word: '--vm-stats-collector', kubevirt: { since: '1.9' } },
-  { gate: 'FirmwareAutoSelection', word: '--firmware-auto-selection', kubevirt: { since: '1.9' } },
+const GATE_WORDS: readonly { readonly gate: FeatureGate; readonly word: string }[] = [
+  { gate: 'ImageVolume', word: '--image-volume' },
+  { gate: 'LibvirtHooksServerAndClient', word: '--libvirt-hook-server-and-client' },
+  { gate: 'PodSecondaryInterfaceNamingUpgrade', word: '--upgrade-ordinal-ifaces' },
+  { gate: 'VGPULiveMigration', word: '--vgpu-dedicated-hook' },
+  { gate: 'VMStatsCollector', word: '--vm-stats-collector' },
+  { gate: 'FirmwareAutoSelection', word: '--firmware-auto-selection' },
 ];
 
 /**
@@ -61,10 +61,10 @@ export function commandOf(instance: LaunchedInstance, context: LauncherContext, 
     ...(since('1.6') ? ['--disk-memory-limit', String(wholeUnits(limit))] : []),
     ...(since('1.8') ? ['--hypervisor', hypervisor.name] : []),
     ...(isOn('Root') ? [] : ['--run-as-nonroot']),
-    ...GATE_WORDS.filter((row) => holdsIn(row.kubevirt, kubevirt) && isOn(row.gate)).map(({ word }) => word),
+    ...GATE_WORDS.filter(({ gate }) => isOn(gate)).map(({ word }) => word),
     ...(filters === undefined ? [] : ['--libvirt-log-filters', filters]),
     ...(at(configuration, 'developerConfiguration.useEmulation') === true ? ['--allow-emulation'] : []),
-    ...(isCrossArchitecture(isOn, kubevirt) ? ['--allow-cross-arch-emulation'] : []),
+    ...(isOn('CrossArchitectureVirtualization') ? ['--allow-cross-arch-emulation'] : []),
     ...(isKept ? ['--keep-after-failure'] : []),
   ];
 }

@@ -1,11 +1,11 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
-import { atLeast } from '../kube/release';
 import { EPHEMERAL_STORAGE } from './compute-resources';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { HookSidecar } from './hook-sidecars';
 import type { PodDraft, PodKey } from './pod-draft';
+import { launcherHas } from './releases';
 import { NON_ROOT } from './security';
 import { type SUPPORT_ROWS, supportResources } from './support-resources';
 import { textOf } from './traits';
@@ -85,8 +85,8 @@ function putSupport(
 }
 
 /** Since 1.6 a gate makes an image with a disk in it a volume; before, a container has to hold it. */
-function usesImageVolumes({ isOn, kubevirt }: LauncherContext): boolean {
-  return atLeast(kubevirt, '1.6') && isOn('ImageVolume');
+function usesImageVolumes({ isOn }: LauncherContext): boolean {
+  return isOn('ImageVolume');
 }
 
 /** Images that the guest's disks are in, and the one with its kernel. */
@@ -134,7 +134,7 @@ function diskInitContainers(spec: InstanceSpec): Support[] {
 
 /** Since 1.7 a container that does nothing tells the digest of an image that is a volume. */
 function pullContainers(spec: InstanceSpec, { kubevirt }: LauncherContext): Support[] {
-  return atLeast(kubevirt, '1.7')
+  return launcherHas('imageVolumePull', kubevirt)
     ? diskImages(spec).map(({ name, image }) => ({
         name,
         image: image ?? '',
@@ -157,7 +157,7 @@ function hasConsoleLog(spec: InstanceSpec, { configuration }: LauncherContext): 
 
 /** A container beside the others up to 1.5; since then one that starts first and stays. */
 function isNativeSidecar({ kubevirt }: LauncherContext): boolean {
-  return atLeast(kubevirt, '1.6');
+  return launcherHas('nativeSidecar', kubevirt);
 }
 
 function consoleLog(fields: Readonly<Record<string, unknown>> = {}): Support {

@@ -1,8 +1,8 @@
 import { at, type InstanceSpec } from '../architectures/instance-view';
-import { atLeast } from '../kube/release';
 import { type Amount, amountOf, countOf, plus, whole, wholeUnits } from './amount';
 import { cpuLimitReason } from './automatic-limits';
 import type { LaunchedInstance, LauncherContext } from './context';
+import { launcherHas } from './releases';
 import type { ResourceLists } from './resource-lists';
 import { poolThreadsOf, vcpusOf } from './traits';
 
@@ -14,7 +14,7 @@ const EVEN_PARITY = 'alpha.kubevirt.io/EmulatorThreadCompleteToEvenParity';
 /** Virtual CPUs share those of the node: a part of each is asked for, unless the machine says how much. */
 export function sharedCpus(lists: ResourceLists, spec: InstanceSpec, context: LauncherContext): void {
   const { configuration, kubevirt } = context;
-  const threads = atLeast(kubevirt, '1.6') ? poolThreadsOf(spec) : 0;
+  const threads = launcherHas('poolThreadsCounted', kubevirt) ? poolThreadsOf(spec) : 0;
   const cpus = (at(spec, 'domain.cpu') === undefined ? 1 : vcpusOf(spec)) + threads;
   const told = at(configuration, 'developerConfiguration.cpuAllocationRatio');
   const ratio = countOf(told) ?? (told === undefined ? 10 : 0);
@@ -47,7 +47,7 @@ function part(cpus: number, ratio: number): Amount {
 /** Every virtual CPU has one of the node's to itself, so as many are asked for, and the memory limit is the request. */
 export function dedicatedCpus(lists: ResourceLists, instance: LaunchedInstance, context: LauncherContext): void {
   const { spec } = instance;
-  const isNew = atLeast(context.kubevirt, '1.6');
+  const isNew = launcherHas('poolThreadsCounted', context.kubevirt);
   const threads = isNew ? poolThreadsOf(spec) : 0;
   const cpus = vcpusOf(spec);
   const reason = `dedicatedCpuPlacement: ${words(cpus, threads)}`;
@@ -82,7 +82,7 @@ function addEmulatorThread(
   reason: string,
   { kubevirt }: LauncherContext,
 ): void {
-  const isPool = at(spec, 'domain.ioThreadsPolicy') === 'supplementalPool' && atLeast(kubevirt, '1.5');
+  const isPool = at(spec, 'domain.ioThreadsPolicy') === 'supplementalPool' && launcherHas('poolThreadsKnown', kubevirt);
   const counted = wholeUnits(pinned) + BigInt(isPool ? poolThreadsOf(spec) : 0);
   const extra = whole(Object.hasOwn(annotations, EVEN_PARITY) && counted % 2n === 0n ? 2 : 1);
   const why = { reason: `${reason}, and ${wholeUnits(extra)} for the emulator thread`, source: SOURCE };
@@ -93,10 +93,10 @@ function addEmulatorThread(
   }
 }
 
-/** 1.5 put the threads of the pool on the limit alone, whether or not there was one. */
+/** 1.5.0 and 1.5.1 put the threads of the pool on the limit alone, whether or not there was one. */
 function addPoolThreads(lists: ResourceLists, spec: InstanceSpec, { kubevirt }: LauncherContext): void {
   const threads = at(spec, 'domain.ioThreadsPolicy') === 'supplementalPool' ? poolThreadsOf(spec) : 0;
-  if (threads > 0 && atLeast(kubevirt, '1.5') && !atLeast(kubevirt, '1.6')) {
+  if (threads > 0 && launcherHas('poolThreadsKnown', kubevirt) && !launcherHas('poolThreadsCounted', kubevirt)) {
     const limit = lists.said('limits', 'cpu');
     const reason = `${threads} for supplementalPoolThreadCount${limit === undefined ? '' : ', beside what there was'}`;
     lists.set('limits', 'cpu', plus(limit, whole(threads)), { reason, source: SOURCE });

@@ -1,7 +1,7 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
-import { atLeast, holdsIn, type ReleaseRange } from '../kube/release';
+import { holdsIn, type ReleaseRange } from '../kube/release';
 import { wholeUnits } from './amount';
 import type { ClusterContext, LauncherContext } from './context';
 import type { Why } from './pod-draft';
@@ -68,7 +68,6 @@ const ROWS: readonly DeviceRow[] = [
   { device: 'pr-helper', asked: reservation, reason: 'a disk is reserved for this machine over SCSI' },
   {
     device: 'iommufd',
-    kubevirt: { since: '1.9' },
     asked: (_, { isOn }) => pathIf('domain', isOn('IOMMUFD')),
     reason: 'the gate IOMMUFD is on, and then every launcher asks for it',
   },
@@ -103,16 +102,12 @@ export function saidDevices(spec: InstanceSpec): DeviceRequest[] {
 }
 
 /** Devices that a resource claim of the machine brings, by the gates that let them. */
-export function claimedDevices(
-  spec: InstanceSpec,
-  { kubevirt, isOn }: ClusterContext,
-): Readonly<Record<string, string>>[] {
-  const isLet = (gate: string, since: string) => atLeast(kubevirt, since) && isOn(gate);
+export function claimedDevices(spec: InstanceSpec, { isOn }: ClusterContext): Readonly<Record<string, string>>[] {
   const devices = [
-    ...(isLet('GPUsWithDRA', '1.6') ? listAt(spec, 'domain.devices.gpus') : []),
-    ...(isLet('HostDevicesWithDRA', '1.6') ? listAt(spec, 'domain.devices.hostDevices') : []),
+    ...(isOn('GPUsWithDRA') ? listAt(spec, 'domain.devices.gpus') : []),
+    ...(isOn('HostDevicesWithDRA') ? listAt(spec, 'domain.devices.hostDevices') : []),
   ].filter(({ deviceName }) => textOf(deviceName) === undefined);
-  const networks = isLet('NetworkDevicesWithDRA', '1.9') ? listAt(spec, 'networks') : [];
+  const networks = isOn('NetworkDevicesWithDRA') ? listAt(spec, 'networks') : [];
   return [...devices, ...networks.map(({ resourceClaim }) => resourceClaim).filter(isMap)]
     .filter(isClaim)
     .map(({ claimName, requestName }) => ({
@@ -180,8 +175,8 @@ function networkDevices(spec: InstanceSpec, context: ClusterContext | LauncherCo
 }
 
 /** Since 1.8 a gate leaves device resources of networks to an injector of the network operator's. */
-export function isInjected({ isOn, kubevirt }: ClusterContext): boolean {
-  return atLeast(kubevirt, '1.8') && isOn('ExternalNetResourceInjection');
+export function isInjected({ isOn }: ClusterContext): boolean {
+  return isOn('ExternalNetResourceInjection');
 }
 
 /** GPUs and other devices of the host, by the name of their resource; several of one name together. */

@@ -1,10 +1,10 @@
 import { at, listAt } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
-import { atLeast } from '../kube/release';
 import { wholeUnits } from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { Overhead } from './overhead';
 import type { PodDraft } from './pod-draft';
+import { launcherHas } from './releases';
 import { textOf } from './traits';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/template.go';
@@ -56,7 +56,7 @@ function putLabels(draft: PodDraft, instance: LaunchedInstance, { kubevirt }: La
     draft.unknown.push('the label kubevirt.io/created-by: the uid of the instance, which only one that exists has');
   }
   put('vm.kubevirt.io/name', hostnameOf(instance), 'the host name of the guest');
-  if (atLeast(kubevirt, '1.7')) {
+  if (launcherHas('instanceLabels', kubevirt)) {
     if (instance.name.length <= LONGEST) {
       put('vmi.kubevirt.io/id', instance.name, 'the name of the instance');
     }
@@ -88,12 +88,12 @@ function putAnnotations(
   if (listAt(spec, 'domain.devices.interfaces').some(({ masquerade }) => isMap(masquerade))) {
     const reason = 'Istio sees the traffic of a guest behind masquerade';
     put('traffic.sidecar.istio.io/kubevirtInterfaces', 'k6t-eth0', reason, NETWORK);
-    if (atLeast(context.kubevirt, '1.7')) {
+    if (launcherHas('istioReroute', context.kubevirt)) {
       put('istio.io/reroute-virtual-interfaces', 'k6t-eth0', reason, NETWORK);
     }
   }
   putBackupHooks(draft, instance, context);
-  if (atLeast(context.kubevirt, '1.8') && context.isOn('VmiMemoryOverheadReport')) {
+  if (context.isOn('VmiMemoryOverheadReport')) {
     const bytes = String(wholeUnits(overhead.amount));
     put('kubevirt.io/memory-overhead-bytes', bytes, 'the gate VmiMemoryOverheadReport is on');
   }
@@ -101,15 +101,14 @@ function putAnnotations(
 
 const SKIP_HOOKS = 'kubevirt.io/skip-backup-hooks';
 
-/** Velero freezes the guest's file systems while it takes a backup; since 1.8 one can do without. */
+/** Velero freezes the guest's file systems while it takes a backup; newer releases can do without. */
 function putBackupHooks(
   draft: PodDraft,
   { name, namespace, annotations }: LaunchedInstance,
   context: LauncherContext,
 ): void {
-  const isNew = atLeast(context.kubevirt, '1.8');
   const skip = annotations[SKIP_HOOKS] ?? context.annotations?.[SKIP_HOOKS] ?? '';
-  if (isNew && /^(1|t|true)$/i.test(skip)) {
+  if (launcherHas('veleroSkipped', context.kubevirt) && /^(1|t|true)$/i.test(skip)) {
     return;
   }
   const put = (annotation: string, value: string) =>
@@ -121,7 +120,7 @@ function putBackupHooks(
     `["/usr/bin/virt-freezer", "${flag}", "--name", ${JSON.stringify(name)}, "--namespace", ${JSON.stringify(namespace ?? '')}]`;
   put('pre.hook.backup.velero.io/container', 'compute');
   put('pre.hook.backup.velero.io/command', command('--freeze'));
-  if (isNew) {
+  if (launcherHas('veleroTimeout', context.kubevirt)) {
     put('pre.hook.backup.velero.io/timeout', '60s');
   }
   put('post.hook.backup.velero.io/container', 'compute');

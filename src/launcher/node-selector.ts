@@ -1,7 +1,6 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { NODE_LABELS } from '../architectures/node-labels';
-import { isCrossArchitecture } from '../gates/cross-architecture';
 import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
 import { holdsIn, type ReleaseRange } from '../kube/release';
@@ -114,7 +113,7 @@ export function putNodeSelector(draft: PodDraft, instance: LaunchedInstance, con
       }
     }
   }
-  if (isCrossArchitecture(context.isOn, context.kubevirt)) {
+  if (context.isOn('CrossArchitectureVirtualization')) {
     draft.remove([...KEYS, ARCH_LABEL]);
     const reason = 'the gate CrossArchitectureVirtualization is on: any node that can run such guests, emulated or not';
     put(`kubevirt.io/vm-arch-${architecture}`, 'true', reason, 'kubevirt pkg/virt-controller/services/template.go');

@@ -1,9 +1,10 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { asText } from '../kube/as-text';
 import { isMap, own } from '../kube/object';
-import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
+import type { Release } from '../kube/release';
 import { type Amount, amountOf, amountText, integerPart, mebibytes, numberOf, sum, whole, wholeUnits } from './amount';
 import type { ClusterContext, LaunchedInstance } from './context';
+import { launcherHas } from './releases';
 import { requestedMemory } from './requested-memory';
 import { hasGraphics, hasSev, hasTpm, hasVfio, tableCpusOf, wantsEqualLimits } from './traits';
 
@@ -25,7 +26,6 @@ export type OverheadInstance = Pick<LaunchedInstance, 'spec' | 'architecture'>;
 /** A part that depends on the guest. */
 interface OverheadRow {
   readonly name: string;
-  readonly kubevirt?: ReleaseRange;
   readonly mebibytes: (instance: OverheadInstance, context: ClusterContext) => number;
 }
 
@@ -38,8 +38,7 @@ const ROWS: readonly OverheadRow[] = [
   { name: 'hypervisor', mebibytes: (_, { hypervisor }) => hypervisor.overheads.vmm },
   { name: 'CPUs', mebibytes: ({ spec }) => 8 * tableCpusOf(spec) },
   { name: 'input and output', mebibytes: () => 8 },
-  { name: 'video', kubevirt: { before: '1.6' }, mebibytes: ({ spec }) => (hasGraphics(spec) ? 16 : 0) },
-  { name: 'video', kubevirt: { since: '1.6' }, mebibytes: ({ spec }) => (hasGraphics(spec) ? 32 : 0) },
+  { name: 'video', mebibytes: ({ spec }, { kubevirt }) => (hasGraphics(spec) ? graphics(kubevirt) : 0) },
   { name: 'UEFI flash', mebibytes: ({ architecture }) => (architecture === 'arm64' ? 128 : 0) },
   { name: 'devices of the host', mebibytes: ({ spec }) => (hasVfio(spec) ? 1024 : 0) },
   { name: 'downward metrics', mebibytes: ({ spec }) => (hasMetricsDisk(spec) ? 1 : 0) },
@@ -54,17 +53,16 @@ const GUARANTEED = 100;
 /**
  * Memory that a guest's pod needs beside the guest's own, as KubeVirt of this release estimates it.
  *
- * The ratio of the KubeVirt resource comes last since 1.6; before, what Guaranteed pods get was added after it. What network
+ * The ratio of the KubeVirt resource comes last since 1.5.3; before, what Guaranteed pods get was added after it. What network
  * bindings need is never multiplied.
  */
 export function memoryOverhead(instance: OverheadInstance, context: ClusterContext): Overhead {
   const { spec } = instance;
   const guaranteed = wantsEqualLimits(spec) ? [part('Guaranteed', GUARANTEED)] : [];
-  const isLast = atLeast(context.kubevirt, '1.6');
+  const isLast = launcherHas('ratioOfAll', context.kubevirt);
   const before = [
     ...pageTables(instance, context),
-    ...rowsOf(context.kubevirt)
-      .map((row) => ({ name: row.name, count: row.mebibytes(instance, context) }))
+    ...ROWS.map((row) => ({ name: row.name, count: row.mebibytes(instance, context) }))
       .filter(({ count }) => count > 0)
       .map(({ name, count }) => part(name, count)),
     ...(isLast ? guaranteed : []),
@@ -79,21 +77,13 @@ export function overheadText({ parts }: Overhead): string {
   return parts.map(({ name, amount }) => `${amountText({ ...amount, format: 'binary' })} ${name}`).join(' + ');
 }
 
-const rows = new Map<Release, readonly OverheadRow[]>();
-
-function rowsOf(release: Release): readonly OverheadRow[] {
-  const found = rows.get(release) ?? ROWS.filter(({ kubevirt }) => holdsIn(kubevirt ?? {}, release));
-  rows.set(release, found);
-  return found;
-}
-
 function part(name: string, count: number): OverheadPart {
   return { name, amount: mebibytes(count) };
 }
 
-/** A 512th of what the instance requests, in thousands; up to 1.6 the webhook wrote a request where the user had none. */
+/** A 512th of what the instance requests, in thousands; up to 1.6.3 the webhook wrote a request where the user had none. */
 function pageTables({ spec }: OverheadInstance, context: ClusterContext): OverheadPart[] {
-  const requested = atLeast(context.kubevirt, '1.7')
+  const requested = launcherHas('memoryRequestLeftOut', context.kubevirt)
     ? amountOf(at(spec, 'domain.resources.requests.memory'))
     : requestedMemory(spec, context)?.amount;
   const thousands = ((requested === undefined ? 0n : wholeUnits(requested)) + 999n) / 1000n;
@@ -104,6 +94,10 @@ function hasMetricsDisk(spec: InstanceSpec): boolean {
   return listAt(spec, 'volumes').some(({ downwardMetrics }) => isMap(downwardMetrics));
 }
 
+function graphics(kubevirt: Release): number {
+  return launcherHas('graphicsTakeMore', kubevirt) ? 32 : 16;
+}
+
 /** Probes that run a command in the guest: what they take together, and each. */
 function probes(spec: InstanceSpec): number {
   const count = [spec.livenessProbe, spec.readinessProbe].filter((probe) => isMap(probe) && isMap(probe.exec)).length;
@@ -112,7 +106,9 @@ function probes(spec: InstanceSpec): number {
 
 function reserved(spec: InstanceSpec, { kubevirt }: ClusterContext): OverheadPart[] {
   const amount = amountOf(at(spec, 'domain.memory.reservedOverhead.addedOverhead'));
-  return amount === undefined || !atLeast(kubevirt, '1.8') ? [] : [{ name: 'reservedOverhead', amount }];
+  return amount === undefined || !launcherHas('reservedOverhead', kubevirt)
+    ? []
+    : [{ name: 'reservedOverhead', amount }];
 }
 
 /** Computed in thousands of bytes and cut off there. */
@@ -139,6 +135,6 @@ function bindings(spec: InstanceSpec, { configuration, kubevirt }: ClusterContex
     const amount = isMap(plugin) ? amountOf(at(plugin, 'computeResourceOverhead.requests.memory')) : undefined;
     return amount === undefined ? [] : [{ name: `network binding ${asText(name)}`, amount }];
   });
-  const isPasst = atLeast(kubevirt, '1.8') && cards.some(({ passtBinding }) => isMap(passtBinding));
+  const isPasst = launcherHas('passtBinding', kubevirt) && cards.some(({ passtBinding }) => isMap(passtBinding));
   return [...(isPasst ? [part('passt', PASST)] : []), ...plugins];
 }

@@ -1,7 +1,6 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { asText } from '../kube/as-text';
 import { isMap } from '../kube/object';
-import { atLeast } from '../kube/release';
 import { putAffinity } from './affinity';
 import { countOf } from './amount';
 import { commandOf, GRACE_PADDING, gracePeriodOf } from './command';
@@ -14,6 +13,7 @@ import { hostnameOf, ISTIO_INJECT, putMetadata } from './metadata';
 import { putNodeSelector } from './node-selector';
 import { memoryOverhead } from './overhead';
 import { PodDraft, type Why } from './pod-draft';
+import { launcherHas } from './releases';
 import { putComputeSecurity, putPodSecurity } from './security';
 import { textOf } from './traits';
 
@@ -66,7 +66,7 @@ function putClaims(draft: PodDraft, spec: InstanceSpec, context: LauncherContext
     const why = { reason: 'devices that the machine claims', source: SOURCE };
     draft.put([...COMPUTE, 'resources', 'claims'], claims, why);
   }
-  if (atLeast(context.kubevirt, '1.6') && listAt(spec, 'resourceClaims').length > 0) {
+  if (launcherHas('resourceClaims', context.kubevirt) && listAt(spec, 'resourceClaims').length > 0) {
     const why = { reason: 'resourceClaims of the machine', source: SOURCE };
     draft.put(['spec', 'resourceClaims'], structuredClone(spec.resourceClaims), why);
   }
@@ -123,7 +123,7 @@ function putPodSpec(draft: PodDraft, instance: LaunchedInstance, { configuration
   put('readinessGates', [{ conditionType: 'kubevirt.io/virtual-machine-unpaused' }], 'a paused guest is not ready');
   const secrets = pullSecrets(spec);
   put('imagePullSecrets', secrets.length === 0 ? undefined : secrets, 'pull secrets of the machine’s images');
-  putServiceAccount(draft, instance, atLeast(kubevirt, '1.9'));
+  putServiceAccount(draft, instance, launcherHas('serviceAccountOfVm', kubevirt));
 }
 
 function pullSecrets(spec: InstanceSpec): { readonly name: string }[] {
@@ -180,7 +180,7 @@ function judge(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): v
     }
   }
   if (
-    atLeast(context.kubevirt, '1.9') &&
+    launcherHas('reservationAntiAffinity', context.kubevirt) &&
     listAt(spec, 'domain.devices.disks').some((disk) => at(disk, 'lun.reservation') === true)
   ) {
     draft.unknown.push('pod anti-affinity with others on the same reserved disk, which depends on the claim behind it');

@@ -1,8 +1,8 @@
 import { at } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
-import { atLeast } from '../kube/release';
 import type { LauncherContext } from './context';
 import type { PodDraft, PodKey } from './pod-draft';
+import { launcherHas } from './releases';
 import { textOf } from './traits';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/template.go';
@@ -31,7 +31,7 @@ export function putPodSecurity(draft: PodDraft, context: LauncherContext): void 
     put('runAsGroup', USER, who);
     put('runAsNonRoot', true, who);
   }
-  if (!isRoot || atLeast(kubevirt, '1.6')) {
+  if (!isRoot || launcherHas('fsGroupAlways', kubevirt)) {
     put('fsGroup', USER, 'the containers beside the guest’s run as qemu');
   }
   put('seccompProfile', seccompProfile(context), 'seccompConfiguration of the KubeVirt resource');

@@ -1,8 +1,9 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { asText } from '../kube/as-text';
 import { isMap, tableOf } from '../kube/object';
-import { atLeast, type Release } from '../kube/release';
+import type { Release } from '../kube/release';
 import { amountOf, countOf, positiveAmount, wholeUnits } from './amount';
+import { launcherHas } from './releases';
 
 /** Virtual CPUs: the product of what is said, 0 where nothing is. */
 export function vcpusOf(spec: InstanceSpec): number {
@@ -57,16 +58,16 @@ export function hasVfio(spec: InstanceSpec): boolean {
   );
 }
 
-/** Since 1.6 a TPM can be there and turned off. */
+/** A TPM can be there and turned off, in most releases. */
 export function hasTpm(spec: InstanceSpec, kubevirt: Release): boolean {
   const tpm = at(spec, 'domain.devices.tpm');
-  return isMap(tpm) && !(tpm.enabled === false && atLeast(kubevirt, '1.6'));
+  return isMap(tpm) && !(tpm.enabled === false && launcherHas('tpmEnabled', kubevirt));
 }
 
 /** AMD's encryption, SEV-ES included; since 1.7 KubeVirt counts SNP as SEV, everywhere. */
 export function hasSev(spec: InstanceSpec, kubevirt: Release): boolean {
   const security = at(spec, 'domain.launchSecurity');
-  return isMap(security) && (isMap(security.sev) || (isMap(security.snp) && atLeast(kubevirt, '1.7')));
+  return isMap(security) && (isMap(security.sev) || (isMap(security.snp) && launcherHas('snpIsSev', kubevirt)));
 }
 
 /** Whether a screen is attached, as one is unless it is turned off. */

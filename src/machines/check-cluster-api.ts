@@ -156,7 +156,9 @@ function checkNeeded(object: KubeObject): Finding[] {
   const bootstrap = `${TEMPLATE}.bootstrap`;
   return [
     ...(has('spec.clusterName') ? [] : [missing('spec.clusterName', 'the cluster that machines become nodes of')]),
-    ...(has(`${TEMPLATE}.clusterName`) ? [] : [missing(`${TEMPLATE}.clusterName`, 'the same cluster again')]),
+    ...(!has('spec.clusterName') || has(`${TEMPLATE}.clusterName`)
+      ? []
+      : [missing(`${TEMPLATE}.clusterName`, 'the same cluster again')]),
     ...(has(`${TEMPLATE}.infrastructureRef.name`)
       ? []
       : [missing(`${TEMPLATE}.infrastructureRef.name`, 'the name of the template of machines')]),

@@ -7,7 +7,7 @@ import { type ControllerContext, checkFields } from './check-fields';
 import { checkPromises } from './check-promises';
 import { checkSpelling } from './check-spelling';
 import { checkValues } from './check-values';
-import { LAST_FLAT, NEWEST_CONTROLLER } from './facts';
+import { DIALECT_ANNOTATION, LAST_FLAT, NEWEST_CONTROLLER } from './facts';
 import { viewMachineDeployment, writtenFor } from './view';
 
 /** What is known of the clusters around a MachineDeployment. */
@@ -30,6 +30,7 @@ export function checkMachineDeployment(
     isTold: controller !== undefined,
   };
   return [
+    ...(view.isProposal ? [PROPOSED] : []),
     ...checkDeployment(object, view),
     ...checkFields(view, context),
     ...checkValues(view, context),
@@ -37,6 +38,17 @@ export function checkMachineDeployment(
     ...checkPromises(view, context, defaultArchitecture),
   ];
 }
+
+/** Written by those who know: it says so itself. */
+const PROPOSED: Finding = {
+  code: 'PV612',
+  severity: 'info',
+  path: `metadata.annotations["${DIALECT_ANNOTATION}"]`,
+  what: 'this is written for a controller as it was once proposed',
+  why: 'No release of machine-controller reads it: from 1.44 on its webhook refuses the object, before that it passes over the presets',
+  fix: 'apply it only where you run such a controller; otherwise leave dialect out',
+  source: 'kubermatic docs/proposals/kubevirt-node-placement.md',
+};
 
 function isFlat(generation: Generation): boolean {
   return generation === 'flat' || generation === 'proposal';

@@ -1,4 +1,4 @@
-import { atLeast, compareReleases, type Release } from '../kube/release';
+import { holdsIn, type Release } from '../kube/release';
 import { FIELDS, type FieldFact } from './facts';
 
 /** What is known of a field of the provider spec; nothing where no release ever had it. */
@@ -26,9 +26,6 @@ export function releasesOf({ since, before, also = [] }: FieldFact): string {
   return since === undefined ? 'every release has it' : `it is there from ${since}${singles}`;
 }
 
-function isKnown({ since, before, also = [] }: FieldFact, controller: Release): boolean {
-  return (
-    ((since === undefined || atLeast(controller, since)) && (before === undefined || !atLeast(controller, before))) ||
-    also.some((release) => compareReleases(release, controller) === 0)
-  );
+function isKnown(fact: FieldFact, controller: Release): boolean {
+  return holdsIn(fact, controller) || fact.also?.includes(controller) === true;
 }

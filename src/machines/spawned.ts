@@ -1,6 +1,6 @@
 import { asNumber, asText } from '../kube/as-text';
 import { compact, isMap, type KubeObject } from '../kube/object';
-import { atLeast, compareReleases, minorOf, type Release } from '../kube/release';
+import { atLeast, holdsIn, type Release, type Releases } from '../kube/release';
 import type { Generation } from '../placement/machine-controller';
 import type { Target } from '../target/target';
 import { configText } from './config-var';
@@ -130,13 +130,18 @@ function sizeOf({ cloud }: MachineDeploymentView, generation: Generation): objec
   };
 }
 
-/** First patch of each series that says when a machine runs, instead of that it does. */
-const RUN_STRATEGY_SINCE: Readonly<Record<string, Release>> = { '1.54': '1.54.7', '1.55': '1.55.1', '1.56': '1.56.3' };
+/** Releases that write `runStrategy` instead of `running`. */
+const RUN_STRATEGY: Releases = [
+  { since: '1.54.7', before: '1.55' },
+  { since: '1.55.1', before: '1.56' },
+  { since: '1.56.3' },
+];
+
+/** Releases that put PCI devices of Flatcar on the root complex. */
+const ROOT_COMPLEX: Releases = [{ since: '1.65.5', before: '1.66' }, { since: '1.66.1' }];
 
 function runs({ cloud }: MachineDeploymentView, controller: Release): object {
-  const minor = minorOf(controller);
-  const since = Object.hasOwn(RUN_STRATEGY_SINCE, minor) ? RUN_STRATEGY_SINCE[minor]! : '1.57.0';
-  if (compareReleases(controller, since) < 0) {
+  if (!holdsIn(RUN_STRATEGY, controller)) {
     return { running: true };
   }
   return { runStrategy: subnetOf(cloud) === '' ? 'Once' : 'Always' };
@@ -178,9 +183,7 @@ function labelsOf(
 /** Later ones win: annotations of the machines last. */
 function annotationsOf(view: MachineDeploymentView, controller: Release): object | undefined {
   const subnet = subnetOf(view.cloud);
-  const rootComplex =
-    view.provider.operatingSystem === 'flatcar' &&
-    (atLeast(controller, '1.66.1') || (minorOf(controller) === '1.65' && atLeast(controller, '1.65.5')));
+  const rootComplex = view.provider.operatingSystem === 'flatcar' && holdsIn(ROOT_COMPLEX, controller);
   return compact({
     ...(atLeast(controller, '1.56.0')
       ? {

@@ -1,146 +1,124 @@
 import type { Finding } from '../findings/finding';
+import { MULTI_ARCH_SWITCH } from '../golden-images/facts';
+import { groupOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
 import { type PathStep, pathOfSteps, pathSteps } from '../kube/path';
-import { CLOUD_INIT_DISK } from './cloud-init';
-
-/** Where a declared key goes in its object, and the key; `*` is the name of an item, which both have. */
-type Row = readonly [object: string, declared: string];
-
-const METADATA: readonly Row[] = [
-  ['metadata.name', 'name'],
-  ['metadata.namespace', 'namespace'],
-  ['metadata.labels', 'labels'],
-  ['metadata.annotations', 'annotations'],
-];
-
-/** Below the spec of an instance. */
-const INSTANCE: readonly Row[] = [
-  ['architecture', 'architecture'],
-  ['affinity', 'placement'],
-  ['topologySpreadConstraints', 'placement'],
-  ['evictionStrategy', 'evictionStrategy'],
-  ['hostname', 'hostname'],
-  ['hypervisor', 'hypervisor'],
-  ['networks', 'networks'],
-  ['networks[*]', 'networks[*]'],
-  ['nodeSelector', 'nodeSelector'],
-  ['priorityClassName', 'priorityClassName'],
-  ['terminationGracePeriodSeconds', 'terminationGracePeriodSeconds'],
-  ['tolerations', 'tolerations'],
-  ['volumes', 'disks'],
-  ['volumes[*]', 'disks[*]'],
-  [`volumes[${CLOUD_INIT_DISK}]`, 'cloudInit'],
-  ...['cloudInitNoCloud', 'cloudInitConfigDrive'].flatMap((source): Row[] => [
-    [`volumes[${CLOUD_INIT_DISK}].${source}`, 'cloudInit'],
-    [`volumes[${CLOUD_INIT_DISK}].${source}.secretRef`, 'cloudInit.userDataSecret'],
-    [`volumes[${CLOUD_INIT_DISK}].${source}.networkDataSecretRef`, 'cloudInit.networkDataSecret'],
-  ]),
-  ['domain.cpu', 'cpu'],
-  ['domain.features.smm', 'firmware.bootloader'],
-  ['domain.firmware', 'firmware'],
-  ['domain.machine.type', 'machineType'],
-  ['domain.memory', 'memory'],
-  ['domain.memory.guest', 'memory'],
-  ['domain.memory.hugepages.pageSize', 'hugepages'],
-  ['domain.devices.disks', 'disks'],
-  ['domain.devices.disks[*]', 'disks[*]'],
-  ['domain.devices.disks[*].disk', 'disks[*]'],
-  ['domain.devices.disks[*].cdrom', 'disks[*]'],
-  ['domain.devices.disks[*].lun', 'disks[*]'],
-  [`domain.devices.disks[${CLOUD_INIT_DISK}]`, 'cloudInit'],
-  ['domain.devices.interfaces', 'networks'],
-  ['domain.devices.interfaces[*]', 'networks[*]'],
-  ...['bridge', 'masquerade', 'sriov'].map(
-    (binding): Row => [`domain.devices.interfaces[*].${binding}`, 'networks[*].binding'],
-  ),
-  ['domain.devices.tpm', 'tpm'],
-  ['domain.devices.watchdog', 'watchdog'],
-];
-
-/** Below the spec of a DataVolume, or of one that a machine makes. */
-const STORAGE: readonly Row[] = [
-  ['source', 'source'],
-  ['sourceRef', 'source'],
-  ['storage.accessModes', 'accessModes'],
-  ['storage.resources.requests.storage', 'size'],
-  ['storage.storageClassName', 'storageClass'],
-  ['storage.volumeMode', 'volumeMode'],
-];
-
-const DATA_VOLUME: readonly Row[] = [
-  ...METADATA,
-  ['spec.contentType', 'contentType'],
-  ['spec.preallocation', 'preallocation'],
-  ...below('spec', STORAGE),
-];
-
-const KUBEVIRT: readonly Row[] = [
-  ...METADATA,
-  ['spec.configuration.architectureConfiguration', 'architectureConfiguration'],
-  ['spec.configuration.architectureConfiguration.defaultArchitecture', 'defaultArchitecture'],
-  ['spec.configuration.developerConfiguration.featureGates', 'featureGates'],
-  ['spec.configuration.developerConfiguration.disabledFeatureGates', 'disabledFeatureGates'],
-  ['spec.infra', 'infra'],
-  ['spec.workloads', 'workloads'],
-];
-
-const ROWS: Readonly<Partial<Record<string, readonly Row[]>>> = {
-  VirtualMachine: [
-    ...METADATA,
-    ['spec.runStrategy', 'runStrategy'],
-    ['spec.instancetype', 'instancetype'],
-    ['spec.preference', 'preference'],
-    ['spec.dataVolumeTemplates', 'disks'],
-    ['spec.dataVolumeTemplates[*]', 'disks[*]'],
-    ...below('spec.dataVolumeTemplates[*].spec', STORAGE).map(
-      ([object, declared]): Row => [object, `disks[*].dataVolumeTemplate.${declared}`],
-    ),
-    ['spec.template.metadata', 'template'],
-    ...below('spec.template.spec', INSTANCE),
-  ],
-  VirtualMachineInstance: [...METADATA, ...below('spec', INSTANCE)],
-  DataVolume: DATA_VOLUME,
-  KubeVirt: KUBEVIRT,
-};
-
-function below(prefix: string, rows: readonly Row[]): Row[] {
-  return rows.map(([object, declared]) => [`${prefix}.${object}`, declared]);
-}
+import { demandAt, selectorAt } from './declared-demand';
+import { DECLARED_ROWS, type DeclaredRow } from './declared-rows';
+import { valueAtSteps } from './object-steps';
 
 /**
  * The key of a declaration that says what is at a path of the object that it makes.
  *
  * A finding is about the object, whoever wrote it; this is where its author reads it.
  *
+ * @param made the object, where it is at hand: some items have other names, or are in another list, than they were declared in
+ * @param declaration what declares it, where it is at hand: of several demands the one that is meant is found
  * @returns nothing where no key says it
  */
-export function declaredPath({ object, path }: Pick<Finding, 'object' | 'path'>): string | undefined {
-  const { kind = '', name = '' } = object ?? {};
+export function declaredPath(
+  { object, path, code }: Pick<Finding, 'object' | 'path'> & Partial<Pick<Finding, 'code'>>,
+  made?: KubeObject,
+  declaration?: unknown,
+): string | undefined {
+  const { kind = '', name = '', apiVersion = '' } = object ?? {};
   const steps = path === undefined ? undefined : pathSteps(path);
-  if (steps === undefined) {
+  const rows = DECLARED_ROWS[`${kind}.${groupOf(apiVersion)}`] ?? DECLARED_ROWS[kind] ?? [];
+  const best = steps === undefined ? undefined : bestRow(rows, steps);
+  if (steps === undefined || best === undefined) {
     return undefined;
   }
-  let best: { readonly declared: string; readonly matched: Matched } | undefined;
-  for (const [object, declared] of ROWS[kind] ?? []) {
+  // A selector that nobody writes is made of the name.
+  if (code === 'PV604') {
+    return 'name';
+  }
+  const isWhole = best.declared.endsWith('!');
+  const key = isWhole ? best.declared.slice(0, -1) : best.declared;
+  if (key === 'featureGates' || key === 'disabledFeatureGates') {
+    return gatePath(key, steps, made, declaration);
+  }
+  if (/(^|\.)placement\b/.test(key)) {
+    return demandAt(key, steps, made, declaration) ?? key;
+  }
+  if (COMPONENT_SELECTOR.test(key)) {
+    const said = selectorAt(key, best.matched.rest, declaration);
+    if (said !== undefined) {
+      return said;
+    }
+  }
+  const item = itemName(kind, steps, best.matched.item, name, made);
+  return pathOfSteps([...named(pathSteps(key)!, item), ...(isWhole ? [] : best.matched.rest)]);
+}
+
+/** Components of KubeVirt and HyperConverged: one value of a label is a selector, wherever that was said. */
+const COMPONENT_SELECTOR = /^(infra|workloads)(\.nodeSelector)?$/;
+
+interface Row {
+  readonly declared: string;
+  readonly matched: Matched;
+}
+
+function bestRow(rows: readonly DeclaredRow[], steps: readonly PathStep[]): Row | undefined {
+  let best: Row | undefined;
+  for (const [object, declared] of rows) {
     const matched = match(pathSteps(object)!, steps);
     if (matched !== undefined && matched.weight >= (best?.matched.weight ?? 0)) {
       best = { declared, matched };
     }
   }
-  return best === undefined
-    ? undefined
-    : pathOfSteps([
-        ...named(pathSteps(best.declared)!, isOwnVolume(steps) ? ownPart(best.matched.item, name) : best.matched.item),
-        ...best.matched.rest,
-      ]);
+  return best;
 }
 
-function isOwnVolume(steps: readonly PathStep[]): boolean {
-  return steps[1]?.text === 'dataVolumeTemplates';
+/** Gates are listed in an order of their own; HyperConverged has those that are on and those that are off in one place. */
+function gatePath(
+  key: 'featureGates' | 'disabledFeatureGates',
+  steps: readonly PathStep[],
+  made: KubeObject | undefined,
+  declaration: unknown,
+): string {
+  const last = steps.at(-1)!;
+  if (made?.kind === 'HyperConverged' && last.text === 'featureGates') {
+    // Of the gates as a whole only the one is missed that has a key of its own.
+    return MULTI_ARCH_SWITCH;
+  }
+  const value = made === undefined ? undefined : valueAtSteps(made, steps);
+  const isOff = value === false || (isMap(value) && value.state === 'Disabled');
+  const list = isOff ? 'disabledFeatureGates' : key;
+  const name = typeof value === 'string' ? value : isMap(value) ? value.name : last.isItem ? undefined : last.text;
+  const declared = isMap(declaration) ? declaration[list] : undefined;
+  const index = Array.isArray(declared) ? declared.indexOf(name) : -1;
+  return index === -1 ? list : `${list}[${index}]`;
 }
 
-/** The volumes that a machine makes are named after it and the disk. */
-function ownPart(item: string, machine: string): string {
-  return item.startsWith(`${machine}-`) ? item.slice(machine.length + 1) : item;
+/** What an item of an object's list is called where it is declared. */
+function itemName(
+  kind: string,
+  steps: readonly PathStep[],
+  item: string,
+  name: string,
+  made: KubeObject | undefined,
+): string {
+  const list = steps.findIndex(({ text }) => text === 'dataVolumeTemplates' || text === 'dataImportCronTemplates');
+  if (list === -1) {
+    return item;
+  }
+  if (kind === 'HyperConverged') {
+    return imageName(made === undefined ? undefined : valueAtSteps(made, steps.slice(0, list + 2))) ?? item;
+  }
+  // The volumes that a machine makes are named after it and the disk.
+  return item.startsWith(`${name}-`) ? item.slice(name.length + 1) : item;
+}
+
+/** Golden images are called by their data source, and by their template where they have none. */
+function imageName(template: unknown): string | undefined {
+  const { spec, metadata } = isMap(template) ? template : {};
+  const dataSource = isMap(spec) ? spec.managedDataSource : undefined;
+  const cron = isMap(metadata) ? metadata.name : undefined;
+  return typeof dataSource === 'string'
+    ? dataSource
+    : typeof cron === 'string'
+      ? cron.replace(/-image-cron$/, '')
+      : undefined;
 }
 
 interface Matched {

@@ -1,3 +1,5 @@
+import type { Finding } from '../findings/finding';
+import { checkChoices } from '../placement/check';
 import { allDemands, type Demands, demandsOf } from '../placement/demands';
 import { type NodePlacementSpec, nodePlacement, type PlacedComponent } from '../placement/node-placement';
 import type { Written } from '../placement/written';
@@ -18,8 +20,17 @@ export function placementSpec(
   return placement === undefined ? undefined : writtenPlacement(placement, component).written;
 }
 
-/** The same with what cannot be said. */
-export function writtenPlacement(
+/** What of a placement has no place in such an object: choices of nodes that are none, and what it has no words for. */
+export function leftOutOfPlacement(placement: ComponentPlacement | undefined, component: PlacedComponent): Finding[] {
+  return placement === undefined
+    ? []
+    : [...checkChoices(placement.placement), ...writtenPlacement(placement, component).findings].map((finding) => ({
+        ...finding,
+        path: `${component}.${finding.path}`,
+      }));
+}
+
+function writtenPlacement(
   placement: ComponentPlacement,
   component: PlacedComponent,
 ): Written<PlacementSpec | undefined> {

@@ -11,21 +11,35 @@ const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 
 /**
- * What KubeVirt refuses of the affinity and the spread of an instance, whoever wrote it. Paths are below its spec.
+ * What KubeVirt, or the API server, refuses of where an instance is to run. Paths are below its spec.
  *
  * What is missing or of another type is a matter of structure, and told there.
  *
  * Source: kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/validate-k8s-utils.go.
  */
 export function checkWrittenPlacement(spec: Readonly<Record<string, unknown>>): readonly Finding[] {
-  const { affinity, topologySpreadConstraints } = spec;
-  if (affinity === undefined && topologySpreadConstraints === undefined) {
+  const { affinity, topologySpreadConstraints, nodeSelector } = spec;
+  if (affinity === undefined && topologySpreadConstraints === undefined && nodeSelector === undefined) {
     return NOTHING_WRONG;
   }
-  const ofAffinity = isMap(affinity) ? checkAffinity(affinity) : NOTHING_WRONG;
-  return Array.isArray(topologySpreadConstraints)
-    ? [...ofAffinity, ...checkSpreads(topologySpreadConstraints)]
-    : ofAffinity;
+  return [
+    ...(isMap(nodeSelector) ? checkNodeSelector(nodeSelector) : NOTHING_WRONG),
+    ...(isMap(affinity) ? checkAffinity(affinity) : NOTHING_WRONG),
+    ...(Array.isArray(topologySpreadConstraints) ? checkSpreads(topologySpreadConstraints) : NOTHING_WRONG),
+  ];
+}
+
+/** virt-api does not look at it; the API server does, when the pod is created. */
+function checkNodeSelector(nodeSelector: Readonly<Record<string, unknown>>): Finding[] {
+  return Object.entries(nodeSelector).flatMap(([key, value]) => {
+    const problem = !isQualifiedName(key)
+      ? `${shownValue(key)} is not the key of a label`
+      : typeof value === 'string' && !isLabelValue(value)
+        ? `${shownValue(value)} cannot be the value of a label`
+        : undefined;
+    const path = `nodeSelector[${JSON.stringify(key)}]`;
+    return problem === undefined ? [] : [refusedPod(path, problem, 'write key and value of a label of the nodes')];
+  });
 }
 
 const NOTHING_WRONG: readonly never[] = [];

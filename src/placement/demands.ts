@@ -49,7 +49,7 @@ export interface Demands {
 }
 
 /**
- * Everything that a placement asks for.
+ * Everything that a placement asks for. A choice of nodes that is none, or two, asks for nothing; `checkChoices` tells it.
  *
  * Values are sorted and each is there once: a controller that compares bytes would otherwise replace all machines because
  * somebody listed the same zones in another order.
@@ -66,9 +66,9 @@ export function demandsOf(placement: PlacementDeclaration | undefined, path = 'p
   } = placement ?? {};
   return {
     nodes: [
-      ...hard.map((nodes, i) => nodeDemand(nodes, `${path}.hard[${i}]`, true, true)),
-      ...soft.map((nodes, i) => nodeDemand(nodes, `${path}.soft[${i}]`, false, true)),
-      ...avoid.map((nodes, i) => nodeDemand(nodes, `${path}.avoid[${i}]`, nodes.type === 'hard', false)),
+      ...hard.flatMap((nodes, i) => nodeDemand(nodes, `${path}.hard[${i}]`, true, true)),
+      ...soft.flatMap((nodes, i) => nodeDemand(nodes, `${path}.soft[${i}]`, false, true)),
+      ...avoid.flatMap((nodes, i) => nodeDemand(nodes, `${path}.avoid[${i}]`, nodes.type === 'hard', false)),
     ],
     peers: [
       ...together.map((peers, i) => peerDemand(peers, `${path}.together[${i}]`, true)),
@@ -99,8 +99,22 @@ function nodeDemand(
   path: string,
   hard: boolean,
   wanted: boolean,
-): NodeDemand {
-  return { path, hard, wanted, ...labelOf(nodes), weight: nodes.weight ?? 1 };
+): NodeDemand[] {
+  return problemOfChoice(nodes) === undefined
+    ? [{ path, hard, wanted, ...labelOf(nodes), weight: nodes.weight ?? 1 }]
+    : [];
+}
+
+/** What JavaScript may hand over that the types and the schema refuse: a choice of nodes that is none, or two. */
+export function problemOfChoice({ key, values, architectures, zones }: NodesDeclaration): string | undefined {
+  const said = Object.entries({ key, architectures, zones }).filter(([, value]) => value !== undefined);
+  if (values !== undefined && key === undefined) {
+    return 'there are values without a key';
+  }
+  if (said.length !== 1) {
+    return `nodes are named by ${said.map(([name]) => name).join(' and ') || 'nothing'}`;
+  }
+  return [architectures, zones].some((each) => each?.length === 0) ? `${said[0]![0]} is empty` : undefined;
 }
 
 function labelOf({ key = '', values = [], architectures, zones }: NodesDeclaration): {

@@ -46,7 +46,7 @@ export function instancePlacement(
 ): Written<InstancePlacement | undefined> {
   const { nodes, peers, spreads, tolerations } = demands;
   // Said twice is said once, and in an order of its own: in a template of Cluster API other bytes replace all machines.
-  const known = (demand: { readonly labels?: Readonly<Record<string, string>> }) => demand.labels ?? group;
+  const known = (demand: Grouped) => labelsOf(demand) ?? group;
   const term = (demand: PeerDemand): PodAffinityTerm => ({
     labelSelector: { matchLabels: { ...known(demand) } },
     topologyKey: demand.topologyKey,
@@ -87,7 +87,18 @@ export function checkInstancePlacement(
   { peers, spreads }: Demands,
   group?: Readonly<Record<string, string>>,
 ): Finding[] {
-  return group === undefined ? [...peers, ...spreads].filter(({ labels }) => labels === undefined).map(alone) : [];
+  return group === undefined
+    ? [...peers, ...spreads].filter((demand) => labelsOf(demand) === undefined).map(alone)
+    : [];
+}
+
+interface Grouped {
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** An empty selector would mean every pod of the namespace, which nobody declares by saying nothing. */
+function labelsOf({ labels }: Grouped): Grouped['labels'] {
+  return labels === undefined || Object.keys(labels).length === 0 ? undefined : labels;
 }
 
 function podAffinity(

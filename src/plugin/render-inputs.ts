@@ -3,8 +3,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { Deadline } from '../host/deadline';
 import { elapsedMs } from '../host/elapsed';
+import { openSource } from '../sources/clusters';
 import { findSource, type Source } from '../sources/find-source';
-import { takeClusters } from '../sources/take-clusters';
 import { copyForCmp } from './cmp-copy';
 import { readRequest } from './request';
 import { runForPlugin } from './tree';
@@ -25,11 +25,16 @@ const PATIENCE_MS = 10 * 60 * 1000;
 export async function renderInputs(source: Source, root: string): Promise<RenderInputs> {
   const clusters: { name: string; objects: number }[] = [];
   const own = new Map<string, readonly string[]>();
-  const findings = await takeClusters(source, ({ name, objects }, files) => {
+  const opened = openSource(source);
+  for await (const { name, objects, files } of opened) {
     clusters.push({ name, objects: objects.length });
     own.set(name, fromTop(files, root));
-  });
-  return { clusters, findings, files: 'files' in source ? own : await filesOfProgram(source, root, own.keys()) };
+  }
+  return {
+    clusters,
+    findings: opened.findings,
+    files: 'files' in source ? own : await filesOfProgram(source, root, own.keys()),
+  };
 }
 
 /**

@@ -1,15 +1,16 @@
 import { checkClusterApis, checkKubernetes, type KnownCluster } from '../argocd/cluster-apis';
 import { checkOutput } from '../argocd/output-policy';
 import type { Environment } from '../argocd/settings';
-import type { Tree, TreeCluster } from '../cluster/tree';
-import { type Finding, hasErrors } from '../findings/finding';
+import type { Cluster, Clusters } from '../cluster/cluster';
+import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { applyPolicy } from '../findings/policy';
 import type { Deadline } from '../host/deadline';
 import { WorkspaceError } from '../host/workspace-error';
-import { synthesize } from '../judge/synthesize';
+import { checkAnything } from '../judge/judge';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
-import { type Format, streamText } from '../kube/yaml/files';
+import type { Format } from '../kube/yaml/files';
+import { renderCluster } from '../sinks/render-cluster';
 import type { PluginRequest } from './request';
 
 /** What a plugin prints. */
@@ -24,23 +25,30 @@ const MAXIMUM_MIB = 64;
 
 /** Renders the one cluster of a tree, or refuses: what leaves here is applied, and what is missing is deleted. */
 export function renderForPlugin(
-  tree: Tree,
+  tree: Clusters,
   { policy }: PluginRequest,
   { env, today, format, deadline }: { env: Environment; today: string; format: Format; deadline: Deadline },
 ): Rendered {
-  const { clusters, findings } = deadline.hold('judging the objects', () => synthesize(tree, today));
+  const rendering = { today, format, into: 'stream', tellsMissing: false } as const;
+  // The same stream as that of synth --stdout.
+  const rendered = deadline.hold('judging and writing the objects', () =>
+    tree.clusters.map((cluster) => renderCluster(cluster, rendering, tree.findings)),
+  );
+  const findings = [
+    ...tree.findings,
+    ...checkAnything(tree.clusters, tree.findings),
+    ...rendered.flatMap(({ result }) => result.findings),
+  ].sort(compareFindings);
   refuseErrors(findings);
-  const objects = clusters.flatMap((cluster) => cluster.objects);
+  const objects = rendered.flatMap(({ made }) => made.objects);
   const notices = [
     ...findings,
     ...deadline.hold('comparing with the cluster', () => checkWhole(tree, objects, env, today)),
   ];
   const within = objects.flatMap(objectsIn);
   refuseErrors([...notices, ...checkOutput(within, policy.output ?? {}, env.ARGOCD_APP_NAMESPACE || undefined)]);
-  const body = deadline.hold('writing the objects', () =>
-    written(objects, format, policy.output?.maximumMiB ?? MAXIMUM_MIB),
-  );
-  return { body, notices };
+  const texts = rendered.flatMap((cluster) => cluster.texts.map(({ text }) => text));
+  return { body: written(texts, policy.output?.maximumMiB ?? MAXIMUM_MIB), notices };
 }
 
 function refuseErrors(findings: readonly Finding[]): void {
@@ -50,7 +58,7 @@ function refuseErrors(findings: readonly Finding[]): void {
 }
 
 /** What is wrong with the objects as a whole, and for the cluster that they go to. */
-function checkWhole(tree: Tree, objects: readonly KubeObject[], env: Environment, today: string): Finding[] {
+function checkWhole(tree: Clusters, objects: readonly KubeObject[], env: Environment, today: string): Finding[] {
   const [cluster] = tree.clusters;
   if (cluster === undefined || objects.length === 0) {
     return [EMPTY];
@@ -66,11 +74,11 @@ function checkWhole(tree: Tree, objects: readonly KubeObject[], env: Environment
   return [...tooFew(cluster, objects.length), ...applyPolicy(findings, severityOf(cluster), today)];
 }
 
-function severityOf({ policy: { severity } }: TreeCluster) {
+function severityOf({ policy: { severity } }: Cluster) {
   return severity === undefined ? {} : { severity };
 }
 
-function tooFew({ name, argocd }: TreeCluster, count: number): Finding[] {
+function tooFew({ name, argocd }: Cluster, count: number): Finding[] {
   const least = argocd?.minimumObjects ?? 1;
   return count >= least
     ? []
@@ -94,11 +102,11 @@ function objectsIn(object: KubeObject): KubeObject[] {
     : items.flatMap(({ value }) => (isKubeObject(value) ? objectsIn(value) : []));
 }
 
-function written(objects: readonly KubeObject[], format: Format, maximumMiB: number): Buffer {
+function written(texts: readonly string[], maximumMiB: number): Buffer {
   const parts: Buffer[] = [];
   let length = 0;
-  for (const object of objects) {
-    const part = Buffer.from(streamText(object, format));
+  for (const text of texts) {
+    const part = Buffer.from(text);
     length += part.length;
     if (length > maximumMiB * (1 << 20)) {
       throw new WorkspaceError([tooLarge(maximumMiB)]);

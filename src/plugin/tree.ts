@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { typedValue, wrongParameter } from '../argocd/given';
 import type { Environment } from '../argocd/settings';
 import { unknownParameter } from '../argocd/unknown-parameter';
-import type { Tree } from '../cluster/tree';
+import type { Clusters } from '../cluster/cluster';
 import type { Finding, Severity } from '../findings/finding';
 import { checkPolicy } from '../findings/policy';
 import { chooseFrom } from '../findings/suggestion';
@@ -28,7 +28,7 @@ export interface RenderPlace {
 
 /** What a platform came to in the plugin. */
 export interface PluginTree {
-  readonly tree: Tree;
+  readonly tree: Clusters;
   readonly dependencies: readonly Dependency[];
   /** What a program printed. */
   readonly printed: string;
@@ -91,7 +91,7 @@ export async function runForPlugin(
   const asked = (tree.parameters ?? []).map(({ name }) => name);
   const offered = [...TAKEN, ...asked];
   const unknown = request.given.filter(({ name }) => !offered.includes(name));
-  const complete: Tree = {
+  const complete: Clusters = {
     ...tree,
     clusters: tree.clusters.map((cluster) => ({
       ...cluster,
@@ -122,7 +122,7 @@ function givenSeverity({ given }: PluginRequest): { severity: Record<string, Sev
 }
 
 /** The tree with the one cluster that goes to the Application. */
-function withCluster(tree: Tree, known: Tree, asked: string | undefined): Tree {
+function withCluster(tree: Clusters, known: Clusters, asked: string | undefined): Clusters {
   const names = known.clusters.map(({ name }) => name).sort();
   if (asked === undefined && names.length > 1) {
     throw new WorkspaceError([notChosen(names)]);

@@ -1,7 +1,7 @@
+import type { CheckContext } from '../cluster/cluster-view';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { pictureOf } from '../golden-images/picture';
 import { imagesReport } from '../golden-images/report';
-import type { CheckContext } from '../judge/check';
 import type { KubeObject } from '../kube/object';
 import { imagesContext } from '../rules/golden-images';
 import type { AlertChange } from './result';

@@ -7,6 +7,8 @@ export interface SourcedObject {
   readonly object: KubeObject;
   /** The construct or part of a platform file that made it. */
   readonly construct?: string;
+  /** The path of the object itself, below that construct. */
+  readonly path?: string;
   /** Where it, or a field of it, is in the user's files. Asked only for what changed. */
   readonly placeOf?: (path?: string) => Place | undefined;
 }

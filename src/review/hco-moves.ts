@@ -1,26 +1,3 @@
-import type { Release } from '../kube/release';
-
-/** What an API version of HyperConverged is in a release. */
-export interface HcoApiFact {
-  readonly since: Release;
-  readonly what: string;
-  readonly source: string;
-}
-
-/** The API versions of HyperConverged by release. */
-export const HCO_APIS: readonly HcoApiFact[] = [
-  {
-    since: '1.18',
-    what: 'API v1 is served beside v1beta1, which stays the one that is stored',
-    source: 'HCO v1.18.0 deploy/crds/hco00.crd.yaml',
-  },
-  {
-    since: '1.19',
-    what: 'API v1 is the one that is stored; v1beta1 is still served, and frozen: what is new is in v1 only',
-    source: 'HCO branch release-1.19; pull requests 4254 and 4234',
-  },
-];
-
 /** A field of v1beta1 and where v1 has the same. */
 export interface HcoMove {
   readonly v1beta1: string;

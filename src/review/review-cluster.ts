@@ -1,9 +1,9 @@
+import { type Cluster, clusterOf, type PlaceOf } from '../cluster/cluster';
+import type { CheckContext } from '../cluster/cluster-view';
 import { makesGuests } from '../cluster/guests';
 import type { Finding } from '../findings/finding';
-import { foldFindings } from '../findings/fold';
-import { applyPolicy, type FindingsPolicy } from '../findings/policy';
-import { allowancesOf } from '../judge/allow-annotation';
-import { type CheckContext, checkObjects } from '../judge/check';
+import type { FindingsPolicy } from '../findings/policy';
+import { judge } from '../judge/judge';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { alertsOnlyIn } from './alert-changes';
@@ -26,8 +26,8 @@ export interface ReviewSide {
   readonly documents: readonly ReviewDocument[];
   /** What there is to say beside the rules: about declarations, with places. */
   readonly findings?: readonly Finding[];
-  /** Joins places to findings about objects. */
-  readonly locate?: (findings: readonly Finding[]) => readonly Finding[];
+  /** Where constructs and parts of a platform file are; absent where each object knows its own place. */
+  readonly placeOf?: PlaceOf;
 }
 
 /** One cluster on both sides; what one side does not have was added or removed with all that is on it. */
@@ -98,8 +98,8 @@ function compare(
     clusterFacts(objects, context, delivery, liveOf),
   ) as [ClusterFacts, ClusterFacts];
   const [found, kept] = [
-    judge(was, before, today, [...olds(pairs), ...same]),
-    judge(is, after, today, [...news(pairs), ...same]),
+    findingsOf(was, before, today, isWhole ? [...olds(pairs), ...same] : olds(pairs)),
+    findingsOf(is, after, today, isWhole ? [...news(pairs), ...same] : news(pairs)),
   ];
   const appeared = findingsOnlyIn(kept, found);
   const rules = [...USUAL_NOISE, ...ignore];
@@ -154,29 +154,21 @@ function objectOf({ object }: SourcedObject): KubeObject {
   return object;
 }
 
-/** Joins the places of objects to what is said of them. */
-function placedBy(holders: readonly SourcedObject[]): (finding: Finding) => Finding {
-  const byName = new Map(holders.map((holder) => [findingObject(holder.object), holder]));
-  return (finding) => {
-    const holder = finding.object === undefined || finding.file !== undefined ? undefined : byName.get(finding.object);
-    return holder === undefined ? finding : { ...finding, ...holder.placeOf?.(finding.path) };
-  };
-}
-
-function judge(
-  { objects, context }: Side,
-  { policy = {}, findings = [], locate }: ReviewSide,
+/** What there is to say about a side. Whether an allowance is used depends on objects that are not read here. */
+function findingsOf(
+  { context }: Side,
+  { policy = {}, findings = [], placeOf }: ReviewSide,
   today: string,
   holders: readonly SourcedObject[],
 ): readonly Finding[] {
-  const own = allowancesOf(objects);
-  const allow = [...(policy.allow ?? []), ...own.allowances];
-  // Whether an allowance is used depends on objects that are not read here.
-  const kept = applyPolicy(checkObjects(objects, context), { ...policy, allow }, today).filter(
-    ({ code }) => code !== 'PV037',
-  );
-  const folded = [...foldFindings(kept), ...own.findings];
-  return [...findings, ...(locate?.(folded) ?? folded.map(placedBy(holders)))];
+  const cluster: Cluster = {
+    ...clusterOf([], context),
+    objects: holders.map(({ object, construct, path = '' }, i) => ({ path, owner: construct ?? String(i), object })),
+    policy,
+    findings,
+    placeOf: placeOf ?? ((owner, about) => holders[Number(owner)]?.placeOf?.(about?.path)),
+  };
+  return judge(cluster, { today, unused: 'none' }).findings;
 }
 
 function isOf(object: KubeObject): (finding: Finding) => boolean {

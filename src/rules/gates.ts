@@ -99,11 +99,7 @@ export class ListedGates {
     const { hyperConverged, state } = picture;
     const own = this.objects
       .filter(isHyperConverged)
-      .flatMap((object) =>
-        checkHcoOwnGates(object, hcoReleaseOf(context.target, object), versionOf(object)).map((finding) =>
-          located(finding, object, ''),
-        ),
-      );
+      .flatMap((object) => ownGates(object, context).map((finding) => located(finding, object, '')));
     const judged = this._judged;
     if (judged === undefined) {
       return own;
@@ -128,6 +124,23 @@ export class ListedGates {
     const { lists, gates } = this.picture.state;
     return this._judged === undefined ? [] : checkSupport(lists, gates, { architectures: this._workloads, concerned });
   }
+}
+
+function ownGates(object: KubeObject, { target }: CheckContext): Finding[] {
+  return checkHcoOwnGates(object, hcoReleaseOf(target, object), versionOf(object));
+}
+
+/** Findings about structure without those about gates of a HyperConverged, of which its rule has more to say. */
+export function withoutGates(
+  findings: readonly Finding[],
+  object: KubeObject,
+  context: CheckContext,
+): readonly Finding[] {
+  if (findings.length === 0 || !isHyperConverged(object)) {
+    return findings;
+  }
+  const told = ownGates(object, context).map(({ path }) => path);
+  return findings.filter(({ path }) => !told.includes(path));
 }
 
 /** What an object needs of the gates. */

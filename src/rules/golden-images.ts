@@ -4,12 +4,14 @@ import type { Finding } from '../findings/finding';
 import { checkAlerts } from '../golden-images/alert-rules';
 import { checkCluster } from '../golden-images/cluster-rules';
 import { dataSourcesOf } from '../golden-images/data-sources';
-import { isHyperConverged } from '../golden-images/hyper-converged-view';
+import { type HyperConvergedView, isHyperConverged } from '../golden-images/hyper-converged-view';
 import { checkImages } from '../golden-images/image-rules';
 import { type ImagesContext, pictureOf } from '../golden-images/picture';
 import { distributionOf } from '../inventory/distribution';
 import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
+import { checkComponentPlacement } from './component-placement';
+import { checkTemplates } from './golden-image-templates';
 
 /** What HyperConverged and SSP would make of the images among the objects. */
 export function checkGoldenImages(objects: readonly KubeObject[], context: CheckContext): Finding[] {
@@ -43,10 +45,22 @@ export function imagesContext({ target, nodes, distribution }: CheckContext, obj
 
 function checkHyperConverged(object: KubeObject, context: CheckContext): Finding[] {
   const picture = pictureOf(object, imagesContext(context, object));
-  return [...checkCluster(picture), ...checkAlerts(picture), ...checkImages(picture)].map((finding) => ({
-    ...finding,
-    object: findingObject(object),
-  }));
+  const ofCluster = checkCluster(picture);
+  return [
+    ...ofCluster,
+    ...checkAlerts(picture),
+    ...checkImages(picture),
+    ...checkTemplates(picture.view),
+    ...checkComponents(picture.view, context).filter(({ path }) => !ofCluster.some((each) => each.path === path)),
+  ].map((finding) => ({ ...finding, object: findingObject(object) }));
+}
+
+/** HyperConverged passes placements on to KubeVirt; what its own webhook denies of them is told already. */
+function checkComponents(view: HyperConvergedView, { target }: CheckContext): Finding[] {
+  return [
+    ...checkComponentPlacement(view.workloads, view.workloadsPath, target.kubevirt),
+    ...checkComponentPlacement(view.infra, view.infraPath, target.kubevirt),
+  ];
 }
 
 /** What HyperConverged writes itself, by group and kind. */

@@ -9,7 +9,7 @@ import type { Machine } from '../cluster/machine-of';
 import type { Finding } from '../findings/finding';
 import type { Expanded } from '../instancetypes/expand';
 import { findingObject, groupOf, namespaceOf } from '../kube/identity';
-import { checkWrittenPlacement } from '../placement/check-written';
+import { checkGracePeriod, checkPlacedArchitecture, checkPlacement } from './machine-placement';
 import { checkNodes } from './node-answers';
 import { NOTHING_WRONG } from './subject';
 
@@ -22,7 +22,11 @@ import { NOTHING_WRONG } from './subject';
 export function checkMachine(machine: Machine, cluster: ClusterView): readonly Finding[] {
   const { object, expanded } = machine;
   const refused = [...checkExpansion(expanded), ...checkSpec(machine, cluster)];
-  const misplaced = checkWrittenPlacement(expanded.spec);
+  const misplaced = [
+    ...checkPlacement(expanded.spec),
+    ...checkPlacedArchitecture(machine, cluster),
+    ...checkGracePeriod(expanded.spec),
+  ];
   const failing = checkRun(machine, cluster);
   const isWell = refused.length === 0 && misplaced.length === 0 && failing.length === 0;
   const located = ({ isOfMachine, ...finding }: AdmissionFinding): Finding => ({
@@ -84,14 +88,14 @@ function checkRun(machine: Machine, cluster: ClusterView): readonly AdmissionFin
 /** Whether there is a node for it; what is refused is not told again. */
 function onNodes(machine: Machine, cluster: ClusterView, found: readonly Finding[]): readonly Finding[] {
   const { architecture } = machine;
-  return isArchitecture(architecture)
-    ? checkNodes(
-        machine,
-        architecture,
-        cluster,
-        found.some(({ severity }) => severity === 'error'),
-      )
-    : NOTHING_WRONG;
+  if (!isArchitecture(architecture)) {
+    return NOTHING_WRONG;
+  }
+  const isRefused = found.some(({ severity }) => severity === 'error');
+  const homeless = checkNodes(machine, architecture, cluster, isRefused);
+  // What contradicts itself selects no node, whatever the nodes are.
+  const isImpossible = found.some(({ code }) => code === 'PV513' || code === 'PV606');
+  return isImpossible ? homeless.filter(({ code }) => code !== 'PV501') : homeless;
 }
 
 /** What is wrong on every architecture: of each, in its own words, where they differ. */
@@ -128,7 +132,7 @@ function unlessMissing({ wants, ...finding }: AdmissionFinding, machine: Machine
   const [unknown] = missing;
   // A preference may say the architecture too.
   const isSaid = valueAtPath(spec, path) !== undefined || NEVER_FILLED.test(path);
-  const isSure = isSaid && wants === undefined && machine.because === undefined;
+  const isSure = finding.code === 'PV111' || (isSaid && wants === undefined && machine.because === undefined);
   return unknown === undefined || finding.severity !== 'error' || isSure
     ? finding
     : {

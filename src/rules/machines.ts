@@ -10,6 +10,7 @@ import { isClusterApiDeployment, isMachineTemplate, MACHINE_PATH, templateOf } f
 import { type MadePool, poolsIn } from '../machines/made-pool';
 import { at, CLOUD_PATH, isMachineDeployment, mapOf } from '../machines/view';
 import { validateObject } from '../schema/validate';
+import { checkPoolLabels } from './pool-labels';
 import { checkPlaces } from './pool-places';
 import { checkSharedNames } from './shared-names';
 
@@ -61,14 +62,18 @@ function checkAlone(object: KubeObject, cluster: ClusterView, related: readonly 
     // Templates of other pools are at hand, so that a missing one is a wrong name rather than in another file.
     const namespace = namespaceOf(object);
     const known = related.filter((each) => isMachineTemplate(each) && namespaceOf(each) === namespace);
-    return checkClusterApiPool(object, templateOf(object, related) === undefined ? known : []);
+    const others = templateOf(object, related) === undefined ? known : [];
+    return [...checkPoolLabels(object), ...checkClusterApiPool(object, others)];
   }
   const { machineController } = cluster.target;
   const standard = cluster.defaultArchitecture()?.architecture;
-  return checkMachineDeployment(object, {
-    ...(machineController === undefined ? {} : { controller: machineController }),
-    ...(standard === undefined ? {} : { defaultArchitecture: standard }),
-  });
+  return [
+    ...checkPoolLabels(object),
+    ...checkMachineDeployment(object, {
+      ...(machineController === undefined ? {} : { controller: machineController }),
+      ...(standard === undefined ? {} : { defaultArchitecture: standard }),
+    }),
+  ];
 }
 
 /** A template holds a whole virtual machine, whose structure the API server judges by its CRD as well. */

@@ -4,7 +4,6 @@ import type { ClusterView } from '../cluster/cluster-view';
 import { clusterContextOf } from '../cluster/launcher-context';
 import type { Finding } from '../findings/finding';
 import { suggestionFor } from '../findings/suggestion';
-import { isCrossArchitecture } from '../gates/cross-architecture';
 import type { ClusterNode } from '../inventory/node';
 import { workerArchitectures } from '../inventory/rules';
 import {
@@ -30,8 +29,8 @@ export function checkRunsSomewhere(spec: InstanceSpec, architecture: Architectur
     return alike.every((node) => selectsNode(selection, node) === 'no') ? [noneSelected(selection, alike)] : [];
   }
   const nodes = cluster.workloadNodes();
-  const { isOn, kubevirt } = clusterContextOf(cluster);
-  const emulating = isCrossArchitecture(isOn, kubevirt)
+  const { isOn } = clusterContextOf(cluster);
+  const emulating = isOn('CrossArchitectureVirtualization')
     ? nodes.filter((node) => own(EMULATED, node.architecture) === architecture)
     : [];
   return emulating.length > 0 ? [emulated(architecture, emulating)] : [noArchitecture(architecture, nodes)];

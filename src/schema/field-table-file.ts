@@ -34,6 +34,8 @@ export interface FieldNode extends FieldConstraints {
   readonly since?: { readonly [name: string]: string };
   /** Last release that has a field; absent where the newest compared one has it. */
   readonly until?: { readonly [name: string]: string };
+  /** Releases between the two that lack a field, each with the next that has it. */
+  readonly gaps?: { readonly [name: string]: { readonly [release: string]: string } };
   /** Items of a list. */
   readonly items?: number;
   /** Values of a map whose keys are free. */

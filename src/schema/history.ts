@@ -1,5 +1,5 @@
 import type { FieldConstraints, FieldConstraintsUntil } from '../../imports/field-table';
-import type { Release } from '../kube/release';
+import { minorOf, type Release } from '../kube/release';
 import { byText, type Property, type Schema } from './schema';
 
 /** Something as one release has it. */
@@ -12,16 +12,38 @@ export interface Dated<T> {
 export interface Span {
   readonly since?: Release;
   readonly until?: Release;
+  readonly gaps?: Readonly<Record<Release, Release>>;
 }
 
 /** Which of these releases have it: `all` and `having` from the oldest to the newest. */
 export function spanOf(all: readonly Dated<unknown>[], having: readonly Dated<unknown>[]): Span {
   const [oldest, first] = [all[0], having[0]];
   const [newest, last] = [all.at(-1), having.at(-1)];
+  const gaps = gapsIn(all, having);
   return {
-    ...(first === undefined || first.release === oldest?.release ? {} : { since: first.release }),
-    ...(last === undefined || last.release === newest?.release ? {} : { until: last.release }),
+    ...(first === undefined || first.release === oldest?.release ? {} : { since: firstOf(first.release) }),
+    ...(last === undefined || last.release === newest?.release ? {} : { until: lastOf(last.release, all) }),
+    ...(gaps.length === 0 ? {} : { gaps: Object.fromEntries(gaps) }),
   };
+}
+
+function gapsIn(all: readonly Dated<unknown>[], having: readonly Dated<unknown>[]): (readonly [Release, Release])[] {
+  const places = having.map(({ release }) => all.findIndex((each) => each.release === release));
+  return all.slice(places[0] ?? all.length, places.at(-1)).flatMap(({ release }, i) => {
+    const next = places.find((place) => place >= places[0]! + i)!;
+    return all[next]!.release === release ? [] : [[release, all[next]!.release] as const];
+  });
+}
+
+/** A series of which a patch was compared too begins with `1.6.0`; what came with that came with `1.6`. */
+export function firstOf(release: Release): Release {
+  return release.endsWith('.0') ? minorOf(release) : release;
+}
+
+/** The last patch of a series that was compared stands for those after it. */
+function lastOf(release: Release, all: readonly Dated<unknown>[]): Release {
+  const next = all[all.findIndex((each) => each.release === release) + 1];
+  return next !== undefined && minorOf(next.release) !== minorOf(release) ? minorOf(release) : release;
 }
 
 /**
@@ -78,7 +100,9 @@ function earlierConstraints(releases: readonly Dated<Schema>[]): FieldConstraint
     }
   }
   // A span without a difference between two that have one stays: it is where the search for a release stops.
-  return spans.slice(0, -1).map(({ until, differences }) => ({ until, ...differences }) as FieldConstraintsUntil);
+  return spans
+    .slice(0, -1)
+    .map(({ until, differences }) => ({ until: lastOf(until, releases), ...differences }) as FieldConstraintsUntil);
 }
 
 function differencesFrom(newest: FieldConstraints, older: FieldConstraints) {

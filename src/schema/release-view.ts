@@ -124,6 +124,10 @@ export class ReleaseView {
     const { release } = this;
     const since = own(node.since ?? {}, name);
     const until = own(node.until ?? {}, name);
+    const again = release === undefined ? undefined : own(own(node.gaps ?? {}, name) ?? {}, release);
+    if (again !== undefined) {
+      return { since: again };
+    }
     const isThere =
       release === undefined ||
       ((since === undefined || atLeast(release, since)) && (until === undefined || atLeast(until, release)));
@@ -150,6 +154,7 @@ export function viewOf(table: FieldTable, release: Release | undefined): Release
 /**
  * The release among those compared that stands for a wanted one: the newest that is not newer, else the oldest.
  *
+ * Where a patch changed the schema, its series is compared as `1.6.0` and `1.6.4`: `1.6` is then the latter, 1.6.2 the former.
  * Nothing where none was compared; the newest where none is wanted.
  */
 export function comparedRelease(compared: readonly Release[], wanted: Release | undefined): Release | undefined {
@@ -157,16 +162,18 @@ export function comparedRelease(compared: readonly Release[], wanted: Release | 
     return compared.at(-1);
   }
   // Asked for every object: to find a release by its text costs a tenth of what it costs to compare its numbers.
-  const minor = compared.includes(wanted) ? wanted : minorOf(wanted);
-  return compared.includes(minor)
-    ? minor
-    : (compared.findLast((release) => compareReleases(release, minor) <= 0) ?? compared[0]);
+  return compared.includes(wanted) ? wanted : (compared.findLast((release) => atLeast(wanted, release)) ?? compared[0]);
+}
+
+/** How a message calls the release that was compared: as the wanted one where they are of one series. */
+export function shownRelease(compared: Release | undefined, wanted: Release | undefined): Release | undefined {
+  return compared !== undefined && wanted !== undefined && minorOf(compared) === minorOf(wanted) ? wanted : compared;
 }
 
 /** Whether a wanted release is newer than all that were compared, and may have what they have not. */
 export function isBeyond(compared: readonly Release[], wanted: Release | undefined): boolean {
   const newest = compared.at(-1);
-  return wanted !== undefined && newest !== undefined && compareReleases(minorOf(wanted), newest) > 0;
+  return wanted !== undefined && newest !== undefined && compareReleases(minorOf(wanted), minorOf(newest)) > 0;
 }
 
 const COUNTS: readonly (keyof FieldConstraints)[] = ['minItems', 'maxItems', 'minProperties', 'maxProperties'];

@@ -25,6 +25,8 @@ export interface Property {
   readonly since?: Release;
   /** Last one; absent where the newest has it. */
   readonly until?: Release;
+  /** Releases in between that lack it, each with the next that has it: a field may be backported to 1.4.1 and miss 1.5.0. */
+  readonly gaps?: Readonly<Record<Release, Release>>;
 }
 
 /** One custom resource as a CRD describes it. */

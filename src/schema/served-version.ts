@@ -2,7 +2,7 @@ import type { FieldKind, FieldTable } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
 import { groupOf } from '../kube/identity';
 import { atLeast, type Release } from '../kube/release';
-import { comparedRelease, isBeyond } from './release-view';
+import { comparedRelease, isBeyond, shownRelease } from './release-view';
 import { versionsOf } from './tables';
 
 /** Whether the wanted release of a component serves one version of a kind. */
@@ -29,7 +29,8 @@ export function notServed(
   const known = table.kinds[`${apiVersion}/${kind}`];
   const { releases = [], plural } = known ?? table.kinds[`${versions[0]}/${kind}`]!;
   const release = comparedRelease(releases, wanted);
-  const name = release === undefined ? component : `${component} ${release}`;
+  const shown = shownRelease(release, wanted);
+  const name = shown === undefined ? component : `${component} ${shown}`;
   const isLater = known?.since !== undefined && release !== undefined && !atLeast(release, known.since);
   const raise = isLater ? `, or raise the target to ${known.since}` : '';
   const served = versions.filter((version) => isServed(table.kinds[`${version}/${kind}`]!, wanted));

@@ -10,7 +10,7 @@ import { checkStructure, withoutStatus } from './check-structure';
 import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
 import { checkKind } from './real-kinds';
-import { comparedRelease, isBeyond, viewOf } from './release-view';
+import { comparedRelease, isBeyond, shownRelease, viewOf } from './release-view';
 import { isServed, notServed } from './served-version';
 import { componentOf, tableOf, versionsOf } from './tables';
 import { isWrittenBack, WRITTEN_BACK_WHY } from './written-back';
@@ -89,7 +89,8 @@ export function structureValidator(
   const { releases = [], plural } = kind;
   const release = comparedRelease(releases, wanted);
   const view = viewOf(table, release);
-  const owner = { name: release === undefined ? component : `${component} ${release}`, plural };
+  const shown = shownRelease(release, wanted);
+  const owner = { name: shown === undefined ? component : `${component} ${shown}`, plural };
   return (object) => {
     const complaints = checkStructure(withoutStatus(object), kind, view, owner);
     if (complaints.length === 0) {

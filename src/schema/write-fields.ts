@@ -45,13 +45,14 @@ function addNode(schema: Schema, nodes: Map<string, number>): number {
   const add = (part: Schema | undefined) => (part === undefined ? undefined : addNode(part, nodes));
   const all = (parts: readonly Schema[] | undefined) => parts?.map((part) => addNode(part, nodes));
   const properties = [...(schema.properties ?? [])];
-  const histories = (end: 'since' | 'until') =>
+  const histories = (end: 'since' | 'until' | 'gaps') =>
     properties.flatMap(([name, property]) => (property[end] === undefined ? [] : [[name, property[end]] as const]));
   const entries: (readonly [string, string | undefined])[] = [
     ...Object.entries(schema.constraints).map(([name, value]) => [name, JSON.stringify(value)] as const),
     ['properties', schema.properties && mapText(properties.map(([name, part]) => [name, addNode(part.schema, nodes)]))],
     ['since', nonEmptyMap(histories('since'))],
     ['until', nonEmptyMap(histories('until'))],
+    ['gaps', nonEmptyMap(histories('gaps'))],
     ['items', JSON.stringify(add(schema.items))],
     ['values', JSON.stringify(add(schema.values))],
     ['allOf', JSON.stringify(all(schema.allOf))],

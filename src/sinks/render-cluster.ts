@@ -1,7 +1,8 @@
 import { indexFile } from '../argocd/fleet/index-entry';
-import type { TreeCluster, TreeObject } from '../cluster/tree';
+import type { Cluster, ClusterObject } from '../cluster/cluster';
+import { type Finding, hasErrors } from '../findings/finding';
 import { hash } from '../host/hash';
-import { type Around, judgeCluster, type SynthesizedCluster } from '../judge/synthesize';
+import { type Judging, judge } from '../judge/judge';
 import type { KubeObject } from '../kube/object';
 import {
   type Format,
@@ -18,13 +19,10 @@ import { digestOfFiles } from './output-files';
 import type { MadeCluster } from './sink';
 
 /** How clusters are rendered. */
-export interface Rendering {
-  readonly today: string;
+export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing'> {
   readonly format: Format;
   /** Whether each object is a file of its own, or a part of one stream; nothing where they are only judged. */
   readonly into: 'files' | 'stream' | 'nothing';
-  /** Whether to tell also what the platform refers to and others have to bring. */
-  readonly others?: boolean | undefined;
   /** Whether files are to be known again by what is in them. */
   readonly isRemembered?: boolean;
 }
@@ -37,20 +35,27 @@ export interface RenderedCluster {
   readonly made: Omit<MadeCluster, 'files'>;
 }
 
-/** Judges a cluster and makes texts of it. */
-export function renderCluster(cluster: TreeCluster, around: Around, rendering: Rendering): RenderedCluster {
-  const { isPlatform, path, objects } = cluster;
-  const { findings, pools, ...made } = judgeCluster(cluster, around, rendering.today, rendering.others);
-  const isRefused = findings.some(({ severity }) => severity === 'error');
+/**
+ * Judges a cluster and makes texts of it.
+ *
+ * @param mistakes what is wrong with how its source is written
+ */
+export function renderCluster(
+  cluster: Cluster,
+  rendering: Rendering,
+  mistakes: readonly Finding[] = [],
+): RenderedCluster {
+  const { name, path, isPlatform, argocd, placeOf } = cluster;
+  const { objects, findings, pools } = judge(cluster, { ...rendering, mistakes });
   // What is refused is not written, and two objects of one identity have no two names for their files.
-  const texts = isRefused ? [] : textsOf(made, rendering, textIn(objects, rendering));
+  const texts = hasErrors(findings) ? [] : textsOf(cluster, objects, rendering);
   return {
     texts,
-    made: { ...made, place: () => around.placeOf(path) },
+    made: { objects, ...(argocd === undefined ? {} : { argocd }), place: () => placeOf(path) },
     result: {
-      name: made.name,
+      name,
       isPlatform,
-      kinds: countKinds(made.objects),
+      kinds: countKinds(objects),
       findings,
       pools,
       files: rendering.into === 'stream' ? [] : texts.map((text) => markOf(text, rendering.isRemembered)),
@@ -59,7 +64,7 @@ export function renderCluster(cluster: TreeCluster, around: Around, rendering: R
 }
 
 /** Writes objects, as files of their own or as parts of one stream: VMs of a group by the text that they have in common. */
-function textIn(objects: readonly TreeObject[], { format, into }: Rendering): (object: KubeObject) => string {
+function textIn(objects: readonly ClusterObject[], { format, into }: Rendering): (object: KubeObject) => string {
   const isStream = into === 'stream';
   const memberships = new Map(format === 'yaml' ? objects.map(({ object, membership }) => [object, membership]) : []);
   return (object) => {
@@ -81,18 +86,16 @@ export function digestOfText(text: string | Buffer): string {
   return hash('sha1', text, 'base64');
 }
 
-function textsOf(
-  { name, objects, argocd }: SynthesizedCluster,
-  { format, into }: Rendering,
-  textOf: (object: KubeObject) => string,
-): OutputFile[] {
-  if (into === 'nothing') {
+function textsOf(cluster: Cluster, objects: readonly KubeObject[], rendering: Rendering): OutputFile[] {
+  const { name, argocd } = cluster;
+  if (rendering.into === 'nothing') {
     return [];
   }
-  if (into === 'stream') {
+  const textOf = textIn(cluster.objects, rendering);
+  if (rendering.into === 'stream') {
     return objects.map((object) => ({ path: '', text: textOf(object) }));
   }
-  const files = outputFiles(name, objects, format, textOf);
+  const files = outputFiles(name, objects, rendering.format, textOf);
   return argocd?.destination === undefined
     ? files
     : [...files, indexFile(name, argocd, { objects: files.length, digest: digestOfFiles(files) })];

@@ -1,10 +1,13 @@
+import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding, Place } from '../findings/finding';
-import type { SynthesizedCluster } from '../judge/synthesize';
+import type { KubeObject } from '../kube/object';
 import type { OutputFile } from '../kube/yaml/files';
 import type { ClusterResult } from './cluster-result';
 
 /** A cluster as it was made. Whoever keeps its objects keeps the fleet. */
-export interface MadeCluster extends SynthesizedCluster {
+export interface MadeCluster {
+  readonly objects: readonly KubeObject[];
+  readonly argocd?: ArgocdDeclaration;
   /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
   readonly files: readonly string[];
   /** Where it is declared; absent where a thread of its own rendered it. */

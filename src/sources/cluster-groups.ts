@@ -2,7 +2,8 @@ import { isWorkspaceError } from '../host/workspace-error';
 import { groupOf } from '../kube/identity';
 import { addAll } from '../kube/long-lists';
 import { HEADER } from '../kube/yaml/files';
-import { clusterFinder, type KnownCluster, type KnownClusters } from './known-clusters';
+import { clusterFinder, type KnownClusters } from './known-clusters';
+import type { KnownCluster } from './read-objects';
 import type { FileDocuments, SideDocument } from './side-documents';
 
 /** What the folders below a folder are: clusters, parts of one, or whatever the files look like. */

@@ -1,18 +1,14 @@
-import type { Finding } from '../findings/finding';
-import { foldFindings } from '../findings/fold';
-import { applyPolicy, type FindingsPolicy } from '../findings/policy';
 import { ownCopy } from '../host/own-copy';
-import { allowancesOf } from '../judge/allow-annotation';
-import { checkObjects } from '../judge/check';
+import { judge } from '../judge/judge';
 import { type Judged, type Judging, mergeJudged, NOTHING, notJudgedKinds } from '../judge/judged';
 import { unjudgedKinds } from '../judge/judged-kinds';
 import { findingObject } from '../kube/identity';
 import { namesAcross, poolNamesOf } from '../rules/shared-names';
 import type { CustomKinds } from '../schema/custom-kinds';
 import { judgePlatform } from './judge-platform';
-import { filesByCluster, type KnownCluster, type KnownClusters } from './known-clusters';
+import { filesByCluster, type KnownClusters } from './known-clusters';
 import { NO_PLATFORMS, platformsAmong } from './platforms-among';
-import { type ReadObjects, readObjects } from './read-objects';
+import { type KnownCluster, manifestCluster, type ReadObjects, readObjects } from './read-objects';
 import { notJudgedData, notJudgedDeployments, notJudgedUnits } from './unjudged/of-files';
 import { scanFiles } from './unjudged/scan';
 import { WrittenObjects } from './written-objects';
@@ -66,35 +62,36 @@ function judgeGroup(
   across: Across,
   judging: FileJudging,
 ): Judged {
-  const { context, policy, name } = cluster;
   const { findings, skipped, locate } = read;
   const { rest: objects, written } = across.written.divide(read.objects);
-  const own = allowancesOf(objects);
-  const found = [
-    ...across.sharedNames(poolNamesOf({ ...context, ...(name === undefined ? {} : { name }), objects })),
-    ...checkObjects(objects, {
+  const { context } = cluster;
+  const known = {
+    ...cluster,
+    context: {
       ...context,
       // Consulted, not judged, so that nothing is said twice.
       ...(written.length === 0 ? {} : { existing: [...(context.existing ?? []), ...written] }),
       ...(judging.crds === undefined ? {} : { crds: judging.crds }),
-    }),
-  ];
+    },
+  };
+  const { today, policy } = judging;
+  const judged = judge(manifestCluster(objects, read, known), {
+    today,
+    policy,
+    shared: across.sharedNames(poolNamesOf({ ...context, ...nameOf(cluster), objects })),
+    unused: 'of objects',
+  });
   const kinds = notJudgedKinds(unjudgedKinds(objects, judging.crds));
-  const severity = { ...policy.severity, ...judging.policy.severity };
-  const allow = usedBy(policy, found);
-  const judged = applyPolicy(found, { severity, allow: [...allow, ...own.allowances] }, judging.today);
   return {
     objects: objects.length,
     names: judging.named === true ? objects.map(findingObject) : [],
     unjudged: kinds.unjudged,
-    findings: [...findings, ...locate([...foldFindings(judged), ...own.findings])],
+    findings: [...findings, ...judged.findings],
     notJudged: [...notJudgedData(skipped, paths), ...notJudgedDeployments(objects, paths, locate), ...kinds.notJudged],
     written: written.length,
   };
 }
 
-/** What a platform allows may be about objects that are not in these files: that it is unused here means nothing. */
-function usedBy({ allow = [] }: FindingsPolicy, findings: readonly Finding[]): NonNullable<FindingsPolicy['allow']> {
-  const codes = new Set(findings.map(({ code }) => code));
-  return allow.filter(({ code }) => codes.has(code));
+function nameOf({ name }: KnownCluster): Pick<KnownCluster, 'name'> {
+  return name === undefined ? {} : { name };
 }

@@ -1,5 +1,4 @@
 import type { FindingObject } from '../findings/finding';
-import { applyPolicy } from '../findings/policy';
 import { ownCopy } from '../host/own-copy';
 import { addKinds, type Judged, type Judging, notJudgedKinds } from '../judge/judged';
 import { unjudgedKinds } from '../judge/judged-kinds';
@@ -28,14 +27,14 @@ export async function judgePlatform(
 ): Promise<JudgedPlatform> {
   const tally = new Tally(named, see);
   // What was rendered before is not looked up: that is without what others have to bring.
-  const rendering = { today, format: 'yaml', into: 'nothing', others: true, env: {}, progress } as const;
+  const rendering = { today, policy, format: 'yaml', into: 'nothing', tellsMissing: true, env: {}, progress } as const;
   const { findings } = await renderFleet(source, rendering, tally);
   return {
     clusters: tally.clusters,
     objects: tally.objects,
     names: tally.names(),
     ...tally.notJudged(),
-    findings: applyPolicy(findings, policy, today),
+    findings,
     written: 0,
   };
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tree, TreeCluster } from '../cluster/tree';
+import type { Cluster, Clusters } from '../cluster/cluster';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { treeIdOf } from '../host/git';
 import { shownPath } from '../host/workspace-error';
@@ -20,7 +20,7 @@ export interface CommittedPlatform {
 
 /** A tree as it is kept: places are those in the repository. */
 interface Kept {
-  readonly clusters: readonly TreeCluster[];
+  readonly clusters: readonly Omit<Cluster, 'placeOf'>[];
   readonly places: Readonly<Record<string, Place>>;
   /** Files that it was made of, in the repository. */
   readonly reads: readonly string[];
@@ -72,14 +72,15 @@ export class KeptTree {
    */
   public recall(
     programs: boolean,
-  ): { readonly tree: Tree; readonly isProgram: boolean; readonly reads: readonly string[] } | undefined {
+  ): { readonly tree: Clusters; readonly isProgram: boolean; readonly reads: readonly string[] } | undefined {
     const files = this.store.read(this.files);
     const bytes = files ?? (programs ? this.store.read(this.program) : undefined);
     if (bytes === undefined) {
       return undefined;
     }
     const { clusters, places, reads } = JSON.parse(bytes.toString()) as Kept;
-    const tree: Tree = { clusters, findings: [], placeOf: (path) => places[path] };
+    const placeOf = (path: string) => places[path];
+    const tree: Clusters = { clusters: clusters.map((cluster) => ({ ...cluster, placeOf })), findings: [] };
     return { tree, isProgram: files === undefined, reads };
   }
 
@@ -88,17 +89,22 @@ export class KeptTree {
    *
    * @param shown a place as it is in the repository
    */
-  public remember(source: Source, tree: Tree, shown: (place: Place) => Place): void {
+  public remember(source: Source, tree: Clusters, shown: (place: Place) => Place): void {
     if (hasErrors(tree.findings)) {
       return;
     }
-    const owners = new Set(tree.clusters.flatMap(({ path, objects }) => [path, ...objects.map(({ owner }) => owner)]));
-    const places = [...owners].flatMap((owner) => {
-      const place = tree.placeOf(owner);
-      return place === undefined ? [] : [[owner, shown(place)] as const];
-    });
+    const places = tree.clusters.flatMap(({ path, objects, placeOf }) =>
+      [...new Set([path, ...objects.map(({ owner }) => owner)])].flatMap((owner) => {
+        const place = placeOf(owner);
+        return place === undefined ? [] : [[owner, shown(place)] as const];
+      }),
+    );
     const kept: Kept = {
-      clusters: tree.clusters.map((cluster) => ({ ...cluster, findings: cluster.findings.map(placed(shown)) })),
+      clusters: tree.clusters.map((cluster) => ({
+        ...cluster,
+        objects: cluster.objects.map(({ path, owner, object }) => ({ path, owner, object })),
+        findings: cluster.findings.map(placed(shown)),
+      })),
       places: Object.fromEntries(places),
       reads: (tree.reads ?? []).map((file) => shown({ file: shownPath(file) }).file),
     };

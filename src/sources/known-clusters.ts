@@ -1,21 +1,20 @@
 import { resolve, sep } from 'node:path';
-import type { TreeCluster } from '../cluster/tree';
+import type { Cluster } from '../cluster/cluster';
+import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors } from '../findings/finding';
-import type { FindingsPolicy } from '../findings/policy';
 import { ownCopy } from '../host/own-copy';
 import { shownSource } from '../host/read-text';
 import { Shelf } from '../host/shelf';
 import { WorkspaceError } from '../host/workspace-error';
 import type { Distribution } from '../inventory/distribution';
 import { readSnapshot, type Snapshot } from '../inventory/snapshot';
-import type { CheckContext } from '../judge/check';
 import { onTop } from '../target/layers';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
+import { openSource } from './clusters';
 import { findSource, platformFiles, type Source } from './find-source';
 import { readNodes } from './read-nodes';
-import { readObjects } from './read-objects';
-import { takeClusters } from './take-clusters';
+import { type KnownCluster, readObjects } from './read-objects';
 
 /** Where to learn about the clusters that manifests are for. */
 export interface Informants {
@@ -29,15 +28,6 @@ export interface Informants {
   readonly distribution?: Distribution;
   /** A folder or file with a platform; false for none, absent for the one where we stand, if it runs no code. */
   readonly platform?: string | false;
-}
-
-/** A cluster that manifests are for. */
-export interface KnownCluster {
-  /** Absent where no platform names it. */
-  readonly name?: string;
-  /** Made when it is asked for: whoever keeps that of each cluster has the fleet in memory. */
-  readonly context: CheckContext;
-  readonly policy: FindingsPolicy;
 }
 
 /** All that is known. */
@@ -68,7 +58,7 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
   const shelf = new Shelf<CheckContext>();
   const platforms: KnownCluster[] = [];
   const source = sourceAtHand(informants);
-  const take = (cluster: TreeCluster) => {
+  const take = (cluster: Cluster) => {
     const own = shelf.put(contextOf(cluster));
     platforms.push({
       name: cluster.name,
@@ -84,7 +74,10 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
       },
     });
   };
-  const wrong = source === undefined ? [] : await takeClusters(source, take);
+  const opened = source === undefined ? undefined : openSource(source);
+  for await (const cluster of opened ?? []) {
+    take(cluster);
+  }
   return {
     other,
     platforms,
@@ -92,7 +85,7 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
       ...found,
       ...said.findings,
       ...(informants.cluster === undefined || platforms.length > 0 ? [] : unknownRelease(informants.cluster, declared)),
-      ...wrong.filter(({ severity }) => severity === 'error'),
+      ...(opened?.findings ?? []).filter(({ severity }) => severity === 'error'),
     ],
   };
 }
@@ -131,7 +124,7 @@ function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existi
   return objects === undefined ? {} : { existing: objects };
 }
 
-function contextOf(cluster: TreeCluster): CheckContext {
+function contextOf(cluster: Cluster): CheckContext {
   const { target, objects, architectures, nodes, distribution, supportByArch, hypervisorsInUse } = cluster;
   return {
     target,

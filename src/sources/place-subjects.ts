@@ -1,9 +1,9 @@
+import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors } from '../findings/finding';
 import { shownSource } from '../host/read-text';
 import { WorkspaceError } from '../host/workspace-error';
 import { NodeInventory } from '../inventory/node-inventory';
 import { isNode } from '../inventory/read-node';
-import type { CheckContext } from '../judge/check';
 import type { KubeObject } from '../kube/object';
 import { onTop } from '../target/layers';
 import { resolveTarget } from '../target/resolve';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import type { CheckContext } from '../cluster/cluster-view';
 import type { Finding } from '../findings/finding';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { foundAt } from '../host/kind-of-file';
 import { readText, STDIN, shownSource } from '../host/read-text';
 import { NodeInventory } from '../inventory/node-inventory';
 import { isNode } from '../inventory/read-node';
-import type { CheckContext } from '../judge/check';
-import { synthesize } from '../judge/synthesize';
+import { judgeAll } from '../judge/judge';
 import type { KubeObject } from '../kube/object';
 import type { Target } from '../target/target';
 import { findSource } from './find-source';
@@ -47,9 +47,9 @@ export async function readHyperConverged(
 async function ofPlatform(path: string, today: string): Promise<ReadHyperConverged> {
   const tree = await readTree(findSource(path));
   const contexts = new Map(tree.clusters.map((cluster) => [cluster.name, cluster]));
-  const { clusters, findings } = synthesize(tree, today);
+  const { judged, findings } = judgeAll(tree.clusters, tree.findings, { today, tellsMissing: false });
   return {
-    found: clusters.flatMap(({ name, objects }) =>
+    found: judged.flatMap(({ name, objects }) =>
       objects.filter(isHyperConverged).map((object) => ({ title: name, object, context: contexts.get(name)! })),
     ),
     findings,

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path';
+import { type Cluster, clusterOf } from '../cluster/cluster';
+import type { CheckContext } from '../cluster/cluster-view';
+import { grouped } from '../cluster/group';
 import type { Finding, FindingObject, Place } from '../findings/finding';
+import type { FindingsPolicy } from '../findings/policy';
 import { readTextOr, shownSource } from '../host/read-text';
 import { notYaml } from '../host/workspace-error';
 import { asText } from '../kube/as-text';
@@ -21,6 +25,15 @@ export interface SkippedDocument extends Place {
   readonly value: unknown;
 }
 
+/** What is known of the cluster that manifests are for. */
+export interface KnownCluster {
+  /** Absent where no platform names it. */
+  readonly name?: string;
+  /** Made when it is asked for: keeping that of each cluster would keep the fleet in memory. */
+  readonly context: CheckContext;
+  readonly policy: FindingsPolicy;
+}
+
 /** What was read. */
 export interface ReadObjects {
   readonly objects: readonly KubeObject[];
@@ -32,6 +45,29 @@ export interface ReadObjects {
   readonly platforms: readonly string[];
   /** Joins the places of the objects that findings speak of. */
   readonly locate: (findings: readonly Finding[]) => Finding[];
+  /** Where an object is, by its number, or a path in it. */
+  readonly placeOf: (i: number, path?: string) => Place;
+}
+
+/** Objects that were read, as those of one cluster. */
+export function manifestCluster(
+  objects: readonly KubeObject[],
+  { placeOf: placeAt, objects: all }: Pick<ReadObjects, 'objects' | 'placeOf'>,
+  { name = '', context, policy }: KnownCluster,
+): Cluster {
+  const numbers = new Map(all.map((object, i) => [object, i]));
+  return {
+    ...clusterOf(objects, context),
+    name,
+    objects: grouped(
+      objects.map((object) => {
+        const owner = String(numbers.get(object));
+        return { path: owner, owner, object };
+      }),
+    ),
+    policy,
+    placeOf: (owner, about) => (owner === '' || about === undefined ? undefined : placeAt(Number(owner), about.path)),
+  };
 }
 
 /** An object and where in a document it is: at its root, or in a List. */
@@ -82,6 +118,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
     skipped,
     platforms: [...platforms],
     locate: (found) => found.map(locator(origins)),
+    placeOf: (i, path) => placeIn(origins.get(findingObject(objects[i]!))!, path),
   };
 }
 

@@ -1,13 +1,14 @@
 import { dirname } from 'node:path';
 import type { GivenParameter } from '../argocd/given';
+import type { Cluster, Clusters, WrittenPlace } from '../cluster/cluster';
 import { grouped } from '../cluster/group';
-import type { Tree, TreeCluster, WrittenPlace } from '../cluster/tree';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
 import { ownCopy } from '../host/own-copy';
 import { readTextOr } from '../host/read-text';
 import { notYaml, shownPath } from '../host/workspace-error';
 import { addAll } from '../kube/long-lists';
+import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
 import { clusterArchitectures } from '../model/context';
@@ -52,43 +53,24 @@ export interface Supposed {
  *
  * What is supposed instead of what is there: another target of each platform, other texts of files.
  */
-export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Tree {
-  const sources = new Map<string, DocumentSource>();
-  const clusters: TreeCluster[] = [];
-  const reads = [...files];
-  const findings = takePlatforms(
-    files,
-    (declared, source) => {
-      sources.set(source.name, source);
-      reads.push(...declared.reads);
-      clusters.push(declared.cluster);
-    },
-    supposed,
-  );
-  return {
-    clusters,
-    findings,
-    reads,
-    placeOf: (path, about) => {
-      const source = sources.get(path.split('/')[0]!);
-      return source === undefined ? undefined : placeOfOwner(path, source, about);
-    },
-  };
+export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Clusters {
+  const findings: Finding[] = [];
+  const clusters = [...platformClusters(files, findings, supposed)];
+  return { clusters, findings, reads: [...new Set([...files, ...clusters.flatMap((cluster) => cluster.files)])] };
 }
 
 /**
  * The same for one platform at a time: nothing is kept of one when the next is read.
  *
- * @returns what is the matter with the files and how they declare platforms
+ * @param findings takes what is the matter with the files and how they declare platforms
  */
-export function takePlatforms(
+export function* platformClusters(
   files: readonly string[],
-  take: (declared: DeclaredCluster, source: DocumentSource) => void,
+  findings: Finding[],
   supposed: Supposed = {},
-): Finding[] {
+): Generator<Cluster> {
   const { texts = new Map(), cluster } = supposed;
   const fileOf = new Map<string, string>();
-  const findings: Finding[] = [];
   const root = rootOf(files);
   for (const path of files) {
     const file = shownPath(path);
@@ -121,13 +103,12 @@ export function takePlatforms(
       fileOf.set(source.name, path);
       const declared = declare();
       addAll(findings, declared.findings);
-      take(declared, source);
+      yield declared.cluster;
     }
     if (fileOf.size + findings.length === before && cluster === undefined) {
       findings.push(noPlatform(file));
     }
   }
-  return findings;
 }
 
 /** What no platform among these files may lead out of. */
@@ -144,7 +125,7 @@ export interface PlatformDocument {
 
 /** What a document declares. */
 export interface DeclaredCluster {
-  readonly cluster: TreeCluster;
+  readonly cluster: Cluster;
   readonly findings: readonly Finding[];
   /** Files that it names, by their absolute paths. */
   readonly reads: readonly string[];
@@ -177,11 +158,13 @@ export function readPlatformDocument(
     const complete = withNodes(declaration, dirname(path), root);
     const { target, ...rest } = complete.declaration;
     const aimed = retarget(target ?? {});
-    const made = clusterOf({ ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) }, source);
+    const reads = complete.file === undefined ? [] : [complete.file];
+    const aimedAt = { ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) };
+    const made = clusterOf(aimedAt, source, reads);
     return {
       cluster: hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made,
       findings: complete.findings.map((finding) => ({ ...atNodes(source), ...finding })),
-      reads: complete.file === undefined ? [] : [complete.file],
+      reads,
     };
   };
   return { findings, declared: { source, declare } };
@@ -193,7 +176,7 @@ function hasUnreadHypervisor(mistakes: readonly Finding[]): boolean {
 }
 
 /** Machines may well name the one that was left out: that it is not there would be a second word about one mistake. */
-function withoutUnknownHypervisors(cluster: TreeCluster): TreeCluster {
+function withoutUnknownHypervisors(cluster: Cluster): Cluster {
   return { ...cluster, findings: cluster.findings.filter(({ code }) => code !== 'PV401') };
 }
 
@@ -206,7 +189,7 @@ function atNodes({ file, document }: DocumentSource): Place & { path: string } {
   return { file, path: 'spec.nodes.from', ...placeOf(document, ['spec', 'nodes', 'from']) };
 }
 
-function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): TreeCluster {
+function clusterOf(declaration: PlatformDeclaration, source: DocumentSource, reads: readonly string[]): Cluster {
   const { context, objects, findings } = platformObjects(declaration);
   return {
     name: declaration.name,
@@ -220,6 +203,8 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource): Tr
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
     ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
+    placeOf: (owner, about, object) => placeOfOwner(owner, source, about, object),
+    files: [source.path, ...reads],
     dependencies: [],
     objects: grouped(
       objects.map(({ object, at }) => {
@@ -271,11 +256,15 @@ function pathOf(cluster: string, at: readonly (string | number)[]): string {
  * Where in its file an owner is: a part of the platform by its path.
  *
  * @param about a finding about the object that the part makes: the key of it that says what is wrong
+ * @param object the object that it is about
  */
-export function placeOfOwner(path: string, source: DocumentSource, about?: Finding): WrittenPlace {
+function placeOfOwner(path: string, source: DocumentSource, about?: Finding, object?: KubeObject): WrittenPlace {
   const [, ...at] = path.split('/');
-  const steps = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const key = about === undefined ? undefined : declaredPath(about);
+  const own = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const declared = valueAt(source.document.value, inFile(own, source.positions));
+  const key = about === undefined ? undefined : declaredPath(about, object, declared);
+  // Images are declared beside the resource that they are a part of.
+  const steps = key?.startsWith('goldenImages[') === true ? [] : own;
   if (key !== undefined) {
     const { file, what, path: shown } = located({ finding: { ...about!, path: key }, at: steps }, source);
     const base = inFile(steps, source.positions);

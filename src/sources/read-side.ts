@@ -1,14 +1,13 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, normalize, relative, resolve } from 'node:path';
-import type { PlaceOf, Tree } from '../cluster/tree';
+import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
+import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
-import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import type { FindingsPolicy } from '../findings/policy';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from '../host/git';
 import { foundAt } from '../host/kind-of-file';
 import { readText, STDIN, shownSource } from '../host/read-text';
 import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
-import type { CheckContext } from '../judge/check';
-import { locate, withoutSaid } from '../judge/synthesize';
 import type { Grouping } from './cluster-groups';
 import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
 import { KeptTree, placed } from './kept-tree';
@@ -31,7 +30,7 @@ export interface SideCluster {
   readonly policy?: FindingsPolicy;
   readonly documents: readonly SideDocument[];
   readonly findings?: readonly Finding[];
-  readonly locate?: (findings: readonly Finding[]) => readonly Finding[];
+  readonly placeOf?: PlaceOf;
 }
 
 /** One side of a review. */
@@ -117,7 +116,7 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
   const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
   // What a program made before is as little an answer as running it: the same call gives the same, whatever is kept.
   const known = kept?.recall(reading.programs);
-  const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, reading, (place) => place);
+  const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, (place) => place);
   if (known !== undefined && !mayHaveOthers(filesAt(repository, commit, path))) {
     return { ...recalled(), commit };
   }
@@ -170,13 +169,13 @@ async function readPath(
   scanning: Scanning,
   shown: Shown,
   named: (file: string) => string = shownSource,
-  treeOf: (source: Source) => Promise<Tree> = readTree,
+  treeOf: (source: Source) => Promise<Clusters> = readTree,
 ): Promise<Side> {
   if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
     const source = findSource(path);
     const tree = await treeOf(source);
     return {
-      ...treeSide(tree, 'app' in source && !reading.source, reading, shown),
+      ...treeSide(tree, 'app' in source && !reading.source, shown),
       units: unitsBeside(path, source, tree.reads ?? [], scanning, shown),
     };
   }
@@ -208,7 +207,7 @@ async function committedTree(
   { programs }: ReadingSide,
   { repository, ref, path }: CommittedSide,
   checkout: string,
-): Promise<Tree> {
+): Promise<Clusters> {
   if ('files' in source) {
     return readTree(source);
   }
@@ -231,31 +230,36 @@ function isPlatformFile(path: string): boolean {
   );
 }
 
-function treeSide(tree: Tree, isSilent: boolean, { today }: ReadingSide, shown: Shown): Side {
+function treeSide(tree: Clusters, isSilent: boolean, shown: Shown): Side {
   if (hasErrors(tree.findings)) {
     throw new WorkspaceError(tree.findings);
   }
   const clusters = tree.clusters.filter(({ isPlatform, objects }) => isPlatform || objects.length > 0);
-  const placeOf: PlaceOf = (path, about) => {
-    const place = isSilent ? undefined : tree.placeOf(path, about);
-    return place === undefined ? undefined : { ...place, ...shown(place) };
-  };
+  const shownPlace =
+    (cluster: Cluster): PlaceOf =>
+    (path, about, object) => {
+      const place = isSilent ? undefined : cluster.placeOf(path, about, object);
+      return place === undefined ? undefined : { ...place, ...shown(place) };
+    };
   return {
     units: [],
     findings: clusters
       .flatMap(({ findings }) => findings.map(placed(shown)))
       .filter(({ severity }) => severity === 'error'),
-    clusters: clusters.map((cluster) => ({
-      name: cluster.name,
-      context: cluster,
-      policy: cluster.policy,
-      documents: cluster.objects.map(({ object, owner }) => ({
-        text: JSON.stringify(object),
-        objects: () => [{ object, construct: owner, placeOf: () => placeOf(owner) }],
-      })),
-      findings: applyPolicy(cluster.findings.map(placed(shown)), { severity: cluster.policy.severity ?? {} }, today),
-      locate: (findings) => locate(withoutSaid(findings, cluster.findings), cluster.objects, { ...tree, placeOf }),
-    })),
+    clusters: clusters.map((cluster) => {
+      const placeOf = shownPlace(cluster);
+      return {
+        name: cluster.name,
+        context: cluster,
+        policy: cluster.policy,
+        documents: cluster.objects.map(({ path, object, owner }) => ({
+          text: JSON.stringify(object),
+          objects: () => [{ object, path, construct: owner, placeOf: () => placeOf(owner) }],
+        })),
+        findings: cluster.findings.map(placed(shown)),
+        placeOf,
+      };
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Tree } from '../cluster/tree';
+import type { Clusters } from '../cluster/cluster';
 import type { Source } from './find-source';
 import type { BundleBounds } from './program/bundle-bounds';
 import { readPlatforms } from './read-platforms';
@@ -8,7 +8,7 @@ import { readPlatforms } from './read-platforms';
  *
  * @param within all that a program may be made of, where it is not the user's own
  */
-export async function readTree(source: Source, within?: BundleBounds): Promise<Tree> {
+export async function readTree(source: Source, within?: BundleBounds): Promise<Clusters> {
   if ('files' in source) {
     return readPlatforms(source.files);
   }

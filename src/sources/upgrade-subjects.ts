@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
-import type { Tree, TreeCluster } from '../cluster/tree';
-import { type Finding, hasErrors } from '../findings/finding';
-import { foldFindings } from '../findings/fold';
-import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
+import type { CheckContext } from '../cluster/cluster-view';
+import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { foundAt } from '../host/kind-of-file';
 import { WorkspaceError } from '../host/workspace-error';
-import { allowancesOf } from '../judge/allow-annotation';
-import { type CheckContext, checkObjects } from '../judge/check';
-import { synthesize } from '../judge/synthesize';
+import { judge, judgeAll } from '../judge/judge';
 import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
@@ -15,7 +12,7 @@ import { findSource, isPlatformFolder, type Source } from './find-source';
 import { filesByCluster, knownClusters, snapshotOf } from './known-clusters';
 import { manifestFiles } from './manifest-files';
 import { readNodes } from './read-nodes';
-import { type ReadObjects, readObjects } from './read-objects';
+import { manifestCluster, readObjects } from './read-objects';
 import { readPlatforms } from './read-platforms';
 import { readTree } from './read-tree';
 
@@ -89,16 +86,16 @@ function isFile(path: string): boolean {
 function ofFiles(files: readonly string[], { today }: SubjectsAsked): UpgradeSubject[] {
   const own = readable(readPlatforms(files));
   // One reading serves all clusters of a fleet that go to the same release.
-  const trees = new Map<Retarget, Tree>();
+  const trees = new Map<Retarget, Clusters>();
   const treeAt = (retarget: Retarget) => {
     const tree = trees.get(retarget) ?? readPlatforms(files, { retarget });
     trees.set(retarget, tree);
     return tree;
   };
-  return own.clusters.map(({ name, path, target }) => ({
+  return own.clusters.map(({ name, path, target, placeOf }) => ({
     name,
     origin: 'platform file',
-    ...fileOf(own, path),
+    ...fileOf(placeOf(path)),
     target,
     at: (retarget) => {
       const tree = treeAt(retarget);
@@ -107,8 +104,7 @@ function ofFiles(files: readonly string[], { today }: SubjectsAsked): UpgradeSub
   }));
 }
 
-function fileOf(tree: Tree, path: string): { file?: string } {
-  const place = tree.placeOf(path);
+function fileOf(place: Place | undefined): { file?: string } {
   return place === undefined ? {} : { file: resolve(place.file) };
 }
 
@@ -125,12 +121,12 @@ async function ofApp(source: Source, { today }: SubjectsAsked): Promise<UpgradeS
     }));
 }
 
-function sideOf(tree: Tree, cluster: TreeCluster, today: string): SubjectSide {
-  const { clusters, findings } = synthesize({ ...tree, clusters: [cluster] }, today);
-  return { context: cluster, objects: clusters[0]!.objects, findings };
+function sideOf(tree: Clusters, cluster: Cluster, today: string): SubjectSide {
+  const { judged, findings } = judgeAll([cluster], tree.findings, { today, tellsMissing: false });
+  return { context: cluster, objects: judged[0]!.objects, findings };
 }
 
-function readable(tree: Tree): Tree {
+function readable(tree: Clusters): Clusters {
   if (hasErrors(tree.findings)) {
     throw new WorkspaceError(tree.findings);
   }
@@ -145,12 +141,17 @@ async function ofManifests({ paths, nodes, cluster, today }: SubjectsAsked): Pro
   });
   const isSaid = cluster !== undefined && leads(snapshotOf(cluster).target);
   const all = paths.flatMap((path) => manifestFiles(path, 'all folders'));
-  return [...filesByCluster(all, clusters)].map(([{ name, context, policy }, files]) => ({
-    ...(name === undefined ? {} : { name }),
-    origin: 'manifests',
-    ...(name !== undefined || isSaid ? { target: context.target } : {}),
-    at: judged(readObjects(files), context, policy, today, name !== undefined || isSaid),
-  }));
+  return [...filesByCluster(all, clusters)].map(([known, files]) => {
+    const { name } = known;
+    const read = readObjects(files);
+    const made = manifestCluster(read.objects, read, known);
+    return {
+      ...(name === undefined ? {} : { name }),
+      origin: 'manifests',
+      ...(name !== undefined || isSaid ? { target: made.target } : {}),
+      at: judged(made, today, name !== undefined || isSaid),
+    };
+  });
 }
 
 /** The cluster itself, as a snapshot has it. */
@@ -162,12 +163,11 @@ function ofSnapshot(path: string, { nodes, today }: SubjectsAsked): UpgradeSubje
   const { target } = resolveTarget(said);
   const known = own === undefined ? {} : { nodes: own };
   const context = { target, ...known, ...nodesIn(nodes) };
-  const read = { objects: existing, locate: (found: readonly Finding[]) => [...found] };
   const isSaid = leads(said);
   return {
     origin: 'snapshot',
     ...(isSaid ? { target } : {}),
-    at: judged(read, context, {}, today, isSaid),
+    at: judged(clusterOf(existing, context), today, isSaid),
   };
 }
 
@@ -178,26 +178,17 @@ function leads({ kubevirt, hco }: TargetDeclaration): boolean {
 /** No objects at all: what two releases are by themselves. */
 function releasesOnly({ nodes, today }: SubjectsAsked): UpgradeSubject {
   const context = { ...nodesIn(nodes), target: resolveTarget().target };
-  return { origin: 'releases', at: judged({ objects: [], locate: (found) => [...found] }, context, {}, today, false) };
+  return { origin: 'releases', at: judged(clusterOf([], context), today, false) };
 }
 
-function judged(
-  { objects, locate }: Pick<ReadObjects, 'objects' | 'locate'>,
-  context: CheckContext,
-  policy: FindingsPolicy,
-  today: string,
-  isSaid: boolean,
-): UpgradeSubject['at'] {
-  const own = allowancesOf(objects);
+function judged(cluster: Cluster, today: string, isSaid: boolean): UpgradeSubject['at'] {
   return (retarget) => {
-    // What nobody said is not the newest release, as elsewhere, but what the change says.
-    const { target } = resolveTarget(retarget(isSaid ? context.target : {}));
-    const at = { ...context, target };
-    const found = checkObjects(objects, at);
-    const allow = [...(policy.allow ?? []), ...own.allowances];
+    // Without a target of its own it is not at the newest release, as elsewhere, but at what the change says.
+    const { target } = resolveTarget(retarget(isSaid ? cluster.target : {}));
+    const at = { ...cluster, target };
     // Whether an allowance is used up at some target is not what is asked here.
-    const kept = applyPolicy(found, { ...policy, allow }, today).filter(({ code }) => code !== 'PV037');
-    return { context: at, objects, findings: locate(foldFindings(kept)) };
+    const { objects, findings } = judge(at, { today, unused: 'none' });
+    return { context: at, objects, findings };
   };
 }
 

@@ -54,11 +54,11 @@ export interface Bundle {
   readonly source: string;
 }
 
-/** The releases that upstream ships and tests together. */
+/** The releases that upstream ships and tests together; a patch where the bundle was never raised to the newest one. */
 export const BUNDLES: readonly Bundle[] = [
-  { hco: '1.14', kubevirt: '1.4', cdi: '1.61', ssp: '0.22', source: 'HCO v1.14.0 hack/config' },
-  { hco: '1.15', kubevirt: '1.5', cdi: '1.62', ssp: '0.23', source: 'HCO v1.15.0 hack/config' },
-  { hco: '1.16', kubevirt: '1.6', cdi: '1.63', ssp: '0.24', source: 'HCO v1.16.0 hack/config' },
+  { hco: '1.14', kubevirt: '1.4.0', cdi: '1.61', ssp: '0.22', source: 'HCO v1.14.0 hack/config' },
+  { hco: '1.15', kubevirt: '1.5.2', cdi: '1.62', ssp: '0.23', source: 'HCO v1.15.0 hack/config' },
+  { hco: '1.16', kubevirt: '1.6.2', cdi: '1.63', ssp: '0.24', source: 'HCO v1.16.0 hack/config' },
   { hco: '1.17', kubevirt: '1.7', cdi: '1.64', ssp: '0.24', source: 'HCO v1.17.0 hack/config' },
   { hco: '1.18', kubevirt: '1.8', cdi: '1.65', ssp: '0.25', source: 'HCO v1.18.1 hack/config' },
   { hco: '1.19', kubevirt: '1.9', cdi: '1.66', ssp: '0.26', source: 'HCO branch release-1.19 hack/config' },

@@ -142,7 +142,7 @@ function checkKnown(component: Component, release: Release, path: string): { rel
 function checkBundle(bundle: (typeof BUNDLES)[number], written: Partial<Record<Component, Release>>): Finding[] {
   return (['kubevirt', 'cdi', 'ssp'] as const).flatMap((component) => {
     const release = written[component];
-    if (release === undefined || minorOf(release) === bundle[component]) {
+    if (release === undefined || minorOf(release) === minorOf(bundle[component])) {
       return [];
     }
     const name = COMPONENT_NAMES[component];

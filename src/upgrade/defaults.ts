@@ -1,6 +1,9 @@
 import { ARCHITECTURE_FACTS, ARCHITECTURES, type Architecture } from '../architectures/facts';
+import { LIVE_UPDATE_SINCE } from '../architectures/live-update';
+import { TEMPLATE_DEFAULTS_WRITTEN_SINCE } from '../golden-images/facts';
 import { atLeast, holdsIn, type Release } from '../kube/release';
 import { valueAt } from '../kube/values-at';
+import { LAUNCHER_FACTS } from '../launcher/releases';
 import type { Target } from '../target/target';
 
 /** Something that nobody writes, and that is otherwise in another release. */
@@ -39,12 +42,12 @@ const DEFAULTS: readonly DefaultFact[] = [
   },
   {
     component: 'kubevirt',
-    since: '1.7',
+    since: LAUNCHER_FACTS.memoryRequestLeftOut.kubevirt.since,
     path: 'spec.template.spec.domain.resources.requests.memory',
     before: 'filled in when an instance is created: the limit, or the memory of the guest by the overcommit',
     after: 'left as it is written',
     effect: 'The launcher pod of a guest that says nothing there is counted with less overhead for page tables',
-    source: 'kubevirt, the mutating webhook of instances up to 1.6 and the rendering of launcher pods from 1.7',
+    source: 'kubevirt, the mutating webhook of instances up to 1.6.3 and the rendering of launcher pods from 1.6.4',
   },
   {
     component: 'kubevirt',
@@ -66,7 +69,7 @@ const DEFAULTS: readonly DefaultFact[] = [
   },
   {
     component: 'kubevirt',
-    since: '1.6',
+    since: LIVE_UPDATE_SINCE,
     path: 'spec.configuration.vmRolloutStrategy',
     before: 'Stage',
     after: 'LiveUpdate',
@@ -77,7 +80,7 @@ const DEFAULTS: readonly DefaultFact[] = [
   },
   {
     component: 'kubevirt',
-    since: '1.6',
+    since: LAUNCHER_FACTS.graphicsTakeMore.kubevirt.since,
     path: 'the memory overhead of a guest with graphics',
     before: '16Mi for the graphics',
     after: '32Mi for the graphics',
@@ -95,7 +98,7 @@ const DEFAULTS: readonly DefaultFact[] = [
   },
   {
     component: 'hco',
-    since: '1.18',
+    since: TEMPLATE_DEFAULTS_WRITTEN_SINCE,
     path: 'spec.dataImportCronTemplates[].spec.retentionPolicy and importsToKeep',
     before: 'All and 3, as CDI has it',
     after: 'None and 1, which its webhook writes',

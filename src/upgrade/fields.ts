@@ -1,8 +1,9 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
 import { findingObject, groupOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import type { Release } from '../kube/release';
+import { atLeast, type Release } from '../kube/release';
 import { valuesAt } from '../kube/values-at';
+import { firstOf } from '../schema/history';
 import { comparedRelease, type NodeView, viewOf } from '../schema/release-view';
 import { isServed } from '../schema/served-version';
 import { type TabledComponent, tableOf } from '../schema/tables';
@@ -120,7 +121,7 @@ function changedIn({ absent }: NodeView, name: string, kind: FieldKind): Release
 }
 
 function nextOf({ releases = [] }: FieldKind, until: Release): Release {
-  return releases[releases.indexOf(until) + 1] ?? until;
+  return firstOf(releases.find((release) => !atLeast(until, release)) ?? until);
 }
 
 function nameOf(object: KubeObject): string {

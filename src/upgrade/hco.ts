@@ -1,8 +1,9 @@
-import { HCO_FEATURE_GATES, HCO_V1_SINCE, type HcoFeatureGate, hcoGateOf, hcoStateOf } from '../gates/hco';
+import { HCO_FEATURE_GATES, type HcoFeatureGate, hcoGateOf, hcoStateOf } from '../gates/hco';
 import type { KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { valueAt } from '../kube/values-at';
-import { HCO_APIS, HCO_MOVES, type HcoMove } from '../review/hco-moves';
+import { HCO_MOVES, type HcoMove } from '../review/hco-moves';
+import { HCO_V1, servesHcoV1 } from '../target/hco-api';
 
 /** A gate of HyperConverged that is otherwise in another release. */
 export interface HcoGateChange {
@@ -32,8 +33,9 @@ export interface HcoResources {
 
 /** Compares two releases of HyperConverged. */
 export function hcoChanges(from: Release, to: Release, resources: HcoResources): HcoChanges {
-  const newer = HCO_APIS.filter(({ since }) => atLeast(to, since) && !atLeast(from, since));
-  const older = HCO_APIS.filter(({ since }) => atLeast(from, since) && !atLeast(to, since));
+  const steps = Object.values(HCO_V1);
+  const newer = steps.filter(({ since }) => atLeast(to, since) && !atLeast(from, since));
+  const older = steps.filter(({ since }) => atLeast(from, since) && !atLeast(to, since));
   const { after } = resources;
   const isOld = after?.apiVersion.endsWith('/v1beta1') === true;
   return {
@@ -45,7 +47,7 @@ export function hcoChanges(from: Release, to: Release, resources: HcoResources):
       gateChange(name, from, to, resources),
     ),
     moves:
-      isOld && newer.length > 0 && atLeast(to, HCO_V1_SINCE)
+      isOld && newer.length > 0 && servesHcoV1(to)
         ? HCO_MOVES.filter(({ v1beta1 }) => valueAt(after, v1beta1) !== undefined)
         : [],
   };

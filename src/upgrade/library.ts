@@ -1,6 +1,6 @@
+import { clusterOf } from '../cluster/cluster';
 import { hasErrors } from '../findings/finding';
-import { foldFindings } from '../findings/fold';
-import { checkObjects } from '../judge/check';
+import { judge } from '../judge/judge';
 import { type CheckOptions, contextOf, unfolded } from '../judge/library';
 import type { KubeObject } from '../kube/object';
 import type { TargetDeclaration } from '../target/target';
@@ -44,5 +44,9 @@ function sideOf(
   if (hasErrors(findings)) {
     throw new TypeError(findings.map(({ what }) => what).join('; '));
   }
-  return { context, objects, findings: foldFindings(checkObjects(objects, context)) };
+  const { findings: found } = judge(clusterOf(objects, context), {
+    today: known.today ?? '0000-01-01',
+    unused: 'none',
+  });
+  return { context, objects, findings: found };
 }

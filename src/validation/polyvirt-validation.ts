@@ -1,10 +1,9 @@
 import { compareFindings, type Finding, type Severity } from '../findings/finding';
-import { foldFindings } from '../findings/fold';
 import { shownFinding } from '../findings/shown-finding';
 import { renderParts } from '../findings/text';
+import { today } from '../host/today';
 import { isWorkspaceError } from '../host/workspace-error';
-import { checkObjects } from '../judge/check';
-import type { readObjects } from '../sources/read-objects';
+import { judge } from '../judge/judge';
 import type { Target } from '../target/target';
 import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
 import { type PolyvirtValidationProps, readProperties } from './properties';
@@ -13,6 +12,8 @@ export type { PolyvirtValidationProps } from './properties';
 
 /** The file in which validations are configured. */
 const CONFIG = 'cdk8s.yaml';
+
+type Reader = typeof import('../sources/read-objects');
 
 /** What was found in one file. */
 interface Judged {
@@ -42,8 +43,8 @@ export class PolyvirtValidation {
     // A verdict for releases that nobody meant would only distract from the mistake.
     const isMistaken = findings.some(({ severity }) => severity === 'error');
     // Late: the index exports this class, and an app that only constructs has no use for a reader of YAML.
-    const { readObjects: read } = await import('../sources/read-objects');
-    const judged = isMistaken ? [] : [...context.manifests].sort().map((file) => judge(file, target, read));
+    const reader = await import('../sources/read-objects');
+    const judged = isMistaken ? [] : [...context.manifests].sort().map((file) => judgeFile(file, target, reader));
     const all = [configured, ...judged];
     const violations = violationsOf(all, strict ? ['error', 'warning'] : ['error']);
     for (const violation of violations) {
@@ -53,10 +54,12 @@ export class PolyvirtValidation {
   }
 }
 
-function judge(file: string, target: Target, read: typeof readObjects): Judged {
+function judgeFile(file: string, target: Target, { readObjects, manifestCluster }: Reader): Judged {
   try {
-    const { objects, findings, skipped, locate } = read([file]);
-    const found = [...findings, ...locate(foldFindings(checkObjects(objects, { target })))];
+    const read = readObjects([file]);
+    const { objects, findings, skipped } = read;
+    const cluster = manifestCluster(objects, read, { context: { target }, policy: {} });
+    const found = [...findings, ...judge(cluster, { today: today() }).findings];
     return { file, findings: found.sort(compareFindings), objects: objects.length, skipped: skipped.length };
   } catch (error) {
     if (!isWorkspaceError(error)) {

@@ -144,9 +144,8 @@ test.each<[object, string, Architecture[], string[]]>([
   [{ cpuModel: 'host-model' }, '1.9', MIXED, []],
 ])('%j on KubeVirt %s with %j gives %j', (configuration, release, architectures, expected) => {
   const found = checkClusterTraps(kubevirt(configuration), { kubevirt: release, architectures });
-  const others = found.filter(({ code }) => code !== 'PV103');
   expect(
-    others.map(({ severity, code, path }) => `${severity} ${code} ${path?.replace('spec.configuration.', '')}`),
+    found.map(({ severity, code, path }) => `${severity} ${code} ${path?.replace('spec.configuration.', '')}`),
   ).toEqual(expected);
 });
 
@@ -156,12 +155,3 @@ test.each([{}, { spec: 'x' }, { spec: { configuration: { architectureConfigurati
     expect(checkClusterTraps(object, { kubevirt: '1.9', architectures: ['amd64'] })).toEqual([]);
   },
 );
-
-test('a default architecture that is not said is a trap on a mixed cluster only', () => {
-  const codes = (configuration: object, architectures: readonly Architecture[]) =>
-    checkClusterTraps(kubevirt(configuration), { kubevirt: '1.9', architectures }).map(({ code }) => code);
-  expect(codes({}, MIXED)).toEqual(['PV103']);
-  expect(codes({ architectureConfiguration: { defaultArchitecture: '' } }, MIXED)).toEqual(['PV103']);
-  expect(codes({ architectureConfiguration: { defaultArchitecture: 'amd64' } }, MIXED)).toEqual([]);
-  expect(codes({}, ['amd64'])).toEqual([]);
-});

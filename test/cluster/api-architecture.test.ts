@@ -1,7 +1,7 @@
 import { apiArchitecture } from '../../src/cluster/api-architecture';
 import type { CheckContext } from '../../src/cluster/cluster-view';
 import type { ClusterNode } from '../../src/inventory/node';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 
 const node = (name: string, architecture: string, role?: string): ClusterNode => ({

@@ -129,7 +129,7 @@ test('one definition needs to know for which architectures', () => {
 
 test('all mistakes stop the synth at once, with code, path and fix', () => {
   const chart = platform({ target: { kubevirt: '1.2' } });
-  new VirtualMachine(chart, 'web', { architecture: 'arm46' as 'arm64', memory: '4GB' });
+  new VirtualMachine(chart, 'web', { architecture: 'arm64', memory: '4GB', watchdog: 'reset' });
   const message = (() => {
     try {
       Testing.synth(chart);
@@ -140,7 +140,7 @@ test('all mistakes stop the synth at once, with code, path and fix', () => {
   })();
   for (const part of [
     '[edge] PV903 at target.kubevirt',
-    '[edge/web] PV101 at architecture',
+    '[edge/web] PV105 at watchdog',
     'PV042 at spec.template.spec.domain.memory.guest',
     'Fix: ',
   ]) {

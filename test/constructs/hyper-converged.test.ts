@@ -10,7 +10,7 @@ import {
   Platform,
   VirtualMachine,
 } from '../../src/index';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 
 function platform(hco = '1.19') {
   return new Platform(Testing.app(), 'edge', {
@@ -68,9 +68,13 @@ test('ApiObject.of finds the resource, and rules see its patches', () => {
   expect(ApiObject.of(stack).kind).toBe('HyperConverged');
 });
 
-test('what is wrong with an image is said with its name', () => {
-  const stack = new HyperConverged(platform(), 'stack', { goldenImages: [GoldenImage.registry('corp', 'docker://x')] });
-  expect(findingsOf(stack).map(({ code, path }) => `${code} ${path}`)).toEqual(['PV004 goldenImages[corp].size']);
+test('what is wrong with an image is said with its name, or with its place in the resource', () => {
+  const chart = platform();
+  const stack = new HyperConverged(chart, 'stack', {
+    goldenImages: [GoldenImage.disabled('corp'), GoldenImage.registry('lab', 'docker://x')],
+  });
+  expect(findingsOf(stack).map(({ code, path }) => `${code} ${path}`)).toEqual(['PV003 goldenImages[corp].disabled']);
+  expect(chart.node.validate().join('\n')).toMatch(/PV004 at spec\.\S*dataImportCronTemplates\[1\]/);
 });
 
 test('a KubeVirt beside it stops the synthesis', () => {

@@ -1,4 +1,4 @@
-import { type EnablementReason, enablementOf, type GateLists, isOnByItself } from '../../src/gates/enablement';
+import { type EnablementReason, enablementOf, type GateLists, isOn, isOnByItself } from '../../src/gates/enablement';
 import { gatesOf } from '../../src/gates/history';
 
 const ON = (gate: string): GateLists => ({ featureGates: [gate] });
@@ -58,4 +58,17 @@ test('from 1.7 to 1.8, one', () => {
   expect(gatesOf('1.8').filter((gate) => isOnByItself(gate, '1.8') && !isOnByItself(gate, '1.7'))).toEqual([
     'EnableVirtioFsConfigVolumes',
   ]);
+});
+
+test.each<[gate: string, lists: GateLists, kubevirt: string, on: boolean]>([
+  ['CrossArchitectureVirtualization', { featureGates: ['CrossArchitectureVirtualization'] }, '1.9', true],
+  ['CrossArchitectureVirtualization', { featureGates: ['CrossArchitectureVirtualization'] }, '1.8', false],
+  ['ImageVolume', {}, '1.9', true],
+  ['ImageVolume', { disabledFeatureGates: ['ImageVolume'] }, '1.9', false],
+  ['ImageVolume', { featureGates: ['ImageVolume'] }, '1.5', false],
+  ['SecureExecution', { featureGates: ['SecureExecution'] }, '1.6', true],
+  ['OfSomeBuild', { featureGates: ['OfSomeBuild'] }, '1.8', true],
+  ['OfSomeBuild', { featureGates: ['OfSomeBuild'] }, '1.9', false],
+])('%s with %j on KubeVirt %s does something: %s', (gate, lists, kubevirt, on) => {
+  expect(isOn(gate, lists, kubevirt)).toBe(on);
 });

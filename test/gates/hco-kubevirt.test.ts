@@ -1,4 +1,4 @@
-import { isEnabled } from '../../src/gates/enablement';
+import { isOn } from '../../src/gates/enablement';
 import { checkHcoGates, hcoGateLists, hcoWordFor } from '../../src/gates/hco-kubevirt';
 
 const HCO_1_18 = { hco: '1.18', kubevirt: '1.8' };
@@ -24,9 +24,9 @@ test('from 1.19 it turns off every Beta gate that it does not list', () => {
   const lists = hcoGateLists({}, HCO_1_19);
   expect(hcoGateLists({}, HCO_1_18).disabledFeatureGates).toEqual([]);
   expect(lists.disabledFeatureGates).toContain('ImageVolume');
-  expect(isEnabled('ImageVolume', lists, '1.9')).toBe(false);
-  expect(isEnabled('Template', lists, '1.9')).toBe(true);
-  expect(isEnabled('DeclarativeHotplugVolumes', lists, '1.9')).toBe(true);
+  expect(isOn('ImageVolume', lists, '1.9')).toBe(false);
+  expect(isOn('Template', lists, '1.9')).toBe(true);
+  expect(isOn('DeclarativeHotplugVolumes', lists, '1.9')).toBe(true);
 });
 
 test.each<[object, string]>([
@@ -35,8 +35,8 @@ test.each<[object, string]>([
   [{ spec: { featureGates: [{ name: 'incrementalBackup', state: 'Enabled' }] } }, 'UtilityVolumes'],
   [{ spec: { storage: { persistentReservationConfiguration: { enabled: true } } } }, 'PersistentReservation'],
 ])('%j turns on %s', (hyperConverged, gate) => {
-  expect(isEnabled(gate, hcoGateLists({}, HCO_1_19), '1.9')).toBe(false);
-  expect(isEnabled(gate, hcoGateLists(hyperConverged, HCO_1_19), '1.9')).toBe(true);
+  expect(isOn(gate, hcoGateLists({}, HCO_1_19), '1.9')).toBe(false);
+  expect(isOn(gate, hcoGateLists(hyperConverged, HCO_1_19), '1.9')).toBe(true);
 });
 
 test('workers of s390x turn on SecureExecution', () => {
@@ -96,7 +96,7 @@ test.each<[string, unknown, string, boolean]>([
 ])('a patch that %s', (_, patch, gate, on) => {
   const { unknown, ...lists } = hcoGateLists(patched(patch), HCO_1_19);
   expect(unknown).toBeUndefined();
-  expect(isEnabled(gate, lists, '1.9')).toBe(on);
+  expect(isOn(gate, lists, '1.9')).toBe(on);
 });
 
 test.each<[string, unknown]>([

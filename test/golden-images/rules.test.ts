@@ -1,5 +1,5 @@
 import type { Distribution } from '../../src/inventory/distribution';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { architectures, hyperConverged, nodes, template } from './nodes';
 

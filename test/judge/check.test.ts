@@ -1,4 +1,4 @@
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import { check } from '../../src/judge/library';
 import type { KubeObject } from '../../src/kube/object';
 

@@ -3,7 +3,7 @@ import { explainMachine } from '../../src/cluster/explain-machine';
 import { foldFindings } from '../../src/findings/fold';
 import type { ClusterNode } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/pool-nodes';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 
 const ON_1_9: CheckContext = { target: { kubevirt: '1.9' } };
@@ -70,13 +70,15 @@ describe('nodes', () => {
     ['what some node has', { nodeSelector: { rack: '2' } }, NODES, []],
     ['what none has', { nodeSelector: { rack: '3' } }, NODES, [`error PV501 ${SPEC}.nodeSelector["rack"]`]],
     [
-      'what none has together',
+      'what no node can have together',
       {
         nodeSelector: { rack: '2' },
         affinity: required({ matchExpressions: [{ key: 'rack', operator: 'In', values: ['1'] }] }),
       },
       NODES,
-      [`error PV501 ${SPEC}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`],
+      [
+        `error PV513 ${SPEC}.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0]`,
+      ],
     ],
     [
       'a label that nobody wrote down for a pool',
@@ -522,6 +524,7 @@ describe('what makes instances', () => {
     });
     const path = 'spec.virtualMachineTemplate.spec';
     expect(codes(pool)).toEqual([
+      `PV111 ${path}.template.spec.domain.memory.guest`,
       `PV105 ${path}.template.spec.domain.firmware.bootloader.bios`,
       `PV112 ${path}.instancetype`,
     ]);

@@ -16,7 +16,7 @@ test.each<[string, string | undefined]>([
 });
 
 test('releases are ordered as numbers', () => {
-  expect(['1.10', '1.9.1', '1.3', '1.9'].sort(compareReleases)).toEqual(['1.3', '1.9', '1.9.1', '1.10']);
+  expect(['1.10', '1.9', '1.9.1', '1.3'].sort(compareReleases)).toEqual(['1.3', '1.9.1', '1.9', '1.10']);
   expect(atLeast('1.10', '1.9')).toBe(true);
   expect(minorOf('1.9.1')).toBe('1.9');
 });
@@ -40,4 +40,15 @@ test.each<[release: string, since: string, holds: boolean]>([
 ])('%s is at least %s: %s, since a release without a patch is its newest', (release, since, holds) => {
   expect(atLeast(release, since)).toBe(holds);
   expect(holdsIn({ before: since }, release)).toBe(!holds);
+});
+
+test.each<[release: string, holds: boolean]>([
+  ['1.6.1', false],
+  ['1.6.2', true],
+  ['1.6.3', false],
+  ['1.6.4', true],
+  ['1.6', true],
+  ['1.7.0', true],
+])('a fact backported to 1.6.2, lost in 1.6.3 and back in 1.6.4 holds in %s: %s', (release, holds) => {
+  expect(holdsIn([{ since: '1.6.2', before: '1.6.3' }, { since: '1.6.4' }], release)).toBe(holds);
 });

@@ -1,7 +1,7 @@
 import { addDefaults } from '../../src/architectures/defaulting';
 import { InstanceDraft } from '../../src/architectures/draft';
 import type { Architecture } from '../../src/architectures/facts';
-import { isEnabled } from '../../src/gates/enablement';
+import { isOn } from '../../src/gates/enablement';
 import type { LaunchedInstance, LauncherContext } from '../../src/launcher/context';
 import { fixedOverheads, hypervisorDevice } from '../../src/launcher/fixed-overheads';
 import { launcherPodOf } from '../../src/launcher/pod';
@@ -21,7 +21,7 @@ export function clusterOf({ gates = [], off = [], ...rest }: Cluster): LauncherC
   const { kubevirt } = rest;
   return {
     configuration: {},
-    isOn: (gate) => isEnabled(gate, { featureGates: gates, disabledFeatureGates: off }, kubevirt),
+    isOn: (gate) => isOn(gate, { featureGates: gates, disabledFeatureGates: off }, kubevirt),
     hypervisor: { name: 'kvm', device: hypervisorDevice('kvm'), overheads: fixedOverheads(kubevirt) },
     ...rest,
   };

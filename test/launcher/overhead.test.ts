@@ -29,8 +29,10 @@ test.each<Case>([
   { what: '1 CPU and 1Gi requested', kubevirt: '1.4', on: 'arm64', spec: ONE, sum: [2, OLD, 8, 8, 16, 128] },
   { what: '1 CPU and 1Gi requested', kubevirt: '1.5', spec: ONE, sum: [2, NEW, 8, 8, 16] },
   { what: '1 CPU and 1Gi requested', kubevirt: '1.6', on: 's390x', spec: ONE, sum: [2, NEW, 8, 8, 32] },
-  // Since 1.7 the webhook writes no request, so there are no page tables.
-  { what: 'a guest of 1Gi', kubevirt: '1.6', spec: domain({ memory: { guest: '1Gi' } }), sum: [2, NEW, 8, 8, 32] },
+  // Since 1.6.4 the webhook writes no request, so there are no page tables.
+  { what: 'a guest of 1Gi', kubevirt: '1.6.4', spec: domain({ memory: { guest: '1Gi' } }), sum: [0, NEW, 8, 8, 32] },
+  { what: 'a guest of 1Gi', kubevirt: '1.6', spec: domain({ memory: { guest: '1Gi' } }), sum: [0, NEW, 8, 8, 32] },
+  { what: 'a guest of 1Gi', kubevirt: '1.6.3', spec: domain({ memory: { guest: '1Gi' } }), sum: [2, NEW, 8, 8, 32] },
   { what: 'a guest of 1Gi', kubevirt: '1.7', spec: domain({ memory: { guest: '1Gi' } }), sum: [0, NEW, 8, 8, 32] },
   { what: 'a guest of 1Gi', kubevirt: '1.9', spec: domain({ memory: { guest: '1Gi' } }), sum: [0, NEW, 8, 8, 32] },
   {
@@ -42,7 +44,7 @@ test.each<Case>([
   },
   {
     what: '2 sockets of 4 cores of 2 threads, 32Gi, no screen',
-    kubevirt: '1.6',
+    kubevirt: '1.6.3',
     on: 'arm64',
     spec: domain({
       cpu: { sockets: 2, cores: 4, threads: 2 },
@@ -53,7 +55,7 @@ test.each<Case>([
   },
   {
     what: 'a memory that is overcommitted by half',
-    kubevirt: '1.6',
+    kubevirt: '1.6.3',
     spec: domain({ memory: { guest: '3Gi' } }),
     configuration: { developerConfiguration: { memoryOvercommit: 150 } },
     sum: [4, NEW, 8, 8, 32],
@@ -76,9 +78,21 @@ test.each<Case>([
   },
   {
     what: 'a TPM that is off',
-    kubevirt: '1.6',
+    kubevirt: '1.6.3',
     spec: domain({ memory: { guest: '1Gi' }, devices: { tpm: { enabled: false } } }),
     sum: [2, NEW, 8, 8, 32],
+  },
+  {
+    what: 'a TPM that is off, which 1.4.1 knows',
+    kubevirt: '1.4',
+    spec: domain({ memory: { guest: '1Gi' }, devices: { tpm: { enabled: false } } }),
+    sum: [2, OLD, 8, 8, 16],
+  },
+  {
+    what: 'a TPM that is off, which 1.5.0 does not know',
+    kubevirt: '1.5.0',
+    spec: domain({ memory: { guest: '1Gi' }, devices: { tpm: { enabled: false } } }),
+    sum: [2, NEW, 8, 8, 16, 53],
   },
   {
     what: 'dedicated CPUs',
@@ -95,7 +109,7 @@ test.each<Case>([
   },
   {
     what: 'SEV, two probes and downward metrics',
-    kubevirt: '1.6',
+    kubevirt: '1.6.3',
     spec: {
       ...domain({ memory: { guest: '2Gi' }, launchSecurity: { sev: {} } }),
       livenessProbe: { exec: { command: ['true'] } },
@@ -106,7 +120,7 @@ test.each<Case>([
   },
   {
     what: 'SNP, which counts since 1.7',
-    kubevirt: '1.6',
+    kubevirt: '1.6.3',
     spec: domain({ memory: { guest: '2Gi' }, launchSecurity: { snp: {} } }),
     sum: [4, NEW, 8, 8, 32],
   },
@@ -145,13 +159,13 @@ test.each<Case>([
 });
 
 test('page tables are counted in thousands of bytes, rounded up: 32Gi give a byte more than 64Mi', () => {
-  const context = clusterOf({ kubevirt: '1.6' });
+  const context = clusterOf({ kubevirt: '1.6.3' });
   const { parts } = memoryOverhead(admitted(domain({ memory: { guest: '32Gi' } }), context), context);
   // 34359738368 bytes are 34359739 thousands; by 512 they are 67108865.2.
   expect(parts[0]).toEqual({ name: 'page tables', amount: whole(67_108_865) });
 });
 
-test('the ratio multiplies everything since 1.6, and all but the Guaranteed part before', () => {
+test('the ratio multiplies everything since 1.5.3, and all but the Guaranteed part before', () => {
   const spec = domain({ resources: { limits: { cpu: '1', memory: '1Gi' }, requests: { memory: '1Gi' } } });
   const configuration = { additionalGuestMemoryOverheadRatio: '1.5' };
   const bytesIn = (kubevirt: string) => {
@@ -161,5 +175,5 @@ test('the ratio multiplies everything since 1.6, and all but the Guaranteed part
   // 2 + 220 + 8 + 8 + 32 + 100 = 370Mi = 387973120, in thousands 387974; half of it 193987.
   expect(bytesIn('1.6')).toBe(387_973_120n + 193_987_000n);
   // 2 + 220 + 8 + 8 + 16 = 254Mi = 266338304, in thousands 266339; half of it 133169.5, cut off; then 100Mi.
-  expect(bytesIn('1.5')).toBe(266_338_304n + 133_169_000n + 104_857_600n);
+  expect(bytesIn('1.5.2')).toBe(266_338_304n + 133_169_000n + 104_857_600n);
 });

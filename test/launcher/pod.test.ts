@@ -80,9 +80,9 @@ test.each<Compute>([
     limits: { cpu: '4', memory: `${1024 + 220 + 32 + 8 + 32 + 100}Mi` },
   },
   {
-    what: 'up to 1.5 the limit alone, which counts as the request',
+    what: 'up to 1.5.1 the limit alone, which counts as the request',
     spec: guest({ cpu: { cores: 4, dedicatedCpuPlacement: true } }),
-    cluster: { kubevirt: '1.5' },
+    cluster: { kubevirt: '1.5.1' },
     requests: { cpu: undefined },
     limits: { cpu: '4' },
   },
@@ -101,9 +101,9 @@ test.each<Compute>([
   },
   { what: 'a guest', spec: GUEST, requests: { memory: `${1024 + AROUND}Mi` }, limits: { memory: undefined } },
   {
-    what: 'a guest on 1.6, with its page tables',
+    what: 'a guest on 1.6.3, with its page tables',
     spec: GUEST,
-    cluster: { kubevirt: '1.6' },
+    cluster: { kubevirt: '1.6.3' },
     requests: { memory: `${1024 + AROUND + 2}Mi` },
   },
   {

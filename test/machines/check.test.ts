@@ -1,5 +1,5 @@
 import { poolNodes } from '../../src/inventory/pool-nodes';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { checkMachineDeployment } from '../../src/machines/check';
 import { spawned, spawnedVirtualMachine } from '../../src/machines/spawned';

@@ -1,5 +1,5 @@
 import { poolNodes } from '../../src/inventory/pool-nodes';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import { unjudgedKinds } from '../../src/judge/judged-kinds';
 import type { KubeObject } from '../../src/kube/object';
 import { clusterApiObjects } from '../../src/machines/cluster-api';

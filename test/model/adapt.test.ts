@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { ARCHITECTURES, type Architecture } from '../../src/architectures/facts';
-import { checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import { adaptTo } from '../../src/model/adapt';
-import { checkVirtualMachine } from '../../src/model/check-virtual-machine';
 import type { PlatformContext } from '../../src/model/context';
+import { leftOutOfMachine } from '../../src/model/manifests/left-out-of-machine';
 import { virtualMachine } from '../../src/model/manifests/virtual-machine';
 import type { VirtualMachineDeclaration } from '../../src/model/virtual-machine';
 
@@ -39,9 +39,9 @@ test.each<[Architecture, object, object, string[]]>([
   expect(findings.every(({ code, severity }) => code === 'PV106' && severity === 'info')).toBe(true);
 });
 
-test('s390x has a watchdog from 1.6', () => {
-  expect(adapt('s390x', { watchdog: 'reset' }, '1.6').declaration.watchdog).toBe('reset');
-  expect(adapt('s390x', { watchdog: 'reset' }, '1.5').declaration.watchdog).toBeUndefined();
+test('s390x has a watchdog from 1.5.1', () => {
+  expect(adapt('s390x', { watchdog: 'reset' }, '1.5').declaration.watchdog).toBe('reset');
+  expect(adapt('s390x', { watchdog: 'reset' }, '1.5.0').declaration.watchdog).toBeUndefined();
 });
 
 test('whatever one writes, an adapted machine is legal on every architecture and release', () => {
@@ -87,7 +87,7 @@ test('whatever one writes, an adapted machine is legal on every architecture and
       fc.constantFrom('1.3', '1.5', '1.6', '1.7', '1.8', '1.9'),
       (part, architecture, kubevirt) => {
         const { declaration } = adapt(architecture, part, kubevirt);
-        expect(checkVirtualMachine(declaration, platform(kubevirt))).toEqual([]);
+        expect(leftOutOfMachine(declaration, platform(kubevirt))).toEqual([]);
         const found = checkObjects([virtualMachine(declaration, platform(kubevirt))], { target: { kubevirt } });
         // That dedicated CPUs need a gate is said of every architecture.
         expect(found.filter(({ code }) => code !== 'PV208')).toEqual([]);

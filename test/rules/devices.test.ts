@@ -1,8 +1,9 @@
+import type { CheckContext } from '../../src/cluster/cluster-view';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { ClusterNode } from '../../src/inventory/node';
 import type { NodePoolDeclaration } from '../../src/inventory/node-pool';
 import { poolNodes } from '../../src/inventory/pool-nodes';
-import { type CheckContext, checkObjects } from '../../src/judge/check';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 
 const KVM = { 'devices.kubevirt.io/kvm': '1k', 'devices.kubevirt.io/tun': '1k', 'devices.kubevirt.io/vhost-net': '1k' };

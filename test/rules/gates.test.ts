@@ -1,5 +1,5 @@
-import type { CheckContext } from '../../src/judge/check';
-import { checkObjects } from '../../src/judge/check';
+import type { CheckContext } from '../../src/cluster/cluster-view';
+import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { node } from '../node';
 
@@ -511,9 +511,10 @@ const V1 = 'hco.kubevirt.io/v1';
 
 test.each<[string, string, object, string[]]>([
   [V1, '1.19', [{ name: 'downwardMetrics' }, { name: 'objectGraph', state: 'Disabled' }], []],
-  [V1, '1.19', [{ name: 'downwardMetric' }], ['PV202 warning']],
+  [V1, '1.19', [{ name: 'downwardMetric' }], ['PV202 error']],
+  [V1, '1.19', [{ name: 'zzz' }], ['PV202 warning']],
   [V1, '1.19', [{ name: 'DownwardMetrics' }], []],
-  [V1, '1.18', [{ name: 'DownwardMetrics' }], ['PV202 warning']],
+  [V1, '1.18', [{ name: 'DownwardMetrics' }], ['PV202 error']],
   [V1, '1.19', [{ name: 'HostDisk' }], ['PV212 error']],
   [V1, '1.19', [{ name: 'downwardMetrics' }, { name: 'DownwardMetrics', state: 'Disabled' }], ['PV207 error']],
   [V1, '1.18', [{ name: 'downwardMetrics' }, { name: 'downwardMetrics' }], ['PV207 warning']],

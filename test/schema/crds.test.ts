@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { FieldConstraints, FieldTable } from '../../imports/field-table';
 import { atLeast } from '../../src/kube/release';
 import { tableOf } from '../../src/schema/tables';
-import { crdFile } from '../crd-oracle';
+import { crdFile, hasCrds } from '../crd-oracle';
 import { testWhere } from '../test-where';
 
 const [CDI, HCO, KUBEVIRT] = [tableOf('cdi'), tableOf('hco'), tableOf('kubevirt')];
@@ -21,13 +21,15 @@ const KEYWORDS: Partial<Record<keyof FieldConstraints, string>> = {
 
 /** A node of a table as the schema that it was made from, in one release. */
 function schemaOf(nodes: FieldTable['nodes'], place: number, release: string): Schema {
-  const { properties, items, values, since = {}, until = {}, was = [], ...newest } = nodes[place]!;
+  const { properties, items, values, since = {}, until = {}, gaps = {}, was = [], ...newest } = nodes[place]!;
   const { until: _, ...older } = was.find((span) => atLeast(span.until, release)) ?? { until: '' };
   const { rules, ...constraints } = Object.fromEntries(
     Object.entries({ ...newest, ...older }).filter(([, value]) => value !== null),
   ) as FieldConstraints;
   const isThere = (name: string) =>
-    atLeast(release, since[name] ?? release) && atLeast(until[name] ?? release, release);
+    gaps[name]?.[release] === undefined &&
+    atLeast(release, since[name] ?? release) &&
+    atLeast(until[name] ?? release, release);
   return {
     ...Object.fromEntries(
       Object.entries(constraints).map(([name, value]) => [KEYWORDS[name as keyof FieldConstraints] ?? name, value]),
@@ -82,7 +84,7 @@ const CASES = [KUBEVIRT, CDI, HCO].flatMap((table) =>
   Object.entries(table.kinds).flatMap(([key, { plural, releases, since, until }]): Case[] => {
     const name = `${key.split('/')[0]}_${plural}.yaml`;
     return releases!
-      .filter((release) => atLeast(release, since ?? release) && atLeast(until ?? release, release))
+      .filter((release) => hasCrds(release) && atLeast(release, since ?? release) && atLeast(until ?? release, release))
       .map((release) => {
         return { key, release, table, file: crdFile(name, release, releases!) };
       });

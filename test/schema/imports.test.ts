@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import type { FieldNode, FieldTable } from '../../imports/field-table';
 import { oracle } from '../../scripts/oracles.cjs';
 import { GENERATED } from '../../src/schema/generate';
@@ -107,7 +108,7 @@ test.each<[path: string, field: object]>([
   ['spec.domain.devices.interfaces[].portRanges', { since: '1.9' }],
   ['spec.domain.devices.interfaces[].portRanges[].start', { since: '1.9' }],
   ['spec.domain.launchSecurity.snp', { since: '1.7' }],
-  ['spec.domain.devices.watchdog.diag288.action', { since: '1.6' }],
+  ['spec.domain.devices.watchdog.diag288.action', { since: '1.5.1' }],
   ['spec.domain.devices.disks[].name', {}],
 ])('%s of an instance has the history %j', (path, span) => {
   const { node: _, ...found } = fieldsOf(KUBEVIRT, 'kubevirt.io/v1/VirtualMachineInstance').get(path)!;
@@ -121,11 +122,60 @@ test('every generated file says that it is one', () => {
 
 const crdsTest = testWhere('crds');
 
+/** A patch release that has something of the next series already. */
+interface Backport {
+  readonly release: string;
+  readonly of: string;
+  readonly from: string;
+  /** Names of what is the same as there, wherever both have the object around it. */
+  readonly names: readonly string[];
+}
+
+const BACKPORTS: readonly Backport[] = [
+  { release: 'v1.4.1', of: 'v1.4.0', from: 'v1.6.0', names: ['tpm', 'preferredTPM'] },
+  { release: 'v1.5.1', of: 'v1.5.0', from: 'v1.6.0', names: ['tpm', 'preferredTPM', 'diag288'] },
+  { release: 'v1.6.4', of: 'v1.6.0', from: 'v1.7.0', names: ['platform', 'extraArgs', 'memoryOvercommit'] },
+];
+
+/** Writes the CRDs of a patch release, which are those of the first one but for what was backported. */
+function writePatchRelease(older: string, { release, of, from, names }: Backport): void {
+  mkdirSync(join(older, release));
+  for (const file of readdirSync(join(older, of))) {
+    const [crd, newer] = [of, from].map((each) => parse(readFileSync(join(older, each, file), 'utf8')));
+    for (const [i, { name, schema }] of crd.spec.versions.entries()) {
+      const next = newer.spec.versions.find((each: { name: string }) => each.name === name) ?? newer.spec.versions[0];
+      crd.spec.versions[i].schema = withNames(schema, next.schema, names);
+    }
+    writeFileSync(join(older, release, file), stringify(crd, { aliasDuplicateObjects: false }));
+  }
+}
+
+function withNames(schema: Tree, newer: Tree, names: readonly string[]): Tree {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      const other = newer[key];
+      if (!isTree(value) || !isTree(other)) {
+        return [key, value];
+      }
+      const added = key === 'properties' ? Object.entries(other).filter(([name]) => names.includes(name)) : [];
+      return [key, { ...withNames(value, other, names), ...Object.fromEntries(added) }];
+    }),
+  );
+}
+
+type Tree = Record<string, unknown>;
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 crdsTest('the commands of the README give exactly the files that are here', () => {
   const folder = appFolder();
+  const crds = join(folder, 'crds');
+  cpSync(oracle('crds'), crds, { recursive: true });
+  for (const backport of BACKPORTS) {
+    writePatchRelease(join(crds, 'older'), backport);
+  }
   const [, commands] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'imports/README.md'), 'utf8'))!;
   const script = commands!
-    .replace('CRDS=path/to/crds', `CRDS='${oracle('crds')}'`)
+    .replace('CRDS=path/to/crds', `CRDS='${crds}'`)
     .replaceAll('npx polyvirt', `"${process.execPath}" "${BIN}"`);
   execFileSync('sh', ['-e', '-c', script], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   const { 'README.md': _, ...committed } = textsBelow(join(ROOT, 'imports'));
@@ -133,7 +183,7 @@ crdsTest('the commands of the README give exactly the files that are here', () =
 });
 
 const factsTest = testWhere('facts');
-const release = (text: string | undefined) => text?.replace(/^v(\d+\.\d+)\.0$/, '$1');
+const release = (text: string | undefined) => text?.replace(/^v(\d+\.\d+)\.0$/, '$1').replace(/^v/, '');
 
 factsTest.each(Object.entries(RECORDED))('the history of the fields of %s is the recorded one', (name, at) => {
   const found = [...fieldsOf(at.table, at.kind)]
@@ -142,10 +192,14 @@ factsTest.each(Object.entries(RECORDED))('the history of the fields of %s is the
     // A release that is known only from its branch was not recorded.
     .filter(([, { since }]) => at.table !== HCO || since !== KNOWN_RELEASES.hco!.branch)
     .map(([path, { since, until }]) => [path, { since, until }]);
-  const expected = Object.entries<{ since?: string; until?: string }>(recorded('field-history.json', name));
+  type Recorded = { since?: string; until?: string; alsoInPatch?: string[] };
+  const expected = Object.entries<Recorded>(recorded('field-history.json', name));
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(
-      expected.map(([path, { since, until }]) => [path, { since: release(since), until: release(until) }]),
+      expected.map(([path, { since, until, alsoInPatch }]) => [
+        path,
+        { since: release(alsoInPatch?.[0] ?? since), until: release(until) },
+      ]),
     ),
   );
 });

@@ -3,7 +3,7 @@ import Ajv, { type ErrorObject } from 'ajv';
 import { parse } from 'yaml';
 import type { FieldTable } from '../../imports/field-table';
 import { atLeast } from '../../src/kube/release';
-import { crdFile } from '../crd-oracle';
+import { crdFile, hasCrds } from '../crd-oracle';
 
 /** A structural schema as a CRD has it. */
 export interface CrdSchema {
@@ -30,7 +30,7 @@ export function servedKinds({ kinds }: FieldTable): ServedKind[] {
     const [group, version, kind] = key.split('/') as [string, string, string];
     const name = `${group}_${plural}.yaml`;
     return releases
-      .filter((release) => atLeast(release, since ?? release) && atLeast(until ?? release, release))
+      .filter((release) => hasCrds(release) && atLeast(release, since ?? release) && atLeast(until ?? release, release))
       .map((release) => ({
         apiVersion: `${group}/${version}`,
         kind,

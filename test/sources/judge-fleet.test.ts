@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { DeliveredClusters } from '../../src/cli/commands/delivered-clusters';
 import { compareFindings } from '../../src/findings/finding';
-import { synthesize } from '../../src/judge/synthesize';
+import { judgeAll } from '../../src/judge/judge';
 import { findSource, platformFiles } from '../../src/sources/find-source';
 import { renderFleet } from '../../src/sources/fleet/render-fleet';
 import { judgeFiles } from '../../src/sources/judge-files';
@@ -65,14 +65,14 @@ test('a platform is judged to the same findings, in the same order, as when all 
     'clusters/e.yaml': '# nothing\n',
   });
   const tree = readPlatforms(platformFiles(folder));
-  const whole = synthesize(tree, today, true);
+  const whole = judgeAll(tree.clusters, tree.findings, { today });
   const judged = await judgePlatform(findSource(folder), { ...judging, named: true });
   expect(judged.findings).toEqual(whole.findings);
   expect(new Set(judged.findings.map(({ code }) => code)).size).toBeGreaterThan(4);
   expect(judged.clusters).toEqual(tree.clusters.map(({ name }) => name));
-  expect(judged.objects).toBe(whole.clusters.flatMap(({ objects }) => objects).length);
+  expect(judged.objects).toBe(whole.judged.flatMap(({ objects }) => objects).length);
   expect(judged.names.map(({ name }) => name)).toEqual(
-    whole.clusters.flatMap(({ objects }) => objects.map(({ metadata }) => (metadata as { name: string }).name)),
+    whole.judged.flatMap(({ objects }) => objects.map(({ metadata }) => (metadata as { name: string }).name)),
   );
 });
 
@@ -89,7 +89,7 @@ test('each cluster is judged once it is read, and before the next is', async () 
   const steps: string[] = [];
   const read = jest.spyOn(reading, 'readObjects').mockImplementation((paths) => {
     steps.push(`read ${paths.map((path) => path.slice(folder.length + 6)).join(' ')}`);
-    return { objects: [], findings: [], skipped: [], patches: [], platforms: [], locate: () => [] };
+    return { objects: [], findings: [], skipped: [], platforms: [], locate: () => [], placeOf: () => ({ file: '' }) };
   });
   await judgeFiles([join(folder, 'dist')], {
     ...judging,
@@ -109,7 +109,8 @@ test('each cluster is judged once it is read, and before the next is', async () 
 
 test('what a platform writes is known wherever it is, also when the platform comes later', async () => {
   const folder = folderWith({ 'polyvirt.yaml': platform('a'), 'clusters/b.yaml': platform('b') });
-  const written = synthesize(readPlatforms(platformFiles(folder)), today).clusters.map(({ name, objects }) => [
+  const { clusters: declared, findings } = readPlatforms(platformFiles(folder));
+  const written = judgeAll(declared, findings, { today }).judged.map(({ name, objects }) => [
     `dist/${name}/all.yaml`,
     objects.map((object) => JSON.stringify(object)).join('\n---\n'),
   ]);

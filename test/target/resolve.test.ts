@@ -1,3 +1,4 @@
+import { minorOf } from '../../src/kube/release';
 import { BUNDLES, KNOWN_RELEASES } from '../../src/target/facts';
 import { resolveTarget } from '../../src/target/resolve';
 import type { TargetDeclaration } from '../../src/target/target';
@@ -64,7 +65,15 @@ test('a misspelt component is suggested', () => {
 
 test('every bundle names releases that the tables know', () => {
   for (const bundle of BUNDLES) {
-    expect(KNOWN_RELEASES.kubevirt?.releases).toContain(bundle.kubevirt);
+    expect(KNOWN_RELEASES.kubevirt?.releases).toContain(minorOf(bundle.kubevirt));
     expect([...KNOWN_RELEASES.hco!.releases, KNOWN_RELEASES.hco!.branch]).toContain(bundle.hco);
   }
+});
+
+test.each<[hco: string, kubevirt: string]>([
+  ['1.14', '1.4.0'],
+  ['1.16', '1.6.2'],
+  ['1.18', '1.8'],
+])('HyperConverged %s brings KubeVirt %s, by its patch where that is not the newest', (hco, kubevirt) => {
+  expect(resolveTarget({ hco }).target.kubevirt).toBe(kubevirt);
 });

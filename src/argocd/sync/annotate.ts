@@ -1,6 +1,6 @@
 import { groupOf } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
-import { compareReleases } from '../../kube/release';
+import { atLeast } from '../../kube/release';
 import type { Target } from '../../target/target';
 import type { ArgocdDeclaration } from '../declaration';
 import { BRINGERS } from '../facts';
@@ -66,7 +66,7 @@ function definedKinds(ordered: readonly Placed[]): Set<string> {
 }
 
 function keeping(prune: 'confirm' | 'never', { argocd }: Target): string[] {
-  const asks = prune === 'confirm' && (argocd === undefined || compareReleases(argocd, ASKS_SINCE) >= 0);
+  const asks = prune === 'confirm' && (argocd === undefined || atLeast(argocd, ASKS_SINCE));
   const value = asks ? 'confirm' : 'false';
   return [`Prune=${value}`, `Delete=${value}`];
 }

@@ -7,6 +7,7 @@ import { applicationSet } from '../../argocd/fleet/application-set';
 import { pluginName } from '../../argocd/install/options';
 import { hasErrors } from '../../findings/finding';
 import { repositoryRoot } from '../../host/repository-root';
+import { today } from '../../host/today';
 import { type Format, streamText } from '../../kube/yaml/files';
 import { filesOfProgram, fromTop } from '../../plugin/render-inputs';
 import { findSource, type Source } from '../../sources/find-source';
@@ -14,7 +15,6 @@ import { renderFleet } from '../../sources/fleet/render-fleet';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 import { VERSION } from '../start/version';
 import { type DeliveredCluster, DeliveredClusters } from './delivered-clusters';
 
@@ -70,7 +70,7 @@ async function runApplications(asked: string, options: Options, io: CommandIo): 
   const progress = io.progress();
   const { findings } = await renderFleet(
     source,
-    { today: today(), format: options.format, into: 'nothing', env: {}, progress: progress.show },
+    { today: today(), format: options.format, into: 'nothing', tellsMissing: false, env: {}, progress: progress.show },
     delivered,
   ).finally(progress.end);
   printFindings(findings, io);

@@ -12,6 +12,7 @@ import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/n
 import { renderSarif } from '../../findings/sarif';
 import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
 import { sentence } from '../../findings/text';
+import { today } from '../../host/today';
 import type { Judged } from '../../judge/judged';
 import { type CustomKinds, customKinds } from '../../schema/custom-kinds';
 import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
@@ -23,7 +24,6 @@ import { printFindings } from '../format/print-findings';
 import type { Progress } from '../format/progress';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 import { VERSION } from '../start/version';
 import { addClusterOptions, type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 import { runFix } from './fix';

@@ -1,8 +1,8 @@
-import type { TreeCluster } from '../../cluster/tree';
+import type { Cluster } from '../../cluster/cluster';
 import { chooseFrom } from '../../findings/suggestion';
 
 /** The cluster that is asked for, or the only one; what is wrong with the call where there is no such one. */
-export function chosenCluster(clusters: readonly TreeCluster[], asked: string | undefined): TreeCluster | string {
+export function chosenCluster(clusters: readonly Cluster[], asked: string | undefined): Cluster | string {
   const names = clusters.map(({ name }) => name).sort();
   if (asked !== undefined) {
     return clusters.find(({ name }) => name === asked) ?? `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;

@@ -1,7 +1,7 @@
 import { ARCHITECTURES } from '../../architectures/facts';
 import { chooseFrom, suggestionFor } from '../../findings/suggestion';
 import { fieldsOf } from '../../gates/check-fields';
-import { enablementOf, isEnabled } from '../../gates/enablement';
+import { enablementOf, isOn } from '../../gates/enablement';
 import type { FieldEffect, GateField } from '../../gates/fields';
 import { HCO_FEATURE_GATES, type HcoFeatureGate, type HcoGateFact, hcoGateOf } from '../../gates/hco';
 import { architectureFor, hcoGateLists, hcoWordFor, kubevirtGatesOf } from '../../gates/hco-kubevirt';
@@ -212,6 +212,6 @@ function underHco(gate: FeatureGate): { readonly release: Release; readonly enab
           ? 'cannot be changed'
           : `by ${word}`
         : `on by itself where there are workers of ${needs}`;
-    return { release: hco, enabled: isEnabled(gate, hcoGateLists({}, { hco, kubevirt }), kubevirt), how };
+    return { release: hco, enabled: isOn(gate, hcoGateLists({}, { hco, kubevirt }), kubevirt), how };
   });
 }

@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path';
-import type { Tree, TreeCluster } from '../../cluster/tree';
+import type { Cluster, Clusters } from '../../cluster/cluster';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { hasByteOrderMark, readText } from '../../host/read-text';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
-import { synthesize } from '../../judge/synthesize';
+import { judgeAll } from '../../judge/judge';
 import { flowYaml } from '../../kube/yaml/flow';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { editPlatform } from '../../model/read/edit-platform';
@@ -63,15 +63,16 @@ function fixOnce(files: readonly string[], fix: AskedFix, texts: Map<string, str
   return { fix, changes: edited.flatMap(({ changes }) => changes) };
 }
 
-function codesOf(tree: Tree, cluster: TreeCluster, today: string): string[] {
-  return synthesize({ ...tree, clusters: [cluster] }, today).findings.map(({ code }) => code);
+function codesOf(tree: Clusters, cluster: Cluster, today: string): string[] {
+  const { findings } = judgeAll([cluster], tree.findings, { today, tellsMissing: false });
+  return findings.map(({ code }) => code);
 }
 
 /** Findings that stand for alerts. */
 const ALERT_CODES = ['PV301', 'PV302', 'PV303'];
 
 /** Refuses changes that do not do what was asked for. */
-function checkFixed(before: Tree, after: Tree, done: readonly Fixed[], today: string): void {
+function checkFixed(before: Clusters, after: Clusters, done: readonly Fixed[], today: string): void {
   const problems = after.clusters.flatMap((cluster) => {
     const fixes = done.filter(({ changes }) => changes.some(({ platform }) => platform === cluster.name));
     const [first] = fixes.flatMap(({ changes }) => changes.filter(({ platform }) => platform === cluster.name));
@@ -104,7 +105,7 @@ function shownFix({ code, name, argument }: AskedFix): string {
   return `${code}=${name}${argument === '' ? '' : `:${argument}`}`;
 }
 
-function editFile(file: string, original: string, fix: AskedFix, clusters: readonly TreeCluster[]) {
+function editFile(file: string, original: string, fix: AskedFix, clusters: readonly Cluster[]) {
   let text = original;
   const changes: Change[] = [];
   for (const read of readYaml(original)) {

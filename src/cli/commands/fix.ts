@@ -1,8 +1,8 @@
 import { oneLine } from '../../escape/characters';
+import { today } from '../../host/today';
 import { parseFix } from '../../model/read/platform-fixes';
 import { findSource } from '../../sources/find-source';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 import { fixPlatforms } from './fix-platforms';
 
 /** `polyvirt check --fix CODE=NAME[:ARGUMENT] [path…]`: writes a fix into platform files. */

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from '../../architectures/facts';
+import type { Cluster } from '../../cluster/cluster';
 import { isKubeVirt } from '../../cluster/cluster-view';
 import { gateStateOf } from '../../cluster/gate-state';
-import type { TreeCluster } from '../../cluster/tree';
 import { oneLine } from '../../escape/characters';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
@@ -183,7 +183,7 @@ async function ofPlatform(path: string, options: GatesOptions, io: CommandIo): P
   };
 }
 
-function architecturesOf({ nodes, architectures }: TreeCluster): readonly Architecture[] {
+function architecturesOf({ nodes, architectures }: Cluster): readonly Architecture[] {
   return nodes === undefined ? (architectures ?? ARCHITECTURES) : workerArchitectures(nodes);
 }
 

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import type { TreeCluster } from '../../cluster/tree';
+import type { Cluster } from '../../cluster/cluster';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
-import { checkObjects } from '../../judge/check';
+import { checkObjects } from '../../judge/apply-rules';
 import { machineHypervisors } from '../../rules/hypervisors';
 import { findSource } from '../../sources/find-source';
 import { readTree } from '../../sources/read-tree';
@@ -120,7 +120,7 @@ async function ofPlatform(
   };
 }
 
-function machinesOf(cluster: TreeCluster): MachineRow[] {
+function machinesOf(cluster: Cluster): MachineRow[] {
   const objects = cluster.objects.map(({ object }) => object);
   const errors = [...cluster.findings, ...checkObjects(objects, cluster)].filter(
     ({ code, severity }) => severity === 'error' && /^PV4/.test(code),

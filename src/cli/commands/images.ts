@@ -4,6 +4,7 @@ import { hasErrors } from '../../findings/finding';
 import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
+import { today } from '../../host/today';
 import type { Distribution } from '../../inventory/distribution';
 import { imagesContext } from '../../rules/golden-images';
 import { type FoundHyperConverged, readHyperConverged } from '../../sources/read-hyper-converged';
@@ -12,7 +13,6 @@ import { resolveTarget } from '../../target/resolve';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 
 interface ImagesOptions {
   readonly nodes?: string;

@@ -42,7 +42,7 @@ export const importCrds: Command = {
       .argument('<crd...>', 'files or folders with CRDs, or - for standard input')
       .option('-o, --output <folder>', 'where to write', 'imports')
       .option('-n, --name <name>', 'first part of the file names; default: first word of the API group', parseName)
-      .option('-r, --release <release>', 'release of the CRDs, as in 1.9', parseMinor)
+      .option('-r, --release <release>', 'release of the CRDs, as in 1.9', parseNamedRelease)
       .option(
         '-e, --earlier <release=path>',
         'CRDs of an older release, to find out when fields came and went; can be repeated',
@@ -64,8 +64,8 @@ function runImport(paths: readonly string[], options: ImportOptions, io: Command
   const { kinds, files } = generate({
     name: options.name ?? nameFor(resources),
     resources,
-    ...(options.release === undefined ? {} : { release: options.release }),
-    earlier: earlierReleases(options.earlier, new Set(resources.map(({ crd }) => crd))),
+    ...(options.release === undefined ? {} : { release: named(options.release, options) }),
+    earlier: earlierReleases(options, new Set(resources.map(({ crd }) => crd))),
   });
   const output = resolve(options.output);
   const written = writeImports(output, files, GENERATED);
@@ -88,9 +88,17 @@ function mistakeIn({ release, earlier }: ImportOptions): string | undefined {
   return late && `--earlier ${late.release} is not older than --release ${release}: the newest goes to --release.`;
 }
 
-function earlierReleases(earlier: readonly Earlier[], crds: ReadonlySet<string>): ComponentRelease[] {
+/** A patch is told from its series only where another one of the series is compared too. */
+function named(release: Release, options: ImportOptions): Release {
+  const all = [options.release, ...options.earlier.map((each) => each.release)];
+  const isAlone = all.every((other) => other === undefined || other === release || minorOf(other) !== minorOf(release));
+  return isAlone ? minorOf(release) : release;
+}
+
+function earlierReleases(options: ImportOptions, crds: ReadonlySet<string>): ComponentRelease[] {
+  const { earlier } = options;
   return [...new Set(earlier.map(({ release }) => release))].map((release) => ({
-    release,
+    release: named(release, options),
     resources: readCrds(
       earlier.filter((each) => each.release === release).map(({ path }) => path),
       crds,
@@ -111,12 +119,12 @@ function parseName(text: string): string {
   return text;
 }
 
-function parseMinor(text: string): Release {
+function parseNamedRelease(text: string): Release {
   const release = parseRelease(text);
   if (release === undefined) {
     throw invalid(`"${text}" is not a release. Write it as in 1.9.`);
   }
-  return minorOf(release);
+  return release;
 }
 
 function parseEarlier(text: string): Earlier {
@@ -124,7 +132,7 @@ function parseEarlier(text: string): Earlier {
   if (release === undefined || path === undefined) {
     throw invalid('Write the release and the path of its CRDs, as in 1.8=crds/v1.8.');
   }
-  return { release: parseMinor(release), path };
+  return { release: parseNamedRelease(release), path };
 }
 
 function invalid(message: string): Error {

@@ -8,6 +8,7 @@ import { inert } from '../../escape/leaving';
 import { Deadline } from '../../host/deadline';
 import { readTextOr } from '../../host/read-text';
 import { repositoryRoot } from '../../host/repository-root';
+import { today } from '../../host/today';
 import { isWorkspaceError } from '../../host/workspace-error';
 import { announceParameters } from '../../plugin/announce-parameters';
 import { enterGate, usualPlaces } from '../../plugin/gate';
@@ -18,7 +19,6 @@ import { readForPlugin } from '../../plugin/tree';
 import { findSource } from '../../sources/find-source';
 import { cacheFolder } from '../../speed/folder';
 import { PluginAnswers, type PluginQuestion } from '../start/plugin-answer';
-import { today } from '../start/today';
 
 /** What the plugin has to say, and how it ends. */
 export interface PluginOutcome {

@@ -32,12 +32,12 @@ function sideOf(
   other: SideCluster | undefined,
   { other: said }: KnownClusters,
 ): ReviewSide {
-  const { policy, findings, locate, documents = [] } = own ?? {};
+  const { policy, findings, placeOf, documents = [] } = own ?? {};
   return {
     context: own?.context ?? other?.context ?? said.context,
     documents,
     ...(policy === undefined ? {} : { policy }),
     ...(findings === undefined ? {} : { findings }),
-    ...(locate === undefined ? {} : { locate }),
+    ...(placeOf === undefined ? {} : { placeOf }),
   };
 }

@@ -6,6 +6,7 @@ import { type Finding, hasErrors } from '../../findings/finding';
 import { isChanged, type NotJudged, notJudgedText } from '../../findings/not-judged';
 import { hasPath, messagesBetween } from '../../host/git';
 import { readText, STDIN } from '../../host/read-text';
+import { today } from '../../host/today';
 import { WorkspaceError } from '../../host/workspace-error';
 import type { KubeObject } from '../../kube/object';
 import { liveStates } from '../../review/live-states';
@@ -30,7 +31,6 @@ import {
 } from '../format/review-formats';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 import { VERSION } from '../start/version';
 import { addClusterOptions, type ClusterOptions, clustersFor } from './cluster-options';
 import { joinSides } from './review-sides';

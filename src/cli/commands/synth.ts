@@ -8,6 +8,7 @@ import { type Finding, hasErrors } from '../../findings/finding';
 import { shownFindings } from '../../findings/shown-finding';
 import { chooseFrom } from '../../findings/suggestion';
 import { elapsedMs } from '../../host/elapsed';
+import { today } from '../../host/today';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import type { Format } from '../../kube/yaml/files';
 import { dryCommit } from '../../sinks/dry-commit';
@@ -25,7 +26,6 @@ import { printFindings } from '../format/print-findings';
 import { summaryTable } from '../format/summary';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 
 interface SynthOptions {
   readonly output?: string;
@@ -93,7 +93,8 @@ async function render(
   const progress = io.progress();
   const fleet = await renderFleet(
     source,
-    { ...rendering, today: today(), env: process.env, progress: progress.show },
+    // Other tools may bring what objects refer to: check tells of that.
+    { ...rendering, today: today(), tellsMissing: false, env: process.env, progress: progress.show },
     sink,
   ).finally(progress.end);
   printFindings(fleet.findings, io);

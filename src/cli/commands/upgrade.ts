@@ -3,6 +3,7 @@ import { oneLine } from '../../escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import { FeatureGates } from '../../gates/registry';
+import { today } from '../../host/today';
 import { compareReleases } from '../../kube/release';
 import { writePlatforms } from '../../sinks/write-platforms';
 import { type Retarget, type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
@@ -14,7 +15,6 @@ import { printFindings } from '../format/print-findings';
 import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '../format/upgrade-report';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { today } from '../start/today';
 
 const RENDERERS = { text: upgradeText, json: upgradeJson, markdown: upgradeMarkdown } as const;
 

@@ -1,13 +1,13 @@
 // On the way of a render that was done before: nothing may be loaded here but what answers it.
 import { join, relative } from 'node:path';
 import { repositoryRoot } from '../../host/repository-root';
+import { today } from '../../host/today';
 import { type Answer, type Dependency, recall, remember, statesOf } from '../../speed/answers';
 import { buildId } from '../../speed/build';
 import { digestOf } from '../../speed/digest';
 import { cacheFolder } from '../../speed/folder';
 import { type Input, type Surroundings, stateOf } from '../../speed/inputs';
 import { Store } from '../../speed/store';
-import { today } from './today';
 
 /** What the plugin is asked for. */
 export interface PluginQuestion {

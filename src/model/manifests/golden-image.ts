@@ -1,4 +1,7 @@
 import type { DataImportCronTemplate, DataImportCronTemplateSpec, Source } from '../../../imports/hco';
+import { checkArchitecture, isArchitecture } from '../../architectures/architecture';
+import type { Finding } from '../../findings/finding';
+import { chooseFrom } from '../../findings/suggestion';
 import {
   BIND_IMMEDIATELY,
   BUILT_IN_IMAGES,
@@ -10,6 +13,7 @@ import {
 import { templateDefaults } from '../../golden-images/template-defaults';
 import { compact, nonEmpty } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
+import type { PlatformContext } from '../context';
 import { cronOf, type GoldenImageDeclaration } from '../golden-image';
 import { keepEntries } from './metadata';
 
@@ -34,7 +38,7 @@ function annotationsOf(image: GoldenImageDeclaration, hco: Release): Record<stri
     // Joined with a bare comma: HyperConverged splits there and compares without trimming.
     ...(architectures === undefined || !atLeast(hco, MULTI_ARCH_SINCE)
       ? {}
-      : { [DICT_ARCHITECTURES]: architectures.join(',') }),
+      : { [DICT_ARCHITECTURES]: architectures.filter(isArchitecture).join(',') }),
     ...('disabled' in image ? { [DICT_ENABLE]: 'false' } : {}),
     [BIND_IMMEDIATELY]: 'true',
   };
@@ -78,3 +82,40 @@ function sourceOf(image: GoldenImageDeclaration): Source {
   }
   return 'pvc' in image ? { pvc: { ...image.pvc } } : {};
 }
+
+/** What is declared of an image and has no place in the HyperConverged of this platform. */
+export function leftOutOfGoldenImage(image: GoldenImageDeclaration, { hyperConverged }: PlatformContext): Finding[] {
+  const { architectures = [], name } = image;
+  return [
+    ...architectures.flatMap((each, i) => checkArchitecture(each, `architectures[${i}]`)),
+    ...('disabled' in image && !isBuiltIn(name) ? [nothingToDisable(name)] : []),
+    ...(hyperConverged === undefined ? [NO_OWNER] : []),
+  ];
+}
+
+function isBuiltIn(name: string): boolean {
+  return BUILT_IN_IMAGES.some(({ dataSource }) => dataSource === name);
+}
+
+/** Not a rule about objects: a build of HyperConverged by someone else may bring other images along. */
+function nothingToDisable(name: string): Finding {
+  return {
+    code: 'PV003',
+    severity: 'error',
+    path: 'disabled',
+    what: `HyperConverged brings no image named "${name}" along`,
+    why: 'Only a built-in image can be switched off; any other is not imported unless it is written',
+    fix: chooseFrom(
+      name,
+      BUILT_IN_IMAGES.map(({ dataSource }) => dataSource),
+    ),
+  };
+}
+
+const NO_OWNER: Finding = {
+  code: 'PV004',
+  severity: 'error',
+  what: 'there is a golden image and no hyperConverged that imports it',
+  why: 'Golden images are a part of the HyperConverged resource, so nothing would be written',
+  fix: 'add hyperConverged: {} to the platform',
+};

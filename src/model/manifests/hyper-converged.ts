@@ -1,14 +1,23 @@
 import type { FeatureGate } from '../../../imports/hco';
+import type { Finding } from '../../findings/finding';
 import { hcoGateOf } from '../../gates/hco';
-import { COMMON_FIELD_SINCE, HYPERCONVERGED_NAME, MULTI_ARCH_SWITCH } from '../../golden-images/facts';
-import { preferredVersion, switchPlace, V1_STORED_SINCE } from '../../golden-images/switch';
+import { judgeHcoGate } from '../../gates/judge-hco';
+import {
+  COMMON_FIELD_SINCE,
+  HYPERCONVERGED_NAME,
+  MULTI_ARCH_SINCE,
+  MULTI_ARCH_SWITCH,
+} from '../../golden-images/facts';
+import { switchPlace } from '../../golden-images/switch';
 import { WORKER_LABEL } from '../../inventory/workload-nodes';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
+import { HCO_V1, type HyperConvergedVersion, preferredVersion, servesHcoV1, storesHcoV1 } from '../../target/hco-api';
+import { NEWEST_HCO } from '../../target/resolve';
 import { hcoRelease, type PlatformContext } from '../context';
 import type { GoldenImageDeclaration } from '../golden-image';
 import type { HyperConvergedDeclaration } from '../hyper-converged';
-import { placementSpec } from '../placement-spec';
+import { leftOutOfPlacement, placementSpec } from '../placement-spec';
 import { dataImportCronTemplate } from './golden-image';
 import { hypervisorConfig } from './hypervisor-config';
 import { metadataOf } from './metadata';
@@ -23,7 +32,8 @@ export function hyperConverged(
   platform: PlatformContext,
 ): KubeObject {
   const hco = hcoRelease(platform);
-  const { version = preferredVersion(hco), namespace = HYPERCONVERGED_NAME } = declaration;
+  const version = writtenVersion(declaration, hco);
+  const { namespace = HYPERCONVERGED_NAME } = declaration;
   const parts: Parts = {
     declaration,
     hco,
@@ -111,8 +121,8 @@ function specV1(parts: Parts): object | undefined {
  * 1.18 stores v1beta1 and reads back in an order of its own, without the state of what is on; what is off by default
  * vanishes. Later releases keep what is written.
  */
-function gateList({ declaration, hco, multiArch }: Parts): FeatureGate[] {
-  if (atLeast(hco, V1_STORED_SINCE)) {
+function gateList({ declaration, hco, multiArch }: Pick<Parts, 'declaration' | 'hco' | 'multiArch'>): FeatureGate[] {
+  if (storesHcoV1(hco)) {
     return gatesOf(declaration).map(({ name, on }) => ({ name, state: on ? 'Enabled' : 'Disabled' }));
   }
   const all = [...gatesOf(declaration), ...(multiArch === true ? [{ name: MULTI_ARCH_SWITCH, on: true }] : [])];
@@ -151,4 +161,88 @@ function gatesOf({ featureGates = [], disabledFeatureGates = [] }: HyperConverge
 function defaultEvictionStrategy({ nodes }: PlatformContext): string | undefined {
   const workers = nodes?.filter(({ labels }) => WORKER_LABEL in labels).length;
   return workers === undefined ? undefined : workers > 1 ? 'LiveMigrate' : 'None';
+}
+
+/** The version that is written: the declared one where the release serves it. */
+export function writtenVersion({ version }: HyperConvergedDeclaration, hco: Release): HyperConvergedVersion {
+  return version === undefined || !serves(version, hco) ? preferredVersion(hco) : version;
+}
+
+function serves(version: HyperConvergedVersion, hco: Release): boolean {
+  return version !== 'v1' || servesHcoV1(hco);
+}
+
+/** What is declared and has no place in the resource of this release. */
+export function leftOutOfHyperConverged(declaration: HyperConvergedDeclaration, platform: PlatformContext): Finding[] {
+  const hco = hcoRelease(platform);
+  const { version, enableMultiArchBootImageImport: multiArch, infra, workloads } = declaration;
+  return [
+    ...(platform.target.hco === undefined ? [UNKNOWN_RELEASE] : []),
+    ...(['featureGates', 'disabledFeatureGates'] as const)
+      .filter((path) => declaration[path]?.includes(MULTI_ARCH_SWITCH))
+      .map(listedSwitch),
+    ...(multiArch === undefined || atLeast(hco, MULTI_ARCH_SINCE) ? [] : [noSwitch(hco)]),
+    ...(version === undefined || serves(version, hco) ? [] : [notServed(hco)]),
+    ...leftOutOfPlacement(workloads, 'workloads'),
+    ...leftOutOfPlacement(infra, 'infra'),
+    ...leftOutGates(declaration, hco),
+  ];
+}
+
+/** What there is to say about gates that the list of v1 does without; of the others, the resource itself tells. */
+function leftOutGates(declaration: HyperConvergedDeclaration, hco: Release): Finding[] {
+  if (writtenVersion(declaration, hco) !== 'v1') {
+    return [];
+  }
+  const written = gateList({ declaration, hco, multiArch: undefined }).map(({ name }) => name);
+  return gatesOf(declaration)
+    .filter(({ name }) => !written.includes(name))
+    .flatMap(({ name, on }) => {
+      const judged = judgeHcoGate(name, on ? 'on' : 'off', hco);
+      return judged === undefined ? [] : [{ ...judged, path: on ? 'featureGates' : 'disabledFeatureGates' }];
+    });
+}
+
+const UNKNOWN_RELEASE: Finding = {
+  code: 'PV004',
+  severity: 'error',
+  what: 'the target does not say which HyperConverged the cluster runs',
+  why: 'It brings its own KubeVirt, CDI and SSP, and its resource looks different from release to release',
+  fix: `write the release into the target, as hco: '${NEWEST_HCO}'`,
+};
+
+/** The switch has a place of its own in each release, which polyvirt knows. */
+function listedSwitch(path: 'featureGates' | 'disabledFeatureGates'): Finding {
+  return {
+    code: 'PV311',
+    severity: 'error',
+    path,
+    what: `${MULTI_ARCH_SWITCH} is listed as a gate`,
+    why: 'From 1.19 it is a field, and a gate beside it is denied or undone by the webhook',
+    fix: `write ${MULTI_ARCH_SWITCH}: ${path === 'featureGates'} instead, which goes where the release wants it`,
+  };
+}
+
+function noSwitch(hco: Release): Finding {
+  return {
+    code: 'PV907',
+    severity: 'error',
+    path: MULTI_ARCH_SWITCH,
+    what: `HyperConverged ${hco} does not import images by architecture`,
+    why: 'The API server would prune or refuse the switch, so it is left out of the manifest',
+    fix: `leave it out, or target HyperConverged ${MULTI_ARCH_SINCE} or later`,
+    source: 'HCO pull request 3521, first in v1.16.0',
+  };
+}
+
+function notServed(hco: Release): Finding {
+  return {
+    code: 'PV907',
+    severity: 'error',
+    path: 'version',
+    what: `HyperConverged ${hco} does not serve v1`,
+    why: 'The API server knows no such resource and refuses it',
+    fix: `leave it out, or target HyperConverged ${HCO_V1.served.since} or later`,
+    source: 'HCO v1.18.0 deploy/crds/hco00.crd.yaml',
+  };
 }

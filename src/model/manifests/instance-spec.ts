@@ -7,15 +7,18 @@ import type {
   Volume,
   Watchdog,
 } from '../../../imports/kubevirt';
-import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import type { Architecture } from '../../architectures/facts';
 import { type Autoattach, needsRawDisk, withoutRefused } from '../../hypervisors/adapt';
 import { compact, nonEmpty } from '../../kube/object';
+import type { Release } from '../../kube/release';
+import { demandsOf } from '../../placement/demands';
+import { instancePlacement } from '../../placement/instance-dialect';
 import { architectureOf, defaultMachineType, type PlatformContext } from '../context';
 import { hypervisorMark, hypervisorOf } from '../hypervisors';
-import { placedInstance } from '../instance-placement';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../virtual-machine';
 import { type BusContext, cloudInitDevice, cloudInitVolume, diskDevice, diskVolume } from './disk';
 import { guestIdentity } from './identity';
+import { watchdogOf } from './left-out-of-machine';
 import { networkParts } from './network';
 
 /** The spec of an instance: what a VirtualMachine's template and a VirtualMachineInstance have in common. */
@@ -28,13 +31,15 @@ export function instanceSpec(
   const architecture = architectureOf(declaration, platform);
   const hypervisor = hypervisorOf(declaration, platform);
   const networks = (declaration.networks ?? []).map(networkParts);
-  const placed = placedInstance(declaration.placement);
+  const { placement } = declaration;
+  const placed = placement === undefined ? undefined : instancePlacement(demandsOf(placement)).written;
   const context = { architecture, hasPreference, needsRawDisk: needsRawDisk(hypervisor) };
   const devices = devicesOf(
     declaration,
     context,
     networks.map(({ card }) => card),
     withoutRefused(hypervisor),
+    platform.target.kubevirt,
   );
   const identity = guestIdentity(platform.name, namespace, name, firmware);
   const loader = bootloader(firmware);
@@ -99,6 +104,7 @@ function devicesOf(
   context: BusContext,
   cards: readonly Interface[],
   autoattach: Autoattach,
+  kubevirt: Release,
 ): DomainDevices {
   const ofDisks = disks.map((disk) => diskDevice(disk, context));
   return {
@@ -107,7 +113,7 @@ function devicesOf(
       disks: nonEmpty(cloudInit === undefined ? ofDisks : [...ofDisks, cloudInitDevice(context)]),
       interfaces: nonEmpty(cards),
       tpm: tpm === undefined ? undefined : tpm === 'persistent' ? { persistent: true } : {},
-      watchdog: watchdogDevice(watchdog, context.architecture),
+      watchdog: watchdogDevice(watchdog, context.architecture, kubevirt),
     }),
   };
 }
@@ -138,10 +144,8 @@ function bootloader(firmware: Firmware | undefined): Bootloader | undefined {
 function watchdogDevice(
   action: WatchdogAction | undefined,
   architecture: Architecture | undefined,
+  kubevirt: Release,
 ): Watchdog | undefined {
-  if (action === undefined || architecture === undefined) {
-    return undefined;
-  }
-  const { watchdog } = ARCHITECTURE_FACTS[architecture];
-  return watchdog === undefined ? undefined : { name: 'watchdog', [watchdog.device]: { action } };
+  const device = action === undefined || architecture === undefined ? undefined : watchdogOf(architecture, kubevirt);
+  return device === undefined ? undefined : { name: 'watchdog', [device]: { action } };
 }

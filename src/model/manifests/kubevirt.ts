@@ -1,12 +1,16 @@
 import type { Infra, KubeVirt } from '../../../imports/kubevirt';
+import { checkArchitecture, isArchitecture } from '../../architectures/architecture';
+import { ARCHITECTURE_FACTS } from '../../architectures/facts';
+import type { Finding } from '../../findings/finding';
 import { impliedGates } from '../../gates/implied';
 import { FeatureGates } from '../../gates/registry';
-import { emittedGates } from '../../gates/wanted';
+import { checkLeftOut, emittedGates } from '../../gates/wanted';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
+import { atLeast, type Release } from '../../kube/release';
 import type { PlacedComponent } from '../../placement/node-placement';
 import { clusterArchitectures, defaultArchitecture, type PlatformContext } from '../context';
 import type { KubeVirtDeclaration, NodePlacement } from '../kubevirt';
-import { placementSpec } from '../placement-spec';
+import { leftOutOfPlacement, placementSpec } from '../placement-spec';
 import { hypervisorConfig } from './hypervisor-config';
 import { metadataOf } from './metadata';
 
@@ -46,7 +50,9 @@ function configuration(declaration: KubeVirtDeclaration, platform: PlatformConte
   ]);
   return compact({
     architectureConfiguration: compact({
-      ...declaration.architectureConfiguration,
+      ...Object.fromEntries(
+        Object.entries(declaration.architectureConfiguration ?? {}).filter(([key]) => isConfigurable(key, kubevirt)),
+      ),
       // KubeVirt would settle on the architecture its operator first ran on, and keep it.
       defaultArchitecture: defaultArchitecture(platform),
     }),
@@ -57,6 +63,42 @@ function configuration(declaration: KubeVirtDeclaration, platform: PlatformConte
     evictionStrategy: declaration.evictionStrategy,
     hypervisors: hypervisor.hypervisors,
   });
+}
+
+/** What is declared and has no place in the resource of this release. */
+export function leftOutOfKubeVirt(declaration: KubeVirtDeclaration, platform: PlatformContext): Finding[] {
+  const { kubevirt } = platform.target;
+  return [
+    ...Object.keys(declaration.architectureConfiguration ?? {})
+      .filter((key) => !isConfigurable(key, kubevirt))
+      .flatMap((key) => notConfigurable(key, kubevirt)),
+    ...leftOutOfPlacement(declaration.infra, 'infra'),
+    ...leftOutOfPlacement(declaration.workloads, 'workloads'),
+    ...checkLeftOut(declaration, FeatureGates.of(kubevirt, platform.supportByArch)),
+  ];
+}
+
+function isConfigurable(key: string, kubevirt: Release): boolean {
+  return isArchitecture(key) && atLeast(kubevirt, ARCHITECTURE_FACTS[key].configurableSince);
+}
+
+function notConfigurable(key: string, kubevirt: Release): Finding[] {
+  const path = `architectureConfiguration.${key}`;
+  if (!isArchitecture(key)) {
+    return checkArchitecture(key, path);
+  }
+  const { configurableSince, source } = ARCHITECTURE_FACTS[key];
+  return [
+    {
+      code: 'PV104',
+      severity: 'error',
+      path,
+      what: `KubeVirt ${kubevirt} has no configuration for ${key}`,
+      why: 'The API server prunes or refuses the field, and the built-in values stay in force',
+      fix: `leave it out, or target KubeVirt ${configurableSince} or later`,
+      source,
+    },
+  ];
 }
 
 function component(placement: NodePlacement | undefined, of: PlacedComponent): Infra | undefined {

@@ -3,21 +3,17 @@ import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
 import { checkInfraLabels, infraLabelsConfigMap } from '../../machines/infra-labels';
 import { userAccess } from '../../machines/infra-labels-access';
-import { checkDataVolume } from '../check-data-volume';
-import { checkGoldenImage } from '../check-golden-image';
-import { checkHyperConverged } from '../check-hyper-converged';
-import { checkKubeVirt } from '../check-kubevirt';
-import { checkMachinePool } from '../check-machine-pool';
-import { checkVirtualMachine, checkVirtualMachineInstance } from '../check-virtual-machine';
 import type { PlatformContext } from '../context';
 import { expandMachine } from '../expand';
 import { checkHypervisors } from '../hypervisors';
 import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform';
-import { dataVolume } from './data-volume';
-import { hyperConverged } from './hyper-converged';
+import { dataVolume, leftOutOfDataVolume } from './data-volume';
+import { leftOutOfGoldenImage } from './golden-image';
+import { hyperConverged, leftOutOfHyperConverged } from './hyper-converged';
 import { policiesOf } from './hypervisor-policy';
-import { kubeVirt } from './kubevirt';
-import { machinePool } from './machine-pool';
+import { kubeVirt, leftOutOfKubeVirt } from './kubevirt';
+import { leftOutOfInstance, leftOutOfMachine } from './left-out-of-machine';
+import { leftOutOfMachinePool, machinePool } from './machine-pool';
 import { withLabels } from './metadata';
 import { virtualMachine } from './virtual-machine';
 import { virtualMachineInstance } from './virtual-machine-instance';
@@ -52,13 +48,13 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
     ...policyParts(context),
     ...hyperConvergedParts(declaration, context),
     ...(declaration.dataVolumes ?? []).map((volume, i) =>
-      part(['dataVolumes', i], dataVolume(volume, context), checkDataVolume(volume, context)),
+      part(['dataVolumes', i], dataVolume(volume, context), leftOutOfDataVolume(volume, context)),
     ),
     ...(declaration.virtualMachineInstances ?? []).map((instance, i) =>
       part(
         ['virtualMachineInstances', i],
         virtualMachineInstance(instance, context),
-        checkVirtualMachineInstance(instance, context),
+        leftOutOfInstance(instance, context),
       ),
     ),
     ...(declaration.virtualMachines ?? []).flatMap((entry, i) => machineParts(entry, ['virtualMachines', i], context)),
@@ -89,7 +85,7 @@ function part(at: DeclaredAt, object: KubeObject, findings: readonly Finding[]):
 function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformContext): Part[] {
   return kubevirt === undefined
     ? []
-    : [part(['kubevirt'], kubeVirt(kubevirt, context), checkKubeVirt(kubevirt, context))];
+    : [part(['kubevirt'], kubeVirt(kubevirt, context), leftOutOfKubeVirt(kubevirt, context))];
 }
 
 /** The policies of the hypervisors that reach the cluster by one. */
@@ -104,7 +100,7 @@ function hyperConvergedParts(declaration: PlatformDeclaration, context: Platform
   const images = goldenImages.map((image, i) => ({
     at: ['goldenImages', i],
     object: undefined,
-    findings: checkGoldenImage(image, context),
+    findings: leftOutOfGoldenImage(image, context),
   }));
   return declared === undefined
     ? images
@@ -112,7 +108,7 @@ function hyperConvergedParts(declaration: PlatformDeclaration, context: Platform
         part(
           ['hyperConverged'],
           hyperConverged(declared, goldenImages, context),
-          checkHyperConverged(declared, context),
+          leftOutOfHyperConverged(declared, context),
         ),
         ...images,
       ];
@@ -130,7 +126,7 @@ function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context:
         ]),
     ...machines.flatMap((pool, i) =>
       machinePool(pool, context).map((object) =>
-        part(['machines', i], object, object.kind === 'MachineDeployment' ? checkMachinePool(pool, context) : []),
+        part(['machines', i], object, object.kind === 'MachineDeployment' ? leftOutOfMachinePool(pool, context) : []),
       ),
     ),
   ];
@@ -143,7 +139,7 @@ function machineParts(entry: Parameters<typeof expandMachine>[0], at: DeclaredAt
     ...machines.map((machine) =>
       part(at, virtualMachine(machine.declaration, context), [
         ...machine.findings,
-        ...checkVirtualMachine(machine.declaration, context),
+        ...leftOutOfMachine(machine.declaration, context),
       ]),
     ),
   ];

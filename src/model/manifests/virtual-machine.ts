@@ -2,10 +2,9 @@ import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype
 import type { Architecture } from '../../architectures/facts';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
 import { bootStorage } from '../boot-image';
-import { canImportArchitecture } from '../check-data-volume';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
 import type { MatcherReference, VirtualMachineDeclaration } from '../virtual-machine';
-import { storageSpec } from './data-volume';
+import { canImportArchitecture, storageSpec } from './data-volume';
 import { instanceSpec, ownVolumeName } from './instance-spec';
 import { keepEntries, metadataOf, withHypervisor } from './metadata';
 
@@ -40,12 +39,14 @@ export function virtualMachine(declaration: VirtualMachineDeclaration, platform:
 function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: PlatformContext): DataVolumeTemplate[] {
   const imported = importedArchitecture(declaration, platform);
   const architecture = architectureOf(declaration, platform);
+  const canSay = canImportArchitecture(platform.target);
   return (declaration.disks ?? []).flatMap((disk) => {
     if (!('dataVolumeTemplate' in disk)) {
       return [];
     }
     const { storage } = bootStorage(disk.dataVolumeTemplate, architecture, platform, '');
-    return [{ metadata: { name: ownVolumeName(declaration.name, disk.name) }, spec: storageSpec(storage, imported) }];
+    const spec = storageSpec(storage, canSay, imported);
+    return [{ metadata: { name: ownVolumeName(declaration.name, disk.name) }, spec }];
   });
 }
 
@@ -59,7 +60,7 @@ function importedArchitecture(
   platform: PlatformContext,
 ): Architecture | undefined {
   const alike = platform.nodes !== undefined && clusterArchitectures(platform).length === 1;
-  return alike || !canImportArchitecture(platform.target) ? undefined : architectureOf(declaration, platform);
+  return alike ? undefined : architectureOf(declaration, platform);
 }
 
 function reference({ name, kind }: MatcherReference, clusterWide: string): VirtualMachineSpecInstancetype {

@@ -1,11 +1,12 @@
 import { inOrder, isArchitecture } from '../../architectures/architecture';
 import type { Architecture } from '../../architectures/facts';
+import { rolloutStrategy } from '../../architectures/live-update';
 import { type CheckContext, ClusterView, isKubeVirt } from '../../cluster/cluster-view';
 import { gateStateOf } from '../../cluster/gate-state';
-import { enablementOf } from '../../gates/enablement';
+import { isOn } from '../../gates/enablement';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import type { KubeObject } from '../../kube/object';
-import { atLeast, type Release } from '../../kube/release';
+import type { Release } from '../../kube/release';
 import { valueAt, valuesAt } from '../../kube/values-at';
 
 /** What somebody who can see the cluster knows of one machine. */
@@ -19,12 +20,6 @@ export interface Delivery {
   /** Whether what is removed from Git is deleted; taken as so where it is not said. */
   readonly prune?: boolean;
 }
-
-/** First KubeVirt in which changes are applied live unless it is told otherwise. */
-const LIVE_SINCE: Release = '1.6';
-
-/** First KubeVirt in which live updates need no gate. */
-const LIVE_WITHOUT_GATE: Release = '1.5';
 
 /** What of a cluster decides what a change does: its KubeVirt as it will be, and what else is there. */
 export interface ClusterFacts {
@@ -60,16 +55,16 @@ export function clusterFacts(
   const owner = resource === undefined ? all.find(isHyperConverged) : undefined;
   const { kubevirt } = context.target;
   const state = gateStateOf(resource, owner, context, architecturesOf(view));
-  const isOn = (gate: string) => enablementOf(gate, state.lists, kubevirt, (name) => state.gates.stageOf(name)).enabled;
+  const isOnHere = (gate: string) => isOn(gate, state.lists, kubevirt, (name) => state.gates.stageOf(name));
   const limits = resource === undefined ? {} : limitsOf(resource);
   const evictionStrategy = evictionStrategyOf(resource, owner);
   return {
     view,
     kubevirt,
     configured: resource !== undefined || owner !== undefined,
-    strategy: strategyOf(resource, owner, kubevirt, isOn),
+    strategy: strategyOf(resource, owner, kubevirt, isOnHere),
     methods: methodsOf(resource, owner),
-    isOn,
+    isOn: isOnHere,
     isListed: (gate) => state.lists.featureGates?.includes(gate) === true,
     maxHotplugRatio: DEFAULT_RATIO,
     ...limits,
@@ -94,10 +89,7 @@ function strategyOf(
 ): ClusterFacts['strategy'] {
   // HyperConverged writes LiveUpdate always: controllers/handlers/kubevirt.go getKVConfig.
   const said = owner === undefined ? valueAt(resource, 'spec.configuration.vmRolloutStrategy') : 'LiveUpdate';
-  if (!atLeast(kubevirt, LIVE_WITHOUT_GATE) && !isOn('VMLiveUpdateFeatures')) {
-    return 'Stage';
-  }
-  return said === 'Stage' || (said !== 'LiveUpdate' && !atLeast(kubevirt, LIVE_SINCE)) ? 'Stage' : 'LiveUpdate';
+  return isOn('VMLiveUpdateFeatures') ? rolloutStrategy(said, kubevirt) : 'Stage';
 }
 
 function methodsOf(resource: KubeObject | undefined, owner: KubeObject | undefined): readonly string[] | undefined {

@@ -1,10 +1,10 @@
 import { hcoReleaseOf } from '../../cluster/gate-state';
-import { DICT_ARCHITECTURES } from '../../golden-images/facts';
+import { DICT_ARCHITECTURES, TEMPLATE_DEFAULTS } from '../../golden-images/facts';
 import { viewHyperConverged, type WrittenTemplate } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { imagesReport } from '../../golden-images/report';
 import type { KubeObject } from '../../kube/object';
-import { atLeast } from '../../kube/release';
+import { holdsIn } from '../../kube/release';
 import { imagesContext } from '../../rules/golden-images';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect } from './effect';
@@ -13,9 +13,6 @@ import type { ObjectField } from './object-row';
 const SSP = 'SSP 0.26 internal/operands/data-sources/reconcile.go';
 const SOURCE = `${SSP}; CDI 1.66 pkg/controller/dataimportcron-controller.go cleanup`;
 const ENABLE = 'dataimportcrontemplate.kubevirt.io/enable';
-
-/** First HyperConverged that fills in a retention policy of None; CDI keeps all where nothing is said. */
-const NONE_SINCE = '1.18';
 
 /** What the change of a golden image, or of how images are imported, does. */
 export function goldenImageEffect(name: string | undefined, view: ObjectField): Effect {
@@ -142,7 +139,7 @@ function switchEffect({ path, before, after }: ObjectField, hco: string): Effect
   if (old.commonImages !== fresh.commonImages) {
     return fresh.commonImages
       ? effect('create', 'caution', 'The images that HyperConverged brings along are imported.')
-      : atLeast(hco, NONE_SINCE)
+      : !keepsByDefault(hco)
         ? effect(
             'data-delete',
             'destructive',
@@ -170,7 +167,12 @@ function isOff({ annotations }: WrittenTemplate): boolean {
 /** Whether images stay when their import goes. */
 function keeps({ spec }: WrittenTemplate, hco: string): boolean {
   const said = spec?.retentionPolicy;
-  return said === 'All' || (said !== 'None' && !atLeast(hco, NONE_SINCE));
+  return said === 'All' || (said !== 'None' && keepsByDefault(hco));
+}
+
+/** Whether HyperConverged leaves the retention to CDI, which keeps all images. */
+function keepsByDefault(hco: string): boolean {
+  return TEMPLATE_DEFAULTS.find((row) => holdsIn(row, hco))?.retentionPolicy === 'All';
 }
 
 function effect(

@@ -1,4 +1,4 @@
-import { atLeast } from '../../kube/release';
+import { growsMemory } from '../../architectures/live-update';
 import { amountAt, architectureOr, inMachine, type MachineStates, numberAt } from './machine-view';
 
 const CPU = 'template.spec.domain.cpu';
@@ -49,10 +49,7 @@ export function mostMemory({ before, was }: MachineStates): bigint {
  */
 export function memoryObstacle(view: MachineStates, machine: MachineStates['before']): string | undefined {
   const architecture = architectureOr(view, 'amd64');
-  const { kubevirt } = view.facts;
-  // 1.6.0 alone let arm64 through.
-  const isArm = architecture === 'arm64' && atLeast(kubevirt, '1.6') && kubevirt === '1.6.0';
-  if (architecture !== 'amd64' && !isArm) {
+  if (!growsMemory(architecture, view.facts.kubevirt)) {
     return `memory is plugged into running machines on amd64 only, and this one is ${architecture}`;
   }
   const guest = amountAt(machine, `${MEMORY}.guest`);

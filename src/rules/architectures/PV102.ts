@@ -5,11 +5,13 @@ export const PV102: FindingPage = {
   severity: 'warning',
   title: 'architecture left to the cluster',
   page: () => ({
-    meaning: 'A virtual machine names no architecture and the platform has no default.',
+    meaning: 'A virtual machine names no architecture, and the cluster has no default that is known.',
     impact:
       'KubeVirt writes its own default and a machine type into the object when it is created. Argo CD shows that as ' +
       'a difference for ever, and which architecture it is depends on where the operator first ran.',
-    diagnosis: 'The platform has neither nodes nor a KubeVirt with `defaultArchitecture`.',
+    diagnosis:
+      'Neither the nodes, nor a KubeVirt with `defaultArchitecture`, tell what it would be. Of manifests it is said where the ' +
+      'cluster is known to have several architectures.',
     mitigation:
       'Write `architecture`, or `defaultArchitecture` of the platform’s KubeVirt, or the nodes of the platform.',
   }),
@@ -26,7 +28,7 @@ export const PV102: FindingPage = {
     `,
     output: `
       warning PV102 VirtualMachine web at polyvirt.yaml:7:5, spec.virtualMachines[web].architecture: the architecture is left to the cluster.
-        KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever. Fix: write architecture, or defaultArchitecture of the platform’s KubeVirt.
+        KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever. Fix: write architecture, or defaultArchitecture of the cluster’s KubeVirt.
     `,
   }),
 };

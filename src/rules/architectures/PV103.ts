@@ -5,7 +5,9 @@ export const PV103: FindingPage = {
   severity: 'error',
   title: 'default architecture not said on a mixed cluster',
   page: () => ({
-    meaning: 'The nodes have several architectures and nobody says which one a virtual machine gets that names none.',
+    meaning:
+      'The cluster has several architectures, and nothing says which one a virtual machine gets that names none. A warning ' +
+      'where nothing but what the machines ask for tells that the cluster is mixed.',
     impact:
       'KubeVirt takes the architecture of the node on which its operator first ran, writes it into its status and ' +
       'keeps it for ever. An image for another architecture then does not boot.',
@@ -28,7 +30,7 @@ export const PV103: FindingPage = {
         kubevirt: {}
     `,
     output: `
-      error PV103 KubeVirt kubevirt/kubevirt at polyvirt.yaml:9:13, spec.kubevirt.defaultArchitecture: the cluster has amd64, arm64 and nobody says which is the default.
+      error PV103 KubeVirt kubevirt/kubevirt at polyvirt.yaml:9:13, spec.kubevirt.defaultArchitecture: the cluster has amd64, arm64, and nothing says which is the default.
         KubeVirt then takes, once and for ever, the architecture of the node on which its operator first ran. Fix: write defaultArchitecture: amd64, or another of them.
     `,
   }),

@@ -38,7 +38,7 @@ export const PV303: FindingPage = {
         hyperConverged: {}
     `,
     output: `
-      warning PV303 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.featureGates: workload nodes are amd64, arm64, and images are not imported by architecture.
+      warning PV303 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.hyperConverged.enableMultiArchBootImageImport: workload nodes are amd64, arm64, and images are not imported by architecture.
         Each image has the architecture of whatever node its importer ran on: a machine that is scheduled to another does not boot. Fix: write spec.featureGates.enableMultiArchBootImageImport: true, or leave workloads to one architecture with a nodeSelector in spec.workloads.nodePlacement.
     `,
   }),

@@ -28,7 +28,7 @@ export const PV306: FindingPage = {
         hyperConverged: {}
     `,
     output: `
-      info PV306 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.workloads.nodePlacement: no node has the label node-role.kubernetes.io/worker, and nothing else says which are for workloads.
+      info PV306 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.hyperConverged.workloads: no node has the label node-role.kubernetes.io/worker, and nothing else says which are for workloads.
         HyperConverged then sees no workload architecture, so neither a default nor an alert follows from the nodes. Fix: label the workers, or place workloads with a nodeSelector in spec.workloads.nodePlacement.
     `,
   }),

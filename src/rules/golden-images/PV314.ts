@@ -24,7 +24,7 @@ export const PV314: FindingPage = {
         - { name: fedora, cron: our-fedora, registry: { url: "docker://registry.example.com/fedora:42" }, size: 5Gi }
     `,
     output: `
-      warning PV314 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:7:19, spec.dataImportCronTemplates[0].spec.managedDataSource: fedora-image-cron and our-fedora both fill the data source fedora.
+      warning PV314 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:9:13, spec.goldenImages[fedora].name: fedora-image-cron and our-fedora both fill the data source fedora.
         SSP keeps one image for each data source, the last by name: our-fedora. Fix: give each image a data source of its own, or disable one of them.
     `,
   }),

@@ -34,7 +34,7 @@ export const PV606: FindingPage = {
           placement: { hard: [{ architectures: [arm64] }] }
     `,
     output: `
-      error PV606 MachineDeployment kube-system/workers at polyvirt.yaml:9:5, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity.nodeAffinityPreset: machines must go to arm64 nodes, and KubeVirt makes them amd64.
+      error PV606 MachineDeployment kube-system/workers at polyvirt.yaml:15:16, spec.machines[workers].placement: machines must go to arm64 nodes, and KubeVirt makes them amd64.
         The controller cannot say the architecture of a machine, so that it gets KubeVirt’s default and asks for a node with kubernetes.io/arch=amd64 as well: it stays Pending for ever. Fix: add a preference with preferredArchitecture: arm64, or let arm64 be the default architecture of KubeVirt.
     `,
   }),

@@ -33,7 +33,7 @@ export const PV613: FindingPage = {
           placement: { spread: [{ type: hard, topologyKey: topology.kubernetes.io/zone }] }
     `,
     output: `
-      info PV613 MachineDeployment kube-system/workers at polyvirt.yaml:8:5, spec.template.spec.providerSpec.value.cloudProviderSpec.topologySpreadConstraints: machines are spread over topology.kubernetes.io/zone, and no more over hosts.
+      info PV613 MachineDeployment kube-system/workers at polyvirt.yaml:14:26, spec.machines[workers].placement.spread: machines are spread over topology.kubernetes.io/zone, and no more over hosts.
         The controller spreads machines over hosts where it can, but only where no constraint is written: all machines of one place may share a host. Fix: add a constraint for kubernetes.io/hostname with ScheduleAnyway, or leave it so on purpose.
     `,
   }),

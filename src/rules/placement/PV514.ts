@@ -40,7 +40,7 @@ export const PV514: FindingPage = {
           placement: { apart: [{ type: hard }] }
     `,
     output: `
-      error PV514 MachineDeployment kube-system/workers at polyvirt.yaml:10:5, spec.template.spec.providerSpec.value.cloudProviderSpec.affinity.podAntiAffinityPreset: 3 machines, 4 while they are replaced, must be in different places by kubernetes.io/hostname, of which there are 2.
+      error PV514 MachineDeployment kube-system/workers at polyvirt.yaml:16:25, spec.machines[workers].placement.apart: 3 machines, 4 while they are replaced, must be in different places by kubernetes.io/hostname, of which there are 2.
         Some of the machines stay Pending for ever. Fix: have at least 4 places, fewer replicas, or maxUnavailable: 1 so that old machines make room; or let it be soft.
     `,
   }),

@@ -6,8 +6,8 @@ export const PV516: FindingPage = {
   title: 'launcher pod that the API server refuses',
   page: () => ({
     meaning:
-      'virt-api takes the virtual machine, and no pod may have what it says: a value of a node affinity that cannot ' +
-      'be the value of a label, `Gt` with something else than a whole number.',
+      'virt-api takes the virtual machine, and no pod may have what it says: a key or a value of a node selector ' +
+      'or of a node affinity that no label can have, `Gt` with something else than a whole number.',
     impact:
       'The machine is accepted and shown as synced. The API server refuses its launcher pod each time that KubeVirt ' +
       'tries to create it, so the guest never starts.',

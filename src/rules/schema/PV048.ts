@@ -43,7 +43,7 @@ export const PV048: FindingPage = {
       spec: { size: 9 }
     `,
     output: `
-      info PV048 CustomResourceDefinition lamps.example.com at example.yaml:1: the rule self.?size.orValue(1) <= 5 of Lamp.spec is not judged: it cannot be read: <input>:1:5: found . but expecting end of input.
+      info PV048 CustomResourceDefinition lamps.example.com at example.yaml:2:1: the rule self.?size.orValue(1) <= 5 of Lamp.spec is not judged: it cannot be read: <input>:1:5: found . but expecting end of input.
         The API server asks it, and may refuse what is not complained about here. Fix: ask a cluster: kubectl apply --dry-run=server.
     `,
   }),

@@ -1,18 +1,18 @@
-import type { TreeCluster } from '../../cluster/tree';
+import type { Cluster, PlaceOf } from '../../cluster/cluster';
 import type { Finding, Place } from '../../findings/finding';
-import { type Around, judgeCluster } from '../../judge/synthesize';
+import { judge } from '../../judge/judge';
 import type { ClusterResult } from '../../sinks/cluster-result';
 import { type Rendering, renderCluster } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';
 import type { AppLocation } from '../program/find-app';
-import { streamApp } from '../program/run-app';
+import { appClusters } from '../program/run-app';
 import type { RenderedFleet } from './render-fleet';
 
 /** How the name of a file begins that stands for an owner, until the program was asked where that is. */
 const OWNER = '\0';
 
-/** While a program runs, places are owners. What it says of the whole comes at the end. */
-const AROUND: Around = { findings: [], placeOf: (owner) => ({ file: `${OWNER}${owner}` }) };
+/** While a program runs, places are owners. */
+const ownerPlace: PlaceOf = (owner) => ({ file: `${OWNER}${owner}` });
 
 /**
  * Renders the clusters of a program as it makes them: what is written of one is forgotten before the next.
@@ -26,20 +26,18 @@ export async function renderApp(
   const clusters: ClusterResult[] = [];
   /** Only those with pools can have something to do with each other. */
   const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
-  const take = (declared: TreeCluster): void => {
+  const running = appClusters(app);
+  for await (const declared of running.clusters) {
     const cluster = withOwners(declared);
-    const { result, texts, made } = renderCluster(cluster, AROUND, rendering);
+    const { result, texts, made } = renderCluster(cluster, rendering);
     sink.take(result, texts, { ...made, files: [] });
     clusters.push(result);
     if (result.pools.pools.length > 0) {
-      withPools.set(
-        result.name,
-        (shared) => judgeCluster(cluster, AROUND, rendering.today, rendering.others, shared).findings,
-      );
+      withPools.set(result.name, (shared) => judge(cluster, { ...rendering, shared }).findings);
     }
     progress(clusters.length);
-  };
-  const end = await streamApp(app, take);
+  }
+  const end = await running.end();
   return {
     clusters,
     findings: end.findings,
@@ -55,11 +53,12 @@ export async function renderApp(
 }
 
 /** A cluster whose findings are at their owners. */
-function withOwners(cluster: TreeCluster): TreeCluster {
+function withOwners(cluster: Cluster): Cluster {
   return {
     ...cluster,
+    placeOf: ownerPlace,
     findings: cluster.findings.map(({ owner, ...finding }) =>
-      owner === undefined ? finding : { ...finding, ...AROUND.placeOf(owner) },
+      owner === undefined ? finding : { ...finding, ...ownerPlace(owner) },
     ),
   };
 }

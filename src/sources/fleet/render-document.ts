@@ -1,11 +1,11 @@
-import type { TreeCluster } from '../../cluster/tree';
+import type { Cluster } from '../../cluster/cluster';
 import type { Finding } from '../../findings/finding';
 import { notYaml, shownPath } from '../../host/workspace-error';
-import { type Around, judgeCluster } from '../../judge/synthesize';
+import { judge } from '../../judge/judge';
 import { isProblem, readYamlDocument } from '../../kube/yaml/reader';
 import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
 import { PLATFORM_LIMITS } from '../platform-limits';
-import { placeOfOwner, readPlatformDocument } from '../read-platforms';
+import { readPlatformDocument } from '../read-platforms';
 import type { DocumentText } from './cluster-cache';
 
 /** What one document comes to. */
@@ -29,8 +29,8 @@ export function renderDocument(text: DocumentText, root: string, rendering: Rend
   if (declared === undefined || declared.cluster === undefined) {
     return declared === undefined ? undefined : { findings: declared.findings, reads: [] };
   }
-  const { cluster, around, findings, reads } = declared;
-  const { result, ...rest } = renderCluster(cluster, around, rendering);
+  const { cluster, findings, reads } = declared;
+  const { result, ...rest } = renderCluster(cluster, rendering, findings);
   // With its cluster, so that they are told too when that is known from before.
   return {
     findings: [],
@@ -43,22 +43,24 @@ export function renderDocument(text: DocumentText, root: string, rendering: Rend
 export function judgeDocument(
   text: DocumentText,
   root: string,
-  { today, others }: Rendering,
+  rendering: Rendering,
   cluster: string,
   shared: readonly Finding[],
 ): readonly Finding[] {
   const declared = declaredBy(text, root);
   return declared?.cluster === undefined || declared.cluster.name !== cluster
     ? []
-    : [...declared.findings, ...judgeCluster(declared.cluster, declared.around, today, others, shared).findings];
+    : [
+        ...declared.findings,
+        ...judge(declared.cluster, { ...rendering, mistakes: declared.findings, shared }).findings,
+      ];
 }
 
 type Declared =
   | { readonly findings: readonly Finding[]; readonly cluster?: undefined }
   | {
       readonly findings: readonly Finding[];
-      readonly cluster: TreeCluster;
-      readonly around: Around;
+      readonly cluster: Cluster;
       readonly reads: readonly string[];
     };
 
@@ -76,6 +78,5 @@ function declaredBy({ path, text, firstLine }: DocumentText, root: string): Decl
   }
   const { cluster, findings, reads } = declared.declare();
   const all = [...mistakes, ...findings];
-  const around: Around = { findings: all, placeOf: (owner, about) => placeOfOwner(owner, declared.source, about) };
-  return { findings: all, reads, cluster, around };
+  return { findings: all, reads, cluster };
 }

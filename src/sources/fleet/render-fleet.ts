@@ -1,6 +1,6 @@
 import { compareFindings, type Finding } from '../../findings/finding';
 import { foundAt } from '../../host/kind-of-file';
-import { checkAnything } from '../../judge/synthesize';
+import { checkAnything } from '../../judge/judge';
 import { checkNamesAcross } from '../../rules/shared-names';
 import { type ClusterResult, objectCount } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';
@@ -52,8 +52,8 @@ export async function renderFleet(source: Source, rendering: FleetRendering, sin
   }
   const { files } = source;
   const memory = memoryFor(files, rendering);
-  const { format, into, today, others, progress } = rendering;
-  const remembered = { format, into, today, others, isRemembered: memory.record !== undefined };
+  const { progress } = rendering;
+  const remembered = { ...rendering, isRemembered: memory.record !== undefined };
   const fleet = renderFiles(files, remembered, sink, memory, (done) => progress(done, files.length));
   return {
     ...(await together(fleet, sink)),

@@ -1,5 +1,5 @@
+import type { Cluster, ClusterObject, Clusters, DeclaredFinding } from '../../cluster/cluster';
 import { Group } from '../../cluster/group';
-import type { DeclaredFinding, Tree, TreeCluster, TreeObject } from '../../cluster/tree';
 import type { Finding, Place } from '../../findings/finding';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import type { Dependency } from '../../kube/order';
@@ -101,7 +101,7 @@ export class TreeCollector {
   private readonly _groups: Group[] = [];
 
   /** @param take takes a cluster that has told everything */
-  constructor(private readonly take: (cluster: TreeCluster) => void) {}
+  constructor(private readonly take: (cluster: Cluster) => void) {}
 
   public receive(message: ChildMessage): void {
     switch (message.type) {
@@ -184,6 +184,8 @@ export class TreeCollector {
       policy: message.policy,
       ...(message.argocd === undefined ? {} : { argocd: message.argocd }),
       objects: [],
+      placeOf: () => undefined,
+      files: [],
       dependencies: [],
       findings: again,
     });
@@ -201,23 +203,24 @@ export class TreeCollector {
 
 /** The whole tree, from clusters that were taken one by one; those of one name, which is a mistake, as one. */
 export function wholeTree(
-  clusters: readonly TreeCluster[],
+  clusters: readonly Cluster[],
   { findings, parameters }: Pick<TreeCollector, 'findings' | 'parameters'>,
   placeOf: (path: string) => Place | undefined,
-): Tree {
+): Clusters {
   const located = ({ owner, ...finding }: DeclaredFinding): Finding =>
     owner === undefined ? finding : { ...finding, ...placeOf(owner) };
-  const names = new Map<string, TreeCluster>();
+  const names = new Map<string, Cluster>();
   for (const cluster of clusters) {
     const first = names.get(cluster.name);
     names.set(cluster.name, {
       ...(first ?? cluster),
       objects: [...(first?.objects ?? []), ...cluster.objects],
-      dependencies: [...(first?.dependencies ?? []), ...cluster.dependencies],
+      dependencies: [...(first?.dependencies ?? []), ...(cluster.dependencies ?? [])],
+      placeOf,
       findings: [...(first?.findings ?? []), ...cluster.findings.map(located)],
     });
   }
-  return { clusters: [...names.values()], findings: findings.map(located), parameters, placeOf };
+  return { clusters: [...names.values()], findings: findings.map(located), parameters };
 }
 
 function sameName(cluster: string): Finding {
@@ -231,8 +234,8 @@ function sameName(cluster: string): Finding {
 }
 
 /** A cluster while its messages come in. */
-interface Growing extends TreeCluster {
-  readonly objects: TreeObject[];
+interface Growing extends Cluster {
+  readonly objects: ClusterObject[];
   readonly dependencies: Dependency[];
   readonly findings: DeclaredFinding[];
 }

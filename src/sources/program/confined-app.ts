@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import type { Tree, TreeCluster } from '../../cluster/tree';
+import type { Cluster, Clusters } from '../../cluster/cluster';
 import type { Deadline } from '../../host/deadline';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { isWorkspaceError, shownPath, WorkspaceError } from '../../host/workspace-error';
@@ -19,7 +19,7 @@ import type { Exit, NodeProgram } from './spawn-node';
 
 /** What a confined program came to. */
 export interface ConfinedRun {
-  readonly tree: Tree;
+  readonly tree: Clusters;
   /** What it printed, for whoever may read it; not more than fits a log. */
   readonly printed: string;
   /** Everything that the tree depends on. */
@@ -48,7 +48,7 @@ export async function runConfined(
     bundleApp(app, { confinement, within: { root: confinement.root, packages: [] } }),
   );
   const places = new SourcePlaces(bundle);
-  const clusters: TreeCluster[] = [];
+  const clusters: Cluster[] = [];
   const collector = new TreeCollector((cluster) => clusters.push(cluster));
   let printed = '';
   let handed = 0;
@@ -118,7 +118,7 @@ function dependenciesOf(bundle: Bundle, reads: Reads, root: string): Dependency[
 }
 
 /** The channel is the program's to write to as well: what it tells may be anything. */
-function told(name: string, collect: () => Tree): Tree {
+function told(name: string, collect: () => Clusters): Clusters {
   try {
     return collect();
   } catch {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Tree, TreeCluster } from '../../cluster/tree';
+import type { Cluster, Clusters } from '../../cluster/cluster';
 import type { Finding, Place } from '../../findings/finding';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { WorkspaceError } from '../../host/workspace-error';
@@ -44,21 +44,68 @@ export interface AppEnd {
   readonly close: () => void;
 }
 
+/** An app that runs: its clusters as they are made, and how it ends. */
+export interface RunningApp {
+  readonly clusters: AsyncIterable<Cluster>;
+  /** Once all clusters were taken. */
+  readonly end: () => Promise<AppEnd>;
+}
+
 /**
  * Runs an app in a child process, and hands over each cluster as soon as the program has made it.
  *
- * While something is being taken, the program waits. A failure after some were taken is a failure of the whole: whoever
- * took them throws them away. Findings of clusters have owners instead of places, which are asked for at the end.
+ * While a cluster is being used, the program waits as soon as the channel is full. A failure after some were taken is a failure
+ * of the whole: their findings and texts are to be thrown away. Findings of clusters have owners instead of places, which are
+ * asked for at the end.
  *
- * @throws WorkspaceError where the program did not end well
+ * @throws WorkspaceError, from either, where the program did not end well
  */
-export async function streamApp(
-  app: AppLocation,
-  take: (cluster: TreeCluster) => void,
-  options: RunOptions = {},
+export function appClusters(app: AppLocation, options: RunOptions = {}): RunningApp {
+  const waiting: Cluster[] = [];
+  let wake: () => void = () => undefined;
+  let isOver = false;
+  const stopped = new AbortController();
+  const collector = new TreeCollector((cluster) => {
+    waiting.push(cluster);
+    wake();
+  });
+  const running = run(app, collector, options, stopped.signal).finally(() => {
+    isOver = true;
+    wake();
+  });
+  // Told by the one who takes clusters, or by the end: not as an accident of its own.
+  running.catch(() => undefined);
+  return {
+    clusters: {
+      async *[Symbol.asyncIterator]() {
+        try {
+          while (waiting.length > 0 || !isOver) {
+            const next = waiting.shift();
+            if (next !== undefined) {
+              yield next;
+            } else {
+              await new Promise<void>((resolve) => {
+                wake = resolve;
+              });
+            }
+          }
+          await running;
+        } finally {
+          // Without a taker the program is not waited for.
+          if (!isOver) {
+            stopped.abort();
+          }
+        }
+      },
+    },
+    end: async () => endOf(await running, collector),
+  };
+}
+
+async function endOf(
+  { conversation, places }: Awaited<ReturnType<typeof run>>,
+  collector: TreeCollector,
 ): Promise<AppEnd> {
-  const collector = new TreeCollector(take);
-  const { conversation, places } = await run(app, collector, options);
   const placesOf = async (owners: readonly string[]) => {
     const frames = await conversation.ask([...new Set(owners)]);
     const known = [...frames].map(([owner, found]) => [owner, places.placeOf(found)] as const);
@@ -75,8 +122,8 @@ export async function streamApp(
 }
 
 /** Runs an app in a child process and takes over its whole tree. */
-export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Tree> {
-  const clusters: TreeCluster[] = [];
+export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Clusters> {
+  const clusters: Cluster[] = [];
   const collector = new TreeCollector((cluster) => clusters.push(cluster));
   const { conversation, places } = await run(app, collector, options);
   const frames = await conversation.ask('all');
@@ -85,12 +132,13 @@ export async function runApp(app: AppLocation, options: RunOptions = {}): Promis
 }
 
 /** Runs a program until everything was told, and refuses it where that did not go well. */
-async function run(app: AppLocation, collector: TreeCollector, options: RunOptions) {
+async function run(app: AppLocation, collector: TreeCollector, options: RunOptions, signal?: AbortSignal) {
   const bundle = await bundleOf(app, options);
   const places = new SourcePlaces(bundle);
   const conversation = await converse({
     ...programOf(app, bundle),
     folder: app.folder,
+    ...(signal === undefined ? {} : { signal }),
     receive: (message) => {
       if (message.type === 'compiled') {
         keepCompiled(bundle, message.code);

@@ -1,5 +1,5 @@
 import { ARCHITECTURES } from '../../../src/architectures/facts';
-import { checkObjects } from '../../../src/judge/check';
+import { checkObjects } from '../../../src/judge/apply-rules';
 import type { KubeObject } from '../../../src/kube/object';
 import { atLeast } from '../../../src/kube/release';
 import { adaptTo } from '../../../src/model/adapt';
@@ -167,7 +167,8 @@ function everything(kubevirt: string): KubeObject[] {
 const oracleTest = testWhere('crds');
 
 oracleTest.each(RELEASES)('everything that can be declared is valid for the CRDs of KubeVirt %s', (kubevirt) => {
-  const errors = everything(kubevirt).flatMap((object) =>
+  // The CRDs are those of the first patch.
+  const errors = everything(`${kubevirt}.0`).flatMap((object) =>
     structuralErrors(object, kubevirt).map((error) => `${object.kind} ${object.metadata.name}: ${error}`),
   );
   expect(errors).toEqual([]);

@@ -1,16 +1,19 @@
 import { relative } from 'node:path';
-import type { TreeCluster } from '../../../src/cluster/tree';
+import type { Cluster } from '../../../src/cluster/cluster';
 import { converse } from '../../../src/sources/program/converse';
 import { findApp } from '../../../src/sources/program/find-app';
-import { streamApp } from '../../../src/sources/program/run-app';
+import { appClusters } from '../../../src/sources/program/run-app';
 import { app, appFolder } from '../../app-folder';
 
 /** What was taken, and what is known at the end. */
 async function stream(main: string) {
   const folder = appFolder({ 'main.ts': main });
-  const taken: TreeCluster[] = [];
-  const end = await streamApp(findApp(folder), (cluster) => taken.push(cluster));
-  return { folder, taken, end };
+  const taken: Cluster[] = [];
+  const running = appClusters(findApp(folder));
+  for await (const cluster of running.clusters) {
+    taken.push(cluster);
+  }
+  return { folder, taken, end: await running.end() };
 }
 
 test('clusters come one by one, inner ones before those around them, each whole', async () => {
@@ -114,10 +117,12 @@ test('a program that synthesizes on its way out is heard', async () => {
 
 test('what goes wrong with taking is passed on, and ends the program', async () => {
   const folder = appFolder({ 'main.ts': app('setInterval(() => undefined, 1000);') });
-  const failing = streamApp(findApp(folder), () => {
-    throw new RangeError('no room');
-  });
-  await expect(failing).rejects.toThrow('no room');
+  const failing = async () => {
+    for await (const _ of appClusters(findApp(folder)).clusters) {
+      throw new RangeError('no room');
+    }
+  };
+  await expect(failing()).rejects.toThrow('no room');
 });
 
 test('that all went well, said in one breath with what could not be taken, does not count', async () => {

@@ -1,18 +1,14 @@
-import { isArchitecture } from '../architectures/architecture';
-import { ARCH_LABEL } from '../architectures/facts';
-import type { Finding } from '../findings/finding';
-import { reachesNode } from '../machines/cluster-api';
-import type { MachinePoolDeclaration } from '../machines/pool';
-import { poolDemands } from '../machines/provider-spec';
-import { defaultArchitecture, type PlatformContext } from './context';
+import type { Finding } from '../../findings/finding';
+import { reachesNode } from '../../machines/cluster-api';
+import type { MachinePoolDeclaration } from '../../machines/pool';
 
 /** What a pool for Cluster API lacks, and what it says that Cluster API has no place for. */
-export function checkClusterApi(pool: MachinePoolDeclaration): Finding[] {
+export function leftOutOfCapkPool(pool: MachinePoolDeclaration): Finding[] {
   return [...checkMissing(pool), ...checkPlaceless(pool), ...checkNodeLabels(pool)];
 }
 
 function checkMissing(pool: MachinePoolDeclaration): Finding[] {
-  const missing = (['clusterName', 'clusterApi', 'primaryDisk'] as const).filter((key) => pool[key] === undefined);
+  const missing = (['clusterApi', 'primaryDisk'] as const).filter((key) => pool[key] === undefined);
   return missing.map((key) => ({
     code: 'PV004',
     severity: 'error' as const,
@@ -20,8 +16,8 @@ function checkMissing(pool: MachinePoolDeclaration): Finding[] {
     what: `dialect: capk needs ${key}`,
     why:
       key === 'clusterApi'
-        ? 'Machines learn from a bootstrap template how to join the cluster, and nobody else can name it'
-        : 'Cluster API refuses a MachineDeployment without it, or its machines have nothing to boot from',
+        ? 'Machines learn from a bootstrap template how to join the cluster, and nothing else can name it'
+        : 'Machines have nothing to boot from',
     fix:
       key === 'clusterApi'
         ? 'write clusterApi: { bootstrap: { kind: KubeadmConfigTemplate, name: … } }'
@@ -93,23 +89,4 @@ function placeless(path: string, what: string, fix: string): Finding {
     fix,
     source: 'cluster-api-provider-kubevirt api/v1alpha1/kubevirtmachine_types.go',
   };
-}
-
-/** With Cluster API the machine can say its architecture, and does: the placement must agree with it. */
-export function checkArchitectures(pool: MachinePoolDeclaration, platform: PlatformContext): Finding[] {
-  const standard = defaultArchitecture(platform);
-  const asked = poolDemands(pool).nodes.find(({ hard, wanted, key }) => hard && wanted && key === ARCH_LABEL);
-  const isOpen = asked === undefined || (asked.values.length === 1 && isArchitecture(asked.values[0]));
-  return isOpen || standard === undefined || asked.values.includes(standard)
-    ? []
-    : [
-        {
-          code: 'PV606',
-          severity: 'error',
-          path: asked.path,
-          what: `machines must go to ${asked.values.join(' or ')} nodes, and KubeVirt makes them ${standard}`,
-          why: 'A machine has one architecture, and its pod asks for nodes of that one as well: it stays Pending for ever',
-          fix: 'name one architecture: it is then written into the machine',
-        },
-      ];
 }

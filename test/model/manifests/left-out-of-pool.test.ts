@@ -1,7 +1,6 @@
-import type { MachinePoolDeclaration } from '../../src/machines/pool';
-import { checkMachinePool } from '../../src/model/check-machine-pool';
-import { machinePool } from '../../src/model/manifests/machine-pool';
-import { platformObjects } from '../../src/model/manifests/platform';
+import type { MachinePoolDeclaration } from '../../../src/machines/pool';
+import { leftOutOfMachinePool, machinePool } from '../../../src/model/manifests/machine-pool';
+import { platformObjects } from '../../../src/model/manifests/platform';
 
 const POOL: MachinePoolDeclaration = {
   name: 'workers',
@@ -18,7 +17,7 @@ const contextFor = (machineController: string) =>
   platformObjects({ name: 'plant', target: { kubevirt: '1.9', machineController } }).context;
 const context = contextFor('1.66.2');
 const found = (pool: MachinePoolDeclaration) =>
-  checkMachinePool(pool, context).map(({ code, severity, path }) => `${code} ${severity} ${path}`);
+  leftOutOfMachinePool(pool, context).map(({ code, severity, path }) => `${code} ${severity} ${path}`);
 
 test.each<[string, Partial<MachinePoolDeclaration>, string[]]>([
   ['a pool with all that is needed', {}, []],
@@ -66,7 +65,9 @@ test('options of Cluster API and a project that the controller does not know are
   const { clusterApi, ...pool } = { ...POOL, dialect: 'machine-controller' as const, projectID: 'p' };
   expect(found({ ...pool, clusterApi: clusterApi! })).toEqual(['PV907 error clusterApi']);
   const { cores, ...rest } = pool;
-  expect(checkMachinePool({ ...rest, cpus: '2' }, contextFor('1.60')).map(({ path }) => path)).toEqual(['projectID']);
+  expect(leftOutOfMachinePool({ ...rest, cpus: '2' }, contextFor('1.60')).map(({ path }) => path)).toEqual([
+    'projectID',
+  ]);
 });
 
 interface MachineSpec {

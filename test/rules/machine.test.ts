@@ -1,5 +1,7 @@
-import { checkVirtualMachine, checkVirtualMachineInstance } from '../../src/model/check-virtual-machine';
+import { checkObjects } from '../../src/judge/apply-rules';
+import type { KubeObject } from '../../src/kube/object';
 import type { PlatformContext } from '../../src/model/context';
+import { leftOutOfInstance, leftOutOfMachine } from '../../src/model/manifests/left-out-of-machine';
 import type { VirtualMachineDeclaration } from '../../src/model/virtual-machine';
 import { findingsOfMachine } from '../declared';
 import { node } from '../node';
@@ -26,7 +28,8 @@ test.each<[string, object, string[]]>([
   ['a bad namespace', { namespace: 'a.b' }, ['PV002 namespace']],
   ['a malformed quantity', { memory: '4GB' }, ['PV042 memory']],
   ['no memory', { memory: undefined }, ['PV004 memory']],
-  ['memory beside an instancetype', { instancetype: { name: 'u1' } }, ['PV003 memory']],
+  ['memory beside an instancetype', { instancetype: { name: 'u1' } }, ['PV111 memory']],
+  ['cores beside one', { memory: undefined, cpu: { cores: 2 }, instancetype: { name: 'u1' } }, ['PV111 cpu.cores']],
   ['an instancetype alone', { memory: undefined, instancetype: { name: 'u1' } }, []],
   ['half a core', { cpu: { cores: 0.5 } }, ['PV041 cpu.cores']],
   ['no UUID', { firmware: { uuid: 'abc' } }, ['PV003 firmware.uuid']],
@@ -86,12 +89,42 @@ test.each<[string, object, string[]]>([
     { networks: [{ name: 'a', pod: {}, binding: 'masquerade', ports: [{ port: 70000 }] }] },
     ['PV003 networks[a].ports[0].port'],
   ],
-  ['negative patience', { terminationGracePeriodSeconds: -4 }, ['PV003 terminationGracePeriodSeconds']],
+  [
+    'nodes of a zone that is two',
+    { placement: { hard: [{ zones: ['a'] }, { zones: ['b'] }] } },
+    ['PV513 placement.hard[1]'],
+  ],
+  [
+    'nodes of a zone that is another than selected',
+    { nodeSelector: { z: 'a' }, placement: { hard: [{ key: 'z', values: ['b'] }] } },
+    ['PV513 placement.hard[0]'],
+  ],
+  [
+    'the company of those that it avoids',
+    {
+      placement: {
+        apart: [{ type: 'hard', labels: { app: 'db' } }],
+        together: [{ type: 'hard', labels: { app: 'db' } }],
+      },
+    },
+    // None of them is known either.
+    ['PV502 placement.together', 'PV513 placement.apart[0]'],
+  ],
+  ['nodes of another architecture', { placement: { hard: [{ architectures: ['amd64'] }] } }, ['PV513 placement.hard']],
+  ['the company of nobody', { placement: { apart: [{ type: 'soft' }] } }, ['PV511 placement.apart[0].labels']],
+  [
+    'the company of no labels',
+    { placement: { spread: [{ type: 'soft', labels: {} }] } },
+    ['PV511 placement.spread[0].labels'],
+  ],
+  ['nodes by two names', { placement: { hard: [{ key: 'a', zones: ['b'] }] } }, ['PV512 placement.hard[0]']],
+  ['a weight beyond', { placement: { soft: [{ key: 'a', weight: 101 }] } }, ['PV512 placement.soft[0].weight']],
+  ['a value that is none', { placement: { soft: [{ key: 'a', values: ['-x'] }] } }, ['PV516 placement.soft[0].values']],
   ['eight bytes', { memory: '8' }, ['PV001 memory']],
   [
     'labels that are none',
     { labels: { 'a b': 'c', ok: '-' }, nodeSelector: { n: 5 } },
-    ['PV003 labels["a b"]', 'PV003 labels.ok', 'PV003 nodeSelector["n"]', 'PV041 nodeSelector.n'],
+    ['PV003 labels["a b"]', 'PV003 labels.ok', 'PV041 nodeSelector.n'],
   ],
   [
     'several at once',
@@ -104,7 +137,17 @@ test.each<[string, object, string[]]>([
 
 test('a watchdog needs to know the architecture', () => {
   const open = { name: 'p', target: { kubevirt: '1.9' }, requested: [] };
-  expect(checkVirtualMachine({ ...VM, watchdog: 'reset' }, open).map(({ code }) => code)).toEqual(['PV102', 'PV004']);
+  expect(leftOutOfMachine({ ...VM, watchdog: 'reset' }, open).map(({ code }) => code)).toEqual(['PV004']);
+});
+
+test('a watchdog that came later is left out, and said once', () => {
+  const old = { target: { kubevirt: '1.5' }, nodes: [node({ pool: 'z', architecture: 's390x' })] };
+  expect(found({ watchdog: 'reset' }, old)).toEqual(['PV105 watchdog']);
+});
+
+test('nothing refuses negative patience, and it is none', () => {
+  const all = findingsOfMachine({ ...VM, terminationGracePeriodSeconds: -4 }, PLATFORM);
+  expect(all).toMatchObject([{ code: 'PV003', severity: 'warning', path: 'terminationGracePeriodSeconds' }]);
 });
 
 test('what KubeVirt’s placement keeps from the workers counts', () => {
@@ -115,12 +158,14 @@ test('what KubeVirt’s placement keeps from the workers counts', () => {
 
 test.each<[object, string[]]>([
   [
-    { kubevirt: '1.6' },
+    { kubevirt: '1.6.3' },
     [
       'PV045 disks[r].dataVolumeTemplate.source.registry.platform',
       'PV907 disks[r].dataVolumeTemplate.source.registry.architecture',
     ],
   ],
+  [{ kubevirt: '1.6.4' }, []],
+  [{ kubevirt: '1.6' }, []],
   [{ kubevirt: '1.7' }, []],
 ])('the architecture of an own import on %j gives %j', (target, expected) => {
   const disks = [
@@ -132,20 +177,32 @@ test.each<[object, string[]]>([
   expect(found({ disks }, { target: target as PlatformContext['target'] })).toEqual(expected);
 });
 
-test('an architecture that is left open is a warning', () => {
-  const [finding] = checkVirtualMachine(VM, { name: 'p', target: { kubevirt: '1.9' }, requested: [] });
-  expect(finding).toMatchObject({ code: 'PV102', severity: 'warning' });
+const plain = (spec: object): KubeObject => ({
+  apiVersion: 'kubevirt.io/v1',
+  kind: 'VirtualMachine',
+  metadata: { name: 'web' },
+  spec: { runStrategy: 'Halted', template: { spec: { domain: { memory: { guest: '1Gi' }, devices: {} }, ...spec } } },
+});
+
+test('an architecture that is left open is a warning, where the cluster could be of several', () => {
+  const said = findingsOfMachine(VM, { name: 'p', target: { kubevirt: '1.9' }, requested: [] });
+  expect(said).toMatchObject([{ code: 'PV102', severity: 'warning', path: 'architecture' }]);
+  const codes = (context: object, ...others: KubeObject[]) =>
+    checkObjects([plain({}), ...others], { target: { kubevirt: '1.9' }, ...context }).map(({ code }) => code);
+  expect(codes({})).toEqual([]);
+  expect(codes({ nodes: [ARM] })).toEqual([]);
+  expect(codes({ nodes: [ARM, node({ pool: 'x', architecture: 'amd64' })] })).toEqual(['PV102']);
 });
 
 test('since 1.9 a gate lets nodes emulate another architecture', () => {
   const kubevirt = { featureGates: ['CrossArchitectureVirtualization'] };
-  expect(checkVirtualMachine({ ...VM, architecture: 'amd64' }, { ...PLATFORM, kubevirt })).toEqual([]);
+  expect(leftOutOfMachine({ ...VM, architecture: 'amd64' }, { ...PLATFORM, kubevirt })).toEqual([]);
   expect(found({ architecture: 'amd64' }, { kubevirt, target: { kubevirt: '1.8' } })).toEqual(['PV107 architecture']);
 });
 
 test('an instance of its own has no volumes of its own', () => {
   const disks = [{ name: 'r', dataVolumeTemplate: { source: { sourceRef: { name: 'x' } } } }];
-  expect(checkVirtualMachineInstance({ ...VM, disks }, PLATFORM).map(({ code }) => code)).toEqual(['PV003']);
+  expect(leftOutOfInstance({ ...VM, disks }, PLATFORM).map(({ code }) => code)).toEqual(['PV003']);
 });
 
 test('every finding has the four parts', () => {

@@ -1,0 +1,81 @@
+import type { ArgocdDeclaration } from '../argocd/declaration';
+import type { Finding, Place } from '../findings/finding';
+import type { FindingsPolicy } from '../findings/policy';
+import type { KubeObject } from '../kube/object';
+import type { Dependency, PlacedObject } from '../kube/order';
+import type { AnnouncedParameter } from '../model/read/parameters';
+import type { CheckContext } from './cluster-view';
+import type { Membership } from './group';
+
+/** An object with what of the user's it comes from: a construct, a part of a platform file, a document of a manifest. */
+export interface ClusterObject extends PlacedObject {
+  readonly owner: string;
+  /** Its group, where it is one of several VMs that are alike. */
+  readonly membership?: Membership | undefined;
+}
+
+/** What there is to say about how something was declared. */
+export interface DeclaredFinding extends Finding {
+  /** What of the user's it is about, where its place has not been asked for yet. */
+  readonly owner?: string;
+}
+
+/** One Kubernetes cluster on its way from a source to a sink or a report: the one shape between rooms. */
+export interface Cluster extends CheckContext {
+  /** Empty for manifests that belong to no platform. */
+  readonly name: string;
+  /** Where it is declared: the path of a construct, or the name of the platform. */
+  readonly path: string;
+  /** Whether it is declared as a cluster, as opposed to a plain chart, which may only group others, and to manifests. */
+  readonly isPlatform: boolean;
+  readonly objects: readonly ClusterObject[];
+  /** Absent for manifests: they are judged in the order in which they are. */
+  readonly dependencies?: readonly Dependency[];
+  /** What there is to say about how it was declared, with places; with owners instead, while an app is still running. */
+  readonly findings: readonly DeclaredFinding[];
+  readonly policy: FindingsPolicy;
+  readonly argocd?: ArgocdDeclaration;
+  readonly placeOf: PlaceOf;
+  /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Where in the user's files an owner is, or the key of it that says what a finding is about.
+ *
+ * @param about a finding about an object that the owner makes
+ * @param object that object
+ */
+export type PlaceOf = (owner: string, about?: Finding, object?: KubeObject) => WrittenPlace | undefined;
+
+/** A place, the path by which its file calls it, and what there is to say there, where a parameter sets it. */
+export interface WrittenPlace extends Place {
+  readonly path?: string;
+  readonly what?: string;
+}
+
+/** Plain objects as those of one cluster, of which nothing else is known. */
+export function clusterOf(objects: readonly KubeObject[], context: CheckContext): Cluster {
+  return {
+    ...context,
+    name: '',
+    path: '',
+    isPlatform: false,
+    objects: objects.map((object, i) => ({ path: String(i), owner: String(i), object })),
+    findings: [],
+    policy: {},
+    placeOf: () => undefined,
+    files: [],
+  };
+}
+
+/** All clusters of one source at once, for questions about a few. */
+export interface Clusters {
+  readonly clusters: readonly Cluster[];
+  /** What is the matter with the whole, with places. */
+  readonly findings: readonly Finding[];
+  /** Files that were read for them, by their absolute paths; of a program, only the one who ran it knows. */
+  readonly reads?: readonly string[];
+  /** What a program offers to be set from outside; what a file does, is in the file. */
+  readonly parameters?: readonly AnnouncedParameter[];
+}

@@ -1,0 +1,30 @@
+import type { CheckContext } from '../cluster/cluster-view';
+import type { Group } from '../cluster/group';
+import type { Finding } from '../findings/finding';
+import type { KubeObject } from '../kube/object';
+import { ClusterJudge } from './cluster-judge';
+
+/** The objects of a cluster, VMs that are alike with their groups. */
+interface Ruled extends CheckContext {
+  readonly objects: readonly {
+    readonly object: KubeObject;
+    readonly membership?: { readonly group: Group } | undefined;
+  }[];
+}
+
+/** What every rule says of the objects of one cluster, before allowances and policies. */
+export function applyRules(cluster: Ruled): readonly Finding[] {
+  const judge = new ClusterJudge(
+    cluster.objects.map(({ object }) => object),
+    cluster,
+  );
+  for (const { object, membership } of cluster.objects) {
+    judge.see(object, membership?.group);
+  }
+  return judge.findings();
+}
+
+/** The same for plain objects. */
+export function checkObjects(objects: readonly KubeObject[], context: CheckContext): readonly Finding[] {
+  return applyRules({ ...context, objects: objects.map((object) => ({ object })) });
+}

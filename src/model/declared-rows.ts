@@ -1,0 +1,266 @@
+import { ARCH_LABEL } from '../architectures/facts';
+import { DICT_ARCHITECTURES } from '../golden-images/facts';
+import { MACHINE_PATH } from '../machines/cluster-api-view';
+import { DIALECT_ANNOTATION } from '../machines/facts';
+import { CLOUD_PATH, PROVIDER_PATH } from '../machines/view';
+import { CLOUD_INIT_DISK } from './cloud-init';
+import { POOL_PLACES } from './pool-places';
+
+/**
+ * Where a declared key goes in its object, and the key. `*` is the name of an item, which both have.
+ *
+ * What is below the object's path is below the key too, unless the key ends with `!`: then it is said in another form.
+ */
+export type DeclaredRow = readonly [object: string, declared: string];
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+const METADATA: readonly DeclaredRow[] = [
+  ['metadata.name', 'name'],
+  ['metadata.namespace', 'namespace'],
+  ['metadata.labels', 'labels'],
+  ['metadata.annotations', 'annotations'],
+];
+
+/** Where an instance or a component runs. */
+const PLACEMENT: readonly DeclaredRow[] = [
+  ['affinity', 'placement!'],
+  [`affinity.nodeAffinity.${REQUIRED}`, 'placement.hard!'],
+  [`affinity.nodeAffinity.${PREFERRED}`, 'placement.soft!'],
+  ['affinity.podAffinity', 'placement.together!'],
+  ['affinity.podAntiAffinity', 'placement.apart!'],
+  ['topologySpreadConstraints', 'placement.spread!'],
+];
+
+/** Below the spec of an instance. */
+const INSTANCE: readonly DeclaredRow[] = [
+  ['architecture', 'architecture'],
+  ...PLACEMENT,
+  ['evictionStrategy', 'evictionStrategy'],
+  ['hostname', 'hostname'],
+  ['hypervisor', 'hypervisor'],
+  ['networks', 'networks'],
+  ['networks[*]', 'networks[*]'],
+  ['nodeSelector', 'nodeSelector'],
+  ['priorityClassName', 'priorityClassName'],
+  ['terminationGracePeriodSeconds', 'terminationGracePeriodSeconds'],
+  ['tolerations', 'tolerations'],
+  ['volumes', 'disks'],
+  ['volumes[*]', 'disks[*]'],
+  [`volumes[${CLOUD_INIT_DISK}]`, 'cloudInit'],
+  ...['cloudInitNoCloud', 'cloudInitConfigDrive'].flatMap((source): DeclaredRow[] => [
+    [`volumes[${CLOUD_INIT_DISK}].${source}`, 'cloudInit'],
+    [`volumes[${CLOUD_INIT_DISK}].${source}.secretRef`, 'cloudInit.userDataSecret'],
+    [`volumes[${CLOUD_INIT_DISK}].${source}.networkDataSecretRef`, 'cloudInit.networkDataSecret'],
+  ]),
+  ['domain.cpu', 'cpu'],
+  ['domain.features.smm', 'firmware.bootloader'],
+  ['domain.firmware', 'firmware'],
+  ['domain.machine.type', 'machineType'],
+  ['domain.memory', 'memory'],
+  ['domain.memory.guest', 'memory'],
+  ['domain.memory.hugepages.pageSize', 'hugepages'],
+  ['domain.devices.disks', 'disks'],
+  ['domain.devices.disks[*]', 'disks[*]'],
+  ['domain.devices.disks[*].disk', 'disks[*]'],
+  ['domain.devices.disks[*].cdrom', 'disks[*]'],
+  ['domain.devices.disks[*].lun', 'disks[*]'],
+  [`domain.devices.disks[${CLOUD_INIT_DISK}]`, 'cloudInit'],
+  ['domain.devices.interfaces', 'networks'],
+  ['domain.devices.interfaces[*]', 'networks[*]'],
+  ...['bridge', 'masquerade', 'sriov'].map(
+    (binding): DeclaredRow => [`domain.devices.interfaces[*].${binding}`, 'networks[*].binding'],
+  ),
+  ['domain.devices.tpm', 'tpm'],
+  ['domain.devices.watchdog', 'watchdog'],
+];
+
+/** Below the spec of a DataVolume, or of one that a machine makes. */
+const STORAGE: readonly DeclaredRow[] = [
+  ['source', 'source'],
+  ['source.registry.platform.architecture', 'source.registry.architecture'],
+  ['sourceRef', 'source'],
+  ['storage.accessModes', 'accessModes'],
+  ['storage.resources.requests.storage', 'size'],
+  ['storage.storageClassName', 'storageClass'],
+  ['storage.volumeMode', 'volumeMode'],
+];
+
+/** Below the placement of a component, which says one value of a label as a selector, wherever that was said. */
+const COMPONENT: readonly DeclaredRow[] = [
+  ...PLACEMENT,
+  ['nodeSelector', 'nodeSelector'],
+  [`nodeSelector["${ARCH_LABEL}"]`, ''],
+  ['tolerations', 'tolerations'],
+];
+
+const DATA_VOLUME: readonly DeclaredRow[] = [
+  ...METADATA,
+  ['spec.contentType', 'contentType'],
+  ['spec.preallocation', 'preallocation'],
+  ...moved('spec', STORAGE),
+];
+
+const KUBEVIRT: readonly DeclaredRow[] = [
+  ...METADATA,
+  ['spec.configuration.architectureConfiguration', 'architectureConfiguration'],
+  ['spec.configuration.architectureConfiguration.defaultArchitecture', 'defaultArchitecture'],
+  ['spec.configuration.developerConfiguration.featureGates', 'featureGates'],
+  ['spec.configuration.developerConfiguration.disabledFeatureGates', 'disabledFeatureGates'],
+  ['spec.configuration.evictionStrategy', 'evictionStrategy'],
+  ['spec.imagePullPolicy', 'imagePullPolicy'],
+  ['spec.workloadUpdateStrategy.workloadUpdateMethods', 'workloadUpdateMethods'],
+  ['spec.infra', 'infra'],
+  ['spec.workloads', 'workloads'],
+  ...moved('spec.infra.nodePlacement', COMPONENT, 'infra'),
+  ...moved('spec.workloads.nodePlacement', COMPONENT, 'workloads'),
+];
+
+/** Below the template of a golden image. */
+const GOLDEN_IMAGE: readonly DeclaredRow[] = [
+  ['metadata.name', 'cron'],
+  ['metadata.namespace', 'namespace'],
+  ['metadata.labels', 'labels'],
+  ['metadata.annotations', 'annotations'],
+  [`metadata.annotations["${DICT_ARCHITECTURES}"]`, 'architectures'],
+  ['spec.managedDataSource', 'name'],
+  ['spec.schedule', 'schedule'],
+  ['spec.importsToKeep', 'importsToKeep'],
+  ['spec.retentionPolicy', 'retentionPolicy'],
+  ['spec.garbageCollect', 'garbageCollect'],
+  ['spec.template.spec.source.registry', 'registry'],
+  ['spec.template.spec.source.registry.imageStream', 'imageStream'],
+  ['spec.template.spec.source.pvc', 'pvc'],
+  ...moved(
+    'spec.template.spec',
+    STORAGE.filter(([, declared]) => !declared.startsWith('source')),
+  ),
+];
+
+/** Where API v1beta1 and v1 of HyperConverged have the same. */
+const HYPER_CONVERGED: readonly DeclaredRow[] = [
+  ...METADATA,
+  ['apiVersion', 'version'],
+  ['spec.featureGates', 'featureGates!'],
+  ...['spec', 'spec.virtualization'].flatMap((base): DeclaredRow[] => [
+    [`${base}.evictionStrategy`, 'evictionStrategy'],
+    [`${base}.workloadUpdateStrategy.workloadUpdateMethods`, 'workloadUpdateMethods'],
+  ]),
+  ['spec.defaultCPUModel', 'defaultCPUModel'],
+  ['spec.virtualization.virtualMachineOptions.defaultCPUModel', 'defaultCPUModel'],
+  ...['spec', 'spec.workloadSources'].flatMap((base): DeclaredRow[] => [
+    [`${base}.commonBootImageNamespace`, 'commonBootImageNamespace'],
+    [`${base}.enableCommonBootImageImport`, 'enableCommonBootImageImport'],
+    [`${base}.dataImportCronTemplates[*]`, 'goldenImages[*]'],
+    ...moved(`${base}.dataImportCronTemplates[*]`, GOLDEN_IMAGE, 'goldenImages[*]'),
+  ]),
+  ['spec.featureGates.enableMultiArchBootImageImport', 'enableMultiArchBootImageImport'],
+  ['spec.workloadSources.enableMultiArchBootImageImport', 'enableMultiArchBootImageImport'],
+  ...(
+    [
+      ['spec.infra.nodePlacement', 'infra'],
+      ['spec.workloads.nodePlacement', 'workloads'],
+      ['spec.deployment.nodePlacements.infra', 'infra'],
+      ['spec.deployment.nodePlacements.workload', 'workloads'],
+    ] as const
+  ).flatMap(([base, component]): DeclaredRow[] => [[base, component], ...moved(base, COMPONENT, component)]),
+];
+
+/** A pool of machines, of the machine-controller or of Cluster API. */
+const POOL: readonly DeclaredRow[] = [
+  ...METADATA,
+  [`metadata.annotations["${DIALECT_ANNOTATION}"]`, 'dialect!'],
+  ...['replicas', 'minReadySeconds', 'progressDeadlineSeconds', 'revisionHistoryLimit', 'paused', 'clusterName'].map(
+    (key): DeclaredRow => [`spec.${key}`, key],
+  ),
+  ['spec.selector.matchLabels', 'selector'],
+  ...['spec.strategy', 'spec.rollout.strategy'].flatMap((base): DeclaredRow[] => [
+    [`${base}.rollingUpdate.maxSurge`, 'maxSurge'],
+    [`${base}.rollingUpdate.maxUnavailable`, 'maxUnavailable'],
+  ]),
+  ['spec.template.metadata.labels', 'template.labels'],
+  ['spec.template.metadata.annotations', 'template.annotations'],
+  ['spec.template.spec.metadata.labels', 'node.labels'],
+  ['spec.template.spec.metadata.annotations', 'node.annotations'],
+  ['spec.template.spec.taints', 'node.taints'],
+  ['spec.template.spec.versions.kubelet', 'kubelet'],
+  ['spec.template.spec.version', 'kubelet'],
+  ['spec.template.spec.bootstrap.configRef', 'clusterApi.bootstrap'],
+  ...['operatingSystem', 'operatingSystemSpec', 'sshPublicKeys', 'caPublicKey', 'network'].map(
+    (key): DeclaredRow => [`${PROVIDER_PATH}.${key}`, key],
+  ),
+  [`${CLOUD_PATH}.clusterName`, 'clusterName'],
+  [`${CLOUD_PATH}.namespace`, 'infraNamespace'],
+  [`${CLOUD_PATH}.affinity`, 'placement!'],
+  [`${CLOUD_PATH}.affinity.podAffinityPreset`, 'placement.together!'],
+  [`${CLOUD_PATH}.affinity.podAntiAffinityPreset`, 'placement.apart!'],
+  [`${CLOUD_PATH}.topologySpreadConstraints`, 'placement.spread!'],
+  ...Object.entries(POOL_PLACES).flatMap(([declared, place]): DeclaredRow[] => [
+    [`${CLOUD_PATH}.${withoutLeaf(place!.nested)}`, declared],
+    ...(place!.flat === undefined ? [] : [[`${CLOUD_PATH}.${place!.flat}`, declared] as const]),
+  ]),
+];
+
+/** Tables name leaves: the list of `secondaryDisks[].size`, the map of `instancetype.name`. */
+function withoutLeaf(path: string): string {
+  return path.replace(/\[\].*$/, '').replace(/\.(name|zone|nameservers)$/, '');
+}
+
+/** Below the spec of the machine in a template of Cluster API. */
+const CAPK_MACHINE: readonly DeclaredRow[] = [
+  ['instancetype', 'instancetype'],
+  ['preference', 'preference'],
+  ['dataVolumeTemplates[os]', 'primaryDisk!'],
+  ['dataVolumeTemplates[*]', 'secondaryDisks!'],
+  ['template.metadata', 'template'],
+  ...moved('template.spec', [
+    ...PLACEMENT,
+    ['architecture', 'placement!'],
+    ['dnsConfig', 'dnsConfig'],
+    ['dnsPolicy', 'dnsPolicy'],
+    ['evictionStrategy', 'evictionStrategy'],
+    ['tolerations', 'placement.tolerations!'],
+    ['domain.cpu.cores', 'cores'],
+    ['domain.memory', 'memory!'],
+    ['domain.resources', 'cpus!'],
+    ['volumes[os]', 'primaryDisk!'],
+  ]),
+];
+
+/** By kind, and by group where that matters. Of rows for one path the last counts. */
+export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow[]>>> = {
+  VirtualMachine: [
+    ...METADATA,
+    ['spec.runStrategy', 'runStrategy'],
+    ['spec.instancetype', 'instancetype'],
+    ['spec.preference', 'preference'],
+    ['spec.dataVolumeTemplates', 'disks'],
+    ['spec.dataVolumeTemplates[*]', 'disks[*]'],
+    ...moved('spec.dataVolumeTemplates[*].spec', STORAGE, 'disks[*].dataVolumeTemplate'),
+    ['spec.template.metadata', 'template'],
+    ...moved('spec.template.spec', INSTANCE),
+  ],
+  VirtualMachineInstance: [...METADATA, ...moved('spec', INSTANCE)],
+  DataVolume: DATA_VOLUME,
+  KubeVirt: KUBEVIRT,
+  HyperConverged: HYPER_CONVERGED,
+  MachineDeployment: POOL,
+  // What Cluster API copies to nodes are labels of machines.
+  'MachineDeployment.cluster.x-k8s.io': [...POOL, ['spec.template.metadata.labels', 'node.labels']],
+  KubevirtMachineTemplate: [
+    ['metadata.name', 'name'],
+    ['metadata.namespace', 'namespace'],
+    ['spec.template.spec.virtualMachineBootstrapCheck.checkStrategy', 'clusterApi.checkStrategy'],
+    ['spec.template.spec.infraClusterSecretRef', 'clusterApi.infraClusterSecretRef'],
+    ...moved(`${MACHINE_PATH}.spec`, CAPK_MACHINE),
+  ],
+};
+
+/** The same rows below a part of the object, and of the declaration. */
+function moved(object: string, rows: readonly DeclaredRow[], declared?: string): DeclaredRow[] {
+  return rows.map(([path, key]) => [
+    `${object}.${path}`,
+    [declared, key].filter((part) => part !== undefined && part !== '').join('.'),
+  ]);
+}

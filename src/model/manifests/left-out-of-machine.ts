@@ -1,0 +1,108 @@
+import { isArchitecture } from '../../architectures/architecture';
+import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import type { Finding } from '../../findings/finding';
+import { atLeast, type Release } from '../../kube/release';
+import { checkChoices } from '../../placement/check';
+import type { PlacementDeclaration } from '../../placement/declaration';
+import { demandsOf } from '../../placement/demands';
+import { checkInstancePlacement } from '../../placement/instance-dialect';
+import { architectureOf, type PlatformContext } from '../context';
+import type { DiskDeclaration } from '../disk';
+import { checkMachineHypervisor } from '../hypervisors';
+import type { InstanceDeclaration, VirtualMachineDeclaration } from '../virtual-machine';
+import { leftOutOfTemplate } from './data-volume';
+
+const NOTHING: readonly never[] = [];
+
+/** What is declared of a machine and has no place in its object on this platform, and what is done differently. */
+export function leftOutOfMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
+  const { watchdog, placement, disks = NOTHING } = machine;
+  const found = [
+    ...checkMachineHypervisor(machine, platform),
+    ...(watchdog === undefined ? NOTHING : leftOutWatchdog(machine, platform)),
+    ...(placement === undefined ? NOTHING : leftOutPlacement(placement)),
+    ...disks.flatMap((disk) => leftOutOfDisk(disk, machine, platform)),
+  ];
+  return found.length === 0 ? NOTHING : found;
+}
+
+/** The same of an instance of its own. */
+export function leftOutOfInstance(instance: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
+  const own = (instance.disks ?? []).filter((disk) => 'dataVolumeTemplate' in disk);
+  return [
+    ...leftOutOfMachine(instance, platform),
+    ...own.map(({ name }) => ({
+      code: 'PV003',
+      severity: 'error' as const,
+      path: `disks[${name}]`,
+      what: 'an instance has no volumes of its own',
+      why: 'Only a VirtualMachine makes DataVolumes; the field does not exist on a VirtualMachineInstance',
+      fix: 'declare a DataVolume beside it, or make it a VirtualMachine',
+    })),
+  ];
+}
+
+/** The watchdog device of an architecture in a release; nothing where it has none. */
+export function watchdogOf(architecture: Architecture, kubevirt: Release): string | undefined {
+  const { watchdog } = ARCHITECTURE_FACTS[architecture];
+  return watchdog !== undefined && atLeast(kubevirt, watchdog.since) ? watchdog.device : undefined;
+}
+
+function leftOutWatchdog(machine: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
+  if (machine.architecture !== undefined && !isArchitecture(machine.architecture)) {
+    return NOTHING;
+  }
+  const architecture = architectureOf(machine, platform);
+  const { kubevirt } = platform.target;
+  if (architecture === undefined) {
+    return [
+      {
+        code: 'PV004',
+        severity: 'error',
+        path: 'architecture',
+        what: 'a watchdog is asked for, and the architecture is left to the cluster',
+        why: WATCHDOG_WHY,
+        fix: 'write the architecture, or leave watchdog out',
+      },
+    ];
+  }
+  const { watchdog, source } = ARCHITECTURE_FACTS[architecture];
+  return watchdogOf(architecture, kubevirt) !== undefined
+    ? NOTHING
+    : [
+        {
+          code: 'PV105',
+          severity: 'error',
+          path: 'watchdog',
+          what:
+            watchdog === undefined
+              ? `${architecture} guests have no watchdog`
+              : `${architecture} guests have a watchdog from KubeVirt ${watchdog.since}, the target is ${kubevirt}`,
+          why: WATCHDOG_WHY,
+          fix: 'leave watchdog out',
+          source,
+        },
+      ];
+}
+
+const WATCHDOG_WHY = 'Each architecture has its own device; KubeVirt refuses the instance with another one';
+
+function leftOutPlacement(placement: PlacementDeclaration): readonly Finding[] {
+  const { together = NOTHING, apart = NOTHING, spread = NOTHING } = placement;
+  return [...checkChoices(placement), ...checkInstancePlacement(demandsOf({ together, apart, spread }))];
+}
+
+function leftOutOfDisk(
+  disk: DiskDeclaration,
+  machine: InstanceDeclaration,
+  platform: PlatformContext,
+): readonly Finding[] {
+  return 'dataVolumeTemplate' in disk
+    ? leftOutOfTemplate(
+        disk.dataVolumeTemplate,
+        `disks[${disk.name}].dataVolumeTemplate.`,
+        architectureOf(machine, platform),
+        platform,
+      )
+    : NOTHING;
+}
