@@ -1,11 +1,10 @@
-import { fits } from '../admission/cloud-init';
-import { isSerial } from '../admission/serial';
 import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { isUuid } from '../kube/uuid';
 import { type Template, templateOf } from '../kube/yaml/template';
 import { instanceOf } from './instance-of';
+import { fitsCloudInit, isSerial } from './own-texts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -124,7 +123,7 @@ interface OwnTexts {
 }
 
 const ANY_TEXT: TextForm = { isUsual: (text) => text !== '', marker: (number) => `member-text-${number}` };
-const BOOT_DATA: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && fits(text) };
+const BOOT_DATA: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && fitsCloudInit(text) };
 const SERIAL: TextForm = { ...ANY_TEXT, isUsual: (text) => text !== '' && isSerial(text) };
 const UUID: TextForm = { isUsual: isUuid, marker: () => '00000000-0000-4000-8000-000000000000' };
 const NAME: OwnTexts = { texts: new Map([['name', ANY_TEXT]]) };

@@ -11,7 +11,7 @@ import type { ClusterNode } from '../inventory/node';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { writablePart } from '../kube/plain-data';
-import { checkPlainData } from '../rules/plain-data';
+import { checkPlainData } from '../rules/values/PV005';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';

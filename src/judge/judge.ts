@@ -7,7 +7,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { orderObjects } from '../kube/order';
 import { declaredPath } from '../model/declared-path';
-import { checkNamesAcross, type PoolNames, poolNamesOf } from '../rules/shared-names';
+import { checkNamesAcross, type PoolNames, poolNamesOf } from '../rules/machines/shared-names';
 import { allowancesOf } from './allow-annotation';
 import { applyRules } from './apply-rules';
 

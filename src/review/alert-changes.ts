@@ -3,7 +3,7 @@ import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { pictureOf } from '../golden-images/picture';
 import { imagesReport } from '../golden-images/report';
 import type { KubeObject } from '../kube/object';
-import { imagesContext } from '../rules/golden-images';
+import { imagesContext } from '../rules/golden-images/images-context';
 import type { AlertChange } from './result';
 
 /** Alerts of golden images that one side has and the other has not. */

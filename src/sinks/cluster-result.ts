@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import type { PoolNames } from '../rules/shared-names';
+import type { PoolNames } from '../rules/machines/shared-names';
 
 /**
  * What stays of a cluster once it is written: plain data, so that a fleet takes little memory, and a cache can hold it.

@@ -3,7 +3,7 @@ import { judge } from '../judge/judge';
 import { type Judged, type Judging, mergeJudged, NOTHING, notJudgedKinds } from '../judge/judged';
 import { unjudgedKinds } from '../judge/judged-kinds';
 import { findingObject } from '../kube/identity';
-import { namesAcross, poolNamesOf } from '../rules/shared-names';
+import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
 import type { CustomKinds } from '../schema/custom-kinds';
 import { judgePlatform } from './judge-platform';
 import { filesByCluster, type KnownClusters } from './known-clusters';

@@ -10,7 +10,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { atLeast, compareReleases, minorOf } from '../kube/release';
 import { findingsOnlyIn } from '../review/changed-findings';
-import { workloadArchitecturesOf } from '../rules/gates';
+import { workloadArchitecturesOf } from '../rules/gates/picture';
 import { KnownSecrets } from '../secrets/known-secrets';
 import type { Target } from '../target/target';
 import type { ChangedFinding, UpgradeAdvice } from './advice';

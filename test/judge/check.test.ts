@@ -47,7 +47,7 @@ test('what virt-api refuses around the template is told at its place', () => {
   ];
   const object = { ...machine, spec: { ...(machine.spec as object), dataVolumeTemplates: templates } };
   expect(checkObjects([object], CONTEXT)).toMatchObject([
-    { code: 'PV004', severity: 'error', path: 'spec.dataVolumeTemplates[0]' },
+    { code: 'PV004', severity: 'error', path: 'spec.dataVolumeTemplates[os]' },
   ]);
 });
 

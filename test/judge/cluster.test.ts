@@ -165,10 +165,10 @@ describe('the architecture of a machine that names none', () => {
     expect(refused([vm(BIOS)], { nodes: [exported('a', 'arm64'), exported('b', 'amd64')] })).toBe(false);
   });
 
-  test('is that of its data source since 1.7, also behind a pointer', () => {
+  test('is that of its data source since 1.6.4, also behind a pointer', () => {
     expect(refused([imported('fedora')], { existing: [source] })).toBe(true);
     expect(refused([imported('latest')], { existing: [source, pointer] })).toBe(true);
-    expect(refused([imported('fedora')], { existing: [source], target: { kubevirt: '1.6' } })).toBe(false);
+    expect(refused([imported('fedora')], { existing: [source], target: { kubevirt: '1.6.3' } })).toBe(false);
     expect(refused([imported('debian')], { existing: [source] })).toBe(false);
   });
 
@@ -179,12 +179,12 @@ describe('the architecture of a machine that names none', () => {
     });
     const mismatches = (objects: readonly KubeObject[], context: Partial<CheckContext> = {}) =>
       found(objects, { existing: [source, pointer], ...context }).filter((each) => each.includes('PV316'));
-    const path = 'error PV316 spec.dataVolumeTemplates[0].spec.sourceRef';
+    const path = 'error PV316 spec.dataVolumeTemplates[os].spec.sourceRef';
     expect(mismatches([of('amd64', 'fedora')])).toEqual([path]);
     expect(mismatches([of('amd64', 'latest')])).toEqual([path]);
     expect(mismatches([of('arm64', 'latest'), of(undefined, 'fedora'), of('amd64', 'debian')])).toEqual([]);
     const amd64 = [exported('a', 'amd64')];
-    expect(mismatches([of(undefined, 'fedora')], { nodes: amd64, target: { kubevirt: '1.6' } })).toEqual([path]);
+    expect(mismatches([of(undefined, 'fedora')], { nodes: amd64, target: { kubevirt: '1.6.3' } })).toEqual([path]);
     const volume = object('cdi.kubevirt.io/v1beta1', 'DataVolume', 'os', {
       spec: { sourceRef: { kind: 'DataSource', name: 'latest', namespace: 'images' } },
     });
@@ -193,7 +193,7 @@ describe('the architecture of a machine that names none', () => {
       domain: { devices: {} },
       volumes: [{ name: 'os', dataVolume: { name: 'os' } }],
     });
-    expect(mismatches([booting, volume])).toEqual(['error PV316 spec.template.spec.volumes[0].dataVolume.name']);
+    expect(mismatches([booting, volume])).toEqual(['error PV316 spec.template.spec.volumes[os].dataVolume.name']);
   });
 });
 
@@ -214,7 +214,7 @@ describe('instance types and preferences', () => {
   });
 
   test('what follows from nothing being said is not sure while the preference is not at hand', () => {
-    expect(found([machine])).toEqual([`warning PV105 ${BUS}`, 'info PV112 spec.preference']);
+    expect(found([machine])).toEqual(['info PV112 spec.preference', `warning PV105 ${BUS}`]);
   });
 
   test('one that many machines name is told once', () => {
@@ -524,9 +524,9 @@ describe('what makes instances', () => {
     });
     const path = 'spec.virtualMachineTemplate.spec';
     expect(codes(pool)).toEqual([
+      `PV112 ${path}.instancetype`,
       `PV111 ${path}.template.spec.domain.memory.guest`,
       `PV105 ${path}.template.spec.domain.firmware.bootloader.bios`,
-      `PV112 ${path}.instancetype`,
     ]);
   });
 });

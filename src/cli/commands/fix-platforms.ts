@@ -12,7 +12,7 @@ import { editPlatform } from '../../model/read/edit-platform';
 import { pathText } from '../../model/read/file-path';
 import { type AskedFix, fixEdits } from '../../model/read/platform-fixes';
 import { readPlatform } from '../../model/read/read-platform';
-import { imagesContext } from '../../rules/golden-images';
+import { imagesContext } from '../../rules/golden-images/images-context';
 import { replaceFiles } from '../../sinks/replace-files';
 import { readPlatforms } from '../../sources/read-platforms';
 

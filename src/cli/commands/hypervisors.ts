@@ -3,7 +3,7 @@ import type { Cluster } from '../../cluster/cluster';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
 import { checkObjects } from '../../judge/apply-rules';
-import { machineHypervisors } from '../../rules/hypervisors';
+import { machineHypervisors } from '../../rules/hypervisors/machine-hypervisors';
 import { findSource } from '../../sources/find-source';
 import { readTree } from '../../sources/read-tree';
 import { FACTS_AS_OF } from '../../target/facts';

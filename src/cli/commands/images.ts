@@ -6,7 +6,7 @@ import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
 import { today } from '../../host/today';
 import type { Distribution } from '../../inventory/distribution';
-import { imagesContext } from '../../rules/golden-images';
+import { imagesContext } from '../../rules/golden-images/images-context';
 import { type FoundHyperConverged, readHyperConverged } from '../../sources/read-hyper-converged';
 import { readNodes } from '../../sources/read-nodes';
 import { resolveTarget } from '../../target/resolve';

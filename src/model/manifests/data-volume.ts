@@ -58,7 +58,7 @@ export function leftOutOfTemplate(
     what: `KubeVirt ${target.kubevirt} cannot say in a virtual machine which architecture of an image to import`,
     why: 'The API server prunes or refuses the field; the importer takes the architecture of the node it runs on',
     fix: `make it a DataVolume beside the machine, or target KubeVirt ${TEMPLATE_PLATFORM_SINCE} or later`,
-    source: 'kubevirt v1.7.0, dataVolumeTemplates[].spec.source.registry.platform',
+    source: 'kubevirt v1.6.4 and v1.7.0, dataVolumeTemplates[].spec.source.registry.platform',
   };
   return [
     ...byCdi,

@@ -243,6 +243,6 @@ function notServed(hco: Release): Finding {
     what: `HyperConverged ${hco} does not serve v1`,
     why: 'The API server knows no such resource and refuses it',
     fix: `leave it out, or target HyperConverged ${HCO_V1.served.since} or later`,
-    source: 'HCO v1.18.0 deploy/crds/hco00.crd.yaml',
+    source: HCO_V1.served.source,
   };
 }

@@ -5,7 +5,7 @@ import { pictureOf } from '../../golden-images/picture';
 import { imagesReport } from '../../golden-images/report';
 import type { KubeObject } from '../../kube/object';
 import { holdsIn } from '../../kube/release';
-import { imagesContext } from '../../rules/golden-images';
+import { imagesContext } from '../../rules/golden-images/images-context';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect } from './effect';
 import type { ObjectField } from './object-row';

@@ -1,6 +1,7 @@
-import type { FindingPage } from '../page';
+import { groupOf } from '../../kube/identity';
+import { type FindingRule, NOTHING_WRONG } from '../rule';
 
-export const PV102: FindingPage = {
+export const PV102: FindingRule = {
   code: 'PV102',
   severity: 'warning',
   title: 'architecture left to the cluster',
@@ -31,4 +32,30 @@ export const PV102: FindingPage = {
         KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever. Fix: write architecture, or defaultArchitecture of the cluster’s KubeVirt.
     `,
   }),
+  rule: (cluster) => ({
+    instance: ({ object, machine }) => {
+      if (machine.architecture !== undefined || !WRITTEN_INTO.includes(object.kind)) {
+        return NOTHING_WRONG;
+      }
+      // On a cluster of which nothing is known, nearly always of one architecture, that is as it should be: only a platform
+      // that could say it, and a cluster of several architectures, are asked.
+      const isAsked = cluster.context.architectures !== undefined || cluster.architectures().length > 1;
+      return !isAsked || groupOf(object.apiVersion) !== 'kubevirt.io'
+        ? NOTHING_WRONG
+        : [
+            {
+              code: 'PV102',
+              severity: 'warning',
+              path: 'architecture',
+              what: 'the architecture is left to the cluster',
+              why: 'KubeVirt writes its own default and a machine type into the object, which Argo CD shows as drift for ever',
+              fix: 'write architecture, or defaultArchitecture of the cluster’s KubeVirt',
+              source: 'kubevirt pkg/defaults/defaults.go',
+            },
+          ];
+    },
+  }),
 };
+
+/** Kinds into which KubeVirt writes the architecture that it decided on. */
+const WRITTEN_INTO = ['VirtualMachine', 'VirtualMachineInstance'];

@@ -1,6 +1,6 @@
-import type { FindingPage } from '../page';
+import { type FindingRule, NOTHING_WRONG } from '../rule';
 
-export const PV111: FindingPage = {
+export const PV111: FindingRule = {
   code: 'PV111',
   severity: 'error',
   title: 'instance type or preference that does not go with the machine',
@@ -41,5 +41,16 @@ export const PV111: FindingPage = {
       error PV111 VirtualMachine shop/web at example.yaml:18:23, spec.template.spec.domain.cpu.cores: the instance type small sets it too.
         KubeVirt refuses the machine when it is created or changed. Fix: say it in one place: leave it out here, or do without the instance type.
     `,
+  }),
+  rule: () => ({
+    instance: ({ machine: { expanded } }) =>
+      expanded.refused.length === 0
+        ? NOTHING_WRONG
+        : expanded.refused.map((refusal) => ({
+            code: 'PV111',
+            ...refusal,
+            why: 'KubeVirt refuses the machine when it is created or changed',
+            source: 'kubevirt pkg/instancetype',
+          })),
   }),
 };

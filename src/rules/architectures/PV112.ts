@@ -1,6 +1,7 @@
-import type { FindingPage } from '../page';
+import type { Reference } from '../../instancetypes/expand';
+import { type FindingRule, NOTHING_WRONG, type Said } from '../rule';
 
-export const PV112: FindingPage = {
+export const PV112: FindingRule = {
   code: 'PV112',
   severity: 'info',
   title: 'instance type or preference not at hand',
@@ -35,4 +36,24 @@ export const PV112: FindingPage = {
         What it sets is not judged: CPUs, memory, devices, node selectors. Fix: name the file that it is in too, or a snapshot of the cluster with --cluster.
     `,
   }),
+  rule: () => ({
+    object: (_object, instance) => {
+      const missing = instance?.machine.expanded.missing ?? NOTHING_WRONG;
+      return missing.length === 0 ? NOTHING_WRONG : missing.map(notAtHand);
+    },
+  }),
 };
+
+/** An instance type or a preference that a VM names and that is not at hand. */
+function notAtHand({ kind, name, path }: Reference): Said {
+  return {
+    code: 'PV112',
+    severity: 'info',
+    path,
+    what: `${kind} ${name} is not at hand`,
+    why: `What it sets is not judged: ${/preference/i.test(kind) ? 'buses, firmware, machine type, architecture' : 'CPUs, memory, devices, node selectors'}`,
+    fix: name.startsWith('of the volume ')
+      ? 'nothing, or name it: a label of the volume decides which one it is'
+      : 'name the file that it is in too, or a snapshot of the cluster with --cluster',
+  };
+}

@@ -1,6 +1,11 @@
-import type { FindingPage } from '../page';
+import { inOrder } from '../../architectures/architecture';
+import type { Architecture } from '../../architectures/facts';
+import type { Finding, FindingObject } from '../../findings/finding';
+import { findingObject } from '../../kube/identity';
+import { isMap } from '../../kube/object';
+import { type FindingRule, NOTHING_WRONG, type RuleVisitors } from '../rule';
 
-export const PV113: FindingPage = {
+export const PV113: FindingRule = {
   code: 'PV113',
   severity: 'warning',
   title: 'one image digest for several architectures',
@@ -39,4 +44,52 @@ export const PV113: FindingPage = {
         A trap: the digest of a single image boots on one architecture only; on the others the pod cannot be created, or the guest finds nothing to boot. Fix: make sure that it is the digest of an index (docker buildx imagetools inspect), or pin one digest per architecture.
     `,
   }),
+  rule: sharedDigests,
 };
+
+/** Where a digest is used, and for which architectures. */
+interface Uses {
+  readonly places: { readonly object: FindingObject; readonly path: string }[];
+  readonly architectures: Set<Architecture>;
+}
+
+/**
+ * One digest for guests of several architectures. Told for each volume, once every object was seen.
+ *
+ * A tag leads to an index with an image per architecture; a digest may be that of the index or of a single image, and
+ * only the registry knows which.
+ */
+function sharedDigests(): RuleVisitors {
+  const digests = new Map<string, Uses>();
+  return {
+    member: {
+      volume: (volume, instance) => {
+        const { containerDisk } = volume.item;
+        const image = isMap(containerDisk) ? containerDisk.image : undefined;
+        if (typeof image === 'string' && image.includes('@sha256:')) {
+          const uses = digests.get(image) ?? { places: [], architectures: new Set() };
+          digests.set(image, uses);
+          const path = `${instance.path}.${volume.path}.containerDisk.image`;
+          uses.places.push({ object: findingObject(instance.object), path });
+          if (instance.architecture !== undefined) {
+            uses.architectures.add(instance.architecture);
+          }
+        }
+        return NOTHING_WRONG;
+      },
+    },
+    end: () => [...digests].flatMap(([image, uses]) => (uses.architectures.size > 1 ? shared(image, uses) : [])),
+  };
+}
+
+function shared(image: string, { places, architectures }: Uses): Finding[] {
+  return places.map(({ object, path }) => ({
+    code: 'PV113',
+    severity: 'warning',
+    object,
+    path,
+    what: `guests of ${inOrder(architectures).join(' and ')} share ${image}`,
+    why: 'A trap: the digest of a single image boots on one architecture only; on the others the pod cannot be created, or the guest finds nothing to boot',
+    fix: 'make sure that it is the digest of an index (docker buildx imagetools inspect), or pin one digest per architecture',
+  }));
+}

@@ -1,6 +1,8 @@
-import type { FindingPage } from '../page';
+import { findingObject, groupOf } from '../../kube/identity';
+import { type FindingRule, NOTHING_WRONG } from '../rule';
+import { isMadeByOperator } from './made-by-operator';
 
-export const PV312: FindingPage = {
+export const PV312: FindingRule = {
   code: 'PV312',
   severity: 'error',
   title: 'resource that HyperConverged makes itself',
@@ -35,4 +37,35 @@ export const PV312: FindingPage = {
         There can be one of them on a cluster: either this one is refused, or the two installations undo each other for ever. Fix: remove it and write what it says into the HyperConverged, which passes it on to its own KubeVirt.
     `,
   }),
+  rule: (cluster) => {
+    const isThere = cluster.ofKind('hco.kubevirt.io', 'HyperConverged').length > 0;
+    if (!isThere && cluster.target.hco === undefined) {
+      return {};
+    }
+    return {
+      object: (object) => {
+        const { apiVersion, kind } = object;
+        const isOwned = OWNED.some(([group, owned]) => kind === owned && groupOf(apiVersion) === group);
+        // One that it made, as in an export, is left alone.
+        return !isOwned || isMadeByOperator(object)
+          ? NOTHING_WRONG
+          : [
+              {
+                code: 'PV312',
+                what: `${kind} ${findingObject(object).name} is ${isThere ? 'beside' : 'for a cluster with'} a HyperConverged, which makes its own`,
+                why: 'There can be one of them on a cluster: either this one is refused, or the two installations undo each other for ever',
+                fix: `remove it and write what it says into the HyperConverged, which passes it on to its own ${kind}`,
+                source: 'HCO controllers/operands',
+              },
+            ];
+      },
+    };
+  },
 };
+
+/** What HyperConverged writes itself, by group and kind. */
+const OWNED: readonly (readonly [group: string, kind: string])[] = [
+  ['kubevirt.io', 'KubeVirt'],
+  ['cdi.kubevirt.io', 'CDI'],
+  ['ssp.kubevirt.io', 'SSP'],
+];

@@ -43,7 +43,7 @@ export const PV316: FindingPage = {
             volumes: [{ name: os, dataVolume: { name: web-os } }]
     `,
     output: `
-      error PV316 VirtualMachine shop/web at example.yaml:14:24, spec.dataVolumeTemplates[0].spec.sourceRef: the data source fedora-arm64 is for arm64, the machine is amd64.
+      error PV316 VirtualMachine shop/web at example.yaml:14:24, spec.dataVolumeTemplates[web-os].spec.sourceRef: the data source fedora-arm64 is for arm64, the machine is amd64.
         Nothing refuses it: the machine starts on a disk that its processor cannot boot. Fix: name the data source for amd64, or write architecture: arm64 into the machine.
     `,
   }),

@@ -1,7 +1,7 @@
 import { compareFindings, type Finding } from '../../findings/finding';
 import { foundAt } from '../../host/kind-of-file';
 import { checkAnything } from '../../judge/judge';
-import { checkNamesAcross } from '../../rules/shared-names';
+import { checkNamesAcross } from '../../rules/machines/shared-names';
 import { type ClusterResult, objectCount } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';

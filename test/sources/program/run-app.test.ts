@@ -3,7 +3,7 @@ import { findApp } from '../../../src/sources/program/find-app';
 import { runApp } from '../../../src/sources/program/run-app';
 import { app, appFolder } from '../../app-folder';
 
-const MAIN = app("new VirtualMachine(edge, 'web', { memory: '1Gi', architecture: 'arm46' as 'arm64' });");
+const MAIN = app("new VirtualMachine(edge, 'web', { memory: '1Gi', hypervisor: 'none-such' });");
 
 test.each(['esbuild', 'ts-node'] as const)(
   'with %s an app hands over its clusters, objects and findings',
@@ -22,7 +22,7 @@ test.each(['esbuild', 'ts-node'] as const)(
           },
         ],
         findings: [
-          { code: 'PV101', object: { kind: 'VirtualMachine', namespace: 'shop', name: 'web' }, path: 'architecture' },
+          { code: 'PV401', object: { kind: 'VirtualMachine', namespace: 'shop', name: 'web' }, path: 'hypervisor' },
         ],
       },
     ]);
@@ -35,8 +35,8 @@ test('a finding is at the line of the user that made the construct', async () =>
     'shop-front.ts': `import { VirtualMachine, type Platform } from 'polyvirt';
 class ShopFront extends VirtualMachine {}
 export function shopFront(platform: Platform) {
-  new ShopFront(platform, 'front', { memory: '1Gi', terminationGracePeriodSeconds: -1 });
-  VirtualMachine.perArchitecture(platform, 'back', { memory: '1Gi', terminationGracePeriodSeconds: -1 });
+  new ShopFront(platform, 'front', { memory: '1Gi', hypervisor: 'none-such' });
+  VirtualMachine.perArchitecture(platform, 'back', { memory: '1Gi', hypervisor: 'none-such' });
 }
 `,
   });

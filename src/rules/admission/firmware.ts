@@ -1,0 +1,24 @@
+import { at } from '../../architectures/instance-view';
+import { isMap } from '../../kube/object';
+import { isSet } from '../part';
+import { NOTHING_WRONG, type Rule } from '../rule';
+
+const BOOTLOADER = 'domain.firmware.bootloader';
+
+/** What virt-api refuses in the firmware of an instance; secure boot is a matter of architectures. */
+export const firmware: Rule = () => ({
+  instance: ({ spec }) => {
+    const bootloader = at(spec, BOOTLOADER);
+    return isMap(bootloader) && isSet(bootloader.efi) && isSet(bootloader.bios)
+      ? [
+          {
+            code: 'PV802',
+            path: BOOTLOADER,
+            what: 'the guest is to boot from BIOS and from UEFI',
+            fix: 'keep one of bios and efi',
+            source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',
+          },
+        ]
+      : NOTHING_WRONG;
+  },
+});

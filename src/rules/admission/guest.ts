@@ -1,0 +1,48 @@
+import { at } from '../../architectures/instance-view';
+import { asText } from '../../kube/as-text';
+import { parseQuantity } from '../../kube/quantity';
+import { isUuid } from '../../kube/uuid';
+import { shownValue } from '../../secrets/shown-value';
+import { textOf } from '../part';
+import { NOTHING_WRONG, type Rule, type Said } from '../rule';
+
+const MEBIBYTE = parseQuantity('1Mi')!.nano;
+
+/** What virt-api accepts and no guest starts with: an identity that libvirt cannot read, and memory in bytes. */
+export const guest: Rule = () => ({
+  instance: ({ spec }) => {
+    const memory = at(spec, 'domain.memory.guest');
+    const amount =
+      typeof memory === 'string' || typeof memory === 'number' ? parseQuantity(asText(memory))?.nano : undefined;
+    return amount !== undefined && amount >= 0n && amount < MEBIBYTE ? [tooLittle(memory, amount)] : NOTHING_WRONG;
+  },
+  member: {
+    instance: ({ written }) => {
+      const uuid = textOf(at(written.spec, 'domain.firmware.uuid'));
+      return uuid === '' || isUuid(uuid) ? NOTHING_WRONG : [noUuid(uuid)];
+    },
+  },
+});
+
+function noUuid(uuid: string): Said {
+  return {
+    code: 'PV003',
+    path: 'domain.firmware.uuid',
+    what: `${shownValue(uuid)} is not a UUID`,
+    why: 'libvirt does not start a guest with it',
+    fix: 'copy the UUID of the machine that exists, or leave it out',
+    source: 'kubevirt pkg/virt-launcher/virtwrap/converter',
+  };
+}
+
+function tooLittle(memory: unknown, amount: bigint): Said {
+  return {
+    code: 'PV001',
+    path: 'domain.memory.guest',
+    what: `${shownValue(memory)} is less than a mebibyte`,
+    why: 'A number without a suffix counts bytes; no guest starts with so few',
+    fix:
+      amount === 0n ? 'write an amount with a suffix, for example 4Gi' : `write a suffix, perhaps ${asText(memory)}Gi`,
+    source: 'k8s.io/apimachinery pkg/api/resource/quantity.go',
+  };
+}

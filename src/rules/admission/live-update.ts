@@ -1,0 +1,78 @@
+import { isLiveUpdated } from '../../architectures/defaulting';
+import { at } from '../../architectures/instance-view';
+import { growsMemory } from '../../architectures/live-update';
+import { atLeast, type Release } from '../../kube/release';
+import { shownValue } from '../../secrets/shown-value';
+import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
+import type { VisitedInstance } from '../visited-instance';
+import { amountOf, guestMemory, wholeOf } from './amounts';
+
+const SOURCE = 'kubevirt pkg/liveupdate/memory/memory.go';
+const GIBI = 1n << 30n;
+const BLOCK = 2n << 20n;
+
+/** First release that asks for some memory to begin with. */
+const LEAST_MEMORY_SINCE = '1.3.1';
+
+/** What virt-api refuses in a VirtualMachine whose memory is to grow while it runs. It does not ask that of instances. */
+export const maxGuest: Rule = ({ target, configuration }) => {
+  const { kubevirt } = target;
+  const isLive = isLiveUpdated({ kubevirt, configuration: configuration ?? {} });
+  // Unless the KubeVirt resource says otherwise, VirtualMachines are changed while they run.
+  const severity = configuration === undefined ? 'warning' : 'error';
+  return {
+    instance: (instance) => {
+      const most = at(instance.spec, MAX);
+      return most === undefined || !instance.isOfVm || !isLive
+        ? NOTHING_WRONG
+        : told(problemOf(instance, amountOf(most), kubevirt), severity);
+    },
+  };
+};
+
+type Problem = Pick<Said, 'code' | 'path' | 'what'>;
+
+function told(problem: Problem | undefined, severity: 'warning' | 'error'): Found {
+  const fix = 'leave maxGuest out, or correct what keeps the memory from growing';
+  return problem === undefined ? NOTHING_WRONG : [{ ...problem, severity, fix, source: SOURCE }];
+}
+
+const MAX = 'domain.memory.maxGuest';
+const GUEST = 'domain.memory.guest';
+
+/** In upstream's order: it says the first of them only. */
+function problemOf({ spec, architecture }: VisitedInstance, most: bigint, kubevirt: Release): Problem | undefined {
+  const obstacle = [
+    ['domain.cpu.realtime', 'a realtime guest'],
+    ['domain.cpu.numa.guestMappingPassthrough', 'a guest with mapped NUMA nodes'],
+    ['domain.launchSecurity', 'a guest with launch security'],
+  ].find(([field]) => at(spec, field!) !== undefined);
+  if (obstacle !== undefined) {
+    return { code: 'PV802', path: MAX, what: `the memory of ${obstacle[1]!} cannot grow` };
+  }
+  const guest = guestMemory(spec);
+  if (guest === undefined) {
+    return { code: 'PV004', path: MAX, what: 'maxGuest needs memory.guest' };
+  }
+  if (guest > most) {
+    return {
+      code: 'PV001',
+      path: MAX,
+      what: `maxGuest ${shownValue(at(spec, MAX))} is less than the memory of the guest`,
+    };
+  }
+  const block = at(spec, 'domain.memory.hugepages.pageSize') === '1Gi' ? GIBI : BLOCK;
+  const unit = block === GIBI ? '1Gi' : '2Mi';
+  if (wholeOf(guest) % block !== 0n) {
+    return { code: 'PV001', path: GUEST, what: `memory that can grow is a multiple of ${unit}` };
+  }
+  if (wholeOf(most) % block !== 0n) {
+    return { code: 'PV001', path: MAX, what: `maxGuest ${shownValue(at(spec, MAX))} is not a multiple of ${unit}` };
+  }
+  if (architecture !== undefined && !growsMemory(architecture, kubevirt)) {
+    return { code: 'PV802', path: MAX, what: `the memory of ${architecture} guests cannot grow` };
+  }
+  return wholeOf(guest) < GIBI && atLeast(kubevirt, LEAST_MEMORY_SINCE)
+    ? { code: 'PV001', path: GUEST, what: 'memory that can grow is 1Gi or more to begin with' }
+    : undefined;
+}

@@ -1,0 +1,65 @@
+import { isDnsLabel, isDnsSubdomain } from '../../kube/names';
+import { atLeast, type Release } from '../../kube/release';
+import { shownValue } from '../../secrets/shown-value';
+import { type Part, partsOf } from '../part';
+import { type Found, NOTHING_WRONG, type Rule } from '../rule';
+
+const SOURCE = 'kubevirt pkg/dra/admitter/dra_admitter.go';
+
+/** First KubeVirt that looks at the claims themselves; before, it looked at who names them only. */
+const NAMES_SINCE = '1.8';
+const CLAIMS_SINCE = '1.9';
+
+const REFERENCES = ['resourceClaimName', 'resourceClaimTemplateName'] as const;
+
+/** What virt-api refuses in the resource claims of an instance (dynamic resource allocation). */
+export const resourceClaims: Rule = ({ target }) => ({
+  instance: ({ spec }) =>
+    spec.resourceClaims === undefined || !atLeast(target.kubevirt, NAMES_SINCE)
+      ? NOTHING_WRONG
+      : checkClaims(partsOf(spec.resourceClaims, 'resourceClaims'), target.kubevirt),
+});
+
+function* checkClaims(claims: readonly Part[], kubevirt: Release): Found {
+  const seen = new Set<string>();
+  for (const claim of claims) {
+    const { name, path } = claim;
+    if (seen.has(name)) {
+      const what = `the resource claim ${shownValue(name)} is there twice`;
+      yield { code: 'PV802', path: `${path}.name`, what, fix: 'give each claim its own name', source: SOURCE };
+    }
+    seen.add(name);
+    if (atLeast(kubevirt, CLAIMS_SINCE)) {
+      yield* checkClaim(claim);
+    }
+  }
+}
+
+function* checkClaim({ item, name, path }: Part): Found {
+  if (!isDnsLabel(name)) {
+    yield {
+      code: 'PV002',
+      path: `${path}.name`,
+      what: name === '' ? 'the resource claim has no name' : `${shownValue(name)} is not a name of a resource claim`,
+      fix: 'use at most 63 lower-case letters, digits and dashes, beginning and ending with a letter or digit',
+      source: SOURCE,
+    };
+  }
+  const used = REFERENCES.filter((key) => typeof item[key] === 'string');
+  if (used.length !== 1) {
+    yield {
+      code: used.length === 0 ? 'PV004' : 'PV802',
+      path,
+      what:
+        used.length === 0 ? 'the resource claim names no object' : 'the resource claim names a claim and a template',
+      fix: 'write one of resourceClaimName and resourceClaimTemplateName',
+      source: SOURCE,
+    };
+  }
+  for (const key of used) {
+    if (!isDnsSubdomain(item[key] as string)) {
+      const what = `${shownValue(item[key])} is not a name of an object`;
+      yield { code: 'PV002', path: `${path}.${key}`, what, fix: 'write the name as the object has it', source: SOURCE };
+    }
+  }
+}

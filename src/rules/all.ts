@@ -1,0 +1,53 @@
+import { ADMISSION } from './admission/all';
+import { kubevirt } from './architectures/kubevirt';
+import { onArchitecture } from './architectures/on-architecture';
+import { PV102 } from './architectures/PV102';
+import { PV111 } from './architectures/PV111';
+import { PV112 } from './architectures/PV112';
+import { PV113 } from './architectures/PV113';
+import { PV801 } from './consistency/PV801';
+import { PV804 } from './consistency/PV804';
+import { PV805 } from './consistency/PV805';
+import { gates } from './gates/gates';
+import { bootSources } from './golden-images/boot-sources';
+import { hyperConverged } from './golden-images/hyper-converged';
+import { PV312 } from './golden-images/PV312';
+import { hypervisorFeatures } from './hypervisors/features';
+import { policyLabel } from './hypervisors/policy-label';
+import { machinePools } from './machines/pools';
+import { instancePlacement } from './placement/instance-placement';
+import { somewhere } from './placement/somewhere';
+import type { Rule } from './rule';
+import { structure } from './schema/structure';
+import { dataVolumes } from './values/data-volumes';
+import { metadata } from './values/metadata';
+import { names } from './values/names';
+import { PV005 } from './values/PV005';
+
+/** Every rule over objects; a new one is a line here. Codes of reading, programs and the plugin have pages and no rule. */
+export const RULES: readonly Rule[] = [
+  names,
+  metadata,
+  PV005.rule,
+  PV801.rule,
+  structure,
+  PV804.rule,
+  PV111.rule,
+  ...ADMISSION,
+  instancePlacement,
+  onArchitecture,
+  PV102.rule,
+  somewhere,
+  PV112.rule,
+  dataVolumes,
+  bootSources,
+  PV805.rule,
+  gates,
+  hypervisorFeatures,
+  policyLabel,
+  PV113.rule,
+  kubevirt,
+  hyperConverged,
+  PV312.rule,
+  machinePools,
+];

@@ -1,0 +1,77 @@
+import { inOrder, isArchitecture } from '../../architectures/architecture';
+import { ARCH_LABEL, ARCHITECTURES, type Architecture } from '../../architectures/facts';
+import { type CheckContext, ClusterView } from '../../cluster/cluster-view';
+import { gateStateOf } from '../../cluster/gate-state';
+import { instanceOf } from '../../cluster/instance-of';
+import type { GateState } from '../../gates/check-fields';
+import { graceDevicesOf } from '../../gates/guest-fields';
+import { workerArchitectures } from '../../inventory/rules';
+import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../../kube/node-selector';
+import type { KubeObject } from '../../kube/object';
+import { VisitedInstance } from '../visited-instance';
+import { Guest } from './guest';
+
+/** What is known of the feature gates of a cluster, and of who uses them. */
+export interface GatePicture {
+  readonly kubevirt: KubeObject | undefined;
+  readonly hyperConverged: KubeObject | undefined;
+  readonly state: GateState;
+  readonly graceDevices: ReadonlySet<string>;
+  readonly workloads: () => readonly Architecture[];
+}
+
+/** The gates as the KubeVirt or the HyperConverged among the objects has them. */
+export function gatePictureOf(cluster: ClusterView): GatePicture {
+  const { kubevirt, context } = cluster;
+  const [hyperConverged] = cluster.ofKind('hco.kubevirt.io', 'HyperConverged');
+  const workloads = () => workloadArchitectures(cluster);
+  return {
+    kubevirt,
+    hyperConverged,
+    // Only a HyperConverged decides by architecture: asking every guest for its own costs something.
+    state: gateStateOf(kubevirt, hyperConverged, context, hyperConverged === undefined ? [] : workloads()),
+    graceDevices: graceDevicesOf(kubevirt),
+    workloads,
+  };
+}
+
+/** The architectures that machines run on, as far as the objects and what is known of the cluster tell. */
+export function workloadArchitecturesOf(
+  objects: readonly KubeObject[],
+  context: CheckContext,
+): readonly Architecture[] {
+  return workloadArchitectures(new ClusterView(objects, context));
+}
+
+/** The architectures that machines run on: where KubeVirt lets them, of those that the cluster has or they ask for. */
+function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
+  const { objects, context, nodes } = cluster;
+  const { nodeSelector, affinity } = cluster.workloadPlacement;
+  const isPlaced = selectorRequirements(nodeSelector).length > 0 || requiredTerms(affinity) !== undefined;
+  if (isPlaced && nodes !== undefined) {
+    return inOrder(
+      cluster.workloadNodes().flatMap((node) => (isArchitecture(node.architecture) ? node.architecture : [])),
+    );
+  }
+  const known = nodes === undefined ? context.architectures : workerArchitectures(nodes);
+  const asked = () =>
+    inOrder(
+      objects.flatMap((object) => {
+        const written = instanceOf(object);
+        return written === undefined
+          ? []
+          : (new Guest(new VisitedInstance(object, written, cluster), cluster, new Set()).architecture ?? []);
+      }),
+    );
+  if (!isPlaced) {
+    return known ?? asked();
+  }
+  // Nothing but the label of the architecture is known of nodes that nobody showed.
+  const allowed = ARCHITECTURES.filter((each) => selectsNode(cluster.workloadPlacement, anyNode(each)) !== 'no');
+  const possible = known ?? (allowed.length === 1 ? allowed : asked());
+  return possible.filter((each) => allowed.includes(each));
+}
+
+function anyNode(architecture: Architecture): SelectableNode {
+  return { name: '', labels: { [ARCH_LABEL]: architecture }, known: 'declared' };
+}

@@ -1,0 +1,34 @@
+import type { CheckContext } from '../../cluster/cluster-view';
+import type { Finding } from '../../findings/finding';
+import { checkAlerts } from '../../golden-images/alert-rules';
+import { checkCluster } from '../../golden-images/cluster-rules';
+import type { HyperConvergedView } from '../../golden-images/hyper-converged-view';
+import { checkImages } from '../../golden-images/image-rules';
+import { pictureOf } from '../../golden-images/picture';
+import { checkComponentPlacement } from '../placement/component-placement';
+import type { Rule } from '../rule';
+import { imagesContext } from './images-context';
+import { checkTemplates } from './templates';
+
+/** What HyperConverged and SSP would make of golden images, and of where components are to run. */
+export const hyperConverged: Rule = ({ context }) => ({
+  hyperConverged: (object) => {
+    const picture = pictureOf(object, imagesContext(context, object));
+    const ofCluster = checkCluster(picture);
+    return [
+      ...ofCluster,
+      ...checkAlerts(picture),
+      ...checkImages(picture),
+      ...checkTemplates(picture.view),
+      ...checkComponents(picture.view, context).filter(({ path }) => !ofCluster.some((each) => each.path === path)),
+    ];
+  },
+});
+
+/** HyperConverged passes placements on to KubeVirt; what its own webhook denies of them is told already. */
+function checkComponents(view: HyperConvergedView, { target }: CheckContext): Finding[] {
+  return [
+    ...checkComponentPlacement(view.workloads, view.workloadsPath, target.kubevirt),
+    ...checkComponentPlacement(view.infra, view.infraPath, target.kubevirt),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { CheckContext } from '../../cluster/cluster-view';
+import { hcoReleaseOf } from '../../cluster/gate-state';
+import { dataSourcesOf } from '../../golden-images/data-sources';
+import { isHyperConverged } from '../../golden-images/hyper-converged-view';
+import { type ImagesContext, pictureOf } from '../../golden-images/picture';
+import { distributionOf } from '../../inventory/distribution';
+import type { KubeObject } from '../../kube/object';
+
+/** The data sources that will be there because a HyperConverged imports images: what others may refer to. */
+export function goldenDataSources(objects: readonly KubeObject[], context: CheckContext): KubeObject[] {
+  return [...objects, ...(context.existing ?? [])]
+    .filter(isHyperConverged)
+    .flatMap((object) => dataSourcesOf(pictureOf(object, imagesContext(context, object))));
+}
+
+/** What is known of the cluster around a HyperConverged. */
+export function imagesContext({ target, nodes, distribution }: CheckContext, object: KubeObject): ImagesContext {
+  const told = distribution ?? distributionOf(nodes);
+  return {
+    hco: hcoReleaseOf(target, object),
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(told === undefined ? {} : { distribution: told }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { ClusterView } from '../../cluster/cluster-view';
+import { type HypervisorLabel, hypervisorLabel, policyFor } from '../../cluster/machine-hypervisor';
+import { chooseHypervisor } from '../../hypervisors/check-declared';
+import { HYPERVISOR_LABEL } from '../../hypervisors/label';
+import { hypervisorNames } from '../../hypervisors/resolve';
+import { NOTHING_WRONG, type Rule, type Said } from '../rule';
+import { updatesOf } from './updates-of';
+
+/** A machine that asks for a hypervisor by the label of a policy, and what is in the way of that. */
+export const policyLabel: Rule = (cluster) => ({
+  object: (_object, instance) => {
+    const label = instance === undefined ? undefined : hypervisorLabel(instance.written);
+    return label === undefined
+      ? NOTHING_WRONG
+      : [...checkKnown(label, cluster), ...checkSteady(label, cluster)].map((said) => ({ ...said, path: label.path }));
+  },
+});
+
+/** Somebody may have a policy for whatever they call it; only what nobody at hand knows is worth a word. */
+function checkKnown({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
+  const declared = cluster.context.hypervisorsInUse?.declared ?? [];
+  return hypervisorNames(declared).includes(value) || policyFor(value, cluster) !== undefined
+    ? []
+    : [
+        {
+          code: 'PV401',
+          severity: 'warning',
+          what: `the label ${HYPERVISOR_LABEL} names "${value}", and no policy, platform or catalogue at hand knows it`,
+          why: 'Without a policy for it the machine runs on whatever the cluster runs, without a word',
+          fix: `${chooseHypervisor(value, declared)}, or check it together with the policy`,
+        },
+      ];
+}
+
+/** The workload updater compares images: a pod that a policy changed looks outdated for ever. */
+function checkSteady({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
+  const { workloadUpdateMethods = [], by } = updatesOf(cluster);
+  return workloadUpdateMethods.length === 0
+    ? []
+    : [
+        {
+          code: 'PV411',
+          severity: 'error',
+          what: `its launcher is changed by a policy for ${value}, and launchers are kept up to date by ${workloadUpdateMethods.join(' and ')}`,
+          why: 'KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the machine again and again',
+          fix:
+            by === 'KubeVirt'
+              ? 'leave workloadUpdateMethods of the KubeVirt resource out'
+              : 'write workloadUpdateMethods: [] in the HyperConverged, whose default is LiveMigrate',
+          source: 'kubevirt pkg/virt-controller/watch/workload-updater',
+        },
+      ];
+}

@@ -1,0 +1,90 @@
+import { ARCH_LABEL } from '../../architectures/facts';
+import type { InstanceSpec } from '../../architectures/instance-view';
+import type { ClusterView } from '../../cluster/cluster-view';
+import { clusterContextOf } from '../../cluster/launcher-context';
+import { meets, type Requirement, requiredTerms } from '../../kube/node-selector';
+import { isMap } from '../../kube/object';
+import { checkWrittenPlacement } from '../../placement/check-written';
+import { checkNodeContradictions, checkPeerContradictions } from '../../placement/contradictions';
+import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
+import type { VisitedInstance } from '../visited-instance';
+
+/** What is wrong with where an instance is to run, whatever the nodes, and with how long it may take to stop. */
+export const instancePlacement: Rule = (cluster) => ({
+  instance: (instance) => {
+    const { affinity, topologySpreadConstraints, nodeSelector, terminationGracePeriodSeconds } = instance.spec;
+    const isPlaced = affinity !== undefined || topologySpreadConstraints !== undefined || nodeSelector !== undefined;
+    return !isPlaced && terminationGracePeriodSeconds === undefined ? NOTHING_WRONG : checkPlacement(instance, cluster);
+  },
+  // It may have to be with VMs that are labelled as it is itself.
+  member: { instance: ({ spec, written }) => checkPeers(spec, written.template.metadata) },
+});
+
+function checkPlacement(instance: VisitedInstance, cluster: ClusterView): readonly Said[] {
+  const { spec } = instance;
+  return [
+    ...checkWrittenPlacement(spec),
+    ...checkNodeContradictions(spec),
+    ...checkPlacedArchitecture(instance, cluster),
+    ...checkGracePeriod(spec),
+  ];
+}
+
+/**
+ * A required affinity for nodes of other architectures than the guest's, which KubeVirt selects nodes by as well.
+ *
+ * A selector of the user for another architecture wins over that of KubeVirt: a trap of its own.
+ */
+function checkPlacedArchitecture({ machine, object, spec }: VisitedInstance, cluster: ClusterView): readonly Said[] {
+  const { architecture } = machine;
+  const { affinity, nodeSelector } = spec;
+  if (architecture === undefined || affinity === undefined || (isMap(nodeSelector) && ARCH_LABEL in nodeSelector)) {
+    return NOTHING_WRONG;
+  }
+  const terms = requiredTerms(affinity) ?? NOTHING_WRONG;
+  const asked = terms.map((term) => term.filter(({ key, isField }) => key === ARCH_LABEL && isField !== true));
+  const node = { name: '', labels: { [ARCH_LABEL]: architecture }, known: 'exported' as const };
+  const excludes = (of: readonly Requirement[]) => of.some((each) => meets(node, each) === 'no');
+  if (terms.length === 0 || !asked.every(excludes)) {
+    return NOTHING_WRONG;
+  }
+  const wanted = [...new Set(asked.flat().flatMap(({ operator, values }) => (operator === 'In' ? values : [])))];
+  const isTemplate = object.kind === 'KubevirtMachineTemplate';
+  return clusterContextOf(cluster).isOn('CrossArchitectureVirtualization')
+    ? NOTHING_WRONG
+    : [
+        {
+          code: isTemplate ? 'PV606' : 'PV513',
+          severity: 'error',
+          path: 'affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution',
+          what: `${isTemplate ? 'machines' : 'it'} must go to ${wanted.join(' or ') || 'other'} nodes, and KubeVirt makes ${isTemplate ? 'them' : 'it'} ${architecture}`,
+          why: 'A guest has one architecture, and its pod asks for nodes of that one as well: it stays Pending for ever',
+          fix: `write the architecture of the guest, or ask for nodes of ${architecture}`,
+          source: 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go',
+        },
+      ];
+}
+
+/** Instances that must be together with the ones that they must keep away from. */
+function checkPeers({ affinity }: InstanceSpec, metadata: unknown): Found {
+  return affinity === undefined
+    ? NOTHING_WRONG
+    : checkPeerContradictions(affinity, isMap(metadata) ? metadata.labels : undefined);
+}
+
+/** Nothing refuses it: virt-handler takes the time for over as soon as it has asked the guest to shut down. */
+function checkGracePeriod({ terminationGracePeriodSeconds: seconds }: InstanceSpec): readonly Said[] {
+  return typeof seconds !== 'number' || seconds >= 0
+    ? NOTHING_WRONG
+    : [
+        {
+          code: 'PV003',
+          severity: 'warning',
+          path: 'terminationGracePeriodSeconds',
+          what: `${seconds} is not a number of seconds`,
+          why: 'Nothing refuses it, and the guest is killed as soon as it was asked to shut down',
+          fix: 'write a whole number, 0 or more',
+          source: 'kubevirt pkg/virt-handler/vm.go, hasGracePeriodExpired',
+        },
+      ];
+}

@@ -1,0 +1,26 @@
+import { checkFits } from '../../cluster/fits';
+import { NOTHING_WRONG, type Rule } from '../rule';
+import { checkDevices } from './devices';
+import { checkRunsSomewhere } from './nodes';
+
+/** Whether there is a node for a VM, where nodes are known. */
+export const somewhere: Rule = (cluster) =>
+  cluster.nodes === undefined
+    ? {}
+    : {
+        leaveInstance: ({ object, spec, machine, architecture }, errors) => {
+          if (architecture === undefined) {
+            return NOTHING_WRONG;
+          }
+          const nowhere = [
+            ...checkRunsSomewhere(spec, architecture, cluster),
+            ...checkDevices(object, spec, architecture, cluster),
+          ];
+          // What contradicts itself selects no node, whatever the nodes are.
+          if (errors.has('PV513') || errors.has('PV606')) {
+            return nowhere.filter(({ code }) => code !== 'PV501');
+          }
+          // What is refused, or has no node for another reason, is not told again.
+          return errors.size > 0 || nowhere.length > 0 ? nowhere : checkFits(machine, cluster);
+        },
+      };

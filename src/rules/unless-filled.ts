@@ -1,0 +1,31 @@
+import { valueAtPath } from '../architectures/instance-view';
+import type { Machine } from '../cluster/machine-of';
+import type { Said } from './rule';
+
+/** What neither an instance type nor a preference ever says. */
+const NEVER_FILLED = /^(?:volumes|networks|accessCredentials|resourceClaims)\b/;
+
+/**
+ * What is said of the spec of an instance, with the instance type or the preference that says what it is about, where the machine does not.
+ *
+ * What follows from nothing being said is not sure while an instance type or a preference is not at hand, which may say it.
+ */
+export function unlessFilled(said: Said, { expanded, because }: Machine): Said {
+  const { spec, filled, missing } = expanded;
+  const { path = '' } = said;
+  const filler = filled.findLast((each) => path === each.path || path.startsWith(`${each.path}.`));
+  if (filler !== undefined) {
+    return { ...said, what: `${said.what} (${filler.reason})` };
+  }
+  const [unknown] = missing;
+  // A preference may say the architecture too.
+  const isSaid = valueAtPath(spec, path) !== undefined || NEVER_FILLED.test(path);
+  const isSure = said.code === 'PV111' || (isSaid && said.wants === undefined && because === undefined);
+  return unknown === undefined || (said.severity ?? 'error') !== 'error' || isSure
+    ? said
+    : {
+        ...said,
+        severity: 'warning',
+        what: `${said.what}, unless ${unknown.name}, which is not at hand, says it`,
+      };
+}
