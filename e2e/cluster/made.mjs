@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const { findSource } = require('../../lib/src/sources/find-source.js');
 const { readPlatforms } = require('../../lib/src/sources/read-platforms.js');
 const { readTree } = require('../../lib/src/sources/read-tree.js');
-const { synthesize } = require('../../lib/src/judge/synthesize.js');
+const { judgeAll } = require('../../lib/src/judge/judge.js');
 const { fileText } = require('../../lib/src/kube/yaml/files.js');
 
 const TODAY = '2026-01-01';
@@ -59,9 +59,9 @@ export async function made(id, path, retarget) {
   } catch (error) {
     return { clusters: [], errors: [String(error.message)] };
   }
-  const { clusters, findings } = synthesize(tree, TODAY);
+  const { judged, findings } = judgeAll(tree.clusters, tree.findings, { today: TODAY, tellsMissing: false });
   const errors = findings.filter(({ severity }) => severity === 'error').map(({ code, what }) => `${code} ${what}`);
-  return { clusters: errors.length > 0 ? [] : clusters.map((cluster) => madeCluster(id, cluster, tree)), errors };
+  return { clusters: errors.length > 0 ? [] : judged.map((cluster) => madeCluster(id, cluster, tree)), errors };
 }
 
 function madeCluster(id, { name, objects }, { clusters }) {

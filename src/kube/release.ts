@@ -20,6 +20,11 @@ export function minorOf(release: Release): Release {
   return release.split('.').slice(0, 2).join('.');
 }
 
+/** The oldest that a release may mean: `1.8.0` where it names no patch, else itself. */
+export function firstPatchOf(release: Release): Release {
+  return release === minorOf(release) ? `${release}.0` : release;
+}
+
 /** Stands for the patch of a release that names none. */
 const NEWEST_PATCH = Number.MAX_SAFE_INTEGER;
 

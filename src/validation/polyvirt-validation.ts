@@ -2,9 +2,8 @@ import { compareFindings, type Finding, type Severity } from '../findings/findin
 import { shownFinding } from '../findings/shown-finding';
 import { renderParts } from '../findings/text';
 import { today } from '../host/today';
-import { WorkspaceError } from '../host/workspace-error';
+import { isWorkspaceError } from '../host/workspace-error';
 import { judge } from '../judge/judge';
-import { manifestCluster, readObjects } from '../sources/read-objects';
 import type { Target } from '../target/target';
 import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
 import { type PolyvirtValidationProps, readProperties } from './properties';
@@ -13,6 +12,8 @@ export type { PolyvirtValidationProps } from './properties';
 
 /** The file in which validations are configured. */
 const CONFIG = 'cdk8s.yaml';
+
+type Reader = typeof import('../sources/read-objects');
 
 /** What was found in one file. */
 interface Judged {
@@ -41,7 +42,9 @@ export class PolyvirtValidation {
     const configured = { file: CONFIG, findings, objects: 0, skipped: 0 };
     // A verdict for releases that nobody meant would only distract from the mistake.
     const isMistaken = findings.some(({ severity }) => severity === 'error');
-    const judged = isMistaken ? [] : [...context.manifests].sort().map((file) => judgeFile(file, target));
+    // Late: the index exports this class, and an app that only constructs has no use for a reader of YAML.
+    const reader = await import('../sources/read-objects');
+    const judged = isMistaken ? [] : [...context.manifests].sort().map((file) => judgeFile(file, target, reader));
     const all = [configured, ...judged];
     const violations = violationsOf(all, strict ? ['error', 'warning'] : ['error']);
     for (const violation of violations) {
@@ -51,7 +54,7 @@ export class PolyvirtValidation {
   }
 }
 
-function judgeFile(file: string, target: Target): Judged {
+function judgeFile(file: string, target: Target, { readObjects, manifestCluster }: Reader): Judged {
   try {
     const read = readObjects([file]);
     const { objects, findings, skipped } = read;
@@ -59,7 +62,7 @@ function judgeFile(file: string, target: Target): Judged {
     const found = [...findings, ...judge(cluster, { today: today() }).findings];
     return { file, findings: found.sort(compareFindings), objects: objects.length, skipped: skipped.length };
   } catch (error) {
-    if (!(error instanceof WorkspaceError)) {
+    if (!isWorkspaceError(error)) {
       throw error;
     }
     return { file, findings: error.findings, objects: 0, skipped: 0 };

@@ -54,7 +54,7 @@ test('the pod that it will run in, with reasons', async () => {
   const { stdout } = await polyvirt(folder, ['explain', 'vm/web', 'vm.yaml', '--kubevirt', '1.6']);
   // 2Gi = 2048; 4 page tables + 220 processes + 8 CPU + 8 input and output + 32 video = 272.
   expect(stdout).toMatch(
-    /^spec\.containers\[compute\]\.resources\.requests\.memory +2320Mi +2Gi for the guest and 272Mi around it: /m,
+    /^spec\.containers\[compute\]\.resources\.requests\.memory +2316Mi +2Gi for the guest and 268Mi around it: /m,
   );
   expect(stdout).toMatch(/^spec\.nodeSelector\["kubernetes\.io\/arch"\] +s390x +the architecture of the guest$/m);
   expect(stdout).toContain('- the KubeVirt resource, which is not at hand');

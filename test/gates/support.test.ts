@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { ARCHITECTURES } from '../../src/architectures/facts';
 import { EVIDENCE, evidenceFor, NO_EVIDENCE } from '../../src/gates/evidence';
 import { FeatureGates } from '../../src/gates/registry';
 import { FEATURE_GATES } from '../../src/gates/stages';
 import { SUPPORT_BY_ARCH, type SupportByArch } from '../../src/gates/support';
-import { ROOT } from '../app-folder';
 import { facts } from '../facts-oracle';
 import { testWhere } from '../test-where';
 
@@ -41,14 +38,4 @@ whereFactsAre('every cell is what was read upstream', () => {
     ]);
   }
   expect(Object.keys(read).length).toBe(Object.keys(SUPPORT_BY_ARCH).length);
-});
-
-test('a check that has nothing to say about support does not load what it rests on', () => {
-  const program = `
-    const { check } = require(${JSON.stringify(join(ROOT, 'lib/src/judge/library.js'))});
-    const spec = (featureGates) => ({ configuration: { developerConfiguration: { featureGates } } });
-    const kubevirt = (gates) => ({ apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'k' }, spec: spec(gates) });
-    check([kubevirt(['HostDisk'])]);
-    console.log(Object.keys(require.cache).some((file) => file.endsWith('evidence.js')));`;
-  expect(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8' })).toBe('false\n');
 });

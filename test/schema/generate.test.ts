@@ -35,7 +35,7 @@ function textOf(path: string, options: GenerateOptions): string {
 
 /** The table that a generated file would give to who imports it. */
 function load(text: string): FieldTable {
-  const module = text.replace(/^import .*$/m, '').replace('export const FIELDS: FieldTable =', 'return');
+  const module = text.replace(/^import .*$/m, '').replace('export const fields = (): FieldTable =>', 'return');
   return new Function(module)() as FieldTable;
 }
 
@@ -134,7 +134,7 @@ test('a table has every node once, one to a line', () => {
 
 import type { FieldTable } from './field-table';
 
-export const FIELDS: FieldTable = JSON.parse(String.raw\`{"kinds":{
+export const fields = (): FieldTable => JSON.parse(String.raw\`{"kinds":{
 "example.com/v1/Lamp":{"node":6,"plural":"lamps","scope":"Namespaced"}
 },"nodes":[
 {"type":"string"},

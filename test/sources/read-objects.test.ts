@@ -16,9 +16,9 @@ spec:
   const { objects, locate } = readObjects([folder]);
   const found = locate(checkObjects(objects, { target: { kubevirt: '1.9' } }));
   expect(found.map(({ code, file, line }) => `${code} ${file?.split('/').at(-1)}:${line}`)).toEqual([
-    'PV801 b.yaml:3',
     'PV105 b.yaml:6',
-    'PV801 b.yaml:10',
+    'PV801 b.yaml:3',
     'PV105 b.yaml:13',
+    'PV801 b.yaml:10',
   ]);
 });

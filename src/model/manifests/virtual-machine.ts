@@ -1,6 +1,7 @@
 import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype } from '../../../imports/kubevirt';
 import type { Architecture } from '../../architectures/facts';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
+import { firstPatchOf } from '../../kube/release';
 import { bootStorage } from '../boot-image';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
 import type { MatcherReference, VirtualMachineDeclaration } from '../virtual-machine';
@@ -59,8 +60,11 @@ function importedArchitecture(
   declaration: VirtualMachineDeclaration,
   platform: PlatformContext,
 ): Architecture | undefined {
-  const alike = platform.nodes !== undefined && clusterArchitectures(platform).length === 1;
-  return alike ? undefined : architectureOf(declaration, platform);
+  const { target, nodes } = platform;
+  const alike = nodes !== undefined && clusterArchitectures(platform).length === 1;
+  // Not asked for by the user: it is left out where an older patch of the same release would refuse it.
+  const isSafe = canImportArchitecture({ ...target, kubevirt: firstPatchOf(target.kubevirt) });
+  return alike || !isSafe ? undefined : architectureOf(declaration, platform);
 }
 
 function reference({ name, kind }: MatcherReference, clusterWide: string): VirtualMachineSpecInstancetype {

@@ -163,7 +163,7 @@ function ownPolyvirt(): Plugin {
 const LEFT_OUT: Plugin = {
   name: 'left-out',
   setup(build) {
-    build.onResolve({ filter: /^\.{1,2}\/.*(cel-rules|read-objects|workspace-error)$/ }, ({ path, importer }) =>
+    build.onResolve({ filter: /^\.{1,2}\/.*(cel-rules|read-objects)$/ }, ({ path, importer }) =>
       existsSync(join(dirname(importer), '../../build-id'))
         ? { path: join(dirname(importer), `${path}.js`), external: true }
         : undefined,
