@@ -36,7 +36,7 @@ test('each command keeps what V8 compiled for it, in the cache of the user', () 
 test.each<[string, (bytes: Buffer) => Buffer]>([
   ['empty', () => Buffer.alloc(0)],
   ['cut off', (bytes) => bytes.subarray(0, bytes.length / 3)],
-  ['changed', (bytes) => Buffer.concat([bytes.subarray(0, 5_000), Buffer.alloc(1), bytes.subarray(5_001)])],
+  ['changed', (bytes) => bytes.map((byte, at) => (at === 5_000 ? byte ^ 0xff : byte)) as Buffer],
   ['of something else', () => Buffer.from('{}{}')],
 ])('code that is %s is compiled again, and replaced', (_name, spoil) => {
   const { run, kept } = place();
@@ -45,7 +45,7 @@ test.each<[string, (bytes: Buffer) => Buffer]>([
   const spoilt = spoil(readFileSync(path!));
   writeFileSync(path!, spoilt);
   expect(run('synth', '--stdout')).toEqual(first);
-  expect(readFileSync(path!)).not.toEqual(spoilt);
+  expect(readFileSync(path!).equals(spoilt)).toBe(false);
   expect(run('synth', '--stdout')).toEqual(first);
 });
 
