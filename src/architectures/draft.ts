@@ -51,7 +51,7 @@ export class InstanceDraft {
     this.setIn(map, last, value, path, because);
   }
 
-  /** Puts a value there unless somebody did before. */
+  /** Puts a value there unless it has one. */
   public fill(path: string, value: unknown, because: Because): void {
     if (isEmpty(this.get(path))) {
       this.set(path, value, because);

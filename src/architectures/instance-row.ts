@@ -22,11 +22,11 @@ export interface Refusal {
   readonly path: string;
   readonly what: string;
   readonly fix: string;
-  /** What would make it right and what somebody else, as a preference, may add. */
+  /** What would make it right, and what a preference may add. */
   readonly wants?: string;
 }
 
-/** A finding with what would make it right, for whoever knows whether somebody else may add that. */
+/** A finding with what would make it right, for callers that know whether a preference adds that. */
 export type AdmissionFinding = Finding &
   Pick<Refusal, 'wants'> & {
     /** True where its path is below the spec of the VirtualMachine, not of its instance. */

@@ -5,7 +5,7 @@ import type { Filled } from './draft';
 import { ARCHITECTURE_FACTS } from './facts';
 import { at, type InstanceSpec } from './instance-view';
 
-/** What the launcher decides when the guest starts. Nobody sees it in the object. */
+/** What the launcher decides when the guest starts. The object does not show it. */
 export function launcherChoices(spec: InstanceSpec, context: DefaultingContext): Filled[] {
   const efi = at(spec, 'domain.firmware.bootloader.efi');
   const { video, source } = ARCHITECTURE_FACTS[context.architecture];

@@ -41,7 +41,7 @@ function announcementOf({ name, title, tooltip, type, default: standard }: Annou
   };
 }
 
-/** Argo CD shows defaults to everybody who sees the Application: one that is a secret stays where it is, and counts all the same. */
+/** Argo CD shows defaults to all users who see the Application: one that is a secret stays where it is, and counts all the same. */
 function isSecretDefault(name: string, standard: unknown): boolean {
   return isSecretName(name) || !isOpenValue(standard, [name]);
 }

@@ -6,7 +6,7 @@ type Step = string;
 
 const EVERY: Step = '*';
 
-/** A part of objects that somebody else than git writes. */
+/** A part of objects that another writer than git owns. */
 export interface Drift {
   readonly group: string;
   readonly kind: string;
@@ -118,7 +118,7 @@ export const DRIFT: readonly Drift[] = [
   },
 ];
 
-/** More names than these make an Application large, and nobody reads them. */
+/** More names than these make an Application large. */
 const MOST_NAMES = 50;
 
 /** What no git says: to be ignored in every Application. */

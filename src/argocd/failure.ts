@@ -8,7 +8,7 @@ import { withoutFileValues } from './file-values';
 import { readGiven } from './given';
 import type { Environment } from './settings';
 
-/** More than these tell nobody anything; `polyvirt synth` shows all. */
+/** More than these do not fit a message; `polyvirt synth` shows all. */
 const SHOWN = 10;
 
 /**
@@ -54,7 +54,7 @@ function toldFindings(findings: readonly Finding[], env: Environment, texts: rea
   ).map((finding) => shownFinding(withOpenNames(finding, given)));
 }
 
-/** Whatever somebody sets in an Application: it may be in the wrong parameter. The cluster is a name of ours. */
+/** Whatever a user sets in an Application: it may be in the wrong parameter. The cluster is a name of ours. */
 function givenValues(env: Environment): KnownSecrets {
   const known = new KnownSecrets();
   for (const { name, string, array = [], map = {} } of readGiven(env.ARGOCD_APP_PARAMETERS).given) {

@@ -5,7 +5,7 @@ import { asText } from '../kube/as-text';
 const VALUE = 'this value';
 
 /**
- * A finding without the values that it quotes from files: everybody who sees the Application sees it, and not everybody of
+ * A finding without the values that it quotes from files: all users who see the Application see it, and not all of
  * them sees the repository. The path and the line say which value it is.
  *
  * @param texts the files

@@ -99,7 +99,7 @@ function malformed(what: string): Finding {
     severity: 'error',
     path: 'ARGOCD_APP_PARAMETERS',
     what,
-    why: 'What somebody set in the Application would be lost without a word',
+    why: 'What is set in the Application would be lost without a word',
     fix: 'give a list of { name, string, array or map }, as spec.source.plugin.parameters of an Application has it',
   };
 }
@@ -111,7 +111,7 @@ export function wrongParameter(name: string, what: string, fix: string): Finding
     severity: 'error',
     path: parameterPath(name),
     what,
-    why: 'What somebody set in the Application would not arrive, or arrive as something else',
+    why: 'What is set in the Application would not arrive, or arrive as something else',
     fix,
   };
 }

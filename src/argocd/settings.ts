@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding';
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the plugin works, as whoever installed it says. */
+/** How the plugin works, as its installation says. */
 export interface PluginSettings {
   /** When to give up, in milliseconds from the start. */
   readonly deadlineMs: number;
@@ -18,7 +18,7 @@ export interface PluginSettings {
 /** Well below the 60 s after which Argo CD ends a plugin without a word, transfer of the repository included. */
 const DEADLINE_S = 45;
 
-/** For whoever wants to see what happens. */
+/** Says on stderr what happens. */
 const LEAST_S = 0.001;
 
 /**

@@ -6,7 +6,7 @@ import { isProblem, readYaml } from '../kube/yaml/reader';
  * The objects that Argo CD takes from what a plugin printed, or why it takes none.
  *
  * A stream of YAML or of JSON; empty documents do not count; lists are taken apart. One document that is no object spoils
- * all of them, as a line that somebody printed for himself does.
+ * all of them, as a line that a program printed for its author does.
  */
 export function splitOutput(text: string): readonly KubeObject[] | string {
   const objects: KubeObject[] = [];

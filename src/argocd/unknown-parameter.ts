@@ -14,7 +14,7 @@ export function unknownParameter(name: string, offered: readonly string[]): Find
     severity: 'error',
     path: parameterPath(name),
     what: 'there is no such parameter',
-    why: 'What somebody set in the Application would change nothing, and nobody would notice',
+    why: 'What is set in the Application would change nothing, without notice',
     fix:
       suggestion === undefined
         ? `use one of ${some}${offered.length > SHOWN ? ' and so on' : ''}, or declare it under spec.parameters`

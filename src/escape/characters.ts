@@ -1,5 +1,5 @@
 /**
- * Characters that do something to whoever shows them instead of being shown: controls of a terminal (C0, C1), marks that
+ * Characters that act on the program that shows them instead of being shown: controls of a terminal (C0, C1), marks that
  * turn the direction of text around, separators of lines that are no newline, everything of no width, and halves of
  * surrogate pairs. Newline and tab are not among them, nor is a carriage return before a newline.
  *

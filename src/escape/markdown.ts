@@ -3,7 +3,7 @@ import { visible } from './characters';
 /**
  * Text that stays text in Markdown: no cell, markup, link, image, formula or tag of its own, no block where it begins a line,
  * no mention, which would call a person to a comment that is not for them, and no reference, which would leave a trace in
- * somebody's issue.
+ * an issue of another repository.
  *
  * A forge makes links of bare addresses too, and from those to issues it makes references: their colon is an entity.
  */

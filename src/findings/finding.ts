@@ -19,7 +19,7 @@ export interface Place {
 /**
  * One thing that polyvirt has to say.
  *
- * Rules return findings and never throw; whoever read the user's file joins the place later.
+ * Rules return findings and never throw; the source that read the user's file joins the place later.
  */
 export interface Finding extends Partial<Place> {
   /** Stable, listed in `docs/findings/`. */

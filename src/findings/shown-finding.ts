@@ -12,7 +12,7 @@ declare const SHOWN: unique symbol;
  */
 export type ShownFinding<F extends Finding = Finding> = F & { readonly [SHOWN]: true };
 
-/** Findings as they may be shown: without anything that is a secret by its form, whoever wrote it into them. */
+/** Findings as they may be shown: without anything that is a secret by its form, wherever it came from. */
 export function shownFindings<F extends Finding>(findings: readonly F[]): ShownFinding<F>[] {
   return findings.map(shownFinding);
 }

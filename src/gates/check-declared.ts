@@ -3,7 +3,7 @@ import { suggestionFor } from '../findings/suggestion';
 import { GATE_NAMES, isFeatureGate } from './history';
 import type { GateSupportDeclaration } from './registry';
 
-/** Names under `supportByArch` that are neither a gate of KubeVirt nor, by a stage, one of somebody's own. */
+/** Names under `supportByArch` that are neither a gate of KubeVirt nor, by a stage, one of the platform's own. */
 export function checkDeclaredSupport(declared: GateSupportDeclaration): Finding[] {
   return Object.entries(declared)
     .filter(([name, { stage }]) => stage === undefined && !isFeatureGate(name))
@@ -15,7 +15,7 @@ export function checkDeclaredSupport(declared: GateSupportDeclaration): Finding[
         severity: 'error' as const,
         path: `supportByArch.${name}`,
         what: `there is no feature gate "${name}"`,
-        why: 'What is said of a gate that nobody has changes nothing, and the gate that was meant stays as it is',
+        why: 'What is said of a gate that does not exist changes nothing, and the gate that was meant stays as it is',
         fix: near === undefined ? own : `did you mean "${near}"? Otherwise ${own}`,
       };
     });

@@ -13,7 +13,7 @@ export interface SupportContext {
   readonly concerned: (gate: string, architecture: Architecture) => readonly string[];
 }
 
-/** More names than these nobody reads. */
+/** More names than these are not shown. */
 const NAMES = 5;
 
 const SOURCE = 'polyvirt’s own table; KubeVirt has none (enhancement 123 was closed)';
@@ -21,7 +21,7 @@ const SOURCE = 'polyvirt’s own table; KubeVirt has none (enhancement 123 was c
 /**
  * Listed gates that an architecture of the cluster does not support, or may not.
  *
- * Only what somebody listed: a gate that is on by itself was nobody's choice.
+ * Only what is listed: a gate that is on by itself was not chosen.
  */
 export function checkSupport(lists: GateLists, gates: FeatureGates, context: SupportContext): Finding[] {
   if (context.architectures.length === 0) {

@@ -5,7 +5,7 @@ import type { Stage } from './stages';
 /** First KubeVirt with a list of gates that are off. Commit cd65d977. */
 export const DISABLED_GATES_SINCE: Release = '1.8';
 
-/** First KubeVirt in which a Beta gate is on by itself, and a name that nobody registered is off although listed. */
+/** First KubeVirt in which a Beta gate is on by itself, and a name that is not registered is off although listed. */
 export const BETA_ON_SINCE: Release = '1.9';
 
 /** What the configuration of a KubeVirt says about its gates. */
@@ -81,7 +81,7 @@ export function isOn(gate: string, lists: GateLists, kubevirt: Release, stage: S
   return !isOfLater && enablementOf(gate, lists, kubevirt, stage).enabled;
 }
 
-/** Whether a gate is on where nobody lists it. */
+/** Whether a gate is on without being listed. */
 export function isOnByItself(gate: string, kubevirt: Release, stage: StageLookup = stageOf): boolean {
   return isOn(gate, {}, kubevirt, stage);
 }

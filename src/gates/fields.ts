@@ -23,7 +23,7 @@ export type FieldEffect =
 export interface GuestView {
   /** Its metadata and spec: of an instance, or of the template that makes one. */
   readonly template: unknown;
-  /** Absent where nobody says it. */
+  /** Absent where it is not known. */
   readonly architecture?: Architecture | undefined;
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];

@@ -103,7 +103,7 @@ export interface HcoTarget {
 
 /** The lists of a KubeVirt as HyperConverged writes it. */
 export interface HcoGateLists extends GateLists {
-  /** Why nobody can tell what they really are: these are the lists without the patch of the resource. */
+  /** Why it is unknown what they really are: these are the lists without the patch of the resource. */
   readonly unknown?: string;
 }
 

@@ -10,7 +10,7 @@ export type HcoPhase = 'alpha' | 'beta' | 'deprecated' | 'discontinued' | 'unspe
 export interface HcoStep {
   readonly since: Release;
   readonly phase: HcoPhase;
-  /** What it is where nobody sets it; absent where it is ignored, set or not. */
+  /** What it is where it is not set; absent where it is ignored, set or not. */
   readonly default?: boolean;
 }
 

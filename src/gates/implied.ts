@@ -4,7 +4,7 @@ import { stageOf } from './history';
 import type { FeatureGate } from './stages';
 
 /**
- * Gates that a cluster of these architectures needs although nobody listed them.
+ * Gates that a cluster of these architectures needs although they are not listed.
  *
  * Before 1.8 virt-api refuses an instance of another architecture than its own unless MultiArchitecture is on; which
  * architecture is "its own" depends on the pod that happens to answer.

@@ -175,7 +175,7 @@ function twice({ name, path }: Entry, earlier: Entry, hco: Release): Finding[] {
       what: `the gate ${name} is in the list twice${name === earlier.name ? '' : `, as ${earlier.name} too: case does not count`}`,
       why: isDenied
         ? 'The API server denies the resource: each gate can be there once'
-        : 'The first of them counts, and nobody says so',
+        : 'The first of them counts, and HyperConverged does not say so',
       fix: 'keep one of them',
       source: 'HCO deploy/crds/hco00.crd.yaml, release-1.19',
     },

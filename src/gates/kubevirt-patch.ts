@@ -5,7 +5,7 @@ import type { GateLists } from './enablement';
 /** The annotation by which the KubeVirt that HyperConverged writes can be patched all the same. */
 export const HCO_KUBEVIRT_PATCH = 'kubevirt.kubevirt.io/jsonpatch';
 
-/** The lists after a patch; where nobody can tell what it comes to, why. */
+/** The lists after a patch; where its outcome is unknown, why. */
 export interface PatchedLists {
   readonly lists: GateLists;
   readonly unknown?: string;

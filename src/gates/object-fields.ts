@@ -87,7 +87,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     path: 'spec.configuration.seccompConfiguration.virtualMachineInstanceProfile.customProfile.localhostProfile',
     when: (value) => value === 'kubevirt/kubevirt.json',
     effect: 'not started',
-    note: 'Nobody puts the profile on the nodes, and the pods ask for it',
+    note: 'The nodes do not have the profile, and the pods ask for it',
     source: 'kubevirt cmd/virt-handler/virt-handler.go',
   },
   {
@@ -96,7 +96,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     path: 'spec.configuration.changedBlockTrackingLabelSelectors',
     since: '1.7',
     effect: 'ignored',
-    note: 'The machines that it selects are marked as tracked by nobody',
+    note: 'The machines that it selects are marked as tracked, and nothing tracks them',
     source: 'kubevirt pkg/storage/cbt/cbt.go',
   },
   {

@@ -33,7 +33,7 @@ export function prerequisiteOf(gate: string): Prerequisite | undefined {
 }
 
 /**
- * Gates that are on, on a Kubernetes that is too old for them: whoever listed them, or nobody.
+ * Gates that are on, on a Kubernetes that is too old for them, listed or not.
  *
  * Paths are below the lists.
  */

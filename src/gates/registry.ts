@@ -51,11 +51,11 @@ export interface GateEntry {
   readonly support: Readonly<Record<Architecture, Support>>;
 }
 
-/** What somebody says where the table says nothing or something else. */
+/** What a platform says where the table says nothing or something else. */
 const OWN_WORD = 'as this platform says';
 
 /**
- * The gates of one KubeVirt release: those that it registers, and those that somebody adds.
+ * The gates of one KubeVirt release: those that it registers, and those that a platform adds.
  *
  * Nothing is changed in place: `register` and `override` give another registry.
  */
@@ -175,7 +175,7 @@ export class FeatureGates {
   }
 }
 
-/** One cell, as somebody who writes no types may get it wrong. */
+/** One cell, as YAML or untyped JavaScript may get it wrong. */
 function checkCell(architecture: string, support: SupportInput): void {
   mustBeOneOf(architecture, ARCHITECTURES, 'architecture');
   mustBeOneOf(typeof support === 'string' ? support : support?.status, [...SUPPORT_STATUSES, 'Unspecified'], 'status');

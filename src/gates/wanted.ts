@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding';
 import { type GateJudgement, judgeDisabled, judgeListed } from './judge';
 import type { FeatureGates } from './registry';
 
-/** The gates that somebody wants on and off. */
+/** The gates that are wanted on and off. */
 export interface WantedGates {
   readonly featureGates?: readonly string[];
   readonly disabledFeatureGates?: readonly string[];

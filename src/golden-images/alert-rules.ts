@@ -5,7 +5,7 @@ import { DICT_ARCHITECTURES, MULTI_ARCH_SWITCH, SSP_ARCHITECTURES } from './fact
 import { decisionsOf, type ImagesPicture, withSwitch } from './picture';
 import { switchPlace } from './switch';
 
-/** The alerts that would fire, each as a finding. Nothing is said of what depends on nodes that nobody knows. */
+/** The alerts that would fire, each as a finding. Nothing is said of what depends on unknown nodes. */
 export function checkAlerts(picture: ImagesPicture): Finding[] {
   const series = alertSeries(picture);
   return [
@@ -65,7 +65,7 @@ function unannotated(series: Series, picture: ImagesPicture): Finding {
 function disabled(picture: ImagesPicture): Finding {
   const { view, hco, cluster } = picture;
   const workloads = cluster?.workloads ?? [];
-  // With the switch on, other annotations count for built-in images that somebody changed.
+  // With the switch on, other annotations count for built-in images that the resource changes.
   const bare = withSwitch(picture, true)
     .images.filter(({ annotation }) => annotation === undefined || annotation === '')
     .map(({ name }) => name);

@@ -97,7 +97,7 @@ function checkPlacements({ view, hco }: ImagesPicture): Finding[] {
   );
 }
 
-/** No workload node at all: on a cluster of kubeadm, k3s or kind nobody labels workers. */
+/** No workload node at all: kubeadm, k3s and kind do not label workers. */
 function checkWorkloads({ cluster, view, multiArch, nodes, hco }: ImagesPicture): Finding[] {
   if (cluster === undefined || cluster.workloads.length > 0 || !atLeast(hco, MULTI_ARCH_SINCE)) {
     return [];
@@ -141,7 +141,7 @@ function checkKnownToSsp({ cluster, hasSsp, distribution, view, hco }: ImagesPic
       ];
 }
 
-/** On plain Kubernetes nobody imports images. */
+/** On plain Kubernetes no SSP imports images. */
 function checkDistribution({ distribution, view, multiArch }: ImagesPicture): Finding[] {
   return distribution !== 'kubernetes' || (view.templates.length === 0 && !multiArch)
     ? []

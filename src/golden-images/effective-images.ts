@@ -11,7 +11,7 @@ import {
 import { type HyperConvergedView, mapAt, type WrittenTemplate } from './hyper-converged-view';
 import { templateDefaults } from './template-defaults';
 
-/** An image that HyperConverged has in its status: one that it brings along, that somebody changed, or that is new. */
+/** An image that HyperConverged has in its status: one that it brings along, that the resource changes, or that is new. */
 export interface EffectiveImage {
   /** Name of the template. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface EffectiveImage {
   readonly namespace: string;
   /** Whether HyperConverged brings it along. */
   readonly common: boolean;
-  /** Whether somebody changed one that it brings along. */
+  /** Whether the resource changes one that it brings along. */
   readonly modified: boolean;
   /** The annotation with architectures after merging, verbatim; nothing where the key is not there. */
   readonly annotation?: string;
@@ -72,7 +72,7 @@ function commonImage(image: BuiltInImage, view: HyperConvergedView, hco: Release
 }
 
 /**
- * Whose annotation counts for a built-in image that somebody changed.
+ * Whose annotation counts for a built-in image that the resource changes.
  *
  * With the switch on it belongs to the registry: the same registry keeps the built-in one whatever the template says,
  * another one has what the template says, or nothing. With the switch off annotations are merged, the template's first.

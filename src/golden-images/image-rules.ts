@@ -160,7 +160,7 @@ function checkOverride(template: WrittenTemplate, { view, multiArch }: ImagesPic
     : [];
 }
 
-/** Two images for one data source: the last one wins, and nobody says so. */
+/** Two images for one data source: the last one wins, and HyperConverged does not say so. */
 function checkTwice({ images, view }: ImagesPicture): Finding[] {
   const key = ({ namespace, dataSource }: EffectiveImage) => `${namespace}/${dataSource}`;
   return images.flatMap((image, i) => {

@@ -28,7 +28,7 @@ export interface ImageReport {
   readonly architectures: readonly string[] | null;
   /** What it is imported for; nothing where the cluster is not known. */
   readonly imported: readonly string[] | null;
-  /** Whether there is one import for all, of an architecture that nobody chose. */
+  /** Whether there is one import for all, of an architecture that was not chosen. */
   readonly shared: boolean;
   readonly skipped: readonly { readonly architecture: string; readonly reason: string }[];
   readonly objects: readonly ImageObject[];
@@ -230,7 +230,7 @@ function fixesOf(name: AlertName, names: readonly string[], object: KubeObject, 
   if (name === 'HCOGoldenImageWithNoSupportedArchitecture') {
     return [{ name: 'disable', patch: disablePatch(object, picture.hco, images) }];
   }
-  // Which architectures an image has nobody knows but its registry: one fix for each that would do.
+  // Which architectures an image has only its registry knows: one fix for each that would do.
   return (picture.cluster?.workloads ?? [])
     .filter((each) => (SSP_ARCHITECTURES as readonly string[]).includes(each))
     .map((each) => ({ name: `annotate:${each}`, patch: annotatePatch(object, picture.hco, images, each) }));

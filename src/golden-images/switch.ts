@@ -10,7 +10,7 @@ export function switchPlace(version: HyperConvergedVersion, hco: Release): Switc
   return SWITCH_PLACES.find((row) => row.version === version && holdsIn(row, hco))?.place ?? 'absent';
 }
 
-/** The switch as somebody wrote it, in one place or in several. */
+/** The switch as the resource has it, in one place or in several. */
 export interface WrittenSwitch {
   /** As the release reads it. */
   readonly on: boolean;

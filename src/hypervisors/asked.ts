@@ -19,7 +19,7 @@ export interface Asked {
 
 /** What is known of an instance beside its spec. */
 export interface AskingContext {
-  /** Of the guest, since it decides what KubeVirt takes for granted; nothing where nobody knows. */
+  /** Of the guest, since it decides what KubeVirt takes for granted; nothing where it is unknown. */
   readonly architecture: Architecture | undefined;
   /** That of the whole cluster, where the KubeVirt resource says one. */
   readonly evictionStrategy?: string;

@@ -3,7 +3,7 @@ export type Confidence = 'documented' | 'inferred' | 'unknown';
 
 /** One thing that is known of a hypervisor, and where from. */
 export interface Cell<T> {
-  /** Absent where nobody knows. */
+  /** Absent where it is unknown. */
   readonly value?: T;
   readonly confidence: Confidence;
   readonly source: string;

@@ -4,7 +4,7 @@ import { type AskingContext, askedOf } from './asked';
 import { FEATURES } from './features';
 import type { HypervisorProfile } from './profile';
 
-/** What an instance asks for and its hypervisor lacks; and what nobody knows, in one line. */
+/** What an instance asks for and its hypervisor lacks; and what is unknown, in one line. */
 export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, context: AskingContext): Finding[] {
   const asked = askedOf(spec, context);
   const { architecture } = context;
@@ -29,7 +29,7 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
             code: 'PV405',
             severity: 'info' as const,
             path: open[0]!.path,
-            what: `nobody knows whether ${profile.name} has ${[...new Set(open.map(({ feature }) => FEATURES[feature]))].join(', ')}`,
+            what: `it is unknown whether ${profile.name} has ${[...new Set(open.map(({ feature }) => FEATURES[feature]))].join(', ')}`,
             why: 'Where it has not, the guest does not start',
             fix: 'try it, and say so under features of the hypervisor',
           },
@@ -37,7 +37,7 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
   ];
 }
 
-/** KubeVirt accepts the machine: which hypervisor runs which guests is for nobody in it to know. */
+/** KubeVirt accepts the machine: none of its components knows which hypervisor runs which guests. */
 function checkArchitecture(
   { name, architectures }: HypervisorProfile,
   architecture: AskingContext['architecture'],

@@ -7,13 +7,13 @@ import { imagesOf } from './image';
 import { malformed } from './malformed';
 import { TWINS } from './profile';
 
-/** More than any process beside a guest takes, in billionths of a byte: whoever says more mistook the unit. */
+/** More than any process beside a guest takes, in billionths of a byte: more is a mistaken unit. */
 const MOST_OVERHEAD = parseQuantity('1Ti')!.nano;
 
 /** As every shell and Kubernetes up to 1.33 takes them. */
 const VARIABLE = /^[A-Za-z_.-][A-Za-z0-9_.-]*$/;
 
-/** Values that have the right type and cannot be right: nobody but a cluster would say so, and late. */
+/** Values that have the right type and cannot be right, which only a cluster would say, and late. */
 export function checkValues(declaration: HypervisorDeclaration): Finding[] {
   const { name, properties = {}, environment = {} } = declaration;
   const path = `hypervisors[${name}]`;

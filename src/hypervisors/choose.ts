@@ -16,7 +16,7 @@ export interface Choice {
   readonly findings: readonly Finding[];
 }
 
-/** Ways that the platform takes by itself, best first. The others change more than anybody expects. */
+/** Ways that the platform takes by itself, best first. The others change more than users expect. */
 const BY_ITSELF: readonly Realisation[] = ['native', 'cluster-image'];
 
 /** Ways that concern every machine of the cluster. */

@@ -53,7 +53,7 @@ function mustBeOn({ kubernetes }: RealisationContext): Finding[] {
       ];
 }
 
-/** What a policy depends on and somebody else decides, where the platform does not install KubeVirt. */
+/** What a policy depends on and the owner of KubeVirt decides, where the platform does not install it. */
 function notOurs({ name, properties }: HypervisorProfile, context: RealisationContext): Finding[] {
   if (context.installs) {
     return [];
@@ -64,7 +64,7 @@ function notOurs({ name, properties }: HypervisorProfile, context: RealisationCo
       ? [
           cost(
             'warning',
-            'the platform declares no KubeVirt, so that nobody knows whether it keeps launchers up to date',
+            'the platform declares no KubeVirt, so it is unknown whether it keeps launchers up to date',
             'With workloadUpdateMethods KubeVirt takes changed launchers for outdated and moves their machines again and again',
             'see that spec.workloadUpdateStrategy of the KubeVirt resource names no method; check --cluster looks at it',
             'kubevirt pkg/virt-controller/watch/workload-updater',
@@ -75,7 +75,7 @@ function notOurs({ name, properties }: HypervisorProfile, context: RealisationCo
       ? [
           cost(
             'warning',
-            `the platform declares no KubeVirt, so that nobody knows whether it runs ${needed}`,
+            `the platform declares no KubeVirt, so it is unknown whether it runs ${needed}`,
             `virt-handler offers ${CLUSTER_DEVICES[needed]}, which ${name} needs, only where it does`,
             'see that the KubeVirt resource has it under spec.configuration.hypervisors',
           ),
@@ -85,7 +85,7 @@ function notOurs({ name, properties }: HypervisorProfile, context: RealisationCo
       ? [
           cost(
             'warning',
-            `the platform declares no KubeVirt, so that nobody knows whether its launchers run as root, as the daemon of ${name} does`,
+            `the platform declares no KubeVirt, so it is unknown whether its launchers run as root, as the daemon of ${name} does`,
             'They run as user 107 unless the gate Root is on, and the daemon does not start then',
             'see that the gate is on, or write properties.root: false if the launcher image makes it run without',
             properties.root.source,
@@ -105,7 +105,7 @@ function otherOverhead(profile: HypervisorProfile, { kubevirt, cluster }: Realis
     cost(
       more === undefined || more < 0 ? 'info' : 'warning',
       more === undefined
-        ? `nobody knows how much memory ${profile.name} takes beside its guests`
+        ? `it is unknown how much memory ${profile.name} takes beside its guests`
         : `${profile.name} takes ${Math.abs(more)}Mi ${more > 0 ? 'more' : 'less'} beside a guest than QEMU`,
       'KubeVirt reserves what QEMU takes; a launcher that needs more is killed when the node runs out of memory',
       overheadFix(more),

@@ -27,8 +27,8 @@ export function likelyLacks(source: string, ...features: OwnFeature[]): FeatureG
   return { cell: inferred(false, source), features };
 }
 
-/** Features of which nobody knows whether a driver has them. */
-export function nobodyKnows(why: string, ...features: OwnFeature[]): FeatureGroup {
+/** Features of which it is unknown whether a driver has them. */
+export function unknownIn(why: string, ...features: OwnFeature[]): FeatureGroup {
   return { cell: unknown(why), features };
 }
 

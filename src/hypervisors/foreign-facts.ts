@@ -1,6 +1,6 @@
 import { type Cell, documented, inferred, unknown } from './cell';
 import type { FeatureGroup, ProfileRow } from './feature-cells';
-import { featureCells, has, lacks, likelyHas, likelyLacks, nobodyKnows, profile } from './feature-cells';
+import { featureCells, has, lacks, likelyHas, likelyLacks, profile, unknownIn } from './feature-cells';
 import { FEATURE_NAMES } from './features';
 import { type HypervisorProfile, type OwnFeature, type PropertyCells, TWINS } from './profile';
 
@@ -21,11 +21,11 @@ const NO_LAUNCHER = {
   virtlogd: unknown(ELSEWHERE),
 } satisfies Partial<PropertyCells>;
 
-/** What is said, and for the rest that nobody looked. */
+/** What is said; the rest was not looked up. */
 function rest(...groups: FeatureGroup[]): ProfileRow['features'] {
   const said = new Set<string>([...TWINS, ...groups.flatMap(({ features }) => features)]);
   const others = FEATURE_NAMES.filter((feature): feature is OwnFeature => !said.has(feature));
-  return featureCells(...groups, nobodyKnows(NOT_LOOKED_UP, ...others));
+  return featureCells(...groups, unknownIn(NOT_LOOKED_UP, ...others));
 }
 
 /** A driver that libvirt runs in the client and that speaks to a host over the network. */
@@ -93,7 +93,7 @@ const ROWS: readonly ProfileRow[] = [
       daemonMode: documented('modular', 'libvirt docs/daemons.rst'),
       root: inferred(false, `${VBOX}: session only`),
       uri: documented('vbox:///session', VBOX),
-      user: unknown('whoever owns the session'),
+      user: unknown('the owner of the session'),
       pidFolder: unknown('not documented'),
     },
     features: rest(has(VBOX, 'cdrom'), has('libvirt src/vbox/vbox_common.c', 'sound', 'hostDevices')),
@@ -135,7 +135,7 @@ const ROWS: readonly ProfileRow[] = [
       daemonMode: documented('none', 'libvirt meson.build'),
       root: inferred(false, `${VMWARE}: session only`),
       uri: documented('vmwarews:///session', `${VMWARE}; also vmwareplayer and vmwarefusion`),
-      user: unknown('whoever owns the session'),
+      user: unknown('the owner of the session'),
       pidFolder: unknown('not documented'),
     },
     features: rest(likelyHas(VMWARE, 'cdrom')),

@@ -1,6 +1,6 @@
 import type { HypervisorDeclaration, Realisation } from './declaration';
 
-/** What a platform decided about hypervisors, as plain data for whoever judges or shows its objects. */
+/** What a platform decided about hypervisors, as plain data for the rules and reports about its objects. */
 export interface HypervisorsInUse {
   readonly declared: readonly HypervisorDeclaration[];
   /** What every machine runs on unless it says otherwise. */

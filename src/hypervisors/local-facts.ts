@@ -1,9 +1,9 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import { documented, inferred, unknown } from './cell';
-import { featureCells, has, lacks, likelyHas, likelyLacks, nobodyKnows, profile } from './feature-cells';
+import { featureCells, has, lacks, likelyHas, likelyLacks, profile, unknownIn } from './feature-cells';
 import type { PropertyCells } from './profile';
 
-const NOT_MEASURED = 'nobody has measured it in a launcher pod';
+const NOT_MEASURED = 'it was not measured in a launcher pod';
 const SAME = 'the same programs as beside QEMU';
 const NO_LAUNCHER = 'no launcher for it exists upstream';
 const DAEMONS = 'libvirt docs/daemons.rst';
@@ -65,8 +65,8 @@ export const CLOUD_HYPERVISOR = profile({
     likelyLacks(`${CH_DOC}: only virtio devices`, 'otherNic'),
     likelyLacks(`${CH_DOMAIN} refuses nvram`, 'secureBoot'),
     likelyLacks('KubeVirt gives metrics through a virtio-serial channel or a disk that QEMU makes', 'downwardMetrics'),
-    nobodyKnows('the driver knows SEV-SNP; KubeVirt’s way to it was not followed', 'launchSecurity'),
-    nobodyKnows(NO_LAUNCHER, 'hugepages', 'numa', 'hotplugDisks', 'hotplugMemory'),
+    unknownIn('the driver knows SEV-SNP; KubeVirt’s way to it was not followed', 'launchSecurity'),
+    unknownIn(NO_LAUNCHER, 'hugepages', 'numa', 'hotplugDisks', 'hotplugMemory'),
   ),
 });
 
@@ -112,9 +112,9 @@ export const XEN = profile({
     lacks(`${XEN_DOMAIN} refuses secure boot`, 'secureBoot'),
     likelyHas(XEN_CONF, 'serialConsole', 'kernelBoot', 'otherNic'),
     likelyLacks(`${XEN_CONF} builds none`, 'tpm', 'watchdog', 'panic', 'rng', 'vsock', 'filesystem'),
-    nobodyKnows(NO_LAUNCHER, 'lun', 'sataDisk', 'scsiDisk', 'usbDisk', 'gpus', 'sriov', 'usbRedirection'),
-    nobodyKnows(NO_LAUNCHER, 'persistentEfi', 'launchSecurity', 'downwardMetrics', 'hugepages', 'numa'),
-    nobodyKnows(NO_LAUNCHER, 'dedicatedCpus', 'hotplugDisks', 'hotplugMemory'),
+    unknownIn(NO_LAUNCHER, 'lun', 'sataDisk', 'scsiDisk', 'usbDisk', 'gpus', 'sriov', 'usbRedirection'),
+    unknownIn(NO_LAUNCHER, 'persistentEfi', 'launchSecurity', 'downwardMetrics', 'hugepages', 'numa'),
+    unknownIn(NO_LAUNCHER, 'dedicatedCpus', 'hotplugDisks', 'hotplugMemory'),
   ),
 });
 
@@ -158,6 +158,6 @@ export const LXC = profile({
     likelyLacks(CONTAINER, 'graphics', 'video', 'input', 'sound', 'tpm', 'watchdog', 'vsock', 'panic', 'rng'),
     likelyLacks(CONTAINER, 'usbRedirection', 'secureBoot', 'persistentEfi', 'launchSecurity', 'downwardMetrics'),
     likelyLacks(CONTAINER, 'kernelBoot', 'hotplugMemory'),
-    nobodyKnows(NO_LAUNCHER, 'hostDevices', 'gpus', 'sriov', 'hugepages', 'numa', 'dedicatedCpus', 'hotplugDisks'),
+    unknownIn(NO_LAUNCHER, 'hostDevices', 'gpus', 'sriov', 'hugepages', 'numa', 'dedicatedCpus', 'hotplugDisks'),
   ),
 });

@@ -13,7 +13,7 @@ export type Answer = 'yes' | 'no' | 'unknown';
 
 /** One property as it is in one release. */
 export interface PropertyValue {
-  /** Null where nobody knows. */
+  /** Null where it is unknown. */
   readonly value: string | boolean | readonly string[] | null;
   readonly confidence: Confidence;
   readonly source: string;
@@ -25,7 +25,7 @@ export interface HypervisorRow {
   readonly driver: string;
   /** Ways that are conceivable, given an image and whatever else they need. */
   readonly realisations: readonly Realisation[];
-  /** Architectures of the guests that it runs; null where nobody knows. */
+  /** Architectures of the guests that it runs; null where it is unknown. */
   readonly architectures: PropertyValue;
   /** Why it can run in a launcher pod, or cannot. */
   readonly because: string;

@@ -14,11 +14,11 @@ export interface RealisationContext {
   readonly installs: boolean;
   /** Release of the HyperConverged that makes the KubeVirt resource instead, where one does. */
   readonly hco?: Release;
-  /** Absent where somebody else installs KubeVirt, and nobody knows. */
+  /** Absent where the platform does not install KubeVirt, so that it is unknown. */
   readonly workloadUpdateMethods?: readonly string[];
   /** Gates that the platform lists; absent where it does not install KubeVirt. */
   readonly gates?: GateLists;
-  /** What the whole cluster runs; absent while that is being decided, or where nobody knows. */
+  /** What the whole cluster runs; absent while that is being decided, or where it is unknown. */
   readonly cluster?: ClusterHypervisor;
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];
@@ -47,12 +47,12 @@ export interface Candidate {
 /** What is in the way of one realisation. */
 export type ObstacleRule = (candidate: Candidate, context: RealisationContext) => Obstacle[];
 
-/** A property that nobody says and that is needed. */
+/** A property that is needed and has no value. */
 export function unsaid({ name }: HypervisorProfile, properties: readonly string[]): Obstacle {
   return {
     code: 'PV402',
     path: 'properties',
-    what: `nobody knows ${properties.join(' and ')} of ${name}`,
+    what: `${name} has no value for ${properties.join(' and ')}`,
     why: 'What a launcher pod asks for is computed from it; polyvirt does not guess',
     fix: `write ${properties.map((property) => `properties.${property}`).join(' and ')}`,
   };

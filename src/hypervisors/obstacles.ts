@@ -133,7 +133,7 @@ function oneImage(declaration: HypervisorDeclaration, { architectures }: Realisa
         {
           code: 'PV409',
           path: 'image',
-          what: `there is an image per architecture, and the cluster has ${architectures.join(' and ') || 'nodes that nobody knows'}`,
+          what: `there is an image per architecture, and the cluster has ${architectures.join(' and ') || 'unknown nodes'}`,
           why: 'virt-controller takes one launcher image for all machines',
           fix: 'write one manifest list: image: { all: … }',
           source: 'kubevirt virt-controller --launcher-image',
@@ -153,7 +153,7 @@ function rights(
             'properties.privileged',
             `${name} needs a privileged launcher`,
             'run it with the rights that a launcher has, or choose proposal',
-            'KubeVirt never makes one, and a policy that does would open the node to whoever may create a machine',
+            'KubeVirt never makes one, and a policy that does would open the node to every user who may create a machine',
           ),
         ]
       : [];
@@ -192,7 +192,7 @@ function madeByHco(): Obstacle {
     'realisation',
     'HyperConverged makes the KubeVirt resource and has no field for patches of its components',
     'install KubeVirt by kubevirt instead of hyperConverged',
-    'HyperConverged takes back what somebody else writes there',
+    'HyperConverged takes back what others write there',
   );
 }
 

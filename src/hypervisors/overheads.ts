@@ -3,7 +3,7 @@ import type { ClusterHypervisor } from './cluster-hypervisor';
 import type { HypervisorProfile, MebibytesByRelease } from './profile';
 import { QEMU_KVM, QEMU_MSHV } from './qemu-facts';
 
-/** Memory of the processes around a guest, in mebibytes. What nobody measured is absent. */
+/** Memory of the processes around a guest, in mebibytes. What was not measured is absent. */
 export interface Overheads {
   readonly launcherMonitor: number | undefined;
   readonly launcher: number | undefined;
@@ -32,7 +32,7 @@ export function overheadSum(overheads: Overheads): number | undefined {
   );
 }
 
-/** Mebibytes that a launcher takes more than KubeVirt reserves on a cluster; nothing where nobody knows. */
+/** Mebibytes that a launcher takes more than KubeVirt reserves on a cluster; nothing where it is unknown. */
 export function overheadDifference(
   profile: HypervisorProfile,
   kubevirt: Release,

@@ -33,7 +33,7 @@ export function uniqueAsked(asked: readonly AskedHypervisor[]): AskedHypervisor[
 export interface HypervisorPlan {
   /** What every machine runs on unless a policy or a field says otherwise. */
   readonly cluster: string;
-  /** As KubeVirt itself calls it; absent where somebody else installs KubeVirt. */
+  /** As KubeVirt itself calls it; absent where the platform does not install KubeVirt. */
   readonly native?: ClusterHypervisor;
   /** What a machine runs on that names nothing. */
   readonly fallback: string;

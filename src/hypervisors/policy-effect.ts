@@ -5,7 +5,7 @@ import { imagesOf } from './image';
 import type { Candidate } from './obstacle';
 import { overheadDifference } from './overheads';
 
-/** What a policy changes of the launcher pods of one hypervisor: whoever writes it, and whoever foretells it, asks here. */
+/** What a policy changes of the launcher pods of one hypervisor, for the policy and for what foretells its effect. */
 export interface PolicyEffect {
   readonly hypervisor: string;
   readonly images: LauncherImages;
@@ -20,7 +20,7 @@ export interface PolicyEffect {
 /**
  * What the policy of a hypervisor does on a cluster.
  *
- * @param cluster what KubeVirt runs there; where nobody knows, either of its devices is replaced, whichever the pod has
+ * @param cluster what KubeVirt runs there; where that is unknown, either of its devices is replaced, whichever the pod has
  */
 export function policyEffect(
   { profile, declaration }: Candidate,

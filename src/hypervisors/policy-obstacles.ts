@@ -25,7 +25,7 @@ function policyServed({ kubernetes }: RealisationContext): Obstacle[] {
     return [
       blocked(
         'realisation',
-        'nobody says which Kubernetes the cluster runs',
+        'the target does not say which Kubernetes the cluster runs',
         'write target.kubernetes, as "1.36"',
         'The API version of a MutatingAdmissionPolicy depends on it',
       ),

@@ -1,6 +1,6 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import { documented, inferred } from './cell';
-import { featureCells, has, likelyHas, nobodyKnows, profile } from './feature-cells';
+import { featureCells, has, likelyHas, profile, unknownIn } from './feature-cells';
 import type { PropertyCells } from './profile';
 
 const KUBEVIRT_OVERHEAD =
@@ -143,7 +143,7 @@ export const QEMU_MSHV = profile({
       'kernelBoot',
       'hotplugDisks',
     ),
-    nobodyKnows(
+    unknownIn(
       'depends on the accelerator; upstream neither tests nor states it',
       'vsock',
       'hostDevices',

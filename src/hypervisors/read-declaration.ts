@@ -53,7 +53,7 @@ const KEYS: Readonly<Record<string, Shape | ((key: string) => Shape | undefined)
   image: (key) => ([...ARCHITECTURES, 'all'].includes(key) ? TEXT : undefined),
 };
 
-/** Names that a map may have, for whoever misspelt one. */
+/** Names that a map may have, to suggest one for a misspelt name. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   properties: PROPERTIES,
   features: FEATURE_NAMES,
@@ -117,7 +117,7 @@ function keptOf(key: string, value: unknown, path: string, findings: Finding[]):
   return kept;
 }
 
-const UNREAD = 'Nobody would read it';
+const UNREAD = 'Nothing reads it';
 
 function rightOf({ is, words }: Shape, value: unknown, path: string, findings: Finding[]): unknown {
   if (!is(value)) {

@@ -11,7 +11,7 @@ const MEBIBYTE = parseQuantity('1Mi')!.nano;
 /** What this platform says of itself. */
 const OWN_WORD = 'as this platform says';
 
-/** A profile where nothing is known: what somebody begins with who extends nothing. */
+/** A profile where nothing is known, for a hypervisor that extends no other. */
 const BLANK: Pick<HypervisorProfile, 'properties' | 'features'> = {
   properties: Object.fromEntries(
     PROPERTIES.map((property) => [property, unknown('not said')]),

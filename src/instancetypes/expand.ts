@@ -69,7 +69,7 @@ export function expandMachine(
   }
   if (wishes !== undefined && refused.length === 0) {
     applyPreference(wishes, draft, preference!.name, kubevirt);
-    // Without its instance type nobody knows what it has.
+    // Without its instance type it is unknown what it has.
     if (instancetype === undefined || type !== undefined) {
       refused.push(
         ...unmetRequirements(wishes, { architecture: defaultArchitecture(), ...draft.spec }, guestCpus(type)),

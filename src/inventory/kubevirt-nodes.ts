@@ -27,7 +27,7 @@ const DEVICES = {
 /**
  * Nodes as a launcher pod will find them.
  *
- * An export from before KubeVirt is there, or one that somebody shortened, shows nothing of what virt-handler adds: it is taken to
+ * An export from before KubeVirt is there, or a shortened one, shows nothing of what virt-handler adds: it is taken to
  * come, as for declared nodes. As soon as one node shows it, a node without it has none.
  *
  * @param placement where the KubeVirt resource lets virt-handler run

@@ -12,12 +12,12 @@ export interface ClusterNode {
   readonly architecture: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
-  /** Cordoned by somebody. */
+  /** Cordoned. */
   readonly unschedulable: boolean;
   readonly ready: boolean;
   /** What it can give away by resource, as quantities; a resource that is not there is unknown where the node is declared. */
   readonly allocatable: Readonly<Record<string, string>>;
-  /** An exported node has what it shows and nothing else; a declared one may have more labels than anybody wrote down. */
+  /** An exported node has what it shows and nothing else; a declared one may have more labels than are declared. */
   readonly known: 'exported' | 'declared';
   /** Labels that a declared node does not have. */
   readonly lacks?: readonly string[];

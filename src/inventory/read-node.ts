@@ -26,7 +26,7 @@ export function readNode(object: KubeObject): ClusterNode {
   };
 }
 
-/** Where no condition is told, as in a file that somebody shortened, it is taken to be well. */
+/** Where no condition is told, as in a shortened file, it is taken to be well. */
 function isReady(status: unknown): boolean {
   const ready = maps(isMap(status) ? status.conditions : undefined).find(({ type }) => type === 'Ready');
   return ready === undefined || ready.status === 'True';
@@ -43,7 +43,7 @@ function maps(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isMap) : [];
 }
 
-/** Numbers are what somebody wrote without quotes. */
+/** Numbers are texts without their quotes. */
 function textMap(value: unknown): Record<string, string> {
   const entries = isMap(value) ? Object.entries(value) : [];
   return tableOf(

@@ -9,7 +9,7 @@ import { isNode, readNode } from './read-node';
 export interface Snapshot {
   /** The releases that it runs, as far as its operators say so. */
   readonly target: TargetDeclaration;
-  /** Absent where the snapshot has none: nobody runs a cluster without nodes. */
+  /** Absent where the snapshot has none: a cluster without nodes does not exist. */
   readonly nodes?: readonly ClusterNode[];
   /** Everything else that is on it. */
   readonly existing: readonly KubeObject[];

@@ -1,7 +1,7 @@
 import { type NodeSelection, requiredTerms, selectorRequirements, selectsNode } from '../kube/node-selector';
 import { type ClusterNode, isControlPlane, ROLE_LABEL } from './node';
 
-/** Label of the nodes that HyperConverged takes for workers where nobody places workloads. kubeadm sets it nowhere. */
+/** Label of the nodes that HyperConverged takes for workers where workloads have no placement. kubeadm sets it nowhere. */
 export const WORKER_LABEL = `${ROLE_LABEL}worker`;
 
 /** What HyperConverged makes of the nodes of a cluster, as it tells in `status.nodeInfo`. */
@@ -25,7 +25,7 @@ export interface WorkloadNodes {
  * placement asks for any label, the label of workers is not asked for as well.
  *
  * Nothing where that cannot be known: without nodes, or where the placement asks for a label that no declared pool has,
- * since the nodes of a pool may have more labels than anybody wrote down.
+ * since the nodes of a pool may have more labels than are declared.
  */
 export function workloadNodes(
   nodes: readonly ClusterNode[] | undefined,

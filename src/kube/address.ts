@@ -27,7 +27,7 @@ export function parseRange(text: string): Range | undefined {
   return address === undefined || prefix > address.bits ? undefined : { address, prefix };
 }
 
-/** The one way to write an address that everybody agrees on (RFC 5952). */
+/** The canonical way to write an address (RFC 5952). */
 export function textOf({ bits, value }: Address): string {
   if (bits === 32) {
     return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');

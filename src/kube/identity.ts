@@ -15,7 +15,7 @@ export function groupOf(apiVersion: string): string {
   return slash === -1 ? '' : apiVersion.slice(0, slash);
 }
 
-/** The name of an object; nothing where it has none, or something that is no text. Nobody vouches for metadata. */
+/** The name of an object; nothing where it has none, or something that is no text. Metadata may hold anything. */
 export function nameOf({ metadata }: KubeObject): string | undefined {
   return textIn(metadata, 'name');
 }
@@ -50,7 +50,7 @@ const named = new WeakMap<KubeObject, FindingObject>();
 /**
  * How a finding names an object; one whose name the API server makes up, by what that begins with.
  *
- * The same value each time, so that whoever read an object can tell which of two with one name a finding is about.
+ * The same value each time, so that the source of an object can tell which of two with one name a finding is about.
  */
 export function findingObject(object: KubeObject): FindingObject {
   const { apiVersion, kind, metadata } = object;

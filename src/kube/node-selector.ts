@@ -9,11 +9,11 @@ export type Answer = 'yes' | 'no' | 'unknown';
 export interface SelectableNode {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** A declared node may have labels that nobody wrote down. */
+  /** A declared node may have labels that its declaration does not tell. */
   readonly known: 'exported' | 'declared';
   /** Labels that it does not have, although it is declared only. */
   readonly lacks?: readonly string[];
-  /** Labels that it may have, although it shows what it has: those of somebody who is not there yet. */
+  /** Labels that it may have, although it shows what it has: those of a component that is not installed yet. */
   readonly awaits?: RegExp;
 }
 
@@ -59,7 +59,7 @@ export function selectsNode({ nodeSelector, affinity }: NodeSelection, node: Sel
   return selectsNodeBy(selectorRequirements(nodeSelector), requiredTerms(affinity), node);
 }
 
-/** The same of requirements that are read already, for whoever asks about many nodes. */
+/** The same of requirements that are read already, for callers that ask about many nodes. */
 export function selectsNodeBy(
   selector: readonly Requirement[],
   terms: readonly (readonly Requirement[])[] | undefined,

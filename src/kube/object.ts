@@ -40,14 +40,13 @@ export function nonEmpty<T>(list: readonly T[] | undefined): T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : [...list];
 }
 
-/** What a table has for a key that somebody else wrote, which may be called `constructor`. */
+/** What a table has for a key of a user, which may be called `constructor`. */
 export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /**
- * A table of what entries say, to look up what somebody else wrote: it inherits nothing, so it has no `constructor` that nobody
- * put there.
+ * A table of what entries say, to look up keys of users: it inherits nothing, so it has no `constructor` of its own.
  */
 export function tableOf<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
   const table: Record<string, T> = Object.create(null);

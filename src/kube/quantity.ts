@@ -40,7 +40,7 @@ const DECIMAL: Readonly<Record<string, number>> = {
 /** Far beyond what any cluster has; a longer exponent would only burn memory. */
 const MAX_EXPONENT = 60;
 
-/** Whoever writes quantities writes a few of them, again and again. */
+/** Manifests have a few quantities, again and again. */
 const READ = new Map<string, Quantity | undefined>();
 const MOST_READ = 1000;
 const LONGEST_READ = 20;

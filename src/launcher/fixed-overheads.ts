@@ -22,7 +22,7 @@ export function hypervisorDevice(name: string): string {
   return (profileOf(name).properties.device.value ?? '').replace('devices.kubevirt.io/', '');
 }
 
-/** What nobody knows is taken for the default, as KubeVirt does. */
+/** What is unknown is taken for the default, as KubeVirt does. */
 function profileOf(name: string): HypervisorProfile {
   return catalogued(own(HYPERVISOR_ALIASES, name) ?? name) ?? catalogued(DEFAULT_HYPERVISOR)!;
 }

@@ -19,7 +19,7 @@ export const NON_ROOT = {
   capabilities: { drop: ['ALL'] },
 } as const;
 
-/** Who the pod runs as: nobody special, unless the gate Root is on. */
+/** The user that the pod runs as: not root, unless the gate Root is on. */
 export function putPodSecurity(draft: PodDraft, context: LauncherContext): void {
   const { configuration, isOn, kubevirt } = context;
   const isRoot = isOn('Root');

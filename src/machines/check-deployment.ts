@@ -21,7 +21,7 @@ export function checkDeployment(object: KubeObject, view: MachineDeploymentView)
 /** Two parts are added to the name of a pool for each machine, which is a label value and a host name. */
 const COMFORTABLE = 45;
 
-/** Names that cannot be those of machines, whoever makes them. */
+/** Names that cannot be those of machines, with any controller. */
 export function checkName({ name }: Pick<MachineDeploymentView, 'name'>): Finding[] {
   const base = { code: 'PV604', path: 'metadata.name' } as const;
   if (name === '') {

@@ -131,7 +131,7 @@ function checkSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
     });
 }
 
-/** The controller spreads over hosts by itself, until somebody writes a constraint of any kind. */
+/** The controller spreads over hosts by itself, until the pool has a constraint of any kind. */
 function checkDefaultSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
   const keys = listOf(cloud.topologySpreadConstraints).map((each) => configText(mapOf(each).topologyKey));
   return keys.length === 0 || keys.includes(HOST_LABEL) || keys.includes(undefined)

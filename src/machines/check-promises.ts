@@ -143,7 +143,7 @@ function checkSecret({ cloud }: MachineDeploymentView): Finding[] {
             severity: 'error' as const,
             path: `${CLOUD_PATH}.${path}`,
             what: 'the kubeconfig itself is in the manifest',
-            why: 'Whoever can read the manifest, its history in git or the MachineDeployment can control the infra cluster',
+            why: 'Every reader of the manifest, of its history in git or of the MachineDeployment can control the infra cluster',
             fix: 'put it into a Secret and write secretKeyRef: { namespace, name, key }, or leave it out where the controller gets it from its environment; then make a new one',
             source: 'machine-controller sdk/providerconfig/types.go',
           },

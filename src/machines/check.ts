@@ -12,13 +12,13 @@ import { viewMachineDeployment, writtenFor } from './view';
 
 /** What is known of the clusters around a MachineDeployment. */
 export interface MachinesContext {
-  /** Nothing where nobody says it: then the newest counts, or the first ones where the keys are theirs. */
+  /** Nothing where the target does not say it: then the newest counts, or the first ones where the keys are theirs. */
   readonly controller?: Release;
   /** What KubeVirt gives a machine that names no architecture. */
   readonly defaultArchitecture?: string;
 }
 
-/** Everything that there is to say about one MachineDeployment, whoever wrote it. */
+/** Everything that there is to say about one MachineDeployment, rendered or written by hand. */
 export function checkMachineDeployment(
   object: KubeObject,
   { controller, defaultArchitecture }: MachinesContext,

@@ -40,7 +40,7 @@ export interface InfraLabelsController {
 export const INFRA_LABELS_NAME = 'infra-labels';
 
 /**
- * The list as a ConfigMap, which whoever copies labels watches.
+ * The list as a ConfigMap, which the program that copies labels watches.
  *
  * Its name never changes with its content, so that a new key is a new content and not a restart.
  */
@@ -74,7 +74,7 @@ export function staticLabels(
   );
 }
 
-/** Keys that mean something to Kubernetes itself, which nobody may write on a node from outside. */
+/** Keys that mean something to Kubernetes itself, which must not be written on a node from outside. */
 const RESERVED =
   /^(kubernetes\.io\/(hostname|arch|os)|node-role\.kubernetes\.io\/.*|node\.kubernetes\.io\/.*|beta\.kubernetes\.io\/.*)$/;
 

@@ -105,7 +105,7 @@ function nodeMetadata(pool: MachinePoolDeclaration, { controller, staticLabels }
   });
 }
 
-/** Without it nobody could tell a manifest for a controller as proposed from one with mistakes. */
+/** Without it one cannot tell a manifest for a controller as proposed from one with mistakes. */
 function dialectOf({ dialect }: MachinePoolDeclaration): Record<string, string> {
   return dialect === 'proposal' ? { [DIALECT_ANNOTATION]: dialect } : {};
 }

@@ -7,12 +7,12 @@ import { type Spawned, spawned } from './spawned';
 import { spawnedByClusterApi } from './spawned-cluster-api';
 import { isMachineDeployment, mapOf, viewMachineDeployment } from './view';
 
-/** A pool of machines, whoever makes them, with the machine that comes out. */
+/** A machine pool of any controller, with the machine that comes out. */
 export interface MadePool {
   readonly object: KubeObject;
   readonly by: 'machine-controller' | 'cluster-api';
   readonly made: Spawned;
-  /** Cluster that the machines become nodes of; nothing where nobody says it. */
+  /** Cluster that the machines become nodes of; nothing where it is not known. */
   readonly clusterName: string | undefined;
   /** Namespace of the virtual machines; nothing where it is not known. */
   readonly infraNamespace: string | undefined;

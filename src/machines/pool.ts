@@ -160,7 +160,7 @@ export interface MachinePoolDeclaration {
   /**
    * Who may log in.
    *
-   * @default - nobody
+   * @default - none
    */
   readonly sshPublicKeys?: readonly string[];
 

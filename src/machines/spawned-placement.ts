@@ -35,7 +35,7 @@ function groupOf({ name }: MachineDeploymentView): Record<string, string> {
   return { [POOL_LABEL]: name };
 }
 
-/** Presets as somebody wrote them; the controller reads their type in any case. */
+/** Presets as they are written; the controller reads their type in any case. */
 function presetsIn(map: Readonly<Record<string, unknown>>) {
   const type = (value: unknown): PresetType => {
     const text = configText(value)?.toLowerCase();

@@ -5,7 +5,7 @@ import { configText } from './config-var';
 import { hasField } from './fields';
 import { at, listOf, type MachineDeploymentView, mapOf } from './view';
 
-/** Something of a machine that nobody can know from its MachineDeployment. */
+/** Something of a machine that its MachineDeployment does not tell. */
 export interface Unknown {
   readonly path: string;
   readonly reason: string;

@@ -23,7 +23,7 @@ export function spawnedVirtualMachine(
   return spawned(machineDeployment, target).object;
 }
 
-/** The same, with what nobody can know beforehand. */
+/** The same, with what is unknown beforehand. */
 export function spawned(machineDeployment: KubeObject, target: Pick<Target, 'machineController'>): Spawned {
   const view = viewMachineDeployment(machineDeployment);
   const generation = writtenFor(view, target.machineController);
@@ -151,7 +151,7 @@ function subnetOf(cloud: Readonly<Record<string, unknown>>): string {
   return configText(at(cloud, 'virtualMachine', 'providerNetwork', 'vpc', 'subnet', 'name')) ?? '';
 }
 
-/** Later ones win: nobody can override what the controller itself finds machines by. */
+/** Later ones win: labels by which the controller finds its machines cannot be overridden. */
 function labelsOf(
   view: MachineDeploymentView,
   name: string,

@@ -51,8 +51,8 @@ export interface Demands {
 /**
  * Everything that a placement asks for. A choice of nodes that is none, or two, asks for nothing; `checkChoices` tells it.
  *
- * Values are sorted and each is there once: a controller that compares bytes would otherwise replace all machines because
- * somebody listed the same zones in another order.
+ * Values are sorted and each is there once: a controller that compares bytes would otherwise replace all machines when
+ * the same zones are listed in another order.
  */
 export function demandsOf(placement: PlacementDeclaration | undefined, path = 'placement'): Demands {
   const {

@@ -96,7 +96,7 @@ interface Grouped {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** An empty selector would mean every pod of the namespace, which nobody declares by saying nothing. */
+/** An empty selector would mean every pod of the namespace, which saying nothing does not mean. */
 function labelsOf({ labels }: Grouped): Grouped['labels'] {
   return labels === undefined || Object.keys(labels).length === 0 ? undefined : labels;
 }

@@ -53,7 +53,7 @@ export function dependsOnOthers(
   });
 }
 
-/** Somebody else may refer to it, or have its name. */
+/** Other objects may refer to it, or have its name. */
 function isNamedIn(object: KubeObject, documents: readonly ReviewDocument[]): boolean {
   const name = nameOf(object);
   return name !== undefined && documents.some(({ text }) => text.includes(name));

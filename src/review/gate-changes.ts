@@ -4,7 +4,7 @@ import type { GateChange } from './result';
 
 /** Gates that are on on one side only. */
 export function gatesThatChange(was: ClusterFacts, is: ClusterFacts): GateChange[] {
-  // Where nobody shows the KubeVirt of a side, its gates are not known: the defaults would make changes up.
+  // Where the KubeVirt of a side is not at hand, its gates are not known: the defaults would make changes up.
   if (was.configured !== is.configured) {
     return [];
   }

@@ -5,7 +5,7 @@ import type { Review, ReviewedChange } from './result';
 /** Changes that are not to be merged as they are. All that is said of a rule must hold for it to count. */
 export interface PolicyRule {
   readonly name: string;
-  /** Whether it stops a merge for good, or until somebody says that it is meant. */
+  /** Whether it stops a merge for good, or until it is acknowledged. */
   readonly action: 'block' | 'acknowledge';
   readonly effects?: readonly EffectName[];
   readonly severities?: readonly EffectSeverity[];
@@ -29,7 +29,7 @@ export interface Acknowledgements {
 export interface Breach {
   readonly rule: string;
   readonly action: PolicyRule['action'];
-  /** How it was acknowledged; absent where nobody did. */
+  /** How it was acknowledged; absent where it was not. */
   readonly acknowledged?: string;
   /** How to acknowledge it; absent where that is not possible. */
   readonly acknowledge?: string;

@@ -10,7 +10,7 @@ interface RefusalRow {
   readonly later?: true;
 }
 
-/** Findings that say that somebody refuses the object. */
+/** Findings that say that a component refuses the object. */
 const ROWS: readonly RefusalRow[] = [
   { code: 'PV041' },
   { code: 'PV042' },

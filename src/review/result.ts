@@ -44,7 +44,7 @@ export interface ReviewedChange {
   readonly source: string;
   readonly fields: readonly ReviewedField[];
   readonly origin?: ChangeOrigin;
-  /** Both states without what is secret, where somebody asked for them. */
+  /** Both states without what is secret, where they were asked for. */
   readonly states?: ObjectStates;
 }
 

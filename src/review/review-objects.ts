@@ -24,7 +24,7 @@ export interface ReviewOptions extends CheckOptions {
   readonly prune?: boolean;
 
   /**
-   * What is known of virtual machines by somebody who can see the cluster.
+   * What a caller that sees the cluster knows of virtual machines.
    *
    * @default - nothing: what only the cluster knows is said both ways
    */

@@ -25,7 +25,7 @@ export function shown(resource: string, amount: bigint): string {
   }
   const units = ['', 'Ki', 'Mi', 'Gi', 'Ti'];
   let [value, unit] = [amount, 0];
-  // Below a mebibyte nobody counts; above, what is rounded would make two amounts look alike that are not.
+  // Below a mebibyte amounts are not told apart; above, what is rounded would make two amounts look alike that are not.
   while (unit < units.length - 1 && value !== 0n && (value % 1024n === 0n || (unit < 2 && value >= 10_240n))) {
     value /= 1024n;
     unit += 1;

@@ -36,7 +36,7 @@ export function lossOf(said: string, nodes: readonly ClusterNode[]): Loss | stri
     : `no node has ${word} "${value}": ${few(value, values)}`;
 }
 
-/** A cluster can have more nodes than anybody wants to read. */
+/** A cluster can have more nodes than fit a line. */
 function few(written: string, names: readonly string[]): string {
   const most = 8;
   const told = chooseFrom(written, names);

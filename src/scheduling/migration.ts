@@ -131,7 +131,7 @@ function targetsFrom(
     if (!candidates.has(node.name) || node.name === runsOn) {
       continue;
     }
-    // The pod stands in the way of itself only where it is: that node is left out by whoever reads this.
+    // The pod stands in the way of itself only where it is: callers leave that node out.
     const seen = node.name === source!.name ? besideOther : beside;
     const objection = isSocial && seen !== undefined ? objectionTo(pod, seen.nodes[i]!, seen) : undefined;
     const answers = asked.map((requirement) => meets(node, requirement));

@@ -61,7 +61,7 @@ export function statesOf(nodes: readonly ClusterNode[], running: Running = new M
   return nodes.map((node) => withPods(emptyNode(node), running.get(node.name) ?? []));
 }
 
-/** Whether there is a node that takes a pod, or may: for whoever need not know which. */
+/** Whether there is a node that takes a pod, or may: for callers that need not know which. */
 export function fitsSomewhere(pod: PodView, around: Surroundings): boolean {
   return around.nodes.some((state) => objectionTo(pod, state, around)?.answer !== 'no');
 }

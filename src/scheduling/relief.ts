@@ -42,7 +42,7 @@ export const COST = {
   architecture: 12,
 } as const;
 
-/** Ways to take an objection away, the cheapest first; none where nobody can do so from here. */
+/** Ways to take an objection away, the cheapest first; none where no change does. */
 export function reliefsFor({ cause }: Verdict, pod: PodView, state: NodeState, workload: Workload): Relief[] {
   const { node } = state;
   const ofMachine = (path: string, what: string, changed: Partial<PodView>): Relief => ({

@@ -42,7 +42,7 @@ export function resources(pod: PodView, state: NodeState): Verdict | undefined {
 /**
  * Whether a node may have a resource that it does not show.
  *
- * A declared node has what KubeVirt brings along, and some storage; nobody said of it what else it has. An export without any resources was
+ * A declared node has what KubeVirt brings along, and some storage; what else it has is unknown. An export without any resources was
  * shortened: a node has at least a CPU.
  */
 function isOpen(resource: string, { node, allocatable }: NodeState): boolean {

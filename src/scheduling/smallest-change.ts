@@ -21,7 +21,7 @@ export interface SmallestChange {
   readonly state: NodeState;
 }
 
-/** More than anybody would do at once. */
+/** Upper bound of changes that are proposed together. */
 const MOST_STEPS = 12;
 
 /**

@@ -19,7 +19,7 @@ export type ObjectionKind =
   | 'pod affinity'
   | 'pod anti-affinity';
 
-/** What stands in the way, for whoever looks for a way around it. */
+/** What stands in the way, for the search for a way around it. */
 export type Cause =
   | { readonly type: 'cordon' }
   | { readonly type: 'taint'; readonly taint: Taint }

@@ -5,11 +5,11 @@ export interface Workload {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
-  /** What makes it, where nobody wrote it down by itself. */
+  /** What makes it, where it is not an object by itself. */
   readonly spawnedBy?: { readonly kind: string; readonly name: string };
   /** Nothing where it cannot be told. */
   readonly pod?: PodView;
-  /** By architecture of nodes, where nobody says which one it will have: what then is against a node is against it anyway. */
+  /** By architecture of nodes, where its own is unknown: what then is against a node is against it anyway. */
   readonly podsByArchitecture?: ReadonlyMap<string, PodView>;
   /** What would change the pod and is not known, or why there is none. */
   readonly doubts?: readonly string[];

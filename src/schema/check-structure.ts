@@ -4,7 +4,7 @@ import { checkValue } from './check-value';
 import { type Complaint, type Owner, wrongType } from './complaints';
 import type { ReleaseView } from './release-view';
 
-/** The status is the cluster's own; what somebody wrote there is not kept anyway. */
+/** The status is the cluster's own; what a manifest says there is not kept. */
 export function withoutStatus(object: KubeObject): Readonly<Record<string, unknown>> {
   if (object.status === undefined) {
     return object;

@@ -5,10 +5,10 @@ import { crdsIn, readCrd } from './read-crd';
 import type { CustomResource } from './schema';
 import { fieldTable } from './write-fields';
 
-/** The fields of kinds from somebody's own CRDs. */
+/** The fields of kinds from the CRDs of a user. */
 export type CustomKinds = FieldTable;
 
-/** The kinds of somebody's own CRDs. They are what the cluster has, so they win over our tables. */
+/** The kinds of the CRDs of a user. They are what the cluster has, so they win over our tables. */
 export function customKinds(resources: readonly CustomResource[]): CustomKinds {
   return fieldTable(kindsOf(resources, undefined, []));
 }

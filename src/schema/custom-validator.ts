@@ -13,7 +13,7 @@ import { versionsOf } from './tables';
 /** With one of these wrong, the API server asks no rule: they could not be evaluated. */
 const BLOCKING: ReadonlySet<string> = new Set(['PV041', 'PV043']);
 
-/** Judges objects by somebody's own CRDs, rules in CEL included. */
+/** Judges objects by the CRDs of a user, rules in CEL included. */
 export class CustomValidator {
   private readonly told = new Set<string>();
 

@@ -9,7 +9,7 @@ const PLAIN_KEY = /^[A-Za-z_$][\w$-]*$/;
 /** Longer lists are not searched for a second item of the same name: a path must not cost as much as its list. */
 const LONGEST_NAMED_LIST = 256;
 
-/** Longer keys are cut: nobody reads them, and one may be a whole file. */
+/** Longer keys are cut: one may be a whole file. */
 const LONGEST_KEY = 80;
 
 /** A path as people read it: `spec.template.spec.domain.devices.disks[os].disk.bus`. */

@@ -122,4 +122,4 @@ function finding(object: FindingObject, code: string, path: string, what: string
   return { code, severity: 'error', object, path, what, why: WHY, fix };
 }
 
-const WHY = 'Without it nobody knows which fields the resource has';
+const WHY = 'Without it the fields of the resource are unknown';

@@ -35,7 +35,7 @@ export function writeTypes(kinds: readonly Kind[]): string {
   );
 }
 
-/** Apart from what every object has, the fields of the CRD without `status`, which nobody writes. */
+/** Apart from what every object has, the fields of the CRD without `status`, which manifests do not have. */
 function rootLines({ apiVersion, kind, newest }: Kind, name: string, shapes: TypeShapes): string[] {
   const properties = new Map(newest!.properties);
   for (const known of ['apiVersion', 'kind', 'metadata', 'status']) {

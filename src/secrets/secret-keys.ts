@@ -36,7 +36,7 @@ const EXACT: readonly KeyRow[] = [
   { keys: ['tls.key', 'ca.key', 'id_rsa', 'id_ecdsa', 'id_ed25519'], source: 'kubernetes.io/tls, OpenSSH' },
 ];
 
-/** Keys that hold a reference where they hold a map, and a secret where somebody wrote it there instead. */
+/** Keys that hold a reference where they hold a map, and a secret where a user wrote it there instead. */
 const REFERRING: ReadonlySet<string> = new Set(['secret', 'secrets', 'accesscredentials']);
 
 /** How keys end that hold a secret: `spec.users[].password`, `hcloudToken`, `client-key-data`. */

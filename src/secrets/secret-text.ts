@@ -43,7 +43,7 @@ const FORMS: readonly { readonly has: RegExp; readonly pattern: RegExp; readonly
     pattern: /((?:^|[\s"'(=]))[\w.+~-]+:[^\s/@"'()]+(?=@(?!sha\d+:)[\w.-]+[:/])/g,
     shown: `$1${HIDDEN}`,
   },
-  // The signature of an address that lets everybody in who has it.
+  // The signature of an address: having it is enough to be let in.
   {
     has: /[?&;]\S*=/,
     pattern:

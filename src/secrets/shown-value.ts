@@ -54,7 +54,7 @@ export function isSecretKind({ kind }: Holder): boolean {
  * A value for a message: the one function that decides what a message may quote.
  *
  * Scalars as they are written, long text cut, lists and maps by what they are. Of a secret only that it is one, and how long;
- * the path of the message says which. Text of several lines is never quoted: nobody reads it there, and it may be anything.
+ * the path of the message says which. Text of several lines is never quoted: a message is no place for it, and it may be anything.
  */
 export function shownValue(value: unknown, keys: Keys = [], holder: Holder = {}): string {
   if (typeof value !== 'object' && isSecretAt(value, keys, holder)) {

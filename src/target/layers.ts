@@ -1,6 +1,6 @@
 import type { TargetDeclaration } from './target';
 
-/** Releases that belong together: whoever says one of them anew does not mean the old others. */
+/** Releases that belong together: a layer that says one of them anew replaces the others too. */
 const TOGETHER: readonly (keyof TargetDeclaration)[] = ['hco', 'kubevirt', 'cdi', 'ssp'];
 
 /**

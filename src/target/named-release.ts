@@ -16,7 +16,7 @@ export interface NamedRelease {
 const NAMED = /^(?:(kubevirt|hco)[:=])?(.*)$/is;
 
 /**
- * Reads a release as somebody names it on a command line: `1.9` of KubeVirt, `hco:1.19` of HyperConverged.
+ * Reads a release as a command line names it: `1.9` of KubeVirt, `hco:1.19` of HyperConverged.
  *
  * A release that the tables do not know is an error here: a comparison with it would find nothing, and say so.
  */

@@ -152,7 +152,7 @@ function checkBundle(bundle: (typeof BUNDLES)[number], written: Partial<Record<C
         severity: 'warning' as const,
         path: `target.${component}`,
         what: `HyperConverged ${bundle.hco} ships ${name} ${bundle[component]}, the target says ${release}`,
-        why: 'HyperConverged installs its own release; another one is either not what runs or a pair nobody tests',
+        why: 'HyperConverged installs its own release; another one is either not what runs or a pair that upstream does not test',
         fix: `leave ${component} out, or write '${bundle[component]}'`,
         source: bundle.source,
       },

@@ -6,7 +6,7 @@ import { valueAt } from '../kube/values-at';
 import { LAUNCHER_FACTS } from '../launcher/releases';
 import type { Target } from '../target/target';
 
-/** Something that nobody writes, and that is otherwise in another release. */
+/** A default that another release has otherwise. */
 export interface MovedDefault {
   readonly path: string;
   readonly before: string;
@@ -119,7 +119,7 @@ function ovmfPaths(): DefaultFact[] {
       before: ovmfPath[i]!.path,
       after: row.path,
       configured: `architectureConfiguration.${architecture}.ovmfPath`,
-      effect: 'The launcher looks for UEFI firmware there; a path that somebody wrote down stays, and leads to nothing',
+      effect: 'The launcher looks for UEFI firmware there; a path that is configured stays, and leads to nothing',
       source,
     }));
   });
@@ -129,7 +129,7 @@ function ovmfPaths(): DefaultFact[] {
  * The defaults that are otherwise at another target, oldest release last. Going back, before and after change places.
  *
  * @param configuration `spec.configuration` of the KubeVirt resource, where there is one
- * @param architectures those of the cluster; empty where nobody knows
+ * @param architectures those of the cluster; empty where they are unknown
  */
 export function movedDefaults(
   from: Target,

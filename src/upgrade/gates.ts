@@ -21,11 +21,11 @@ export interface GateSide {
 
 /** What is known of the cluster around KubeVirt. */
 export interface GateSurroundings {
-  /** Architectures that machines run on; empty where nobody knows. */
+  /** Architectures that machines run on; empty where they are unknown. */
   readonly architectures: readonly Architecture[];
-  /** Absent where nobody knows. */
+  /** Absent where it is unknown. */
   readonly kubernetes?: Release;
-  /** Whether HyperConverged writes the lists, so that nobody has to keep them tidy. */
+  /** Whether HyperConverged writes the lists, so that users need not keep them tidy. */
   readonly listsAreOwned?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface GateNote {
 export interface GateSwitch extends GateNote {
   /** Its stage in the new release; absent where that one does not have it. */
   readonly stage?: Stage;
-  /** Whether somebody can have it otherwise. */
+  /** Whether a user can have it otherwise. */
   readonly canBeTurnedOff: boolean;
 }
 
@@ -48,7 +48,7 @@ export type OptOutCause = 'prerequisite' | 'unknown';
 
 /** A gate to keep off. */
 export interface OptOut extends GateNote {
-  /** `unknown` where it depends on something that nobody said. */
+  /** `unknown` where it depends on something unknown. */
   readonly cause: OptOutCause;
 }
 
@@ -69,7 +69,7 @@ export interface StageChange {
 
 /** What another release makes of the gates of a cluster. */
 export interface GateChanges {
-  /** On from now on, though nobody lists them. */
+  /** On from now on, though not listed. */
   readonly turnedOn: readonly GateSwitch[];
   readonly turnedOff: readonly GateSwitch[];
   /** Entries that change nothing any more. */
@@ -92,7 +92,7 @@ export function gateChanges(before: GateSide, after: GateSide, around: GateSurro
   const unsupported = turnedOn.flatMap((gate) => unsupportedOn(gate, after.gates, around.architectures));
   return {
     turnedOn,
-    // A name that nobody registers turned nothing on: it is among those that are removed.
+    // A name that is not registered turned nothing on: it is among those that are removed.
     turnedOff: names
       .filter((name) => before.gates.stageOf(name) !== undefined)
       .flatMap((name) => switched(name, before, after, false)),
@@ -230,7 +230,7 @@ function optOuts(turnedOn: readonly GateSwitch[], { kubernetes }: GateSurroundin
       }
       const needs = `needs Kubernetes ${needed.kubernetes} (${needed.what})`;
       return kubernetes === undefined
-        ? [{ name, cause: 'unknown', reason: `${needs}, and nobody said which one the cluster runs` }]
+        ? [{ name, cause: 'unknown', reason: `${needs}, and the target does not say which one the cluster runs` }]
         : [{ name, cause: 'prerequisite', reason: `${needs}; the cluster runs ${kubernetes}` }];
     });
 }

@@ -66,7 +66,7 @@ function gateChange(
   const state = hcoStateOf(before, name, from);
   const isSet = hcoStateOf(after, name, to) !== undefined;
   const on = (step: typeof was) => step?.default !== undefined && (state ?? step.default);
-  // Phases of what is ignored anyway are nobody's concern, unless somebody still writes it.
+  // Phases of what is ignored anyway do not matter, unless the resource still has it.
   if (was?.default === undefined && is?.default === undefined && state === undefined) {
     return [];
   }

@@ -5,7 +5,7 @@ import { atLeast, minorOf } from '../kube/release';
 import type { Changes, UpgradeStep } from './advice';
 import { shownField } from './fields';
 
-/** More names than these nobody reads in one line. */
+/** More names than these do not fit a line. */
 const NAMES = 8;
 
 /** What to do, in the order in which it is safe. */

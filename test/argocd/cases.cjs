@@ -252,7 +252,7 @@ exports.CASES = [
     ...first('PV707\\b.*YAML only'),
   },
   {
-    name: 'a program that nobody allowed',
+    name: 'a program that is not allowed',
     repository: program("throw new Error('it ran');"),
     noPrograms: true,
     silent: 'it ran',

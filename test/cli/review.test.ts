@@ -283,7 +283,7 @@ test('a policy blocks, or asks for a trailer or a label', async () => {
   const blocked = await review();
   expect(blocked.code).toBe(11);
   expect(blocked.stdout).toContain(
-    'restarts: 1 change, blocked until somebody says that it is meant: add the trailer "Polyvirt-Ack: restarts" to a commit message, or the label restart-ok',
+    'restarts: 1 change, blocked until it is acknowledged: add the trailer "Polyvirt-Ack: restarts" to a commit message, or the label restart-ok',
   );
   expect((await review('--label', 'bug,restart-ok')).code).toBe(10);
   writeFiles(folder, { 'pr.txt': 'What and why.\n\nPolyvirt-Ack: restarts\n' });

@@ -19,7 +19,7 @@ const v1 = (spec: object): KubeObject => ({ ...hyperConverged('1.19'), spec });
 
 const CASES: Case[] = [
   { name: 'an amd64 cluster with nothing else', object: hyperConverged('1.18'), workers: ['amd64'], codes: [] },
-  { name: 'nodes that nobody knows', object: hyperConverged('1.18'), codes: [] },
+  { name: 'unknown nodes', object: hyperConverged('1.18'), codes: [] },
   {
     name: 'a mixed cluster with the switch off',
     object: hyperConverged('1.18'),

@@ -199,7 +199,7 @@ test('what nobody measured has to be said', () => {
     expect.objectContaining({
       code: 'PV402',
       path: 'hypervisors[acme].properties',
-      what: 'nobody knows daemonOverhead and vmmOverhead of acme',
+      what: 'acme has no value for daemonOverhead and vmmOverhead',
     }),
   ]);
 });

@@ -7,7 +7,7 @@ export interface SizedFile {
   readonly bytes: number;
 }
 
-/** What is sent to a plugin for each render, and what of it nobody needs. */
+/** What is sent to a plugin for each render, and what of it is not needed. */
 export interface RepositorySize {
   readonly files: number;
   readonly bytes: number;

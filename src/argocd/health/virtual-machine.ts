@@ -1,7 +1,7 @@
 import { check } from './lua';
 
 /**
- * A machine is well when it is what was asked for: running, or stopped where nobody wants it to run. What KubeVirt prints
+ * A machine is well when it is what was asked for: running, or stopped where it is not to run. What KubeVirt prints
  * as its status decides; the list is that of `VirtualMachinePrintableStatus`.
  */
 export const VIRTUAL_MACHINE = check(`local spec = obj.spec or {}

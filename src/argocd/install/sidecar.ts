@@ -39,7 +39,7 @@ export function sidecar(options: InstallOptions, anyUser = false): Record<string
       seccompProfile: { type: 'RuntimeDefault' },
     },
     volumeMounts: [
-      // The program of cmp-server is shared with repo-server: nobody here may change it.
+      // The program of cmp-server is shared with repo-server: this container must not change it.
       { name: 'var-files', mountPath: '/var/run/argocd', readOnly: true },
       { name: 'plugins', mountPath: '/home/argocd/cmp-server/plugins' },
       { name: 'polyvirt-plugin', mountPath: CONFIG, subPath: 'plugin.yaml', readOnly: true },

@@ -85,7 +85,7 @@ function dash(indent: number): string {
 }
 
 /**
- * The same text. V8 puts texts together only when somebody looks into them: until then every piece is kept, which is many
+ * The same text. V8 puts texts together only when they are read: until then every piece is kept, which is many
  * times the text where thousands of documents wait to be written.
  */
 export function inOnePiece(text: string): string {
@@ -114,7 +114,7 @@ function begin(value: unknown, indent: number, inline: boolean): Frame | string 
 /** Around what is written for a hole: which one, and how deep it stands. In no document there is such a sign. */
 export const MARK = '\0';
 
-/** What stands for texts in a template, by its number; nobody else has these. */
+/** What stands for texts in a template, by its number: from a private range of Unicode. */
 const HOLES = new Map<symbol, number>();
 
 /** As many as are asked for, from the first one on. */

@@ -4,7 +4,7 @@ import { isMap } from '../object';
 const RESERVED = /^(true|false|yes|no|on|off|y|n|null|~)$/i;
 const PLAIN = /^[A-Za-z_/][A-Za-z0-9_./-]*$/;
 
-/** Plain data on one line, as somebody would write it by hand: `{ architectures: [amd64] }`. */
+/** Plain data on one line, as one writes it by hand: `{ architectures: [amd64] }`. */
 export function flowYaml(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(flowYaml).join(', ')}]`;

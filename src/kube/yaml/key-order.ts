@@ -7,7 +7,7 @@ const RANK = new Map(FIRST.map((key, rank) => [key, rank]));
 /** YAML readers look no further than this for the colon of a key. */
 const LONGEST_KEY = 1000;
 
-/** Sets of keys beyond these are somebody's labels, which do not come back. */
+/** Sets of keys beyond these are labels of users, which do not come back. */
 const MOST_SETS = 10_000;
 
 /** A key of a map, as it is written. */

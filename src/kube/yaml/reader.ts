@@ -4,7 +4,7 @@ import { yamlSchema } from './schema';
 /** One document of a stream. */
 export interface YamlDocument {
   readonly value: unknown;
-  /** Its text, from which places are computed when somebody asks. */
+  /** Its text, from which places are computed on demand. */
   readonly text: string;
   /** Line of the stream on which it begins, from 1. */
   readonly firstLine: number;

@@ -20,7 +20,7 @@ export interface IgnoreRule {
   readonly paths: readonly (readonly IgnoredStep[])[];
 }
 
-/** What writes itself into every object that was on a cluster, and says nothing about what somebody wants. */
+/** What writes itself into every object that was on a cluster, and says nothing about what is wanted. */
 export const USUAL_NOISE: readonly IgnoreRule[] = [
   {
     paths: [

@@ -9,7 +9,7 @@ import type { KubeObject } from '../../kube/object';
 import type { Release } from '../../kube/release';
 import { valueAt, valuesAt } from '../../kube/values-at';
 
-/** What somebody who can see the cluster knows of one machine. */
+/** What a caller that sees the cluster knows of one machine. */
 export interface LiveState {
   readonly running?: boolean;
   readonly migratable?: boolean;
@@ -31,7 +31,7 @@ export interface ClusterFacts {
   /** Nothing where it is not known. */
   readonly methods: readonly string[] | undefined;
   readonly isOn: (gate: string) => boolean;
-  /** Whether somebody lists the gate, which for some counts beyond its being on. */
+  /** Whether the gate is listed, which for some counts beyond its being on. */
   readonly isListed: (gate: string) => boolean;
   /** What becomes of a machine whose pod is evicted, where it does not say that itself. */
   readonly evictionStrategy?: string;

@@ -16,12 +16,12 @@ export const EFFECTS = {
   'machines-rolled': 'every machine of a pool is replaced',
   'fleet-migrate': 'every running virtual machine is live-migrated',
   reimport: 'a disk image is imported again',
-  'restart-required': 'waits until somebody restarts the virtual machine, which says so in its status',
+  'restart-required': 'waits for a restart of the virtual machine, which says so in its status',
   'next-start-fails': 'runs on, but cannot be started or edited any more',
   'components-rolled': 'pods of KubeVirt restart; virtual machines run on',
   'pods-rolled': 'pods are replaced one after the other',
   'live-migrate': 'applied by a live migration',
-  pending: 'accepted, and never applied until somebody acts',
+  pending: 'accepted, and never applied without an action by hand',
   start: 'the virtual machine is started',
   kept: 'not in Git any more, and stays on the cluster',
   'scale-out': 'a group gets more',
@@ -43,7 +43,7 @@ export const ASSUMPTIONS = {
   'last-start':
     'KubeVirt compares with what a machine was last started with, not with the previous commit: base is taken as that, which is so unless a change waits for a restart already.',
   running:
-    'Whether a machine runs is told by its run strategy: Always runs and Halted does not; of the others nobody knows, and both are said.',
+    'Whether a machine runs is told by its run strategy: Always runs and Halted does not; of the others it is unknown, and both are said.',
   migratable: 'Whether a machine can be live-migrated depends on its storage and devices, and is known on the cluster.',
   'filled-in':
     'Architecture, machine type, firmware UUID and serial that Git never named were filled in when the machine was made; they stay under apply, and are lost under Replace=true.',
@@ -63,7 +63,7 @@ export interface Effect {
   readonly text: string;
   /** Where it was read. */
   readonly source: string;
-  /** Whether it holds only if the machine runs, which nobody knows. */
+  /** Whether it holds only if the machine runs, which is unknown. */
   readonly ifRunning?: true;
   /** What happens instead, where something is otherwise than assumed. */
   readonly otherwise?: string;

@@ -92,7 +92,7 @@ export function removedEffect(object: KubeObject, { delivery }: Pick<ClusterFact
     return {
       effect: 'kept',
       severity: 'caution',
-      text: `Stays on the cluster, managed by nobody: ${delivery.prune === false ? 'nothing is pruned' : 'it says Prune=false'}.`,
+      text: `Stays on the cluster, no longer managed: ${delivery.prune === false ? 'nothing is pruned' : 'it says Prune=false'}.`,
       source: `${ARGO} isPruningDisabled`,
     };
   }

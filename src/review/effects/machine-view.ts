@@ -63,7 +63,7 @@ export function amountAt(machine: Map, path: string): bigint | undefined {
   return typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value))?.nano : undefined;
 }
 
-/** The architecture of a machine; the most common one where nobody knows. */
+/** The architecture of a machine; the most common one where it is unknown. */
 export function architectureOr(view: MachineStates, fallback: Architecture): string {
   return view.architecture ?? fallback;
 }

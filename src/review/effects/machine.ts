@@ -183,7 +183,7 @@ function withWaiting<T extends Judged & { readonly change: FieldChange }>(judged
       );
 }
 
-/** What is only so if the machine runs, and what else nobody knows. */
+/** What is only so if the machine runs, and what else is unknown. */
 function withDoubts(effect: Effect, { facts }: MachinePair, running: boolean | undefined): Effect {
   const isAboutRunning = effect.assumes?.includes('last-start') === true || effect.effect === 'next-migration';
   const assumes: Assumption[] = [

@@ -5,7 +5,7 @@ import { inMachine, type MachineStates } from './machine-view';
 const SOURCE = 'kubevirt pkg/virt-controller/watch/workload-updater/workload-updater.go getUpdateData';
 const WEBHOOK = 'kubevirt pod-eviction-admitter.go admitLauncherPod';
 
-const NEVER = 'never applied until somebody acts, if it cannot migrate';
+const NEVER = 'never applied without an action by hand, if it cannot migrate';
 const SHUT_DOWN = 'shut down and started again, if it cannot migrate';
 
 /** What becomes of a change that a migration applies, by how KubeVirt may update workloads. */
@@ -22,7 +22,7 @@ export function viaMigration(
     return {
       ...effect,
       otherwise:
-        'never applied until somebody acts, where workloadUpdateMethods of the KubeVirt does not list LiveMigrate',
+        'never applied without an action by hand, where workloadUpdateMethods of the KubeVirt does not list LiveMigrate',
     };
   }
   const isEvicted = methods.includes('Evict');
@@ -45,7 +45,10 @@ function evictionStrategyOf({ before, was }: MachineStates): unknown {
 function evicted(effect: Effect, states: MachineStates, migratable: boolean | undefined): Effect {
   const strategy = evictionStrategyOf(states);
   if (strategy === 'External') {
-    return waiting(effect, 'Accepted and not applied: its eviction strategy External leaves that to somebody else.');
+    return waiting(
+      effect,
+      'Accepted and not applied: its eviction strategy External leaves that to another controller.',
+    );
   }
   if (strategy === 'LiveMigrate' && migratable === false) {
     return waiting(
@@ -81,7 +84,7 @@ function waiting(effect: Effect, text: string): Effect {
   return { ...effect, effect: 'pending', severity: 'caution', text, source: WEBHOOK };
 }
 
-/** What happens instead, where a machine cannot migrate, which nobody knows here. */
+/** What happens instead, where a machine cannot migrate, which is unknown here. */
 function unlessStuck(effect: Effect, otherwise: string): Effect {
   return { ...effect, otherwise, assumes: [...(effect.assumes ?? []), 'migratable'] };
 }

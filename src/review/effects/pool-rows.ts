@@ -58,7 +58,7 @@ export const POOL_ROWS: readonly ObjectRow[] = [
     when: deletesNothing,
     effect: 'pending',
     severity: 'caution',
-    text: 'Nothing is deleted: its strategy leaves that to somebody else.',
+    text: 'Nothing is deleted: its strategy leaves that to another controller.',
     source: `${SOURCE} scaleIn, 1.7 and later`,
   },
   {

@@ -15,7 +15,7 @@ export function runStrategyOf(spec: unknown): string | undefined {
   return running === true ? 'Always' : running === false ? 'Halted' : undefined;
 }
 
-/** Whether a machine runs, as far as Git or somebody who can see it tells. */
+/** Whether a machine runs, as far as Git or the cluster tells. */
 export function isRunning(machine: KubeObject, { liveOf }: Pick<ClusterFacts, 'liveOf'>): boolean | undefined {
   const known = liveOf(machine).running;
   if (known !== undefined) {
@@ -58,7 +58,7 @@ export function runStrategyEffect(
       : effect('stop', 'disruptive', 'The machine is shut down.', ifUnknown(running, 'nothing, if it is off already'));
   }
   if (!STARTS.has(after)) {
-    return effect('none', 'info', 'The machine stays as it is until somebody starts or stops it.');
+    return effect('none', 'info', 'The machine stays as it is until it is started or stopped by hand.');
   }
   return running === true
     ? effect('none', 'info', KEEPS[after] ?? 'The machine runs on.')

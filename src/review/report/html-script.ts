@@ -1,5 +1,5 @@
 /**
- * What the page does: lists the changes, as many as somebody wants to see, and filters them.
+ * What the page does: lists the changes, as many as the reader wants to see, and filters them.
  *
  * Text gets into the page by textContent only, so that nothing of a manifest is ever markup.
  */

@@ -10,7 +10,7 @@ export interface Notes {
   readonly lines: readonly string[];
 }
 
-/** All that is to be said before the changes: what somebody must know who reads no further. */
+/** All that is to be said before the changes: what a reader must know who reads no further. */
 export function notesOf({ review, policy }: ReviewReport): Notes[] {
   const { findings, placement, alerts, gates, targets, notJudged } = review;
   const where = (cluster: string | undefined) => (cluster === undefined ? '' : ` (${cluster})`);
@@ -25,7 +25,7 @@ export function notesOf({ review, policy }: ReviewReport): Notes[] {
             ? `acknowledged by ${acknowledged}`
             : action === 'block'
               ? 'blocked'
-              : `blocked until somebody says that it is meant: ${acknowledge}`;
+              : `blocked until it is acknowledged: ${acknowledge}`;
         return `${rule}: ${count}, ${state}`;
       }),
     },

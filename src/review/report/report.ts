@@ -8,7 +8,7 @@ export interface ReviewReport {
   /** The same change in many places is one of these. */
   readonly groups: readonly ChangeGroup[];
   readonly policy: PolicyVerdict;
-  /** What was compared, in the words of whoever asked. */
+  /** What was compared, in the words of the command line. */
   readonly base: string;
   readonly head: string;
   /** Version of polyvirt. */

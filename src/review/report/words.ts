@@ -24,7 +24,7 @@ const PHRASES: Readonly<Record<EffectName, readonly [one: string, several: strin
   'components-rolled': ['restarts pods of KubeVirt', 'restart pods of KubeVirt'],
   'pods-rolled': ['replaces its pods', 'replace their pods'],
   'live-migrate': ['is live-migrated', 'are live-migrated'],
-  pending: ['has a change that waits for somebody to act', 'have changes that wait for somebody to act'],
+  pending: ['has a change that waits for an action by hand', 'have changes that wait for an action by hand'],
   start: ['is started', 'are started'],
   kept: ['stays on the cluster', 'stay on the cluster'],
   'scale-out': ['grows', 'grow'],
@@ -40,7 +40,7 @@ export function titleWord({ verdict, notJudged }: Review): string {
   return notJudged.some(isChanged) ? 'not judged' : (verdict.worst ?? 'no changes');
 }
 
-/** The verdict in one line: what nobody has seen, then the worst first, with numbers. */
+/** The verdict in one line: what is unknown, then the worst first, with numbers. */
 export function headline(review: Review): string {
   const unseen = review.notJudged.filter(isChanged).length;
   const judged = judgedHeadline(review);

@@ -32,7 +32,7 @@ export const PV701: FindingPage = {
     `,
     output: `
       error PV701 parameter namespaces: there is no such parameter. Fix: did you mean "namespace"?
-        What somebody set in the Application would change nothing, and nobody would notice.
+        What is set in the Application would change nothing, without notice.
     `,
   }),
 };

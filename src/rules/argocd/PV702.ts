@@ -28,7 +28,7 @@ export const PV702: FindingPage = {
     `,
     output: `
       error PV702 parameter namespace: it is a list, and should be text (string:). Fix: give a value of the type string.
-        What somebody set in the Application would not arrive, or arrive as something else.
+        What is set in the Application would not arrive, or arrive as something else.
     `,
   }),
 };

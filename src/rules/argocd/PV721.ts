@@ -3,7 +3,7 @@ import type { FindingPage } from '../page';
 export const PV721: FindingPage = {
   code: 'PV721',
   severity: 'error',
-  title: 'program that nobody allowed',
+  title: 'program that is not allowed',
   page: () => ({
     meaning:
       'A platform is made by a program of somebody else, and nobody said that it may run: in the Argo CD plugin its ' +

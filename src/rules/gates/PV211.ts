@@ -3,7 +3,7 @@ import type { FindingPage } from '../page';
 export const PV211: FindingPage = {
   code: 'PV211',
   severity: 'info',
-  title: 'gate that nobody has verified on an architecture',
+  title: 'gate without evidence on an architecture',
   page: () => ({
     meaning: 'A listed gate should work on an architecture of the cluster, and upstream has not shown that it does.',
     impact: 'Probably none; nobody has tested it there.',

@@ -3,7 +3,7 @@ import type { FindingPage } from '../page';
 export const PV402: FindingPage = {
   code: 'PV402',
   severity: 'error',
-  title: 'property of a hypervisor that nobody says',
+  title: 'property of a hypervisor without a value',
   page: () => ({
     meaning:
       'A hypervisor of your own extends nothing and leaves properties out, or its realisation needs a property that ' +
@@ -30,7 +30,7 @@ export const PV402: FindingPage = {
         - { name: web, architecture: amd64, memory: 2Gi, hypervisor: cloud-hypervisor }
     `,
     output: `
-      error PV402 at polyvirt.yaml:8:5, spec.hypervisors[cloud-hypervisor].properties: nobody knows daemonOverhead and vmmOverhead of cloud-hypervisor.
+      error PV402 at polyvirt.yaml:8:5, spec.hypervisors[cloud-hypervisor].properties: cloud-hypervisor has no value for daemonOverhead and vmmOverhead.
         What a launcher pod asks for is computed from it; polyvirt does not guess. Fix: write properties.daemonOverhead and properties.vmmOverhead; or choose realisation: proposal.
     `,
   }),

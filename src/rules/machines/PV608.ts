@@ -41,7 +41,7 @@ export const PV608: FindingPage = {
     `,
     output: `
       error PV608 MachineDeployment kube-system/workers at example.yaml:16:33, spec.template.spec.providerSpec.value.cloudProviderSpec.auth.kubeconfig: the kubeconfig itself is in the manifest.
-        Whoever can read the manifest, its history in git or the MachineDeployment can control the infra cluster. Fix: put it into a Secret and write secretKeyRef: { namespace, name, key }, or leave it out where the controller gets it from its environment; then make a new one.
+        Every reader of the manifest, of its history in git or of the MachineDeployment can control the infra cluster. Fix: put it into a Secret and write secretKeyRef: { namespace, name, key }, or leave it out where the controller gets it from its environment; then make a new one.
     `,
   }),
 };

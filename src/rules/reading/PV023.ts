@@ -36,7 +36,7 @@ export const PV023: FindingPage = {
     `,
     output: `
       error PV023 CustomResourceDefinition lamps.example.com at example.yaml:1, apiVersion: it is written in apiextensions.k8s.io/v1beta1, which Kubernetes 1.22 removed.
-        Without it nobody knows which fields the resource has. Fix: take the CRD from a release that ships it as apiextensions.k8s.io/v1, or from a cluster with kubectl get crd -o yaml.
+        Without it the fields of the resource are unknown. Fix: take the CRD from a release that ships it as apiextensions.k8s.io/v1, or from a cluster with kubectl get crd -o yaml.
     `,
   }),
 };

@@ -29,7 +29,7 @@ export const PV024: FindingPage = {
     `,
     output: `
       error PV024 CustomResourceDefinition lamps.example.com at example.yaml:1, spec.versions[v1].schema.openAPIV3Schema: version v1 has no schema.
-        Without it nobody knows which fields the resource has. Fix: use the CRD as its project ships it, with its schema, or leave the file out.
+        Without it the fields of the resource are unknown. Fix: use the CRD as its project ships it, with its schema, or leave the file out.
     `,
   }),
 };

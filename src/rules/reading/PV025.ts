@@ -35,7 +35,7 @@ export const PV025: FindingPage = {
     `,
     output: `
       error PV025 CustomResourceDefinition lamps.example.com at example.yaml:1, spec.versions[v1].schema.openAPIV3Schema.properties.spec.properties.size.minimum: it is "none", not a number.
-        Without it nobody knows which fields the resource has. Fix: correct the schema.
+        Without it the fields of the resource are unknown. Fix: correct the schema.
     `,
   }),
 };

@@ -25,7 +25,7 @@ export const PV905: FindingPage = {
     `,
     output: `
       warning PV905 at polyvirt.yaml:6:36, spec.target.kubevirt: HyperConverged 1.17 ships KubeVirt 1.7, the target says 1.9.
-        HyperConverged installs its own release; another one is either not what runs or a pair nobody tests. Fix: leave kubevirt out, or write '1.7'.
+        HyperConverged installs its own release; another one is either not what runs or a pair that upstream does not test. Fix: leave kubevirt out, or write '1.7'.
     `,
   }),
 };

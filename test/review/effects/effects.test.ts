@@ -206,7 +206,7 @@ test.each<
   ['None', true, 'restart-forced', undefined],
   ['LiveMigrate', true, 'live-migrate', undefined],
   ['LiveMigrate', false, 'pending', undefined],
-  ['LiveMigrate', undefined, 'live-migrate', 'never applied until somebody acts, if it cannot migrate'],
+  ['LiveMigrate', undefined, 'live-migrate', 'never applied without an action by hand, if it cannot migrate'],
   ['LiveMigrateIfPossible', false, 'restart-forced', undefined],
   ['LiveMigrateIfPossible', undefined, 'live-migrate', 'shut down and started again, if it cannot migrate'],
   ['External', true, 'pending', undefined],

@@ -27,7 +27,7 @@ test('the same change in many clusters is one line', () => {
     .split('\n')
     .filter((line) => line.startsWith('| caution'));
   expect(rows).toEqual([
-    '| caution | live-migrate | VirtualMachine shop/web in 412 clusters (modified) | The new memory is plugged in by a live migration. Or: never applied until somebody acts, if it cannot migrate. |',
+    '| caution | live-migrate | VirtualMachine shop/web in 412 clusters (modified) | The new memory is plugged in by a live migration. Or: never applied without an action by hand, if it cannot migrate. |',
   ]);
 });
 
