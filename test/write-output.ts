@@ -1,11 +1,11 @@
 import type { Clusters } from '../src/cluster/cluster';
 import type { OutputFile } from '../src/kube/yaml/files';
-import { FolderSink, type Written } from '../src/sinks/folder-sink';
+import { FolderSink, type FolderWrite } from '../src/sinks/folder-sink';
 import { OutputComparison, type OutputDifference } from '../src/sinks/output-folder';
 import { markOf, renderCluster } from '../src/sinks/render-cluster';
 
 /** Brings a folder to exactly these files, as one cluster. */
-export function writeOutput(folder: string, files: readonly OutputFile[]): Written {
+export function writeOutput(folder: string, files: readonly OutputFile[]): FolderWrite {
   const sink = new FolderSink(folder);
   const result = { name: 'any', isPlatform: true, kinds: [], findings: [], pools: { pools: [] } };
   try {

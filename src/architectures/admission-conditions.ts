@@ -7,15 +7,15 @@ import { at, disksOf, type InstanceSpec } from './instance-view';
 import { matchesGlob } from './machine-glob';
 
 /** What a row of admission asks, and of which field. */
-type Condition = Pick<AdmissionRow, 'about' | 'when' | 'refuses'>;
+type AdmissionCondition = Pick<AdmissionRow, 'about' | 'when' | 'refuses'>;
 
 /** Refuses whatever is at a path. */
-export function nothingAt(path: string, what: string, fix: string): Condition {
+export function nothingAt(path: string, what: string, fix: string): AdmissionCondition {
   return { about: path, refuses: () => [{ path, what, fix }] };
 }
 
 /** Refuses a scalar at a path that is not in a list; absent and empty are always fine. */
-export function oneOf(path: string, allowed: readonly string[], what: (value: string) => string): Condition {
+export function oneOf(path: string, allowed: readonly string[], what: (value: string) => string): AdmissionCondition {
   return {
     about: path,
     when: (value) => typeof value === 'string' && value !== '' && !allowed.includes(value),
@@ -59,7 +59,7 @@ export function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext
 }
 
 /** Threads of one core that dedicated CPUs can have. */
-export function dedicatedThreads(most: number): Condition {
+export function dedicatedThreads(most: number): AdmissionCondition {
   return {
     about: 'domain.cpu.dedicatedCpuPlacement',
     when: isOn,

@@ -15,7 +15,7 @@ export interface DefaultingContext {
 }
 
 /** One thing that KubeVirt adds when it creates an instance. */
-interface DefaultRow {
+interface AddedDefault {
   readonly architectures?: readonly Architecture[];
   readonly kubevirt?: ReleaseRange;
   readonly add: (draft: InstanceDraft, context: DefaultingContext) => void;
@@ -28,7 +28,7 @@ const CONFIG = 'kubevirt pkg/virt-config/virt-config.go';
 const MOST_CPUS = 512;
 
 /** In KubeVirt's own order; a new one is a row here. */
-const ROWS: readonly DefaultRow[] = [
+const ROWS: readonly AddedDefault[] = [
   { add: addMachineType },
   { add: addCpuRequest },
   { add: addGuestMemory },

@@ -1,15 +1,15 @@
-import { isMap } from '../kube/object';
+import { isMap, type MutableFields } from '../kube/object';
 import type { InstanceSpec } from './instance-view';
 
 /** Who put a value into an instance. */
-export type Origin = 'explicit' | 'instancetype' | 'preference' | 'platform' | 'default';
+export type ValueOrigin = 'explicit' | 'instancetype' | 'preference' | 'platform' | 'default';
 
 /** A value that was not written by the user, and why it is there. */
 export interface Filled {
   /** Below the instance's spec. */
   readonly path: string;
   readonly value: unknown;
-  readonly from: Exclude<Origin, 'explicit'>;
+  readonly from: Exclude<ValueOrigin, 'explicit'>;
   readonly reason: string;
   readonly source: string;
 }
@@ -17,15 +17,13 @@ export interface Filled {
 /** Where a value comes from. */
 export type Because = Omit<Filled, 'path' | 'value'>;
 
-type Map = Record<string, unknown>;
-
 /** An instance on its way through those who add to it: a copy, with a record of what was added. */
 export class InstanceDraft {
-  public readonly spec: Map;
+  public readonly spec: MutableFields;
   public readonly filled: Filled[] = [];
 
   constructor(spec: InstanceSpec) {
-    this.spec = structuredClone(spec) as Map;
+    this.spec = structuredClone(spec) as MutableFields;
   }
 
   /** The value at a dotted path, or nothing; null is nothing too. */
@@ -46,7 +44,7 @@ export class InstanceDraft {
       if (!isMap(map[key])) {
         map[key] = {};
       }
-      map = map[key] as Map;
+      map = map[key] as MutableFields;
     }
     this.setIn(map, last, value, path, because);
   }
@@ -59,22 +57,24 @@ export class InstanceDraft {
   }
 
   /** Puts a value into an item of a list, whose path the caller knows. */
-  public setIn(map: Map, key: string, value: unknown, path: string, because: Because): void {
+  public setIn(map: MutableFields, key: string, value: unknown, path: string, because: Because): void {
     map[key] = structuredClone(value);
     this.filled.push({ path, value, ...because });
   }
 
   /** The map at a key, made where there is nothing; none where there is something else, which is wrong by itself. */
-  public mapIn(map: Map, key: string): Map | undefined {
+  public mapIn(map: MutableFields, key: string): MutableFields | undefined {
     map[key] ??= {};
-    return isMap(map[key]) ? (map[key] as Map) : undefined;
+    return isMap(map[key]) ? (map[key] as MutableFields) : undefined;
   }
 
   /** The maps of a list, with their paths; items without a name go by their number. */
-  public items(path: string): { readonly item: Map; readonly path: string }[] {
+  public items(path: string): { readonly item: MutableFields; readonly path: string }[] {
     const list = this.get(path);
     return (Array.isArray(list) ? list : []).flatMap((item: unknown, i) =>
-      isMap(item) ? [{ item: item as Map, path: `${path}[${typeof item.name === 'string' ? item.name : i}]` }] : [],
+      isMap(item)
+        ? [{ item: item as MutableFields, path: `${path}[${typeof item.name === 'string' ? item.name : i}]` }]
+        : [],
     );
   }
 }

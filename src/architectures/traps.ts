@@ -14,10 +14,10 @@ interface TrapRow extends Omit<InstanceRow, 'tell'> {
   readonly source: string;
 }
 
-type Condition = Pick<TrapRow, 'about' | 'when' | 'refuses'>;
+type TrapCondition = Pick<TrapRow, 'about' | 'when' | 'refuses'>;
 
 /** Catches whatever is at a path and not turned off. */
-function somethingAt(path: string, what: string, fix: string): Condition {
+function somethingAt(path: string, what: string, fix: string): TrapCondition {
   return {
     about: path,
     when: (value) => !isMap(value) || value.enabled !== false,
@@ -26,7 +26,7 @@ function somethingAt(path: string, what: string, fix: string): Condition {
 }
 
 /** Catches what is turned on. */
-function turnedOn(path: string, what: string, fix: string): Condition {
+function turnedOn(path: string, what: string, fix: string): TrapCondition {
   return { about: path, when: (value) => value === true, refuses: () => [{ path, what, fix }] };
 }
 

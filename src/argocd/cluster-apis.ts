@@ -4,7 +4,7 @@ import type { KubeObject } from '../kube/object';
 import { BRINGERS } from './facts';
 
 /** What Argo CD says of the cluster that an Application goes to. */
-export interface KnownCluster {
+export interface DestinationCluster {
   /** `KUBE_VERSION`, as `1.36.1`. */
   readonly kubernetes?: string;
   /** `KUBE_API_VERSIONS`: groups with version, and kinds of them. */
@@ -12,7 +12,7 @@ export interface KnownCluster {
 }
 
 /** Kinds that the cluster does not serve and that nothing in the output brings. Silent where it is not known what it serves. */
-export function checkClusterApis(objects: readonly KubeObject[], { apis }: KnownCluster): Finding[] {
+export function checkClusterApis(objects: readonly KubeObject[], { apis }: DestinationCluster): Finding[] {
   if (apis.length === 0) {
     return [];
   }
@@ -65,7 +65,7 @@ function lacks(api: string, count: number, apis: readonly string[]): Finding {
 }
 
 /** A target that says another Kubernetes than the cluster runs: rules then judged for the wrong one. */
-export function checkKubernetes(declared: string | undefined, { kubernetes }: KnownCluster): Finding[] {
+export function checkKubernetes(declared: string | undefined, { kubernetes }: DestinationCluster): Finding[] {
   const minor = (release: string) => release.replace(/^v/, '').split('.').slice(0, 2).join('.');
   return declared === undefined || kubernetes === undefined || minor(declared) === minor(kubernetes)
     ? []

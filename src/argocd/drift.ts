@@ -2,15 +2,15 @@ import { groupOf, nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 
 /** A step into an object: a key, or every item of a list. */
-type Step = string;
+type DriftStep = string;
 
-const EVERY: Step = '*';
+const EVERY: DriftStep = '*';
 
 /** A part of objects that another writer than git owns. */
 export interface Drift {
   readonly group: string;
   readonly kind: string;
-  readonly paths: readonly (readonly Step[])[];
+  readonly paths: readonly (readonly DriftStep[])[];
   /** Who writes it. */
   readonly by: string;
   /** Whether git may say it too. Then it is ignored only for objects that do not. */
@@ -34,7 +34,7 @@ const OBSERVED = ['kubevirt.io/latest-observed-api-version', 'kubevirt.io/storag
   key,
 ]);
 
-const TEMPLATE_PATHS = (templates: readonly Step[]) => [
+const TEMPLATE_PATHS = (templates: readonly DriftStep[]) => [
   [...templates, EVERY, 'metadata', 'annotations', 'cdi.kubevirt.io/storage.bind.immediate.requested'],
   [...templates, EVERY, 'spec', 'retentionPolicy'],
   [...templates, EVERY, 'spec', 'importsToKeep'],
@@ -134,9 +134,9 @@ export function ignoreDifferences(objects: readonly KubeObject[]): IgnoreDiffere
 }
 
 /** What objects say at one path. */
-interface Said {
+interface SaidAtPath {
   readonly drift: Drift;
-  readonly path: readonly Step[];
+  readonly path: readonly DriftStep[];
   /** How many objects there are that could say it, and how many do not. */
   about: number;
   silent: number;
@@ -150,7 +150,7 @@ interface Said {
  * What an object says itself is never ignored: with RespectIgnoreDifferences a change of it would not arrive.
  */
 export class DifferencesToIgnore {
-  private readonly said: readonly Said[] = DRIFT.flatMap((drift) =>
+  private readonly said: readonly SaidAtPath[] = DRIFT.flatMap((drift) =>
     drift.paths.map((path) => ({ drift, path, about: 0, silent: 0, names: [] })),
   );
 
@@ -177,7 +177,7 @@ export class DifferencesToIgnore {
   }
 }
 
-function note(said: Said, object: KubeObject): void {
+function note(said: SaidAtPath, object: KubeObject): void {
   said.about += 1;
   if (says(object, said.path, 0)) {
     return;
@@ -190,7 +190,7 @@ function note(said: Said, object: KubeObject): void {
   }
 }
 
-function says(value: unknown, path: readonly Step[], at: number): boolean {
+function says(value: unknown, path: readonly DriftStep[], at: number): boolean {
   if (at === path.length) {
     return value !== undefined;
   }
@@ -200,7 +200,7 @@ function says(value: unknown, path: readonly Step[], at: number): boolean {
     : isMap(value) && says(value[step], path, at + 1);
 }
 
-function entry({ group, kind }: Drift, paths: readonly (readonly Step[])[]): IgnoreDifference {
+function entry({ group, kind }: Drift, paths: readonly (readonly DriftStep[])[]): IgnoreDifference {
   const pointers = paths.filter((path) => !path.includes(EVERY)).map(pointerOf);
   const expressions = paths.filter((path) => path.includes(EVERY)).map(jqOf);
   return {
@@ -211,11 +211,11 @@ function entry({ group, kind }: Drift, paths: readonly (readonly Step[])[]): Ign
   };
 }
 
-function pointerOf(path: readonly Step[]): string {
+function pointerOf(path: readonly DriftStep[]): string {
   return path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-function jqOf(path: readonly Step[]): string {
+function jqOf(path: readonly DriftStep[]): string {
   return path
     .map((step) => (step === EVERY ? '[]' : /^\w+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`))
     .join('');

@@ -10,7 +10,7 @@ export interface DryCommit {
 }
 
 /** A commit that the dry one refers to: of the program whose image it changes, say. */
-interface Reference {
+interface CommitReference {
   author?: string;
   date?: string;
   subject?: string;
@@ -70,8 +70,8 @@ export function isOurMetadata(text: string): boolean {
 const TRAILER = /^Argocd-reference-commit-(author|date|subject|body|sha|repourl): (.*)$/;
 
 /** The body without what it says of another commit, and that. A trailer that is not what it should be stays text. */
-function withoutTrailers(text: string): { body: string; reference: Reference | undefined } {
-  const reference: Reference = {};
+function withoutTrailers(text: string): { body: string; reference: CommitReference | undefined } {
+  const reference: CommitReference = {};
   const lines = text.split('\n').filter((line) => {
     const [, key, value = ''] = TRAILER.exec(line) ?? [];
     return key === undefined || !takeTrailer(reference, key, value);
@@ -83,7 +83,7 @@ function withoutTrailers(text: string): { body: string; reference: Reference | u
   };
 }
 
-function takeTrailer(reference: Reference, key: string, value: string): boolean {
+function takeTrailer(reference: CommitReference, key: string, value: string): boolean {
   switch (key) {
     case 'repourl':
       reference.repoUrl = value;

@@ -66,7 +66,7 @@ export class ClusterView {
   /** The HyperConverged that makes the KubeVirt resource, where that one is not at hand. */
   private readonly _managed: HyperConvergedView | undefined;
   // Asked for every machine, and the same for all of them.
-  private _index: Index | undefined;
+  private _index: ObjectIndex | undefined;
   private _architectures: Architecture[] | undefined;
   private _default: { readonly found: DefaultArchitecture | undefined } | undefined;
   private _api: { readonly found: Architecture | undefined } | undefined;
@@ -267,10 +267,10 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
 }
 
 /** Objects by group, and kind in the singular. Most kinds that machines ask for are not there at all. */
-type Index = Map<string, Map<string, OfKind>>;
+type ObjectIndex = Map<string, Map<string, OfKind>>;
 
-function indexOf(...lists: readonly (readonly KubeObject[])[]): Index {
-  const index: Index = new Map();
+function indexOf(...lists: readonly (readonly KubeObject[])[]): ObjectIndex {
+  const index: ObjectIndex = new Map();
   const kinds = new PerKind(({ apiVersion, kind }) => {
     const group = groupOf(apiVersion);
     const ofGroup = index.get(group) ?? new Map<string, OfKind>();

@@ -2,7 +2,7 @@ import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { KubeObject } from '../kube/object';
-import type { Dependency, PlacedObject } from '../kube/order';
+import type { OrderDependency, PlacedObject } from '../kube/order';
 import type { AnnouncedParameter } from '../model/read/parameters';
 import type { CheckContext } from './cluster-view';
 import type { Membership } from './group';
@@ -30,7 +30,7 @@ export interface Cluster extends CheckContext {
   readonly isPlatform: boolean;
   readonly objects: readonly ClusterObject[];
   /** Absent for manifests: they are judged in the order in which they are. */
-  readonly dependencies?: readonly Dependency[];
+  readonly dependencies?: readonly OrderDependency[];
   /** What there is to say about how it was declared, with places; with owners instead, while an app is still running. */
   readonly findings: readonly DeclaredFinding[];
   readonly policy: FindingsPolicy;

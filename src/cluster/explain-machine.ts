@@ -1,6 +1,6 @@
 import { isArchitecture } from '../architectures/architecture';
 import { addDefaults, type DefaultingContext } from '../architectures/defaulting';
-import { type Filled, InstanceDraft, type Origin } from '../architectures/draft';
+import { type Filled, InstanceDraft, type ValueOrigin } from '../architectures/draft';
 import { type InstanceSpec, valueAtPath } from '../architectures/instance-view';
 import { launcherChoices } from '../architectures/launcher-choices';
 import type { FindingObject } from '../findings/finding';
@@ -15,7 +15,7 @@ export interface ExplainedField {
   /** Below the spec of the instance. */
   readonly path: string;
   readonly value: unknown;
-  readonly from: Origin | 'unknown';
+  readonly from: ValueOrigin | 'unknown';
   readonly reason: string;
   readonly source?: string;
 }

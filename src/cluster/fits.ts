@@ -12,7 +12,7 @@ import type { Machine } from './machine-of';
 import { workloadOf } from './workloads';
 
 /** What is known of a cluster's nodes. */
-interface Known {
+interface KnownNodes {
   readonly around: Surroundings;
   /** The same as they are when nobody works on them: no cordons, none of the taints that Kubernetes sets in trouble. */
   readonly well: () => Surroundings;
@@ -22,7 +22,7 @@ interface Known {
 type FitFinding = Finding & { readonly path: string };
 
 /** Clusters have many machines. */
-const known = new WeakMap<ClusterView, Known>();
+const known = new WeakMap<ClusterView, KnownNodes>();
 
 /** Whether there is a node that has all of what a machine's pod asks for at once. Nothing is said where nodes are not known. */
 export function checkFits(machine: Machine, cluster: ClusterView): FitFinding[] {
@@ -36,14 +36,14 @@ export function checkFits(machine: Machine, cluster: ClusterView): FitFinding[] 
   return finding === undefined ? [] : [finding];
 }
 
-function knownOf(cluster: ClusterView): Known {
+function knownOf(cluster: ClusterView): KnownNodes {
   const found = known.get(cluster);
   if (found !== undefined) {
     return found;
   }
   const { nodes } = withKubeVirt(cluster.nodes ?? [], cluster.workloadPlacement);
   let well: Surroundings | undefined;
-  const made: Known = {
+  const made: KnownNodes = {
     around: new Surroundings(statesOf(nodes)),
     well: () => {
       well ??= new Surroundings(statesOf(nodes.map(asWell)));
@@ -60,7 +60,7 @@ function asWell(node: ClusterNode): ClusterNode {
   return { ...node, unschedulable: false, taints: node.taints.filter(({ key }) => !key.startsWith(TROUBLE)) };
 }
 
-function judged(workload: Workload, { around, well }: Known): FitFinding | undefined {
+function judged(workload: Workload, { around, well }: KnownNodes): FitFinding | undefined {
   const { pod } = workload;
   if (pod === undefined || around.nodes.length === 0 || fitsSomewhere(pod, around)) {
     return undefined;

@@ -1,29 +1,27 @@
 import { HYPERVISOR_LABEL } from '../hypervisors/label';
 import { nameOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { isUuid } from '../kube/uuid';
 import { type Template, templateOf } from '../kube/yaml/template';
 import { instanceOf } from './instance-of';
 import { fitsCloudInit, isSerial } from './own-texts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Where a text is in an object. */
-export type Steps = readonly (string | number)[];
+export type TextPlace = readonly (string | number)[];
 
 /** What VMs that are alike have in common. */
 export interface GroupShape {
   /** One of them, with a marker in place of each text in which they differ. */
   readonly representative: KubeObject;
   /** Where those texts are, in their order. */
-  readonly places: readonly Steps[];
+  readonly places: readonly TextPlace[];
 }
 
 /** VMs that differ in nothing but a few texts: their names, their identity, what they are told at their first boot. */
 export class Group implements GroupShape {
   public readonly representative: KubeObject;
-  public readonly places: readonly Steps[];
-  private readonly _branch: Branch;
+  public readonly places: readonly TextPlace[];
+  private readonly _branch: TextBranch;
   private readonly _templates = new Map<string, Template>();
 
   constructor({ representative, places }: GroupShape) {
@@ -165,7 +163,7 @@ interface Outlined {
   readonly outline: KubeObject;
   readonly texts: readonly string[];
   /** Worked out for the first of a group only. */
-  readonly places: () => readonly Steps[];
+  readonly places: () => readonly TextPlace[];
 }
 
 /** A VM without its own texts. */
@@ -186,7 +184,7 @@ function outlineOf(object: KubeObject): Outlined | undefined {
     outline,
     texts,
     places: () => {
-      const places: Steps[] = [];
+      const places: TextPlace[] = [];
       new Outliner(name, [], places).outline(object, table);
       return places;
     },
@@ -200,7 +198,7 @@ class Outliner {
   constructor(
     private readonly name: string | undefined,
     private readonly texts: string[],
-    private readonly places?: Steps[],
+    private readonly places?: TextPlace[],
   ) {}
 
   public outline(value: unknown, table: OwnTexts): unknown {
@@ -245,18 +243,18 @@ class Outliner {
 }
 
 /** A map or a list on the way to texts of a member's own. */
-interface Branch {
+interface TextBranch {
   readonly value: object;
   /** What is in it: another one, or the number of a text. */
-  readonly inner: readonly (readonly [step: string | number, inner: Branch | number])[];
+  readonly inner: readonly (readonly [step: string | number, inner: TextBranch | number])[];
 }
 
 interface NumberedText {
-  readonly steps: Steps;
+  readonly steps: TextPlace;
   readonly number: number;
 }
 
-function branchOf(value: object, texts: readonly NumberedText[]): Branch {
+function branchOf(value: object, texts: readonly NumberedText[]): TextBranch {
   const byStep = new Map<string | number, NumberedText[]>();
   for (const { steps, number } of texts) {
     const [step, ...rest] = steps;
@@ -271,7 +269,7 @@ function branchOf(value: object, texts: readonly NumberedText[]): Branch {
 }
 
 /** Key by key: a spread takes ten times as long where so many maps are different. */
-function filled({ value, inner }: Branch, texts: readonly unknown[]): object {
+function filled({ value, inner }: TextBranch, texts: readonly unknown[]): object {
   let copy: Record<string | number, unknown>;
   if (Array.isArray(value)) {
     copy = value.slice() as unknown as typeof copy;

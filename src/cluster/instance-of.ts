@@ -1,20 +1,18 @@
 import { groupOf } from '../kube/identity';
-import { isMap, type KubeObject, own } from '../kube/object';
+import { type Fields, isMap, type KubeObject, own } from '../kube/object';
 import { valueAt } from '../kube/values-at';
-
-type Map = Readonly<Record<string, unknown>>;
 
 /** The instance that an object is or makes. */
 export interface Instance {
-  readonly spec: Map;
+  readonly spec: Fields;
   /** Where it is in the object. */
   readonly path: string;
   /** What has its metadata beside its spec: the object itself, or the template in it. */
-  readonly template: Map;
+  readonly template: Fields;
   /** Where that is in the object; empty for an instance, which is its own template. */
   readonly templatePath: string;
   /** The machine that makes it, for what only a machine has: an instance type, templates of data volumes. */
-  readonly machine: { readonly spec: Map; readonly path: string } | undefined;
+  readonly machine: { readonly spec: Fields; readonly path: string } | undefined;
 }
 
 /** The instance that an object is or makes; nothing where it makes none. */

@@ -1,5 +1,5 @@
 import { isEmpty } from '../architectures/draft';
-import { type Expanded, expandMachine } from '../instancetypes/expand';
+import { type ExpandedVm, expandMachine } from '../instancetypes/expand';
 import { asText } from '../kube/as-text';
 import { namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -14,7 +14,7 @@ export interface Machine {
   readonly instance: Instance;
   /** Where the instance is in the object. */
   readonly path: string;
-  readonly expanded: Expanded;
+  readonly expanded: ExpandedVm;
   /** As KubeVirt would default it; nothing where nobody knows. */
   readonly architecture: string | undefined;
   /** Why it is that, where the machine does not say it. */

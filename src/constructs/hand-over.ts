@@ -69,7 +69,7 @@ interface PlatformView {
  * of either. A cluster is a Platform, or a chart outside of any.
  */
 export function handOver(app: App, tell: (message: TreeMessage) => void): void {
-  const stack: Step[] = [{ construct: app, path: app.node.path, cluster: undefined, owner: undefined }];
+  const stack: HandOverStep[] = [{ construct: app, path: app.node.path, cluster: undefined, owner: undefined }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if (!('construct' in step)) {
       tell({ type: 'complete', cluster: step.name, path: step.path });
@@ -126,7 +126,7 @@ function pathBelow(path: string, id: string): string {
 }
 
 /** A construct that is still to be walked, or the end of a cluster. */
-type Step = Walked | WalkedCluster;
+type HandOverStep = Walked | WalkedCluster;
 
 interface Walked {
   readonly construct: IConstruct;

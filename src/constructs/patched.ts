@@ -3,7 +3,7 @@ import type { KubeObject } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
 
 /** An operation as cdk8s keeps it. */
-interface Operation {
+interface CdkOperation {
   readonly value?: unknown;
 }
 
@@ -42,7 +42,7 @@ function isWritable(patch: JsonPatch): boolean {
 const MARK = '\0polyvirt.io/not-json ';
 
 function withMark(patch: JsonPatch, kept: unknown[]): JsonPatch {
-  const operation: Operation = patch._toJson();
+  const operation: CdkOperation = patch._toJson();
   const value = `${MARK}${kept.push(operation.value) - 1}`;
   return { _toJson: () => ({ ...operation, value }) } as unknown as JsonPatch;
 }

@@ -17,7 +17,7 @@ import { type Distribution, distributionOf } from '../inventory/distribution';
 import type { ClusterNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/node-inventory';
 import type { NodePool } from '../inventory/node-pool';
-import { type NodesDeclaration, nodesOf } from '../inventory/nodes';
+import { type InventoryDeclaration, nodesOf } from '../inventory/nodes';
 import { checkObjects } from '../judge/apply-rules';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../model/context';
@@ -323,6 +323,6 @@ function asHypervisor(given: Hypervisor): Pick<Hypervisor, 'declaration' | 'find
   return declaration !== undefined && findings !== undefined ? { declaration, findings } : readDeclaration(given);
 }
 
-function declaredNodes(nodes: PlatformProps['nodes']): NodesDeclaration | undefined {
+function declaredNodes(nodes: PlatformProps['nodes']): InventoryDeclaration | undefined {
   return nodes === undefined || nodes instanceof NodeInventory ? nodes : nodes.map(({ declaration }) => declaration);
 }

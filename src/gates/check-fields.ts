@@ -3,7 +3,7 @@ import { PathTrie } from '../kube/path-trie';
 import { holdsIn, type Release } from '../kube/release';
 import { type FoundValue, valuesAt } from '../kube/values-at';
 import { type GateLists, isOn } from './enablement';
-import type { FieldEffect, GateField, GuestView } from './fields';
+import type { GatedFieldEffect, GateField, GuestView } from './fields';
 import { GUEST_FIELDS } from './guest-fields';
 import { OBJECT_FIELDS } from './object-fields';
 import type { FeatureGates } from './registry';
@@ -20,7 +20,7 @@ export interface GateState {
   readonly note?: string;
 }
 
-const WHY: Readonly<Record<Exclude<FieldEffect, 'works'>, string>> = {
+const WHY: Readonly<Record<Exclude<GatedFieldEffect, 'works'>, string>> = {
   refused: 'Admission refuses the object',
   'refused by some':
     'Each virt-api refuses architectures other than its own, so it depends on the pod that happens to answer',

@@ -3,7 +3,7 @@ import type { ReleaseRange } from '../kube/release';
 import type { FeatureGate } from './stages';
 
 /** What becomes of a field whose gate is off. */
-export type FieldEffect =
+export type GatedFieldEffect =
   /** Admission refuses the object. */
   | 'refused'
   /** Admission refuses it or not, by the pod that happens to answer. */
@@ -44,7 +44,7 @@ export interface GateField extends ReleaseRange {
   readonly kinds?: readonly string[];
   /** Whether this value needs the gate; any does, where absent. */
   readonly when?: (value: unknown, guest: GuestView) => boolean;
-  readonly effect: FieldEffect;
+  readonly effect: GatedFieldEffect;
   /** More than the effect says. */
   readonly note?: string;
   readonly source: string;

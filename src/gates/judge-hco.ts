@@ -72,7 +72,7 @@ function isSlip(name: string, hco: Release): boolean {
   );
 }
 
-interface Entry {
+interface HcoGateEntry {
   readonly name: string;
   readonly path: string;
   readonly state: 'on' | 'off';
@@ -92,7 +92,7 @@ export function checkHcoOwnGates(
   });
 }
 
-function entriesIn(gates: unknown, form: HcoGateForm): Entry[] {
+function entriesIn(gates: unknown, form: HcoGateForm): HcoGateEntry[] {
   if (form === 'field') {
     return Object.entries(isMap(gates) ? gates : {})
       .filter(([, value]) => typeof value === 'boolean')
@@ -105,7 +105,12 @@ function entriesIn(gates: unknown, form: HcoGateForm): Entry[] {
   );
 }
 
-function judgeEntry({ name, path, state }: Entry, hyperConverged: unknown, hco: Release, form: HcoGateForm): Finding[] {
+function judgeEntry(
+  { name, path, state }: HcoGateEntry,
+  hyperConverged: unknown,
+  hco: Release,
+  form: HcoGateForm,
+): Finding[] {
   const spelled =
     Object.keys(HCO_FEATURE_GATES).find((each) => each === name || isSameHcoGate(each, name, hco)) ?? name;
   const gate = hcoGateOf(spelled, hco);
@@ -165,7 +170,7 @@ function deprecated(
   };
 }
 
-function twice({ name, path }: Entry, earlier: Entry, hco: Release): Finding[] {
+function twice({ name, path }: HcoGateEntry, earlier: HcoGateEntry, hco: Release): Finding[] {
   const isDenied = isSameHcoGate('A', 'a', hco);
   return [
     {

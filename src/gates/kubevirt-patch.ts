@@ -47,14 +47,14 @@ export function patchedLists(hyperConverged: unknown, lists: GateLists): Patched
   }
 }
 
-interface Operation {
+interface PatchOperation {
   readonly op: string;
   readonly path: readonly string[];
   readonly from?: readonly string[];
   readonly value: unknown;
 }
 
-function operationsIn(text: string): Operation[] {
+function operationsIn(text: string): PatchOperation[] {
   let read: unknown;
   try {
     read = JSON.parse(text);
@@ -81,7 +81,7 @@ function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function applied(state: State, { op, path, from, value }: Operation): State {
+function applied(state: State, { op, path, from, value }: PatchOperation): State {
   const touched = (Object.keys(PLACES) as Key[]).filter((key) => isOnOneWay(PLACES[key], path));
   switch (op) {
     case 'add':

@@ -119,11 +119,11 @@ function replacementOf(decision: ImageDecision, decisions: readonly ImageDecisio
   return decision.sent && last !== decision && decision.image.dataSource !== '' ? last?.image.name : undefined;
 }
 
-function objectsOf({ decision, cluster, replacedBy }: Known, { hasSsp }: ImagesPicture): ImageObject[] {
+function objectsOf({ decision, cluster, replacedBy }: KnownImages, { hasSsp }: ImagesPicture): ImageObject[] {
   return hasSsp && replacedBy === undefined ? imageObjects(decision, cluster) : [];
 }
 
-interface Known {
+interface KnownImages {
   readonly decision: ImageDecision;
   readonly cluster: SspCluster;
   /** Name of the image that has the data source instead. */
@@ -133,7 +133,7 @@ interface Known {
 function reported(
   image: EffectiveImage,
   picture: ImagesPicture,
-  known: Known | undefined,
+  known: KnownImages | undefined,
   objects: readonly ImageObject[],
 ): ImageReport {
   const suffixed = picture.multiArch && image.annotation !== undefined;
@@ -171,12 +171,12 @@ function reported(
   };
 }
 
-function importedBy(known: Known, picture: ImagesPicture): string[] {
+function importedBy(known: KnownImages, picture: ImagesPicture): string[] {
   return picture.hasSsp && known.decision.sent && known.replacedBy === undefined ? architecturesOf(known) : [];
 }
 
 /** What a replaced image would have been imported for. */
-function replacedIn(known: Known, { hasSsp }: ImagesPicture): { architecture: string; reason: string }[] {
+function replacedIn(known: KnownImages, { hasSsp }: ImagesPicture): { architecture: string; reason: string }[] {
   const { replacedBy, decision } = known;
   return replacedBy === undefined || !hasSsp
     ? []
@@ -187,7 +187,7 @@ function replacedIn(known: Known, { hasSsp }: ImagesPicture): { architecture: st
 }
 
 /** With one import for all, it is known for which architecture only where there is one. */
-function architecturesOf({ decision, cluster }: Known): string[] {
+function architecturesOf({ decision, cluster }: KnownImages): string[] {
   if (cluster.multiArch && decision.sentAnnotation !== undefined) {
     return importedFor(decision, cluster);
   }

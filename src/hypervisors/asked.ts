@@ -5,7 +5,7 @@ import { isMap, own } from '../kube/object';
 import type { Feature } from './features';
 
 /** A feature that an instance asks for, and where. */
-export interface Asked {
+export interface AskedFeature {
   readonly feature: Feature;
   /** Below the instance's spec. */
   readonly path: string;
@@ -67,7 +67,7 @@ const BUSES: Readonly<Record<string, Feature>> = { sata: 'sataDisk', scsi: 'scsi
 const GENERATED = ['cloudInitNoCloud', 'cloudInitConfigDrive', 'sysprep', 'configMap', 'secret', 'serviceAccount'];
 
 /** Everything that an instance asks of its hypervisor. */
-export function askedOf(spec: InstanceSpec, context: AskingContext): Asked[] {
+export function askedOf(spec: InstanceSpec, context: AskingContext): AskedFeature[] {
   const { architecture } = context;
   return [
     ...BY_FIELD.filter(([path]) => isThere(at(spec, path))).map(([path, feature]) => ({
@@ -94,7 +94,7 @@ export function askedOf(spec: InstanceSpec, context: AskingContext): Asked[] {
 }
 
 /** A drain asks the cluster to migrate a guest, unless the guest says that it does not matter. */
-function askedOfDrains(spec: InstanceSpec, { evictionStrategy }: AskingContext): Asked[] {
+function askedOfDrains(spec: InstanceSpec, { evictionStrategy }: AskingContext): AskedFeature[] {
   const own = spec.evictionStrategy ?? undefined;
   const path = 'evictionStrategy';
   if ((own ?? evictionStrategy) !== 'LiveMigrate') {
@@ -110,17 +110,17 @@ function askedOfDrains(spec: InstanceSpec, { evictionStrategy }: AskingContext):
 }
 
 /** What the guest gets without a device of its own for it. */
-function askedOfVolumes(spec: InstanceSpec): Asked[] {
-  return listAt(spec, 'volumes').flatMap((volume, i): Asked[] => {
+function askedOfVolumes(spec: InstanceSpec): AskedFeature[] {
+  return listAt(spec, 'volumes').flatMap((volume, i): AskedFeature[] => {
     const path = `volumes[${typeof volume.name === 'string' ? volume.name : i}].downwardMetrics`;
     return isThere(volume.downwardMetrics) ? [{ feature: 'downwardMetrics', path, fix: `leave ${path} out` }] : [];
   });
 }
 
-function askedOfDisks(spec: InstanceSpec, architecture: Architecture | undefined): Asked[] {
+function askedOfDisks(spec: InstanceSpec, architecture: Architecture | undefined): AskedFeature[] {
   const volumes = new Map(listAt(spec, 'volumes').map((volume) => [volume.name, volume]));
   const disks = listAt(spec, 'domain.devices.disks');
-  return disksOf(spec).flatMap((view, i): Asked[] => {
+  return disksOf(spec).flatMap((view, i): AskedFeature[] => {
     const { path, device } = view;
     const volume = volumes.get(disks[i]?.name) ?? {};
     const isGenerated = GENERATED.some((source) => volume[source] !== undefined);
@@ -142,8 +142,8 @@ function askedOfDisks(spec: InstanceSpec, architecture: Architecture | undefined
   });
 }
 
-function askedOfCards(spec: InstanceSpec): Asked[] {
-  return listAt(spec, 'domain.devices.interfaces').flatMap((card, i): Asked[] => {
+function askedOfCards(spec: InstanceSpec): AskedFeature[] {
+  return listAt(spec, 'domain.devices.interfaces').flatMap((card, i): AskedFeature[] => {
     const path = `domain.devices.interfaces[${typeof card.name === 'string' ? card.name : i}]`;
     if (card.sriov !== undefined) {
       return [{ feature: 'sriov', path: `${path}.sriov`, fix: 'choose another binding' }];
@@ -155,7 +155,7 @@ function askedOfCards(spec: InstanceSpec): Asked[] {
 }
 
 /** UEFI means secure boot unless it is turned off, which KubeVirt does for arm64. */
-function askedOfFirmware(spec: InstanceSpec, architecture: string | undefined): Asked[] {
+function askedOfFirmware(spec: InstanceSpec, architecture: string | undefined): AskedFeature[] {
   const efi = at(spec, 'domain.firmware.bootloader.efi');
   const path = 'domain.firmware.bootloader.efi.secureBoot';
   const isOn = isMap(efi) && (efi.secureBoot === true || (efi.secureBoot !== false && architecture !== 'arm64'));

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { costsOf } from './costs';
 import { type HypervisorDeclaration, REALISATIONS, type Realisation } from './declaration';
-import type { Candidate, Obstacle, RealisationContext } from './obstacle';
+import type { Obstacle, RealisationContext, UsedHypervisor } from './obstacle';
 import { obstaclesTo } from './obstacles';
 import type { HypervisorProfile } from './profile';
 import { profileOf } from './resolve';
@@ -54,13 +54,18 @@ export function conceivable({ runsInLauncher, native }: HypervisorProfile): Real
   return runsInLauncher ? REALISATIONS.filter((way) => way !== 'native' || native !== undefined) : [];
 }
 
-function refusal(obstacle: Obstacle, named: Realisation, candidate: Candidate, context: RealisationContext): Finding {
+function refusal(
+  obstacle: Obstacle,
+  named: Realisation,
+  candidate: UsedHypervisor,
+  context: RealisationContext,
+): Finding {
   const others = REALISATIONS.filter((way) => way !== named && obstaclesTo(way, candidate, context).length === 0);
   const fix = others.length === 0 ? obstacle.fix : `${obstacle.fix}; or choose realisation: ${others.join(' or ')}`;
   return { ...obstacle, severity: 'error', fix };
 }
 
-function noWay(candidate: Candidate, context: RealisationContext): Finding {
+function noWay(candidate: UsedHypervisor, context: RealisationContext): Finding {
   const { profile } = candidate;
   const ways = REALISATIONS.map((way) => ({ way, obstacle: obstaclesTo(way, candidate, context)[0] }));
   if (!profile.runsInLauncher) {

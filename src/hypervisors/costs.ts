@@ -1,13 +1,13 @@
 import type { Finding } from '../findings/finding';
 import { CLUSTER_DEVICES, clusterWithDevice } from './cluster-hypervisor';
 import type { Realisation } from './declaration';
-import type { Candidate, RealisationContext } from './obstacle';
+import type { RealisationContext, UsedHypervisor } from './obstacle';
 import { overheadDifference } from './overheads';
 import { policyApi } from './policy-api';
 import type { HypervisorProfile } from './profile';
 
 /** What a way that works costs, or leaves open. */
-export function costsOf(realisation: Realisation, { profile }: Candidate, context: RealisationContext): Finding[] {
+export function costsOf(realisation: Realisation, { profile }: UsedHypervisor, context: RealisationContext): Finding[] {
   switch (realisation) {
     case 'native':
       return [];

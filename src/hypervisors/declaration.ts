@@ -13,10 +13,12 @@ export const REALISATIONS = ['native', 'cluster-image', 'pod-policy', 'proposal'
 /** A way of the list. */
 export type Realisation = (typeof REALISATIONS)[number];
 
-type Overhead = Extract<keyof HypervisorProperties, `${string}Overhead`>;
+type OverheadProperty = Extract<keyof HypervisorProperties, `${string}Overhead`>;
 
 /** What one's own hypervisor needs; overheads as quantities, `30Mi`. */
-export type PropertiesDeclaration = Partial<Omit<HypervisorProperties, Overhead> & Readonly<Record<Overhead, string>>>;
+export type PropertiesDeclaration = Partial<
+  Omit<HypervisorProperties, OverheadProperty> & Readonly<Record<OverheadProperty, string>>
+>;
 
 /** Launcher images: one reference for all architectures, or one per architecture. */
 export interface LauncherImages extends Readonly<Partial<Record<Architecture, string>>> {

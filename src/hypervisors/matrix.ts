@@ -9,7 +9,7 @@ import { type HypervisorProfile, PROPERTIES, type Property } from './profile';
 import { hypervisorNames, profileOf } from './resolve';
 
 /** Whether a hypervisor has a feature. */
-export type Answer = 'yes' | 'no' | 'unknown';
+export type FeatureAnswer = 'yes' | 'no' | 'unknown';
 
 /** One property as it is in one release. */
 export interface PropertyValue {
@@ -30,7 +30,7 @@ export interface HypervisorRow {
   /** Why it can run in a launcher pod, or cannot. */
   readonly because: string;
   readonly properties: Readonly<Record<Property, PropertyValue>>;
-  readonly features: Readonly<Record<Feature, Answer>>;
+  readonly features: Readonly<Record<Feature, FeatureAnswer>>;
 }
 
 /** All hypervisors of the catalogue and of a platform's own, as they are in one release of KubeVirt. */
@@ -52,7 +52,7 @@ function rowOf(profile: HypervisorProfile, kubevirt: Release): HypervisorRow {
     ) as Record<Property, PropertyValue>,
     features: Object.fromEntries(FEATURE_NAMES.map((feature) => [feature, answerOf(features[feature])])) as Record<
       Feature,
-      Answer
+      FeatureAnswer
     >,
   };
 }
@@ -69,6 +69,6 @@ function propertyValue({ value, confidence, source }: Cell<unknown>, kubevirt: R
 }
 
 /** Whether a hypervisor has a feature, in a word. */
-export function answerOf({ value }: Cell<boolean>): Answer {
+export function answerOf({ value }: Cell<boolean>): FeatureAnswer {
   return value === undefined ? 'unknown' : value ? 'yes' : 'no';
 }

@@ -39,13 +39,13 @@ export interface Obstacle {
 }
 
 /** A hypervisor with how a platform uses it. */
-export interface Candidate {
+export interface UsedHypervisor {
   readonly profile: HypervisorProfile;
   readonly declaration: HypervisorDeclaration;
 }
 
 /** What is in the way of one realisation. */
-export type ObstacleRule = (candidate: Candidate, context: RealisationContext) => Obstacle[];
+export type ObstacleRule = (candidate: UsedHypervisor, context: RealisationContext) => Obstacle[];
 
 /** A property that is needed and has no value. */
 export function unsaid({ name }: HypervisorProfile, properties: readonly string[]): Obstacle {

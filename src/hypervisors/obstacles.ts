@@ -3,7 +3,14 @@ import { atLeast } from '../kube/release';
 import { CLUSTER_DEVICES } from './cluster-hypervisor';
 import type { HypervisorDeclaration, Realisation } from './declaration';
 import { imagesOf, withoutImage } from './image';
-import { blocked, type Candidate, type Obstacle, type ObstacleRule, type RealisationContext, unsaid } from './obstacle';
+import {
+  blocked,
+  type Obstacle,
+  type ObstacleRule,
+  type RealisationContext,
+  type UsedHypervisor,
+  unsaid,
+} from './obstacle';
 import { policyObstacles } from './policy-obstacles';
 import type { HypervisorProfile } from './profile';
 
@@ -17,7 +24,11 @@ const KVM = CLUSTER_DEVICES.kvm;
 const MSHV = CLUSTER_DEVICES['hyperv-direct'];
 
 /** Everything that is in the way of one realisation; nothing where it can work. */
-export function obstaclesTo(realisation: Realisation, candidate: Candidate, context: RealisationContext): Obstacle[] {
+export function obstaclesTo(
+  realisation: Realisation,
+  candidate: UsedHypervisor,
+  context: RealisationContext,
+): Obstacle[] {
   const { name, runsInLauncher, because } = candidate.profile;
   if (!runsInLauncher) {
     return [

@@ -2,7 +2,7 @@ import type { Release } from '../kube/release';
 import { CLUSTER_DEVICES, type ClusterHypervisor } from './cluster-hypervisor';
 import type { LauncherImages } from './declaration';
 import { imagesOf } from './image';
-import type { Candidate } from './obstacle';
+import type { UsedHypervisor } from './obstacle';
 import { overheadDifference } from './overheads';
 
 /** What a policy changes of the launcher pods of one hypervisor, for the policy and for what foretells its effect. */
@@ -23,7 +23,7 @@ export interface PolicyEffect {
  * @param cluster what KubeVirt runs there; where that is unknown, either of its devices is replaced, whichever the pod has
  */
 export function policyEffect(
-  { profile, declaration }: Candidate,
+  { profile, declaration }: UsedHypervisor,
   kubevirt: Release,
   cluster?: ClusterHypervisor,
 ): PolicyEffect {

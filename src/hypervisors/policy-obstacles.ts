@@ -2,13 +2,13 @@ import { ARCHITECTURES } from '../architectures/facts';
 import { isOn } from '../gates/enablement';
 import { CLUSTER_DEVICES, clusterWithDevice } from './cluster-hypervisor';
 import { imagesOf } from './image';
-import { blocked, type Candidate, type Obstacle, type RealisationContext, unsaid } from './obstacle';
+import { blocked, type Obstacle, type RealisationContext, type UsedHypervisor, unsaid } from './obstacle';
 import { overheadsOf } from './overheads';
 import { policyApi } from './policy-api';
 import type { HypervisorProfile } from './profile';
 
 /** Everything that keeps a policy from giving a hypervisor to launcher pods, beside what it shares with another image. */
-export function policyObstacles(candidate: Candidate, context: RealisationContext): Obstacle[] {
+export function policyObstacles(candidate: UsedHypervisor, context: RealisationContext): Obstacle[] {
   const { profile } = candidate;
   return [
     ...policyServed(context),
@@ -94,7 +94,7 @@ function deviceElsewhere({ name, native, properties }: HypervisorProfile, { clus
 }
 
 /** An image is chosen by the architecture that the pod is bound to; with this gate it is bound to none. */
-function boundImages({ declaration }: Candidate, { kubevirt, gates }: RealisationContext): Obstacle[] {
+function boundImages({ declaration }: UsedHypervisor, { kubevirt, gates }: RealisationContext): Obstacle[] {
   const images = imagesOf(declaration) ?? {};
   const isCross = isOn('CrossArchitectureVirtualization', gates ?? {}, kubevirt);
   return !isCross || images.all !== undefined || ARCHITECTURES.every((each) => images[each] === undefined)

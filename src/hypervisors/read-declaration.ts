@@ -15,22 +15,22 @@ export interface ReadDeclaration {
 }
 
 /** What a value has to be: whether it is, and in words. */
-interface Shape {
+interface ValueShape {
   readonly is: (value: unknown) => boolean;
   readonly words: string;
 }
 
-const TEXT: Shape = { is: isText, words: 'a text' };
-const FLAG: Shape = { is: (value) => typeof value === 'boolean', words: 'true or false' };
-const QUANTITY: Shape = {
+const TEXT: ValueShape = { is: isText, words: 'a text' };
+const FLAG: ValueShape = { is: (value) => typeof value === 'boolean', words: 'true or false' };
+const QUANTITY: ValueShape = {
   is: (value) => isText(value) || (typeof value === 'number' && Number.isFinite(value)),
   words: 'a quantity, as "30Mi"',
 };
-const TEXTS: Shape = { is: (value) => Array.isArray(value) && value.every(isText), words: 'a list of texts' };
+const TEXTS: ValueShape = { is: (value) => Array.isArray(value) && value.every(isText), words: 'a list of texts' };
 const MODE = oneOf('modular', 'monolithic', 'none');
 
 /** Properties that are no text. */
-const SHAPES: Readonly<Partial<Record<Property, Shape>>> = {
+const SHAPES: Readonly<Partial<Record<Property, ValueShape>>> = {
   iso: FLAG,
   privileged: FLAG,
   bootOrder: FLAG,
@@ -42,7 +42,7 @@ const SHAPES: Readonly<Partial<Record<Property, Shape>>> = {
 };
 
 /** What each key of a declaration holds: one value, or a map of them with these keys. */
-const KEYS: Readonly<Record<string, Shape | ((key: string) => Shape | undefined)>> = {
+const KEYS: Readonly<Record<string, ValueShape | ((key: string) => ValueShape | undefined)>> = {
   name: TEXT,
   extends: TEXT,
   driver: TEXT,
@@ -119,7 +119,7 @@ function keptOf(key: string, value: unknown, path: string, findings: Finding[]):
 
 const UNREAD = 'Nothing reads it';
 
-function rightOf({ is, words }: Shape, value: unknown, path: string, findings: Finding[]): unknown {
+function rightOf({ is, words }: ValueShape, value: unknown, path: string, findings: Finding[]): unknown {
   if (!is(value)) {
     findings.push(wrong(path, value, words));
     return undefined;
@@ -142,11 +142,11 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? 'a map' : typeof value === 'function' ? 'a function' : asText(value);
 }
 
-function propertyShape(property: Property): Shape {
+function propertyShape(property: Property): ValueShape {
   return property.endsWith('Overhead') ? QUANTITY : (SHAPES[property] ?? TEXT);
 }
 
-function oneOf(...values: string[]): Shape {
+function oneOf(...values: string[]): ValueShape {
   return { is: (value) => values.includes(value as string), words: `one of ${values.join(', ')}` };
 }
 

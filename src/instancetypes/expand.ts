@@ -9,7 +9,7 @@ import { applyPreference } from './preference';
 import { unmetRequirements } from './requirements';
 
 /** An instance type or a preference that a machine names. */
-export interface Reference {
+export interface NamedMatcher {
   readonly kind: string;
   readonly name: string;
   /** Where the machine names it. */
@@ -17,7 +17,7 @@ export interface Reference {
 }
 
 /** A machine with its instance type and preference applied. */
-export interface Expanded {
+export interface ExpandedVm {
   /** The spec of the instance that it makes. */
   readonly spec: InstanceSpec;
   /** What came from them. */
@@ -25,7 +25,7 @@ export interface Expanded {
   /** What KubeVirt refuses about the combination; paths below the instance's spec. */
   readonly refused: readonly Refusal[];
   /** What is named and not at hand. */
-  readonly missing: readonly Reference[];
+  readonly missing: readonly NamedMatcher[];
 }
 
 /** A machine, as far as instance types and preferences go. */
@@ -48,7 +48,7 @@ export function expandMachine(
   lookup: Lookup,
   kubevirt: Release,
   defaultArchitecture: () => string | undefined = () => undefined,
-): Expanded {
+): ExpandedVm {
   const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', path, 'instancetype');
   const preference = named(spec.preference, 'VirtualMachineClusterPreference', path, 'preference');
   if (instancetype === undefined && preference === undefined) {
@@ -85,7 +85,7 @@ export function expandMachine(
 }
 
 /** `inferFromVolume` names nothing yet: what it finds is a label in the cluster. */
-function named(reference: unknown, defaultKind: string, path: string, key: string): Reference | undefined {
+function named(reference: unknown, defaultKind: string, path: string, key: string): NamedMatcher | undefined {
   if (!isMap(reference)) {
     return undefined;
   }

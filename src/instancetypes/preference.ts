@@ -1,11 +1,9 @@
 import { type Because, type InstanceDraft, isEmpty } from '../architectures/draft';
-import { isMap } from '../kube/object';
+import { isMap, type MutableFields } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 
 /** The spec of a preference: plain data of any origin. */
 export type PreferenceSpec = Readonly<Record<string, unknown>>;
-
-type Map = Record<string, unknown>;
 
 const DEVICES = 'domain.devices';
 
@@ -131,7 +129,7 @@ function applyToDisks(devices: PreferenceSpec, draft: InstanceDraft, because: Be
     if (target === undefined) {
       continue;
     }
-    const put = (map: Map, key: string, wish: string, below: string) => {
+    const put = (map: MutableFields, key: string, wish: string, below: string) => {
       if (!isEmpty(devices[wish]) && isEmpty(map[key])) {
         draft.setIn(map, key, devices[wish], `${path}${below}.${key}`, because);
       }
@@ -202,7 +200,7 @@ function applyToPanicDevices(devices: PreferenceSpec, draft: InstanceDraft, beca
   }
 }
 
-function maps(value: unknown): Readonly<Map>[] {
+function maps(value: unknown): Readonly<MutableFields>[] {
   return Array.isArray(value) ? value.filter(isMap) : [];
 }
 

@@ -6,15 +6,15 @@ import { poolNodes } from './pool-nodes';
 import { checkNodePools } from './rules';
 
 /** The nodes of a cluster as they are declared: pools of nodes that are alike, or those that it really has. */
-export type NodesDeclaration = readonly NodePoolDeclaration[] | NodeInventory;
+export type InventoryDeclaration = readonly NodePoolDeclaration[] | NodeInventory;
 
 /** Every node, one by one. */
-export function nodesOf(declared: NodesDeclaration): readonly ClusterNode[] {
+export function nodesOf(declared: InventoryDeclaration): readonly ClusterNode[] {
   return declared instanceof NodeInventory ? declared.nodes : declared.flatMap(poolNodes);
 }
 
 /** What is wrong with nodes as declared. */
-export function checkNodes(declared: NodesDeclaration): Finding[] {
+export function checkNodes(declared: InventoryDeclaration): Finding[] {
   if (!(declared instanceof NodeInventory)) {
     return checkNodePools(declared);
   }

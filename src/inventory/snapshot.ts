@@ -1,5 +1,5 @@
 import { asText } from '../kube/as-text';
-import { isMap, type KubeObject } from '../kube/object';
+import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { compareReleases, parseRelease, type Release } from '../kube/release';
 import type { TargetDeclaration } from '../target/target';
 import type { ClusterNode } from './node';
@@ -16,15 +16,14 @@ export interface Snapshot {
 }
 
 /** Where an operator says which release it runs. */
-const RELEASES: Readonly<Record<string, readonly [component: keyof TargetDeclaration, of: (status: Map) => unknown]>> =
-  {
-    'kubevirt.io/KubeVirt': ['kubevirt', ({ observedKubeVirtVersion }) => observedKubeVirtVersion],
-    'cdi.kubevirt.io/CDI': ['cdi', ({ observedVersion }) => observedVersion],
-    'ssp.kubevirt.io/SSP': ['ssp', ({ observedVersion }) => observedVersion],
-    'hco.kubevirt.io/HyperConverged': ['hco', operatorVersion],
-  };
-
-type Map = Readonly<Record<string, unknown>>;
+const RELEASES: Readonly<
+  Record<string, readonly [component: keyof TargetDeclaration, of: (status: Fields) => unknown]>
+> = {
+  'kubevirt.io/KubeVirt': ['kubevirt', ({ observedKubeVirtVersion }) => observedKubeVirtVersion],
+  'cdi.kubevirt.io/CDI': ['cdi', ({ observedVersion }) => observedVersion],
+  'ssp.kubevirt.io/SSP': ['ssp', ({ observedVersion }) => observedVersion],
+  'hco.kubevirt.io/HyperConverged': ['hco', operatorVersion],
+};
 
 /** Reads what `kubectl get nodes,kubevirt,hyperconverged,… -A -o yaml` printed. */
 export function readSnapshot(objects: readonly KubeObject[]): Snapshot {
@@ -49,7 +48,7 @@ function releaseOf({ apiVersion, kind, status }: KubeObject): [string, Release][
   return component === undefined || release === undefined || !isUpstream ? [] : [[component, release]];
 }
 
-function operatorVersion({ versions }: Map): unknown {
+function operatorVersion({ versions }: Fields): unknown {
   const rows = Array.isArray(versions) ? versions.filter(isMap) : [];
   return rows.find(({ name }) => name === 'operator')?.version;
 }

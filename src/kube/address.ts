@@ -5,7 +5,7 @@ export interface Address {
 }
 
 /** An address with the length of its network's prefix, as `10.0.0.0/8` writes it. */
-export interface Range {
+export interface AddressRange {
   readonly address: Address;
   readonly prefix: number;
 }
@@ -20,7 +20,7 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /** A range of addresses; the address may have bits beyond the prefix. */
-export function parseRange(text: string): Range | undefined {
+export function parseRange(text: string): AddressRange | undefined {
   const [, before = '', length = ''] = /^([^/]+)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
   const address = parseAddress(before);
   const prefix = Number(length);

@@ -3,7 +3,7 @@ import { isMap, own } from './object';
 import { valuesAt } from './values-at';
 
 /** What can be said about a node that is not fully known. */
-export type Answer = 'yes' | 'no' | 'unknown';
+export type Certainty = 'yes' | 'no' | 'unknown';
 
 /** A node as selectors look at it. */
 export interface SelectableNode {
@@ -55,7 +55,7 @@ export function requiredTerms(affinity: unknown): Requirement[][] | undefined {
 }
 
 /** Whether a pod may go to a node, as kube-scheduler decides: the selector and one term of the required affinity. */
-export function selectsNode({ nodeSelector, affinity }: NodeSelection, node: SelectableNode): Answer {
+export function selectsNode({ nodeSelector, affinity }: NodeSelection, node: SelectableNode): Certainty {
   return selectsNodeBy(selectorRequirements(nodeSelector), requiredTerms(affinity), node);
 }
 
@@ -64,8 +64,8 @@ export function selectsNodeBy(
   selector: readonly Requirement[],
   terms: readonly (readonly Requirement[])[] | undefined,
   node: SelectableNode,
-): Answer {
-  let answer: Answer = 'yes';
+): Certainty {
+  let answer: Certainty = 'yes';
   for (const requirement of selector) {
     const met = meets(node, requirement);
     if (met === 'no') {
@@ -78,12 +78,12 @@ export function selectsNodeBy(
 }
 
 /** A term without requirements selects nothing. */
-export function meetsTerm(node: SelectableNode, term: readonly Requirement[]): Answer {
+export function meetsTerm(node: SelectableNode, term: readonly Requirement[]): Certainty {
   return term.length === 0 ? 'no' : all(term.map((requirement) => meets(node, requirement)));
 }
 
 /** Whether a node meets one requirement. One that Kubernetes cannot read is met by none. */
-export function meets(node: SelectableNode, requirement: Requirement): Answer {
+export function meets(node: SelectableNode, requirement: Requirement): Certainty {
   const { key, operator, values, isField } = requirement;
   if (isField === true && problemOf(requirement) !== undefined) {
     return 'no';
@@ -188,10 +188,10 @@ function requirementsIn(list: unknown): Requirement[] {
 }
 
 /** No, as soon as one is; else unknown, as soon as one is. */
-function all(answers: readonly Answer[]): Answer {
+function all(answers: readonly Certainty[]): Certainty {
   return answers.includes('no') ? 'no' : answers.includes('unknown') ? 'unknown' : 'yes';
 }
 
-function some(answers: readonly Answer[]): Answer {
+function some(answers: readonly Certainty[]): Certainty {
   return answers.includes('yes') ? 'yes' : answers.includes('unknown') ? 'unknown' : 'no';
 }

@@ -56,6 +56,12 @@ export function tableOf<T>(entries: Iterable<readonly [string, T]>): Record<stri
   return table;
 }
 
+/** A map of a manifest: anything by its key. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The same while it is being made. */
+export type MutableFields = Record<string, unknown>;
+
 /** Whether a value is a map, as opposed to a scalar or a list. */
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

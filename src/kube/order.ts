@@ -8,7 +8,7 @@ export interface PlacedObject {
 }
 
 /** Everything below one path comes after everything below another. */
-export interface Dependency {
+export interface OrderDependency {
   readonly dependent: string;
   readonly dependency: string;
 }
@@ -49,7 +49,7 @@ const RANK = new Map([
  */
 export function orderObjects<T extends PlacedObject>(
   objects: readonly T[],
-  dependencies: readonly Dependency[],
+  dependencies: readonly OrderDependency[],
 ): Ordered<T> {
   const sorted = objects.map((placed) => ({ placed, key: sortKey(placed) })).sort((a, b) => (a.key < b.key ? -1 : 1));
   if (dependencies.length === 0) {
@@ -100,7 +100,7 @@ class Graph {
 
   constructor(
     private readonly paths: readonly string[],
-    dependencies: readonly Dependency[],
+    dependencies: readonly OrderDependency[],
   ) {
     this.groups = [...new Set(dependencies.flatMap(({ dependent, dependency }) => [dependent, dependency]))].sort();
     this.size = paths.length + 2 * this.groups.length;
@@ -147,8 +147,8 @@ function circle(names: readonly string[]): string[] {
   return names.filter((name, i) => name !== names[i - 1]);
 }
 
-function sortedDependencies(dependencies: readonly Dependency[]): Dependency[] {
-  const key = ({ dependent, dependency }: Dependency) => `${dependent}\0${dependency}`;
+function sortedDependencies(dependencies: readonly OrderDependency[]): OrderDependency[] {
+  const key = ({ dependent, dependency }: OrderDependency) => `${dependent}\0${dependency}`;
   return [...dependencies].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 

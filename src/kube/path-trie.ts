@@ -8,10 +8,10 @@ export interface FoundRow<R> {
 }
 
 /** What is below a step: further steps by key, those of every item of a list, and the rows that end here. */
-interface Branch<R> {
-  keys: Map<string, Branch<R>> | undefined;
+interface TrieBranch<R> {
+  keys: Map<string, TrieBranch<R>> | undefined;
   readonly rows: R[];
-  items: Branch<R> | undefined;
+  items: TrieBranch<R> | undefined;
 }
 
 /** A key in brackets and quotes, every item, or a plain key. */
@@ -23,7 +23,7 @@ const STEPS = /\["[^"]+"\]|\[\]|[^.[\]]+/g;
  * Paths are those of `valuesAt`: `spec.volumes[].hostDisk`, `metadata.annotations["a/b"]`. What is null is not there.
  */
 export class PathTrie<R> {
-  private readonly _root: Branch<R> = newBranch();
+  private readonly _root: TrieBranch<R> = newBranch();
 
   constructor(rows: readonly R[], pathOf: (row: R) => string) {
     for (const row of rows) {
@@ -56,7 +56,7 @@ const NOTHING: readonly never[] = [];
 type IsWanted<R> = (row: R, value: unknown) => boolean;
 
 /** Whether there is anything of what the rows ask for. */
-function isMet<R>(value: unknown, branch: Branch<R>, isWanted: IsWanted<R>): boolean {
+function isMet<R>(value: unknown, branch: TrieBranch<R>, isWanted: IsWanted<R>): boolean {
   if (value === null || value === undefined) {
     return false;
   }
@@ -94,7 +94,7 @@ interface Search<R> {
   readonly found: FoundRow<R>[];
 }
 
-function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
+function visit<R>(value: unknown, branch: TrieBranch<R>, search: Search<R>): void {
   if (value === null || value === undefined) {
     return;
   }
@@ -122,19 +122,19 @@ function visit<R>(value: unknown, branch: Branch<R>, search: Search<R>): void {
   }
 }
 
-function newBranch<R>(): Branch<R> {
+function newBranch<R>(): TrieBranch<R> {
   // Most end there: a map that stays empty is not small.
   return { keys: undefined, rows: [], items: undefined };
 }
 
-function keyOf<R>(branch: Branch<R>, key: string): Branch<R> {
+function keyOf<R>(branch: TrieBranch<R>, key: string): TrieBranch<R> {
   branch.keys ??= new Map();
   const next = branch.keys.get(key) ?? newBranch<R>();
   branch.keys.set(key, next);
   return next;
 }
 
-function itemsOf<R>(branch: Branch<R>): Branch<R> {
+function itemsOf<R>(branch: TrieBranch<R>): TrieBranch<R> {
   branch.items ??= newBranch();
   return branch.items;
 }

@@ -12,10 +12,10 @@ const MOST = 20;
 /** Deeper than this nothing is ever meant; what contains itself has no end. */
 const DEEPEST = 500;
 
-interface At {
+interface DataPlace {
   readonly value: unknown;
   readonly step: string | number;
-  readonly outer: At | undefined;
+  readonly outer: DataPlace | undefined;
   readonly depth: number;
 }
 
@@ -72,7 +72,7 @@ export function isPlain(value: object): boolean {
 
 function listed(root: unknown): Unwritable[] {
   const found: Unwritable[] = [];
-  const stack: At[] = [{ value: root, step: '', outer: undefined, depth: 0 }];
+  const stack: DataPlace[] = [{ value: root, step: '', outer: undefined, depth: 0 }];
   for (let at = stack.pop(); at !== undefined && found.length < MOST; at = stack.pop()) {
     const { value, depth } = at;
     const what = problemOf(at);
@@ -90,7 +90,7 @@ function listed(root: unknown): Unwritable[] {
   return found;
 }
 
-function problemOf(at: At): string | undefined {
+function problemOf(at: DataPlace): string | undefined {
   const { value } = at;
   switch (typeof value) {
     case 'string':
@@ -113,7 +113,7 @@ function problemOf(at: At): string | undefined {
   }
 }
 
-function isWithinItself({ value, outer }: At): boolean {
+function isWithinItself({ value, outer }: DataPlace): boolean {
   for (let at = outer; at !== undefined; at = at.outer) {
     if (at.value === value) {
       return true;
@@ -127,9 +127,9 @@ function classOf(value: object): string {
   return typeof made?.name === 'string' && made.name !== '' ? made.name : 'without a name';
 }
 
-function stepsOf(at: At): (string | number)[] {
+function stepsOf(at: DataPlace): (string | number)[] {
   const steps: (string | number)[] = [];
-  for (let each: At | undefined = at; each?.outer !== undefined; each = each.outer) {
+  for (let each: DataPlace | undefined = at; each?.outer !== undefined; each = each.outer) {
     steps.unshift(each.step);
   }
   return steps;

@@ -7,10 +7,10 @@ export interface FoundValue {
 }
 
 /** A key of a map, or every item of a list. */
-type Step = { readonly key: string; readonly shown: string } | 'items';
+type ValueStep = { readonly key: string; readonly shown: string } | 'items';
 
 /** The paths that rules ask for are few and asked for often. */
-const parsed = new Map<string, readonly Step[]>();
+const parsed = new Map<string, readonly ValueStep[]>();
 
 /** The values at a path such as `spec.volumes[].hostDisk` or `metadata.annotations["a/b"]`; what is null is not there. */
 export function valuesAt(root: unknown, path: string): FoundValue[] {
@@ -24,7 +24,7 @@ export function valueAt(root: unknown, path: string): unknown {
   return valuesAt(root, path)[0]?.value;
 }
 
-function collect(value: unknown, steps: readonly Step[], i: number, path: string, found: FoundValue[]): void {
+function collect(value: unknown, steps: readonly ValueStep[], i: number, path: string, found: FoundValue[]): void {
   if (value === null || value === undefined) {
     return;
   }
@@ -42,7 +42,7 @@ function collect(value: unknown, steps: readonly Step[], i: number, path: string
   }
 }
 
-function stepsOf(path: string): readonly Step[] {
+function stepsOf(path: string): readonly ValueStep[] {
   let steps = parsed.get(path);
   if (steps === undefined) {
     steps = [...path.matchAll(/\["([^"]+)"\]|\[\]|[^.[\]]+/g)].map(([text, quoted]) =>

@@ -2,7 +2,7 @@ import { ARCH_LABEL } from '../architectures/facts';
 import { at, listAt } from '../architectures/instance-view';
 import { NODE_LABELS } from '../architectures/node-labels';
 import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { isMap, type MutableFields } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { PodDraft } from './pod-draft';
 
@@ -10,12 +10,10 @@ const SOURCE = 'kubevirt pkg/virt-controller/services/template.go';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-type Map = Record<string, unknown>;
-
 /** The machine's own affinity, and what no node may have. */
 export function putAffinity(draft: PodDraft, instance: LaunchedInstance, context: LauncherContext): void {
   const { spec, architecture } = instance;
-  const own = isMap(spec.affinity) ? (structuredClone(spec.affinity) as Map) : undefined;
+  const own = isMap(spec.affinity) ? (structuredClone(spec.affinity) as MutableFields) : undefined;
   const rejected = rejectedLabels(instance);
   const isCross = context.isOn('CrossArchitectureVirtualization');
   if (own === undefined && rejected.length === 0 && !isCross) {
@@ -33,7 +31,7 @@ export function putAffinity(draft: PodDraft, instance: LaunchedInstance, context
   }
   const nodes = isMap(affinity.nodeAffinity) ? affinity.nodeAffinity : {};
   const told = (key: string) =>
-    at(own === undefined ? {} : (spec.affinity as Map), `nodeAffinity.${key}`) !== undefined;
+    at(own === undefined ? {} : (spec.affinity as MutableFields), `nodeAffinity.${key}`) !== undefined;
   const reasons = rejected.map(({ reason }) => reason);
   draft.put(['spec', 'affinity', 'nodeAffinity', REQUIRED], nodes[REQUIRED], {
     reason: [...(told(REQUIRED) ? ['affinity of the machine'] : []), ...reasons].join('; '),
@@ -65,7 +63,7 @@ function rejectedLabels({ spec }: LaunchedInstance): { readonly label: string; r
 }
 
 /** One of the terms must hold, so what no node may have goes into each. */
-function reject(affinity: Map, label: string): void {
+function reject(affinity: MutableFields, label: string): void {
   const requirement = { key: label, operator: 'DoesNotExist' };
   const nodes = mapIn(affinity, 'nodeAffinity');
   if (!isMap(nodes[REQUIRED])) {
@@ -75,20 +73,20 @@ function reject(affinity: Map, label: string): void {
   const { nodeSelectorTerms } = nodes[REQUIRED];
   for (const term of Array.isArray(nodeSelectorTerms) ? nodeSelectorTerms.filter(isMap) : []) {
     const before: unknown[] = Array.isArray(term.matchExpressions) ? term.matchExpressions : [];
-    (term as Map).matchExpressions = [...before, requirement];
+    (term as MutableFields).matchExpressions = [...before, requirement];
   }
 }
 
-function prefer(affinity: Map, architecture: string): void {
+function prefer(affinity: MutableFields, architecture: string): void {
   const nodes = mapIn(affinity, 'nodeAffinity');
   const before: unknown[] = Array.isArray(nodes[PREFERRED]) ? nodes[PREFERRED] : [];
   const matchExpressions = [{ key: ARCH_LABEL, operator: 'In', values: [architecture] }];
   nodes[PREFERRED] = [...before, { weight: 100, preference: { matchExpressions } }];
 }
 
-function mapIn(map: Map, key: string): Map {
+function mapIn(map: MutableFields, key: string): MutableFields {
   if (!isMap(map[key])) {
     map[key] = {};
   }
-  return map[key] as Map;
+  return map[key] as MutableFields;
 }

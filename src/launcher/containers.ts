@@ -16,7 +16,7 @@ const CONSOLE = 'kubevirt pkg/virt-controller/services/serialconsolelog.go';
 const VIRTIOFS = 'kubevirt pkg/virtiofs/resources.go';
 
 /** What a container beside the guest's is made of. */
-interface Support {
+interface SideContainer {
   readonly name: string;
   readonly row: keyof typeof SUPPORT_ROWS;
   readonly reason: string;
@@ -67,7 +67,7 @@ export function putInitContainers(draft: PodDraft, { spec }: LaunchedInstance, c
 function putSupport(
   draft: PodDraft,
   keys: readonly PodKey[],
-  { name, row, reason, source, image, fields = {}, writes }: Support,
+  { name, row, reason, source, image, fields = {}, writes }: SideContainer,
   spec: InstanceSpec,
   context: LauncherContext,
 ): void {
@@ -98,7 +98,7 @@ function diskImages(spec: InstanceSpec): DiskImage[] {
   return kernel === undefined ? volumes : [...volumes, { name: 'volumekernel-boot-volume', image: kernel }];
 }
 
-function diskContainers(spec: InstanceSpec): Support[] {
+function diskContainers(spec: InstanceSpec): SideContainer[] {
   return diskImages(spec).map(({ name, image }) => ({
     name,
     image: image ?? '',
@@ -109,7 +109,7 @@ function diskContainers(spec: InstanceSpec): Support[] {
   }));
 }
 
-function diskInitContainers(spec: InstanceSpec): Support[] {
+function diskInitContainers(spec: InstanceSpec): SideContainer[] {
   const images = diskImages(spec);
   if (images.length === 0) {
     return [];
@@ -133,7 +133,7 @@ function diskInitContainers(spec: InstanceSpec): Support[] {
 }
 
 /** Since 1.7 a container that does nothing tells the digest of an image that is a volume. */
-function pullContainers(spec: InstanceSpec, { kubevirt }: LauncherContext): Support[] {
+function pullContainers(spec: InstanceSpec, { kubevirt }: LauncherContext): SideContainer[] {
   return launcherHas('imageVolumePull', kubevirt)
     ? diskImages(spec).map(({ name, image }) => ({
         name,
@@ -160,7 +160,7 @@ function isNativeSidecar({ kubevirt }: LauncherContext): boolean {
   return launcherHas('nativeSidecar', kubevirt);
 }
 
-function consoleLog(fields: Readonly<Record<string, unknown>> = {}): Support {
+function consoleLog(fields: Readonly<Record<string, unknown>> = {}): SideContainer {
   return {
     name: 'guest-console-log',
     row: 'guest-console-log',
@@ -171,7 +171,7 @@ function consoleLog(fields: Readonly<Record<string, unknown>> = {}): Support {
 }
 
 /** One for each volume that is a file system of the guest's; a containerPath gets its own from a webhook. */
-function virtiofs(spec: InstanceSpec): Support[] {
+function virtiofs(spec: InstanceSpec): SideContainer[] {
   const shared = new Set(listAt(spec, 'domain.devices.filesystems').map(({ name }) => name));
   return listAt(spec, 'volumes')
     .filter(({ name, containerPath }) => shared.has(name) && !isMap(containerPath))
@@ -184,7 +184,7 @@ function virtiofs(spec: InstanceSpec): Support[] {
     }));
 }
 
-function sidecar({ image, command, args, reason }: HookSidecar, i: number): Support {
+function sidecar({ image, command, args, reason }: HookSidecar, i: number): SideContainer {
   return {
     name: `hook-sidecar-${i}`,
     row: 'hook sidecar',

@@ -1,8 +1,7 @@
 import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
+import type { Fields } from '../kube/object';
 import type { Release } from '../kube/release';
-
-type Map = Readonly<Record<string, unknown>>;
 
 /** An instance as virt-controller sees it: admitted, so with everything that the webhooks add. */
 export interface LaunchedInstance {
@@ -38,7 +37,7 @@ export interface LauncherHypervisor {
 export interface ClusterContext {
   readonly kubevirt: Release;
   /** `spec.configuration` of the KubeVirt resource. */
-  readonly configuration: Map;
+  readonly configuration: Fields;
   /** Annotations of the KubeVirt resource. */
   readonly annotations?: Readonly<Record<string, string>>;
   /** Whether a gate is on. */

@@ -17,11 +17,11 @@ export interface PodLine extends Why {
   readonly value: unknown;
 }
 
-interface Entry extends Why {
+interface DraftEntry extends Why {
   readonly keys: readonly PodKey[];
 }
 
-type Node = Record<PodKey, unknown>;
+type DraftNode = Record<PodKey, unknown>;
 
 /** A pod on its way, with the reason for each of its lines. */
 export class PodDraft {
@@ -30,7 +30,7 @@ export class PodDraft {
   public readonly unknown: string[] = [];
   /** Why KubeVirt makes no pod of this at all. */
   public readonly failures: string[] = [];
-  private _entries: Entry[] = [];
+  private _entries: DraftEntry[] = [];
 
   /** All lines, in the order in which they came. */
   public get lines(): PodLine[] {
@@ -47,10 +47,10 @@ export class PodDraft {
     if (value === undefined) {
       return;
     }
-    let node = this.pod as Node;
+    let node = this.pod as DraftNode;
     for (let i = 0; i < keys.length - 1; i++) {
       node[keys[i]!] ??= typeof keys[i + 1] === 'number' ? [] : {};
-      node = node[keys[i]!] as Node;
+      node = node[keys[i]!] as DraftNode;
     }
     const last = keys.at(-1)!;
     if (node[last] !== undefined) {
@@ -64,14 +64,14 @@ export class PodDraft {
   public remove(keys: readonly PodKey[]): void {
     const parent = this.get(keys.slice(0, -1));
     if (isMap(parent)) {
-      delete (parent as Node)[keys.at(-1)!];
+      delete (parent as DraftNode)[keys.at(-1)!];
     }
     this._forget(keys);
   }
 
   /** The value at a path, or nothing. */
   public get(keys: readonly PodKey[]): unknown {
-    return keys.reduce<unknown>((node, key) => (node as Node | undefined)?.[key], this.pod);
+    return keys.reduce<unknown>((node, key) => (node as DraftNode | undefined)?.[key], this.pod);
   }
 
   /** Why a value is at a path; nothing where there is none. */
@@ -87,7 +87,7 @@ export class PodDraft {
     let node: unknown = this.pod;
     let path = '';
     for (const key of keys) {
-      node = (node as Node | undefined)?.[key];
+      node = (node as DraftNode | undefined)?.[key];
       if (typeof key === 'number') {
         path += `[${isMap(node) && typeof node.name === 'string' ? node.name : key}]`;
       } else {

@@ -2,7 +2,7 @@ import { type Amount, amountOf, amountText, plus, whole } from './amount';
 import type { PodDraft, PodKey, Why } from './pod-draft';
 
 /** Requests or limits. */
-export type Side = 'requests' | 'limits';
+export type ResourceSide = 'requests' | 'limits';
 
 interface Given extends Why {
   readonly amount: Amount;
@@ -16,21 +16,21 @@ type Layer = Map<string, Given>;
  * KubeVirt keeps two layers, what it works out and what the machine says; the second lies above the first.
  */
 export class ResourceLists {
-  private readonly _above: Record<Side, Layer> = { requests: new Map(), limits: new Map() };
-  private readonly _below: Record<Side, Layer> = { requests: new Map(), limits: new Map() };
+  private readonly _above: Record<ResourceSide, Layer> = { requests: new Map(), limits: new Map() };
+  private readonly _below: Record<ResourceSide, Layer> = { requests: new Map(), limits: new Map() };
 
   /** Says what the machine says, or what is to count as if it did. */
-  public set(side: Side, resource: string, amount: Amount, why: Why): void {
+  public set(side: ResourceSide, resource: string, amount: Amount, why: Why): void {
     this._above[side].set(resource, { amount, ...why });
   }
 
   /** Says what counts unless the machine says something. */
-  public work(side: Side, resource: string, amount: Amount, why: Why): void {
+  public work(side: ResourceSide, resource: string, amount: Amount, why: Why): void {
     this._below[side].set(resource, { amount, ...why });
   }
 
   /** What the machine says, or what counts as if it did. */
-  public said(side: Side, resource: string): Amount | undefined {
+  public said(side: ResourceSide, resource: string): Amount | undefined {
     return this._above[side].get(resource)?.amount;
   }
 

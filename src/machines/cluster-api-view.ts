@@ -1,9 +1,7 @@
 import { asText } from '../kube/as-text';
 import { groupOf, nameOf, namespaceOf } from '../kube/identity';
-import type { KubeObject } from '../kube/object';
+import type { Fields, KubeObject } from '../kube/object';
 import { at, mapOf } from './view';
-
-type Map = Readonly<Record<string, unknown>>;
 
 /** Group of templates of machines, and of machines themselves. */
 export const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
@@ -29,7 +27,7 @@ export function isMachineTemplate({ kind, apiVersion }: KubeObject): boolean {
 }
 
 /** What a pool says about its template. */
-export function infrastructureOf({ spec }: KubeObject): Map {
+export function infrastructureOf({ spec }: KubeObject): Fields {
   return mapOf(at(mapOf(spec), 'template', 'spec', 'infrastructureRef'));
 }
 
@@ -42,7 +40,7 @@ export function templateOf(pool: KubeObject, objects: readonly KubeObject[]): Ku
 }
 
 /** How machines of a pool are replaced, which is elsewhere in each version. */
-export function strategyOf({ apiVersion, spec }: KubeObject): { readonly path: string; readonly strategy: Map } {
+export function strategyOf({ apiVersion, spec }: KubeObject): { readonly path: string; readonly strategy: Fields } {
   return isNewVersion(apiVersion)
     ? { path: 'spec.rollout.strategy', strategy: mapOf(at(mapOf(spec), 'rollout', 'strategy')) }
     : { path: 'spec.strategy', strategy: mapOf(mapOf(spec).strategy) };

@@ -4,7 +4,7 @@ import { allDemands, type Demands, demandsOf } from '../placement/demands';
 import { type Generation, generationOf } from '../placement/machine-controller';
 import { type MachinePlacement, machinePlacement } from '../placement/machine-dialect';
 import { demandsOfPresets } from '../placement/presets';
-import type { Written } from '../placement/written';
+import type { WrittenPlacement } from '../placement/written';
 import { canonicalQuantity, withoutEmpty } from './canonical';
 import { hasField } from './fields';
 import type { MachinePoolDeclaration } from './pool';
@@ -30,7 +30,7 @@ export function poolGeneration({ dialect }: MachinePoolDeclaration, controller: 
 export function poolPlacement(
   pool: MachinePoolDeclaration,
   { controller, valuesOf }: ProviderContext,
-): Written<MachinePlacement> {
+): WrittenPlacement<MachinePlacement> {
   return machinePlacement(poolDemands(pool), {
     generation: poolGeneration(pool, controller),
     ...(valuesOf === undefined ? {} : { valuesOf }),

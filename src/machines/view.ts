@@ -1,11 +1,9 @@
 import { asText } from '../kube/as-text';
 import { groupOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { type Fields, isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { type Generation, generationOf } from '../placement/machine-controller';
 import { DIALECT_ANNOTATION, NAMESPACE_ANNOTATION, PROPOSED_PRESETS } from './facts';
-
-type Map = Readonly<Record<string, unknown>>;
 
 /** Where the provider spec is in a MachineDeployment. */
 export const PROVIDER_PATH = 'spec.template.spec.providerSpec.value';
@@ -16,14 +14,14 @@ export const CLOUD_PATH = `${PROVIDER_PATH}.cloudProviderSpec`;
 /** A MachineDeployment of any origin, with maps where there should be maps. */
 export interface MachineDeploymentView {
   readonly name: string;
-  readonly spec: Map;
+  readonly spec: Fields;
   /** Metadata of the machines. */
-  readonly machine: { readonly labels: Map; readonly annotations: Map };
+  readonly machine: { readonly labels: Fields; readonly annotations: Fields };
   /** Metadata of the nodes that they become. */
-  readonly node: { readonly labels: Map; readonly annotations: Map };
-  readonly templateSpec: Map;
-  readonly provider: Map;
-  readonly cloud: Map;
+  readonly node: { readonly labels: Fields; readonly annotations: Fields };
+  readonly templateSpec: Fields;
+  readonly provider: Fields;
+  readonly cloud: Fields;
   /** Namespace of the virtual machines; nothing where it is not known. */
   readonly infraNamespace: string | undefined;
   /** Whether it says that it is for a controller as proposed. */
@@ -75,7 +73,7 @@ export function writtenFor({ cloud, isProposal }: MachineDeploymentView, control
 }
 
 /** What is at a path of keys, where it is a map all the way. */
-export function at(map: Map, ...keys: readonly string[]): unknown {
+export function at(map: Fields, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
     (value, key) => (isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     map,
@@ -83,7 +81,7 @@ export function at(map: Map, ...keys: readonly string[]): unknown {
 }
 
 /** A map, or an empty one where it is something else. */
-export function mapOf(value: unknown): Map {
+export function mapOf(value: unknown): Fields {
   return isMap(value) ? value : {};
 }
 
@@ -92,7 +90,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function metadataOf(value: unknown): { readonly labels: Map; readonly annotations: Map } {
+function metadataOf(value: unknown): { readonly labels: Fields; readonly annotations: Fields } {
   const { labels, annotations } = mapOf(value);
   return { labels: mapOf(labels), annotations: mapOf(annotations) };
 }

@@ -40,10 +40,10 @@ export function bootStorage(
 
 interface Resolved {
   readonly reference: { readonly name: string; readonly namespace: string };
-  readonly finding?: Said;
+  readonly finding?: BootImageText;
 }
 
-type Said = Pick<Finding, 'what' | 'why' | 'fix'>;
+type BootImageText = Pick<Finding, 'what' | 'why' | 'fix'>;
 
 function dataSourceOf(name: string, architecture: Architecture | undefined, platform: PlatformContext): Resolved {
   const { hyperConverged } = platform;
@@ -101,7 +101,7 @@ function missing(
   architecture: Architecture,
   listed: readonly Architecture[],
   imported: readonly Architecture[],
-): Said {
+): BootImageText {
   return listed.includes(architecture)
     ? {
         what: `${name} is not imported for ${architecture}: no workload node has it`,
@@ -118,7 +118,7 @@ function missing(
       };
 }
 
-function noImage(name: string, isOff: boolean, { goldenImages = [], hyperConverged }: PlatformContext): Said {
+function noImage(name: string, isOff: boolean, { goldenImages = [], hyperConverged }: PlatformContext): BootImageText {
   const builtIn = hyperConverged?.enableCommonBootImageImport === false ? [] : BUILT_IN_IMAGES;
   const off = goldenImages.filter((image) => 'disabled' in image).map((image) => image.name);
   const known = new Set([...goldenImages.map((image) => image.name), ...builtIn.map(({ dataSource }) => dataSource)]);
@@ -134,7 +134,7 @@ function noImage(name: string, isOff: boolean, { goldenImages = [], hyperConverg
   };
 }
 
-function withoutSsp(name: string): Said {
+function withoutSsp(name: string): BootImageText {
   return {
     what: `nothing imports ${name} on plain Kubernetes`,
     why: 'HyperConverged deploys SSP on OpenShift only; the data source does not exist and the disk stays pending',

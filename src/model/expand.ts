@@ -6,7 +6,7 @@ import type { VirtualMachineEntry } from './platform';
 import type { VirtualMachineDeclaration } from './virtual-machine';
 
 /** The machines that one entry stands for, and what there is to say about the entry itself. */
-export interface Expanded {
+export interface ExpandedEntry {
   readonly machines: readonly Adapted[];
   readonly findings: readonly Finding[];
 }
@@ -15,7 +15,7 @@ export interface Expanded {
 export const MOST_REPLICAS = 10_000;
 
 /** One entry as single machines: per architecture, then replicas. */
-export function expandMachine(entry: VirtualMachineEntry, platform: PlatformContext): Expanded {
+export function expandMachine(entry: VirtualMachineEntry, platform: PlatformContext): ExpandedEntry {
   const { replicas, perArchitecture, ...definition } = entry;
   const architectures = perArchitecture === true ? workloadArchitectures(platform) : perArchitecture;
   const findings = [...checkReplicas(replicas), ...checkShared(entry)];

@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding';
 import { checkChoices } from '../placement/check';
 import { allDemands, type Demands, demandsOf } from '../placement/demands';
 import { type NodePlacementSpec, nodePlacement, type PlacedComponent } from '../placement/node-placement';
-import type { Written } from '../placement/written';
+import type { WrittenPlacement } from '../placement/written';
 import type { HyperConvergedPlacement } from './hyper-converged';
 import type { NodePlacement } from './kubevirt';
 
@@ -33,7 +33,7 @@ export function leftOutOfPlacement(placement: ComponentPlacement | undefined, co
 function writtenPlacement(
   placement: ComponentPlacement,
   component: PlacedComponent,
-): Written<PlacementSpec | undefined> {
+): WrittenPlacement<PlacementSpec | undefined> {
   return nodePlacement(componentDemands(placement), component);
 }
 

@@ -9,7 +9,7 @@ import type { GateSupportDeclaration } from '../gates/registry';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
 import { type Distribution, distributionOf } from '../inventory/distribution';
-import { checkNodes, type NodesDeclaration, nodesOf } from '../inventory/nodes';
+import { checkNodes, type InventoryDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import type { MachinePoolDeclaration } from '../machines/pool';
@@ -29,7 +29,7 @@ export interface PlatformDeclaration {
   readonly target?: TargetDeclaration;
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
-  readonly nodes?: NodesDeclaration;
+  readonly nodes?: InventoryDeclaration;
   readonly hypervisors?: readonly HypervisorDeclaration[];
   readonly distribution?: Distribution;
   readonly kubevirt?: KubeVirtDeclaration;

@@ -4,7 +4,7 @@ import type { Toleration } from '../kube/toleration';
 import { byText, type NodeAffinity, nodeAffinity } from './affinity';
 import type { Demands, PeerDemand, SpreadDemand } from './demands';
 import { distinct, sortedText, withoutRepeats } from './repeats';
-import { unsayable, type Written } from './written';
+import { unsayable, type WrittenPlacement } from './written';
 
 interface PodAffinityTerm {
   readonly labelSelector: { readonly matchLabels: Readonly<Record<string, string>> };
@@ -43,7 +43,7 @@ export interface InstancePlacement {
 export function instancePlacement(
   demands: Demands,
   group?: Readonly<Record<string, string>>,
-): Written<InstancePlacement | undefined> {
+): WrittenPlacement<InstancePlacement | undefined> {
   const { nodes, peers, spreads, tolerations } = demands;
   // Said twice is said once, and in an order of its own: in a template of Cluster API other bytes replace all machines.
   const known = (demand: Grouped) => labelsOf(demand) ?? group;

@@ -4,7 +4,7 @@ import { byText } from './affinity';
 import { type Demands, HOST_LABEL, type NodeDemand, type PeerDemand, type SpreadDemand } from './demands';
 import type { Generation } from './machine-controller';
 import { withoutRepeats } from './repeats';
-import { unsayable, type Written } from './written';
+import { unsayable, type WrittenPlacement } from './written';
 
 /** A preset of nodes as a controller reads it. */
 export interface WrittenPreset {
@@ -35,7 +35,7 @@ export interface MachineDialectContext {
 }
 
 /** A placement as a generation of the controller takes it. */
-export function machinePlacement(demands: Demands, context: MachineDialectContext): Written<MachinePlacement> {
+export function machinePlacement(demands: Demands, context: MachineDialectContext): WrittenPlacement<MachinePlacement> {
   const { generation } = context;
   const findings: Finding[] = [];
   const say = <T extends { readonly path: string }>(

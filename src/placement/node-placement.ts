@@ -2,7 +2,7 @@ import { compact, nonEmpty } from '../kube/object';
 import type { Toleration } from '../kube/toleration';
 import { type NodeAffinity, nodeAffinity } from './affinity';
 import type { Demands, NodeDemand } from './demands';
-import { unsayable, type Written } from './written';
+import { unsayable, type WrittenPlacement } from './written';
 
 /** A placement as HyperConverged, KubeVirt and CDI write it. */
 export interface NodePlacementSpec {
@@ -22,7 +22,7 @@ export type PlacedComponent = 'infra' | 'workloads';
 export function nodePlacement(
   { nodes, peers, spreads, tolerations }: Demands,
   component: PlacedComponent,
-): Written<NodePlacementSpec | undefined> {
+): WrittenPlacement<NodePlacementSpec | undefined> {
   // virt-handler is a DaemonSet: one pod for each node that it may go to, so that there is nothing to prefer.
   const pointless = component === 'workloads' ? nodes.filter(({ hard }) => !hard) : [];
   const said = nodes.filter((demand) => !pointless.includes(demand));

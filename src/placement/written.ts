@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 
 /** A placement in the words of one dialect, and what the dialect has no words for. */
-export interface Written<T> {
+export interface WrittenPlacement<T> {
   readonly written: T;
   /** An error for each demand that is not in what was written: nothing is dropped in silence. */
   readonly findings: readonly Finding[];

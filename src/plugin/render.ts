@@ -1,4 +1,4 @@
-import { checkClusterApis, checkKubernetes, type KnownCluster } from '../argocd/cluster-apis';
+import { checkClusterApis, checkKubernetes, type DestinationCluster } from '../argocd/cluster-apis';
 import { checkOutput } from '../argocd/output-policy';
 import type { Environment } from '../argocd/settings';
 import type { Cluster, Clusters } from '../cluster/cluster';
@@ -9,7 +9,7 @@ import { WorkspaceError } from '../host/workspace-error';
 import { checkAnything } from '../judge/judge';
 import { isKubeObject, itemsOf } from '../kube/items';
 import type { KubeObject } from '../kube/object';
-import type { Format } from '../kube/yaml/files';
+import type { ManifestFormat } from '../kube/yaml/files';
 import { renderCluster } from '../sinks/render-cluster';
 import type { PluginRequest } from './request';
 
@@ -27,7 +27,7 @@ const MAXIMUM_MIB = 64;
 export function renderForPlugin(
   tree: Clusters,
   { policy }: PluginRequest,
-  { env, today, format, deadline }: { env: Environment; today: string; format: Format; deadline: Deadline },
+  { env, today, format, deadline }: { env: Environment; today: string; format: ManifestFormat; deadline: Deadline },
 ): Rendered {
   const rendering = { today, format, into: 'stream', tellsMissing: false } as const;
   // The same stream as that of synth --stdout.
@@ -63,7 +63,7 @@ function checkWhole(tree: Clusters, objects: readonly KubeObject[], env: Environ
   if (cluster === undefined || objects.length === 0) {
     return [EMPTY];
   }
-  const known: KnownCluster = {
+  const known: DestinationCluster = {
     apis: (env.KUBE_API_VERSIONS ?? '').split(',').filter((api) => api !== ''),
     ...(env.KUBE_VERSION === undefined || env.KUBE_VERSION === '' ? {} : { kubernetes: env.KUBE_VERSION }),
   };

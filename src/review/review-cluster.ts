@@ -125,7 +125,7 @@ function compare(
   };
 }
 
-interface Side {
+interface ClusterSide {
   readonly objects: readonly KubeObject[];
   readonly context: CheckContext;
 }
@@ -136,7 +136,7 @@ function sideOf(
   changed: readonly KubeObject[],
   same: readonly KubeObject[],
   isWhole: boolean,
-): Side {
+): ClusterSide {
   return isWhole
     ? { objects: [...changed, ...same], context }
     : { objects: changed, context: { ...context, existing: [...same, ...(context.existing ?? [])] } };
@@ -156,7 +156,7 @@ function objectOf({ object }: SourcedObject): KubeObject {
 
 /** What there is to say about a side. Whether an allowance is used depends on objects that are not read here. */
 function findingsOf(
-  { context }: Side,
+  { context }: ClusterSide,
   { policy = {}, findings = [], placeOf }: ReviewSide,
   today: string,
   holders: readonly SourcedObject[],

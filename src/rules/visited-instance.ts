@@ -5,10 +5,8 @@ import type { ClusterView } from '../cluster/cluster-view';
 import type { Instance } from '../cluster/instance-of';
 import { type Machine, machineFrom } from '../cluster/machine-of';
 import { groupOf, namespaceOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { type Part, partsOf } from './part';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What a VirtualMachine, or what makes some, says around its template. */
 export interface VisitedVm {

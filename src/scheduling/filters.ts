@@ -5,10 +5,10 @@ import { apart, spread, together } from './pod-filters';
 import type { PodView } from './pod-view';
 import { resources } from './resource-filter';
 import type { Surroundings } from './surroundings';
-import type { Verdict } from './verdict';
+import type { FilterVerdict } from './verdict';
 
 /** A filter says nothing where it has nothing against the node. */
-type Filter = (pod: PodView, state: NodeState, around: Surroundings) => Verdict | undefined;
+type Filter = (pod: PodView, state: NodeState, around: Surroundings) => FilterVerdict | undefined;
 
 /**
  * In the order of kube-scheduler, whose first objection is the one that it tells.
@@ -20,8 +20,8 @@ type Filter = (pod: PodView, state: NodeState, around: Surroundings) => Verdict 
 const FILTERS: readonly Filter[] = [unschedulable, taints, nodeAffinity, resources, spread, together, apart];
 
 /** Whether a pod may go to a node: nothing where nothing is against it. */
-export function objectionTo(pod: PodView, state: NodeState, around: Surroundings): Verdict | undefined {
-  let unsure: Verdict | undefined;
+export function objectionTo(pod: PodView, state: NodeState, around: Surroundings): FilterVerdict | undefined {
+  let unsure: FilterVerdict | undefined;
   for (const filter of FILTERS) {
     const verdict = filter(pod, state, around);
     if (verdict?.answer === 'no') {
@@ -34,7 +34,7 @@ export function objectionTo(pod: PodView, state: NodeState, around: Surroundings
 
 const UNSCHEDULABLE = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;
 
-function unschedulable({ tolerations }: PodView, { node }: NodeState): Verdict | undefined {
+function unschedulable({ tolerations }: PodView, { node }: NodeState): FilterVerdict | undefined {
   return node.unschedulable && untolerated([UNSCHEDULABLE], tolerations) !== undefined
     ? {
         answer: 'no',
@@ -47,9 +47,9 @@ function unschedulable({ tolerations }: PodView, { node }: NodeState): Verdict |
 }
 
 /** The same taint is on many nodes. */
-const byTaint = new WeakMap<Taint, Verdict>();
+const byTaint = new WeakMap<Taint, FilterVerdict>();
 
-function taints({ tolerations }: PodView, { node }: NodeState): Verdict | undefined {
+function taints({ tolerations }: PodView, { node }: NodeState): FilterVerdict | undefined {
   const taint = node.taints.length === 0 ? undefined : untolerated(node.taints, tolerations);
   if (taint === undefined) {
     return undefined;
@@ -70,6 +70,6 @@ export function shownTaint({ key, value, effect }: { key: string; value?: string
   return `${key}${value === undefined || value === '' ? '' : `=${value}`}:${effect}`;
 }
 
-function nodeAffinity(pod: PodView, { node }: NodeState, { index }: Surroundings): Verdict | undefined {
+function nodeAffinity(pod: PodView, { node }: NodeState, { index }: Surroundings): FilterVerdict | undefined {
   return index.objectionTo(pod, node);
 }

@@ -5,7 +5,7 @@ import type { Requirement } from '../kube/node-selector';
 import { unmet } from './node-index';
 import type { NodeState } from './node-state';
 import type { PodView } from './pod-view';
-import { type Change, COST, type Relief, withNode } from './relief';
+import { COST, type Relief, type ReliefChange, withNode } from './relief';
 import type { Workload } from './workload';
 
 /** What in a machine makes its pod ask for a label of KubeVirt's, and what to do about it. */
@@ -98,7 +98,7 @@ function machineTypeRelief(
   if (own === undefined) {
     return [];
   }
-  const change: Change = {
+  const change: ReliefChange = {
     on: 'machine',
     path: 'domain.machine.type',
     what: `use a machine type that the node has, as ${nameOf(own)}, instead of ${nameOf(key)}`,
@@ -125,7 +125,7 @@ export function affinityRelief(pod: PodView, state: NodeState): Relief[] {
   const left = nearest?.filter((requirement) => !missing.includes(requirement)) ?? [];
   const names = missing.map(({ key, operator, values }) => [key, operator, values.join(', ')].join(' ').trim());
   const isObsolete = missing.some(({ key }) => key === NODE_LABELS.obsoleteModel);
-  const change: Change = isObsolete
+  const change: ReliefChange = isObsolete
     ? {
         on: 'machine',
         path: 'domain.cpu.model',

@@ -3,7 +3,7 @@ import type { ClusterNode } from '../inventory/node';
 import { mayHave, meets, type Requirement } from '../kube/node-selector';
 import { objectionTo } from './filters';
 import { withPods } from './node-state';
-import type { Placed } from './place';
+import type { PlacedWorkload } from './place';
 import type { PodView } from './pod-view';
 import { Surroundings } from './surroundings';
 import type { MigrationTraits } from './workload';
@@ -35,7 +35,7 @@ export interface Migration {
  *
  * @see kubevirt pkg/virt-controller/watch/migration/migration.go, createTargetPod
  */
-export function migrationOf(placed: Placed): Migration {
+export function migrationOf(placed: PlacedWorkload): Migration {
   const { pod, migration: traits } = placed.workload;
   if (pod === undefined || traits === undefined) {
     return { targets: [], stuckOn: [] };
@@ -43,7 +43,7 @@ export function migrationOf(placed: Placed): Migration {
   if (traits.obstacle !== undefined) {
     return { targets: [], stuckOn: sourcesOf(placed), obstacle: traits.obstacle };
   }
-  const groups = new Map<string, { asked: Asked; sources: ClusterNode[] }>();
+  const groups = new Map<string, { asked: TargetRequirements; sources: ClusterNode[] }>();
   const byName = new Map(placed.around.nodes.map(({ node }) => [node.name, node]));
   for (const name of sourcesOf(placed)) {
     const node = byName.get(name);
@@ -64,14 +64,14 @@ export function migrationOf(placed: Placed): Migration {
   };
 }
 
-function sourcesOf({ fits, runsOn }: Placed): readonly string[] {
+function sourcesOf({ fits, runsOn }: PlacedWorkload): readonly string[] {
   return runsOn === undefined ? fits : [runsOn];
 }
 
 /** What the target is asked for beside what the pod asks for; unknown where the source does not tell. */
-type Asked = readonly Requirement[] | 'unknown' | 'nowhere';
+type TargetRequirements = readonly Requirement[] | 'unknown' | 'nowhere';
 
-function askedBy(node: ClusterNode, { isHostModel, keepsVendor }: MigrationTraits): Asked {
+function askedBy(node: ClusterNode, { isHostModel, keepsVendor }: MigrationTraits): TargetRequirements {
   const asked: string[] = [];
   const labels = Object.keys(node.labels);
   const suffixes = (prefix: string) =>
@@ -102,9 +102,9 @@ function placesOf({ apart, spread, together }: PodView, { labels }: ClusterNode)
 
 function targetsFrom(
   sources: readonly ClusterNode[],
-  asked: Asked,
+  asked: TargetRequirements,
   pod: PodView,
-  { around, fits, unknown, runsOn }: Placed,
+  { around, fits, unknown, runsOn }: PlacedWorkload,
 ): Targets {
   const from = sources.map(({ name }) => name);
   const sure = new Set(fits);

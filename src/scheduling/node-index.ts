@@ -1,13 +1,13 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
-import { type Answer, meets, type Requirement } from '../kube/node-selector';
+import { type Certainty, meets, type Requirement } from '../kube/node-selector';
 import type { PodView } from './pod-view';
-import type { Verdict } from './verdict';
+import type { FilterVerdict } from './verdict';
 
 const NODE_AFFINITY = "node(s) didn't match Pod's node affinity/selector";
 
 /** What a selector and terms say of each node, in the order of nodes. */
-type Objections = readonly (Verdict | undefined)[];
+type Objections = readonly (FilterVerdict | undefined)[];
 
 /**
  * What pods ask of the labels of nodes, answered once for all pods that ask the same.
@@ -16,7 +16,7 @@ type Objections = readonly (Verdict | undefined)[];
  * that of nodes.
  */
 export class NodeIndex {
-  private readonly _answers = new Map<string, readonly Answer[]>();
+  private readonly _answers = new Map<string, readonly Certainty[]>();
   private readonly _objections = new Map<string, Objections>();
   private readonly _byPod = new WeakMap<PodView, Objections>();
   private readonly _positions: ReadonlyMap<ClusterNode, number>;
@@ -26,7 +26,7 @@ export class NodeIndex {
   }
 
   /** What of the node's labels is against a pod. A node that is not one of these, as one that was changed, is looked at by itself. */
-  public objectionTo(pod: PodView, node: ClusterNode): Verdict | undefined {
+  public objectionTo(pod: PodView, node: ClusterNode): FilterVerdict | undefined {
     const position = this._positions.get(node);
     return position === undefined ? selectionOf(pod, node, meets) : this._objectionsTo(pod)[position];
   }
@@ -44,14 +44,14 @@ export class NodeIndex {
   }
 
   private _find(pod: PodView): Objections {
-    const answers = new Map<Requirement, readonly Answer[]>();
+    const answers = new Map<Requirement, readonly Certainty[]>();
     for (const requirement of [...pod.selector, ...(pod.terms ?? []).flat()]) {
       answers.set(requirement, this._answersTo(requirement));
     }
     return this.nodes.map((node, i) => selectionOf(pod, node, (_, requirement) => answers.get(requirement)![i]!));
   }
 
-  private _answersTo(requirement: Requirement): readonly Answer[] {
+  private _answersTo(requirement: Requirement): readonly Certainty[] {
     const key = JSON.stringify(requirement);
     const known = this._answers.get(key) ?? this.nodes.map((node) => meets(node, requirement));
     this._answers.set(key, known);
@@ -63,9 +63,9 @@ export class NodeIndex {
 function selectionOf(
   { selector, terms }: PodView,
   node: ClusterNode,
-  answerTo: (node: ClusterNode, requirement: Requirement) => Answer,
-): Verdict | undefined {
-  let unsure: Verdict | undefined;
+  answerTo: (node: ClusterNode, requirement: Requirement) => Certainty,
+): FilterVerdict | undefined {
+  let unsure: FilterVerdict | undefined;
   for (const requirement of selector) {
     const answer = answerTo(node, requirement);
     if (answer === 'no') {
@@ -88,9 +88,9 @@ function selectionOf(
 /** The term that a node comes nearest to: what can be said of it, and what the node lacks. One without requirements selects nothing. */
 function nearest(
   terms: readonly (readonly Requirement[])[],
-  answerTo: (requirement: Requirement) => Answer,
-): { readonly answer: Answer; readonly missing: readonly Requirement[] } {
-  let best: { answer: Answer; missing: readonly Requirement[] } = { answer: 'no', missing: [] };
+  answerTo: (requirement: Requirement) => Certainty,
+): { readonly answer: Certainty; readonly missing: readonly Requirement[] } {
+  let best: { answer: Certainty; missing: readonly Requirement[] } = { answer: 'no', missing: [] };
   for (const term of terms.filter(({ length }) => length > 0)) {
     const refused = term.filter((requirement) => answerTo(requirement) === 'no');
     const open = refused.length > 0 ? [] : term.filter((requirement) => answerTo(requirement) === 'unknown');
@@ -108,7 +108,7 @@ export function unmet(terms: readonly (readonly Requirement[])[], node: ClusterN
   return nearest(terms, (requirement) => meets(node, requirement)).missing;
 }
 
-function ofSelector(requirement: Requirement, node: ClusterNode, answer: Answer): Verdict {
+function ofSelector(requirement: Requirement, node: ClusterNode, answer: Certainty): FilterVerdict {
   return {
     answer,
     reason: NODE_AFFINITY,
@@ -118,7 +118,7 @@ function ofSelector(requirement: Requirement, node: ClusterNode, answer: Answer)
   };
 }
 
-function ofAffinity(missing: Requirement | undefined, node: ClusterNode, answer: Answer): Verdict {
+function ofAffinity(missing: Requirement | undefined, node: ClusterNode, answer: Certainty): FilterVerdict {
   const detail =
     missing === undefined
       ? 'no term of the required node affinity selects anything'
@@ -129,7 +129,7 @@ function ofAffinity(missing: Requirement | undefined, node: ClusterNode, answer:
 function detailOf(
   { key, operator, values, isField }: Requirement,
   labels: ClusterNode['labels'],
-  answer: Answer,
+  answer: Certainty,
 ): string {
   const own = labels[key];
   if (key === ARCH_LABEL) {

@@ -20,7 +20,7 @@ export interface Card {
 }
 
 /** Nodes of one architecture in one zone. */
-export interface Block {
+export interface NodeBlock {
   readonly architecture: string;
   readonly nodes: number;
   readonly cards: readonly Card[];
@@ -30,7 +30,7 @@ export interface Block {
 export interface Zone {
   readonly name: string | undefined;
   readonly nodes: number;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly NodeBlock[];
 }
 
 /** What is drawn. */

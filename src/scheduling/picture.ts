@@ -1,6 +1,6 @@
 import { markupText } from '../escape/markup';
 import { fitted, wrapped } from './fitting';
-import { type Block, type Card, type Picture, pictureOf, type Zone } from './picture-model';
+import { type Card, type NodeBlock, type Picture, pictureOf, type Zone } from './picture-model';
 import type { PlaceReport } from './report';
 import { changeText, few, type Group, groupName, modeText } from './report-groups';
 import { headOf } from './report-text';
@@ -146,7 +146,7 @@ function zonePanel({ name, nodes, blocks }: Zone, x: number, y: number, width: n
   };
 }
 
-function blockOf({ architecture, nodes, cards }: Block, x: number, y: number, width: number, size: Size): Drawn {
+function blockOf({ architecture, nodes, cards }: NodeBlock, x: number, y: number, width: number, size: Size): Drawn {
   const columns = Math.max(1, Math.floor((width + 8) / (size.width + 8)));
   // A class and no style of its own: the policy of a page allows one style only.
   const kind = `kind ${['amd64', 'arm64', 's390x'].includes(architecture) ? architecture : 'other'}`;

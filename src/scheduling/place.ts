@@ -4,13 +4,13 @@ import { objectionTo } from './filters';
 import { emptyNode, type NodeState, withPods } from './node-state';
 import type { PodView } from './pod-view';
 import { Surroundings } from './surroundings';
-import type { Verdict } from './verdict';
+import type { FilterVerdict } from './verdict';
 import { compare, compareNames, type Workload } from './workload';
 
 export type { Workload } from './workload';
 
 /** A node that is not to be, and why. */
-export interface Rejection extends Pick<Verdict, 'reason' | 'kind' | 'detail' | 'also'> {
+export interface Rejection extends Pick<FilterVerdict, 'reason' | 'kind' | 'detail' | 'also'> {
   readonly node: string;
 }
 
@@ -25,7 +25,7 @@ export interface Answers {
 }
 
 /** Where a workload can run. */
-export interface Placed extends Answers {
+export interface PlacedWorkload extends Answers {
   readonly workload: Workload;
   /** The nodes as they were when it was judged. */
   readonly around: Surroundings;
@@ -39,7 +39,7 @@ export interface Placed extends Answers {
 export type Running = ReadonlyMap<string, readonly PodView[]>;
 
 /** How nodes are looked at. */
-export interface PlaceOptions {
+export interface NodeOptions {
   readonly running?: Running;
   /** Whether to fill nodes one after the other, in the order of names, as opposed to judging each workload alone. */
   readonly pack?: boolean;
@@ -49,8 +49,8 @@ export interface PlaceOptions {
 export function place(
   workloads: readonly Workload[],
   nodes: readonly ClusterNode[],
-  { running = new Map(), pack = false }: PlaceOptions = {},
-): Placed[] {
+  { running = new Map(), pack = false }: NodeOptions = {},
+): PlacedWorkload[] {
   const states = statesOf(nodes, running);
   const own = launcherPods(running);
   return pack ? packed(workloads, states, own) : eachAlone(workloads, states, own);
@@ -94,7 +94,7 @@ function eachAlone(
   workloads: readonly Workload[],
   states: readonly NodeState[],
   own: ReadonlyMap<string, Launched>,
-): Placed[] {
+): PlacedWorkload[] {
   const around = new Surroundings(states);
   const isSeen = states.some(({ pods }) => pods.some(({ apart }) => apart.length > 0));
   const known = new Map<string, Answers>();
@@ -117,7 +117,7 @@ function packed(
   workloads: readonly Workload[],
   nodes: readonly NodeState[],
   own: ReadonlyMap<string, Launched>,
-): Placed[] {
+): PlacedWorkload[] {
   const states = [...nodes];
   const index = new Map(states.map(({ node }, i) => [node.name, i]));
   let around = new Surroundings([...states]);
@@ -159,7 +159,7 @@ export function answersFor({ pod, podsByArchitecture, doubts = [] }: Workload, a
       fits.push(state.node.name);
       continue;
     }
-    const { answer, reason, kind, detail, also }: Omit<Verdict, 'cause'> = objection;
+    const { answer, reason, kind, detail, also }: Omit<FilterVerdict, 'cause'> = objection;
     const rejection = { node: state.node.name, reason, kind, detail, ...(also === undefined ? {} : { also }) };
     (answer === 'no' ? rejects : unknown).push(rejection);
   }
@@ -167,7 +167,7 @@ export function answersFor({ pod, podsByArchitecture, doubts = [] }: Workload, a
 }
 
 /** Whether nothing can make it run on these nodes. */
-export function isPending({ fits, unknown, runsOn }: Placed): boolean {
+export function isPending({ fits, unknown, runsOn }: PlacedWorkload): boolean {
   return fits.length === 0 && unknown.length === 0 && runsOn === undefined;
 }
 

@@ -2,13 +2,13 @@ import { mayHave } from '../kube/node-selector';
 import type { NodeState } from './node-state';
 import type { PodView } from './pod-view';
 import { isAlike, isMeant, type Surroundings } from './surroundings';
-import type { Cause, ObjectionKind, Verdict } from './verdict';
+import type { Cause, FilterVerdict, ObjectionKind } from './verdict';
 
 const SPREAD = "node(s) didn't match pod topology spread constraints";
 const TOGETHER = "node(s) didn't match pod affinity rules";
 
 /** Hard constraints on how pods alike are spread. */
-export function spread(pod: PodView, { node }: NodeState, around: Surroundings): Verdict | undefined {
+export function spread(pod: PodView, { node }: NodeState, around: Surroundings): FilterVerdict | undefined {
   for (const constraint of pod.spread) {
     if (!constraint.isHard) {
       continue;
@@ -34,7 +34,7 @@ export function spread(pod: PodView, { node }: NodeState, around: Surroundings):
 }
 
 /** Pods that a pod wants beside it: of each term one that meets all of them. The first of a group may be alone. */
-export function together(pod: PodView, { node }: NodeState, around: Surroundings): Verdict | undefined {
+export function together(pod: PodView, { node }: NodeState, around: Surroundings): FilterVerdict | undefined {
   if (pod.together.length === 0) {
     return undefined;
   }
@@ -54,7 +54,7 @@ export function together(pod: PodView, { node }: NodeState, around: Surroundings
 }
 
 /** Pods that a pod does not want near, and pods that do not want it near. */
-export function apart(pod: PodView, { node }: NodeState, around: Surroundings): Verdict | undefined {
+export function apart(pod: PodView, { node }: NodeState, around: Surroundings): FilterVerdict | undefined {
   for (const term of pod.apart) {
     const here = node.labels[term.topologyKey];
     const other = here === undefined ? undefined : around.unwantedBy(term).get(here);
@@ -83,11 +83,11 @@ function smallest(counts: Iterable<number>): number {
   return least;
 }
 
-function no(reason: string, kind: ObjectionKind, detail: string, cause: Cause): Verdict {
+function no(reason: string, kind: ObjectionKind, detail: string, cause: Cause): FilterVerdict {
   return { answer: 'no', reason, kind, detail, cause };
 }
 
-function unknown(reason: string, kind: ObjectionKind, label: string, cause: Cause): Verdict {
+function unknown(reason: string, kind: ObjectionKind, label: string, cause: Cause): FilterVerdict {
   return {
     answer: 'unknown',
     reason,

@@ -1,11 +1,9 @@
 import { asText } from '../kube/as-text';
 import { type Requirement, requiredTerms, selectorRequirements } from '../kube/node-selector';
-import { isMap } from '../kube/object';
-
-type Map = Readonly<Record<string, unknown>>;
+import { type Fields, isMap } from '../kube/object';
 
 /** A taint that a pod puts up with, as it was written. */
-export interface Toleration {
+export interface PodToleration {
   readonly key?: string;
   readonly operator?: string;
   readonly value?: string;
@@ -41,7 +39,7 @@ export interface Scheduling {
   /** What it asks of nodes: all of these, and one of the terms, if there are any. */
   readonly selector: readonly Requirement[];
   readonly terms: readonly (readonly Requirement[])[] | undefined;
-  readonly tolerations: readonly Toleration[];
+  readonly tolerations: readonly PodToleration[];
   readonly spread: readonly SpreadConstraint[];
   readonly together: readonly PodTerm[];
   readonly apart: readonly PodTerm[];
@@ -61,10 +59,10 @@ export interface PodView extends Scheduling {
 }
 
 /** Who it is, and what it asks for. */
-type Identity = Omit<PodView, keyof Scheduling | 'asked'>;
+type PodIdentity = Omit<PodView, keyof Scheduling | 'asked'>;
 
 /** A pod from its parts. */
-export function podView(identity: Identity, scheduling: Scheduling): PodView {
+export function podView(identity: PodIdentity, scheduling: Scheduling): PodView {
   return { ...identity, ...scheduling, asked: askedOf(identity.requests) };
 }
 
@@ -85,7 +83,7 @@ const IN_TROUBLE = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreacha
  *
  * @see k8s.io/kubernetes plugin/pkg/admission/defaulttolerationseconds/admission.go
  */
-function admittedTolerations(own: readonly Toleration[]): Toleration[] {
+function admittedTolerations(own: readonly PodToleration[]): PodToleration[] {
   const isSaid = (taint: string) =>
     own.some(
       ({ key = '', effect = '' }: { readonly key?: string; readonly effect?: string }) =>
@@ -96,12 +94,12 @@ function admittedTolerations(own: readonly Toleration[]): Toleration[] {
 }
 
 /** The parts of a pod's spec that say where it may go. What is of another type than it should be is taken as absent. */
-export function schedulingOf(spec: Map, namespace: string): Scheduling {
+export function schedulingOf(spec: Fields, namespace: string): Scheduling {
   const affinity = isMap(spec.affinity) ? spec.affinity : {};
   return {
     selector: selectorRequirements(spec.nodeSelector),
     terms: requiredTerms(spec.affinity),
-    tolerations: admittedTolerations(maps(spec.tolerations) as readonly Toleration[]),
+    tolerations: admittedTolerations(maps(spec.tolerations) as readonly PodToleration[]),
     spread: maps(spec.topologySpreadConstraints).map((constraint) => ({
       maxSkew: typeof constraint.maxSkew === 'number' ? constraint.maxSkew : 1,
       topologyKey: asText(constraint.topologyKey),
@@ -131,6 +129,6 @@ function termsOf(affinity: unknown, namespace: string): PodTerm[] {
   });
 }
 
-function maps(value: unknown): Map[] {
+function maps(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isMap) : [];
 }

@@ -3,11 +3,11 @@ import { shownTaint } from './filters';
 import { affinityRelief, labelRelief } from './label-relief';
 import type { NodeState } from './node-state';
 import type { PodView } from './pod-view';
-import type { Verdict } from './verdict';
+import type { FilterVerdict } from './verdict';
 import type { Workload } from './workload';
 
 /** One change, to the machine or to a node. */
-export interface Change {
+export interface ReliefChange {
   readonly on: 'machine' | 'node';
   /** The field below the instance, where it is one of the machine. */
   readonly path?: string;
@@ -17,7 +17,7 @@ export interface Change {
 
 /** A change, and what is then there. */
 export interface Changed {
-  readonly change: Change;
+  readonly change: ReliefChange;
   readonly pod: PodView;
   readonly state: NodeState;
 }
@@ -43,7 +43,7 @@ export const COST = {
 } as const;
 
 /** Ways to take an objection away, the cheapest first; none where no change does. */
-export function reliefsFor({ cause }: Verdict, pod: PodView, state: NodeState, workload: Workload): Relief[] {
+export function reliefsFor({ cause }: FilterVerdict, pod: PodView, state: NodeState, workload: Workload): Relief[] {
   const { node } = state;
   const ofMachine = (path: string, what: string, changed: Partial<PodView>): Relief => ({
     cost: COST.wish,
@@ -51,7 +51,7 @@ export function reliefsFor({ cause }: Verdict, pod: PodView, state: NodeState, w
   });
   switch (cause.type) {
     case 'cordon': {
-      const change: Change = { on: 'node', what: `uncordon ${node.name}` };
+      const change: ReliefChange = { on: 'node', what: `uncordon ${node.name}` };
       return [{ cost: COST.cordon, make: () => ({ change, pod, state: withNode(state, { unschedulable: false }) }) }];
     }
     case 'taint': {

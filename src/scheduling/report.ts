@@ -1,7 +1,7 @@
 import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
 import type { Loss } from './loss';
 import { type Migration, migrationOf } from './migration';
-import { isPending, type Placed, type PlaceOptions, place, type Rejection, schedulerMessage } from './place';
+import { isPending, type NodeOptions, type PlacedWorkload, place, type Rejection, schedulerMessage } from './place';
 import { type Pool, type Rollout, rolloutOf } from './rollout';
 import { type Change, smallestChange } from './smallest-change';
 import { compareNames, type Workload } from './workload';
@@ -72,7 +72,7 @@ export interface PlaceReport {
 }
 
 /** What to look at. */
-export interface ReportOptions extends PlaceOptions {
+export interface ReportOptions extends NodeOptions {
   readonly assumed?: readonly string[];
   /** All of it is lost at once. */
   readonly without?: readonly Loss[];
@@ -107,12 +107,12 @@ function nodeReport({ name, architecture, labels, unschedulable }: ClusterNode):
 }
 
 /** What workloads that are alike share is worked out once. */
-function reportsOf(placed: readonly Placed[], migration: boolean): WorkloadReport[] {
+function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): WorkloadReport[] {
   const messages = new Map<unknown, string>();
   const changes = new Map<unknown, ChangeReport | undefined>();
   const migrations = new Map<unknown, Map<unknown, Migration>>();
   // Workloads that are alike can still differ in the CPU that they want to find again.
-  const migrationFor = (each: Placed) =>
+  const migrationFor = (each: PlacedWorkload) =>
     once(
       once(migrations, each.fits, () => new Map<unknown, Migration>()),
       JSON.stringify(each.workload.migration),
@@ -142,7 +142,7 @@ function reportsOf(placed: readonly Placed[], migration: boolean): WorkloadRepor
   });
 }
 
-function changeReport({ workload, around }: Placed): ChangeReport | undefined {
+function changeReport({ workload, around }: PlacedWorkload): ChangeReport | undefined {
   const found = smallestChange(workload, around);
   if (found === undefined) {
     return undefined;
@@ -166,10 +166,10 @@ function once<T>(known: Map<unknown, T>, key: unknown, make: () => T): T {
 }
 
 function lossReport(
-  placed: readonly Placed[],
+  placed: readonly PlacedWorkload[],
   nodes: readonly ClusterNode[],
   lost: readonly Loss[],
-  options: PlaceOptions,
+  options: NodeOptions,
 ): LossReport {
   const gone = new Set(lost.flatMap(({ nodes: names }) => names));
   const left = nodes.filter(({ name }) => !gone.has(name));
@@ -180,7 +180,7 @@ function lossReport(
     .filter((each) => !isPending(each))
     .map(({ workload }) => after.get(workload)!)
     .filter((each) => each.runsOn === undefined && each.fits.length === 0);
-  const nameOf = ({ workload: { kind, namespace, name } }: Placed) => ({ kind, namespace, name });
+  const nameOf = ({ workload: { kind, namespace, name } }: PlacedWorkload) => ({ kind, namespace, name });
   return {
     lost,
     stranded: found.filter(isPending).map(nameOf),

@@ -1,17 +1,17 @@
 import { shown } from './amount';
 import type { NodeState } from './node-state';
 import type { PodView } from './pod-view';
-import type { ObjectionKind, Verdict } from './verdict';
+import type { FilterVerdict, ObjectionKind } from './verdict';
 
 /** What virt-handler offers on every node where it runs. */
 const KUBEVIRT_DEVICE = 'devices.kubevirt.io/';
 
 /** Room for one more pod, and enough of everything that it asks for. kube-scheduler tells all that is short. */
-export function resources(pod: PodView, state: NodeState): Verdict | undefined {
+export function resources(pod: PodView, state: NodeState): FilterVerdict | undefined {
   const { allocatable, used, pods } = state;
   const most = allocatable.pods;
-  const short: Verdict[] = [];
-  let unsure: Verdict | undefined;
+  const short: FilterVerdict[] = [];
+  let unsure: FilterVerdict | undefined;
   if (most !== undefined && BigInt(pods.length) >= most) {
     const detail = `${pods.length} pods run there, and it takes ${most}`;
     short.push({ answer: 'no', reason: 'Too many pods', kind: 'pods', detail, cause: { type: 'pods' } });
@@ -53,7 +53,7 @@ function isOpen(resource: string, { node, allocatable }: NodeState): boolean {
         allocatable.memory === undefined;
 }
 
-function unknown(resource: string, wanted: bigint): Verdict {
+function unknown(resource: string, wanted: bigint): FilterVerdict {
   return {
     answer: 'unknown',
     reason: `Insufficient ${resource}`,
@@ -63,7 +63,7 @@ function unknown(resource: string, wanted: bigint): Verdict {
   };
 }
 
-function insufficient(resource: string, wanted: bigint, free: bigint | undefined, detail: string): Verdict {
+function insufficient(resource: string, wanted: bigint, free: bigint | undefined, detail: string): FilterVerdict {
   return {
     answer: 'no',
     reason: `Insufficient ${resource}`,

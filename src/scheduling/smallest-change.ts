@@ -1,17 +1,17 @@
 import { objectionTo } from './filters';
 import type { NodeState } from './node-state';
 import type { PodView } from './pod-view';
-import { type Change, COST, type Relief, reliefsFor } from './relief';
+import { COST, type Relief, type ReliefChange, reliefsFor } from './relief';
 import type { Surroundings } from './surroundings';
 import type { Workload } from './workload';
 
-export type { Change } from './relief';
+export type { ReliefChange as Change } from './relief';
 
 /** The least that has to change before a workload fits somewhere. */
 export interface SmallestChange {
   /** Where it then fits. */
   readonly node: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ReliefChange[];
   /** Whether it then fits for sure: of a declared node something may still be unknown. */
   readonly sure: boolean;
   /** Compared with other ways; of no meaning by itself. */
@@ -52,7 +52,7 @@ function changeOn(
   if (pod === undefined) {
     return undefined;
   }
-  const changes: Change[] = [];
+  const changes: ReliefChange[] = [];
   let cost = 0;
   let at = { pod, state };
   for (let step = 0; step < MOST_STEPS; step++) {

@@ -1,5 +1,5 @@
 import type { Taint } from '../inventory/node';
-import type { Answer, Requirement } from '../kube/node-selector';
+import type { Certainty, Requirement } from '../kube/node-selector';
 import type { PodTerm, SpreadConstraint } from './pod-view';
 
 /** What an objection is about, in one word. */
@@ -33,8 +33,8 @@ export type Cause =
   | { readonly type: 'guarded' };
 
 /** What one filter says about a pod and a node. */
-export interface Verdict {
-  readonly answer: Answer;
+export interface FilterVerdict {
+  readonly answer: Certainty;
   /** As kube-scheduler words it. */
   readonly reason: string;
   readonly kind: ObjectionKind;

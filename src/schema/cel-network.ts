@@ -9,7 +9,7 @@ import {
   listType,
   mapType,
 } from '@bufbuild/cel';
-import { type Address, parseAddress, parseRange, type Range, textOf } from '../kube/address';
+import { type Address, type AddressRange, parseAddress, parseRange, textOf } from '../kube/address';
 import { contentOf, isOpaque, opaque } from './cel-opaque';
 
 const { BOOL, DYN, INT, STRING } = CelScalar;
@@ -99,11 +99,11 @@ function within(name: string, ...texts: readonly string[]): CelFunc {
   });
 }
 
-function contains({ address, prefix }: Range, other: Address): boolean {
+function contains({ address, prefix }: AddressRange, other: Address): boolean {
   return address.bits === other.bits && networkOf(address, prefix) === networkOf(other, prefix);
 }
 
-function containsRange(range: Range, other: Range): boolean {
+function containsRange(range: AddressRange, other: AddressRange): boolean {
   return range.prefix <= other.prefix && contains(range, other.address);
 }
 
@@ -120,7 +120,7 @@ function readAddress(text: string): Address {
   return address;
 }
 
-function readRange(text: string): Range {
+function readRange(text: string): AddressRange {
   const range = parseRange(text);
   if (range === undefined) {
     throw new Error('it is not a range of IP addresses');
@@ -132,7 +132,7 @@ function ofAddress(address: Address): CelMap {
   return opaque('ip', textOf(address));
 }
 
-function ofRange({ address, prefix }: Range): CelMap {
+function ofRange({ address, prefix }: AddressRange): CelMap {
   return opaque('cidr', `${textOf(address)}/${prefix}`);
 }
 
@@ -140,7 +140,7 @@ function addressOf(value: CelMap): Address {
   return readAddress(String(contentOf('ip', value)));
 }
 
-function rangeOf(value: CelMap): Range {
+function rangeOf(value: CelMap): AddressRange {
   return readRange(String(contentOf('cidr', value)));
 }
 

@@ -1,6 +1,6 @@
 import type { FieldConstraints, FieldConstraintsUntil } from '../../imports/field-table';
 import { minorOf, type Release } from '../kube/release';
-import { byText, type Property, type Schema } from './schema';
+import { byText, type Schema, type SchemaProperty } from './schema';
 
 /** Something as one release has it. */
 export interface Dated<T> {
@@ -69,7 +69,7 @@ export function mergeReleases(releases: readonly Dated<Schema>[]): Schema {
   };
 }
 
-function mergeProperties(releases: readonly Dated<Schema>[]): Map<string, Property> {
+function mergeProperties(releases: readonly Dated<Schema>[]): Map<string, SchemaProperty> {
   const names = new Set(releases.flatMap(({ value }) => [...(value.properties?.keys() ?? [])]));
   return new Map(
     [...names].sort(byText).map((name) => {

@@ -4,7 +4,7 @@ import { isDnsSubdomain } from '../kube/names';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { readSchema, type SchemaProblem } from './read-schema';
-import { byText, type CustomResource, type Property, type ResourceVersion, type Schema } from './schema';
+import { byText, type CustomResource, type ResourceVersion, type Schema, type SchemaProperty } from './schema';
 
 const API = 'apiextensions.k8s.io';
 const KIND = 'CustomResourceDefinition';
@@ -95,7 +95,7 @@ function readVersion(version: Unread, object: FindingObject, findings: Finding[]
   return { name, deprecated: deprecated === true, schema: wholeObject(root) };
 }
 
-const TEXT: Property = { schema: { constraints: { type: 'string' } } };
+const TEXT: SchemaProperty = { schema: { constraints: { type: 'string' } } };
 
 /**
  * The schema of an object, with what every object has.
@@ -104,7 +104,7 @@ const TEXT: Property = { schema: { constraints: { type: 'string' } } };
  * being there is known.
  */
 function wholeObject(root: Schema): Schema {
-  const open = (schema: Schema | undefined): Property => ({
+  const open = (schema: Schema | undefined): SchemaProperty => ({
     schema: { ...schema, constraints: { ...schema?.constraints, type: 'object', preserveUnknown: true } },
   });
   const parts = new Map(root.properties);

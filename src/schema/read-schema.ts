@@ -1,7 +1,7 @@
 import type { FieldConstraints, FieldRule } from '../../imports/field-table';
 import { isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
-import { byText, type Property, type Schema } from './schema';
+import { byText, type Schema, type SchemaProperty } from './schema';
 
 /** Something in a schema that cannot be understood, by its path below the schema. */
 export interface SchemaProblem {
@@ -105,7 +105,7 @@ function readProperties(
   below: (part: unknown, name: string) => Schema,
   problems: SchemaProblem[],
   path: string,
-): Map<string, Property> {
+): Map<string, SchemaProperty> {
   if (!isMap(source)) {
     problems.push({ path: `${path}.properties`, what: 'is not a map of fields' });
     return new Map();

@@ -5,7 +5,7 @@ import type { Release } from '../kube/release';
 export interface Schema {
   readonly constraints: FieldConstraints;
   /** In the order of their names. A map, since a field may have any name. */
-  readonly properties?: ReadonlyMap<string, Property>;
+  readonly properties?: ReadonlyMap<string, SchemaProperty>;
   /** Items of a list. */
   readonly items?: Schema;
   /** Values of a map whose keys are free. */
@@ -19,7 +19,7 @@ export interface Schema {
 }
 
 /** A field of an object, and the releases that have it among those that have the object. */
-export interface Property {
+export interface SchemaProperty {
   readonly schema: Schema;
   /** First one; absent where all from the oldest on have it. */
   readonly since?: Release;

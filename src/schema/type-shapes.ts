@@ -2,7 +2,7 @@ import type { Schema } from './schema';
 import { singularOf, wordOf } from './type-names';
 
 /** An interface without a name: the lines of its body, with marks where other interfaces are named. */
-export interface Shape {
+export interface InterfaceShape {
   readonly lines: readonly string[];
   /** Words of the path that it is best known by. */
   readonly path: readonly string[];
@@ -24,7 +24,7 @@ export class TypeShapes {
   private readonly _usages: Map<string, Usage>[] = [];
 
   /** All of them; a mark names one by its place. */
-  public get shapes(): readonly Shape[] {
+  public get shapes(): readonly InterfaceShape[] {
     return this._bodies.map((lines, i) => ({ lines, path: bestPath([...this._usages[i]!.values()]) }));
   }
 

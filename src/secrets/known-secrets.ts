@@ -3,7 +3,7 @@ import { HIDDEN, introducedSecrets, isSecretFlag, isSecretText, withoutForms } f
 import { isOpenPart, isSecretKind, isSecretVariable, isValueKey } from './shown-value';
 
 /** A value that is still to be looked at. */
-interface At {
+interface ValueToVisit {
   readonly value: unknown;
   readonly key: string;
   /** The key of the map around it. */
@@ -93,7 +93,7 @@ export class KnownSecrets {
 
   /** With a stack of its own: objects may be as deep as their files. */
   private walk(root: unknown, isSecretObject: boolean): void {
-    const stack: At[] = [{ value: root, key: '', parent: '', depth: 0, isSecret: false }];
+    const stack: ValueToVisit[] = [{ value: root, key: '', parent: '', depth: 0, isSecret: false }];
     const seen = new Set<object>();
     for (let at = stack.pop(); at !== undefined && this._all.size < MOST; at = stack.pop()) {
       const { value, key } = at;
@@ -111,7 +111,7 @@ export class KnownSecrets {
     }
   }
 
-  private pushItems(list: readonly unknown[], at: At, stack: At[]): void {
+  private pushItems(list: readonly unknown[], at: ValueToVisit, stack: ValueToVisit[]): void {
     for (const [i, value] of list.entries()) {
       // The word behind `--token`.
       const isValue = isSecretFlag(list[i - 1]) && !isSecretFlag(value);
@@ -119,7 +119,12 @@ export class KnownSecrets {
     }
   }
 
-  private pushParts(map: Readonly<Record<string, unknown>>, at: At, stack: At[], isSecretObject: boolean): void {
+  private pushParts(
+    map: Readonly<Record<string, unknown>>,
+    at: ValueToVisit,
+    stack: ValueToVisit[],
+    isSecretObject: boolean,
+  ): void {
     const isNamed = isSecretVariable(map);
     // What is in a list of objects is what it says it is.
     const isInner = at.depth > 0 && isSecretKind(map);

@@ -5,7 +5,7 @@ import { HIDDEN, isEncodedSecret, isSecretFlag, isSecretText, withoutSecrets } f
 export type Keys = readonly (string | number)[];
 
 /** What an object is, as far as that decides what of it is secret. */
-export interface Holder {
+export interface SecretHolder {
   readonly kind?: unknown;
 }
 
@@ -20,7 +20,7 @@ export function isOpenPart(key: string): boolean {
 }
 
 /** Whether what is at a path must not be shown: by what upstream means by the keys that lead there. */
-export function isSecretPath(keys: Keys, holder: Holder = {}): boolean {
+export function isSecretPath(keys: Keys, holder: SecretHolder = {}): boolean {
   const names = keys.filter((key): key is string => typeof key === 'string');
   const isOfSecret = isSecretKind(holder) && names.length > 0 && !isOpenPart(names[0]!);
   return isOfSecret || (names.some(isSecretKey) && !isReferenceLeaf(names));
@@ -32,7 +32,7 @@ export function keysIn(path: string): string[] {
 }
 
 /** Whether a value must not be shown where it is. A switch, or nothing, tells nothing. */
-export function isSecretAt(value: unknown, keys: Keys, holder: Holder = {}): boolean {
+export function isSecretAt(value: unknown, keys: Keys, holder: SecretHolder = {}): boolean {
   if (isOpen(value)) {
     return false;
   }
@@ -46,7 +46,7 @@ function isOpen(value: unknown): boolean {
 }
 
 /** Whether an object holds secrets and nothing else. */
-export function isSecretKind({ kind }: Holder): boolean {
+export function isSecretKind({ kind }: SecretHolder): boolean {
   return typeof kind === 'string' && kind.toLowerCase() === 'secret';
 }
 
@@ -56,7 +56,7 @@ export function isSecretKind({ kind }: Holder): boolean {
  * Scalars as they are written, long text cut, lists and maps by what they are. Of a secret only that it is one, and how long;
  * the path of the message says which. Text of several lines is never quoted: a message is no place for it, and it may be anything.
  */
-export function shownValue(value: unknown, keys: Keys = [], holder: Holder = {}): string {
+export function shownValue(value: unknown, keys: Keys = [], holder: SecretHolder = {}): string {
   if (typeof value !== 'object' && isSecretAt(value, keys, holder)) {
     return secretWords(value);
   }
@@ -120,7 +120,7 @@ export function kindOfValue(value: unknown): string {
 export type Show = (value: unknown, keys: readonly string[]) => unknown;
 
 /** How values of an object are shown in reports, which show whole structures. */
-export function shower(holder: Holder): Show {
+export function shower(holder: SecretHolder): Show {
   const show = (value: unknown, keys: readonly string[]): unknown => {
     if (isSecretAt(value, keys, holder)) {
       return hidden(value, keys, holder);
@@ -148,7 +148,7 @@ export function isOpenValue(value: unknown, keys: readonly string[]): boolean {
 }
 
 /** The keys of what is hidden may be shown, as those of a Secret, and where a secret is taken from; nothing else below them. */
-function hidden(value: unknown, keys: readonly string[], holder: Holder): unknown {
+function hidden(value: unknown, keys: readonly string[], holder: SecretHolder): unknown {
   if (Array.isArray(value) && value.some(isMap)) {
     return value.map((item) => hidden(item, keys, holder));
   }

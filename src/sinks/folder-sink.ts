@@ -8,7 +8,7 @@ import { explained, type Replacement, refuseForeign, Staging, UNTOUCHED } from '
 import type { Sink } from './sink';
 
 /** What was done to the output folder. */
-export interface Written {
+export interface FolderWrite {
   readonly written: number;
   readonly removed: number;
   readonly unchanged: number;
@@ -69,7 +69,7 @@ export class FolderSink implements Sink {
    */
   public write(
     accompany: (differences: readonly OutputDifference[]) => Replacement = () => ({ files: [], removals: [] }),
-  ): Written {
+  ): FolderWrite {
     const differences = this.differences();
     const filesThatAre = (change: OutputDifference['change']) =>
       differences.filter((each) => each.change === change).map(({ file }) => file);

@@ -5,9 +5,9 @@ import { hash } from '../host/hash';
 import { type Judging, judge } from '../judge/judge';
 import type { KubeObject } from '../kube/object';
 import {
-  type Format,
   fileText,
   HEADER,
+  type ManifestFormat,
   type OutputFile,
   outputFiles,
   STREAM_HEAD,
@@ -20,7 +20,7 @@ import type { MadeCluster } from './sink';
 
 /** How clusters are rendered. */
 export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing'> {
-  readonly format: Format;
+  readonly format: ManifestFormat;
   /** Whether each object is a file of its own, or a part of one stream; nothing where they are only judged. */
   readonly into: 'files' | 'stream' | 'nothing';
   /** Whether files are to be known again by what is in them. */

@@ -71,7 +71,7 @@ export function manifestCluster(
 }
 
 /** An object and where in a document it is: at its root, or in a List. */
-interface Origin {
+interface ObjectOrigin {
   readonly file: string;
   readonly document: YamlDocument;
   readonly at: YamlPath;
@@ -83,7 +83,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
   const findings: Finding[] = [];
   const skipped: SkippedDocument[] = [];
   const platforms = new Set<string>();
-  const origins = new Map<FindingObject, Origin>();
+  const origins = new Map<FindingObject, ObjectOrigin>();
   const files = paths.flatMap((each) => manifestFiles(each, 'all folders'));
   const parts = kustomizationParts(files);
   for (const path of files) {
@@ -123,14 +123,14 @@ export function readObjects(paths: readonly string[]): ReadObjects {
 }
 
 /** Findings name an object by the value that `findingObject` gave for it, also where two have one name. */
-function locator(origins: ReadonlyMap<FindingObject, Origin>): (finding: Finding) => Finding {
+function locator(origins: ReadonlyMap<FindingObject, ObjectOrigin>): (finding: Finding) => Finding {
   return (finding) => {
     const origin = finding.object === undefined ? undefined : origins.get(finding.object);
     return origin === undefined ? finding : { ...finding, ...placeIn(origin, finding.path) };
   };
 }
 
-function placeIn({ file, document, at }: Origin, path: string | undefined): Place {
+function placeIn({ file, document, at }: ObjectOrigin, path: string | undefined): Place {
   const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
   return { file, ...placeOf(document, [...at, ...below]) };
 }

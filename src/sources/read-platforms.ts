@@ -14,7 +14,7 @@ import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
 import { clusterArchitectures } from '../model/context';
 import { declaredPath } from '../model/declared-path';
 import { hypervisorsInUse } from '../model/hypervisors';
-import { type DeclaredFinding, platformObjects } from '../model/manifests/platform';
+import { type PartFinding, platformObjects } from '../model/manifests/platform';
 import type { PlatformDeclaration } from '../model/platform';
 import { parsePath, pathText, valueAt } from '../model/read/file-path';
 import { typedParameters } from '../model/read/given-parameters';
@@ -117,7 +117,7 @@ export function rootOf(files: readonly string[]): string {
 }
 
 /** One document, as far as its shape. */
-export interface PlatformDocument {
+export interface ReadDocument {
   readonly findings: readonly Finding[];
   /** Absent where the document makes no sense at all. */
   readonly declared?: { readonly source: DocumentSource; readonly declare: () => DeclaredCluster };
@@ -137,7 +137,7 @@ export function readPlatformDocument(
   path: string,
   root: string,
   supposed: Supposed = {},
-): PlatformDocument {
+): ReadDocument {
   const { retarget = (declared: TargetDeclaration) => declared } = supposed;
   const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
   const file = shownPath(path);
@@ -221,7 +221,7 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource, rea
 }
 
 /** A finding about a declaration, with the path and place of the file. */
-function located({ finding, at }: DeclaredFinding, { file, document, positions, set }: DocumentSource): Finding {
+function located({ finding, at }: PartFinding, { file, document, positions, set }: DocumentSource): Finding {
   const base = inFile(at, positions);
   const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path).steps;
   const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];

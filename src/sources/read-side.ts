@@ -34,7 +34,7 @@ export interface SideCluster {
 }
 
 /** One side of a review. */
-export interface Side {
+export interface ReadSide {
   readonly clusters: readonly SideCluster[];
   /** Manifests that are not put to clusters yet. */
   readonly files?: readonly FileDocuments[];
@@ -108,7 +108,7 @@ export function partedFrom(side: AskedSide, head: string): AskedSide {
 }
 
 /** Reads one side: manifests as they are, and a platform as synth would write it. */
-export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<Side> {
+export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<ReadSide> {
   if (!('commit' in asked)) {
     return readPath(asked.path, reading, here(asked.path, reading), (place) => place);
   }
@@ -128,7 +128,7 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
       return { clusters: [], findings: [], units: [], commit, isAbsent: true };
     }
     const outside = relative(process.cwd(), worktree.folder);
-    const shown: Shown = ({ file, ...place }) => ({
+    const shown: ShowPlace = ({ file, ...place }) => ({
       file: file.startsWith(outside) ? file.slice(outside.length + 1) : file,
       ...place,
     });
@@ -152,7 +152,7 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
   }
 }
 
-type Shown = (place: Place) => Place;
+type ShowPlace = (place: Place) => Place;
 
 /** What of a path of this machine counts: what git would have, and nothing outside of the repository. */
 function here(path: string, { withIgnored }: ReadingSide): Scanning {
@@ -167,10 +167,10 @@ async function readPath(
   path: string,
   reading: ReadingSide,
   scanning: Scanning,
-  shown: Shown,
+  shown: ShowPlace,
   named: (file: string) => string = shownSource,
   treeOf: (source: Source) => Promise<Clusters> = readTree,
-): Promise<Side> {
+): Promise<ReadSide> {
   if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
     const source = findSource(path);
     const tree = await treeOf(source);
@@ -191,7 +191,7 @@ function unitsBeside(
   source: Source,
   reads: readonly string[],
   scanning: Scanning,
-  shown: Shown,
+  shown: ShowPlace,
 ): SettledUnit[] {
   return isPlatformFolder(path)
     ? settled(
@@ -230,7 +230,7 @@ function isPlatformFile(path: string): boolean {
   );
 }
 
-function treeSide(tree: Clusters, isSilent: boolean, shown: Shown): Side {
+function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide {
   if (hasErrors(tree.findings)) {
     throw new WorkspaceError(tree.findings);
   }

@@ -2,14 +2,14 @@ import { type NotJudged, notJudged } from '../findings/not-judged';
 import { hash } from '../host/hash';
 import { isWorkspaceError } from '../host/workspace-error';
 import { clusterGroups, lookLikeClusters } from './cluster-groups';
-import { type AskedSide, type ReadingSide, readSide, type Side, type SideCluster } from './read-side';
+import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import type { FileDocuments, SideDocument } from './side-documents';
 import { compareUnits } from './unjudged/compare-units';
 
 /** Both sides of a review, put to clusters in the same way. */
 export interface Sides {
-  readonly before: Side;
-  readonly after: Side;
+  readonly before: ReadSide;
+  readonly after: ReadSide;
   /** What was not judged. To be asked last: what is the same on both sides may turn out to be unreadable while it is read. */
   readonly notJudged: () => readonly NotJudged[];
 }
@@ -23,13 +23,13 @@ export async function readSides(asked: { before: AskedSide; after: AskedSide }, 
   return joined(withContent(before, after), withContent(after, before), reading);
 }
 
-function joined(before: Side, after: Side, { grouping, known }: ReadingSide): Sides {
+function joined(before: ReadSide, after: ReadSide, { grouping, known }: ReadingSide): Sides {
   const byFolder =
     grouping === 'folders' ||
     (grouping === 'auto' && (lookLikeClusters(before.files ?? []) || lookLikeClusters(after.files ?? [])));
   const unread = new Map<string, NotJudged>();
   const same = textsOnBoth(before, after);
-  const put = (side: Side): Side =>
+  const put = (side: ReadSide): ReadSide =>
     side.files === undefined
       ? side
       : {
@@ -51,8 +51,8 @@ function joined(before: Side, after: Side, { grouping, known }: ReadingSide): Si
   };
 }
 
-function textsOnBoth(before: Side, after: Side): ReadonlySet<string> {
-  const texts = (side: Side) => (side.files ?? []).flatMap(({ documents }) => documents.map(({ text }) => text));
+function textsOnBoth(before: ReadSide, after: ReadSide): ReadonlySet<string> {
+  const texts = (side: ReadSide) => (side.files ?? []).flatMap(({ documents }) => documents.map(({ text }) => text));
   const old = new Set(texts(before));
   return new Set(texts(after).filter((text) => old.has(text)));
 }
@@ -82,7 +82,7 @@ function forgiving(document: SideDocument, unread: Map<string, NotJudged>): Side
  *
  * In a checkout of a commit there are pointers, in the working tree of whoever uses LFS there is the content.
  */
-function withContent(side: Side, other: Side): Side {
+function withContent(side: ReadSide, other: ReadSide): ReadSide {
   if (side.files === undefined || other.files === undefined) {
     return side;
   }

@@ -56,7 +56,7 @@ export function checkOut(repository: string, commit: string): Worktree {
   clearAbandoned(repository);
   const above = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
   const folder = join(above, 'tree');
-  const parts: Part[] = [];
+  const parts: WorktreePart[] = [];
   const worktree: Worktree = {
     folder,
     remove: () => {
@@ -79,13 +79,13 @@ export function checkOut(repository: string, commit: string): Worktree {
 }
 
 /** A repository, or one that is in it as a submodule, and where it is checked out. */
-interface Part {
+interface WorktreePart {
   readonly repository: string;
   readonly folder: string;
   readonly commit: string;
 }
 
-function addTo(parts: Part[], part: Part): void {
+function addTo(parts: WorktreePart[], part: WorktreePart): void {
   const { repository, folder, commit } = part;
   // Before it is made: what is half made is removed too.
   parts.push(part);

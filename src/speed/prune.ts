@@ -23,13 +23,13 @@ export function prune(folder: string, largest: number): void {
   }
 }
 
-interface Entry {
+interface CacheEntry {
   readonly path: string;
   readonly size: number;
   readonly used: number;
 }
 
-function entriesOf(folder: string): Entry[] {
+function entriesOf(folder: string): CacheEntry[] {
   return namesIn(folder).flatMap((name) => {
     const path = join(folder, name);
     if (name.startsWith(UNFINISHED)) {
@@ -44,7 +44,7 @@ function entriesOf(folder: string): Entry[] {
 }
 
 /** Whoever else is at it may have removed it in the meantime. */
-function entryAt(path: string): Entry[] {
+function entryAt(path: string): CacheEntry[] {
   try {
     const { size, mtimeMs } = statSync(path);
     return [{ path, size, used: mtimeMs }];

@@ -46,7 +46,7 @@ export const KNOWN_RELEASES: Readonly<Partial<Record<Component, KnownReleases>>>
 };
 
 /** What one HyperConverged release brings along. */
-export interface Bundle {
+export interface ReleaseBundle {
   readonly hco: Release;
   readonly kubevirt: Release;
   readonly cdi: Release;
@@ -55,7 +55,7 @@ export interface Bundle {
 }
 
 /** The releases that upstream ships and tests together; a patch where the bundle was never raised to the newest one. */
-export const BUNDLES: readonly Bundle[] = [
+export const BUNDLES: readonly ReleaseBundle[] = [
   { hco: '1.14', kubevirt: '1.4.0', cdi: '1.61', ssp: '0.22', source: 'HCO v1.14.0 hack/config' },
   { hco: '1.15', kubevirt: '1.5.2', cdi: '1.62', ssp: '0.23', source: 'HCO v1.15.0 hack/config' },
   { hco: '1.16', kubevirt: '1.6.2', cdi: '1.63', ssp: '0.24', source: 'HCO v1.16.0 hack/config' },

@@ -2,7 +2,7 @@ import type { Architecture } from '../architectures/facts';
 import type { ShownFinding } from '../findings/shown-finding';
 import type { Target } from '../target/target';
 import type { MovedDefault } from './defaults';
-import type { FieldChange } from './fields';
+import type { ReleaseFieldChange } from './fields';
 import type { GateChanges } from './gates';
 import type { HcoChanges } from './hco';
 
@@ -24,7 +24,7 @@ export interface Changes {
   readonly gatesFrom?: 'KubeVirt' | 'HyperConverged';
   readonly workloadArchitectures: readonly Architecture[];
   readonly gates: GateChanges;
-  readonly fields: readonly FieldChange[];
+  readonly fields: readonly ReleaseFieldChange[];
   readonly defaults: readonly MovedDefault[];
   /** Only where both targets have HyperConverged. */
   readonly hco?: HcoChanges;

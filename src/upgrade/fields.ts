@@ -10,7 +10,7 @@ import { type TabledComponent, tableOf } from '../schema/tables';
 import type { Target } from '../target/target';
 
 /** A field, or a whole kind, that only one of two releases has. */
-export interface FieldChange {
+export interface ReleaseFieldChange {
   readonly apiVersion: string;
   readonly kind: string;
   /** Where it is in an object; `apiVersion` where the release serves the whole kind, or no longer. */
@@ -32,7 +32,7 @@ const INSIDE: readonly (readonly [prefix: RegExp, as: string])[] = [
 ];
 
 /** The fields that appear and disappear between two targets. What a new structure holds is not told one by one. */
-export function fieldChanges(from: Target, to: Target, objects: readonly KubeObject[]): FieldChange[] {
+export function fieldChanges(from: Target, to: Target, objects: readonly KubeObject[]): ReleaseFieldChange[] {
   return COMPONENTS.flatMap((component) => {
     const [before, after] = [from[component], to[component]];
     return before === undefined || after === undefined
@@ -46,7 +46,7 @@ function componentChanges(
   from: Release,
   to: Release,
   objects: readonly KubeObject[],
-): FieldChange[] {
+): ReleaseFieldChange[] {
   const changes = Object.entries(table.kinds).flatMap(([key, kind]) => {
     const slash = key.lastIndexOf('/');
     const [apiVersion, name] = [key.slice(0, slash), key.slice(slash + 1)];
@@ -74,16 +74,16 @@ function componentChanges(
   );
 }
 
-type Found = Pick<FieldChange, 'path' | 'change' | 'since'>;
+type FoundField = Pick<ReleaseFieldChange, 'path' | 'change' | 'since'>;
 
-function kindChanges(table: FieldTable, kind: FieldKind, from: Release, to: Release): Found[] {
+function kindChanges(table: FieldTable, kind: FieldKind, from: Release, to: Release): FoundField[] {
   const { releases = [], node } = kind;
   const [before, after] = [comparedRelease(releases, from), comparedRelease(releases, to)];
   if (before === after) {
     return [];
   }
   const [was, is] = [viewOf(table, before), viewOf(table, after)];
-  const found: Found[] = [];
+  const found: FoundField[] = [];
   const walk = (place: number, path: string): void => {
     const [old, young] = [was.at(place), is.at(place)];
     for (const [name, below] of young.fields) {
@@ -130,7 +130,7 @@ function nameOf(object: KubeObject): string {
 }
 
 /** How a change is called in a list: `VirtualMachineInstance spec.networks[].resourceClaim`. */
-export function shownField({ apiVersion, kind, path }: FieldChange): string {
+export function shownField({ apiVersion, kind, path }: ReleaseFieldChange): string {
   const version = groupOf(apiVersion) === 'hco.kubevirt.io' ? ` ${apiVersion.split('/')[1]}` : '';
   return path === 'apiVersion' ? `${kind} as ${apiVersion}` : `${kind}${version} ${path}`;
 }

@@ -16,7 +16,7 @@ const CONFIG = 'cdk8s.yaml';
 type Reader = typeof import('../sources/read-objects');
 
 /** What was found in one file. */
-interface Judged {
+interface JudgedFile {
   readonly file: string;
   readonly findings: readonly Finding[];
   readonly objects: number;
@@ -54,7 +54,7 @@ export class PolyvirtValidation {
   }
 }
 
-function judgeFile(file: string, target: Target, { readObjects, manifestCluster }: Reader): Judged {
+function judgeFile(file: string, target: Target, { readObjects, manifestCluster }: Reader): JudgedFile {
   try {
     const read = readObjects([file]);
     const { objects, findings, skipped } = read;
@@ -70,7 +70,7 @@ function judgeFile(file: string, target: Target, { readObjects, manifestCluster 
 }
 
 /** One violation for each thing there is to say; a hundred machines with one mistake are one violation of a hundred. */
-function violationsOf(judged: readonly Judged[], failing: readonly Severity[]): ValidationViolation[] {
+function violationsOf(judged: readonly JudgedFile[], failing: readonly Severity[]): ValidationViolation[] {
   const violations = new Map<string, ValidationViolation & { readonly violatingResources: ViolatingResource[] }>();
   for (const { file, findings } of judged) {
     for (const finding of findings.filter(({ severity }) => failing.includes(severity))) {
@@ -91,7 +91,7 @@ function violationsOf(judged: readonly Judged[], failing: readonly Severity[]): 
 }
 
 /** What does not fail, as numbers: a report of cdk8s has no severity, so as a violation it would look like a failure. */
-function summaryOf(judged: readonly Judged[], target: Target): Record<string, string> {
+function summaryOf(judged: readonly JudgedFile[], target: Target): Record<string, string> {
   const skipped = judged.reduce((sum, file) => sum + file.skipped, 0);
   return {
     KubeVirt: target.kubevirt,
@@ -104,7 +104,7 @@ function summaryOf(judged: readonly Judged[], target: Target): Record<string, st
 }
 
 /** `3 (PV106, PV109)`: how many, and under which codes to read about them. */
-function countOf(judged: readonly Judged[], severity: Severity): string {
+function countOf(judged: readonly JudgedFile[], severity: Severity): string {
   const found = judged.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity);
   const codes = [...new Set(found.map(({ code }) => code))].sort();
   return found.length === 0 ? '0' : `${found.length} (${codes.join(', ')})`;

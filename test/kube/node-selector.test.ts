@@ -1,4 +1,4 @@
-import { type Answer, meets, selectsNode } from '../../src/kube/node-selector';
+import { type Certainty, meets, selectsNode } from '../../src/kube/node-selector';
 
 const LABELS = { zone: 'a', gen: '7', odd: 'x1' };
 
@@ -9,7 +9,7 @@ const expression = (key: string, operator: string, ...values: string[]) => ({
   matchExpressions: [{ key, operator, ...(values.length === 0 ? {} : { values }) }],
 });
 
-test.each<[string, object, Answer, Answer]>([
+test.each<[string, object, Certainty, Certainty]>([
   ['nothing asked', {}, 'yes', 'yes'],
   ['a label', { nodeSelector: { zone: 'a' } }, 'yes', 'yes'],
   ['another value', { nodeSelector: { zone: 'b' } }, 'no', 'no'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Dependency } from '../../src/kube/order';
+import type { OrderDependency } from '../../src/kube/order';
 import { orderObjects } from '../../src/kube/order';
 
 const place = (path: string, kind = 'Thing') => ({
@@ -13,7 +13,7 @@ function order(
 ): string[] | { cycle: readonly string[] } {
   const result = orderObjects(
     paths.map((path) => (typeof path === 'string' ? place(path) : place(...path))),
-    dependencies.map(([dependent, dependency]): Dependency => ({ dependent, dependency })),
+    dependencies.map(([dependent, dependency]): OrderDependency => ({ dependent, dependency })),
   );
   return 'cycle' in result ? result : result.objects.map(({ path }) => path);
 }

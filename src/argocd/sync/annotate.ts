@@ -5,7 +5,7 @@ import type { Target } from '../../target/target';
 import type { ArgocdDeclaration } from '../declaration';
 import { BRINGERS } from '../facts';
 import { lostWith } from './holds-data';
-import { type After, type Placed, wavesOf } from './waves';
+import { type After, type WavedObject, wavesOf } from './waves';
 
 const WAVE = 'argocd.argoproj.io/sync-wave';
 const OPTIONS = 'argocd.argoproj.io/sync-options';
@@ -29,7 +29,7 @@ const OPERATOR_GROUPS = new Set([
  * @param ordered in an order that satisfies the dependencies
  */
 export function annotateForSync(
-  ordered: readonly Placed[],
+  ordered: readonly WavedObject[],
   dependencies: readonly After[],
   { waves, prune }: ArgocdDeclaration,
   target: Target,
@@ -54,7 +54,7 @@ function comesLate({ apiVersion, kind }: KubeObject, defined: ReadonlySet<string
   return OPERATOR_GROUPS.has(group) && !defined.has(`${kind}.${group}`);
 }
 
-function definedKinds(ordered: readonly Placed[]): Set<string> {
+function definedKinds(ordered: readonly WavedObject[]): Set<string> {
   return new Set(
     ordered
       .filter(({ object }) => object.kind === 'CustomResourceDefinition')

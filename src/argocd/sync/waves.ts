@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kube/object';
 import { BRINGERS } from '../facts';
 
 /** An object with the path of what made it. */
-export interface Placed {
+export interface WavedObject {
   readonly path: string;
   readonly object: KubeObject;
 }
@@ -52,7 +52,7 @@ const PRECEDENCES: readonly Precedence[] = [
  *
  * @param ordered in an order that satisfies the dependencies
  */
-export function wavesOf(ordered: readonly Placed[], dependencies: readonly After[]): number[] {
+export function wavesOf(ordered: readonly WavedObject[], dependencies: readonly After[]): number[] {
   const ends = dependencies.map(() => 0);
   const dependents = indexed(dependencies.map(({ dependent }) => dependent));
   const needed = indexed(dependencies.map(({ dependency }) => dependency));

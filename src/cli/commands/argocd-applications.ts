@@ -8,7 +8,7 @@ import { pluginName } from '../../argocd/install/options';
 import { hasErrors } from '../../findings/finding';
 import { repositoryRoot } from '../../host/repository-root';
 import { today } from '../../host/today';
-import { type Format, streamText } from '../../kube/yaml/files';
+import { type ManifestFormat, streamText } from '../../kube/yaml/files';
 import { filesOfProgram, fromTop } from '../../plugin/render-inputs';
 import { findSource, type Source } from '../../sources/find-source';
 import { renderFleet } from '../../sources/fleet/render-fleet';
@@ -18,7 +18,7 @@ import type { CommandIo, ExitCode } from '../start/io';
 import { VERSION } from '../start/version';
 import { type DeliveredCluster, DeliveredClusters } from './delivered-clusters';
 
-interface Options {
+interface ApplicationsOptions {
   readonly repoUrl: string;
   readonly revision?: string;
   readonly project?: string;
@@ -27,7 +27,7 @@ interface Options {
   readonly plugin?: boolean;
   readonly prune?: boolean;
   readonly selfHeal?: boolean;
-  readonly format: Format;
+  readonly format: ManifestFormat;
 }
 
 const HELP = `
@@ -59,10 +59,10 @@ export const applications: Command = {
       )
       .addHelpText('after', HELP);
   },
-  run: async (args, options, io) => runApplications(args[0] ?? '.', options as unknown as Options, io),
+  run: async (args, options, io) => runApplications(args[0] ?? '.', options as unknown as ApplicationsOptions, io),
 };
 
-async function runApplications(asked: string, options: Options, io: CommandIo): Promise<ExitCode> {
+async function runApplications(asked: string, options: ApplicationsOptions, io: CommandIo): Promise<ExitCode> {
   const source = findSource(asked);
   const folder = realpathSync('files' in source ? dirname(source.files[0]!) : source.app.folder);
   const root = repositoryRoot(folder, undefined);
@@ -123,7 +123,7 @@ function differencesOf(
 }
 
 function deliveryOf(
-  { repoUrl, revision, project, namespace, plugin, prune, selfHeal }: Options,
+  { repoUrl, revision, project, namespace, plugin, prune, selfHeal }: ApplicationsOptions,
   ignored: readonly IgnoreDifference[],
 ): DeliveryDeclaration {
   return {
@@ -151,7 +151,7 @@ interface Among {
 
 function declarationOf(
   { name, argocd, differences }: DeliveredCluster,
-  options: Options,
+  options: ApplicationsOptions,
   { output, platform, files, isFleet }: Among,
 ): ApplicationDeclaration {
   const delivery = deliveryOf(options, differences);

@@ -8,7 +8,7 @@ import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { VERSION } from '../start/version';
 
-interface Options {
+interface InstallCommandOptions {
   readonly output: string;
   readonly stdout?: boolean;
   readonly only?: readonly InstallForm[];
@@ -50,10 +50,10 @@ export const install: Command = {
       .option('--instance <name>', 'name of the ArgoCD resource on OpenShift', 'openshift-gitops')
       .addHelpText('after', HELP);
   },
-  run: async (_args, options, io) => runInstall(options as unknown as Options, io),
+  run: async (_args, options, io) => runInstall(options as unknown as InstallCommandOptions, io),
 };
 
-function runInstall(options: Options, io: CommandIo): ExitCode {
+function runInstall(options: InstallCommandOptions, io: CommandIo): ExitCode {
   const timeoutS = Number(options.timeout);
   if (!Number.isInteger(timeoutS) || timeoutS < 10) {
     io.err(`error: --timeout ${options.timeout} is not a whole number of seconds from 10.\n`);

@@ -38,7 +38,7 @@ const RENDERERS = {
   markdown: renderMarkdown,
 } as const satisfies Record<string, Renderer>;
 
-interface CheckOptions extends ClusterOptions {
+interface CheckCommandOptions extends ClusterOptions {
   readonly crds: readonly string[];
   readonly severity: readonly string[];
   readonly baseline?: string;
@@ -107,10 +107,10 @@ export const check: Command = {
       )
       .addHelpText('after', EXAMPLES);
   },
-  run: async (args, options, io) => runCheck(args, options as unknown as CheckOptions, io),
+  run: async (args, options, io) => runCheck(args, options as unknown as CheckCommandOptions, io),
 };
 
-async function runCheck(paths: readonly string[], options: CheckOptions, io: CommandIo): Promise<ExitCode> {
+async function runCheck(paths: readonly string[], options: CheckCommandOptions, io: CommandIo): Promise<ExitCode> {
   if (options.fix !== undefined) {
     return runFix(paths.length === 0 ? ['.'] : paths, options.fix, io);
   }
@@ -156,7 +156,7 @@ function keyOf({ code, file, line, column, path, what }: Finding): string {
   return JSON.stringify([code, file, line, column, path, what]);
 }
 
-function mistakeIn(paths: readonly string[], options: CheckOptions): string | undefined {
+function mistakeIn(paths: readonly string[], options: CheckCommandOptions): string | undefined {
   if (options.writeBaseline === true && options.baseline === undefined) {
     return '--write-baseline needs to know where: add --baseline FILE.';
   }
@@ -166,7 +166,7 @@ function mistakeIn(paths: readonly string[], options: CheckOptions): string | un
 /** Judges files, or, where none are named, the platform where we stand. */
 async function judge(
   paths: readonly string[],
-  options: CheckOptions,
+  options: CheckCommandOptions,
   judging: Omit<FileJudging, 'clusters' | 'progress'>,
   io: CommandIo,
 ): Promise<{ judged: Judged; about: string; findings: readonly Finding[] }> {
@@ -191,7 +191,7 @@ async function watched<T>(io: CommandIo, run: (progress: Progress['show']) => Pr
 
 function againstBaseline(
   findings: readonly ShownFinding[],
-  { baseline, writeBaseline: write }: CheckOptions,
+  { baseline, writeBaseline: write }: CheckCommandOptions,
 ): { findings: readonly ShownFinding[]; remark: string } {
   if (baseline === undefined) {
     return { findings, remark: '' };
@@ -227,7 +227,7 @@ function isSource({ sort }: NotJudged): boolean {
 /** As many as somebody reads one by one. */
 const MOST = 20;
 
-function printNotJudged({ notJudged }: Judged, format: CheckOptions['format'], io: CommandIo): void {
+function printNotJudged({ notJudged }: Judged, format: CheckCommandOptions['format'], io: CommandIo): void {
   const items = format === 'text' ? notJudged.filter(isSource) : [];
   for (const item of items.slice(0, MOST)) {
     io.err(`not judged: ${oneLine(sentence(notJudgedAdvice(item)))}\n`);

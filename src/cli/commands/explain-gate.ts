@@ -2,7 +2,7 @@ import { ARCHITECTURES } from '../../architectures/facts';
 import { chooseFrom, suggestionFor } from '../../findings/suggestion';
 import { fieldsOf } from '../../gates/check-fields';
 import { enablementOf, isOn } from '../../gates/enablement';
-import type { FieldEffect, GateField } from '../../gates/fields';
+import type { GatedFieldEffect, GateField } from '../../gates/fields';
 import { HCO_FEATURE_GATES, type HcoFeatureGate, type HcoGateFact, hcoGateOf } from '../../gates/hco';
 import { architectureFor, hcoGateLists, hcoWordFor, kubevirtGatesOf } from '../../gates/hco-kubevirt';
 import {
@@ -19,11 +19,11 @@ import { type FeatureGate, REPLACED_BY } from '../../gates/stages';
 import type { Release } from '../../kube/release';
 import { BUNDLES, KNOWN_RELEASES } from '../../target/facts';
 import { NEWEST_KUBEVIRT } from '../../target/resolve';
-import { type Format, writeReport } from '../format/explain-format';
+import { type ExplainFormat, writeReport } from '../format/explain-format';
 import { shownStatus } from '../format/gates-table';
 import type { CommandIo, ExitCode } from '../start/io';
 
-const WITHOUT: Readonly<Record<FieldEffect, string>> = {
+const WITHOUT: Readonly<Record<GatedFieldEffect, string>> = {
   refused: 'without the gate admission refuses it',
   'refused by some': 'without the gate some virt-api pods refuse it',
   'refused anyway': 'admission refuses it, with the gate or without',
@@ -34,7 +34,7 @@ const WITHOUT: Readonly<Record<FieldEffect, string>> = {
 };
 
 /** `polyvirt explain gate/NAME`: the life of a gate, its support, and what needs it. */
-export function explainGate(asked: string, format: Format, io: CommandIo): ExitCode {
+export function explainGate(asked: string, format: ExplainFormat, io: CommandIo): ExitCode {
   if (Object.hasOwn(HCO_FEATURE_GATES, asked)) {
     const gate = asked as HcoFeatureGate;
     writeReport(

@@ -7,13 +7,13 @@ import type { HypervisorProfile } from '../../hypervisors/profile';
 import { PROPERTIES, PROPERTY_TITLES } from '../../hypervisors/profile';
 import { hypervisorNames, profileOf } from '../../hypervisors/resolve';
 import type { Release } from '../../kube/release';
-import { type Format, writeReport } from '../format/explain-format';
+import { type ExplainFormat, writeReport } from '../format/explain-format';
 import { shownProperty } from '../format/hypervisors-table';
 import type { CommandIo, ExitCode } from '../start/io';
 import { type ClusterOptions, clustersFor } from './cluster-options';
 
 /** A hypervisor as it is on one platform, or in the catalogue. */
-interface Shown {
+interface ShownHypervisor {
   readonly profile: HypervisorProfile;
   readonly row: HypervisorRow;
   readonly kubevirt: Release;
@@ -24,7 +24,7 @@ interface Shown {
 /** `polyvirt explain hypervisor/NAME`: everything that is known of one, and what it rests on. */
 export async function explainHypervisor(
   asked: string,
-  options: ClusterOptions & { readonly format: Format },
+  options: ClusterOptions & { readonly format: ExplainFormat },
   io: CommandIo,
 ): Promise<ExitCode> {
   const { platforms, other } = await clustersFor(options);
@@ -59,7 +59,7 @@ function shownOf(
   declared: readonly HypervisorDeclaration[],
   kubevirt: Release,
   of: string | undefined,
-): Shown | undefined {
+): ShownHypervisor | undefined {
   const profile = profileOf(name, declared);
   const row = hypervisorMatrix(kubevirt, declared).find((each) => each.name === name);
   return profile === undefined || row === undefined
@@ -68,7 +68,7 @@ function shownOf(
 }
 
 /** For programs: the shape of docs/schemas/explain-hypervisor.schema.json. */
-function report({ profile, row, kubevirt, of }: Shown): object {
+function report({ profile, row, kubevirt, of }: ShownHypervisor): object {
   const { because, features: _, ...rest } = row;
   return {
     kubevirt,
@@ -87,7 +87,7 @@ function report({ profile, row, kubevirt, of }: Shown): object {
   };
 }
 
-function pageOf({ profile, row, kubevirt, of }: Shown): string {
+function pageOf({ profile, row, kubevirt, of }: ShownHypervisor): string {
   const { name, title, driver, because, native, runsInLauncher } = profile;
   const { architectures } = row;
   const width = Math.max(...PROPERTIES.map((property) => PROPERTY_TITLES[property].length));

@@ -18,7 +18,7 @@ import { type MadePool, poolsIn } from '../../machines/made-pool';
 import { shownExplained, shownManifest } from '../format/shown-explained';
 import type { CommandIo, ExitCode } from '../start/io';
 import { mistakeWithoutFiles } from './cluster-options';
-import { type Candidate, candidatesFor, type ExplainOptions } from './explain-machine';
+import { candidatesFor, type ExplainedObject, type ExplainOptions } from './explain-machine';
 
 /** `polyvirt explain MachineDeployment/NAME`: the virtual machine that its controller makes. */
 export async function runExplainMachineDeployment(
@@ -61,12 +61,12 @@ export async function runExplainMachineDeployment(
 }
 
 /** A pool with the cluster that it is for. */
-interface Found extends MadePool {
+interface FoundPool extends MadePool {
   readonly cluster: ClusterView;
 }
 
 /** A template belongs to a pool of the same cluster only. */
-function poolsAmong(candidates: readonly Candidate[]): Found[] {
+function poolsAmong(candidates: readonly ExplainedObject[]): FoundPool[] {
   const clusters = [...new Set(candidates.map(({ cluster }) => cluster))];
   return clusters.flatMap((cluster) => {
     const objects = candidates.filter((each) => each.cluster === cluster).map(({ object }) => object);
@@ -74,7 +74,7 @@ function poolsAmong(candidates: readonly Candidate[]): Found[] {
   });
 }
 
-function text(found: Found): string {
+function text(found: FoundPool): string {
   const { object, unknown } = found.made;
   return [
     ...[
@@ -87,7 +87,7 @@ function text(found: Found): string {
   ].join('\n');
 }
 
-function controllerOf({ by, cluster }: Found): string {
+function controllerOf({ by, cluster }: FoundPool): string {
   if (by === 'cluster-api') {
     return 'Cluster API';
   }
@@ -97,7 +97,7 @@ function controllerOf({ by, cluster }: Found): string {
     : `machine-controller ${told}`;
 }
 
-function refusals({ object, by, cluster }: Found): string[] {
+function refusals({ object, by, cluster }: FoundPool): string[] {
   const { machineController } = cluster.target;
   const controller = machineController === undefined ? {} : { controller: machineController };
   const found = by === 'cluster-api' ? checkClusterApiPool(object, []) : checkMachineDeployment(object, controller);
@@ -107,7 +107,7 @@ function refusals({ object, by, cluster }: Found): string[] {
 }
 
 /** What becomes of the machine on the cluster, after what the controller itself decides; and the machine as a whole. */
-function explained(found: Found): object {
+function explained(found: FoundPool): object {
   const { object, unknown } = found.made;
   const machine = explainMachine(object, found.cluster);
   const made = machine === undefined ? undefined : shownExplained(machine, object, found.object);

@@ -23,7 +23,7 @@ export interface ExplainOptions extends ClusterOptions {
 }
 
 /** An object with the cluster that it is for. */
-export interface Candidate {
+export interface ExplainedObject {
   readonly object: KubeObject;
   readonly cluster: ClusterView;
   /** Name of the cluster, where a platform says it. */
@@ -110,11 +110,11 @@ export async function candidatesFor(
   paths: readonly string[],
   options: ExplainOptions,
   io: CommandIo,
-): Promise<Candidate[]> {
+): Promise<ExplainedObject[]> {
   return paths.length === 0 ? ofPlatform(options) : ofFiles(paths, options, io);
 }
 
-async function ofPlatform({ platform }: ExplainOptions): Promise<Candidate[]> {
+async function ofPlatform({ platform }: ExplainOptions): Promise<ExplainedObject[]> {
   const tree = await readTree(findSource(typeof platform === 'string' ? platform : '.'));
   return tree.clusters.flatMap((known) => {
     const objects = known.objects.map(({ object }) => object);
@@ -123,7 +123,7 @@ async function ofPlatform({ platform }: ExplainOptions): Promise<Candidate[]> {
   });
 }
 
-async function ofFiles(paths: readonly string[], options: ExplainOptions, io: CommandIo): Promise<Candidate[]> {
+async function ofFiles(paths: readonly string[], options: ExplainOptions, io: CommandIo): Promise<ExplainedObject[]> {
   const known = await clustersFor(options);
   printFindings(known.findings, io);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
@@ -135,7 +135,7 @@ async function ofFiles(paths: readonly string[], options: ExplainOptions, io: Co
   });
 }
 
-function text(explained: Explained, { cluster, of }: Candidate): string {
+function text(explained: Explained, { cluster, of }: ExplainedObject): string {
   const { object, fields, refused, podLines, podUnknown } = explained;
   const where = object.namespace === undefined ? '' : ` in ${object.namespace}`;
   const on = of === undefined ? '' : ` of ${of}`;

@@ -17,7 +17,7 @@ import { replaceFiles } from '../../sinks/replace-files';
 import { readPlatforms } from '../../sources/read-platforms';
 
 /** One change that was made, as people read it. */
-export interface Change {
+export interface MadeChange {
   readonly file: string;
   readonly platform: string;
   readonly what: string;
@@ -26,7 +26,7 @@ export interface Change {
 /** What one fix came to. */
 export interface Fixed {
   readonly fix: AskedFix;
-  readonly changes: readonly Change[];
+  readonly changes: readonly MadeChange[];
 }
 
 /**
@@ -107,7 +107,7 @@ function shownFix({ code, name, argument }: AskedFix): string {
 
 function editFile(file: string, original: string, fix: AskedFix, clusters: readonly Cluster[]) {
   let text = original;
-  const changes: Change[] = [];
+  const changes: MadeChange[] = [];
   for (const read of readYaml(original)) {
     const declaration = isProblem(read) ? undefined : readPlatform(read).declaration;
     const cluster = clusters.find(({ name }) => name === declaration?.name);

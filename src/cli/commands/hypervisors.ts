@@ -14,7 +14,7 @@ import {
   hypervisorsMarkdown,
   hypervisorsText,
   LEGEND,
-  type MachineRow,
+  type VmHypervisorRow,
 } from '../format/hypervisors-table';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
@@ -120,7 +120,7 @@ async function ofPlatform(
   };
 }
 
-function machinesOf(cluster: Cluster): MachineRow[] {
+function machinesOf(cluster: Cluster): VmHypervisorRow[] {
   const objects = cluster.objects.map(({ object }) => object);
   const errors = [...cluster.findings, ...checkObjects(objects, cluster)].filter(
     ({ code, severity }) => severity === 'error' && /^PV4/.test(code),

@@ -12,7 +12,7 @@ import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { addClusterOptions, type ClusterOptions, informantsOf } from './cluster-options';
 
-interface PlaceOptions extends ClusterOptions {
+interface PlaceCommandOptions extends ClusterOptions {
   readonly pods?: string;
   readonly pack?: boolean;
   readonly without: readonly string[];
@@ -66,10 +66,10 @@ export const place: Command = {
       .addOption(new Option('-f, --format <format>', 'how it is written').choices([...PLACE_FORMATS]).default('text'))
       .addHelpText('after', EXAMPLES);
   },
-  run: async (args, options, io) => runPlace(args, options as unknown as PlaceOptions, io),
+  run: async (args, options, io) => runPlace(args, options as unknown as PlaceCommandOptions, io),
 };
 
-async function runPlace(paths: readonly string[], options: PlaceOptions, io: CommandIo): Promise<ExitCode> {
+async function runPlace(paths: readonly string[], options: PlaceCommandOptions, io: CommandIo): Promise<ExitCode> {
   const { subjects: all, findings } = await placeSubjects(paths, informantsOf(options));
   printFindings(findings, io);
   if (hasErrors(findings)) {
@@ -110,7 +110,7 @@ async function runPlace(paths: readonly string[], options: PlaceOptions, io: Com
 /** A snapshot has its pods with it, and so has what kubectl printed of several kinds. */
 function optionsFor(
   objects: PlaceSubject['objects'],
-  { pack, without, migration, rollout }: PlaceOptions,
+  { pack, without, migration, rollout }: PlaceCommandOptions,
   pods: PlaceObjectsOptions['pods'],
 ): PlaceObjectsOptions {
   const own = objects.filter(isPod);
@@ -128,7 +128,7 @@ function mistakeIn(
   subjects: readonly PlaceSubject[],
   all: readonly PlaceSubject[],
   paths: readonly string[],
-  { only, format }: PlaceOptions,
+  { only, format }: PlaceCommandOptions,
 ): string | undefined {
   const titles = all.map(({ title }) => title);
   if (only !== undefined && subjects.length === 0) {

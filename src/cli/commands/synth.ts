@@ -10,7 +10,7 @@ import { chooseFrom } from '../../findings/suggestion';
 import { elapsedMs } from '../../host/elapsed';
 import { today } from '../../host/today';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
-import type { Format } from '../../kube/yaml/files';
+import type { ManifestFormat } from '../../kube/yaml/files';
 import { dryCommit } from '../../sinks/dry-commit';
 import { FolderSink } from '../../sinks/folder-sink';
 import { checkFolders } from '../../sinks/output-files';
@@ -31,7 +31,7 @@ interface SynthOptions {
   readonly output?: string;
   readonly stdout?: boolean;
   readonly check?: boolean;
-  readonly format?: Format;
+  readonly format?: ManifestFormat;
   readonly cluster?: readonly string[];
   readonly hydrate?: boolean;
   readonly repoUrl?: string;

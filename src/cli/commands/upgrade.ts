@@ -18,7 +18,7 @@ import type { CommandIo, ExitCode } from '../start/io';
 
 const RENDERERS = { text: upgradeText, json: upgradeJson, markdown: upgradeMarkdown } as const;
 
-interface UpgradeOptions {
+interface UpgradeCommandOptions {
   readonly from?: string;
   readonly to?: string;
   readonly kubernetes?: string;
@@ -72,10 +72,10 @@ export const upgrade: Command = {
       )
       .addHelpText('after', EXAMPLES);
   },
-  run: async (args, options, io) => runUpgrade(args, options as unknown as UpgradeOptions, io),
+  run: async (args, options, io) => runUpgrade(args, options as unknown as UpgradeCommandOptions, io),
 };
 
-async function runUpgrade(paths: readonly string[], options: UpgradeOptions, io: CommandIo): Promise<ExitCode> {
+async function runUpgrade(paths: readonly string[], options: UpgradeCommandOptions, io: CommandIo): Promise<ExitCode> {
   const journey = journeyOf(options, io);
   if (journey === undefined) {
     return 2;
@@ -110,7 +110,7 @@ async function runUpgrade(paths: readonly string[], options: UpgradeOptions, io:
 }
 
 /** What the command line says about releases; nothing where that makes no sense, which is said. */
-function journeyOf({ to, from, kubernetes }: UpgradeOptions, io: CommandIo): Journey | undefined {
+function journeyOf({ to, from, kubernetes }: UpgradeCommandOptions, io: CommandIo): Journey | undefined {
   if (to === undefined) {
     io.err('error: where to? Add --to RELEASE, as --to 1.9, or --to hco:1.19 for HyperConverged.\n');
     return undefined;
@@ -151,7 +151,7 @@ function chosen(
 function mistakeIn(
   subjects: readonly UpgradeSubject[],
   { from, to }: Journey,
-  { write }: UpgradeOptions,
+  { write }: UpgradeCommandOptions,
 ): string | undefined {
   if (from !== undefined && from.component !== to.component) {
     return `--from ${nameOfRelease(from)} and --to ${nameOfRelease(to)} are of two components: name releases of one.`;

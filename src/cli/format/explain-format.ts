@@ -4,10 +4,10 @@ import { sayable } from '../../kube/yaml/sayable';
 import type { CommandIo } from '../start/io';
 
 /** How something is explained: for people, or for programs. */
-export type Format = 'text' | 'json' | 'yaml';
+export type ExplainFormat = 'text' | 'json' | 'yaml';
 
 /** Writes a report: a page for people, or data for programs, in which the emitter quotes what must be quoted. */
-export function writeReport(io: CommandIo, format: Format, page: () => string, report: () => unknown): void {
+export function writeReport(io: CommandIo, format: ExplainFormat, page: () => string, report: () => unknown): void {
   switch (format) {
     case 'json':
       io.out(`${jsonText(report(), 2)}\n`);

@@ -3,12 +3,12 @@ import { jsonText } from '../../escape/json';
 import { markdownText } from '../../escape/markdown';
 import type { Realisation } from '../../hypervisors/declaration';
 import { FEATURE_NAMES, FEATURES } from '../../hypervisors/features';
-import type { Answer, HypervisorRow, PropertyValue } from '../../hypervisors/matrix';
+import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../../hypervisors/matrix';
 import { PROPERTY_TITLES, type Property } from '../../hypervisors/profile';
 import type { Release } from '../../kube/release';
 
 /** One machine of a platform with what it runs on. */
-export interface MachineRow {
+export interface VmHypervisorRow {
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
@@ -24,10 +24,10 @@ export interface HypervisorsTable {
   readonly kubevirt: Release;
   readonly rows: readonly HypervisorRow[];
   /** Absent where no platform is shown. */
-  readonly machines?: readonly MachineRow[];
+  readonly machines?: readonly VmHypervisorRow[];
 }
 
-interface Section {
+interface TableSection {
   readonly title: string;
   readonly lines: readonly (readonly string[])[];
 }
@@ -47,7 +47,7 @@ const GROUPS: Readonly<Record<string, readonly Property[]>> = {
   'The guest': ['iso', 'ballooning', 'bootOrder', 'diskDriver', 'processPrefixes', 'vcpuThreads', 'logFilters'],
 };
 
-const SYMBOLS: Readonly<Record<Answer, string>> = { yes: '✓', no: '✗', unknown: '?' };
+const SYMBOLS: Readonly<Record<FeatureAnswer, string>> = { yes: '✓', no: '✗', unknown: '?' };
 
 /** What the signs in the tables mean. */
 export const LEGEND = '~ is inferred, ? is unknown; polyvirt explain hypervisor/NAME shows what each rests on';
@@ -85,7 +85,7 @@ export function shownProperty({ value, confidence }: PropertyValue): string {
   return `${text === '' ? 'none' : text}${confidence === 'inferred' ? ' ~' : ''}`;
 }
 
-function sectionsOf({ kubevirt, rows, machines }: HypervisorsTable): Section[] {
+function sectionsOf({ kubevirt, rows, machines }: HypervisorsTable): TableSection[] {
   return [
     ...(machines === undefined ? [] : [machineSection(machines)]),
     {
@@ -120,7 +120,7 @@ function sectionsOf({ kubevirt, rows, machines }: HypervisorsTable): Section[] {
   ];
 }
 
-function machineSection(machines: readonly MachineRow[]): Section {
+function machineSection(machines: readonly VmHypervisorRow[]): TableSection {
   return {
     title: 'Machines',
     lines: [

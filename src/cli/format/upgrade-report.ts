@@ -18,7 +18,7 @@ export interface UpgradeReport {
 }
 
 /** A part of a report: rows of a name and what there is to say. */
-interface Section {
+interface ReportSection {
   readonly title: string;
   readonly rows: readonly (readonly string[])[];
 }
@@ -63,7 +63,7 @@ export function verdict(report: UpgradeReport): string {
   return `${who}${journey(report)}: ${parts.length === 0 ? 'nothing changes' : parts.join(', ')}; ${told}`;
 }
 
-function sectionsOf({ advice }: UpgradeReport): Section[] {
+function sectionsOf({ advice }: UpgradeReport): ReportSection[] {
   const { gates, fields, defaults, hco } = advice;
   const isBack = advice.direction === 'downgrade';
   const notes = (all: readonly { readonly name: string; readonly reason: string }[]) =>

@@ -4,7 +4,7 @@ import { keyOrder, type WrittenKey } from './key-order';
 import { flowScalar, literalBlock } from './scalar';
 
 /** A map or a list that is being written, with how far it got. */
-interface Frame {
+interface EmitFrame {
   readonly value: Readonly<Record<string | number, unknown>>;
   /** Those of a map; a list has none. */
   readonly keys: readonly WrittenKey[] | undefined;
@@ -28,10 +28,10 @@ export function emitYaml(root: unknown, head = ''): string {
 }
 
 /** The lines of a map or a list. */
-function write(begun: Frame): string {
+function write(begun: EmitFrame): string {
   let out = '';
   let frame = begun;
-  const around: Frame[] = [];
+  const around: EmitFrame[] = [];
   for (;;) {
     if (frame.next === frame.length) {
       const outer = around.pop();
@@ -94,10 +94,10 @@ export function inOnePiece(text: string): string {
 }
 
 /** The text of a scalar or an empty collection; a frame for anything else. */
-function begin(value: unknown, indent: number, inline: boolean): Frame | string {
+function begin(value: unknown, indent: number, inline: boolean): EmitFrame | string {
   if (Array.isArray(value)) {
     const { length } = value;
-    const list = value as unknown as Frame['value'];
+    const list = value as unknown as EmitFrame['value'];
     return length === 0 ? '[]' : { value: list, keys: undefined, length, indent, inline, next: 0 };
   }
   if (!isMap(value)) {

@@ -7,7 +7,7 @@ import { emitYaml, scalarText, unwritable } from './emit';
 import { keyOrder } from './key-order';
 
 /** How objects are written. */
-export type Format = 'yaml' | 'json';
+export type ManifestFormat = 'yaml' | 'json';
 
 /** One file of the output, by its path below the output folder, with `/` on every system. */
 export interface OutputFile {
@@ -37,7 +37,7 @@ const LONG_NAMES = '3d1b9a52-0c7e-5f64-8b2d-6e1f0a9c4d87';
 export function outputFiles(
   cluster: string,
   objects: readonly KubeObject[],
-  format: Format,
+  format: ManifestFormat,
   textOf = (object: KubeObject): string => fileText(object, format),
 ): OutputFile[] {
   const plain = objects.map((object) => filePath(cluster, object, format, false));
@@ -58,17 +58,17 @@ export function outputFiles(
 }
 
 /** The text of a file that holds one object. */
-export function fileText(object: KubeObject, format: Format): string {
+export function fileText(object: KubeObject, format: ManifestFormat): string {
   return format === 'yaml' ? emitYaml(object, HEADER) : `${jsonText(ordered(object), 2)}\n`;
 }
 
 /** Objects as one stream: YAML documents, or one JSON object per line. */
-export function streamText(object: KubeObject, format: Format): string {
+export function streamText(object: KubeObject, format: ManifestFormat): string {
   return format === 'yaml' ? emitYaml(object, STREAM_HEAD) : `${jsonText(ordered(object))}\n`;
 }
 
 /** Where an object goes: `edge/shop/virtualmachine-web.yaml`. */
-export function filePath(cluster: string, object: KubeObject, format: Format, withGroup: boolean): string {
+export function filePath(cluster: string, object: KubeObject, format: ManifestFormat, withGroup: boolean): string {
   const group = withGroup ? groupOf(object.apiVersion) : '';
   const kind = [object.kind.toLowerCase(), ...(group === '' ? [] : [group])].join('.');
   const folder = namespaceOf(object) ?? NO_NAMESPACE;

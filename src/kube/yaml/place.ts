@@ -31,7 +31,7 @@ export function placeOf(document: YamlDocument, path: YamlPath, part: 'key' | 'v
 
 /** The text of a scalar as it is written, so that `1.10` can be shown as what it was. */
 export function writtenAt(document: YamlDocument, path: YamlPath): string | undefined {
-  let node: Node | undefined = indexOf(document).root;
+  let node: PlaceNode | undefined = indexOf(document).root;
   for (const step of path) {
     node = node?.children?.get(String(step));
   }
@@ -39,23 +39,23 @@ export function writtenAt(document: YamlDocument, path: YamlPath): string | unde
 }
 
 /** Where a value and its key begin, and what is below. */
-interface Node {
+interface PlaceNode {
   readonly key: number;
   readonly value: number;
   /** Start and end of a scalar's text. */
   readonly start?: number;
   readonly end?: number;
-  readonly children?: Map<string, Node>;
+  readonly children?: Map<string, PlaceNode>;
 }
 
-interface Index {
-  readonly root: Node;
+interface PlaceIndex {
+  readonly root: PlaceNode;
   readonly lineStarts: readonly number[];
 }
 
-const INDICES = new WeakMap<YamlDocument, Index>();
+const INDICES = new WeakMap<YamlDocument, PlaceIndex>();
 
-function indexOf(document: YamlDocument): Index {
+function indexOf(document: YamlDocument): PlaceIndex {
   const known = INDICES.get(document);
   if (known !== undefined) {
     return known;
@@ -70,17 +70,17 @@ function indexOf(document: YamlDocument): Index {
 }
 
 /** A map or list whose parts are being read. */
-interface Open {
-  readonly node: Node;
+interface OpenPlace {
+  readonly node: PlaceNode;
   readonly isMap: boolean;
   count: number;
   key?: { readonly name: string; readonly offset: number };
 }
 
 /** The flat events of a document as a tree of places, without recursion. */
-function treeOf(events: readonly Event[], text: string): Node {
-  const root: Node = { key: 0, value: 0, children: new Map() };
-  const stack: Open[] = [{ node: root, isMap: false, count: 0 }];
+function treeOf(events: readonly Event[], text: string): PlaceNode {
+  const root: PlaceNode = { key: 0, value: 0, children: new Map() };
+  const stack: OpenPlace[] = [{ node: root, isMap: false, count: 0 }];
   for (const event of events) {
     const open = stack.at(-1)!;
     if (event.type === EVENT_ID.DOCUMENT) {
@@ -99,10 +99,10 @@ function treeOf(events: readonly Event[], text: string): Node {
     const key = open.key?.offset ?? offset ?? 0;
     delete open.key;
     const isCollection = event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE;
-    const node: Node = {
+    const node: PlaceNode = {
       key,
       value: offset ?? key,
-      ...(isCollection ? { children: new Map<string, Node>() } : {}),
+      ...(isCollection ? { children: new Map<string, PlaceNode>() } : {}),
       ...(event.type === EVENT_ID.SCALAR && event.valueStart >= 0
         ? { start: event.valueStart, end: event.valueEnd }
         : {}),
@@ -133,7 +133,7 @@ function offsetOf(event: Event): number | undefined {
   }
 }
 
-function placeAt({ firstLine }: YamlDocument, { lineStarts }: Index, offset: number): YamlPlace {
+function placeAt({ firstLine }: YamlDocument, { lineStarts }: PlaceIndex, offset: number): YamlPlace {
   let low = 0;
   let high = lineStarts.length - 1;
   while (low < high) {

@@ -26,7 +26,7 @@ export interface YamlEntry {
   readonly node: YamlNode;
 }
 
-interface Open {
+interface OpenNode {
   readonly node: YamlNode;
   key?: { readonly name: string; readonly start: number; readonly end: number };
 }
@@ -34,8 +34,8 @@ interface Open {
 /** A document as a tree of places, by the events of the parser. Nothing where it has no value. */
 export function yamlTree(text: string): YamlNode | undefined {
   const root: YamlNode = { kind: 'list', isFlow: true, start: 0, end: 0, isEmpty: false, entries: [] };
-  const stack: Open[] = [];
-  let open: Open = { node: root };
+  const stack: OpenNode[] = [];
+  let open: OpenNode = { node: root };
   for (const event of parseEvents(text, { maxDepth: YAML_LIMITS.depth })) {
     if (event.type === EVENT_ID.DOCUMENT) {
       stack.push({ node: root });
@@ -78,7 +78,7 @@ export function entriesTo(root: YamlNode, path: readonly (string | number)[]): Y
   return found;
 }
 
-function entryOf(event: Event, { node: parent, key }: Open, text: string): YamlEntry {
+function entryOf(event: Event, { node: parent, key }: OpenNode, text: string): YamlEntry {
   if (key !== undefined) {
     const after = text.indexOf(':', key.end) + 1;
     return { key: key.name, start: key.start, after, node: nodeOf(event, after) };

@@ -28,7 +28,7 @@ export interface DeclaredObject {
 }
 
 /** A finding and the part of the declaration that it is about; its path is below that part. */
-export interface DeclaredFinding {
+export interface PartFinding {
   readonly finding: Finding;
   readonly at: DeclaredAt;
 }
@@ -37,7 +37,7 @@ export interface DeclaredFinding {
 export interface PlatformObjects {
   readonly context: PlatformContext;
   readonly objects: readonly DeclaredObject[];
-  readonly findings: readonly DeclaredFinding[];
+  readonly findings: readonly PartFinding[];
 }
 
 /** The objects of a platform and what there is to say about its declaration: the same as its constructs would give. */
@@ -72,30 +72,30 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
   };
 }
 
-interface Part {
+interface PlatformPart {
   readonly at: DeclaredAt;
   readonly object: KubeObject | undefined;
   readonly findings: readonly Finding[];
 }
 
-function part(at: DeclaredAt, object: KubeObject, findings: readonly Finding[]): Part {
+function part(at: DeclaredAt, object: KubeObject, findings: readonly Finding[]): PlatformPart {
   return { at, object, findings: findings.map((finding) => ({ ...finding, object: findingObject(object) })) };
 }
 
-function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformContext): Part[] {
+function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformContext): PlatformPart[] {
   return kubevirt === undefined
     ? []
     : [part(['kubevirt'], kubeVirt(kubevirt, context), leftOutOfKubeVirt(kubevirt, context))];
 }
 
 /** The policies of the hypervisors that reach the cluster by one. */
-function policyParts(context: PlatformContext): Part[] {
+function policyParts(context: PlatformContext): PlatformPart[] {
   return (context.hypervisors?.declared ?? []).flatMap(({ name }, i) =>
     policiesOf(name, context).map((object) => part(['hypervisors', i], object, [])),
   );
 }
 
-function hyperConvergedParts(declaration: PlatformDeclaration, context: PlatformContext): Part[] {
+function hyperConvergedParts(declaration: PlatformDeclaration, context: PlatformContext): PlatformPart[] {
   const { hyperConverged: declared, goldenImages = [] } = declaration;
   const images = goldenImages.map((image, i) => ({
     at: ['goldenImages', i],
@@ -114,7 +114,7 @@ function hyperConvergedParts(declaration: PlatformDeclaration, context: Platform
       ];
 }
 
-function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context: PlatformContext): Part[] {
+function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context: PlatformContext): PlatformPart[] {
   return [
     ...(infraLabels === undefined
       ? []
@@ -132,7 +132,11 @@ function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context:
   ];
 }
 
-function machineParts(entry: Parameters<typeof expandMachine>[0], at: DeclaredAt, context: PlatformContext): Part[] {
+function machineParts(
+  entry: Parameters<typeof expandMachine>[0],
+  at: DeclaredAt,
+  context: PlatformContext,
+): PlatformPart[] {
   const { machines, findings } = expandMachine(entry, context);
   return [
     { at, object: undefined, findings },

@@ -7,13 +7,13 @@ export const NO: unique symbol = Symbol('no');
 export type Reader = (value: unknown) => unknown;
 
 /** What is read of a part of something. */
-interface Part {
+interface ReadPart {
   readonly read: Reader;
   readonly isOptional: boolean;
 }
 
 /** A list of which every item is right. */
-export function allOf(value: unknown, { read }: Part): unknown {
+export function allOf(value: unknown, { read }: ReadPart): unknown {
   if (!Array.isArray(value)) {
     return NO;
   }
@@ -29,7 +29,7 @@ export function allOf(value: unknown, { read }: Part): unknown {
 }
 
 /** A map of which every key and value is right. */
-export function entriesOf(value: unknown, key: Part, part: Part): unknown {
+export function entriesOf(value: unknown, key: ReadPart, part: ReadPart): unknown {
   if (!isOrdinary(value)) {
     return NO;
   }
@@ -45,7 +45,7 @@ export function entriesOf(value: unknown, key: Part, part: Part): unknown {
 }
 
 /** A map of certain keys, in the order in which the schema has them; a loose one may have others too. */
-export function partsOf(value: unknown, shape: Readonly<Record<string, Part>>, how: 'strict' | 'loose'): unknown {
+export function partsOf(value: unknown, shape: Readonly<Record<string, ReadPart>>, how: 'strict' | 'loose'): unknown {
   if (!isOrdinary(value)) {
     return NO;
   }

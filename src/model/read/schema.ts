@@ -69,7 +69,7 @@ export interface Check {
 }
 
 /** The parts of a map, by key. */
-export type Shape = Readonly<Record<string, Schema>>;
+export type SchemaShape = Readonly<Record<string, Schema>>;
 
 const simple = (accepts: (value: unknown) => boolean, make: (z: typeof Zod) => Zod.ZodMiniType) =>
   new Schema((value) => (accepts(value) ? value : NO), make);
@@ -166,19 +166,19 @@ export const partialRecord = (key: Schema, value: Schema) =>
     (z) => z.partialRecord(key.zod() as Zod.ZodMiniString, value.zod()),
   );
 
-export const strictObject = <T = unknown>(shape: Shape) =>
+export const strictObject = <T = unknown>(shape: SchemaShape) =>
   new Schema<T>(
     (map) => partsOf(map, shape, 'strict'),
     (z) => z.strictObject(inZod(shape)),
   );
 
-export const looseObject = <T = unknown>(shape: Shape) =>
+export const looseObject = <T = unknown>(shape: SchemaShape) =>
   new Schema<T>(
     (map) => partsOf(map, shape, 'loose'),
     (z) => z.looseObject(inZod(shape)),
   );
 
-function inZod(shape: Shape): Record<string, Zod.ZodMiniType> {
+function inZod(shape: SchemaShape): Record<string, Zod.ZodMiniType> {
   return Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.zod()]));
 }
 

@@ -1,5 +1,5 @@
 import { isMap } from '../../kube/object';
-import { type FieldChange, keyOf, positionIn, type Step } from './field-change';
+import { type ChangeStep, type FieldChange, keyOf, positionIn } from './field-change';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -32,7 +32,7 @@ function applyOne(root: Container, change: FieldChange): void {
   }
 }
 
-function applyToList(list: unknown[], last: Step, change: FieldChange): void {
+function applyToList(list: unknown[], last: ChangeStep, change: FieldChange): void {
   const at = positionIn(list, last);
   if (change.after === undefined && typeof last === 'object' && 'item' in last) {
     // What is written twice in a set is in it once, and goes as a whole.
@@ -47,7 +47,7 @@ function applyToList(list: unknown[], last: Step, change: FieldChange): void {
 }
 
 /** What is at some steps; made on the way where it is not there. */
-function containerAt(root: Container, steps: readonly Step[], wanted: Container): Container {
+function containerAt(root: Container, steps: readonly ChangeStep[], wanted: Container): Container {
   let around: Container = root;
   steps.forEach((step, i) => {
     const next = steps[i + 1];
@@ -57,7 +57,7 @@ function containerAt(root: Container, steps: readonly Step[], wanted: Container)
   return around;
 }
 
-function childOf(around: Container, step: Step, missing: Container): Container {
+function childOf(around: Container, step: ChangeStep, missing: Container): Container {
   const key = Array.isArray(around) ? positionIn(around, step) : String(step);
   const found = (around as Record<string | number, unknown>)[key];
   if (isMap(found) || Array.isArray(found)) {

@@ -2,7 +2,7 @@ import { asText } from '../../kube/as-text';
 import { isMap, type KubeObject } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import type { Target } from '../../target/target';
-import { type FieldChange, type ItemKey, keyOf, keyText, type Step } from './field-change';
+import { type ChangeStep, type FieldChange, type ItemKey, keyOf, keyText } from './field-change';
 import { cursorOf, type FieldCursor } from './field-cursor';
 
 /** The fields in which two states of one object differ, as a cluster would see it. */
@@ -17,7 +17,7 @@ function compareValues(
   before: unknown,
   after: unknown,
   cursor: FieldCursor,
-  steps: readonly Step[],
+  steps: readonly ChangeStep[],
   changes: FieldChange[],
 ): void {
   const [written, next] = [present(before, cursor), present(after, cursor)];
@@ -33,7 +33,7 @@ function compareValues(
   }
 }
 
-function changed(steps: readonly Step[], before: unknown, after: unknown): FieldChange {
+function changed(steps: readonly ChangeStep[], before: unknown, after: unknown): FieldChange {
   return { steps, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
@@ -64,7 +64,7 @@ function compareLists(
   before: readonly unknown[],
   after: readonly unknown[],
   cursor: FieldCursor,
-  steps: readonly Step[],
+  steps: readonly ChangeStep[],
   changes: FieldChange[],
 ): void {
   if (cursor.unordered && [...before, ...after].every(isScalar)) {
@@ -82,7 +82,7 @@ function compareLists(
 function compareSets(
   before: readonly unknown[],
   after: readonly unknown[],
-  steps: readonly Step[],
+  steps: readonly ChangeStep[],
   changes: FieldChange[],
 ): void {
   const [old, fresh] = [new Set(before), new Set(after)];
@@ -103,7 +103,7 @@ type Keyed = ReadonlyMap<string, { readonly key: ItemKey; readonly item: unknown
 function compareKeyed(
   { old, fresh }: { readonly old: Keyed; readonly fresh: Keyed },
   cursor: FieldCursor,
-  steps: readonly Step[],
+  steps: readonly ChangeStep[],
   changes: FieldChange[],
 ): void {
   const item = cursor.item();
@@ -170,7 +170,7 @@ function comparePositions(
   before: readonly unknown[],
   after: readonly unknown[],
   cursor: FieldCursor,
-  steps: readonly Step[],
+  steps: readonly ChangeStep[],
   changes: FieldChange[],
 ): void {
   // Each pair once: looked at again on every level, lists in lists would cost three times as much for each of them.

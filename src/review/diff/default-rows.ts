@@ -1,7 +1,7 @@
 import type { ReleaseRange } from '../../kube/release';
 
 /** A value that a cluster fills in where a manifest says nothing, so that saying it changes nothing. */
-export interface DefaultRow extends ReleaseRange {
+export interface FilledInValue extends ReleaseRange {
   /** `Kind.group`. */
   readonly kinds: readonly string[];
   readonly path: string;
@@ -13,7 +13,7 @@ const KUBERNETES = 'Kubernetes API, defaults of the built-in kinds';
 const WORKLOADS = ['Deployment.apps', 'StatefulSet.apps', 'ReplicaSet.apps'];
 
 /** What the API server and webhooks fill in. Defaults of CRDs are in their tables. */
-export const DEFAULT_ROWS: readonly DefaultRow[] = [
+export const DEFAULT_ROWS: readonly FilledInValue[] = [
   { kinds: WORKLOADS, path: 'spec.replicas', value: 1, source: KUBERNETES },
   { kinds: ['Deployment.apps'], path: 'spec.revisionHistoryLimit', value: 10, source: KUBERNETES },
   { kinds: ['Deployment.apps'], path: 'spec.progressDeadlineSeconds', value: 600, source: KUBERNETES },

@@ -17,11 +17,11 @@ export interface SetItem {
 }
 
 /** One step into an object: a key, a position of a list, or the item of a list that has a key. */
-export type Step = string | number | ItemKey | SetItem;
+export type ChangeStep = string | number | ItemKey | SetItem;
 
 /** One field that differs. What is undefined is not there. */
 export interface FieldChange {
-  readonly steps: readonly Step[];
+  readonly steps: readonly ChangeStep[];
   readonly before?: unknown;
   readonly after?: unknown;
   /** Set where only the order of a list differs: what its items are known by; before and after are then their keys. */
@@ -31,7 +31,7 @@ export interface FieldChange {
 const PLAIN_KEY = /^[\w$-]+$/;
 
 /** A path as people read it: `spec.template.spec.volumes[root].persistentVolumeClaim.claimName`. */
-export function shownSteps(steps: readonly Step[]): string {
+export function shownSteps(steps: readonly ChangeStep[]): string {
   let path = '';
   for (const step of steps) {
     if (typeof step === 'string') {
@@ -44,7 +44,7 @@ export function shownSteps(steps: readonly Step[]): string {
 }
 
 /** A path with `[]` for every item of a list, by which rows of tables know a field: `spec.volumes[].name`. */
-export function patternOf(steps: readonly Step[]): string {
+export function patternOf(steps: readonly ChangeStep[]): string {
   let path = '';
   for (const step of steps) {
     path += typeof step !== 'string' ? '[]' : path === '' ? step : `.${step}`;
@@ -53,12 +53,12 @@ export function patternOf(steps: readonly Step[]): string {
 }
 
 /** An item that is its own key, in a list of secrets: a header, a key. */
-function isOfSecret(steps: readonly Step[], step: Exclude<Step, string>): boolean {
+function isOfSecret(steps: readonly ChangeStep[], step: Exclude<ChangeStep, string>): boolean {
   const keys = steps.slice(0, steps.indexOf(step)).filter((each) => typeof each === 'string');
   return typeof step === 'object' && 'item' in step && isSecretPath(keys);
 }
 
-function itemText(step: Exclude<Step, string>): string {
+function itemText(step: Exclude<ChangeStep, string>): string {
   if (typeof step === 'number') {
     return String(step);
   }
@@ -92,7 +92,7 @@ function childOf(value: unknown, key: string): unknown {
 }
 
 /** Where an item of a list is; -1 where it is not there. */
-export function positionIn(list: readonly unknown[], step: Step): number {
+export function positionIn(list: readonly unknown[], step: ChangeStep): number {
   if (typeof step === 'number') {
     return step;
   }

@@ -2,10 +2,10 @@ import { isMap, type KubeObject } from '../../kube/object';
 import { isSecretName } from '../../secrets/secret-keys';
 import { HIDDEN, isSecretFlag } from '../../secrets/secret-text';
 import { isSecretAt, isValueKey, shower } from '../../secrets/shown-value';
-import { type FieldChange, positionIn, type Step } from './field-change';
+import { type ChangeStep, type FieldChange, positionIn } from './field-change';
 
 /** Shows the values of one object at steps of a change. */
-export type ShowStep = (value: unknown, steps: readonly Step[]) => unknown;
+export type ShowStep = (value: unknown, steps: readonly ChangeStep[]) => unknown;
 
 /** How values of an object are shown in a review. */
 export function stepShower(object: KubeObject): ShowStep {
@@ -26,7 +26,7 @@ export function isHiddenChange(states: readonly KubeObject[], change: FieldChang
 }
 
 /** A variable that is addressed by its name: `env[PASSWORD].value`. */
-function isSecretItem(steps: readonly Step[]): boolean {
+function isSecretItem(steps: readonly ChangeStep[]): boolean {
   const last = steps.at(-1);
   return (
     typeof last === 'string' &&
@@ -36,19 +36,19 @@ function isSecretItem(steps: readonly Step[]): boolean {
 }
 
 /** The word after `--token` in a list of arguments. */
-function isAfterFlag(object: KubeObject, steps: readonly Step[]): boolean {
+function isAfterFlag(object: KubeObject, steps: readonly ChangeStep[]): boolean {
   const position = steps.at(-1);
   const list = typeof position === 'number' ? steps.slice(0, -1).reduce<unknown>(stepInto, object) : undefined;
   return Array.isArray(list) && isSecretFlag(list[(position as number) - 1]) && !isSecretFlag(list[position as number]);
 }
 
-function stepInto(value: unknown, step: Step): unknown {
+function stepInto(value: unknown, step: ChangeStep): unknown {
   if (Array.isArray(value)) {
     return value[positionIn(value, step)];
   }
   return isMap(value) && typeof step === 'string' ? value[step] : undefined;
 }
 
-function keysOf(steps: readonly Step[]): string[] {
+function keysOf(steps: readonly ChangeStep[]): string[] {
   return steps.filter((step) => typeof step === 'string');
 }

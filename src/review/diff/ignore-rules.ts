@@ -40,7 +40,7 @@ export const USUAL_NOISE: readonly IgnoreRule[] = [
 ];
 
 /** An entry of `ignoreDifferences`, as a file has it. */
-interface Entry {
+interface IgnoreEntry {
   readonly group?: unknown;
   readonly kind?: unknown;
   readonly name?: unknown;
@@ -53,7 +53,7 @@ interface Entry {
 /** What a list of `ignoreDifferences` says, and what of it cannot be followed. */
 export function readIgnoreRules(entries: unknown, path: string): { rules: IgnoreRule[]; findings: Finding[] } {
   const findings: Finding[] = [];
-  const rules = (Array.isArray(entries) ? entries : []).filter(isMap).map((entry: Entry, i) => {
+  const rules = (Array.isArray(entries) ? entries : []).filter(isMap).map((entry: IgnoreEntry, i) => {
     const at = `${path}[${i}]`;
     const pointers = texts(entry.jsonPointers).flatMap((text, n) => {
       if (!/^\/./.test(text)) {
@@ -78,7 +78,7 @@ export function readIgnoreRules(entries: unknown, path: string): { rules: Ignore
   return { rules, findings };
 }
 
-function selection({ group, kind, name, namespace }: Entry): Omit<IgnoreRule, 'paths'> {
+function selection({ group, kind, name, namespace }: IgnoreEntry): Omit<IgnoreRule, 'paths'> {
   const said = Object.entries({ group, kind, name, namespace }).filter(
     ([, value]) => typeof value === 'string' && value !== '',
   );

@@ -10,12 +10,12 @@ export type ObjectPair<T> =
   | { readonly change: 'modified' | 'renamed'; readonly before: T; readonly after: T };
 
 /** Something that holds an object. */
-interface Holder {
+interface ObjectHolder {
   readonly object: KubeObject;
 }
 
 /** Finds for every object of one side its state on the other: by identity, else by likeness. */
-export function matchObjects<T extends Holder>(before: readonly T[], after: readonly T[]): ObjectPair<T>[] {
+export function matchObjects<T extends ObjectHolder>(before: readonly T[], after: readonly T[]): ObjectPair<T>[] {
   const pairs: ObjectPair<T>[] = [];
   const old = queues(before);
   const added: T[] = [];
@@ -38,12 +38,12 @@ export function matchObjects<T extends Holder>(before: readonly T[], after: read
   ];
 }
 
-function keyOf({ object }: Holder): string {
+function keyOf({ object }: ObjectHolder): string {
   return identityKey(identityOf(object));
 }
 
 /** By identity; two of one identity are taken in the order in which they are written. */
-function queues<T extends Holder>(holders: readonly T[]): Map<string, T[]> {
+function queues<T extends ObjectHolder>(holders: readonly T[]): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const holder of holders) {
     const key = keyOf(holder);
@@ -57,7 +57,7 @@ function queues<T extends Holder>(holders: readonly T[]): Map<string, T[]> {
   return found;
 }
 
-interface Candidate<T> {
+interface MatchCandidate<T> {
   readonly before: T;
   readonly after: T;
   readonly score: number;
@@ -66,9 +66,9 @@ interface Candidate<T> {
 type Renamed<T> = Extract<ObjectPair<T>, { change: 'modified' | 'renamed' }>;
 
 /** What went and came under another name, the most alike first. Of one kind only: a kind does not change. */
-function renames<T extends Holder>(removed: readonly T[], added: readonly T[]): Renamed<T>[] {
+function renames<T extends ObjectHolder>(removed: readonly T[], added: readonly T[]): Renamed<T>[] {
   const byKind = groupBy(added);
-  const candidates: Candidate<T>[] = [];
+  const candidates: MatchCandidate<T>[] = [];
   for (const [kind, olds] of groupBy(removed)) {
     const news = byKind.get(kind) ?? [];
     if (olds.length * news.length > MOST_PAIRS) {
@@ -96,7 +96,7 @@ function renames<T extends Holder>(removed: readonly T[], added: readonly T[]): 
     });
 }
 
-function groupBy<T extends Holder>(holders: readonly T[]): Map<string, T[]> {
+function groupBy<T extends ObjectHolder>(holders: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const holder of holders) {
     const kind = kindName(holder.object);
@@ -110,7 +110,7 @@ function groupBy<T extends Holder>(holders: readonly T[]): Map<string, T[]> {
   return groups;
 }
 
-function nameKey<T extends Holder>({ before, after }: Candidate<T>): string {
+function nameKey<T extends ObjectHolder>({ before, after }: MatchCandidate<T>): string {
   return `${nameOf(before.object) ?? ''}\0${nameOf(after.object) ?? ''}`;
 }
 

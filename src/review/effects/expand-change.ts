@@ -1,5 +1,5 @@
 import { isMap } from '../../kube/object';
-import { type FieldChange, keyOf, type Step } from '../diff/field-change';
+import { type ChangeStep, type FieldChange, keyOf } from '../diff/field-change';
 
 /**
  * A change of a whole as the changes of its parts: what rows are about may have come or gone with all that is around it.
@@ -22,7 +22,11 @@ export function expandChange(change: FieldChange): FieldChange[] {
   return parts.length === 0 ? [change] : parts;
 }
 
-function collect(value: unknown, steps: readonly Step[], add: (steps: readonly Step[], value: unknown) => void): void {
+function collect(
+  value: unknown,
+  steps: readonly ChangeStep[],
+  add: (steps: readonly ChangeStep[], value: unknown) => void,
+): void {
   if (Array.isArray(value) && value.length > 0) {
     value.forEach((item, i) => {
       add([...steps, stepOf(item, i)], item);
@@ -36,7 +40,7 @@ function collect(value: unknown, steps: readonly Step[], add: (steps: readonly S
   }
 }
 
-function stepOf(item: unknown, position: number): Step {
+function stepOf(item: unknown, position: number): ChangeStep {
   if (typeof item !== 'object' || item === null) {
     return { item };
   }

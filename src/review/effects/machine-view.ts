@@ -1,18 +1,16 @@
 import type { Architecture } from '../../architectures/facts';
 import { asText } from '../../kube/as-text';
-import { isMap } from '../../kube/object';
+import { type Fields, isMap } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { valueAt } from '../../kube/values-at';
-import type { FieldChange, Step } from '../diff/field-change';
+import type { ChangeStep, FieldChange } from '../diff/field-change';
 import type { ClusterFacts, LiveState } from './cluster-facts';
 import type { ChangedField } from './effect-row';
 
-type Map = Readonly<Record<string, unknown>>;
-
 /** A machine that changes: the `spec` of a VirtualMachine before and after, its instance type and preference applied. */
 export interface MachineStates {
-  readonly before: Map;
-  readonly after: Map;
+  readonly before: Fields;
+  readonly after: Fields;
   readonly architecture: string | undefined;
   readonly live: LiveState;
   readonly facts: ClusterFacts;
@@ -24,22 +22,22 @@ export interface MachineStates {
 export interface MachineField extends ChangedField, MachineStates {}
 
 /** What is at a path of a machine. */
-export function inMachine(machine: Map, path: string): unknown {
+export function inMachine(machine: Fields, path: string): unknown {
   return valueAt(machine, path);
 }
 
 /** The name of the item of a list that a change is about, as the volume `root`. */
 export function itemName(change: FieldChange, list: string): string | undefined {
   const at = change.steps.indexOf(list);
-  const step: Step | undefined = at === -1 ? undefined : change.steps[at + 1];
+  const step: ChangeStep | undefined = at === -1 ? undefined : change.steps[at + 1];
   return typeof step === 'object' && 'values' in step ? asText(step.values[0]) : undefined;
 }
 
 /** An item of a list of a machine, by its name. */
-export function itemOf(machine: Map, path: string, name: string | undefined): Map | undefined {
+export function itemOf(machine: Fields, path: string, name: string | undefined): Fields | undefined {
   const list = inMachine(machine, path);
   return Array.isArray(list) && name !== undefined
-    ? list.find((item): item is Map => isMap(item) && item.name === name)
+    ? list.find((item): item is Fields => isMap(item) && item.name === name)
     : undefined;
 }
 
@@ -52,13 +50,13 @@ export const LISTS = {
 } as const;
 
 /** A whole number of a machine, or nothing. */
-export function numberAt(machine: Map, path: string): number | undefined {
+export function numberAt(machine: Fields, path: string): number | undefined {
   const value = inMachine(machine, path);
   return typeof value === 'number' ? value : undefined;
 }
 
 /** An amount of a machine in billionths, or nothing. */
-export function amountAt(machine: Map, path: string): bigint | undefined {
+export function amountAt(machine: Fields, path: string): bigint | undefined {
   const value = inMachine(machine, path);
   return typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value))?.nano : undefined;
 }

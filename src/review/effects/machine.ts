@@ -1,5 +1,5 @@
 import { machineOf } from '../../cluster/machine-of';
-import { isMap, type KubeObject } from '../../kube/object';
+import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { compareObjects } from '../diff/compare';
 import { type FieldChange, patternOf } from '../diff/field-change';
@@ -13,8 +13,6 @@ import { MACHINE_ROWS } from './machine-rows';
 import type { MachineField, MachineStates } from './machine-view';
 import { viaMigration } from './migration';
 import { isRunning, runStrategyEffect, runStrategyOf } from './run-strategy';
-
-type Map = Readonly<Record<string, unknown>>;
 
 /** Two states of what makes a machine, and the facts of the cluster on both sides. */
 export interface MachinePair {
@@ -42,12 +40,12 @@ export function machineEffects(changes: readonly FieldChange[], pair: MachinePai
 /** First KubeVirt that keeps the revision of an instance type in the status of a machine; before, in its spec. */
 const PINNED_IN_STATUS: Release = '1.5';
 
-interface Judged {
+interface JudgedFields {
   readonly effect: Effect;
   readonly row?: MachineRow;
 }
 
-function judge(change: FieldChange, pair: MachinePair, running: boolean | undefined): Judged {
+function judge(change: FieldChange, pair: MachinePair, running: boolean | undefined): JudgedFields {
   const [part, key] = change.steps;
   const { before, after, facts } = pair;
   const [strategy, next] = [runStrategyOf(before.spec), runStrategyOf(after.spec)];
@@ -70,7 +68,7 @@ const ABOUT_ITSELF: Effect = {
 };
 
 /** One field of a machine's spec, whose first step is `spec`. */
-export function judgeSpec(change: FieldChange, states: MachineStates, running: boolean | undefined): Judged {
+export function judgeSpec(change: FieldChange, states: MachineStates, running: boolean | undefined): JudgedFields {
   const below = { ...change, steps: change.steps.slice(1) };
   const view: MachineField = { ...states, change: below, path: patternOf(below.steps) };
   const row = rowFor<MachineField, MachineRow>(MACHINE_ROWS, view, states.facts.kubevirt)!;
@@ -104,7 +102,7 @@ export function statesOf({ before, after, was, facts }: MachinePair): MachineSta
 function expanded(
   object: KubeObject,
   { view }: ClusterFacts,
-): { spec: Map; architecture: string | undefined; known: boolean } {
+): { spec: Fields; architecture: string | undefined; known: boolean } {
   const spec = isMap(object.spec) ? object.spec : {};
   const machine = machineOf(object, view);
   if (machine === undefined) {
@@ -146,7 +144,7 @@ function matcherEffect(key: 'instancetype' | 'preference', pair: MachinePair, ru
     };
   }
   const states = statesOf(pair);
-  const made = (spec: Map): KubeObject => ({ ...pair.after, spec: { template: spec.template } });
+  const made = (spec: Fields): KubeObject => ({ ...pair.after, spec: { template: spec.template } });
   const effects = compareObjects(made(left.spec), made(right.spec), pair.facts.view.target)
     .filter(({ steps }) => steps[1] === 'template' && steps[2] === 'spec')
     .flatMap(expandChange)
@@ -158,13 +156,13 @@ function matcherEffect(key: 'instancetype' | 'preference', pair: MachinePair, ru
   return { ...worstOf([first, ...more]), source };
 }
 
-function matcherOf(object: KubeObject, key: string): Map {
+function matcherOf(object: KubeObject, key: string): Fields {
   const matcher = isMap(object.spec) ? object.spec[key] : undefined;
   return isMap(matcher) ? matcher : {};
 }
 
 /** CPUs, memory, placement and storage wait where another field needs a restart. */
-function withWaiting<T extends Judged & { readonly change: FieldChange }>(judged: readonly T[]): T[] {
+function withWaiting<T extends JudgedFields & { readonly change: FieldChange }>(judged: readonly T[]): T[] {
   const cause = judged.find(({ effect, row }) => effect.effect === 'restart-required' && row?.byHandler !== true);
   return cause === undefined
     ? [...judged]

@@ -1,14 +1,12 @@
-import { isMap } from '../../kube/object';
+import { type Fields, isMap } from '../../kube/object';
 import type { MachineRow } from './machine-row';
 import { inMachine, itemName, itemOf, LISTS, type MachineField } from './machine-view';
 
-type Map = Readonly<Record<string, unknown>>;
-
 interface NetworkChange {
-  readonly old: Map | undefined;
-  readonly fresh: Map | undefined;
-  readonly oldNetwork: Map | undefined;
-  readonly freshNetwork: Map | undefined;
+  readonly old: Fields | undefined;
+  readonly fresh: Fields | undefined;
+  readonly oldNetwork: Fields | undefined;
+  readonly freshNetwork: Fields | undefined;
 }
 
 function interfaceOf({ change, before, after }: MachineField): NetworkChange {

@@ -1,15 +1,13 @@
-import { isMap } from '../../kube/object';
+import { type Fields, isMap } from '../../kube/object';
 import { type MachineRow, VM_CONTROLLER } from './machine-row';
 import { inMachine, itemName, itemOf, LISTS, type MachineField } from './machine-view';
 
-type Map = Readonly<Record<string, unknown>>;
-
 /** A volume and its disk, before and after. */
 interface VolumeChange {
-  readonly old: Map | undefined;
-  readonly fresh: Map | undefined;
-  readonly oldDisk: Map | undefined;
-  readonly freshDisk: Map | undefined;
+  readonly old: Fields | undefined;
+  readonly fresh: Fields | undefined;
+  readonly oldDisk: Fields | undefined;
+  readonly freshDisk: Fields | undefined;
 }
 
 function volumeOf({ change, before, after }: MachineField): VolumeChange {
@@ -23,7 +21,7 @@ function volumeOf({ change, before, after }: MachineField): VolumeChange {
 }
 
 /** The claim or data volume that a volume is, with what it is called; nothing for what is made with the machine. */
-function claimOf(volume: Map | undefined): { readonly name: unknown; readonly hotpluggable: boolean } | undefined {
+function claimOf(volume: Fields | undefined): { readonly name: unknown; readonly hotpluggable: boolean } | undefined {
   const { persistentVolumeClaim: claim, dataVolume } = volume ?? {};
   if (isMap(claim)) {
     return { name: claim.claimName, hotpluggable: claim.hotpluggable === true };
@@ -44,7 +42,7 @@ function isPluggable(view: MachineField): boolean {
 }
 
 /** Disks on virtio or scsi, LUNs on scsi, and CD-ROMs, whose media change. */
-function isPluggableDisk(disk: Map): boolean {
+function isPluggableDisk(disk: Fields): boolean {
   if (isMap(disk.cdrom)) {
     return true;
   }

@@ -1,5 +1,5 @@
 /** A piece of a text that is there as a whole or not at all. */
-export interface Block {
+export interface TextBlock {
   readonly text: string;
   /** The larger, the later it is cut. */
   readonly weight: number;
@@ -18,7 +18,7 @@ export interface Fitted {
  *
  * What does not fit ends it: nothing that is less important comes instead.
  */
-export function fitBlocks(blocks: readonly Block[], budget: number): Fitted {
+export function fitBlocks(blocks: readonly TextBlock[], budget: number): Fitted {
   const order = blocks.map((block, i) => ({ block, i })).sort((a, b) => b.block.weight - a.block.weight || a.i - b.i);
   const kept = new Set<number>();
   let left = budget;

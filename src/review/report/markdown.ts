@@ -1,6 +1,6 @@
 import { markdownTagText, markdownText } from '../../escape/markdown';
 import { EFFECT_SEVERITIES } from '../effects/effect';
-import { type Block, fitBlocks } from './budget';
+import { fitBlocks, type TextBlock } from './budget';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
@@ -63,7 +63,7 @@ function linkOf({ link, budget }: MarkdownOptions): string | undefined {
   return written === undefined || written.length > budget / 2 ? undefined : written;
 }
 
-function blocksOf(report: ReviewReport, options: MarkdownOptions): Block[] {
+function blocksOf(report: ReviewReport, options: MarkdownOptions): TextBlock[] {
   const { review, groups } = report;
   const details = groups.filter(({ first }) => first.fields.length > 0 || first.origin !== undefined);
   const assumptions = assumptionLines(review);
@@ -100,7 +100,7 @@ function blocksOf(report: ReviewReport, options: MarkdownOptions): Block[] {
 
 const TABLE_HEAD = '\n| Severity | Effect | What changes | What happens |\n|---|---|---|---|\n';
 
-function block(text: string, weight: number, part: string): Block {
+function block(text: string, weight: number, part: string): TextBlock {
   return { text, weight, part };
 }
 

@@ -5,16 +5,16 @@ import type { ReviewReport } from './report';
 import { few, many } from './words';
 
 /** Things of one sort that a review has to say besides its changes. */
-export interface Notes {
+export interface ReviewNotes {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 /** All that is to be said before the changes: what a reader must know who reads no further. */
-export function notesOf({ review, policy }: ReviewReport): Notes[] {
+export function notesOf({ review, policy }: ReviewReport): ReviewNotes[] {
   const { findings, placement, alerts, gates, targets, notJudged } = review;
   const where = (cluster: string | undefined) => (cluster === undefined ? '' : ` (${cluster})`);
-  const sections: Notes[] = [
+  const sections: ReviewNotes[] = [
     { title: 'Changed, and not judged', lines: notJudged.filter(isChanged).map(notJudgedAdvice) },
     {
       title: 'Policy',

@@ -1,4 +1,4 @@
-import type { Reference } from '../../instancetypes/expand';
+import type { NamedMatcher } from '../../instancetypes/expand';
 import { type FindingRule, NOTHING_WRONG, type Said } from '../rule';
 
 export const PV112: FindingRule = {
@@ -45,7 +45,7 @@ export const PV112: FindingRule = {
 };
 
 /** An instance type or a preference that a VM names and that is not at hand. */
-function notAtHand({ kind, name, path }: Reference): Said {
+function notAtHand({ kind, name, path }: NamedMatcher): Said {
   return {
     code: 'PV112',
     severity: 'info',

@@ -1,7 +1,7 @@
 import { at, mapsIn } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { namespaceOf } from '../../kube/identity';
-import { isMap, type KubeObject } from '../../kube/object';
+import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import type { Part } from '../part';
 import { type FindingRule, NOTHING_WRONG, type RuleVisitors, type Said } from '../rule';
 import type { VisitedInstance } from '../visited-instance';
@@ -39,8 +39,6 @@ export const PV805: FindingRule = {
   }),
   rule: leadsNowhere,
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What can be meant by a reference: any of these. */
 type Kinds = readonly (readonly [group: string, kind: string])[];

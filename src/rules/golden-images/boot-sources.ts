@@ -4,11 +4,9 @@ import { namedSource, pointedTo } from '../../cluster/data-source';
 import { NOTHING_FILLS_IT } from '../../golden-images/data-sources';
 import { ARCHITECTURE_LABEL as LABEL } from '../../golden-images/facts';
 import { nameOf } from '../../kube/identity';
-import { isMap, type KubeObject } from '../../kube/object';
+import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import type { VisitedInstance } from '../visited-instance';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** VMs whose disks come from a data source of another architecture, or from one that nothing fills. */
 export const bootSources: Rule = (cluster) => ({

@@ -7,7 +7,7 @@ import type { Finding } from '../../findings/finding';
 import { CLUSTER_DEVICES, clusterWithDevice } from '../../hypervisors/cluster-hypervisor';
 import type { ClusterNode } from '../../inventory/node';
 import { largest } from '../../kube/long-lists';
-import { type Answer, selectsNode } from '../../kube/node-selector';
+import { type Certainty, selectsNode } from '../../kube/node-selector';
 import { isMap, type KubeObject } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../../launcher/devices';
@@ -59,7 +59,7 @@ function underPolicy(requests: readonly DeviceRequest[], policy: PolicyOnPod | u
  * A declared node has what KubeVirt brings to a healthy one, which does not include Microsoft's hypervisor, and one that has
  * that has no KVM; of other devices it has those of its pool, and nobody knows where a pool names none. An exported node has what it shows; one that shows no device of KubeVirt's is waiting for KubeVirt, or was shortened.
  */
-function hasDevice({ allocatable, known }: ClusterNode, { resource, count }: DeviceRequest): Answer {
+function hasDevice({ allocatable, known }: ClusterNode, { resource, count }: DeviceRequest): Certainty {
   const amount = parseQuantity(allocatable[resource] ?? '');
   if (amount !== undefined) {
     return amount.nano >= BigInt(count) * 1_000_000_000n ? 'yes' : 'no';

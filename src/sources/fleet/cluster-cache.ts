@@ -18,7 +18,7 @@ export interface DocumentText {
 }
 
 /** A cluster as it was rendered before, and the files that it read beside its own. */
-export interface KnownCluster {
+export interface RememberedCluster {
   readonly result: ClusterResult;
   readonly reads: readonly string[];
 }
@@ -48,12 +48,12 @@ export class ClusterCache {
   ) {}
 
   /** What a document came to, unless something that it read has changed. */
-  public recall(document: DocumentText): KnownCluster | undefined {
+  public recall(document: DocumentText): RememberedCluster | undefined {
     const answer = recall(this.store, this.questionOf(document), { root: this.root, env: {} });
     if (answer === undefined) {
       return undefined;
     }
-    const { result, reads } = JSON.parse(Buffer.from(answer.body).toString()) as KnownCluster;
+    const { result, reads } = JSON.parse(Buffer.from(answer.body).toString()) as RememberedCluster;
     const moved = (finding: Finding): Finding => ({
       ...finding,
       ...(finding.file === undefined ? {} : placeIn(document, finding)),
@@ -68,13 +68,13 @@ export class ClusterCache {
   }
 
   /** Keeps what a document came to. */
-  public remember(document: DocumentText, { result, reads }: KnownCluster): void {
+  public remember(document: DocumentText, { result, reads }: RememberedCluster): void {
     const names = reads.map((path) => relative(this.root, path));
     const still = (finding: Finding): Finding => ({
       ...finding,
       ...(finding.file === undefined ? {} : relativePlace(document, finding)),
     });
-    const kept: KnownCluster = {
+    const kept: RememberedCluster = {
       reads: names,
       result: {
         ...result,
@@ -94,16 +94,16 @@ export class ClusterCache {
   }
 }
 
-type Placed = { readonly file?: string; readonly line?: number };
+type FilePlace = { readonly file?: string; readonly line?: number };
 
 /** A place as an offset from the document; in another file as it is. */
-function relativePlace({ path, firstLine }: DocumentText, { file = '', line }: Placed) {
+function relativePlace({ path, firstLine }: DocumentText, { file = '', line }: FilePlace) {
   const name = relative(dirname(path), resolve(file));
   const isOwn = resolve(file) === path;
   return { file: name, ...(line === undefined ? {} : { line: isOwn ? line - firstLine : line }) };
 }
 
-function placeIn({ path, firstLine }: DocumentText, { file = '', line }: Placed) {
+function placeIn({ path, firstLine }: DocumentText, { file = '', line }: FilePlace) {
   const found = resolve(dirname(path), file);
   return { file: shownPath(found), ...(line === undefined ? {} : { line: found === path ? line + firstLine : line }) };
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { INDEX_FOLDER } from '../../argocd/fleet/index-entry';
 import type { ClusterResult, FileMark } from '../../sinks/cluster-result';
 import { digestOf } from '../../speed/digest';
-import type { ClusterCache, KnownCluster } from './cluster-cache';
+import type { ClusterCache, RememberedCluster } from './cluster-cache';
 import { isSame, type Stamp, stampOf } from './stamp';
 
 /** One platform file as it was, and what it came to. */
@@ -30,7 +30,7 @@ interface RecordedCluster {
 /** In no path of ours. */
 const BETWEEN = '|';
 
-type Part = Readonly<Record<string, RecordedFile>>;
+type RecordPart = Readonly<Record<string, RecordedFile>>;
 
 /** So many entries of the cache make up a record: a change is written into one of them. */
 const PARTS = 16;
@@ -44,11 +44,11 @@ const PARTS = 16;
  */
 export class FleetRecord {
   private readonly startedMs = Date.now();
-  private readonly parts: readonly Part[];
+  private readonly parts: readonly RecordPart[];
   private readonly key: string;
   private readonly stamps = new Map<string, Stamp | undefined>();
   /** What was found as it was, by the paths of platform files. */
-  private readonly untouched = new Map<string, readonly KnownCluster[]>();
+  private readonly untouched = new Map<string, readonly RememberedCluster[]>();
 
   constructor(
     private readonly cache: ClusterCache,
@@ -63,7 +63,7 @@ export class FleetRecord {
    * What a platform file came to, where nobody has touched it since, nor what was read for it, nor what was written for it, nor
    * put anything beside that.
    */
-  public clustersOf(path: string, found: Stats): readonly KnownCluster[] | undefined {
+  public clustersOf(path: string, found: Stats): readonly RememberedCluster[] | undefined {
     this.stamps.set(path, stampOf(found, this.startedMs));
     const recorded = this.parts[partOf(path)]![path];
     if (
@@ -108,7 +108,7 @@ export class FleetRecord {
    * @param clusters by the paths of platform files
    * @param committedMs when everything had been written that belongs there: what is younger is somebody else's
    */
-  public save(clusters: ReadonlyMap<string, readonly KnownCluster[]>, committedMs: number): void {
+  public save(clusters: ReadonlyMap<string, readonly RememberedCluster[]>, committedMs: number): void {
     const lookedMs = Date.now();
     const changed = new Map<number, Record<string, RecordedFile>>();
     const changing = (i: number): Record<string, RecordedFile> => {
@@ -135,7 +135,7 @@ export class FleetRecord {
     }
   }
 
-  private recorded({ result, reads }: KnownCluster, lookedMs: number, committedMs: number): RecordedCluster {
+  private recorded({ result, reads }: RememberedCluster, lookedMs: number, committedMs: number): RecordedCluster {
     const stamps = reads.flatMap((read) => {
       const found = statSync(read, { throwIfNoEntry: false });
       const stamp = found === undefined ? undefined : stampOf(found, this.startedMs);
@@ -185,8 +185,8 @@ function areReadsUntouched({ reads, stamps }: RecordedCluster): boolean {
   );
 }
 
-function partIn(bytes: Buffer | undefined): Part {
-  return bytes === undefined ? {} : (JSON.parse(bytes.toString()) as Part);
+function partIn(bytes: Buffer | undefined): RecordPart {
+  return bytes === undefined ? {} : (JSON.parse(bytes.toString()) as RecordPart);
 }
 
 /** Which part of the record a file belongs to. */

@@ -10,7 +10,7 @@ import type { Sink } from '../../sinks/sink';
 import { PLATFORM_LIMITS } from '../platform-limits';
 import { noPlatform, rootOf } from '../read-platforms';
 import { namedIn, type PlatformText, sameName } from '../same-name';
-import type { ClusterCache, DocumentText, KnownCluster } from './cluster-cache';
+import type { ClusterCache, DocumentText, RememberedCluster } from './cluster-cache';
 import type { FleetRecord } from './fleet-record';
 import { judgeDocument, renderDocument } from './render-document';
 import type { RenderedFleet } from './render-fleet';
@@ -24,7 +24,7 @@ export interface Memory {
 /** What platform files come to. */
 export interface RenderedFiles extends RenderedFleet {
   /** By the paths of platform files. */
-  readonly clustersOf: ReadonlyMap<string, readonly KnownCluster[]>;
+  readonly clustersOf: ReadonlyMap<string, readonly RememberedCluster[]>;
 }
 
 /** Renders platform files, one cluster at a time: what is written of one is forgotten before the next. */
@@ -46,8 +46,8 @@ export function renderFiles(
 class FilesWork {
   private readonly root: string;
   private readonly findings: Finding[] = [];
-  private readonly clustersOf = new Map<string, readonly KnownCluster[]>();
-  private readonly names = new Map<string, KnownCluster>();
+  private readonly clustersOf = new Map<string, readonly RememberedCluster[]>();
+  private readonly names = new Map<string, RememberedCluster>();
   private readonly pathOf = new Map<string, string>();
 
   constructor(
@@ -72,7 +72,7 @@ class FilesWork {
     }
   }
 
-  private untouched(path: string, clusters: readonly KnownCluster[]): readonly KnownCluster[] {
+  private untouched(path: string, clusters: readonly RememberedCluster[]): readonly RememberedCluster[] {
     for (const cluster of clusters) {
       this.sink.keep(cluster.result);
     }
@@ -80,9 +80,9 @@ class FilesWork {
     return clusters.every((cluster) => this.isFirst(cluster, path)) ? clusters : [];
   }
 
-  private documents(path: string): KnownCluster[] {
+  private documents(path: string): RememberedCluster[] {
     const unread: Finding[] = [];
-    const clusters: KnownCluster[] = [];
+    const clusters: RememberedCluster[] = [];
     let count = 0;
     for (const part of splitDocuments(readTextOr(path, unread))) {
       if (++count > PLATFORM_LIMITS.documents) {
@@ -95,7 +95,7 @@ class FilesWork {
     return clusters;
   }
 
-  private clusterOf(document: DocumentText): KnownCluster[] {
+  private clusterOf(document: DocumentText): RememberedCluster[] {
     const known = this.memory.cache?.recall(document);
     if (known === undefined || !this.sink.holds(known.result)) {
       return this.rendered(document);
@@ -103,7 +103,7 @@ class FilesWork {
     return this.isFirst(known, document.path, document.firstLine) ? [known] : [];
   }
 
-  private rendered(document: DocumentText): KnownCluster[] {
+  private rendered(document: DocumentText): RememberedCluster[] {
     const { path, firstLine } = document;
     const made = renderDocument(document, this.root, this.rendering);
     addAll(this.findings, made?.findings ?? []);
@@ -137,7 +137,7 @@ class FilesWork {
     };
   }
 
-  private isFirst(cluster: KnownCluster, path: string, firstLine = 0): boolean {
+  private isFirst(cluster: RememberedCluster, path: string, firstLine = 0): boolean {
     const { name } = cluster.result;
     if (!this.names.has(name)) {
       this.names.set(name, cluster);

@@ -8,7 +8,7 @@ import { inert } from '../../escape/leaving';
 import type { Finding } from '../../findings/finding';
 import { asText } from '../../kube/as-text';
 import { ChildChannel } from './child-channel';
-import { captureFrames, type Frame, framesOf, nearest } from './frames';
+import { captureFrames, framesOf, nearest, type StackFrame } from './frames';
 import type { Reads } from './hermetic';
 
 /** What the child says: its tree, how its program went, and what it is asked for. */
@@ -26,11 +26,11 @@ export type ChildMessage =
   | { readonly type: 'parameter'; readonly parameter: AskedParameter }
   | { readonly type: 'wrong-parameter'; readonly finding: Finding }
   | { readonly type: 'reads'; readonly reads: Reads }
-  | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly Frame[] }
+  | { readonly type: 'thrown'; readonly message: string; readonly frames: readonly StackFrame[] }
   /** What V8 made of the bundle, in Base64, where the one who loaded it asked for that. */
   | { readonly type: 'compiled'; readonly code: string }
   | { readonly type: 'exit'; readonly code: number }
-  | { readonly type: 'frames'; readonly frames: readonly (readonly [path: string, frames: readonly Frame[]])[] };
+  | { readonly type: 'frames'; readonly frames: readonly (readonly [path: string, frames: readonly StackFrame[]])[] };
 
 type ObjectMessage = Extract<TreeMessage, { type: 'object' }>;
 

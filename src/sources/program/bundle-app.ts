@@ -12,7 +12,7 @@ import { readOwnModule } from './read-module';
 import { readTsconfig } from './read-tsconfig';
 
 /** A program and everything that it imports in one file. */
-export interface Bundle {
+export interface ProgramBundle {
   readonly code: string;
   /** The source map, as text: parsed only when a place is asked for. */
   readonly map: string;
@@ -42,7 +42,7 @@ export interface Bundling {
 const PATIENCE_MS = 60_000;
 
 /** Bundles the user's program with our side of the hand-over, and with what confines it. */
-export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Promise<Bundle> {
+export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Promise<ProgramBundle> {
   const explained = (error: unknown) => bundleError(error, app, bundling.within);
   try {
     return await build(app, 'cjs', bundling);
@@ -55,7 +55,7 @@ export async function bundleApp(app: AppLocation, bundling: Bundling = {}): Prom
   }
 }
 
-async function build(app: AppLocation, format: Bundle['format'], bundling: Bundling): Promise<Bundle> {
+async function build(app: AppLocation, format: ProgramBundle['format'], bundling: Bundling): Promise<ProgramBundle> {
   const { within: bounds, confinement, patienceMs } = bundling;
   const esbuild = await import('esbuild');
   const folder = dirname(app.entry);
@@ -123,7 +123,7 @@ const REQUIRE =
  * Runs first: replaces `synth()` in the very copy of cdk8s that the program uses, then starts it. What confines the
  * program comes before anything of the repository's, and so before that copy too.
  */
-function wrapper(entry: string, format: Bundle['format'], confinement: Confinement | undefined): string {
+function wrapper(entry: string, format: ProgramBundle['format'], confinement: Confinement | undefined): string {
   const [child, hermetic] = ['app-child', 'hermetic'].map((name) =>
     JSON.stringify(join(OWN_SOURCE, 'sources/program', name)),
   );

@@ -2,7 +2,7 @@ import type { Cluster, ClusterObject, Clusters, DeclaredFinding } from '../../cl
 import { Group } from '../../cluster/group';
 import type { Finding, Place } from '../../findings/finding';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
-import type { Dependency } from '../../kube/order';
+import type { OrderDependency } from '../../kube/order';
 import type { AnnouncedParameter } from '../../model/read/parameters';
 import { thrownText } from '../../secrets/thrown-text';
 import type { ChildMessage } from './app-child';
@@ -236,6 +236,6 @@ function sameName(cluster: string): Finding {
 /** A cluster while its messages come in. */
 interface Growing extends Cluster {
   readonly objects: ClusterObject[];
-  readonly dependencies: Dependency[];
+  readonly dependencies: OrderDependency[];
   readonly findings: DeclaredFinding[];
 }

@@ -4,7 +4,7 @@ import type { Deadline } from '../../host/deadline';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { isWorkspaceError, shownPath, WorkspaceError } from '../../host/workspace-error';
 import type { Dependency } from '../../speed/answers';
-import { type Bundle, bundleApp } from './bundle-app';
+import { bundleApp, type ProgramBundle } from './bundle-app';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { type Confinement, confiningFlags } from './confinement';
 import { converse, type Frames } from './converse';
@@ -94,7 +94,7 @@ async function toTheEnd(program: NodeProgram): Promise<{ exit: Exit; frames: Fra
  * What the tree depends on: every file that was bundled, every folder in which another file could take its place, and
  * everything that the program looked at. Installed packages outside of the repository are as they were installed.
  */
-function dependenciesOf(bundle: Bundle, reads: Reads, root: string): Dependency[] {
+function dependenciesOf(bundle: ProgramBundle, reads: Reads, root: string): Dependency[] {
   // Our own files are told by the build that they are of.
   const inputs = bundle.inputs.filter((path) => !path.startsWith(dirname(OWN_SOURCE) + sep));
   const inside = inputs.filter((path) => path.startsWith(root + sep)).map((path) => relative(root, path));

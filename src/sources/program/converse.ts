@@ -1,9 +1,9 @@
 import type { ChildMessage, OriginsQuestion } from './app-child';
-import type { Frame } from './frames';
+import type { StackFrame } from './frames';
 import { type Exit, type NodeProgram, startNode } from './spawn-node';
 
 /** Frames by the paths of constructs. */
-export type Frames = ReadonlyMap<string, readonly Frame[]>;
+export type Frames = ReadonlyMap<string, readonly StackFrame[]>;
 
 /** A program that is over, whose process still waits to be asked. */
 export interface Conversation {

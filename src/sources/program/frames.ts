@@ -1,5 +1,5 @@
 /** Line and column in the bundle, both from 1. */
-export type Frame = readonly [line: number, column: number];
+export type StackFrame = readonly [line: number, column: number];
 
 /** Enough to get from what failed to the user's line. */
 const DEEPEST = 6;
@@ -18,7 +18,7 @@ export function captureFrames(caller: unknown): { stack?: unknown } {
 }
 
 /** Positions of the frames of a stack, read as data: its text would have to be parsed again. */
-export function framesOf(holder: unknown): Frame[] {
+export function framesOf(holder: unknown): StackFrame[] {
   const { prepareStackTrace } = Error;
   Error.prepareStackTrace = (_error, sites) => sites;
   const { stack } = holder as { stack?: unknown };

@@ -4,12 +4,12 @@ import { buildId } from '../../speed/build';
 import { digestOf } from '../../speed/digest';
 import { cacheFolder } from '../../speed/folder';
 import { Store } from '../../speed/store';
-import { type Bundle, bundleApp } from './bundle-app';
+import { bundleApp, type ProgramBundle } from './bundle-app';
 import { bundleDependencies, isSettled } from './bundle-dependencies';
 import type { AppLocation } from './find-app';
 
 /** A bundle that need not be made again while nothing changes. */
-export interface KeptBundle extends Bundle {
+export interface KeptBundle extends ProgramBundle {
   /** The code the way it is passed on. */
   readonly bytes: Uint8Array;
   /** What V8 compiled of it when it ran before. */
@@ -19,8 +19,8 @@ export interface KeptBundle extends Bundle {
 }
 
 /** What is noted beside the bytes, which are the code and then the map. */
-interface Notes extends Record<string, string> {
-  readonly format: Bundle['format'];
+interface BundleNotes extends Record<string, string> {
+  readonly format: ProgramBundle['format'];
   /** How many bytes are code. */
   readonly length: string;
   /** Of the code. */
@@ -35,7 +35,10 @@ interface Notes extends Record<string, string> {
  * Making it takes longer than most programs run; to see that nothing has changed takes a few milliseconds, in which the
  * bundler is not even loaded. Without a cache it is a plain bundle.
  */
-export async function keptBundle(app: AppLocation, env: NodeJS.ProcessEnv = process.env): Promise<Bundle | KeptBundle> {
+export async function keptBundle(
+  app: AppLocation,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ProgramBundle | KeptBundle> {
   const build = buildId();
   const folder = build === undefined ? undefined : cacheFolder(env);
   if (build === undefined || folder === undefined) {
@@ -46,12 +49,12 @@ export async function keptBundle(app: AppLocation, env: NodeJS.ProcessEnv = proc
   const question = digestOf('bundle', build, app.folder, app.entry);
   const known = recall(store, question, surroundings);
   if (known !== undefined) {
-    return keptIn(store, app, known.notes as Notes, known.body);
+    return keptIn(store, app, known.notes as BundleNotes, known.body);
   }
   const begunMs = Date.now();
   const bundle = await bundleApp(app);
   const code = Buffer.from(bundle.code);
-  const notes: Notes = {
+  const notes: BundleNotes = {
     format: bundle.format,
     length: String(code.length),
     digest: digestOf(code),
@@ -68,7 +71,7 @@ export async function keptBundle(app: AppLocation, env: NodeJS.ProcessEnv = proc
   return keptIn(store, app, notes, body);
 }
 
-function keptIn(store: Store, app: AppLocation, notes: Notes, body: Uint8Array): KeptBundle {
+function keptIn(store: Store, app: AppLocation, notes: BundleNotes, body: Uint8Array): KeptBundle {
   const bytes = body.subarray(0, Number(notes.length));
   const text = (part: Uint8Array) => Buffer.from(part.buffer, part.byteOffset, part.length).toString('utf8');
   // Nothing that V8 of another Node or for another processor made is any good, and it does not look at all of that itself.

@@ -23,7 +23,7 @@ const TAKEN = [
 /** Nobody extends more of them. */
 const MOST_FILES = 100;
 
-type Options = Readonly<Record<string, unknown>>;
+type CompilerOptions = Readonly<Record<string, unknown>>;
 
 /**
  * Reads `tsconfig.json`, the one that is nearest to a program, and what it extends, within the repository.
@@ -47,7 +47,12 @@ function nearestConfig(folder: string, bounds: BundleBounds): string | undefined
   return undefined;
 }
 
-function optionsIn(file: string, bounds: BundleBounds, files: string[], above: readonly string[] = []): Options {
+function optionsIn(
+  file: string,
+  bounds: BundleBounds,
+  files: string[],
+  above: readonly string[] = [],
+): CompilerOptions {
   const real = realpathSync(file);
   if (above.includes(real) || files.length >= MOST_FILES) {
     throw new WorkspaceError([wrong(file, 'it extends itself, or too many others')]);
@@ -69,7 +74,7 @@ function optionsIn(file: string, bounds: BundleBounds, files: string[], above: r
     {},
     ...bases.map((base) => optionsIn(base, bounds, files, [...above, real])),
     isMap(compilerOptions) ? own(compilerOptions, dirname(real), bounds) : {},
-  ) as Options;
+  ) as CompilerOptions;
 }
 
 /** A file that is extended: of a package only where the repository has it, as others are not there everywhere. */
@@ -97,7 +102,7 @@ function modulesAbove(folder: string, { root }: BundleBounds): string[] {
 }
 
 /** Those that count, with names of files as they are from anywhere. */
-function own(options: Options, folder: string, { root }: BundleBounds): Options {
+function own(options: CompilerOptions, folder: string, { root }: BundleBounds): CompilerOptions {
   const { baseUrl, paths } = options;
   const base = typeof baseUrl === 'string' ? resolve(folder, baseUrl) : undefined;
   const isInside = (path: string) => isBelow(path, root);
@@ -109,7 +114,11 @@ function own(options: Options, folder: string, { root }: BundleBounds): Options 
 }
 
 /** What leads out of the repository is left out, and so it is not found. */
-function absolute(paths: Options, folder: string, isInside: (path: string) => boolean): Record<string, string[]> {
+function absolute(
+  paths: CompilerOptions,
+  folder: string,
+  isInside: (path: string) => boolean,
+): Record<string, string[]> {
   const entries = Object.entries(paths).map(([name, targets]): [string, string[]] => [
     name,
     (Array.isArray(targets) ? targets : [])

@@ -5,7 +5,7 @@ import type { Finding, Place } from '../../findings/finding';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { WorkspaceError } from '../../host/workspace-error';
 import type { AnnouncedParameter } from '../../model/read/parameters';
-import { BUNDLE_FILE, type Bundle, bundleApp } from './bundle-app';
+import { BUNDLE_FILE, bundleApp, type ProgramBundle } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { converse } from './converse';
@@ -156,7 +156,10 @@ async function run(app: AppLocation, collector: TreeCollector, options: RunOptio
   return { conversation, places };
 }
 
-async function bundleOf(app: AppLocation, { bundler, within }: RunOptions): Promise<Bundle | KeptBundle | undefined> {
+async function bundleOf(
+  app: AppLocation,
+  { bundler, within }: RunOptions,
+): Promise<ProgramBundle | KeptBundle | undefined> {
   if (within !== undefined) {
     return hasBundler() ? bundleApp(app, { within }) : Promise.reject(new WorkspaceError([NO_BUNDLER]));
   }
@@ -182,7 +185,10 @@ export function hasBundler(): boolean {
   }
 }
 
-function programOf(app: AppLocation, bundle: Bundle | KeptBundle | undefined): Pick<NodeProgram, 'args' | 'code'> {
+function programOf(
+  app: AppLocation,
+  bundle: ProgramBundle | KeptBundle | undefined,
+): Pick<NodeProgram, 'args' | 'code'> {
   if (bundle === undefined) {
     return { args: directArguments(app) };
   }
@@ -198,7 +204,7 @@ function loadedApp({ folder, bytes, compiled = new Uint8Array() }: KeptBundle): 
   return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), bytes, compiled]);
 }
 
-function keepCompiled(bundle: Bundle | KeptBundle | undefined, code: string): void {
+function keepCompiled(bundle: ProgramBundle | KeptBundle | undefined, code: string): void {
   if (bundle !== undefined && 'keepCompiled' in bundle) {
     bundle.keepCompiled?.(Buffer.from(code, 'base64'));
   }
@@ -215,6 +221,6 @@ function directArguments(app: AppLocation): string[] {
 }
 
 /** Tells Node what comes on its standard input. */
-export function inputFlags({ format }: Bundle): string[] {
+export function inputFlags({ format }: ProgramBundle): string[] {
   return format === 'esm' ? ['--input-type=module'] : [];
 }

@@ -3,8 +3,8 @@ import { join, resolve, sep } from 'node:path';
 import type { Place } from '../../findings/finding';
 import { OWN_PACKAGE } from '../../host/own-folder';
 import { shownPath } from '../../host/workspace-error';
-import type { Bundle } from './bundle-app';
-import type { Frame } from './frames';
+import type { ProgramBundle } from './bundle-app';
+import type { StackFrame } from './frames';
 
 /** Our own code, whose lines are never the user's. */
 const OURS = [join(OWN_PACKAGE, 'lib') + sep, join(OWN_PACKAGE, 'src') + sep];
@@ -13,10 +13,10 @@ const OURS = [join(OWN_PACKAGE, 'lib') + sep, join(OWN_PACKAGE, 'src') + sep];
 export class SourcePlaces {
   private _map: SourceMap | undefined;
 
-  constructor(private readonly bundle: Bundle | undefined) {}
+  constructor(private readonly bundle: ProgramBundle | undefined) {}
 
   /** The first frame that is the user's. */
-  public placeOf(frames: readonly Frame[]): Place | undefined {
+  public placeOf(frames: readonly StackFrame[]): Place | undefined {
     if (this.bundle === undefined) {
       return undefined;
     }

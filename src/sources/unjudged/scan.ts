@@ -26,7 +26,7 @@ export interface Scanning {
   readonly boundary?: string;
 }
 
-interface Found {
+interface FoundFile {
   readonly files: string[];
   readonly kustomizations: string[];
   readonly units: Unit[];
@@ -34,7 +34,7 @@ interface Found {
 
 /** Looks through folders, or at files and standard input. Only kustomizations are read. */
 export function scanFiles(all: readonly string[], scanning: Scanning = {}): Scan {
-  const found: Found = { files: [], kustomizations: [], units: [] };
+  const found: FoundFile = { files: [], kustomizations: [], units: [] };
   for (const asked of all) {
     const from = found.kustomizations.length;
     if (asked !== STDIN && statSync(asked, { throwIfNoEntry: false })?.isDirectory() === true) {
@@ -50,7 +50,7 @@ export function scanFiles(all: readonly string[], scanning: Scanning = {}): Scan
 }
 
 /** A file that was named is taken for manifests, unless it cannot be. */
-function visitNamed(asked: string, found: Found): void {
+function visitNamed(asked: string, found: FoundFile): void {
   const sort = asked === STDIN ? undefined : basename(asked) === 'Chart.yaml' ? 'helm-chart' : sourceSort(asked);
   const files = manifestFiles(asked, 'all folders');
   if (sort !== undefined) {
@@ -62,7 +62,7 @@ function visitNamed(asked: string, found: Found): void {
   }
 }
 
-function visit(folder: string, asked: string, scanning: Scanning, found: Found): void {
+function visit(folder: string, asked: string, scanning: Scanning, found: FoundFile): void {
   const entries = readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => scanning.ignored?.has(resolve(folder, name)) !== true)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -90,7 +90,7 @@ function visit(folder: string, asked: string, scanning: Scanning, found: Found):
   }
 }
 
-function visitFile(path: string, entry: Dirent, asked: string, found: Found): void {
+function visitFile(path: string, entry: Dirent, asked: string, found: FoundFile): void {
   const { name } = entry;
   neverOpen(path, entry);
   if (isKustomization(name)) {
