@@ -8,14 +8,14 @@ import { at } from './instance-view';
 import { matchesGlob } from './machine-glob';
 
 /** What is known of the cluster that a KubeVirt resource is for. */
-export interface ClusterView {
+export interface ArchitecturesView {
   readonly kubevirt: Release;
   /** Architectures of the cluster; empty where they are not known. */
   readonly architectures: readonly Architecture[];
 }
 
 /** What KubeVirt accepts in its own resource and what does not work all the same. Paths are those of the object. */
-export function checkClusterTraps(kubevirt: Readonly<Record<string, unknown>>, cluster: ClusterView): Finding[] {
+export function checkClusterTraps(kubevirt: Readonly<Record<string, unknown>>, cluster: ArchitecturesView): Finding[] {
   const found = at(kubevirt, 'spec.configuration');
   const configuration = isMap(found) ? found : {};
   return [
@@ -29,7 +29,7 @@ export function checkClusterTraps(kubevirt: Readonly<Record<string, unknown>>, c
 const BASE = 'spec.configuration';
 
 /** 1.9 moved the firmware of amd64; a path from before finds nothing. */
-function checkMoved(configuration: Readonly<Record<string, unknown>>, { kubevirt }: ClusterView): Finding[] {
+function checkMoved(configuration: Readonly<Record<string, unknown>>, { kubevirt }: ArchitecturesView): Finding[] {
   const [before, since] = ARCHITECTURE_FACTS.amd64.ovmfPath;
   if (since?.since === undefined || !atLeast(kubevirt, since.since)) {
     return [];
@@ -77,7 +77,10 @@ function checkOwnMachineTypes(configuration: Readonly<Record<string, unknown>>):
 }
 
 /** Deprecated, still honoured, and stronger than what is said per architecture. */
-function checkOverriding(configuration: Readonly<Record<string, unknown>>, { architectures }: ClusterView): Finding[] {
+function checkOverriding(
+  configuration: Readonly<Record<string, unknown>>,
+  { architectures }: ArchitecturesView,
+): Finding[] {
   if (architectures.length < 2) {
     return [];
   }
@@ -94,7 +97,10 @@ function checkOverriding(configuration: Readonly<Record<string, unknown>>, { arc
     }));
 }
 
-function checkCpuModel({ cpuModel }: Readonly<Record<string, unknown>>, { architectures }: ClusterView): Finding[] {
+function checkCpuModel(
+  { cpuModel }: Readonly<Record<string, unknown>>,
+  { architectures }: ArchitecturesView,
+): Finding[] {
   const named = typeof cpuModel === 'string' && !['', 'host-model', 'host-passthrough'].includes(cpuModel);
   const others = architectures.filter((architecture) => architecture === 's390x');
   if (!named || architectures.length < 2 || others.length === 0) {

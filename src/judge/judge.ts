@@ -36,7 +36,7 @@ export interface Judging {
 }
 
 /** What a cluster comes to. */
-export interface Judgement {
+export interface JudgedCluster {
   /** Its objects, in the order in which they are applied. */
   readonly objects: readonly KubeObject[];
   readonly findings: readonly Finding[];
@@ -49,7 +49,7 @@ const MISSING = ['PV112', 'PV805'];
 const UNUSED = 'PV037';
 
 /** The one pipeline: rules → allowances → policy → folding → places. */
-export function judge(cluster: Cluster, judging: Judging): Judgement {
+export function judge(cluster: Cluster, judging: Judging): JudgedCluster {
   const { today, shared = [], mistakes = [], tellsMissing = true, unused = 'all' } = judging;
   const arranged = arrange(cluster);
   const isEmpty = cluster.isPlatform && cluster.objects.length === 0 && !hasErrors([...cluster.findings, ...mistakes]);
@@ -83,7 +83,7 @@ export function judgeAll(
   clusters: readonly Cluster[],
   findings: readonly Finding[],
   judging: Judging,
-): { readonly judged: readonly (Judgement & { readonly name: string })[]; readonly findings: readonly Finding[] } {
+): { readonly judged: readonly (JudgedCluster & { readonly name: string })[]; readonly findings: readonly Finding[] } {
   const inOrder = [...clusters].sort((a, b) => (a.name < b.name ? -1 : 1));
   const alone = inOrder.map((cluster) => judge(cluster, { ...judging, mistakes: findings }));
   const judged = checkNamesAcross(alone.map(({ pools }) => pools)).map((shared, i) =>

@@ -3,7 +3,7 @@ import { type NotJudged, notJudged } from '../findings/not-judged';
 import type { FindingsPolicy } from '../findings/policy';
 
 /** How a platform, or files, are judged. */
-export interface Judging {
+export interface JudgeOptions {
   /** On top of what platforms decide. */
   readonly policy: FindingsPolicy;
   readonly today: string;

@@ -3,7 +3,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { Target } from '../target/target';
 import { isClusterApiDeployment, strategyOf, templateOf } from './cluster-api-view';
 import { configText } from './config-var';
-import { type Spawned, spawned } from './spawned';
+import { type SpawnedVm, spawned } from './spawned';
 import { spawnedByClusterApi } from './spawned-cluster-api';
 import { isMachineDeployment, mapOf, viewMachineDeployment } from './view';
 
@@ -11,7 +11,7 @@ import { isMachineDeployment, mapOf, viewMachineDeployment } from './view';
 export interface MadePool {
   readonly object: KubeObject;
   readonly by: 'machine-controller' | 'cluster-api';
-  readonly made: Spawned;
+  readonly made: SpawnedVm;
   /** Cluster that the machines become nodes of; nothing where it is not known. */
   readonly clusterName: string | undefined;
   /** Namespace of the virtual machines; nothing where it is not known. */

@@ -2,7 +2,7 @@ import { asText } from '../kube/as-text';
 import { namespaceOf } from '../kube/identity';
 import { compact, isMap, type KubeObject } from '../kube/object';
 import { MACHINE_PATH } from './cluster-api-view';
-import type { Spawned } from './spawned';
+import type { SpawnedVm } from './spawned';
 import { at, listOf, mapOf } from './view';
 
 /** Disk that brings what a machine learns at its first boot. */
@@ -13,7 +13,7 @@ const CLOUD_INIT = 'cloudinitvolume';
  *
  * Source: cluster-api-provider-kubevirt pkg/kubevirt/utils.go.
  */
-export function spawnedByClusterApi(pool: KubeObject, template: KubeObject): Spawned {
+export function spawnedByClusterApi(pool: KubeObject, template: KubeObject): SpawnedVm {
   const made = mapOf(at(mapOf(template.spec), ...MACHINE_PATH.split('.').slice(1)));
   const metadata = mapOf(made.metadata);
   const spec = mapOf(made.spec);

@@ -10,7 +10,7 @@ import { spawnedVolumes, type Unknown } from './spawned-volumes';
 import { at, type MachineDeploymentView, mapOf, viewMachineDeployment, writtenFor } from './view';
 
 /** The machine of a pool, and what of it is not known before it is there. */
-export interface Spawned {
+export interface SpawnedVm {
   readonly object: KubeObject;
   readonly unknown: readonly Unknown[];
 }
@@ -24,7 +24,7 @@ export function spawnedVirtualMachine(
 }
 
 /** The same, with what is unknown beforehand. */
-export function spawned(machineDeployment: KubeObject, target: Pick<Target, 'machineController'>): Spawned {
+export function spawned(machineDeployment: KubeObject, target: Pick<Target, 'machineController'>): SpawnedVm {
   const view = viewMachineDeployment(machineDeployment);
   const generation = writtenFor(view, target.machineController);
   const controller = view.isProposal

@@ -1,5 +1,5 @@
 import type { NodeReport, PlaceReport } from './report';
-import { type Group, groupName, groupsOf } from './report-groups';
+import { groupName, groupsOf, type ReportGroup } from './report-groups';
 
 /** Above this many nodes, those that are alike become one card. */
 export const FOLDED_ABOVE = 200;
@@ -37,7 +37,7 @@ export interface Zone {
 export interface Picture {
   readonly zones: readonly Zone[];
   /** Those that fit nowhere. */
-  readonly outside: readonly Group[];
+  readonly outside: readonly ReportGroup[];
   readonly cards: number;
   /** What was folded, in words; nothing where every node has a card of its own. */
   readonly folded?: string;
@@ -70,7 +70,7 @@ function shortener(nodes: readonly NodeReport[]): (name: string) => string {
 }
 
 /** A workload is in every node that it can run on; one that runs, or was put somewhere, is there only. */
-function chipsByNode(groups: readonly Group[]): ReadonlyMap<string, Chip[]> {
+function chipsByNode(groups: readonly ReportGroup[]): ReadonlyMap<string, Chip[]> {
   const chips = new Map<string, Chip[]>();
   const add = (node: string, chip: Chip) => {
     const known = chips.get(node);

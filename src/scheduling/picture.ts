@@ -2,7 +2,7 @@ import { markupText } from '../escape/markup';
 import { fitted, wrapped } from './fitting';
 import { type Card, type NodeBlock, type Picture, pictureOf, type Zone } from './picture-model';
 import type { PlaceReport } from './report';
-import { changeText, few, type Group, groupName, modeText } from './report-groups';
+import { changeText, few, groupName, modeText, type ReportGroup } from './report-groups';
 import { headOf } from './report-text';
 
 const WIDTH = 1200;
@@ -227,7 +227,7 @@ function smallLine({ chips }: Card, isCordoned: boolean, x: number, y: number, {
 /** More are told in the other formats. */
 const MOST_OUTSIDE = 40;
 
-function outsidePanel(groups: readonly Group[], x: number, y: number): Drawn {
+function outsidePanel(groups: readonly ReportGroup[], x: number, y: number): Drawn {
   const count = groups.reduce((sum, { all }) => sum + all.length, 0);
   const width = SIDE - 2 * GAP;
   const boxes = stacked(

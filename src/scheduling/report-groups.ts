@@ -3,13 +3,13 @@ import type { WorkloadReport } from './report';
 import { shownName } from './workload';
 
 /** Workloads of which the same is said. */
-export interface Group {
+export interface ReportGroup {
   readonly first: WorkloadReport;
   readonly all: readonly WorkloadReport[];
 }
 
 /** Workloads that are alike together, in the order of their first. Those that were put somewhere stay by themselves. */
-export function groupsOf(workloads: readonly WorkloadReport[]): Group[] {
+export function groupsOf(workloads: readonly WorkloadReport[]): ReportGroup[] {
   const groups = new Map<unknown, WorkloadReport[]>();
   for (const workload of workloads) {
     const key = workload.placedOn === undefined && workload.runsOn === undefined ? keyOf(workload) : workload;
@@ -33,7 +33,7 @@ function keyOf({ namespace, fits, rejects, unknown, spawnedBy }: WorkloadReport)
 }
 
 /** `shop/web and 39 alike`, `shop/workers (MachineDeployment, 3 machines)`. */
-export function groupName({ first, all }: Group): string {
+export function groupName({ first, all }: ReportGroup): string {
   const { spawnedBy, namespace } = first;
   if (spawnedBy !== undefined && all.every((each) => each.spawnedBy?.name === spawnedBy.name)) {
     // One by itself is told by its name: others of the set may be elsewhere.

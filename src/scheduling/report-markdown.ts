@@ -1,7 +1,7 @@
 import { oneLine } from '../escape/characters';
 import { markdownText } from '../escape/markdown';
 import type { PlaceReport, WorkloadReport } from './report';
-import { changeText, few, type Group, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
+import { changeText, few, groupName, groupsOf, modeText, type ReportGroup, reasonsOf } from './report-groups';
 import { headOf, migrationLines, rolloutText, stateOf } from './report-text';
 import { shownName } from './workload';
 
@@ -43,7 +43,7 @@ export function placeMarkdown(report: PlaceReport, title: string): string {
   ].join('\n');
 }
 
-function rowOf(group: Group, { nodes, mode }: PlaceReport): string {
+function rowOf(group: ReportGroup, { nodes, mode }: PlaceReport): string {
   const { first } = group;
   const reasons = [...reasonsOf(first.rejects), ...reasonsOf(first.unknown)].map(
     ({ reason, detail, nodes: names }) => `${names.length} ${reason} (${detail})`,
@@ -60,7 +60,7 @@ function rowOf(group: Group, { nodes, mode }: PlaceReport): string {
     .join(' | ')} |`;
 }
 
-function pendingText(group: Group): string {
+function pendingText(group: ReportGroup): string {
   const { first }: { readonly first: WorkloadReport } = group;
   return `**${cell(groupName(group))}**: ${cell(first.message)} Smallest change: ${cell(changeText(first))}`;
 }

@@ -1,7 +1,7 @@
 import { oneLine } from '../escape/characters';
 import { largest } from '../kube/long-lists';
 import type { LossReport, PlaceReport, WorkloadReport } from './report';
-import { changeText, few, type Group, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
+import { changeText, few, groupName, groupsOf, modeText, type ReportGroup, reasonsOf } from './report-groups';
 import type { Rollout } from './rollout';
 import { shownName } from './workload';
 
@@ -44,7 +44,7 @@ function lastLines({ workloads }: PlaceReport): string[] {
     : pending.map((group) => `${groupName(group)}: ${group.first.message}`);
 }
 
-function tableOf(groups: readonly Group[], { mode, nodes }: PlaceReport): string[] {
+function tableOf(groups: readonly ReportGroup[], { mode, nodes }: PlaceReport): string[] {
   const head = ['workload', 'fits', 'unknown', 'not', mode === 'packed' ? 'put on' : 'state'];
   const rows = groups.map((group) => [
     groupName(group),
@@ -80,7 +80,7 @@ export function stateOf(
   return fits.length > 0 ? 'can run' : unknown.length > 0 ? 'not known' : 'PENDING';
 }
 
-function detailsOf(group: Group, { mode }: PlaceReport): string[] {
+function detailsOf(group: ReportGroup, { mode }: PlaceReport): string[] {
   const { first } = group;
   const { fits, unknown, rejects, migration, doubts, pending } = first;
   // Where all are put somewhere, what each could have had is too much to read.

@@ -3,7 +3,7 @@ import type { FieldRule } from '../../imports/field-table';
 import type { ReadText } from './cel-value';
 
 /** What a rule says of a value. */
-export type Verdict =
+export type CelVerdict =
   | { readonly is: 'kept' }
   /** With the message of the rule, or why it could not be evaluated: the API server refuses both. */
   | { readonly is: 'broken'; readonly message: string }
@@ -13,7 +13,7 @@ export type Verdict =
 /** Evaluates rules in CEL. */
 export interface CelEvaluator {
   /** Judges a value by a rule. */
-  readonly judge: (rule: FieldRule, self: CelInput) => Verdict;
+  readonly judge: (rule: FieldRule, self: CelInput) => CelVerdict;
   /** Reads what CEL has types of its own for. */
   readonly readText: ReadText;
 }

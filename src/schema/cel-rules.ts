@@ -12,7 +12,7 @@ import {
 } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import type { FieldRule } from '../../imports/field-table';
-import type { Verdict } from './cel-evaluator';
+import type { CelVerdict } from './cel-evaluator';
 import { LIST_FUNCTIONS, TEXT_FUNCTIONS } from './cel-lists';
 import { NETWORK_FUNCTIONS } from './cel-network';
 import { QUANTITY_FUNCTIONS } from './cel-quantity';
@@ -40,10 +40,10 @@ const ENVIRONMENT = celEnv({
   ],
 });
 
-const KEPT: Verdict = { is: 'kept' };
+const KEPT: CelVerdict = { is: 'kept' };
 
 /** Judges a value by a rule. A rule that compares with an old object is kept: there is none. */
-export function judge(rule: FieldRule, self: CelInput): Verdict {
+export function judge(rule: FieldRule, self: CelInput): CelVerdict {
   const program = programOf(rule.rule);
   if (typeof program === 'string') {
     return { is: 'unjudged', reason: program };

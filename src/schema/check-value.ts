@@ -26,12 +26,12 @@ const MOST_REMEMBERED = 64;
 /** Everything that is wrong with a value by a node of a table. */
 export function checkValue(value: unknown, place: number, view: ReleaseView, owner: Owner): readonly Complaint[] {
   // Nearly everything is well: where one is gets written down only if something is not.
-  const first = new Walk(view, owner, true, false);
+  const first = new ValueWalk(view, owner, true, false);
   first.check(value, view.at(place));
   if (first.complaints.length === 0) {
     return first.complaints;
   }
-  const second = new Walk(view, owner, true, true);
+  const second = new ValueWalk(view, owner, true, true);
   second.check(value, view.at(place));
   return second.complaints;
 }
@@ -42,7 +42,7 @@ export function checkValue(value: unknown, place: number, view: ReleaseView, own
  * It goes as deep as the table does, which is a tree of finite depth: however deep a value is nested, what lies below
  * the last node is either one unknown field or kept unseen.
  */
-class Walk {
+class ValueWalk {
   public readonly complaints: Complaint[] = [];
   private readonly steps: (string | number)[] = [];
 
@@ -171,7 +171,7 @@ class Walk {
 
   private checkAlternatives(value: unknown, { allOf = [], anyOf, oneOf, not }: FieldNode): Objection[] {
     const fits = (place: number) => {
-      const walk = new Walk(this.view, this.owner, false, false);
+      const walk = new ValueWalk(this.view, this.owner, false, false);
       walk.check(value, this.view.at(place));
       return walk.complaints.length === 0;
     };

@@ -1,6 +1,6 @@
 import { ownCopy } from '../host/own-copy';
 import { judge } from '../judge/judge';
-import { type Judged, type Judging, mergeJudged, NOTHING, notJudgedKinds } from '../judge/judged';
+import { type Judged, type JudgeOptions, mergeJudged, NOTHING, notJudgedKinds } from '../judge/judged';
 import { unjudgedKinds } from '../judge/judged-kinds';
 import { findingObject } from '../kube/identity';
 import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
@@ -14,7 +14,7 @@ import { scanFiles } from './unjudged/scan';
 import { WrittenObjects } from './written-objects';
 
 /** How files are judged. */
-export interface FileJudging extends Judging {
+export interface FileJudging extends JudgeOptions {
   readonly clusters: KnownClusters;
   readonly crds?: CustomKinds;
 }

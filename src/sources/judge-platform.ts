@@ -1,6 +1,6 @@
 import type { FindingObject } from '../findings/finding';
 import { ownCopy } from '../host/own-copy';
-import { addKinds, type Judged, type Judging, notJudgedKinds } from '../judge/judged';
+import { addKinds, type Judged, type JudgeOptions, notJudgedKinds } from '../judge/judged';
 import { unjudgedKinds } from '../judge/judged-kinds';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -22,7 +22,7 @@ export interface JudgedPlatform extends Judged {
  */
 export async function judgePlatform(
   source: Source,
-  { policy, today, named = false, progress }: Judging,
+  { policy, today, named = false, progress }: JudgeOptions,
   see: (object: KubeObject) => void = () => undefined,
 ): Promise<JudgedPlatform> {
   const tally = new Tally(named, see);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Environment } from '../argocd/settings';
 import type { Cluster, Clusters } from '../cluster/cluster';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import { treeIdOf } from '../host/git';
@@ -25,8 +26,6 @@ interface Kept {
   /** Files that it was made of, in the repository. */
   readonly reads: readonly string[];
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that are others each time, and that no program can mean. */
 const PASSING =

@@ -1,4 +1,4 @@
-import { areAsBefore, type Input, type InputKind, type Surroundings, stateOf } from './inputs';
+import { areAsBefore, type Input, type InputKind, type InputSurroundings, stateOf } from './inputs';
 import type { Store } from './store';
 
 /** What was found out once: texts by name, small ones. */
@@ -17,7 +17,7 @@ export type Dependency = readonly [kind: InputKind, name: string];
  * A question is the digest of what is known before anything is read. What the answer depended on beyond that was noted
  * with it, by names relative to a root, so that it holds in every copy of a repository.
  */
-export function recall(store: Store, question: string, surroundings: Surroundings): Answer | undefined {
+export function recall(store: Store, question: string, surroundings: InputSurroundings): Answer | undefined {
   const bytes = store.read(question);
   const end = bytes?.indexOf(10) ?? -1;
   if (bytes === undefined || end === -1) {
@@ -28,7 +28,7 @@ export function recall(store: Store, question: string, surroundings: Surrounding
 }
 
 /** What the answer will depend on, as it is now: to be looked at before the answer is worked out. */
-export function statesOf(dependencies: readonly Dependency[], surroundings: Surroundings): Input[] {
+export function statesOf(dependencies: readonly Dependency[], surroundings: InputSurroundings): Input[] {
   const unique = new Map(dependencies.map((dependency) => [dependency.join('\0'), dependency]));
   return [...unique.values()].map(([kind, name]) => [kind, name, stateOf(kind, name, surroundings)] as const);
 }

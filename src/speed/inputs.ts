@@ -13,14 +13,14 @@ export type Input = readonly [kind: InputKind, name: string, state: string];
 export type InputKind = 'file' | 'names' | 'installed' | 'variable';
 
 /** Where inputs are looked for. */
-export interface Surroundings {
+export interface InputSurroundings {
   /** What names of files and folders are relative to: it may be another one each time. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** What an input is now. */
-export function stateOf(kind: InputKind, name: string, { root, env }: Surroundings): string {
+export function stateOf(kind: InputKind, name: string, { root, env }: InputSurroundings): string {
   if (kind === 'variable') {
     const value = env[name];
     return value === undefined ? ABSENT : digestOf(value);
@@ -46,6 +46,6 @@ export function stateOf(kind: InputKind, name: string, { root, env }: Surroundin
 const ABSENT = '-';
 
 /** Whether everything is as it was. */
-export function areAsBefore(inputs: readonly Input[], surroundings: Surroundings): boolean {
+export function areAsBefore(inputs: readonly Input[], surroundings: InputSurroundings): boolean {
   return inputs.every(([kind, name, state]) => stateOf(kind, name, surroundings) === state);
 }

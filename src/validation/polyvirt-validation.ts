@@ -13,7 +13,7 @@ export type { PolyvirtValidationProps } from './properties';
 /** The file in which validations are configured. */
 const CONFIG = 'cdk8s.yaml';
 
-type Reader = typeof import('../sources/read-objects');
+type ObjectReader = typeof import('../sources/read-objects');
 
 /** What was found in one file. */
 interface JudgedFile {
@@ -54,7 +54,7 @@ export class PolyvirtValidation {
   }
 }
 
-function judgeFile(file: string, target: Target, { readObjects, manifestCluster }: Reader): JudgedFile {
+function judgeFile(file: string, target: Target, { readObjects, manifestCluster }: ObjectReader): JudgedFile {
   try {
     const read = readObjects([file]);
     const { objects, findings, skipped } = read;

@@ -148,14 +148,14 @@ function rounded(seconds: number): number {
   return Math.round(seconds * 100) / 100;
 }
 
-interface Report {
+interface DoctorReport {
   readonly repository: RepositorySize;
   readonly render: Partial<Measured> & { readonly estimateS: number; readonly allowedS: number };
   readonly clusters: Readonly<Record<string, readonly string[]>>;
   readonly applications: number;
 }
 
-function reportText({ repository, render, clusters, applications }: Report): string {
+function reportText({ repository, render, clusters, applications }: DoctorReport): string {
   const exclude = repository.exclude.map(({ pattern, bytes }) => `${pattern} (${megabytes(bytes)})`).join(', ');
   const shown = Object.entries(clusters).slice(0, 10);
   const left = Object.keys(clusters).length - shown.length;

@@ -1,12 +1,14 @@
 // On the way of a render that was done before: nothing may be loaded here but what answers it.
+
 import { join, relative } from 'node:path';
+import type { Environment } from '../../argocd/settings';
 import { repositoryRoot } from '../../host/repository-root';
 import { today } from '../../host/today';
 import { type Answer, type Dependency, recall, remember, statesOf } from '../../speed/answers';
 import { buildId } from '../../speed/build';
 import { digestOf } from '../../speed/digest';
 import { cacheFolder } from '../../speed/folder';
-import { type Input, type Surroundings, stateOf } from '../../speed/inputs';
+import { type Input, type InputSurroundings, stateOf } from '../../speed/inputs';
 import { Store } from '../../speed/store';
 
 /** What the plugin is asked for. */
@@ -17,9 +19,6 @@ export interface PluginQuestion {
   /** Whether the command allows programs of the repository. */
   readonly programs: boolean;
 }
-
-/** The environment of the process. */
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What every answer depends on beside what is read for it. */
 const ALWAYS: readonly Dependency[] = [
@@ -67,7 +66,7 @@ export class PluginAnswers {
     /** Where the cache is. */
     public readonly folder: string,
     private readonly question: string,
-    private readonly surroundings: Surroundings,
+    private readonly surroundings: InputSurroundings,
   ) {
     this.store = new Store(folder);
   }

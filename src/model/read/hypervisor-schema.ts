@@ -7,7 +7,7 @@ import { maybe, quantity, text, textMap } from './shapes';
 
 const FLAGS: readonly Property[] = ['iso', 'privileged', 'bootOrder', 'ballooning', 'virtlogd', 'root'];
 
-function propertySchema(property: Property): z.Schema {
+function propertySchema(property: Property): z.DeclarationSchema {
   if (property.endsWith('Overhead')) {
     return quantity;
   }

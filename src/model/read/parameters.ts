@@ -10,7 +10,7 @@ import { parsePath, valueAt, withValue } from './file-path';
 import { inputValue, PLACEMENT_INPUTS, withInput, wrongInput } from './placement-inputs';
 
 /** Something that may be set from outside, as the file declares it. */
-interface Parameter {
+interface DeclaredParameter {
   readonly name: string;
   readonly title?: string;
   readonly tooltip?: string;
@@ -203,7 +203,7 @@ function isPlacementOf(value: unknown): value is { readonly placementOf: string 
   return isMap(value) && typeof value.placementOf === 'string';
 }
 
-function isParameter(value: unknown): value is Parameter {
+function isParameter(value: unknown): value is DeclaredParameter {
   return isMap(value) && typeof value.name === 'string' && typeof value.sets === 'string';
 }
 
@@ -224,7 +224,7 @@ function overlap(a: YamlPath, b: YamlPath): boolean {
   return a.slice(0, b.length).join('\0') === b.slice(0, a.length).join('\0');
 }
 
-function leadsNowhere({ name, sets }: Parameter): Finding {
+function leadsNowhere({ name, sets }: DeclaredParameter): Finding {
   return wrong(
     `spec.parameters[${name}].sets`,
     `${sets} is not a key of this file that can be set`,
@@ -232,7 +232,7 @@ function leadsNowhere({ name, sets }: Parameter): Finding {
   );
 }
 
-function clash({ name, sets }: Parameter, earlier: SetByParameter): Finding {
+function clash({ name, sets }: DeclaredParameter, earlier: SetByParameter): Finding {
   return earlier.name === name
     ? wrong(`spec.parameters[${name}]`, `there is another parameter ${name}`, 'give each parameter a name of its own')
     : wrong(
@@ -242,7 +242,7 @@ function clash({ name, sets }: Parameter, earlier: SetByParameter): Finding {
       );
 }
 
-function wrongDefault({ name, type = 'string', default: standard }: Parameter): Finding | undefined {
+function wrongDefault({ name, type = 'string', default: standard }: DeclaredParameter): Finding | undefined {
   return standard === undefined || typeOf(standard) === type
     ? undefined
     : wrong(

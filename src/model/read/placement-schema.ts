@@ -29,7 +29,7 @@ const peers = z.strictObject({
   weight,
 });
 
-const someNodes = (schema: z.Schema) => exactlyOne(schema, Object.keys(CHOICES));
+const someNodes = (schema: z.DeclarationSchema) => exactlyOne(schema, Object.keys(CHOICES));
 
 /** Where machines go. */
 export const PLACEMENT = z.strictObject({

@@ -9,7 +9,7 @@ import * as zod from './zod';
  * are made in no time; zod is loaded where they say no, to say what is wrong, and where the JSON Schema is asked for. They
  * may say no to what zod takes, never the other way round.
  */
-export class Schema<T = unknown> {
+export class DeclarationSchema<T = unknown> {
   /** Whether a key may be absent. */
   public readonly isOptional: boolean;
   private made: Zod.ZodMiniType | undefined;
@@ -24,13 +24,13 @@ export class Schema<T = unknown> {
   }
 
   /** The same with a sentence for editors. */
-  public described(description: string): Schema<T> {
-    return new Schema(this.read, this.make, { ...this.traits, description });
+  public described(description: string): DeclarationSchema<T> {
+    return new DeclarationSchema(this.read, this.make, { ...this.traits, description });
   }
 
   /** The same for fewer values. */
-  public check(...checks: readonly Check[]): Schema<T> {
-    return new Schema(
+  public check(...checks: readonly Check[]): DeclarationSchema<T> {
+    return new DeclarationSchema(
       (value) => {
         const read = this.read(value);
         return read !== NO && checks.every(({ holds }) => holds(read as never)) ? read : NO;
@@ -69,10 +69,10 @@ export interface Check {
 }
 
 /** The parts of a map, by key. */
-export type SchemaShape = Readonly<Record<string, Schema>>;
+export type SchemaShape = Readonly<Record<string, DeclarationSchema>>;
 
 const simple = (accepts: (value: unknown) => boolean, make: (z: typeof Zod) => Zod.ZodMiniType) =>
-  new Schema((value) => (accepts(value) ? value : NO), make);
+  new DeclarationSchema((value) => (accepts(value) ? value : NO), make);
 
 export const string = () =>
   simple(
@@ -116,22 +116,22 @@ const oneOf = (values: readonly string[]) =>
 
 export { oneOf as enum };
 
-export const array = (item: Schema) =>
-  new Schema(
+export const array = (item: DeclarationSchema) =>
+  new DeclarationSchema(
     (value) => allOf(value, item),
     (z) => z.array(item.zod()),
   );
 
 /** A key that may be absent, but if there has a value. */
-export const exactOptional = (schema: Schema) =>
-  new Schema(schema.read, (z) => z.exactOptional(schema.zod()), { isOptional: true });
+export const exactOptional = (schema: DeclarationSchema) =>
+  new DeclarationSchema(schema.read, (z) => z.exactOptional(schema.zod()), { isOptional: true });
 
-export const optional = (schema: Schema) =>
-  new Schema(schema.read, (z) => z.optional(schema.zod()), { isOptional: true });
+export const optional = (schema: DeclarationSchema) =>
+  new DeclarationSchema(schema.read, (z) => z.optional(schema.zod()), { isOptional: true });
 
 /** The first of several that takes a value. They must not have values in common: see `Schema`. */
-export const union = (options: readonly [Schema, ...Schema[]]) =>
-  new Schema(
+export const union = (options: readonly [DeclarationSchema, ...DeclarationSchema[]]) =>
+  new DeclarationSchema(
     (value) => {
       for (const option of options) {
         const read = option.read(value);
@@ -145,8 +145,8 @@ export const union = (options: readonly [Schema, ...Schema[]]) =>
   );
 
 /** A value in another form. */
-export const transformed = <T>(schema: Schema, change: (value: T) => unknown) =>
-  new Schema(
+export const transformed = <T>(schema: DeclarationSchema, change: (value: T) => unknown) =>
+  new DeclarationSchema(
     (value) => {
       const read = schema.read(value);
       return read === NO ? NO : change(read as T);
@@ -154,26 +154,26 @@ export const transformed = <T>(schema: Schema, change: (value: T) => unknown) =>
     (z) => z.pipe(schema.zod(), z.transform(change as (value: unknown) => unknown)),
   );
 
-export const record = (key: Schema, value: Schema) =>
-  new Schema(
+export const record = (key: DeclarationSchema, value: DeclarationSchema) =>
+  new DeclarationSchema(
     (map) => entriesOf(map, key, value),
     (z) => z.record(key.zod() as Zod.ZodMiniString, value.zod()),
   );
 
-export const partialRecord = (key: Schema, value: Schema) =>
-  new Schema(
+export const partialRecord = (key: DeclarationSchema, value: DeclarationSchema) =>
+  new DeclarationSchema(
     (map) => entriesOf(map, key, value),
     (z) => z.partialRecord(key.zod() as Zod.ZodMiniString, value.zod()),
   );
 
 export const strictObject = <T = unknown>(shape: SchemaShape) =>
-  new Schema<T>(
+  new DeclarationSchema<T>(
     (map) => partsOf(map, shape, 'strict'),
     (z) => z.strictObject(inZod(shape)),
   );
 
 export const looseObject = <T = unknown>(shape: SchemaShape) =>
-  new Schema<T>(
+  new DeclarationSchema<T>(
     (map) => partsOf(map, shape, 'loose'),
     (z) => z.looseObject(inZod(shape)),
   );

@@ -3,12 +3,12 @@ import { NO } from './read-value';
 import * as z from './schema';
 
 /** A schema with a sentence for editors. */
-export function described(schema: z.Schema, description: string): z.Schema {
+export function described(schema: z.DeclarationSchema, description: string): z.DeclarationSchema {
   return schema.described(description);
 }
 
 /** A key that may be left out, with a sentence for editors. */
-export function maybe(schema: z.Schema, description: string): z.Schema {
+export function maybe(schema: z.DeclarationSchema, description: string): z.DeclarationSchema {
   return z.exactOptional(schema).described(description);
 }
 
@@ -33,9 +33,9 @@ export const nothing = z.record(z.string(), z.never());
 const CHOICES = new WeakMap<object, readonly string[]>();
 
 /** A map in which exactly one of these keys must be there. */
-export function exactlyOne(schema: z.Schema, keys: readonly string[]): z.Schema {
+export function exactlyOne(schema: z.DeclarationSchema, keys: readonly string[]): z.DeclarationSchema {
   const among = (value: Record<string, unknown>) => keys.filter((key) => value[key] !== undefined);
-  return new z.Schema(
+  return new z.DeclarationSchema(
     (value) => {
       const read = schema.read(value);
       return read !== NO && among(read as Record<string, unknown>).length === 1 ? read : NO;

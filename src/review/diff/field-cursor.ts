@@ -56,13 +56,13 @@ export function cursorOf(object: KubeObject, target: Target): FieldCursor {
     ),
     raw: RAW_FIELDS.find((row) => row.kind === name)?.path,
   };
-  return new Place(rules, known?.node, '', '', '');
+  return new FieldPlace(rules, known?.node, '', '', '');
 }
 
 /** A quantity's pattern, as every CRD has it. */
 const QUANTITY_PATTERN = '^(\\+|-)?';
 
-class Place implements FieldCursor {
+class FieldPlace implements FieldCursor {
   private readonly _node: NodeView | undefined;
   private readonly _row: ListRow | undefined;
 
@@ -112,11 +112,11 @@ class Place implements FieldCursor {
 
   public child(key: string): FieldCursor {
     const place = this._node?.fields.get(key) ?? this._node?.values;
-    return new Place(this._rules, place, this._path === '' ? key : `${this._path}.${key}`, key, this._key);
+    return new FieldPlace(this._rules, place, this._path === '' ? key : `${this._path}.${key}`, key, this._key);
   }
 
   public item(): FieldCursor {
-    return new Place(this._rules, this._node?.items, `${this._path}[]`, '', this._key);
+    return new FieldPlace(this._rules, this._node?.items, `${this._path}[]`, '', this._key);
   }
 }
 

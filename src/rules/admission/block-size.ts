@@ -2,7 +2,7 @@ import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { isSet, type Part } from '../part';
 import type { Found } from '../rule';
-import { type Bus, whenCreated } from './disk-bus';
+import { type DiskBus, whenCreated } from './disk-bus';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/disks.go';
 
@@ -13,7 +13,7 @@ const MOST = 2_097_152;
 const BUS_SINCE = '1.7';
 
 /** What virt-api refuses in the block size of a disk. */
-export function* checkBlockSize({ item }: Part, bus: Bus, kubevirt: Release): Found {
+export function* checkBlockSize({ item }: Part, bus: DiskBus, kubevirt: Release): Found {
   const { blockSize } = item;
   const custom = isMap(blockSize) ? blockSize.custom : undefined;
   if (!isMap(blockSize) || !isMap(custom)) {

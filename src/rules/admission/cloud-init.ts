@@ -51,9 +51,9 @@ function* checkCloudInit(item: Part['item']): Found {
   }
 }
 
-type Source = Readonly<Record<string, unknown>>;
+type CloudInitSource = Readonly<Record<string, unknown>>;
 
-function keysOf(source: Source, { text, encoded, reference }: (typeof DATA)[number]): readonly string[] {
+function keysOf(source: CloudInitSource, { text, encoded, reference }: (typeof DATA)[number]): readonly string[] {
   const secret = source[reference];
   return [
     ...(isMap(secret) && textOf(secret.name) !== '' ? [reference] : []),
@@ -62,7 +62,7 @@ function keysOf(source: Source, { text, encoded, reference }: (typeof DATA)[numb
 }
 
 function* checkData(
-  source: Source,
+  source: CloudInitSource,
   { text, encoded, reference }: (typeof DATA)[number],
   keys: readonly string[],
   path: string,

@@ -13,7 +13,7 @@ export function deviceOf({ item }: Part): 'disk' | 'lun' | 'cdrom' | undefined {
 }
 
 /** The bus of a disk: as it is written, and as the instance will have it. */
-export interface Bus {
+export interface DiskBus {
   readonly device: 'disk' | 'lun' | 'cdrom';
   /** Empty where the disk names none. */
   readonly written: string;
@@ -22,7 +22,7 @@ export interface Bus {
 }
 
 /** The bus of a disk; KubeVirt adds the one of the architecture when it creates the instance, not to a VirtualMachine. */
-export function busOf(disk: Part, architecture: Architecture | undefined): Bus {
+export function busOf(disk: Part, architecture: Architecture | undefined): DiskBus {
   const device = deviceOf(disk);
   const target = device === undefined ? undefined : disk.item[device];
   const written = isMap(target) ? textOf(target.bus) : '';
@@ -36,7 +36,7 @@ export function needsBus({ disk, dedicatedIOThread }: Part['item']): boolean {
 }
 
 /** What virt-api refuses in a disk because of the bus that it is on. */
-export function* checkDiskBus({ item }: Part, bus: Bus, isOfVm: boolean): Found {
+export function* checkDiskBus({ item }: Part, bus: DiskBus, isOfVm: boolean): Found {
   const isReadOnly = isMap(item.disk) && item.disk.readonly === true;
   const address = isMap(item.disk) ? textOf(item.disk.pciAddress) : '';
   if (item.dedicatedIOThread === true && bus.created !== '' && bus.created !== 'virtio') {
@@ -64,7 +64,7 @@ export function* checkDiskBus({ item }: Part, bus: Bus, isOfVm: boolean): Found 
   }
 }
 
-function* checkAddress(address: string, bus: Bus, isOfVm: boolean): Found {
+function* checkAddress(address: string, bus: DiskBus, isOfVm: boolean): Found {
   if (!isPciAddress(address)) {
     yield {
       code: 'PV003',
@@ -88,11 +88,11 @@ function* checkAddress(address: string, bus: Bus, isOfVm: boolean): Found {
   }
 }
 
-function nameOf({ written, created }: Bus): string {
+function nameOf({ written, created }: DiskBus): string {
   return written === '' ? `${created}, the default of the architecture,` : created;
 }
 
 /** Where the disk names no bus, the instance is refused and not the VirtualMachine; a preference may name one. */
-export function whenCreated({ device, written }: Bus): Pick<Said, 'isLate' | 'wants'> {
+export function whenCreated({ device, written }: DiskBus): Pick<Said, 'isLate' | 'wants'> {
   return written === '' ? { isLate: true, wants: `${device}.bus` } : {};
 }

@@ -30,9 +30,9 @@ export const maxGuest: Rule = ({ target, configuration }) => {
   };
 };
 
-type Problem = Pick<Said, 'code' | 'path' | 'what'>;
+type LiveUpdateProblem = Pick<Said, 'code' | 'path' | 'what'>;
 
-function told(problem: Problem | undefined, severity: 'warning' | 'error'): Found {
+function told(problem: LiveUpdateProblem | undefined, severity: 'warning' | 'error'): Found {
   const fix = 'leave maxGuest out, or correct what keeps the memory from growing';
   return problem === undefined ? NOTHING_WRONG : [{ ...problem, severity, fix, source: SOURCE }];
 }
@@ -41,7 +41,11 @@ const MAX = 'domain.memory.maxGuest';
 const GUEST = 'domain.memory.guest';
 
 /** In upstream's order: it says the first of them only. */
-function problemOf({ spec, architecture }: VisitedInstance, most: bigint, kubevirt: Release): Problem | undefined {
+function problemOf(
+  { spec, architecture }: VisitedInstance,
+  most: bigint,
+  kubevirt: Release,
+): LiveUpdateProblem | undefined {
   const obstacle = [
     ['domain.cpu.realtime', 'a realtime guest'],
     ['domain.cpu.numa.guestMappingPassthrough', 'a guest with mapped NUMA nodes'],

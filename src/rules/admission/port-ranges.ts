@@ -65,12 +65,12 @@ function* checkRanges(portRanges: readonly unknown[], path: string): Found {
   }
 }
 
-interface Problem {
+interface PortRangeProblem {
   readonly key: 'protocol' | 'start' | 'end';
   readonly says: Pick<Said, 'what' | 'fix' | 'source'>;
 }
 
-function problemOf(range: Readonly<Record<string, unknown>>): Problem | undefined {
+function problemOf(range: Readonly<Record<string, unknown>>): PortRangeProblem | undefined {
   const { protocol, start, end } = range;
   if (protocol !== 'TCP' && protocol !== 'UDP') {
     const what = isSet(protocol) ? `${shownValue(protocol)} is not one of: TCP, UDP` : 'the range has no protocol';

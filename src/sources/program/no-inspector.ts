@@ -1,6 +1,5 @@
 import * as inspector from 'node:inspector';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../argocd/settings';
 
 /** What opens the inspector of Node, or says where: `--inspect-brk=9229`, `--debug-port 1`. */
 const INSPECTOR = /^--(inspect|debug|experimental-worker-inspection|experimental-network-inspection)/;

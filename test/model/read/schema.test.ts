@@ -8,7 +8,7 @@ import { exactlyOne, quantity } from '../../../src/model/read/shapes';
 import { ROOT } from '../../app-folder';
 
 /** What a schema reads by itself, and what zod makes of the same, as text, so that the order of keys counts. */
-function both(schema: s.Schema, value: unknown): { own: string | undefined; zod: string | undefined } {
+function both(schema: s.DeclarationSchema, value: unknown): { own: string | undefined; zod: string | undefined } {
   const own = schema.read(value);
   const zod = schema.zod().safeParse(value);
   return {
@@ -17,7 +17,7 @@ function both(schema: s.Schema, value: unknown): { own: string | undefined; zod:
   };
 }
 
-const PARTS: Readonly<Record<string, s.Schema>> = {
+const PARTS: Readonly<Record<string, s.DeclarationSchema>> = {
   string: s.string(),
   'string, not empty': s.string().check(s.minLength(1)),
   'string by a pattern': s.string().check(s.regex(/^a+$/, 'as')),
