@@ -3,14 +3,14 @@ import { checkObjects } from '../src/judge/apply-rules';
 import { clusterArchitectures, type PlatformContext } from '../src/model/context';
 import { declaredPath } from '../src/model/declared-path';
 import { kubeVirt } from '../src/model/manifests/kubevirt';
-import { leftOutOfMachine } from '../src/model/manifests/left-out-of-machine';
+import { leftOutOfVm } from '../src/model/manifests/left-out-of-vm';
 import { platformObjects } from '../src/model/manifests/platform';
 import { virtualMachine } from '../src/model/manifests/virtual-machine';
 import type { PlatformDeclaration } from '../src/model/platform';
 import type { VirtualMachineDeclaration } from '../src/model/virtual-machine';
 
 /** What there is to say about a declared machine and about the object that it makes, at the keys that say it. */
-export function findingsOfMachine(declaration: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
+export function findingsOfVm(declaration: VirtualMachineDeclaration, platform: PlatformContext): Finding[] {
   const object = virtualMachine(declaration, platform);
   const { kubevirt } = platform;
   const found = checkObjects([object, ...(kubevirt === undefined ? [] : [kubeVirt(kubevirt, platform)])], {
@@ -18,7 +18,7 @@ export function findingsOfMachine(declaration: VirtualMachineDeclaration, platfo
     architectures: clusterArchitectures(platform),
   }).filter((finding) => finding.object?.kind === object.kind);
   return [
-    ...leftOutOfMachine(declaration, platform),
+    ...leftOutOfVm(declaration, platform),
     ...found.map((finding) => ({ ...finding, path: declaredPath(finding, object, declaration) ?? finding.path ?? '' })),
   ];
 }

@@ -9,7 +9,7 @@ const DEPLOY = join(ROOT, 'deploy');
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
 
-const machine = (more = '') => `apiVersion: kubevirt.io/v1
+const vm = (more = '') => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata: { name: web, namespace: shop }
 spec:
@@ -24,13 +24,13 @@ spec: { rules: [{ name: restarts, action: acknowledge, effects: [restart-require
 /** A branch that makes a machine restart, which the policy of main wants to be acknowledged. */
 function branch(): string {
   const folder = join(appFolder(), 'work');
-  writeFiles(folder, { 'vms/web.yaml': machine(), 'polyvirt-review.yaml': POLICY });
+  writeFiles(folder, { 'vms/web.yaml': vm(), 'polyvirt-review.yaml': POLICY });
   git(folder, 'init', '--quiet', '--initial-branch', 'main');
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', '--message', 'first');
   git(folder, 'checkout', '--quiet', '-b', 'change');
   writeFiles(folder, {
-    'vms/web.yaml': machine('hostname: other, '),
+    'vms/web.yaml': vm('hostname: other, '),
     'polyvirt-review.yaml': 'kind: ReviewPolicy\nspec: {}\n',
   });
   git(folder, 'commit', '--quiet', '--all', '--message', 'change');
@@ -154,7 +154,7 @@ test('what changes and was not judged fails the job, and its comment says so', (
 test('the hook says what a commit does, and refuses what the policy blocks', () => {
   const folder = branch();
   expect(sh('pre-commit/review.sh', folder)).toMatchObject({ status: 0, stdout: '' });
-  writeFiles(folder, { 'vms/web.yaml': machine('hostname: third, '), 'polyvirt-review.yaml': POLICY });
+  writeFiles(folder, { 'vms/web.yaml': vm('hostname: third, '), 'polyvirt-review.yaml': POLICY });
   const { status, stderr } = sh('pre-commit/review.sh', folder);
   expect(status).toBe(1);
   expect(stderr).toContain('1 virtual machine needs a restart.');
@@ -165,7 +165,7 @@ test('a commit through the hook holds what was to be committed', () => {
   const folder = branch();
   writeFiles(folder, { '.git/hooks/pre-commit': readFileSync(join(DEPLOY, 'pre-commit/review.sh'), 'utf8') });
   chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755);
-  writeFiles(folder, { 'vms/web.yaml': machine('hostname: third, ') });
+  writeFiles(folder, { 'vms/web.yaml': vm('hostname: third, ') });
   const commit = ['-c', 'user.name=n', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--all', '--message', 'third'];
   const { status, stderr } = spawnSync('git', commit, {
     cwd: folder,

@@ -38,9 +38,9 @@ export const isStrangeBus = (bus: unknown) =>
  * Since 1.8.3 an arm64 instance has it turned off before it is looked at; a VirtualMachine is looked at as it is.
  */
 export function secureBootNeedsSmm(spec: InstanceSpec, context: AdmissionContext): Refusal[] {
-  const { architecture, kubevirt, isMachine } = context;
+  const { architecture, kubevirt, isVm } = context;
   const efi = at(spec, 'domain.firmware.bootloader.efi');
-  const isTurnedOff = isMachine === false && architecture === 'arm64' && atLeast(kubevirt, ARM64_SECURE_BOOT_SINCE);
+  const isTurnedOff = isVm === false && architecture === 'arm64' && atLeast(kubevirt, ARM64_SECURE_BOOT_SINCE);
   if (!isMap(efi) || efi.secureBoot === false || (isTurnedOff && efi.secureBoot !== true)) {
     return [];
   }

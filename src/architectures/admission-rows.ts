@@ -252,12 +252,12 @@ export const ADMISSION_ROWS: readonly AdmissionRow[] = [
     kubevirt: {},
     at: 'machine',
     about: 'domain.devices.inputs[]',
-    refuses: (spec, { isMachine }) =>
+    refuses: (spec, { isVm }) =>
       listAt(spec, 'domain.devices.inputs').flatMap(({ name, type, bus }, i) => {
         const path = `domain.devices.inputs[${typeof name === 'string' ? name : i}]`;
         return [
           // One without a type becomes a tablet, but a VirtualMachine is looked at before that.
-          ...(type === 'tablet' || (isEmpty(type) && isMachine === false)
+          ...(type === 'tablet' || (isEmpty(type) && isVm === false)
             ? []
             : [
                 {

@@ -30,7 +30,7 @@ export interface Refusal {
 export type AdmissionFinding = Finding &
   Pick<Refusal, 'wants'> & {
     /** True where its path is below the spec of the VirtualMachine, not of its instance. */
-    readonly isOfMachine?: true;
+    readonly isOfVm?: true;
   };
 
 /** What the cluster is configured to, as far as admission asks for it. */
@@ -42,5 +42,5 @@ export interface AdmissionContext {
   /** What the cluster writes into guests of every architecture that name no machine type. */
   readonly machineType?: string | undefined;
   /** Whether it is looked at as the template of a VirtualMachine, before defaults, or as an instance. */
-  readonly isMachine?: boolean;
+  readonly isVm?: boolean;
 }

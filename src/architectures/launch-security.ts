@@ -9,12 +9,12 @@ const PATH = 'domain.launchSecurity';
 const KINDS = ['sev', 'snp', 'tdx'];
 
 /** Before KubeVirt 1.7 only SEV is looked at, whatever the architecture. */
-export function checkSev(spec: InstanceSpec, { architecture, isMachine }: AdmissionContext): Refusal[] {
+export function checkSev(spec: InstanceSpec, { architecture, isVm }: AdmissionContext): Refusal[] {
   if (!isMap(at(spec, `${PATH}.sev`))) {
     return [];
   }
   // An instance for arm64 gets UEFI without secure boot before it is looked at.
-  const isGiven = architecture === 'arm64' && isMachine === false && !isMap(at(spec, 'domain.firmware.bootloader'));
+  const isGiven = architecture === 'arm64' && isVm === false && !isMap(at(spec, 'domain.firmware.bootloader'));
   return [...(isGiven ? [] : checkFirmware(spec, 'sev')), ...checkRest(spec, 'sev')];
 }
 

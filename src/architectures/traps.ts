@@ -149,8 +149,8 @@ const ROWS: readonly TrapRow[] = [
     severity: 'warning',
     about: 'domain.memory.maxGuest',
     // A VirtualMachine with it is refused where it would be changed while it runs: `admission` says so.
-    refuses: (_, { isMachine }) =>
-      isMachine === true
+    refuses: (_, { isVm }) =>
+      isVm === true
         ? []
         : [{ path: 'domain.memory.maxGuest', what: 'memory can grow on amd64 only', fix: 'leave it out' }],
     why: 'KubeVirt accepts it in an instance, and refuses to grow the running guest',

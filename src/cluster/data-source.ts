@@ -12,11 +12,11 @@ const DATA_SOURCE_DECIDES_SINCE = '1.6.4';
 
 /** A machine that names no architecture gets that of the first data source that says one. */
 export function dataSourceArchitecture(
-  machine: Readonly<Record<string, unknown>> | undefined,
+  vm: Readonly<Record<string, unknown>> | undefined,
   namespace: string | undefined,
   cluster: ClusterView,
 ): DefaultArchitecture | undefined {
-  const templates = machine?.dataVolumeTemplates;
+  const templates = vm?.dataVolumeTemplates;
   if (!Array.isArray(templates) || !atLeast(cluster.target.kubevirt, DATA_SOURCE_DECIDES_SINCE)) {
     return undefined;
   }

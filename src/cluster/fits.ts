@@ -8,7 +8,7 @@ import { smallestChange } from '../scheduling/smallest-change';
 import { Surroundings } from '../scheduling/surroundings';
 import type { Workload } from '../scheduling/workload';
 import type { ClusterView } from './cluster-view';
-import type { Machine } from './machine-of';
+import type { CreatedInstance } from './created-instance';
 import { workloadOf } from './workloads';
 
 /** What is known of a cluster's nodes. */
@@ -25,14 +25,14 @@ type FitFinding = Finding & { readonly path: string };
 const known = new WeakMap<ClusterView, KnownNodes>();
 
 /** Whether there is a node that has all of what a machine's pod asks for at once. Nothing is said where nodes are not known. */
-export function checkFits(machine: Machine, cluster: ClusterView): FitFinding[] {
-  const { architecture, expanded } = machine;
+export function checkFits(created: CreatedInstance, cluster: ClusterView): FitFinding[] {
+  const { architecture, expanded } = created;
   const selected = isMap(expanded.spec.nodeSelector) ? expanded.spec.nodeSelector[ARCH_LABEL] : undefined;
   // A selector for another architecture than the guest's is a mistake of its own, which a trap tells.
   if (cluster.nodes === undefined || (selected !== undefined && selected !== architecture)) {
     return [];
   }
-  const finding = judged(workloadOf(machine, cluster), knownOf(cluster));
+  const finding = judged(workloadOf(created, cluster), knownOf(cluster));
   return finding === undefined ? [] : [finding];
 }
 

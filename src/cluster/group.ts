@@ -177,7 +177,7 @@ function outlineOf(object: KubeObject): Outlined | undefined {
   // A VM with podAffinity may match its own labels.
   const isSocial = isMap(instance.spec.affinity) && instance.spec.affinity.podAffinity !== undefined;
   const name = isSocial ? undefined : nameOf(object);
-  const table = instance.machine === undefined ? OF_INSTANCE : OF_VM;
+  const table = instance.vm === undefined ? OF_INSTANCE : OF_VM;
   const texts: string[] = [];
   const outline = new Outliner(name, texts).outline(object, table) as KubeObject;
   return {

@@ -24,6 +24,6 @@ export function makesGuests(object: KubeObject): boolean {
 }
 
 /** What a cluster has many of, and nothing refers to. */
-export function isMachine({ kind }: Pick<KubeObject, 'kind'>): boolean {
+export function isVm({ kind }: Pick<KubeObject, 'kind'>): boolean {
   return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
 }

@@ -12,7 +12,7 @@ export interface Instance {
   /** Where that is in the object; empty for an instance, which is its own template. */
   readonly templatePath: string;
   /** The machine that makes it, for what only a machine has: an instance type, templates of data volumes. */
-  readonly machine: { readonly spec: Fields; readonly path: string } | undefined;
+  readonly vm: { readonly spec: Fields; readonly path: string } | undefined;
 }
 
 /** The instance that an object is or makes; nothing where it makes none. */
@@ -24,7 +24,7 @@ export function instanceOf(object: KubeObject): Instance | undefined {
   if (apiVersion.startsWith('kubevirt.io/')) {
     switch (kind) {
       case 'VirtualMachineInstance':
-        return { spec, path: 'spec', template: object, templatePath: '', machine: undefined };
+        return { spec, path: 'spec', template: object, templatePath: '', vm: undefined };
       case 'VirtualMachine':
         return made(spec.template, 'spec.template', 'spec.template.spec', { spec, path: 'spec' });
       case 'VirtualMachineInstanceReplicaSet':
@@ -33,10 +33,10 @@ export function instanceOf(object: KubeObject): Instance | undefined {
         return undefined;
     }
   }
-  const path = MACHINE_TEMPLATES.has(kind) ? own(PATHS, `${kind}.${groupOf(apiVersion)}`) : undefined;
-  const machine = path === undefined ? undefined : valueAt(object, path);
-  return isMap(machine)
-    ? made(machine.template, `${path}.template`, `${path}.template.spec`, { spec: machine, path: path! })
+  const path = VM_TEMPLATES.has(kind) ? own(PATHS, `${kind}.${groupOf(apiVersion)}`) : undefined;
+  const vm = path === undefined ? undefined : valueAt(object, path);
+  return isMap(vm)
+    ? made(vm.template, `${path}.template`, `${path}.template.spec`, { spec: vm, path: path! })
     : undefined;
 }
 
@@ -46,16 +46,11 @@ const PATHS: Readonly<Record<string, string>> = {
   'KubevirtMachine.infrastructure.cluster.x-k8s.io': 'spec.virtualMachineTemplate.spec',
   'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io': 'spec.template.spec.virtualMachineTemplate.spec',
 };
-const MACHINE_TEMPLATES: ReadonlySet<string> = new Set(Object.keys(PATHS).map((name) => name.split('.')[0]!));
+const VM_TEMPLATES: ReadonlySet<string> = new Set(Object.keys(PATHS).map((name) => name.split('.')[0]!));
 
 /** Of every object of a fleet: paths are written out, since putting them together costs more than all the rest. */
-function made(
-  template: unknown,
-  templatePath: string,
-  path: string,
-  machine: Instance['machine'],
-): Instance | undefined {
+function made(template: unknown, templatePath: string, path: string, vm: Instance['vm']): Instance | undefined {
   return isMap(template) && isMap(template.spec)
-    ? { spec: template.spec, path, template, templatePath, machine }
+    ? { spec: template.spec, path, template, templatePath, vm }
     : undefined;
 }

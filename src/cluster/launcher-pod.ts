@@ -9,10 +9,10 @@ import type { PodLine } from '../launcher/pod-draft';
 import { putPolicy } from '../launcher/policy';
 import { textMap, textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
+import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { instanceOf } from './instance-of';
 import { launcherContextOf } from './launcher-context';
-import { policyOn } from './machine-hypervisor';
-import { type Machine, machineOf } from './machine-of';
+import { policyOn } from './vm-hypervisor';
 
 /** The pod that a machine would run in, as far as it is known. */
 export interface LauncherPod {
@@ -28,18 +28,18 @@ export type { PodLine } from '../launcher/pod-draft';
 
 /** The pod of a machine; nothing where the object makes none. */
 export function explainPod(object: KubeObject, cluster: ClusterView): LauncherPod | undefined {
-  const machine = machineOf(object, cluster);
-  return machine === undefined ? undefined : podOfMachine(machine, cluster);
+  const created = createdInstanceOf(object, cluster);
+  return created === undefined ? undefined : launcherPodFrom(created, cluster);
 }
 
 /** The pod of a machine that is expanded already. */
-export function podOfMachine(machine: Machine, cluster: ClusterView): LauncherPod {
-  const doubts = [...doubtsOf(machine)];
-  const { architecture } = machine;
+export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView): LauncherPod {
+  const doubts = [...doubtsOf(created)];
+  const { architecture } = created;
   if (doubts.length > 0 || !isArchitecture(architecture)) {
     return { lines: [], unknown: doubts };
   }
-  const { object, expanded } = machine;
+  const { object, expanded } = created;
   const namespace = namespaceOf(object);
   const context = launcherContextOf(cluster, namespace);
   const instance = new InstanceDraft({ ...expanded.spec, architecture });
@@ -60,7 +60,7 @@ export function podOfMachine(machine: Machine, cluster: ClusterView): LauncherPo
 }
 
 /** Why the pod cannot be told. */
-function doubtsOf({ architecture, expanded }: Machine): string[] {
+function doubtsOf({ architecture, expanded }: CreatedInstance): string[] {
   return [
     ...(isArchitecture(architecture)
       ? []

@@ -10,7 +10,7 @@ import { type PodView, podView, schedulingOf } from '../scheduling/pod-view';
  *
  * @see kubevirt pkg/virt-controller/services/template.go, podLabels and DomainAnnotation
  */
-const MACHINE_ANNOTATION = 'kubevirt.io/domain';
+const VM_ANNOTATION = 'kubevirt.io/domain';
 const HOSTNAME_LABEL = 'vm.kubevirt.io/name';
 
 /** Whether an object is a pod. */
@@ -22,7 +22,7 @@ export function isPod({ apiVersion, kind }: KubeObject): boolean {
 export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: string): PodView {
   const metadata = isMap(pod.metadata) ? pod.metadata : {};
   const labels = textMap(metadata.labels);
-  const machine = labels['kubevirt.io'] === 'virt-launcher' ? machineIn(metadata, labels) : undefined;
+  const vm = labels['kubevirt.io'] === 'virt-launcher' ? vmIn(metadata, labels) : undefined;
   const requests = [...podRequests(pod)].map(([resource, nano]) => [resource, fromNano(resource, nano)] as const);
   return podView(
     {
@@ -30,18 +30,16 @@ export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: str
       namespace,
       labels,
       requests: Object.fromEntries(requests),
-      ...(machine === undefined ? {} : { machine }),
+      ...(vm === undefined ? {} : { vm }),
     },
     schedulingOf(isMap(pod.spec) ? pod.spec : {}, namespace),
   );
 }
 
-function machineIn(metadata: Readonly<Record<string, unknown>>, labels: Record<string, string>): string | undefined {
+function vmIn(metadata: Readonly<Record<string, unknown>>, labels: Record<string, string>): string | undefined {
   const owners = Array.isArray(metadata.ownerReferences) ? metadata.ownerReferences.filter(isMap) : [];
   const owner = owners.find(({ kind }) => kind === 'VirtualMachineInstance');
-  return (
-    textOf(owner?.name) ?? textOf(textMap(metadata.annotations)[MACHINE_ANNOTATION]) ?? textOf(labels[HOSTNAME_LABEL])
-  );
+  return textOf(owner?.name) ?? textOf(textMap(metadata.annotations)[VM_ANNOTATION]) ?? textOf(labels[HOSTNAME_LABEL]);
 }
 
 /** Pods that take room, by their node: those that have one and have not ended. */

@@ -29,7 +29,7 @@ const TRIES = 4;
  * @param podOf the pod of the machine with another spec; nothing where there would be none
  * @param isOwn whether the machine itself says what is at a path, and not its instance type
  */
-export function resizedMachine(
+export function resizedVm(
   spec: InstanceSpec,
   pod: PodView,
   podOf: (spec: InstanceSpec) => PodView | undefined,

@@ -31,22 +31,20 @@ const NAMESPACE = 'default';
 /** Looks for machines whose maker is at hand too, as in `kubectl get vm,vmi,vmpool -A -o yaml`. */
 export class Spawned {
   private readonly _children: readonly Child[];
-  private readonly _machines: ReadonlySet<string>;
+  private readonly _vms: ReadonlySet<string>;
   private readonly _launchers: readonly PodView[];
 
   constructor(objects: readonly KubeObject[], running: Running) {
-    const machines = objects.filter(({ kind }) => kind === 'VirtualMachine');
-    this._machines = new Set(machines.map(keyOf));
-    const lonely = objects.filter(
-      (object) => object.kind === 'VirtualMachineInstance' && !this.isInstanceOfMachine(object),
-    );
-    this._children = [...machines, ...lonely].map(childOf);
-    this._launchers = [...running.values()].flat().filter(({ machine }) => machine !== undefined);
+    const vms = objects.filter(({ kind }) => kind === 'VirtualMachine');
+    this._vms = new Set(vms.map(keyOf));
+    const lonely = objects.filter((object) => object.kind === 'VirtualMachineInstance' && !this.isInstanceOfVm(object));
+    this._children = [...vms, ...lonely].map(childOf);
+    this._launchers = [...running.values()].flat().filter(({ vm }) => vm !== undefined);
   }
 
   /** Whether an object is the instance of a machine that is at hand: it has its name. */
-  public isInstanceOfMachine(object: KubeObject): boolean {
-    return object.kind === 'VirtualMachineInstance' && this._machines.has(keyOf(object));
+  public isInstanceOfVm(object: KubeObject): boolean {
+    return object.kind === 'VirtualMachineInstance' && this._vms.has(keyOf(object));
   }
 
   /** What is there of the machines that an object makes. */
@@ -56,7 +54,7 @@ export class Spawned {
     const others = new Map<string, { namespace: string; name: string }>();
     const running: PodView[] = [];
     for (const pod of this._launchers) {
-      const { namespace, labels, machine: name = '' } = pod;
+      const { namespace, labels, vm: name = '' } = pod;
       const key = `${namespace}/${name}`;
       const isWritten = names.has(key);
       if (isWritten || isOf(maker, { name, namespace, labels, owners: [] })) {

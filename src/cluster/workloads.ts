@@ -11,13 +11,13 @@ import { spawned } from '../machines/spawned';
 import { isMachineDeployment, viewMachineDeployment } from '../machines/view';
 import type { Running } from '../scheduling/place';
 import type { PodView } from '../scheduling/pod-view';
-import { MOST_MACHINES, type Pool } from '../scheduling/rollout';
+import { MOST_VMS, type Pool } from '../scheduling/rollout';
 import type { MigrationTraits, Workload } from '../scheduling/workload';
 import type { ClusterView } from './cluster-view';
-import { podOfMachine } from './launcher-pod';
-import { type Machine, machineOf } from './machine-of';
+import { type CreatedInstance, createdInstanceOf } from './created-instance';
+import { launcherPodFrom } from './launcher-pod';
 import { podViewOf } from './pod-view-of';
-import { resizedMachine } from './resize';
+import { resizedVm } from './resize';
 import { Spawned, type SpawnedAlready } from './spawned-already';
 
 /** Everything that wants to run. */
@@ -46,12 +46,10 @@ export function workloadsOf(
   const workloads: Workload[] = [];
   const pools: Pool[] = [];
   const leftOut: string[] = [];
-  const add = (machine: Workload, set: MachineSet) => {
-    addAll(workloads, copies(machine, set));
-    if (set.replicas > MOST_MACHINES) {
-      leftOut.push(
-        `of the ${set.replicas} machines of ${set.name}, ${MOST_MACHINES} are looked at: the others are alike`,
-      );
+  const add = (vm: Workload, set: VmSet) => {
+    addAll(workloads, copies(vm, set));
+    if (set.replicas > MOST_VMS) {
+      leftOut.push(`of the ${set.replicas} machines of ${set.name}, ${MOST_VMS} are looked at: the others are alike`);
     }
   };
   for (const object of objects) {
@@ -59,14 +57,14 @@ export function workloadsOf(
       const already = spawnedOnes.by(object);
       const pool = poolOf(object, cluster, already);
       pools.push(pool);
-      add(pool.machine, { kind: pool.kind, name: pool.name, replicas: pool.replicas, first: 1, already });
+      add(pool.vm, { kind: pool.kind, name: pool.name, replicas: pool.replicas, first: 1, already });
       continue;
     }
-    const machine = spawnedOnes.isInstanceOfMachine(object) ? undefined : machineOf(object, cluster);
-    if (machine === undefined) {
+    const created = spawnedOnes.isInstanceOfVm(object) ? undefined : createdInstanceOf(object, cluster);
+    if (created === undefined) {
       continue;
     }
-    const workload = workloadOf(machine, cluster);
+    const workload = workloadOf(created, cluster);
     const { kind } = object;
     if (kind === 'VirtualMachine' || kind === 'VirtualMachineInstance') {
       workloads.push(workload);
@@ -90,7 +88,7 @@ export function workloadsOf(
 }
 
 /** Machines that are alike. */
-interface MachineSet {
+interface VmSet {
   readonly kind: string;
   readonly name: string;
   readonly replicas: number;
@@ -100,14 +98,14 @@ interface MachineSet {
 }
 
 /** The machines of a set that are not among the objects: those that run by their names, the others by numbers. */
-function copies(machine: Workload, { kind, name, replicas, first, already }: MachineSet): Workload[] {
+function copies(vm: Workload, { kind, name, replicas, first, already }: VmSet): Workload[] {
   const spawnedBy = { kind, name };
-  const count = Math.max(0, Math.min(replicas, MOST_MACHINES) - already.written.length);
-  const found: Workload[] = already.others.slice(0, count).map((other) => ({ ...machine, ...other, spawnedBy }));
+  const count = Math.max(0, Math.min(replicas, MOST_VMS) - already.written.length);
+  const found: Workload[] = already.others.slice(0, count).map((other) => ({ ...vm, ...other, spawnedBy }));
   const taken = new Set([...already.written, ...found.map((each) => each.name)]);
   for (let i = first; found.length < count; i++) {
     if (!taken.has(`${name}-${i}`)) {
-      found.push({ ...machine, name: `${name}-${i}`, spawnedBy });
+      found.push({ ...vm, name: `${name}-${i}`, spawnedBy });
     }
   }
   return found;
@@ -115,7 +113,7 @@ function copies(machine: Workload, { kind, name, replicas, first, already }: Mac
 
 function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAlready): Pool {
   const made = spawned(object, cluster.target).object;
-  const machine = machineOf(made, cluster);
+  const created = createdInstanceOf(made, cluster);
   const name = nameOf(object) ?? '';
   const namespace = namespaceOf(made) ?? NAMESPACE;
   return {
@@ -124,7 +122,7 @@ function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAl
     name,
     ...rollingUpdateOf(viewMachineDeployment(object).spec),
     running,
-    machine: machine === undefined ? { kind: 'VirtualMachine', namespace, name } : workloadOf(machine, cluster),
+    vm: created === undefined ? { kind: 'VirtualMachine', namespace, name } : workloadOf(created, cluster),
   };
 }
 
@@ -132,17 +130,17 @@ function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAl
 const ELSEWHERE = /^the label kubevirt\.io\/created-by|^KubeVirt.s own launcher image/;
 
 /** One machine as something that wants to run. */
-export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
-  const { object, path, expanded } = machine;
+export function workloadOf(created: CreatedInstance, cluster: ClusterView): Workload {
+  const { object, path, expanded } = created;
   const namespace = namespaceOf(object) ?? NAMESPACE;
-  const { pod, unknown, lines } = podOfMachine(machine, cluster);
+  const { pod, unknown, lines } = launcherPodFrom(created, cluster);
   const identity = { kind: object.kind, namespace, name: nameOf(object) ?? '', path };
   if (pod === undefined) {
-    return { ...identity, doubts: unknown, ...byArchitecture(machine, cluster, namespace) };
+    return { ...identity, doubts: unknown, ...byArchitecture(created, cluster, namespace) };
   }
   const view = podViewOf(pod, namespace);
-  const podWith = (spec: Machine['expanded']['spec']) => {
-    const changed = podOfMachine({ ...machine, expanded: { ...expanded, spec } }, cluster).pod;
+  const podWith = (spec: CreatedInstance['expanded']['spec']) => {
+    const changed = launcherPodFrom({ ...created, expanded: { ...expanded, spec } }, cluster).pod;
     return changed === undefined ? undefined : podViewOf(changed, namespace);
   };
   const isOwn = (at: string) => !expanded.filled.some((each) => at === each.path || at.startsWith(`${each.path}.`));
@@ -151,23 +149,23 @@ export function workloadOf(machine: Machine, cluster: ClusterView): Workload {
     pod: view,
     doubts: unknown.filter((doubt) => !ELSEWHERE.test(doubt)),
     because: (label) => lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
-    migration: migrationTraits(machine, cluster),
-    resized: resizedMachine(expanded.spec, view, podWith, isOwn),
+    migration: migrationTraits(created, cluster),
+    resized: resizedVm(expanded.spec, view, podWith, isOwn),
   };
 }
 
 /** The pods of a machine whose architecture nobody says, for each that the nodes have. */
 function byArchitecture(
-  machine: Machine,
+  created: CreatedInstance,
   cluster: ClusterView,
   namespace: string,
 ): Pick<Workload, 'podsByArchitecture'> {
-  if (machine.architecture !== undefined) {
+  if (created.architecture !== undefined) {
     return {};
   }
   const pods = new Map<string, PodView>();
   for (const architecture of new Set((cluster.nodes ?? []).map((node) => node.architecture))) {
-    const { pod } = podOfMachine({ ...machine, architecture }, cluster);
+    const { pod } = launcherPodFrom({ ...created, architecture }, cluster);
     if (pod !== undefined) {
       pods.set(architecture, podViewOf(pod, namespace));
     }
@@ -177,7 +175,7 @@ function byArchitecture(
 
 /** kubevirt pkg/virt-controller/watch/migration/migration.go, pkg/virt-handler/vm.go. */
 function migrationTraits(
-  { expanded: { spec }, architecture }: Machine,
+  { expanded: { spec }, architecture }: CreatedInstance,
   { target, configuration }: ClusterView,
 ): MigrationTraits {
   const standard = isArchitecture(architecture) ? ARCHITECTURE_FACTS[architecture].cpuModel : 'host-model';

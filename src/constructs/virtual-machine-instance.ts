@@ -3,7 +3,7 @@ import type { Architecture } from '../architectures/facts';
 import { type QuantityInput, quantityText } from '../kube/quantity';
 import type { CloudInit } from '../model/cloud-init';
 import type { Disk } from '../model/disk';
-import { leftOutOfInstance } from '../model/manifests/left-out-of-machine';
+import { leftOutOfInstance } from '../model/manifests/left-out-of-vm';
 import { virtualMachineInstance } from '../model/manifests/virtual-machine-instance';
 import type { Network } from '../model/network';
 import type {

@@ -4,7 +4,7 @@ import type { Finding } from '../findings/finding';
 import { adaptTo } from '../model/adapt';
 import { workloadArchitectures } from '../model/context';
 import type { Disk } from '../model/disk';
-import { leftOutOfMachine } from '../model/manifests/left-out-of-machine';
+import { leftOutOfVm } from '../model/manifests/left-out-of-vm';
 import { virtualMachine } from '../model/manifests/virtual-machine';
 import type { TemplateMetadata } from '../model/metadata';
 import type { Network } from '../model/network';
@@ -85,9 +85,9 @@ export class VirtualMachine extends Construct {
     }
     return wanted.map((architecture) => {
       // A class that extends this one gets machines of its own kind.
-      const machine = new this(scope, `${id}-${architecture}`, { ...rest, architecture });
-      ADAPTED.add(machine);
-      return machine;
+      const vm = new this(scope, `${id}-${architecture}`, { ...rest, architecture });
+      ADAPTED.add(vm);
+      return vm;
     });
   }
 
@@ -109,7 +109,7 @@ export class VirtualMachine extends Construct {
 
     addFindings(this, () => {
       const { declaration, findings } = this._declared();
-      const found = leftOutOfMachine(declaration, Platform.contextOf(this));
+      const found = leftOutOfVm(declaration, Platform.contextOf(this));
       return findings.length === 0 ? found : [...findings, ...found];
     });
   }

@@ -78,10 +78,10 @@ function judgeSupport(gate: string, gates: FeatureGates, context: SupportContext
 function lack(gate: string, architecture: Architecture, gates: FeatureGates, { concerned }: SupportContext): string {
   const names = concerned(gate, architecture);
   const more = names.length > NAMES ? ` and ${names.length - NAMES} more` : '';
-  const machines =
+  const vms =
     names.length === 0 ? 'no machine here needs it there' : `concerned: ${names.slice(0, NAMES).join(', ')}${more}`;
   const isPending = gates.statusOf(gate, architecture) === 'Pending';
-  return `${gate} is ${isPending ? 'not supported yet' : 'unsupported'} on ${architecture} (${machines})`;
+  return `${gate} is ${isPending ? 'not supported yet' : 'unsupported'} on ${architecture} (${vms})`;
 }
 
 function reasons(gate: string, architectures: readonly Architecture[], gates: FeatureGates): string {

@@ -29,7 +29,7 @@ export interface ExpandedVm {
 }
 
 /** A machine, as far as instance types and preferences go. */
-export interface MachineView {
+export interface VmView {
   readonly spec: Readonly<Record<string, unknown>>;
   /** Where its spec is. */
   readonly path: string;
@@ -42,8 +42,8 @@ export type Lookup = (kind: string, name: string, namespace: string | undefined)
 const NONE: readonly never[] = [];
 
 /** Puts instance type and preference into the instance that a machine makes, as KubeVirt does when it admits it. */
-export function expandMachine(
-  { spec, path, namespace }: MachineView,
+export function expandVm(
+  { spec, path, namespace }: VmView,
   template: InstanceSpec,
   lookup: Lookup,
   kubevirt: Release,

@@ -32,14 +32,14 @@ function countedParts(preference: PreferenceSpec): readonly (keyof Topology)[] {
 /** What a preference requires and the machine does not have; judged with the instance type applied. */
 export function unmetRequirements(
   preference: PreferenceSpec,
-  machine: InstanceSpec,
+  vm: InstanceSpec,
   guestCpus: number | undefined,
 ): Refusal[] {
   const required = isMap(preference.requirements) ? preference.requirements : {};
   return [
-    ...unmetCpus(at(required, 'cpu.guest'), preference, machine, guestCpus),
-    ...unmetMemory(at(required, 'memory.guest'), machine),
-    ...unmetArchitecture(required.architecture, machine),
+    ...unmetCpus(at(required, 'cpu.guest'), preference, vm, guestCpus),
+    ...unmetMemory(at(required, 'memory.guest'), vm),
+    ...unmetArchitecture(required.architecture, vm),
     ...undivided(preference, guestCpus),
   ];
 }
@@ -47,14 +47,14 @@ export function unmetRequirements(
 function unmetCpus(
   required: unknown,
   preference: PreferenceSpec,
-  machine: InstanceSpec,
+  vm: InstanceSpec,
   guestCpus: number | undefined,
 ): Refusal[] {
   if (typeof required !== 'number') {
     return [];
   }
   const parts = countedParts(preference);
-  const own = parts.map((part) => at(machine, `domain.cpu.${part}`)).map((count) => asNumber(count ?? 0));
+  const own = parts.map((part) => at(vm, `domain.cpu.${part}`)).map((count) => asNumber(count ?? 0));
   const offered = guestCpus ?? own.reduce((product, count) => product * count, 1);
   return offered >= required
     ? []
@@ -67,9 +67,9 @@ function unmetCpus(
       ];
 }
 
-function unmetMemory(required: unknown, machine: InstanceSpec): Refusal[] {
+function unmetMemory(required: unknown, vm: InstanceSpec): Refusal[] {
   const wanted = parseQuantity(asText(required));
-  const offered = parseQuantity(asText(at(machine, 'domain.memory.guest')));
+  const offered = parseQuantity(asText(at(vm, 'domain.memory.guest')));
   return required === undefined || wanted === undefined || (offered !== undefined && offered.nano >= wanted.nano)
     ? []
     : [

@@ -1,6 +1,6 @@
 import { type CheckContext, ClusterView } from '../cluster/cluster-view';
 import type { Group } from '../cluster/group';
-import { isMachine } from '../cluster/guests';
+import { isVm } from '../cluster/guests';
 import type { Finding } from '../findings/finding';
 import { guardedBy } from '../findings/shown-finding';
 import { addAll } from '../kube/long-lists';
@@ -30,7 +30,7 @@ export class ClusterJudge {
    *   but its machines
    */
   constructor(consulted: readonly KubeObject[], context: CheckContext) {
-    this._few = consulted.filter((object) => !isMachine(object));
+    this._few = consulted.filter((object) => !isVm(object));
     const made = goldenDataSources(this._few, context);
     const existing = [...(context.existing ?? []), ...made];
     this._walk = new Walk(RULES, new ClusterView(consulted, made.length === 0 ? context : { ...context, existing }));

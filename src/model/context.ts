@@ -104,8 +104,8 @@ export function defaultArchitecture(platform: PlatformContext): Architecture | u
 }
 
 /** The architecture that a machine ends up with, where it is known and one that KubeVirt runs on. */
-export function architectureOf(machine: InstanceDeclaration, platform: PlatformContext): Architecture | undefined {
-  const architecture = machine.architecture ?? defaultArchitecture(platform);
+export function architectureOf(vm: InstanceDeclaration, platform: PlatformContext): Architecture | undefined {
+  const architecture = vm.architecture ?? defaultArchitecture(platform);
   return isArchitecture(architecture) ? architecture : undefined;
 }
 

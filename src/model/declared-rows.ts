@@ -208,7 +208,7 @@ function withoutLeaf(path: string): string {
 }
 
 /** Below the spec of the machine in a template of Cluster API. */
-const CAPK_MACHINE: readonly DeclaredRow[] = [
+const CAPK_VM: readonly DeclaredRow[] = [
   ['instancetype', 'instancetype'],
   ['preference', 'preference'],
   ['dataVolumeTemplates[os]', 'primaryDisk!'],
@@ -253,7 +253,7 @@ export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow
     ['metadata.namespace', 'namespace'],
     ['spec.template.spec.virtualMachineBootstrapCheck.checkStrategy', 'clusterApi.checkStrategy'],
     ['spec.template.spec.infraClusterSecretRef', 'clusterApi.infraClusterSecretRef'],
-    ...moved(`${MACHINE_PATH}.spec`, CAPK_MACHINE),
+    ...moved(`${MACHINE_PATH}.spec`, CAPK_VM),
   ],
 };
 

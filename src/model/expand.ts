@@ -7,7 +7,7 @@ import type { VirtualMachineDeclaration } from './virtual-machine';
 
 /** The machines that one entry stands for, and what there is to say about the entry itself. */
 export interface ExpandedEntry {
-  readonly machines: readonly Adapted[];
+  readonly vms: readonly Adapted[];
   readonly findings: readonly Finding[];
 }
 
@@ -15,25 +15,25 @@ export interface ExpandedEntry {
 export const MOST_REPLICAS = 10_000;
 
 /** One entry as single machines: per architecture, then replicas. */
-export function expandMachine(entry: VirtualMachineEntry, platform: PlatformContext): ExpandedEntry {
+export function expandVm(entry: VirtualMachineEntry, platform: PlatformContext): ExpandedEntry {
   const { replicas, perArchitecture, ...definition } = entry;
   const architectures = perArchitecture === true ? workloadArchitectures(platform) : perArchitecture;
   const findings = [...checkReplicas(replicas), ...checkShared(entry)];
   if (perArchitecture !== undefined && (architectures === undefined || architectures.length === 0)) {
-    return { machines: [], findings: [...findings, unknownArchitectures()] };
+    return { vms: [], findings: [...findings, unknownArchitectures()] };
   }
-  const replicated = (machine: Adapted): Adapted[] =>
+  const replicated = (vm: Adapted): Adapted[] =>
     replicas === undefined || checkReplicas(replicas).length > 0
-      ? [machine]
+      ? [vm]
       : Array.from({ length: replicas }, (_, i) => ({
-          ...machine,
-          declaration: named(machine.declaration, String(i + 1)),
+          ...vm,
+          declaration: named(vm.declaration, String(i + 1)),
         }));
-  const machines =
+  const vms =
     architectures === undefined
       ? [{ declaration: definition, findings: [] }]
       : architectures.map((architecture) => forArchitecture(architecture, definition, platform));
-  return { machines: machines.flatMap(replicated), findings };
+  return { vms: vms.flatMap(replicated), findings };
 }
 
 /** A definition for one of several architectures, under a name of its own. */

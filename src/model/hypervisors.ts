@@ -86,14 +86,14 @@ export function hypervisorOf(
 
 /** How the hypervisor of a machine is told to the cluster, where the machine itself has to say it. */
 export function hypervisorMark(
-  machine: Pick<InstanceDeclaration, 'hypervisor'>,
+  vm: Pick<InstanceDeclaration, 'hypervisor'>,
   platform: PlatformContext,
 ): { readonly label?: string; readonly field?: string } {
-  if (machine.hypervisor === undefined && platform.hypervisors === undefined) {
+  if (vm.hypervisor === undefined && platform.hypervisors === undefined) {
     return {};
   }
-  const { name } = hypervisorOf(machine, platform);
-  const realisation = planFor(machine.hypervisor, platform).choices.get(name)?.realisation;
+  const { name } = hypervisorOf(vm, platform);
+  const realisation = planFor(vm.hypervisor, platform).choices.get(name)?.realisation;
   if (realisation === undefined || isClusterWide(realisation)) {
     return {};
   }
@@ -101,14 +101,14 @@ export function hypervisorMark(
 }
 
 /** What is wrong with the hypervisor of a machine, and what is done differently because of it. */
-export function checkMachineHypervisor(machine: InstanceDeclaration, platform: PlatformContext): Finding[] {
-  if (machine.hypervisor === undefined && platform.hypervisors === undefined) {
+export function checkVmHypervisor(vm: InstanceDeclaration, platform: PlatformContext): Finding[] {
+  if (vm.hypervisor === undefined && platform.hypervisors === undefined) {
     return [];
   }
-  const profile = hypervisorOf(machine, platform);
-  const adaptations = adaptationsOf(profile, machine.cloudInit !== undefined);
+  const profile = hypervisorOf(vm, platform);
+  const adaptations = adaptationsOf(profile, vm.cloudInit !== undefined);
   return [
-    ...checkHypervisor(machine.hypervisor, planFor(machine.hypervisor, platform), platform.hypervisors?.declared ?? []),
+    ...checkHypervisor(vm.hypervisor, planFor(vm.hypervisor, platform), platform.hypervisors?.declared ?? []),
     ...(adaptations.length === 0
       ? []
       : [

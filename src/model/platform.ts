@@ -58,15 +58,15 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
   const { name, namespace, nodes, kubevirt, hyperConverged, goldenImages, supportByArch } = declaration;
   const known = nodes === undefined ? undefined : nodesOf(nodes);
   const distribution = declaration.distribution ?? distributionOf(known);
-  const machines = [...(declaration.virtualMachines ?? []), ...(declaration.virtualMachineInstances ?? [])];
+  const vms = [...(declaration.virtualMachines ?? []), ...(declaration.virtualMachineInstances ?? [])];
   const listed = (declaration.virtualMachines ?? []).flatMap(({ perArchitecture }) =>
     Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [],
   );
-  const asked = askedHypervisors(machines);
+  const asked = askedHypervisors(vms);
   return {
     name,
     target: resolveTarget(declaration.target).target,
-    requested: inOrder([...machines.map(({ architecture }) => architecture), ...listed].filter(isArchitecture)),
+    requested: inOrder([...vms.map(({ architecture }) => architecture), ...listed].filter(isArchitecture)),
     ...(namespace === undefined ? {} : { namespace }),
     ...(known === undefined ? {} : { nodes: known }),
     ...(distribution === undefined ? {} : { distribution }),
@@ -82,9 +82,9 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
 }
 
 /** Which hypervisors machines ask for, and on what; each once. One that is for several architectures asks on each. */
-function askedHypervisors(machines: readonly (InstanceDeclaration & VirtualMachineEntry)[]): AskedHypervisor[] {
+function askedHypervisors(vms: readonly (InstanceDeclaration & VirtualMachineEntry)[]): AskedHypervisor[] {
   return uniqueAsked(
-    machines.flatMap(({ hypervisor: name, architecture, perArchitecture }) => {
+    vms.flatMap(({ hypervisor: name, architecture, perArchitecture }) => {
       if (name === undefined) {
         return [];
       }

@@ -1,5 +1,5 @@
 import type { ClusterView } from '../cluster/cluster-view';
-import { machineOf } from '../cluster/machine-of';
+import { createdInstanceOf } from '../cluster/created-instance';
 import { workloadOf } from '../cluster/workloads';
 import { withKubeVirt } from '../inventory/kubevirt-nodes';
 import { findingObject } from '../kube/identity';
@@ -12,12 +12,12 @@ export type Fit = string | undefined;
 
 /** Whether some node of its cluster takes a machine, each looked at as if it were alone there. */
 export function fitOf(object: KubeObject, cluster: ClusterView): Fit {
-  const machine = machineOf(object, cluster);
-  if (cluster.nodes === undefined || cluster.nodes.length === 0 || machine === undefined) {
+  const created = createdInstanceOf(object, cluster);
+  if (cluster.nodes === undefined || cluster.nodes.length === 0 || created === undefined) {
     return undefined;
   }
   const { nodes } = withKubeVirt(cluster.nodes, cluster.workloadPlacement);
-  const [placed] = place([workloadOf(machine, cluster)], nodes);
+  const [placed] = place([workloadOf(created, cluster)], nodes);
   return placed !== undefined && isPending(placed) ? schedulerMessage(placed) : '';
 }
 

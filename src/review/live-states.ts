@@ -7,7 +7,7 @@ import type { LiveState } from './effects/cluster-facts';
 const ENDED: ReadonlySet<unknown> = new Set(['Succeeded', 'Failed']);
 
 /** What a snapshot of a cluster tells of its machines; nothing where there are no instances in it. */
-export function liveStates(existing: readonly KubeObject[]): (machine: KubeObject) => LiveState {
+export function liveStates(existing: readonly KubeObject[]): (vm: KubeObject) => LiveState {
   const instances = new Map(
     existing
       .filter(({ kind, apiVersion }) => kind === 'VirtualMachineInstance' && apiVersion.startsWith('kubevirt.io/'))
@@ -16,8 +16,8 @@ export function liveStates(existing: readonly KubeObject[]): (machine: KubeObjec
   if (instances.size === 0) {
     return () => ({});
   }
-  return (machine) => {
-    const instance = instances.get(keyOf({ ...machine, apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance' }));
+  return (vm) => {
+    const instance = instances.get(keyOf({ ...vm, apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance' }));
     if (instance === undefined || ENDED.has(valueAt(instance, 'status.phase'))) {
       return { running: false };
     }

@@ -28,7 +28,7 @@ export interface ReviewOptions extends CheckOptions {
    *
    * @default - nothing: what only the cluster knows is said both ways
    */
-  readonly live?: (machine: KubeObject) => LiveState;
+  readonly live?: (vm: KubeObject) => LiveState;
 
   /**
    * Parts that do not count, as in `ignoreDifferences` of an Argo CD Application.

@@ -49,7 +49,7 @@ export class Report {
         this._errors.add(said.code);
       }
       const path = joined(item?.path, said.path) ?? '';
-      this._add(unlessFilled({ ...said, path }, instance.machine), joined(instance.path, path));
+      this._add(unlessFilled({ ...said, path }, instance.created), joined(instance.path, path));
     }
   }
 

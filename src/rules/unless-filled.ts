@@ -1,5 +1,5 @@
 import { valueAtPath } from '../architectures/instance-view';
-import type { Machine } from '../cluster/machine-of';
+import type { CreatedInstance } from '../cluster/created-instance';
 import type { Said } from './rule';
 
 /** What neither an instance type nor a preference ever says. */
@@ -10,7 +10,7 @@ const NEVER_FILLED = /^(?:volumes|networks|accessCredentials|resourceClaims)\b/;
  *
  * What follows from nothing being said is not sure while an instance type or a preference is not at hand, which may say it.
  */
-export function unlessFilled(said: Said, { expanded, because }: Machine): Said {
+export function unlessFilled(said: Said, { expanded, because }: CreatedInstance): Said {
   const { spec, filled, missing } = expanded;
   const { path = '' } = said;
   const filler = filled.findLast((each) => path === each.path || path.startsWith(`${each.path}.`));

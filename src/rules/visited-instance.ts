@@ -2,8 +2,8 @@ import { isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import type { ClusterView } from '../cluster/cluster-view';
+import { type CreatedInstance, createdInstanceFrom } from '../cluster/created-instance';
 import type { Instance } from '../cluster/instance-of';
-import { type Machine, machineFrom } from '../cluster/machine-of';
 import { groupOf, namespaceOf } from '../kube/identity';
 import { type Fields, isMap, type KubeObject } from '../kube/object';
 import { type Part, partsOf } from './part';
@@ -24,7 +24,7 @@ export class VisitedInstance {
   public readonly vm: VisitedVm | undefined;
   /** Whether a VirtualMachine makes it, which virt-api judges before KubeVirt's defaults. */
   public readonly isOfVm: boolean;
-  private _machine: Machine | undefined;
+  private _created: CreatedInstance | undefined;
   private _disks: readonly Part[] | undefined;
   private _volumes: readonly Part[] | undefined;
   private _interfaces: readonly Part[] | undefined;
@@ -37,23 +37,21 @@ export class VisitedInstance {
     public readonly written: Instance,
     private readonly cluster: ClusterView,
   ) {
-    const { machine } = written;
+    const { vm } = written;
     this.vm =
-      machine === undefined
-        ? undefined
-        : { ...machine, isOfKubeVirt: groupOf(object.apiVersion).endsWith('kubevirt.io') };
+      vm === undefined ? undefined : { ...vm, isOfKubeVirt: groupOf(object.apiVersion).endsWith('kubevirt.io') };
     this.isOfVm = object.kind !== 'VirtualMachineInstance';
   }
 
   /** With its instance type, its preference and its architecture. */
-  public get machine(): Machine {
-    this._machine ??= machineFrom(this.object, this.written, this.cluster);
-    return this._machine;
+  public get created(): CreatedInstance {
+    this._created ??= createdInstanceFrom(this.object, this.written, this.cluster);
+    return this._created;
   }
 
   /** As KubeVirt will create it, as far as instance type and preference are known. */
   public get spec(): InstanceSpec {
-    return this.machine.expanded.spec;
+    return this.created.expanded.spec;
   }
 
   /** Where the spec is in the object. */
@@ -63,7 +61,7 @@ export class VisitedInstance {
 
   /** As KubeVirt would default it; nothing where that is not known, or is no architecture. */
   public get architecture(): Architecture | undefined {
-    const { architecture } = this.machine;
+    const { architecture } = this.created;
     return isArchitecture(architecture) ? architecture : undefined;
   }
 
@@ -74,7 +72,7 @@ export class VisitedInstance {
 
   /** Whether it names an instance type that is not at hand, which brings CPUs and memory along. */
   public get hasUnknownInstancetype(): boolean {
-    return this.machine.expanded.missing.some(({ path }) => path.endsWith('.instancetype'));
+    return this.created.expanded.missing.some(({ path }) => path.endsWith('.instancetype'));
   }
 
   public get devices(): Fields {

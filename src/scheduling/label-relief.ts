@@ -51,7 +51,7 @@ export function labelRelief(requirement: Requirement, pod: PodView, state: NodeS
       state: withNode(state, { labels: { ...node.labels, [key]: values[0]! } }),
     }),
   });
-  const onMachine = (cost: number, path: string, what: string, changed: Partial<PodView>): Relief => ({
+  const onVm = (cost: number, path: string, what: string, changed: Partial<PodView>): Relief => ({
     cost,
     make: () => ({ change: { on: 'machine', path, what }, pod: { ...pod, ...changed }, state }),
   });
@@ -69,7 +69,7 @@ export function labelRelief(requirement: Requirement, pod: PodView, state: NodeS
   if (trait !== undefined) {
     const terms = key.startsWith(NODE_LABELS.cpuModel) ? asHostModel(pod.terms) : pod.terms;
     const asked = pod.asked.filter((resource) => resource !== trait.device);
-    return [onMachine(COST.trait, trait.path, trait.what(key.slice(key.indexOf('/') + 1)), { selector, terms, asked })];
+    return [onVm(COST.trait, trait.path, trait.what(key.slice(key.indexOf('/') + 1)), { selector, terms, asked })];
   }
   if (workload.because?.(key)?.includes('KubeVirt resource') === true) {
     const why = 'which developerConfiguration.nodeSelectors of KubeVirt asks for';
@@ -79,9 +79,9 @@ export function labelRelief(requirement: Requirement, pod: PodView, state: NodeS
   const or = `or label ${node.name} with ${key}=${values[0]}`;
   const path = `nodeSelector["${key}"]`;
   return own === undefined
-    ? [onMachine(COST.wish, path, `leave out nodeSelector ${key}=${values[0]}, ${or}`, { selector })]
+    ? [onVm(COST.wish, path, `leave out nodeSelector ${key}=${values[0]}, ${or}`, { selector })]
     : [
-        onMachine(COST.wish, path, `select ${key}=${own} instead of ${values[0]}, ${or}`, {
+        onVm(COST.wish, path, `select ${key}=${own} instead of ${values[0]}, ${or}`, {
           selector: [...selector, { ...requirement, values: [own] }],
         }),
       ];

@@ -73,8 +73,8 @@ function launcherPods(running: Running): ReadonlyMap<string, Launched> {
   const found = new Map<string, Map<string, PodView[]>>();
   for (const [node, pods] of running) {
     for (const pod of pods) {
-      if (pod.machine !== undefined) {
-        const name = `${pod.namespace}/${pod.machine}`;
+      if (pod.vm !== undefined) {
+        const name = `${pod.namespace}/${pod.vm}`;
         const own = found.get(name) ?? new Map<string, PodView[]>();
         found.set(name, own.set(node, [...(own.get(node) ?? []), pod]));
       }

@@ -55,7 +55,7 @@ export interface PodView extends Scheduling {
   /** The resources of which it asks for more than nothing, in the order in which kube-scheduler tells them. */
   readonly asked: readonly string[];
   /** The machine that runs in it, where it is a launcher pod. */
-  readonly machine?: string;
+  readonly vm?: string;
 }
 
 /** Who it is, and what it asks for. */

@@ -45,7 +45,7 @@ export const COST = {
 /** Ways to take an objection away, the cheapest first; none where no change does. */
 export function reliefsFor({ cause }: FilterVerdict, pod: PodView, state: NodeState, workload: Workload): Relief[] {
   const { node } = state;
-  const ofMachine = (path: string, what: string, changed: Partial<PodView>): Relief => ({
+  const ofVm = (path: string, what: string, changed: Partial<PodView>): Relief => ({
     cost: COST.wish,
     make: () => ({ change: { on: 'machine', path, what }, pod: { ...pod, ...changed }, state }),
   });
@@ -59,7 +59,7 @@ export function reliefsFor({ cause }: FilterVerdict, pod: PodView, state: NodeSt
       const isValued = value !== undefined && value !== '';
       const toleration = { key, ...(isValued ? { operator: 'Equal', value } : { operator: 'Exists' }), effect };
       const tolerations = [...pod.tolerations, toleration];
-      return [ofMachine('tolerations', `tolerate the taint ${shownTaint(cause.taint)}`, { tolerations })];
+      return [ofVm('tolerations', `tolerate the taint ${shownTaint(cause.taint)}`, { tolerations })];
     }
     case 'selector':
       return labelRelief(cause.requirement, pod, state, workload);
@@ -78,15 +78,13 @@ export function reliefsFor({ cause }: FilterVerdict, pod: PodView, state: NodeSt
       const { constraint } = cause;
       const what = `let the constraint on ${constraint.topologyKey} be soft: whenUnsatisfiable: ScheduleAnyway`;
       const spread = pod.spread.map((each) => (each === constraint ? { ...each, isHard: false } : each));
-      return [ofMachine('topologySpreadConstraints', what, { spread })];
+      return [ofVm('topologySpreadConstraints', what, { spread })];
     }
     case 'together':
-      return [
-        ofMachine('affinity.podAffinity', 'prefer to be beside other pods instead of requiring it', { together: [] }),
-      ];
+      return [ofVm('affinity.podAffinity', 'prefer to be beside other pods instead of requiring it', { together: [] })];
     case 'apart': {
       const what = `prefer to be apart by ${cause.term.topologyKey} instead of requiring it`;
-      return [ofMachine('affinity.podAntiAffinity', what, { apart: pod.apart.filter((term) => term !== cause.term) })];
+      return [ofVm('affinity.podAntiAffinity', what, { apart: pod.apart.filter((term) => term !== cause.term) })];
     }
     case 'guarded':
       return [];

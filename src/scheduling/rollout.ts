@@ -13,16 +13,16 @@ export interface Pool {
   readonly surge: number;
   readonly unavailable: number;
   /** One of them. */
-  readonly machine: Workload;
+  readonly vm: Workload;
   /** Pods of those that run already: they are among its machines, not beside them. */
   readonly running?: readonly PodView[];
 }
 
 /** More machines of one pool are not looked at: a mistyped number must fill neither the memory nor the day. */
-export const MOST_MACHINES = 1_000;
+export const MOST_VMS = 1_000;
 
 /** What becomes of a pool when its machines are replaced. */
-export interface Rollout extends Omit<Pool, 'machine' | 'running'> {
+export interface Rollout extends Omit<Pool, 'vm' | 'running'> {
   /** How many of its machines, and how many more, find room at the same time; null where that is not known. */
   readonly placed: number | null;
   /**
@@ -34,17 +34,17 @@ export interface Rollout extends Omit<Pool, 'machine' | 'running'> {
 
 /** Fills nodes with the machines of a pool and those of its surge, old and new alike. */
 export function rolloutOf(pool: Pool, nodes: readonly ClusterNode[], others: Running = new Map()): Rollout {
-  const { machine, running: own = [], ...rest } = pool;
+  const { vm, running: own = [], ...rest } = pool;
   const most = pool.replicas + pool.surge;
   // As machines are named by number, so that they are put in this order.
-  const machines = Array.from({ length: Math.min(most, MOST_MACHINES) }, (_, i) => ({
-    ...machine,
+  const vms = Array.from({ length: Math.min(most, MOST_VMS) }, (_, i) => ({
+    ...vm,
     name: `${pool.name}-${String(i).padStart(6, '0')}`,
   }));
-  const found = place(machines, nodes, { pack: true, running: beside(others, own) });
+  const found = place(vms, nodes, { pack: true, running: beside(others, own) });
   const placed = found.filter(({ placedOn }) => placedOn !== undefined).length;
   const isOpen = found.some((each) => each.placedOn === undefined && !isPending(each));
-  if (isOpen || (placed === MOST_MACHINES && placed < most)) {
+  if (isOpen || (placed === MOST_VMS && placed < most)) {
     return { ...rest, placed: null, outcome: 'unknown' };
   }
   const outcome = placed >= most ? 'fits' : placed > pool.replicas || pool.unavailable > 0 ? 'slow' : 'stuck';

@@ -261,8 +261,8 @@ test('every architecture accepts its own default machine type', () => {
 test('an instance whose input names no type gets a tablet', () => {
   const spec = device({ inputs: [{ name: 'i', type: '' }, { name: 'j' }] });
   const context = { architecture: 'amd64', kubevirt: '1.9' } as const;
-  expect(refusalsOf(spec, { ...context, isMachine: false })).toEqual([]);
-  expect(refusalsOf(spec, { ...context, isMachine: true }).map(({ path }) => path)).toEqual([
+  expect(refusalsOf(spec, { ...context, isVm: false })).toEqual([]);
+  expect(refusalsOf(spec, { ...context, isVm: true }).map(({ path }) => path)).toEqual([
     'domain.devices.inputs[i].type',
     'domain.devices.inputs[j].type',
   ]);
@@ -271,6 +271,6 @@ test('an instance whose input names no type gets a tablet', () => {
 test('an instance for arm64 has UEFI without secure boot before SEV is looked at, a machine has not', () => {
   const spec = domain({ launchSecurity: { sev: {} } }) as Record<string, unknown>;
   const on = { architecture: 'arm64', kubevirt: '1.6' } as const;
-  expect(refusalsOf(spec, { ...on, isMachine: false })).toEqual([]);
-  expect(refusalsOf(spec, { ...on, isMachine: true })).toHaveLength(1);
+  expect(refusalsOf(spec, { ...on, isVm: false })).toEqual([]);
+  expect(refusalsOf(spec, { ...on, isVm: true })).toHaveLength(1);
 });

@@ -172,10 +172,10 @@ Parameter.number('count', 2); Parameter.boolean('ha', true); Parameter.list('zon
 
 test('an Application whose platform is a program, at the desk', async () => {
   const folder = join(appFolder(), 'repository');
-  const machine = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });";
+  const vm = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });";
   writeFiles(folder, {
     'cdk8s.yaml': 'app: npx ts-node main.ts\n',
-    'main.ts': app(machine),
+    'main.ts': app(vm),
     'app.yaml': `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: { name: edge }

@@ -43,9 +43,9 @@ test.each([[[]], [['--kubevirt', '1.4']], [['good.yaml']], [['bad.yaml']]])(
 );
 
 test('the catalogue has every driver with every property and feature', async () => {
-  const { hypervisors: all, machines } = await json();
+  const { hypervisors: all, machines: vms } = await json();
   expect(all).toHaveLength(12);
-  expect(machines).toBeUndefined();
+  expect(vms).toBeUndefined();
   for (const { properties, features } of all) {
     expect(Object.keys(properties)).toEqual([...PROPERTIES]);
     expect(Object.keys(features)).toEqual([...FEATURE_NAMES]);

@@ -253,8 +253,8 @@ describe('bad input', () => {
   });
 
   test('a thousand mistakes are told in the time of one', async () => {
-    const machines = Array.from({ length: 2000 }, (_, i) => `  - {name: vm-${i}, memroy: 1Gi}\n`).join('');
-    const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}${machines}` });
+    const vms = Array.from({ length: 2000 }, (_, i) => `  - {name: vm-${i}, memroy: 1Gi}\n`).join('');
+    const folder = fileFolder({ 'polyvirt.yaml': `${GOOD}${vms}` });
     const started = Date.now();
     expect((await polyvirt(folder, ['synth'])).stderr.match(/PV031/g)).toHaveLength(2000);
     expect(Date.now() - started).toBeLessThan(10_000);
@@ -419,7 +419,7 @@ test('a folder with a platform and what it writes is judged once', async () => {
   const { stderr } = await polyvirt(folder, ['check', '.']);
   expect(stderr).toMatch(/^2 objects .*; 2 written by the platform, judged as part of it$/m);
   expect(stderr.match(/warning PV107/g)).toHaveLength(1);
-  const machine = join(folder, 'dist/edge/shop/virtualmachine-web.yaml');
-  writeFileSync(machine, readFileSync(machine, 'utf8').replace('runStrategy: Always', 'runStrategy: Halted'));
+  const vm = join(folder, 'dist/edge/shop/virtualmachine-web.yaml');
+  writeFileSync(vm, readFileSync(vm, 'utf8').replace('runStrategy: Always', 'runStrategy: Halted'));
   expect((await polyvirt(folder, ['check', '.'])).stderr).toMatch(/^3 objects .*; 1 written by the platform/m);
 });

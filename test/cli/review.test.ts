@@ -12,7 +12,7 @@ const run = (folder: string, ...args: string[]) => polyvirt(folder, ['review', .
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=a@b.c', ...args], { cwd: folder, encoding: 'utf8' });
 
-const machine = (name: string, memory: string, more = '') => `---
+const vm = (name: string, memory: string, more = '') => `---
 apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata: { name: ${name}, namespace: shop }
@@ -80,9 +80,9 @@ const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('
 test('files and folders are compared, and no secret is shown in any format', async () => {
   const script = '      volumes: [{ name: init, cloudInitNoCloud: { userData: "password: hunter1" } }]\n';
   const folder = folderOf({
-    'old/all.yaml': machine('web', '4Gi', script) + machine('db', '4Gi') + SECRET('hunter1'),
-    'new/web.yaml': machine('web', '4Gi', script.replace('hunter1', 'hunter2')),
-    'new/rest.yaml': SECRET('hunter2') + machine('db', '4096Mi'),
+    'old/all.yaml': vm('web', '4Gi', script) + vm('db', '4Gi') + SECRET('hunter1'),
+    'new/web.yaml': vm('web', '4Gi', script.replace('hunter1', 'hunter2')),
+    'new/rest.yaml': SECRET('hunter2') + vm('db', '4096Mi'),
   });
   const files = ['md', 'html', 'json', 'sarif', 'diff', 'txt'].map((ending) => `out/review.${ending}`);
   writeFiles(folder, { 'out/keep': '' });
@@ -114,7 +114,7 @@ test('files and folders are compared, and no secret is shown in any format', asy
 });
 
 test('a diff names both files of what was renamed', async () => {
-  const folder = folderOf({ 'a.yaml': machine('web', '4Gi'), 'b.yaml': machine('www', '4Gi') });
+  const folder = folderOf({ 'a.yaml': vm('web', '4Gi'), 'b.yaml': vm('www', '4Gi') });
   const { stdout } = await run(folder, 'a.yaml', 'b.yaml', '--format', 'diff');
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     '# destructive recreate',
@@ -124,7 +124,7 @@ test('a diff names both files of what was renamed', async () => {
 });
 
 test('the same on both sides is exit code 0', async () => {
-  const folder = folderOf({ 'a.yaml': machine('web', '4Gi'), 'b.yaml': machine('web', '4096Mi') });
+  const folder = folderOf({ 'a.yaml': vm('web', '4Gi'), 'b.yaml': vm('web', '4096Mi') });
   expect(await run(folder, 'a.yaml', 'b.yaml')).toMatchObject({ code: 0, stdout: 'Nothing changes on a cluster.\n' });
 });
 
@@ -147,7 +147,7 @@ test('refs are checked out elsewhere, made, compared, and removed again', async 
   expect(await run(folder, 'main:polyvirt.yaml', 'main:polyvirt.yaml')).toMatchObject({ code: 0 });
   // What was merged meanwhile is not removed by this branch.
   git(folder, 'checkout', '--quiet', 'main');
-  writeFiles(folder, { 'other.yaml': machine('late', '1Gi') });
+  writeFiles(folder, { 'other.yaml': vm('late', '1Gi') });
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', '--message', 'late');
   expect((await run(folder, 'main:other.yaml', 'more:other.yaml')).stdout).toContain('shop/late in edge (removed)');
@@ -157,7 +157,7 @@ test('refs are checked out elsewhere, made, compared, and removed again', async 
 });
 
 test('what a ref does not have is said, and never "no changes"', async () => {
-  const folder = repositoryOf({ 'vms/web.yaml': machine('web', '4Gi'), 'bad/web.yaml': 'a: [\n' });
+  const folder = repositoryOf({ 'vms/web.yaml': vm('web', '4Gi'), 'bad/web.yaml': 'a: [\n' });
   const said = async (...args: string[]) => {
     const { code, stderr } = await run(folder, ...args);
     return [code, stderr.split('\n')[0]];
@@ -178,12 +178,12 @@ test('what a ref does not have is said, and never "no changes"', async () => {
 });
 
 test('submodules are those of the commit', async () => {
-  const inner = repositoryOf({ 'web.yaml': machine('web', '4Gi') });
-  const folder = repositoryOf({ 'db.yaml': machine('db', '4Gi') });
+  const inner = repositoryOf({ 'web.yaml': vm('web', '4Gi') });
+  const folder = repositoryOf({ 'db.yaml': vm('db', '4Gi') });
   git(folder, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'vms');
   git(folder, 'commit', '--quiet', '--message', 'submodule');
   expect((await run(folder, 'main')).code).toBe(0);
-  writeFiles(folder, { 'vms/web.yaml': machine('web', '8Gi') });
+  writeFiles(folder, { 'vms/web.yaml': vm('web', '8Gi') });
   const { code, stdout } = await run(folder, 'main');
   expect([code, stdout.split('\n')[0]]).toEqual([10, '1 virtual machine is live-migrated.']);
   for (const each of [folder, join(folder, 'vms')]) {
@@ -192,7 +192,7 @@ test('submodules are those of the commit', async () => {
 });
 
 test('what ends a review leaves nothing behind, and the next one clears up after one that was killed', async () => {
-  const folder = repositoryOf({ 'web.yaml': machine('web', '4Gi') });
+  const folder = repositoryOf({ 'web.yaml': vm('web', '4Gi') });
   const script = join(folder, '../hold.js');
   // A review that stops while it has a checkout.
   writeFiles(join(folder, '..'), {
@@ -248,7 +248,7 @@ app.synth();
 
 test('folders are clusters where they look like it, and changes fold', async () => {
   const files = (memory: string) =>
-    Object.fromEntries(['eu', 'us', 'asia'].map((name) => [`${name}/vm.yaml`, machine('web', memory)]));
+    Object.fromEntries(['eu', 'us', 'asia'].map((name) => [`${name}/vm.yaml`, vm('web', memory)]));
   const folder = folderOf({
     ...Object.fromEntries(Object.entries(files('4Gi')).map(([path, text]) => [`old/${path}`, text])),
     ...Object.fromEntries(Object.entries(files('8Gi')).map(([path, text]) => [`new/${path}`, text])),
@@ -272,12 +272,12 @@ spec:
 
 test('a policy blocks, or asks for a trailer or a label', async () => {
   const folder = repositoryOf({
-    'vms/web.yaml': machine('web', '4Gi'),
-    'vms/db.yaml': machine('db', '4Gi'),
+    'vms/web.yaml': vm('web', '4Gi'),
+    'vms/db.yaml': vm('db', '4Gi'),
     'polyvirt-review.yaml': POLICY,
   });
   git(folder, 'checkout', '--quiet', '-b', 'change');
-  writeFiles(folder, { 'vms/web.yaml': machine('web', '4Gi', '      evictionStrategy: LiveMigrate\n') });
+  writeFiles(folder, { 'vms/web.yaml': vm('web', '4Gi', '      evictionStrategy: LiveMigrate\n') });
   git(folder, 'commit', '--quiet', '--all', '--message', 'evict');
   const review = (...more: string[]) => run(folder, 'main', 'change', '--dir', 'vms', ...more);
   const blocked = await review();
@@ -294,13 +294,13 @@ test('a policy blocks, or asks for a trailer or a label', async () => {
   git(folder, 'commit', '--quiet', '--message', 'gone');
   expect((await review('--policy', 'main:polyvirt-review.yaml')).stdout).toContain('no-loss: 1 change, blocked');
   expect((await review('--no-prune')).code).toBe(10);
-  writeFiles(folder, { 'vms/web.yaml': machine('web', '4Gi', '      hostname: other\n') });
+  writeFiles(folder, { 'vms/web.yaml': vm('web', '4Gi', '      hostname: other\n') });
   expect((await run(folder, 'main:vms/web.yaml', 'vms/web.yaml')).code).toBe(0);
 });
 
 test('what is wrong is said, with its place, and is never "no changes"', async () => {
   const folder = folderOf({
-    'a.yaml': machine('web', '4Gi'),
+    'a.yaml': vm('web', '4Gi'),
     'bad.yaml': 'a: [\n',
     'platform/polyvirt.yaml': PLATFORM('4Gi').replace('memory: 4Gi', 'memroy: 4Gi'),
     'policy.yaml':

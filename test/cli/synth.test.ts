@@ -416,16 +416,16 @@ describe('bad input ends with one clear message, the right exit code, and the ol
   const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tryMount();
   const onSmallDisk = testWhere('mount', canMount);
   onSmallDisk('a full disk', async () => {
-    const machines = (count: number) =>
+    const vms = (count: number) =>
       app(`for (let i = 0; i < ${count}; i++) new VirtualMachine(edge, 'vm-' + i, { memory: '1Gi' });`);
-    const folder = appFolder({ 'main.ts': machines(3) });
+    const folder = appFolder({ 'main.ts': vms(3) });
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
     try {
       expect((await polyvirt(folder, ['synth', '--output', 'disk/out'])).code).toBe(0);
       const before = textsBelow(join(disk, 'out'));
-      writeFiles(folder, { 'main.ts': machines(500) });
+      writeFiles(folder, { 'main.ts': vms(500) });
       const { code, stderr } = await polyvirt(folder, ['synth', '--output', 'disk/out']);
       expect(stderr).toContain(
         'error PV018 at disk/out: the output cannot be written: the disk is full.\n  Nothing was changed',

@@ -97,8 +97,8 @@ test('a preference counts with the fields that the release has', () => {
     metadata: { name: 'arm' },
     spec: { requirements: { architecture: 'arm64' }, preferredArchitecture: 'arm64' },
   };
-  const machine = vm('amd64');
-  const named = { ...machine, spec: { ...(machine.spec as object), preference: { name: 'arm' } } };
+  const vmObject = vm('amd64');
+  const named = { ...vmObject, spec: { ...(vmObject.spec as object), preference: { name: 'arm' } } };
   const codes = (release: string) =>
     checkObjects([named], { target: { kubevirt: release }, existing: [preference] }).map(({ code }) => code);
   expect(codes('1.7')).toContain('PV111');

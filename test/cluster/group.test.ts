@@ -34,7 +34,7 @@ interface More {
   readonly devices?: object;
 }
 
-function machine({ name, volume, userData, uuid, serial }: Own, more: More = {}): KubeObject {
+function vm({ name, volume, userData, uuid, serial }: Own, more: More = {}): KubeObject {
   const devices = { disks: [{ name: 'os', disk: { bus: 'virtio' } }], interfaces: [CARD], ...more.devices };
   return {
     apiVersion: 'kubevirt.io/v1',
@@ -67,14 +67,14 @@ const groups = new Groups();
 const group = (object: KubeObject) => groups.of(object)?.group;
 
 test('VMs that differ in nothing but texts of their own are a group', () => {
-  const [a, b] = [machine(ownOf(1)), machine(ownOf(2))];
+  const [a, b] = [vm(ownOf(1)), vm(ownOf(2))];
   expect(group(a)).toBeDefined();
   expect(group(a)).toBe(group(b));
   expect(groups.of(b)?.texts).toEqual(['vm-2', 'vm-2-os', 'vm-2-os', 'hostname: vm-2\n', ownOf(2).uuid, 'S-2']);
 });
 
 test('which of its own names is another one, and what virt-api refuses of a text, tells groups apart', () => {
-  const of = (own: Partial<Own>, more?: More) => group(machine({ ...ownOf(1), ...own }, more));
+  const of = (own: Partial<Own>, more?: More) => group(vm({ ...ownOf(1), ...own }, more));
   const template = (name: string) => ({
     spec: { dataVolumeTemplates: [{ metadata: { name }, spec: { source: { blank: {} }, storage: {} } }] },
   });
@@ -88,7 +88,7 @@ test('which of its own names is another one, and what virt-api refuses of a text
 
 test('a label that repeats the name of the machine is its own, but not what a rule may ask for', () => {
   const labelled = (i: number, key: string, more: More = {}) =>
-    machine(ownOf(i), { template: { labels: { [key]: `vm-${i}` } }, ...more });
+    vm(ownOf(i), { template: { labels: { [key]: `vm-${i}` } }, ...more });
   expect(group(labelled(1, 'kubevirt.io/vm'))).toBe(group(labelled(2, 'kubevirt.io/vm')));
   expect(group(labelled(1, 'polyvirt.io/hypervisor'))).not.toBe(group(labelled(2, 'polyvirt.io/hypervisor')));
   const social = { instance: { affinity: { podAffinity: {} } } };
@@ -96,21 +96,21 @@ test('a label that repeats the name of the machine is its own, but not what a ru
 });
 
 test.each<[string, KubeObject]>([
-  ['leaves its architecture open', machine(ownOf(1), { instance: { architecture: '' } })],
-  ['is no VM', { ...machine(ownOf(1)), kind: 'Secret' }],
+  ['leaves its architecture open', vm(ownOf(1), { instance: { architecture: '' } })],
+  ['is no VM', { ...vm(ownOf(1)), kind: 'Secret' }],
 ])('one that %s is in no group', (_, object) => {
   expect(group(object)).toBeUndefined();
 });
 
 test('a member is made again from the texts of its own', () => {
-  const object = machine(ownOf(3), { metadata: { labels: { vm: 'vm-3' } } });
+  const object = vm(ownOf(3), { metadata: { labels: { vm: 'vm-3' } } });
   const membership = groups.of(object)!;
   expect(membership.group.member(membership.texts)).toEqual(object);
   expect(membership.group.text(membership.texts, '---\n')).toBe(emitYaml(object, '---\n'));
 });
 
 test('a VM that no other is like has no group', () => {
-  const [a, b, alone] = [machine(ownOf(1)), machine(ownOf(2)), machine(ownOf(3), { instance: { hostname: 'x' } })];
+  const [a, b, alone] = [vm(ownOf(1)), vm(ownOf(2)), vm(ownOf(3), { instance: { hostname: 'x' } })];
   const found = grouped([a, b, alone].map((object) => ({ object })));
   expect(found.map(({ membership }) => membership?.texts[0])).toEqual(['vm-1', 'vm-2', undefined]);
 });
@@ -174,13 +174,13 @@ const findingsOf = (objects: readonly { readonly object: KubeObject; readonly me
 
 test.each(Object.entries(VARIATIONS))('what there is to say of VMs with %s does not follow from groups', (_, more) => {
   const odd: Own = { name: 'vm-1', volume: '', userData: 'x'.repeat(5000), uuid: 'no uuid', serial: '' };
-  const vms = [ownOf(1), ownOf(2), ownOf(3), odd].map((own) => ({ object: machine(own, more) }));
+  const vms = [ownOf(1), ownOf(2), ownOf(3), odd].map((own) => ({ object: vm(own, more) }));
   expect(findingsOf(grouped(vms))).toEqual(findingsOf(vms));
 });
 
 test('nor does it when they are mixed', () => {
   const vms = [1, 2, 3].flatMap((i) =>
-    Object.values(VARIATIONS).map((more, k) => ({ object: machine({ ...ownOf(i), name: `v${k}-${i}` }, more) })),
+    Object.values(VARIATIONS).map((more, k) => ({ object: vm({ ...ownOf(i), name: `v${k}-${i}` }, more) })),
   );
   const plain = findingsOf(vms);
   expect(findingsOf(grouped(vms))).toEqual(plain);
@@ -192,7 +192,7 @@ test.each(KNOWN_RELEASES.kubevirt!.releases)(
   (kubevirt) => {
     for (const text of ['', 'X'.repeat(100_000), '\n', '-']) {
       const own: Own = { name: text, volume: text, userData: text, uuid: text, serial: text };
-      expect(validateObject(machine(own), { kubevirt })).toEqual([]);
+      expect(validateObject(vm(own), { kubevirt })).toEqual([]);
     }
   },
 );

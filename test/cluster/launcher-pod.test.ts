@@ -3,12 +3,12 @@ import { explainPod } from '../../src/cluster/launcher-pod';
 import { type KubeObject, launcherPod } from '../../src/index';
 import { platformObjects } from '../../src/model/manifests/platform';
 
-function vm(spec: object, more: object = {}, machine: object = {}): KubeObject {
+function vm(spec: object, more: object = {}, vmObject: object = {}): KubeObject {
   return {
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',
     metadata: { name: 'web', namespace: 'shop' },
-    spec: { runStrategy: 'Always', ...machine, template: { spec, ...more } },
+    spec: { runStrategy: 'Always', ...vmObject, template: { spec, ...more } },
   };
 }
 
@@ -156,15 +156,15 @@ test('an instance type and a preference count', () => {
       spec: { devices: { preferredAutoattachGraphicsDevice: false } },
     },
   ];
-  const machine = vm(
+  const vmObject = vm(
     { architecture: 's390x', domain: {} },
     {},
     { instancetype: { name: 'big' }, preference: { name: 'quiet' } },
   );
   // 8192 + 220 + 4 × 8 + 8 = 8452
-  expect(compute(machine, existing).resources).toMatchObject({ requests: { cpu: '400m', memory: '8452Mi' } });
-  expect(launcherPod(machine).pod).toBeUndefined();
-  expect(launcherPod(machine).unknown).toHaveLength(2);
+  expect(compute(vmObject, existing).resources).toMatchObject({ requests: { cpu: '400m', memory: '8452Mi' } });
+  expect(launcherPod(vmObject).pod).toBeUndefined();
+  expect(launcherPod(vmObject).unknown).toHaveLength(2);
 });
 
 test('the device that a network names', () => {
@@ -173,13 +173,13 @@ test('the device that a network names', () => {
     kind: 'NetworkAttachmentDefinition',
     metadata: { name: 'fast', namespace: 'net', annotations: { 'k8s.v1.cni.cncf.io/resourceName': 'x/vf' } },
   };
-  const machine = vm({
+  const vmObject = vm({
     ...GUEST,
     domain: { ...GUEST.domain, devices: { interfaces: [{ name: 'a', sriov: {} }] } },
     networks: [{ name: 'a', multus: { networkName: 'net/fast' } }],
   });
-  expect(compute(machine, [attachment], '1.7').resources).toMatchObject({ requests: { 'x/vf': '1' } });
-  expect(launcherPod(machine, { target: { kubevirt: '1.7' } }).unknown).toContainEqual(
+  expect(compute(vmObject, [attachment], '1.7').resources).toMatchObject({ requests: { 'x/vf': '1' } });
+  expect(launcherPod(vmObject, { target: { kubevirt: '1.7' } }).unknown).toContainEqual(
     expect.stringContaining('its NetworkAttachmentDefinition is not at hand'),
   );
 });

@@ -21,14 +21,14 @@ const object = (kind: string, name: string, metadata: object, body: object): Kub
 });
 const vm = (name: string, metadata: object = {}) => object('VirtualMachine', name, metadata, { template: { spec } });
 const vmi = (name: string, metadata: object = {}) => object('VirtualMachineInstance', name, metadata, spec);
-const launcher = (machine: string, nodeName: string, labels: object = {}): KubeObject => ({
+const launcher = (vmObject: string, nodeName: string, labels: object = {}): KubeObject => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: {
-    name: `virt-launcher-${machine}-abcde`,
+    name: `virt-launcher-${vmObject}-abcde`,
     namespace: 'shop',
     labels: { 'kubevirt.io': 'virt-launcher', ...labels },
-    ...owned('VirtualMachineInstance', machine),
+    ...owned('VirtualMachineInstance', vmObject),
   },
   spec: { nodeName, containers: [{ name: 'compute', resources: { requests: { memory: '6Gi' } } }] },
 });

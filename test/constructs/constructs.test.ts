@@ -95,14 +95,14 @@ test('props are copied: changing them later changes nothing', () => {
 test('one definition gives one machine per architecture of the workers', () => {
   const chart = platform({ nodes: MIXED });
   new KubeVirt(chart, 'kubevirt', { defaultArchitecture: 'amd64' });
-  const machines = VirtualMachine.perArchitecture(chart, 'web', {
+  const vms = VirtualMachine.perArchitecture(chart, 'web', {
     memory: '1Gi',
     cpu: { model: 'Haswell' },
     watchdog: 'reset',
     disks: [Disk.cdrom('tools', Volume.container('example.com/tools'), { bus: 'sata' })],
   });
   const [, amd64, arm64] = Testing.synth(chart);
-  expect(machines.map(({ name }) => name)).toEqual(['web-amd64', 'web-arm64']);
+  expect(vms.map(({ name }) => name)).toEqual(['web-amd64', 'web-arm64']);
   expect(amd64.spec.template.spec).toMatchObject({
     architecture: 'amd64',
     domain: {

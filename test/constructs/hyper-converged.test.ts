@@ -53,8 +53,8 @@ test('a machine boots from the image of its architecture, whatever was declared 
     disks: [Disk.own('os', BootSource.goldenImage(CORP), {})],
   });
   new HyperConverged(chart, 'stack', { enableMultiArchBootImageImport: true, goldenImages: [CORP] });
-  const [machine] = Testing.synth(chart);
-  expect(machine.spec.dataVolumeTemplates[0].spec.sourceRef).toEqual({
+  const [vm] = Testing.synth(chart);
+  expect(vm.spec.dataVolumeTemplates[0].spec.sourceRef).toEqual({
     kind: 'DataSource',
     name: 'corp-arm64',
     namespace: 'kubevirt-os-images',

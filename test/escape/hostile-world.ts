@@ -15,7 +15,7 @@ export const HOSTILE = {
 const written = (...documents: readonly object[]): string =>
   documents.map((each) => `---\n${JSON.stringify(each)}\n`).join('');
 
-const machine = (name: string, bad: string, memory: string) => ({
+const vm = (name: string, bad: string, memory: string) => ({
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: {
@@ -135,10 +135,10 @@ export function hostileFolder(bad: string): string {
   };
   const stranger = { apiVersion: `${bad}/v1`, kind: bad, metadata: { name: bad, namespace: bad } };
   writeFiles(folder, {
-    [`base/${file}`]: written(machine(bad, bad, '1Gi'), machine('gone', bad, '1Gi'), kubevirt, stranger, pool),
+    [`base/${file}`]: written(vm(bad, bad, '1Gi'), vm('gone', bad, '1Gi'), kubevirt, stranger, pool),
     [`head/${file}`]: written(
-      machine(bad, bad, '2Gi'),
-      machine(`new ${bad}`, bad, '1Gi'),
+      vm(bad, bad, '2Gi'),
+      vm(`new ${bad}`, bad, '1Gi'),
       { ...kubevirt, spec: {} },
       { ...stranger, spec: bad },
       pool,

@@ -259,7 +259,7 @@ test.each([
   ['1.18', ['PV105']],
   ['1.17', []],
 ])('a machine that names no architecture gets the default of HyperConverged %s', (hco, codes) => {
-  const machine: KubeObject = {
+  const vm: KubeObject = {
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',
     metadata: { name: 'web' },
@@ -268,7 +268,7 @@ test.each([
       template: { spec: { domain: { cpu: { model: 'Haswell' }, devices: {}, memory: { guest: '1Gi' } } } },
     },
   };
-  const found = checkObjects([hyperConverged(hco, { multiArch: true }), machine], {
+  const found = checkObjects([hyperConverged(hco, { multiArch: true }), vm], {
     target: { kubevirt: '1.8', hco },
     nodes: nodes(['arm64'], ['arm64', 'amd64']),
   });

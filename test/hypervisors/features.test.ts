@@ -104,8 +104,8 @@ test('cloud-init becomes a raw disk, also under a preference, and a finding says
       },
     ],
   });
-  const machine = objects.map(({ object }) => object).find(({ kind }) => kind === 'VirtualMachine')!;
-  expect(machine.spec).toMatchObject({
+  const vm = objects.map(({ object }) => object).find(({ kind }) => kind === 'VirtualMachine')!;
+  expect(vm.spec).toMatchObject({
     template: {
       spec: {
         domain: {
@@ -124,7 +124,7 @@ test('cloud-init becomes a raw disk, also under a preference, and a finding says
 });
 
 test('manifests that somebody else wrote are judged by the label, the field, or what KubeVirt runs', () => {
-  const machine = (name: string, metadata: object, spec: object) => ({
+  const vm = (name: string, metadata: object, spec: object) => ({
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',
     metadata: { name },
@@ -137,8 +137,8 @@ test('manifests that somebody else wrote are judged by the label, the field, or 
     },
   });
   const objects = [
-    machine('labelled', { labels: { 'polyvirt.io/hypervisor': 'cloud-hypervisor' } }, {}),
-    machine('plain', {}, {}),
+    vm('labelled', { labels: { 'polyvirt.io/hypervisor': 'cloud-hypervisor' } }, {}),
+    vm('plain', {}, {}),
   ];
   const found = checkObjects(objects, { target: { kubevirt: '1.9' } }).filter(({ code }) => code === 'PV404');
   expect(found.map(({ object, path }) => [object?.name, path])).toEqual([

@@ -55,8 +55,8 @@ function changed(hypervisor: HypervisorDeclaration, options: LauncherPodOptions)
 
 test('the label of the machine is that of the policy', () => {
   const { objects } = platform(ACME);
-  const machine = objects.find(({ object }) => object.kind === 'VirtualMachine')!.object;
-  expect(machine.spec).toMatchObject({ template: { metadata: { labels: { 'polyvirt.io/hypervisor': 'acme' } } } });
+  const vm = objects.find(({ object }) => object.kind === 'VirtualMachine')!.object;
+  expect(vm.spec).toMatchObject({ template: { metadata: { labels: { 'polyvirt.io/hypervisor': 'acme' } } } });
   const { spec } = policyOf(ACME) as unknown as { spec: { matchConstraints: unknown } };
   expect(spec.matchConstraints).toMatchObject({
     objectSelector: { matchLabels: { 'kubevirt.io': 'virt-launcher', 'polyvirt.io/hypervisor': 'acme' } },
@@ -212,10 +212,10 @@ test.each([
     kubevirt: { defaultArchitecture: 'amd64' },
     virtualMachines: [{ name: 'web', architecture, memory: '1Gi', hypervisor: 'acme' }],
   });
-  const [kubevirt, machine] = ['KubeVirt', 'VirtualMachine'].map(
+  const [kubevirt, vm] = ['KubeVirt', 'VirtualMachine'].map(
     (kind) => objects.find(({ object }) => object.kind === kind)!.object,
   );
-  const { pod } = predictedPod(machine!, { target: { kubevirt: '1.9' }, existing: [kubevirt!] });
+  const { pod } = predictedPod(vm!, { target: { kubevirt: '1.9' }, existing: [kubevirt!] });
   // The API server knows the owner, and copies limits to requests that are not there.
   const owned = structuredClone(pod) as KubeObject & { metadata: { ownerReferences: unknown } };
   owned.metadata.ownerReferences = [{ kind: 'VirtualMachineInstance', name: 'web' }];
@@ -246,11 +246,11 @@ describe('the pod as it is foretold', () => {
       virtualMachines: [{ name: 'web', architecture, memory: '1Gi', hypervisor: 'acme' }],
     });
     const existing = objects.map(({ object }) => object);
-    const machine = existing.find(({ kind }) => kind === 'VirtualMachine')!;
+    const vm = existing.find(({ kind }) => kind === 'VirtualMachine')!;
     const options = { target: { kubevirt: '1.9' }, existing };
     return {
-      before: predictedPod(machine, options),
-      after: predictedPod(machine, { ...options, ...hypervisorsInUse(context) }),
+      before: predictedPod(vm, options),
+      after: predictedPod(vm, { ...options, ...hypervisorsInUse(context) }),
       policy: existing.find(({ kind }) => kind === 'MutatingAdmissionPolicy')!,
     };
   }

@@ -143,7 +143,7 @@ describe('images of a policy are for the machines that name it', () => {
     ],
     kubevirt: { defaultArchitecture: 'amd64' },
   };
-  const machines = (...architectures: ('amd64' | 'arm64' | undefined)[]): Partial<PlatformDeclaration> => ({
+  const vms = (...architectures: ('amd64' | 'arm64' | undefined)[]): Partial<PlatformDeclaration> => ({
     ...MIXED,
     virtualMachines: architectures.map((architecture, i) => ({
       name: `web-${i}`,
@@ -154,12 +154,12 @@ describe('images of a policy are for the machines that name it', () => {
   });
 
   test.each<{ image: HypervisorDeclaration['image']; on: Partial<PlatformDeclaration>; codes: string[] }>([
-    { image: { amd64: DIGEST('a') }, on: machines('amd64'), codes: [] },
-    { image: { amd64: DIGEST('a') }, on: machines(undefined), codes: [] },
-    { image: { amd64: DIGEST('a') }, on: machines('amd64', 'arm64'), codes: ['PV409'] },
-    { image: { amd64: DIGEST('a') }, on: machines('arm64'), codes: ['PV409'] },
-    { image: DIGEST('a'), on: machines('arm64'), codes: [] },
-    { image: DIGEST('a'), on: machines('amd64', 'arm64'), codes: ['PV409'] },
+    { image: { amd64: DIGEST('a') }, on: vms('amd64'), codes: [] },
+    { image: { amd64: DIGEST('a') }, on: vms(undefined), codes: [] },
+    { image: { amd64: DIGEST('a') }, on: vms('amd64', 'arm64'), codes: ['PV409'] },
+    { image: { amd64: DIGEST('a') }, on: vms('arm64'), codes: ['PV409'] },
+    { image: DIGEST('a'), on: vms('arm64'), codes: [] },
+    { image: DIGEST('a'), on: vms('amd64', 'arm64'), codes: ['PV409'] },
     { image: { amd64: DIGEST('a') }, on: MIXED, codes: [] },
   ])('$image for $on.virtualMachines gives $codes', ({ image, on, codes }) => {
     expect(planned([policy({ image: image! })], on).errors.map(({ code }) => code)).toEqual(codes);

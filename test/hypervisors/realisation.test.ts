@@ -23,7 +23,7 @@ function objectsOf(declaration: Partial<PlatformDeclaration>) {
   };
 }
 
-function machine(hypervisor?: string, name = 'web') {
+function vm(hypervisor?: string, name = 'web') {
   return { name, architecture: 'amd64' as const, memory: '1Gi', ...(hypervisor === undefined ? {} : { hypervisor }) };
 }
 
@@ -31,15 +31,15 @@ const kubevirtOf = (objects: readonly KubeObject[]) => objects.find(({ kind }) =
 
 test('a machine that names qemu-kvm gives the manifests that it gives without', () => {
   const cloudInit = { type: 'noCloud' as const, userData: '#cloud-config' };
-  const named = objectsOf({ virtualMachines: [{ ...machine('qemu-kvm'), cloudInit }] });
-  const unnamed = objectsOf({ virtualMachines: [{ ...machine(), cloudInit }] });
+  const named = objectsOf({ virtualMachines: [{ ...vm('qemu-kvm'), cloudInit }] });
+  const unnamed = objectsOf({ virtualMachines: [{ ...vm(), cloudInit }] });
   expect(JSON.stringify(named.objects)).toBe(JSON.stringify(unnamed.objects));
   expect(named.codes).toEqual(unnamed.codes);
 });
 
 describe('native', () => {
   test('a machine on qemu-mshv turns the gate on and tells KubeVirt', () => {
-    const { objects, errors } = objectsOf({ virtualMachines: [machine('qemu-mshv')] });
+    const { objects, errors } = objectsOf({ virtualMachines: [vm('qemu-mshv')] });
     expect(errors).toEqual([]);
     expect(kubevirtOf(objects).spec).toMatchObject({
       configuration: {
@@ -52,10 +52,10 @@ describe('native', () => {
   test('a machine that names nothing follows what the platform decided for all', () => {
     const decided = objectsOf({
       hypervisors: [{ name: 'qemu-mshv', realisation: 'native' }],
-      virtualMachines: [machine()],
+      virtualMachines: [vm()],
     });
     expect(decided.errors).toEqual([]);
-    const asked = objectsOf({ virtualMachines: [machine('qemu-mshv'), machine(undefined, 'db')] });
+    const asked = objectsOf({ virtualMachines: [vm('qemu-mshv'), vm(undefined, 'db')] });
     expect(asked.errors).toEqual([expect.objectContaining({ code: 'PV408', path: 'hypervisor' })]);
   });
 
@@ -63,7 +63,7 @@ describe('native', () => {
     ['KubeVirt 1.7', { target: { kubevirt: '1.7' } }],
     ['a platform that declares no KubeVirt', { kubevirt: undefined as never }],
   ])('%s cannot have qemu-mshv', (_what, more) => {
-    const { errors } = objectsOf({ virtualMachines: [machine('qemu-mshv')], ...more });
+    const { errors } = objectsOf({ virtualMachines: [vm('qemu-mshv')], ...more });
     expect(errors).toEqual([expect.objectContaining({ code: 'PV407', path: 'hypervisor' })]);
   });
 });
@@ -72,7 +72,7 @@ describe('cluster-image', () => {
   const CH: HypervisorDeclaration = { name: 'cloud-hypervisor', image: { all: IMAGE } };
 
   test('both users of the launcher image are patched, each by one patch of its own', () => {
-    const { objects, errors } = objectsOf({ hypervisors: [CH], virtualMachines: [machine('cloud-hypervisor')] });
+    const { objects, errors } = objectsOf({ hypervisors: [CH], virtualMachines: [vm('cloud-hypervisor')] });
     expect(errors).toEqual([]);
     const { customizeComponents } = kubevirtOf(objects).spec as {
       customizeComponents: { patches: { resourceType: string; resourceName: string; type: string; patch: string }[] };
@@ -102,7 +102,7 @@ describe('cluster-image', () => {
   test('an image of one’s own on Microsoft’s hypervisor is told to KubeVirt too', () => {
     const { objects, errors } = objectsOf({
       hypervisors: [{ name: 'qemu-mshv', image: { all: IMAGE } }],
-      virtualMachines: [machine('qemu-mshv')],
+      virtualMachines: [vm('qemu-mshv')],
     });
     expect(errors).toEqual([]);
     expect(kubevirtOf(objects).spec).toMatchObject({
@@ -115,7 +115,7 @@ describe('cluster-image', () => {
     const images = { amd64: IMAGE, arm64: IMAGE.replaceAll('c', 'd') };
     const one = objectsOf({
       hypervisors: [{ ...CH, image: images }],
-      virtualMachines: [machine('cloud-hypervisor')],
+      virtualMachines: [vm('cloud-hypervisor')],
     });
     expect(one.errors).toEqual([]);
     expect(JSON.stringify(kubevirtOf(one.objects))).toContain(IMAGE);
@@ -123,7 +123,7 @@ describe('cluster-image', () => {
       nodes: MIXED,
       kubevirt: { defaultArchitecture: 'amd64' },
       hypervisors: [{ ...CH, image: images, realisation: 'cluster-image' }],
-      virtualMachines: [machine('cloud-hypervisor')],
+      virtualMachines: [vm('cloud-hypervisor')],
     });
     expect(mixed.errors.map(({ code }) => code)).toEqual(['PV409']);
   });
@@ -167,7 +167,7 @@ describe('cluster-image', () => {
       'proposal',
     ],
   ])('%s is in the way, and the alternative is named', (_what, hypervisor, code, alternative) => {
-    const { errors } = objectsOf({ hypervisors: [hypervisor], virtualMachines: [machine(hypervisor.name)] });
+    const { errors } = objectsOf({ hypervisors: [hypervisor], virtualMachines: [vm(hypervisor.name)] });
     expect(errors.filter(({ path }) => path !== 'hypervisor')).toEqual([
       expect.objectContaining({ code, fix: expect.stringContaining(alternative) }),
     ]);
@@ -193,15 +193,13 @@ describe('under HyperConverged', () => {
     { version: 'v1beta1' as const, spec: { hypervisors: [{ name: 'hyperv-direct' }] } },
     { version: 'v1' as const, spec: { virtualization: { hypervisors: [{ name: 'hyperv-direct' }] } } },
   ])('native is written into its own field of $version', ({ version, spec }) => {
-    const { objects, errors } = objectsOf(
-      managed({ hyperConverged: { version }, virtualMachines: [machine('qemu-mshv')] }),
-    );
+    const { objects, errors } = objectsOf(managed({ hyperConverged: { version }, virtualMachines: [vm('qemu-mshv')] }));
     expect(errors).toEqual([]);
     expect(objects.find(({ kind }) => kind === 'HyperConverged')?.spec).toMatchObject(spec);
   });
 
   test.each<[string, Partial<PlatformDeclaration>, string[]]>([
-    ['1.17 cannot hand the hypervisor on', managed({ virtualMachines: [machine('qemu-mshv')] }, '1.17'), ['PV407']],
+    ['1.17 cannot hand the hypervisor on', managed({ virtualMachines: [vm('qemu-mshv')] }, '1.17'), ['PV407']],
     [
       'components cannot be patched',
       managed({ hypervisors: [{ name: 'cloud-hypervisor', realisation: 'cluster-image', image: { all: IMAGE } }] }),
@@ -222,8 +220,8 @@ describe('proposal', () => {
   test('the field of the proposal is written where it is asked for, and nowhere else', () => {
     const { objects, errors } = objectsOf({
       hypervisors: [{ name: 'cloud-hypervisor', realisation: 'proposal' }],
-      virtualMachines: [machine('cloud-hypervisor'), machine(undefined, 'db')],
-      virtualMachineInstances: [machine('cloud-hypervisor', 'once')],
+      virtualMachines: [vm('cloud-hypervisor'), vm(undefined, 'db')],
+      virtualMachineInstances: [vm('cloud-hypervisor', 'once')],
     });
     expect(errors).toEqual([]);
     const fields = objects
@@ -244,7 +242,7 @@ describe('proposal', () => {
 describe('the field of the proposal in finished manifests', () => {
   const { objects } = objectsOf({
     hypervisors: [{ name: 'cloud-hypervisor', realisation: 'proposal' }],
-    virtualMachines: [machine('cloud-hypervisor')],
+    virtualMachines: [vm('cloud-hypervisor')],
   });
   const context = { target: { kubevirt: '1.9' } };
   const found = (more: object) => checkObjects(objects, { ...context, ...more }).filter(({ code }) => code === 'PV040');
@@ -277,12 +275,12 @@ describe('what nobody can realise', () => {
         expect.objectContaining({ code: 'PV407', what: expect.stringContaining('remote only') }),
       ]);
     }
-    const { errors } = objectsOf({ virtualMachines: [machine(name)] });
+    const { errors } = objectsOf({ virtualMachines: [vm(name)] });
     expect(errors).toEqual([expect.objectContaining({ code: 'PV407', path: 'hypervisor' })]);
   });
 
   test('the ways that change more than expected are offered and not taken', () => {
-    const { errors, objects } = objectsOf({ virtualMachines: [machine('cloud-hypervisor')] });
+    const { errors, objects } = objectsOf({ virtualMachines: [vm('cloud-hypervisor')] });
     expect(errors).toEqual([
       expect.objectContaining({
         code: 'PV407',

@@ -1,4 +1,4 @@
-import { expandMachine, type Lookup, type MachineView } from '../../src/instancetypes/expand';
+import { expandVm, type Lookup, type VmView } from '../../src/instancetypes/expand';
 
 const TYPE = {
   cpu: { guest: 4, maxSockets: 8, dedicatedCPUPlacement: true },
@@ -6,7 +6,7 @@ const TYPE = {
   nodeSelector: { rack: '7' },
 };
 
-const machine = (part: object = {}): MachineView => ({
+const vm = (part: object = {}): VmView => ({
   spec: { instancetype: { name: 'small' }, preference: { name: 'linux' }, ...part },
   path: 'spec',
   namespace: 'shop',
@@ -22,8 +22,8 @@ const lookup =
   };
 
 const expand = (template: object, type?: object, preference?: object, kubevirt = '1.9', part: object = {}) =>
-  expandMachine(
-    machine({
+  expandVm(
+    vm({
       ...(type === undefined ? { instancetype: undefined } : {}),
       ...(preference === undefined ? { preference: undefined } : {}),
       ...part,
@@ -222,8 +222,8 @@ test('an architecture that the preference does not allow is refused', () => {
 });
 
 test('what is not at hand is told, and its requirements are not guessed at', () => {
-  const { missing, refused, spec } = expandMachine(
-    machine(),
+  const { missing, refused, spec } = expandVm(
+    vm(),
     { domain: {} },
     lookup(undefined, { requirements: { cpu: { guest: 64 } }, preferredArchitecture: 'arm64' }),
     '1.9',
@@ -231,8 +231,8 @@ test('what is not at hand is told, and its requirements are not guessed at', () 
   expect(missing).toEqual([{ kind: 'VirtualMachineClusterInstancetype', name: 'small', path: 'spec.instancetype' }]);
   expect(refused).toEqual([]);
   expect(spec).toHaveProperty('architecture', 'arm64');
-  const inferred = machine({ instancetype: { inferFromVolume: 'os' }, preference: undefined });
-  expect(expandMachine(inferred, {}, lookup(undefined, {}), '1.9').missing).toMatchObject([
+  const inferred = vm({ instancetype: { inferFromVolume: 'os' }, preference: undefined });
+  expect(expandVm(inferred, {}, lookup(undefined, {}), '1.9').missing).toMatchObject([
     { name: expect.stringContaining('volume os') },
   ]);
 });

@@ -38,36 +38,36 @@ test('a machine is judged as the instance that it will become', () => {
 });
 
 test('what virt-api refuses around the template is told at its place', () => {
-  const machine = vm('a');
+  const vmObject = vm('a');
   const templates = [
     {
       metadata: { name: 'os' },
       spec: { source: { blank: {} }, storage: { resources: { requests: { storage: '1Gi' } } } },
     },
   ];
-  const object = { ...machine, spec: { ...(machine.spec as object), dataVolumeTemplates: templates } };
+  const object = { ...vmObject, spec: { ...(vmObject.spec as object), dataVolumeTemplates: templates } };
   expect(checkObjects([object], CONTEXT)).toMatchObject([
     { code: 'PV004', severity: 'error', path: 'spec.dataVolumeTemplates[os]' },
   ]);
 });
 
 test('what no instance type says is an error although the instance type is not at hand', () => {
-  const machine = vm('a', { volumes: [{ name: 'os', dataVolume: {} }] });
-  const object = { ...machine, spec: { ...(machine.spec as object), instancetype: { name: 'u1' } } };
+  const vmObject = vm('a', { volumes: [{ name: 'os', dataVolume: {} }] });
+  const object = { ...vmObject, spec: { ...(vmObject.spec as object), instancetype: { name: 'u1' } } };
   const found = checkObjects([object], CONTEXT).filter(({ code }) => code === 'PV004');
   expect(found).toMatchObject([{ severity: 'error', path: 'spec.template.spec.volumes[os].dataVolume.name' }]);
 });
 
 test('a bus that a preference may say makes what needs it a warning', () => {
   const disks = [{ name: 'os', disk: { pciAddress: '0000:81:01.0' } }];
-  const machine = vm('a', {
+  const vmObject = vm('a', {
     domain: { devices: { disks } },
     volumes: [{ name: 'os', emptyDisk: { capacity: '1Gi' } }],
   });
-  const object = { ...machine, spec: { ...(machine.spec as object), preference: { name: 'linux' } } };
+  const object = { ...vmObject, spec: { ...(vmObject.spec as object), preference: { name: 'linux' } } };
   const severities = (each: KubeObject) =>
     checkObjects([each], CONTEXT).flatMap(({ code, severity }) => (code === 'PV003' ? [severity] : []));
-  expect(severities(machine)).toEqual(['error']);
+  expect(severities(vmObject)).toEqual(['error']);
   expect(severities(object)).toEqual(['warning']);
 });
 

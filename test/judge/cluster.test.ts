@@ -1,5 +1,5 @@
 import { type CheckContext, ClusterView } from '../../src/cluster/cluster-view';
-import { explainMachine } from '../../src/cluster/explain-machine';
+import { explainVm } from '../../src/cluster/explain-vm';
 import { foldFindings } from '../../src/findings/fold';
 import type { ClusterNode } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/pool-nodes';
@@ -118,8 +118,8 @@ describe('nodes', () => {
 
   test('KubeVirt’s own placement counts', () => {
     const placed = kubevirt({}, { spec: { workloads: { nodePlacement: { nodeSelector: { rack: '1' } } } } });
-    const machine = vm({ architecture: 'arm64', nodeSelector: { rack: '2' } });
-    expect(found([placed, machine], { nodes: NODES })).toEqual([`error PV501 ${SPEC}.nodeSelector["rack"]`]);
+    const vmObject = vm({ architecture: 'arm64', nodeSelector: { rack: '2' } });
+    expect(found([placed, vmObject], { nodes: NODES })).toEqual([`error PV501 ${SPEC}.nodeSelector["rack"]`]);
   });
 
   test('emulation is a trap on amd64 and arm64, and impossible elsewhere', () => {
@@ -200,21 +200,21 @@ describe('the architecture of a machine that names none', () => {
 describe('instance types and preferences', () => {
   const preference = (spec: object) =>
     object('instancetype.kubevirt.io/v1beta1', 'VirtualMachinePreference', 'linux', { spec });
-  const machine = vm(
+  const vmObject = vm(
     { architecture: 'arm64', domain: { devices: { disks: [{ name: 'cd', cdrom: {} }] } } },
     { preference: { kind: 'VirtualMachinePreference', name: 'linux' } },
   );
   const BUS = 'spec.template.spec.domain.devices.disks[cd].cdrom.bus';
 
   test('a machine is judged with what its preference brings', () => {
-    expect(found([machine, preference({ devices: { preferredCdromBus: 'scsi' } })])).toEqual([]);
-    const [finding] = checkObjects([machine, preference({ devices: { preferredCdromBus: 'sata' } })], ON_1_9);
+    expect(found([vmObject, preference({ devices: { preferredCdromBus: 'scsi' } })])).toEqual([]);
+    const [finding] = checkObjects([vmObject, preference({ devices: { preferredCdromBus: 'sata' } })], ON_1_9);
     expect(finding).toMatchObject({ code: 'PV105', severity: 'error', path: BUS });
     expect(finding!.what).toContain('the preference linux wants it');
   });
 
   test('what follows from nothing being said is not sure while the preference is not at hand', () => {
-    expect(found([machine])).toEqual(['info PV112 spec.preference', `warning PV105 ${BUS}`]);
+    expect(found([vmObject])).toEqual(['info PV112 spec.preference', `warning PV105 ${BUS}`]);
   });
 
   test('one that many machines name is told once', () => {
@@ -261,14 +261,14 @@ describe('references', () => {
       object('v1', 'Secret', 'x'),
     ],
   ])('%s', (_name, volume, path, target) => {
-    const machine = volumes({ name: 'v', ...volume });
-    expect(paths([machine])).toEqual([`volumes[v].${path}`]);
-    expect(paths([machine, target])).toEqual([]);
-    expect(paths([machine], [target])).toEqual([]);
-    expect(paths([machine, { ...target, metadata: { name: 'x', namespace: 'elsewhere' } }])).toEqual([
+    const vmObject = volumes({ name: 'v', ...volume });
+    expect(paths([vmObject])).toEqual([`volumes[v].${path}`]);
+    expect(paths([vmObject, target])).toEqual([]);
+    expect(paths([vmObject], [target])).toEqual([]);
+    expect(paths([vmObject, { ...target, metadata: { name: 'x', namespace: 'elsewhere' } }])).toEqual([
       `volumes[v].${path}`,
     ]);
-    expect(paths([machine, { ...target, metadata: { name: 'x' } }])).toEqual([]);
+    expect(paths([vmObject, { ...target, metadata: { name: 'x' } }])).toEqual([]);
   });
 
   test('its own template, and what may be missing, are there', () => {
@@ -313,15 +313,15 @@ test('one digest for several architectures is a trap, a tag or one architecture 
 
 describe('what becomes of a machine', () => {
   const explained = (
-    machine: KubeObject,
+    vmObject: KubeObject,
     release: string,
     configuration?: object,
     existing: readonly KubeObject[] = [],
   ) => {
-    const objects = [machine, ...(configuration === undefined ? [] : [kubevirt(configuration)])];
+    const objects = [vmObject, ...(configuration === undefined ? [] : [kubevirt(configuration)])];
     const cluster = new ClusterView(objects, { target: { kubevirt: release }, existing });
     return Object.fromEntries(
-      explainMachine(machine, cluster)!.fields.map(({ path, value, from }) => [path, [value, from] as const]),
+      explainVm(vmObject, cluster)!.fields.map(({ path, value, from }) => [path, [value, from] as const]),
     );
   };
   const DISKS = {
@@ -454,8 +454,8 @@ describe('what becomes of a machine', () => {
     ['no number', { cpu: { sockets: 'many', cores: Number.NaN } }, { maxHotplugRatio: 'x', maxCpuSockets: {} }],
     ['a huge number', { cpu: { threads: 1e300 } }, { maxHotplugRatio: 1e300, maxCpuSockets: 10n ** 30n }],
   ])('%s is no count: the default holds', (_name, domain, liveUpdateConfiguration) => {
-    const machine = bare('amd64', { memory: { guest: '1Gi' }, ...domain });
-    expect(explained(machine, '1.9', { liveUpdateConfiguration })).toMatchObject({
+    const vmObject = bare('amd64', { memory: { guest: '1Gi' }, ...domain });
+    expect(explained(vmObject, '1.9', { liveUpdateConfiguration })).toMatchObject({
       'domain.cpu.maxSockets': [4, 'default'],
       'domain.memory.maxGuest': ['4Gi', 'default'],
     });
@@ -485,13 +485,13 @@ describe('what becomes of a machine', () => {
       metadata: { name: 'small' },
       spec: { cpu: { guest: 2 }, memory: { guest: '4Gi' } },
     });
-    const machine = vm({ architecture: 'amd64', domain: DISKS }, { instancetype: { name: 'small' } });
-    expect(explained(machine, '1.9', undefined, [type])).toMatchObject({
+    const vmObject = vm({ architecture: 'amd64', domain: DISKS }, { instancetype: { name: 'small' } });
+    expect(explained(vmObject, '1.9', undefined, [type])).toMatchObject({
       'domain.cpu.sockets': [2, 'instancetype'],
       'domain.memory.guest': ['4Gi', 'instancetype'],
       'domain.memory.maxGuest': ['16Gi', 'default'],
     });
-    expect(explained(machine, '1.9')).toHaveProperty(['spec.instancetype', 1], 'unknown');
+    expect(explained(vmObject, '1.9')).toHaveProperty(['spec.instancetype', 1], 'unknown');
   });
 
   test('an architecture that nobody knows is told as unknown', () => {
@@ -534,8 +534,8 @@ describe('what makes instances', () => {
 describe('what the KubeVirt resource says of the whole cluster', () => {
   const typed = (architecture: string, type?: string) =>
     vm({ architecture, domain: { devices: {}, ...(type === undefined ? {} : { machine: { type } }) } });
-  const refused = (configuration: object, machine: KubeObject) =>
-    found([kubevirt(configuration), machine]).filter((each) => each.includes('PV105'));
+  const refused = (configuration: object, vmObject: KubeObject) =>
+    found([kubevirt(configuration), vmObject]).filter((each) => each.includes('PV105'));
 
   test('its machine types override those of architectures', () => {
     const whole = { machineType: 'pc-q35-6.2', emulatedMachines: ['pc-q35*'] };
@@ -584,14 +584,14 @@ test('a preference requires an architecture of the default too', () => {
   const preference = object('instancetype.kubevirt.io/v1beta1', 'VirtualMachinePreference', 'linux', {
     spec: { requirements: { architecture: 'arm64' } },
   });
-  const machine = vm({}, { preference: { kind: 'VirtualMachinePreference', name: 'linux' } });
+  const vmObject = vm({}, { preference: { kind: 'VirtualMachinePreference', name: 'linux' } });
   const byDefault = kubevirt({ architectureConfiguration: { defaultArchitecture: 'amd64' } });
-  expect(found([machine, preference, byDefault])).toEqual(['error PV111 spec.template.spec.architecture']);
+  expect(found([vmObject, preference, byDefault])).toEqual(['error PV111 spec.template.spec.architecture']);
 });
 
 test('what is wrong on every architecture is told in the words of each', () => {
-  const machine = vm({ domain: { devices: { sound: { name: 'a', model: 'foo' } }, machine: { type: 'foo' } } });
-  const findings = checkObjects([machine], ON_1_9).filter(({ code }) => code === 'PV105');
+  const vmObject = vm({ domain: { devices: { sound: { name: 'a', model: 'foo' } }, machine: { type: 'foo' } } });
+  const findings = checkObjects([vmObject], ON_1_9).filter(({ code }) => code === 'PV105');
   expect(findings.map(({ path }) => path)).toEqual([
     'spec.template.spec.domain.devices.sound.model',
     'spec.template.spec.domain.machine.type',
@@ -600,9 +600,9 @@ test('what is wrong on every architecture is told in the words of each', () => {
 });
 
 test('a selector for another architecture is told once', () => {
-  const machine = vm({ architecture: 'arm64', nodeSelector: { 'kubernetes.io/arch': 'amd64' } });
+  const vmObject = vm({ architecture: 'arm64', nodeSelector: { 'kubernetes.io/arch': 'amd64' } });
   const nodes = [exported('a', 'arm64'), exported('b', 'amd64')];
-  expect(found([machine], { nodes })).toEqual([expect.stringContaining('warning PV109')]);
+  expect(found([vmObject], { nodes })).toEqual([expect.stringContaining('warning PV109')]);
 });
 
 test('a node that does not tell its architecture may have any', () => {

@@ -1,6 +1,6 @@
 import { valueAt, valuesAt } from '../../src/kube/values-at';
 
-const MACHINE = {
+const VM = {
   metadata: { annotations: { 'hooks.kubevirt.io/hookSidecars': '[]' } },
   spec: { volumes: [{ name: 'a', hostDisk: {} }, { name: 'b' }, null, { hostDisk: null }], domain: 'odd' },
 };
@@ -15,10 +15,10 @@ test.each([
   ['spec.toString', []],
   ['spec.volumes.name', []],
 ])('%s is at %j', (path, found) => {
-  expect(valuesAt(MACHINE, path).map((each) => each.path)).toEqual(found);
+  expect(valuesAt(VM, path).map((each) => each.path)).toEqual(found);
 });
 
 test('what is not there is nothing', () => {
   expect(valueAt(undefined, 'spec.x')).toBeUndefined();
-  expect(valueAt(MACHINE, 'spec.domain')).toBe('odd');
+  expect(valueAt(VM, 'spec.domain')).toBe('odd');
 });

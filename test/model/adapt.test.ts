@@ -3,7 +3,7 @@ import { ARCHITECTURES, type Architecture } from '../../src/architectures/facts'
 import { checkObjects } from '../../src/judge/apply-rules';
 import { adaptTo } from '../../src/model/adapt';
 import type { PlatformContext } from '../../src/model/context';
-import { leftOutOfMachine } from '../../src/model/manifests/left-out-of-machine';
+import { leftOutOfVm } from '../../src/model/manifests/left-out-of-vm';
 import { virtualMachine } from '../../src/model/manifests/virtual-machine';
 import type { VirtualMachineDeclaration } from '../../src/model/virtual-machine';
 
@@ -87,7 +87,7 @@ test('whatever one writes, an adapted machine is legal on every architecture and
       fc.constantFrom('1.3', '1.5', '1.6', '1.7', '1.8', '1.9'),
       (part, architecture, kubevirt) => {
         const { declaration } = adapt(architecture, part, kubevirt);
-        expect(leftOutOfMachine(declaration, platform(kubevirt))).toEqual([]);
+        expect(leftOutOfVm(declaration, platform(kubevirt))).toEqual([]);
         const found = checkObjects([virtualMachine(declaration, platform(kubevirt))], { target: { kubevirt } });
         // That dedicated CPUs need a gate is said of every architecture.
         expect(found.filter(({ code }) => code !== 'PV208')).toEqual([]);

@@ -3,7 +3,7 @@ import { nodesOf } from '../../src/inventory/nodes';
 import type { PlatformContext } from '../../src/model/context';
 import type { GoldenImageDeclaration } from '../../src/model/golden-image';
 import type { HyperConvergedDeclaration } from '../../src/model/hyper-converged';
-import { leftOutOfMachine } from '../../src/model/manifests/left-out-of-machine';
+import { leftOutOfVm } from '../../src/model/manifests/left-out-of-vm';
 import { virtualMachine } from '../../src/model/manifests/virtual-machine';
 import { resolveTarget } from '../../src/target/resolve';
 
@@ -163,14 +163,14 @@ test.each(CASES)('$name: $reference $codes', (each) => {
     ...(each.hyperConverged === undefined ? {} : { hyperConverged: each.hyperConverged }),
     ...(each.images === undefined ? {} : { goldenImages: each.images }),
   };
-  const machine = {
+  const vm = {
     name: 'web',
     memory: '1Gi',
     ...(each.architecture === undefined ? {} : { architecture: each.architecture }),
     disks: [{ name: 'os', dataVolumeTemplate: { source: { goldenImage: { name: each.image } } } }],
   };
-  const { spec } = JSON.parse(JSON.stringify(virtualMachine(machine, platform)));
+  const { spec } = JSON.parse(JSON.stringify(virtualMachine(vm, platform)));
   const { kind, namespace, name } = spec.dataVolumeTemplates[0].spec.sourceRef;
   expect([kind, `${namespace}/${name}`]).toEqual(['DataSource', each.reference]);
-  expect(leftOutOfMachine(machine, platform).map(({ code }) => code)).toEqual(each.codes ?? []);
+  expect(leftOutOfVm(vm, platform).map(({ code }) => code)).toEqual(each.codes ?? []);
 });

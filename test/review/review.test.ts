@@ -9,12 +9,12 @@ import { liveStates } from '../../src/review/live-states';
 import { reviewCluster } from '../../src/review/review-cluster';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
 import { resolveTarget } from '../../src/target/resolve';
-import { KUBEVIRT, machine } from './report/sample';
+import { KUBEVIRT, vm } from './report/sample';
 
 const { target } = resolveTarget({ kubevirt: '1.9' });
 
 /** Machines that differ in a few ways, so that two sets have much in common. */
-const machines = fc
+const vms = fc
   .uniqueArray(
     fc.record({
       name: fc.constantFrom('web', 'db', 'cache', 'queue'),
@@ -24,11 +24,11 @@ const machines = fc
     }),
     { selector: ({ name }) => name, maxLength: 4 },
   )
-  .map((all) => all.map(({ name, ...rest }) => machine(name, rest)));
+  .map((all) => all.map(({ name, ...rest }) => vm(name, rest)));
 
 test('reviewing anything against itself is empty', () => {
   fc.assert(
-    fc.property(machines, (objects) => {
+    fc.property(vms, (objects) => {
       const { changes, findings, placement, gates } = review(objects, structuredClone(objects));
       expect([changes, findings, placement, gates]).toEqual([
         [],
@@ -46,7 +46,7 @@ test('what is reported, made to the base, gives the head', () => {
   const named = (objects: readonly KubeObject[]) =>
     new Map(objects.map((object) => [identityKey(identityOf(object)), object]));
   fc.assert(
-    fc.property(machines, machines, (base, head) => {
+    fc.property(vms, vms, (base, head) => {
       const made = matchObjects(held(base), held(head)).flatMap((pair): KubeObject[] => {
         if (pair.change === 'removed') {
           return [];
@@ -83,17 +83,14 @@ const withStrategy = (object: KubeObject, runStrategy: string): KubeObject => ({
 });
 
 test('where only the cluster knows whether a machine runs, both are said', () => {
-  const change = one(
-    withStrategy(machine('a'), 'Manual'),
-    withStrategy(machine('a', { image: 'fedora:42' }), 'Manual'),
-  );
+  const change = one(withStrategy(vm('a'), 'Manual'), withStrategy(vm('a', { image: 'fedora:42' }), 'Manual'));
   expect(change).toMatchObject({
     effect: 'restart-required',
     ifRunning: true,
     otherwise: 'used at the next start, if it does not run',
     assumes: ['last-start', 'running'],
   });
-  const seen = one(withStrategy(machine('a'), 'Manual'), withStrategy(machine('a', { image: 'x' }), 'Manual'), {
+  const seen = one(withStrategy(vm('a'), 'Manual'), withStrategy(vm('a', { image: 'x' }), 'Manual'), {
     live: () => ({ running: false }),
   });
   expect([seen.effect, seen.ifRunning, seen.assumes]).toEqual(['next-start', undefined, undefined]);
@@ -101,13 +98,10 @@ test('where only the cluster knows whether a machine runs, both are said', () =>
 
 test('what is assumed is told once, and only where it matters', () => {
   const names = (...sides: [KubeObject[], KubeObject[]]) => review(...sides).assumptions.map(({ name }) => name);
-  expect(names([machine('a')], [machine('a', { memory: '8Gi' })])).toEqual(['last-start', 'configuration']);
-  expect(names([KUBEVIRT, machine('a')], [KUBEVIRT, machine('a', { memory: '8Gi' })])).toEqual([
-    'last-start',
-    'migratable',
-  ]);
-  expect(names([KUBEVIRT], [KUBEVIRT, machine('a')])).toEqual([]);
-  expect(names([KUBEVIRT, machine('a')], [KUBEVIRT])).toEqual(['prune']);
+  expect(names([vm('a')], [vm('a', { memory: '8Gi' })])).toEqual(['last-start', 'configuration']);
+  expect(names([KUBEVIRT, vm('a')], [KUBEVIRT, vm('a', { memory: '8Gi' })])).toEqual(['last-start', 'migratable']);
+  expect(names([KUBEVIRT], [KUBEVIRT, vm('a')])).toEqual([]);
+  expect(names([KUBEVIRT, vm('a')], [KUBEVIRT])).toEqual(['prune']);
 });
 
 test('a snapshot with instances tells which machines run and can migrate', () => {
@@ -118,29 +112,29 @@ test('a snapshot with instances tells which machines run and can migrate', () =>
     status: { phase, conditions: [{ type: 'LiveMigratable', status: migratable }] },
   });
   const live = liveStates([instance('a', 'Running', 'False'), instance('b', 'Succeeded', 'True')]);
-  expect([live(machine('a')), live(machine('b')), live(machine('c'))]).toEqual([
+  expect([live(vm('a')), live(vm('b')), live(vm('c'))]).toEqual([
     { running: true, migratable: false },
     { running: false },
     { running: false },
   ]);
-  expect(liveStates([])(machine('a'))).toEqual({});
+  expect(liveStates([])(vm('a'))).toEqual({});
 });
 
 test('a restart that a field needs makes others wait, one that a limit needs does not', () => {
   const fields = (after: KubeObject) =>
-    Object.fromEntries(one(machine('a'), after).fields.map(({ path, effect }) => [path.split('.').at(-1), effect]));
-  expect(fields(machine('a', { memory: '8Gi', image: 'x' }))).toEqual({
+    Object.fromEntries(one(vm('a'), after).fields.map(({ path, effect }) => [path.split('.').at(-1), effect]));
+  expect(fields(vm('a', { memory: '8Gi', image: 'x' }))).toEqual({
     guest: 'restart-required',
     image: 'restart-required',
   });
-  expect(fields(machine('a', { memory: '8Gi', sockets: 99 }))).toEqual({
+  expect(fields(vm('a', { memory: '8Gi', sockets: 99 }))).toEqual({
     guest: 'live-migrate',
     sockets: 'restart-required',
   });
 });
 
 test('a gate that is removed names the machines that cannot start any more', () => {
-  const gated = machine('disk', { more: { volumes: [{ name: 'os', hostDisk: { path: '/d.img', type: 'Disk' } }] } });
+  const gated = vm('disk', { more: { volumes: [{ name: 'os', hostDisk: { path: '/d.img', type: 'Disk' } }] } });
   const kubevirt = (...featureGates: string[]): KubeObject => ({
     ...KUBEVIRT,
     spec: { configuration: { developerConfiguration: { featureGates } } },
@@ -154,11 +148,7 @@ test('a gate that is removed names the machines that cannot start any more', () 
 
 test('what a webhook refuses is told by the findings that a change brings', () => {
   const options = { target: { kubevirt: '1.9' } };
-  const refused = one(
-    machine('a'),
-    machine('a', { more: { volumes: [{ name: 'os', hostDisk: { path: '/d' } }] } }),
-    options,
-  );
+  const refused = one(vm('a'), vm('a', { more: { volumes: [{ name: 'os', hostDisk: { path: '/d' } }] } }), options);
   expect(refused).toMatchObject({ effect: 'rejected', severity: 'rejected', text: expect.stringContaining('PV208') });
 });
 
@@ -190,9 +180,9 @@ const node = (name: string, memory: string) => ({
 
 test('machines that no node takes any more, or takes now, are named', () => {
   const nodes = NodeInventory.of([node('a', '16Gi')]);
-  const grown = review([KUBEVIRT, machine('web')], [KUBEVIRT, machine('web', { memory: '64Gi' })], { nodes });
+  const grown = review([KUBEVIRT, vm('web')], [KUBEVIRT, vm('web', { memory: '64Gi' })], { nodes });
   expect(grown.placement.lost).toMatchObject([{ object: { name: 'web' }, reason: expect.stringContaining('memory') }]);
-  const shrunk = review([KUBEVIRT, machine('web', { memory: '64Gi' })], [KUBEVIRT, machine('web')], { nodes });
+  const shrunk = review([KUBEVIRT, vm('web', { memory: '64Gi' })], [KUBEVIRT, vm('web')], { nodes });
   expect(shrunk.placement).toMatchObject({ lost: [], gained: [{ object: { name: 'web' } }] });
 });
 
@@ -258,7 +248,7 @@ test('documents that are the same text are not read, unless something they depen
     },
   });
   const side = (objects: readonly KubeObject[]) => ({ context: { target }, documents: objects.map(document) });
-  const others = Array.from({ length: 50 }, (_, i) => machine(`vm-${i}`));
+  const others = Array.from({ length: 50 }, (_, i) => vm(`vm-${i}`));
   const reviewing = { ignore: [], delivery: {}, liveOf: () => ({}), today: '2026-01-01' };
   const readsOf = (before: KubeObject[], after: KubeObject[]) => {
     reads = 0;
@@ -267,15 +257,15 @@ test('documents that are the same text are not read, unless something they depen
   };
   expect(readsOf([KUBEVIRT, ...others], [KUBEVIRT, ...others])).toBe(0);
   // Both states of the machine, and KubeVirt, which says how it is applied.
-  expect(readsOf([KUBEVIRT, machine('a'), ...others], [KUBEVIRT, machine('a', { memory: '8Gi' }), ...others])).toBe(3);
+  expect(readsOf([KUBEVIRT, vm('a'), ...others], [KUBEVIRT, vm('a', { memory: '8Gi' }), ...others])).toBe(3);
   const staged = { ...KUBEVIRT, spec: { configuration: { vmRolloutStrategy: 'Stage' } } };
   expect(readsOf([KUBEVIRT, ...others], [staged, ...others])).toBe(52);
 });
 
 test('clusters are told apart, and those that are on one side only come or go', () => {
   const { verdict, changes } = review(
-    { eu: [machine('a')], us: [machine('a')] },
-    { eu: [machine('a')], asia: [machine('a')] },
+    { eu: [vm('a')], us: [vm('a')] },
+    { eu: [vm('a')], asia: [vm('a')] },
     { prune: true },
   );
   expect(verdict.clusters).toEqual({ touched: ['us', 'asia'], all: 3 });

@@ -39,64 +39,64 @@ function gpus(...names: string[]): object {
   return { devices: { gpus: names.map((deviceName, i) => ({ name: `g${i}`, deviceName })) } };
 }
 
-function found(nodes: ClusterNode[], machine: KubeObject, ...existing: KubeObject[]) {
-  return checkObjects([machine], { target: { kubevirt: '1.9' }, nodes, existing }).filter(
+function found(nodes: ClusterNode[], vmObject: KubeObject, ...existing: KubeObject[]) {
+  return checkObjects([vmObject], { target: { kubevirt: '1.9' }, nodes, existing }).filter(
     ({ code }) => code === 'PV450',
   );
 }
 
 const AT = 'spec.template.spec.domain.devices.gpus[g0].deviceName';
 
-test.each<{ what: string; nodes: ClusterNode[]; machine: KubeObject; paths: string[] }>([
+test.each<{ what: string; nodes: ClusterNode[]; vmObject: KubeObject; paths: string[] }>([
   {
     what: 'a device that is there',
     nodes: [node('a', { ...KVM, 'x/gpu': '1' })],
-    machine: vm(gpus('x/gpu')),
+    vmObject: vm(gpus('x/gpu')),
     paths: [],
   },
   {
     what: 'a device of another name',
     nodes: [node('a', { ...KVM, 'x/old': '1' })],
-    machine: vm(gpus('x/gpu')),
+    vmObject: vm(gpus('x/gpu')),
     paths: [AT],
   },
   {
     what: 'two where a node has one',
     nodes: [node('a', { ...KVM, 'x/gpu': '1' })],
-    machine: vm(gpus('x/gpu', 'x/gpu')),
+    vmObject: vm(gpus('x/gpu', 'x/gpu')),
     paths: [AT],
   },
-  { what: 'none left', nodes: [node('a', { ...KVM, 'x/gpu': '0' })], machine: vm(gpus('x/gpu')), paths: [AT] },
+  { what: 'none left', nodes: [node('a', { ...KVM, 'x/gpu': '0' })], vmObject: vm(gpus('x/gpu')), paths: [AT] },
   {
     what: 'a device on a node that is not selected',
     nodes: [node('a', { ...KVM, 'x/gpu': '1' }), node('b', KVM, { zone: 'z' })],
-    machine: vm(gpus('x/gpu'), { nodeSelector: { zone: 'z' } }),
+    vmObject: vm(gpus('x/gpu'), { nodeSelector: { zone: 'z' } }),
     paths: [AT],
   },
   {
     what: 'a node without KVM',
     nodes: [node('a', { 'devices.kubevirt.io/tun': '1k', 'devices.kubevirt.io/vhost-net': '1k' })],
-    machine: vm({}),
+    vmObject: vm({}),
     paths: ['spec.template.spec.domain'],
   },
-  { what: 'a node that shows no devices', nodes: [node('a', { cpu: '8' })], machine: vm({}), paths: [] },
-  { what: 'a node that shows nothing', nodes: [node('a', {})], machine: vm(gpus('x/gpu')), paths: [] },
-  { what: 'a pool that names no devices', nodes: pool(), machine: vm(gpus('x/gpu')), paths: [] },
+  { what: 'a node that shows no devices', nodes: [node('a', { cpu: '8' })], vmObject: vm({}), paths: [] },
+  { what: 'a node that shows nothing', nodes: [node('a', {})], vmObject: vm(gpus('x/gpu')), paths: [] },
+  { what: 'a pool that names no devices', nodes: pool(), vmObject: vm(gpus('x/gpu')), paths: [] },
   {
     what: 'a pool that names others',
     nodes: pool({ devices: { 'x/old': 2 } }),
-    machine: vm(gpus('x/gpu')),
+    vmObject: vm(gpus('x/gpu')),
     paths: [AT],
   },
-  { what: 'a pool that names it', nodes: pool({ devices: { 'x/gpu': 2 } }), machine: vm(gpus('x/gpu')), paths: [] },
+  { what: 'a pool that names it', nodes: pool({ devices: { 'x/gpu': 2 } }), vmObject: vm(gpus('x/gpu')), paths: [] },
   {
     what: 'what the machine’s own resources name',
     nodes: [node('a', KVM)],
-    machine: vm({ resources: { limits: { 'x/nic': 1 } } }),
+    vmObject: vm({ resources: { limits: { 'x/nic': 1 } } }),
     paths: ['spec.template.spec.domain.resources.limits["x/nic"]'],
   },
-])('$what', ({ nodes, machine, paths }) => {
-  expect(found(nodes, machine).map(({ path }) => path)).toEqual(paths);
+])('$what', ({ nodes, vmObject, paths }) => {
+  expect(found(nodes, vmObject).map(({ path }) => path)).toEqual(paths);
 });
 
 test('nothing is said where nodes are not known', () => {
@@ -129,7 +129,7 @@ describe('under a policy', () => {
     properties: { device: 'acme.example/vmm', daemonOverhead: '1Mi', vmmOverhead: '1Mi' },
   };
   const LXC: HypervisorDeclaration = { ...OWN, name: 'light', extends: 'lxc', properties: { device: 'none' } };
-  const machine = (hypervisor: string): KubeObject => {
+  const vmObject = (hypervisor: string): KubeObject => {
     const { spec, ...rest } = vm({}) as KubeObject & { spec: { template: object } };
     const metadata = { labels: { 'polyvirt.io/hypervisor': hypervisor } };
     return { ...rest, spec: { ...spec, template: { ...spec.template, metadata } } } as KubeObject;
@@ -144,7 +144,7 @@ describe('under a policy', () => {
     hypervisor: string,
     hypervisorsInUse: CheckContext['hypervisorsInUse'] = IN_USE,
   ) =>
-    checkObjects([machine(hypervisor)], { target: { kubevirt: '1.9' }, nodes, hypervisorsInUse: hypervisorsInUse! })
+    checkObjects([vmObject(hypervisor)], { target: { kubevirt: '1.9' }, nodes, hypervisorsInUse: hypervisorsInUse! })
       .filter(({ code }) => code === 'PV450')
       .map(({ what }) => what);
   const { 'devices.kubevirt.io/kvm': _, ...NO_KVM } = KVM;
@@ -155,7 +155,7 @@ describe('under a policy', () => {
     const context = { target: { kubevirt: '1.9' }, nodes: [node('a', KVM)], hypervisorsInUse: IN_USE };
     const named = (name: string, object: KubeObject) => ({ ...object, metadata: { name } });
     const plain = named('plain', vm({}));
-    const labelled = named('labelled', machine('acme'));
+    const labelled = named('labelled', vmObject('acme'));
     for (const objects of [
       [plain, labelled],
       [labelled, plain],

@@ -10,7 +10,7 @@ const kubevirt = (developerConfiguration: object, configuration: object = {}, re
   spec: { configuration: { developerConfiguration, ...configuration }, ...rest },
 });
 
-const machine = (name: string, spec: object, template: object = {}): KubeObject => ({
+const vm = (name: string, spec: object, template: object = {}): KubeObject => ({
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: { name, namespace: 'shop' },
@@ -229,12 +229,12 @@ test.each<[string, object, string, string, string[]]>([
     ['domain.cpu.dedicatedCpuPlacement'],
   ],
 ])('%s: %j is refused or useless in KubeVirt %s without it', (gate, spec, release, severity, paths) => {
-  const off = found([kubevirt({}), machine('web', spec)], release);
+  const off = found([kubevirt({}), vm('web', spec)], release);
   expect(off.map((finding) => [finding.code, finding.severity, finding.path])).toEqual(
     paths.map((path) => ['PV208', severity, `spec.template.spec.${path}`]),
   );
   expect(off.every(({ what }) => what.includes(gate))).toBe(true);
-  const on = found([kubevirt({ featureGates: [gate] }), machine('web', spec)], release);
+  const on = found([kubevirt({ featureGates: [gate] }), vm('web', spec)], release);
   expect(on.filter(({ code }) => code === 'PV208')).toEqual([]);
 });
 
@@ -252,23 +252,23 @@ test.each<[string, object, string]>([
   ['a named GPU is no claim', { domain: { devices: { gpus: [{ name: 'g', deviceName: 'nvidia.com/x' }] } } }, '1.8'],
   ['container disks work either way', { volumes: [{ name: 'a', containerDisk: { image: 'x' } }] }, '1.8'],
 ])('%s', (_why, spec, release) => {
-  expect(said([kubevirt({}), machine('web', spec)], release)).toEqual([]);
+  expect(said([kubevirt({}), vm('web', spec)], release)).toEqual([]);
 });
 
 test('a gate that the cluster turned off is told apart from one that nobody turned on', () => {
-  const sev = machine('web', { domain: { launchSecurity: { sev: {} } } });
+  const sev = vm('web', { domain: { launchSecurity: { sev: {} } } });
   const [finding] = found([kubevirt({ disabledFeatureGates: ['WorkloadEncryptionSEV'] }), sev]);
   expect(finding).toMatchObject({ code: 'PV208', severity: 'error', fix: expect.stringContaining('remove') });
 });
 
 test('without a KubeVirt at hand only the defaults are known, so it is an info', () => {
-  const disk = machine('web', { volumes: [{ name: 'a', hostDisk: {} }] });
+  const disk = vm('web', { volumes: [{ name: 'a', hostDisk: {} }] });
   expect(said([disk])).toEqual(['PV208 info']);
-  expect(said([machine('web', { domain: { rebootPolicy: 'Reboot' } })])).toEqual([]);
+  expect(said([vm('web', { domain: { rebootPolicy: 'Reboot' } })])).toEqual([]);
 });
 
 test('PersistentReservation follows its own field from 1.9', () => {
-  const lun = machine('web', { domain: { devices: { disks: [{ name: 'a', lun: { reservation: true } }] } } });
+  const lun = vm('web', { domain: { devices: { disks: [{ name: 'a', lun: { reservation: true } }] } } });
   const configured = (enabled: boolean) =>
     kubevirt({ featureGates: ['PersistentReservation'] }, { persistentReservationConfiguration: { enabled } });
   expect(said([configured(true), lun])).toEqual([]);
@@ -276,25 +276,25 @@ test('PersistentReservation follows its own field from 1.9', () => {
 });
 
 test('either virtiofs gate will do up to 1.7', () => {
-  const fs = machine('web', { ...VOLUME, domain: { devices: { filesystems: [{ name: 'fs' }] } } });
+  const fs = vm('web', { ...VOLUME, domain: { devices: { filesystems: [{ name: 'fs' }] } } });
   const old = kubevirt({ featureGates: ['ExperimentalVirtiofsSupport'] });
   expect(said([old, fs], '1.7')).toEqual(['PV203 warning']);
   expect(said([old, fs], '1.8')).toEqual(['PV204 warning', 'PV208 error']);
 });
 
 test('up to 1.7 a mixed cluster needs MultiArchitecture', () => {
-  const machines = [machine('a', { architecture: 'amd64' }), machine('b', { architecture: 'arm64' })];
-  expect(said([kubevirt({}), ...machines], '1.7')).toEqual(['PV208 warning', 'PV208 warning']);
-  expect(said([kubevirt({ featureGates: ['MultiArchitecture'] }), ...machines], '1.7')).toEqual([]);
-  expect(said([kubevirt({}), machines[0]!], '1.7')).toEqual([]);
-  expect(said([kubevirt({}), ...machines], '1.8')).toEqual([]);
+  const vms = [vm('a', { architecture: 'amd64' }), vm('b', { architecture: 'arm64' })];
+  expect(said([kubevirt({}), ...vms], '1.7')).toEqual(['PV208 warning', 'PV208 warning']);
+  expect(said([kubevirt({ featureGates: ['MultiArchitecture'] }), ...vms], '1.7')).toEqual([]);
+  expect(said([kubevirt({}), vms[0]!], '1.7')).toEqual([]);
+  expect(said([kubevirt({}), ...vms], '1.8')).toEqual([]);
 });
 
 test('what is discontinued is refused whatever the gates say', () => {
-  const passt = machine('web', { domain: { devices: { interfaces: [{ name: 'a', passt: {} }] } } });
+  const passt = vm('web', { domain: { devices: { interfaces: [{ name: 'a', passt: {} }] } } });
   expect(said([passt])).toEqual(['PV204 error']);
   expect(said([kubevirt({ featureGates: ['Passt'] }), passt])).toEqual(['PV204 warning', 'PV204 error']);
-  expect(said([machine('web', { utilityVolumes: [{ name: 'a' }] })])).toEqual(['PV208 error']);
+  expect(said([vm('web', { utilityVolumes: [{ name: 'a' }] })])).toEqual(['PV208 error']);
 });
 
 test('annotations of a template need their gate, on every kind that makes guests', () => {
@@ -326,12 +326,7 @@ test.each<[string, KubeObject, string, string[]]>([
     '1.8',
     ['PV208 error'],
   ],
-  [
-    'DecentralizedLiveMigration',
-    { ...machine('a', {}), spec: { runStrategy: 'WaitAsReceiver' } },
-    '1.9',
-    ['PV208 error'],
-  ],
+  ['DecentralizedLiveMigration', { ...vm('a', {}), spec: { runStrategy: 'WaitAsReceiver' } }, '1.9', ['PV208 error']],
   [
     'MigrationStallDetection',
     object('migrations.kubevirt.io/v1alpha1', 'MigrationPolicy', { maxDowntimeMs: 1 }),
@@ -356,7 +351,7 @@ test.each<[object, object, string, string[]]>([
 test('a Grace GPU needs three gates', () => {
   const device = { resourceName: 'nvidia.com/GH200', pciVendorSelector: '10DE:2342' };
   const permitted = { permittedHostDevices: { pciHostDevices: [device] } };
-  const guest = machine('web', { domain: { devices: { gpus: [{ name: 'g', deviceName: 'nvidia.com/GH200' }] } } });
+  const guest = vm('web', { domain: { devices: { gpus: [{ name: 'g', deviceName: 'nvidia.com/GH200' }] } } });
   expect(said([kubevirt({}, permitted), guest])).toEqual(['PV208 error', 'PV208 error', 'PV208 error']);
   expect(
     said([kubevirt({ featureGates: ['GraceIOVirtualization', 'PCINUMAAwareTopology', 'IOMMUFD'] }, permitted), guest]),
@@ -382,9 +377,9 @@ test('the machines concerned are named: those on the architecture that use the g
   const pinned = { domain: { cpu: { dedicatedCpuPlacement: true } } };
   const objects = [
     kubevirt({ featureGates: ['CPUManager'] }),
-    machine('a', { architecture: 's390x', ...pinned }),
-    machine('b', { architecture: 'amd64', ...pinned }),
-    machine('c', { architecture: 's390x' }),
+    vm('a', { architecture: 's390x', ...pinned }),
+    vm('b', { architecture: 'amd64', ...pinned }),
+    vm('c', { architecture: 's390x' }),
   ];
   const [finding] = found(objects);
   expect(finding).toMatchObject({ code: 'PV210', what: 'CPUManager is unsupported on s390x (concerned: shop/a)' });
@@ -409,9 +404,9 @@ test('a platform knows better', () => {
 
 test('a HyperConverged of a known release tells the gates too', () => {
   const hco = (spec: object) => object('hco.kubevirt.io/v1beta1', 'HyperConverged', spec);
-  const pinned = machine('a', { domain: { cpu: { dedicatedCpuPlacement: true } } });
-  const disk = machine('b', { volumes: [{ name: 'a', hostDisk: {} }] });
-  const metrics = machine('c', { volumes: [{ name: 'a', downwardMetrics: {} }] });
+  const pinned = vm('a', { domain: { cpu: { dedicatedCpuPlacement: true } } });
+  const disk = vm('b', { volumes: [{ name: 'a', hostDisk: {} }] });
+  const metrics = vm('c', { volumes: [{ name: 'a', downwardMetrics: {} }] });
   const target = { target: { kubevirt: '1.8', hco: '1.18' } };
   expect(found([hco({}), pinned], '1.8', target)).toEqual([]);
   expect(found([hco({}), disk], '1.8', target)).toMatchObject([
@@ -436,7 +431,7 @@ const hyperConverged = (spec: object, patch?: object[], apiVersion = 'hco.kubevi
   },
   spec,
 });
-const HOST_DISK = machine('disk', {
+const HOST_DISK = vm('disk', {
   domain: { devices: {} },
   volumes: [{ name: 'a', hostDisk: { path: '/a', type: 'Disk' } }],
 });
@@ -460,7 +455,7 @@ test.each<[string, object[] | undefined, string[]]>([
 
 test('a HyperConverged tells the gates where nobody says its release', () => {
   expect(said([hyperConverged({}), HOST_DISK], '1.8')).toEqual(['PV208 error']);
-  const metrics = machine('m', { domain: { devices: { downwardMetrics: {} } } });
+  const metrics = vm('m', { domain: { devices: { downwardMetrics: {} } } });
   expect(said([hyperConverged({ featureGates: { downwardMetrics: true } }), metrics], '1.8')).toEqual([]);
 });
 
@@ -500,7 +495,7 @@ test.each<[string, object, Partial<CheckContext>, string[]]>([
 
 test('a reservation that its own field turns off is turned on there', () => {
   const disk = { name: 'a', lun: { reservation: true } };
-  const guest = machine('m', { domain: { devices: { disks: [disk] } } });
+  const guest = vm('m', { domain: { devices: { disks: [disk] } } });
   const off = kubevirt({}, { persistentReservationConfiguration: { enabled: false } });
   expect(found([off, guest]).map(({ fix }) => fix)).toEqual([
     'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field out',
@@ -539,7 +534,7 @@ test('a gate that a field contradicts is denied', () => {
 
 test('thousands of disks of one machine take no time', () => {
   const names = Array.from({ length: 4000 }, (_, i) => `d${i}`);
-  const big = machine('big', {
+  const big = vm('big', {
     domain: { devices: { disks: names.map((name) => ({ name, cdrom: { bus: 'sata' } })) } },
     volumes: names.map((name) => ({ name, containerDisk: { image: 'x' } })),
   });
@@ -553,5 +548,5 @@ test.each([
   { domain: { devices: { interfaces: [{ name: 'n', portRanges: [] }] } } },
   { utilityVolumes: [] },
 ])('%j needs no gate: an empty list is gone once virt-api has written the spec back', (spec) => {
-  expect(found([kubevirt({}), machine('web', spec)], '1.9')).toEqual([]);
+  expect(found([kubevirt({}), vm('web', spec)], '1.9')).toEqual([]);
 });

@@ -78,11 +78,11 @@ test('what is left without the wrong values can be judged', () => {
   });
 });
 
-const MACHINE = (memory: string) =>
+const VM = (memory: string) =>
   `apiVersion: kubevirt.io/v1\nkind: VirtualMachine\nmetadata: { name: web, namespace: shop }\nspec:\n  runStrategy: Always\n  template:\n    spec:\n      architecture: amd64\n      terminationGracePeriodSeconds: ${memory}\n      domain: { memory: { guest: 1Gi }, devices: {} }\n`;
 
 test.each(['.nan', '.NaN', '.inf', '-.inf', '+.Inf'])('check refuses %s in YAML', async (written) => {
-  const folder = appFolder({ 'vm.yaml': MACHINE(written) });
+  const folder = appFolder({ 'vm.yaml': VM(written) });
   const { code, stdout, stderr } = await polyvirt(folder, ['check', 'vm.yaml', '--no-platform']);
   expect([code, /PV005 .*spec\.template\.spec\.terminationGracePeriodSeconds/.test(stdout + stderr)]).toEqual([
     1,
@@ -91,11 +91,7 @@ test.each(['.nan', '.NaN', '.inf', '-.inf', '+.Inf'])('check refuses %s in YAML'
 });
 
 test('1e999 in a file is a text, as it is for Go, and so no number', async () => {
-  const { code, stderr } = await polyvirt(appFolder({ 'vm.yaml': MACHINE('1e999') }), [
-    'check',
-    'vm.yaml',
-    '--no-platform',
-  ]);
+  const { code, stderr } = await polyvirt(appFolder({ 'vm.yaml': VM('1e999') }), ['check', 'vm.yaml', '--no-platform']);
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining('spec.template.spec.terminationGracePeriodSeconds: "1e999" is'),

@@ -87,7 +87,7 @@ test('packing agrees with filling the first node that has room', () => {
 
 test('what runs already does not stand in its own way, and stays where it is', () => {
   const db = workload('db', {}, { memory: '6Gi' });
-  const running = new Map([['a', [{ ...db.pod, machine: 'db' }]]]);
+  const running = new Map([['a', [{ ...db.pod, vm: 'db' }]]]);
   const nodes = [node('a'), node('b')];
   const [alone] = place([db], nodes, { running });
   expect(alone).toMatchObject({ fits: ['a', 'b'], runsOn: 'a' });
@@ -159,14 +159,14 @@ test.each([
   '%i machines with a surge of %i and %i missing on room for four: %s',
   (replicas, surge, unavailable, outcome, placed) => {
     const pool = { kind: 'MachineDeployment', namespace: 'k', name: 'p', replicas, surge, unavailable };
-    const found = rolloutOf({ ...pool, machine: workload('p', {}, { memory: '4Gi' }) }, [node('a'), node('b')]);
+    const found = rolloutOf({ ...pool, vm: workload('p', {}, { memory: '4Gi' }) }, [node('a'), node('b')]);
     expect(found).toEqual({ ...pool, outcome, placed });
   },
 );
 
 test('of a pool of nodes without memory nobody knows whether a surge fits', () => {
-  const machine = workload('p', {}, { memory: '4Gi' });
-  const pool = { kind: 'MachineDeployment', namespace: 'k', name: 'p', replicas: 1, surge: 1, unavailable: 0, machine };
+  const vm = workload('p', {}, { memory: '4Gi' });
+  const pool = { kind: 'MachineDeployment', namespace: 'k', name: 'p', replicas: 1, surge: 1, unavailable: 0, vm: vm };
   expect(rolloutOf(pool, poolNodes({ pool: 'n', architecture: 'amd64' }))).toMatchObject({
     placed: null,
     outcome: 'unknown',

@@ -10,15 +10,15 @@ const copy = (namespace: string, name: string, memory: string) => ({
 });
 
 test('pools of the same name in two namespaces are told apart', () => {
-  const machines = [copy('a', 'workers-1', '4Gi'), copy('b', 'workers-1', '40Gi'), copy('b', 'workers-2', '40Gi')];
-  const text = placeText(placeReport(machines, [node('n1')]), 'x');
+  const vms = [copy('a', 'workers-1', '4Gi'), copy('b', 'workers-1', '40Gi'), copy('b', 'workers-2', '40Gi')];
+  const text = placeText(placeReport(vms, [node('n1')]), 'x');
   expect(text).toMatch(/^a\/workers-1 \(MachineDeployment workers\) +1\/1 .*can run$/m);
   expect(text).toMatch(/^b\/workers \(MachineDeployment, 2 machines\) +0\/1 .*PENDING$/m);
 });
 
 test('machines of a pool that were put on nodes are told by their names', () => {
-  const machines = ['workers-1', 'workers-2'].map((name) => copy('a', name, '6Gi'));
-  const text = placeText(placeReport(machines, [node('n1'), node('n2')], { pack: true }), 'x');
+  const vms = ['workers-1', 'workers-2'].map((name) => copy('a', name, '6Gi'));
+  const text = placeText(placeReport(vms, [node('n1'), node('n2')], { pack: true }), 'x');
   expect(text).toContain('a/workers-1 (MachineDeployment workers): on n1');
   expect(text).toContain('a/workers-2 (MachineDeployment workers): on n2');
 });

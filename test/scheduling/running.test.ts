@@ -19,26 +19,26 @@ test('pods that run are looked at once for all machines, not once for each that 
   const count = () => {
     asked += 1;
   };
-  const machines = Array.from({ length: 40 }, (_, i) => workload(`m${i}`, {}, { memory: '1Mi' }));
+  const vms = Array.from({ length: 40 }, (_, i) => workload(`m${i}`, {}, { memory: '1Mi' }));
   const nodes = Array.from({ length: 20 }, (_, i) => node(`n${i}`));
   const running = new Map(
     nodes.map(({ name }, i) => [
       name,
       [
-        ...machines.filter((_, j) => j % 20 === i).map(({ pod, name: machine }) => ({ ...pod, machine })),
+        ...vms.filter((_, j) => j % 20 === i).map(({ pod, name: vm }) => ({ ...pod, vm })),
         ...Array.from({ length: 30 }, (_, j) => counted(workload(`p${j}`).pod, count)),
       ],
     ]),
   );
-  const placed = place(machines, nodes, { running });
-  expect(placed.map(({ runsOn }) => runsOn)).toEqual(machines.map((_, i) => `n${i % 20}`));
+  const placed = place(vms, nodes, { running });
+  expect(placed.map(({ runsOn }) => runsOn)).toEqual(vms.map((_, i) => `n${i % 20}`));
   // 600 pods: each is asked a few times, whatever the number of machines is.
   expect(asked).toBeLessThanOrEqual(3 * 600);
 });
 
 test('a machine that migrates has two pods, and neither stands in its way', () => {
   const db = workload('db', {}, { memory: '6Gi' });
-  const own = () => [{ ...db.pod, machine: 'db' }];
+  const own = () => [{ ...db.pod, vm: 'db' }];
   const running = new Map([
     ['a', own()],
     ['b', own()],
@@ -66,7 +66,7 @@ test('a launcher pod is that of its instance, whatever the hostname of the guest
     launcher('p2', { annotations: { 'kubevirt.io/domain': 'two' } }),
     launcher('p3', {}),
   ]);
-  expect(found.get('a')!.map(({ machine }) => machine)).toEqual(['one', 'two', 'db']);
+  expect(found.get('a')!.map(({ vm }) => vm)).toEqual(['one', 'two', 'db']);
 });
 
 test('where nobody says the architecture, what is against a node in any case is said of it', () => {

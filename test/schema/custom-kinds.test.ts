@@ -38,15 +38,15 @@ test('a kind is judged by its own CRD: fields, types and versions', () => {
 });
 
 test('the CRD of the cluster wins over what is known of a release', () => {
-  const machine: KubeObject = {
+  const vm: KubeObject = {
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',
     metadata: { name: 'web' },
     spec: { brandNew: 1 },
   };
   const crd = lampCrd({ v1: { type: 'object', properties: { brandNew: NUMBER } } }, 'VirtualMachine', 'kubevirt.io');
-  expect(check([machine]).map(({ path }) => path)).toContain('spec.brandNew');
-  expect(check([machine], { crds: [crd] })).toEqual([]);
+  expect(check([vm]).map(({ path }) => path)).toContain('spec.brandNew');
+  expect(check([vm], { crds: [crd] })).toEqual([]);
 });
 
 test('a CRD that is none is a finding, and the others count', () => {

@@ -9,7 +9,7 @@ type Spec = Readonly<Record<string, unknown>>;
 export const kubeconfig = (token: string): string =>
   `apiVersion: v1\nkind: Config\nclusters:\n- name: infra\n  cluster: { server: "https://infra.example.com" }\nusers:\n- name: admin\n  user:\n    token: ${token}\n`;
 
-const machine = (name: string, spec: Spec, rest: Spec = {}, metadata: Spec = {}) => ({
+const vm = (name: string, spec: Spec, rest: Spec = {}, metadata: Spec = {}) => ({
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: { name, namespace: 'shop', ...metadata },
@@ -27,7 +27,7 @@ const machine = (name: string, spec: Spec, rest: Spec = {}, metadata: Spec = {})
 });
 
 /** A machine whose one volume is this, beside a field that does not exist: so there is something to say of it. */
-const withVolume = (name: string, volume: Spec) => machine(name, { volumes: [{ name: 'root', ...volume }] });
+const withVolume = (name: string, volume: Spec) => vm(name, { volumes: [{ name: 'root', ...volume }] });
 
 const pool = (name: string, cloud: Spec, value: Spec = {}, disk: Spec = {}) => ({
   apiVersion: 'cluster.k8s.io/v1alpha1',
@@ -152,29 +152,29 @@ function guests(m: Plant): object[] {
     withVolume('image-bare', {
       containerDisk: { image: `bot:${m('containerDisk without scheme')}@quay.io/disks/a:1`, pat: 1 },
     }),
-    machine('credentials', {
+    vm('credentials', {
       accessCredentials: [
         { userPassword: { source: m('accessCredentials source'), pasword: m('accessCredentials pasword') } },
       ],
     }),
-    machine('credentials-text', { accessCredentials: m('accessCredentials: text') }),
-    machine('key', {
+    vm('credentials-text', { accessCredentials: m('accessCredentials: text') }),
+    vm('key', {
       startStrategy: `-----BEGIN OPENSSH PRIVATE KEY-----\n${m('private key')}\n-----END OPENSSH PRIVATE KEY-----\n`,
     }),
-    machine('key-line', {
+    vm('key-line', {
       startStrategy: `-----BEGIN RSA PRIVATE KEY-----${m('private key on one line')}-----END RSA PRIVATE KEY-----`,
     }),
-    machine('jwt', { schedulerName: 7, hostname: `eyJhbGciOi.${m('JWT')}.${m('JWT signature')}` }),
-    machine('bearer', { evictionStrategy: `Bearer ${m('bearer')}` }),
-    machine('flag', { evictionStrategy: `--token=${m('flag in a text')}` }),
-    machine('long', { evictionStrategy: `token: ${m('long text').padEnd(300, m('long text'))}` }),
-    machine('run-strategy', {}, { runStrategy: { password: m('map where a text belongs') } }),
-    machine(
+    vm('jwt', { schedulerName: 7, hostname: `eyJhbGciOi.${m('JWT')}.${m('JWT signature')}` }),
+    vm('bearer', { evictionStrategy: `Bearer ${m('bearer')}` }),
+    vm('flag', { evictionStrategy: `--token=${m('flag in a text')}` }),
+    vm('long', { evictionStrategy: `token: ${m('long text').padEnd(300, m('long text'))}` }),
+    vm('run-strategy', {}, { runStrategy: { password: m('map where a text belongs') } }),
+    vm(
       'unknown-token',
       { apiToken: m('unknown key token') },
       { pasword: m('unknown key pasword'), 'db-password': m('unknown key db-password') },
     ),
-    machine(
+    vm(
       'annotated',
       {},
       { x: 1 },
@@ -191,7 +191,7 @@ function guests(m: Plant): object[] {
         labels: { 'example.com/password': m('label password') },
       },
     ),
-    machine('name-as-secret', {}, { instancetype: { name: { token: m('name of another type') } } }),
+    vm('name-as-secret', {}, { instancetype: { name: { token: m('name of another type') } } }),
   ];
 }
 

@@ -48,7 +48,7 @@ const secretOf = (name: string) =>
   `  - { name: ${name}, architecture: arm64, memory: 1Gi, cloudInit: { type: noCloud, userDataSecret: ${name} } }\n`;
 const configMap = (name: string, text = '') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: shop }\ndata: { text: "${text}" }\n`;
-const machine = (name: string, text: string) => `apiVersion: kubevirt.io/v1
+const vm = (name: string, text: string) => `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata: { name: ${name}, namespace: shop, annotations: { text: "${text}" } }
 spec: { runStrategy: Always, wrong: 1, template: { spec: { architecture: amd64, domain: { devices: {}, memory: { guest: 1Gi } } } } }
@@ -138,7 +138,7 @@ describe('of a large fleet one cluster at a time is in memory', () => {
   const MOST_MIB = 6;
 
   test('of files', async () => {
-    const files = NAMES.map((name) => [`${name}/x.yaml`, machine(name, LARGE)]);
+    const files = NAMES.map((name) => [`${name}/x.yaml`, vm(name, LARGE)]);
     const folder = folderWith({
       ...Object.fromEntries(NAMES.map((name) => [`p/clusters/${name}.yaml`, platform(name)])),
     });

@@ -1,5 +1,5 @@
 import type { ClusterView } from '../../cluster/cluster-view';
-import { explainMachine } from '../../cluster/explain-machine';
+import { explainVm } from '../../cluster/explain-vm';
 import { oneLine } from '../../escape/characters';
 import { jsonText } from '../../escape/json';
 import { inert } from '../../escape/leaving';
@@ -18,7 +18,7 @@ import { type MadePool, poolsIn } from '../../machines/made-pool';
 import { shownExplained, shownManifest } from '../format/shown-explained';
 import type { CommandIo, ExitCode } from '../start/io';
 import { mistakeWithoutFiles } from './cluster-options';
-import { candidatesFor, type ExplainedObject, type ExplainOptions } from './explain-machine';
+import { candidatesFor, type ExplainedObject, type ExplainOptions } from './explain-vm';
 
 /** `polyvirt explain MachineDeployment/NAME`: the virtual machine that its controller makes. */
 export async function runExplainMachineDeployment(
@@ -109,7 +109,7 @@ function refusals({ object, by, cluster }: FoundPool): string[] {
 /** What becomes of the machine on the cluster, after what the controller itself decides; and the machine as a whole. */
 function explained(found: FoundPool): object {
   const { object, unknown } = found.made;
-  const machine = explainMachine(object, found.cluster);
+  const machine = explainVm(object, found.cluster);
   const made = machine === undefined ? undefined : shownExplained(machine, object, found.object);
   return {
     pod: null,

@@ -5,9 +5,9 @@ import { addClusterOptions } from './cluster-options';
 import { explainFinding } from './explain-finding';
 import { explainGate } from './explain-gate';
 import { explainHypervisor } from './explain-hypervisor';
-import type { ExplainOptions } from './explain-machine';
-import { runExplainMachine } from './explain-machine';
 import { runExplainMachineDeployment } from './explain-machine-deployment';
+import type { ExplainOptions } from './explain-vm';
+import { runExplainVm } from './explain-vm';
 
 const EXAMPLES = `
 Examples:
@@ -50,7 +50,7 @@ export const explain: Command = {
     if (/^(machinedeployment|md)s?\//i.test(subject)) {
       return runExplainMachineDeployment(subject, paths, options as unknown as ExplainOptions, io);
     }
-    return runExplainMachine(subject, paths, options as unknown as ExplainOptions, io);
+    return runExplainVm(subject, paths, options as unknown as ExplainOptions, io);
   },
 };
 

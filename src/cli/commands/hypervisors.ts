@@ -3,7 +3,7 @@ import type { Cluster } from '../../cluster/cluster';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
 import { checkObjects } from '../../judge/apply-rules';
-import { machineHypervisors } from '../../rules/hypervisors/machine-hypervisors';
+import { vmHypervisors } from '../../rules/hypervisors/vm-hypervisors';
 import { findSource } from '../../sources/find-source';
 import { readTree } from '../../sources/read-tree';
 import { FACTS_AS_OF } from '../../target/facts';
@@ -116,16 +116,16 @@ async function ofPlatform(
   return {
     kubevirt,
     rows: hypervisorMatrix(kubevirt, cluster.hypervisorsInUse?.declared),
-    machines: machinesOf(cluster),
+    machines: vmsOf(cluster),
   };
 }
 
-function machinesOf(cluster: Cluster): VmHypervisorRow[] {
+function vmsOf(cluster: Cluster): VmHypervisorRow[] {
   const objects = cluster.objects.map(({ object }) => object);
   const errors = [...cluster.findings, ...checkObjects(objects, cluster)].filter(
     ({ code, severity }) => severity === 'error' && /^PV4/.test(code),
   );
-  return machineHypervisors(objects, cluster).map(({ object: { kind, metadata }, hypervisor }) => ({
+  return vmHypervisors(objects, cluster).map(({ object: { kind, metadata }, hypervisor }) => ({
     kind,
     ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
     name: metadata.name,

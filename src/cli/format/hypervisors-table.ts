@@ -70,9 +70,9 @@ export function hypervisorsMarkdown(table: HypervisorsTable): string {
 }
 
 /** For programs: the shape of docs/schemas/hypervisors.schema.json. */
-export function hypervisorsJson({ kubevirt, rows, machines }: HypervisorsTable): string {
+export function hypervisorsJson({ kubevirt, rows, machines: vms }: HypervisorsTable): string {
   const hypervisors = rows.map(({ because, ...row }) => ({ ...row, reason: because }));
-  return `${jsonText({ kubevirt, hypervisors, ...(machines === undefined ? {} : { machines }) }, 2)}\n`;
+  return `${jsonText({ kubevirt, hypervisors, ...(vms === undefined ? {} : { machines: vms }) }, 2)}\n`;
 }
 
 /** How a property is shown: `~` behind what is inferred. */
@@ -85,9 +85,9 @@ export function shownProperty({ value, confidence }: PropertyValue): string {
   return `${text === '' ? 'none' : text}${confidence === 'inferred' ? ' ~' : ''}`;
 }
 
-function sectionsOf({ kubevirt, rows, machines }: HypervisorsTable): TableSection[] {
+function sectionsOf({ kubevirt, rows, machines: vms }: HypervisorsTable): TableSection[] {
   return [
-    ...(machines === undefined ? [] : [machineSection(machines)]),
+    ...(vms === undefined ? [] : [vmSection(vms)]),
     {
       title: 'Hypervisors',
       lines: [
@@ -120,12 +120,12 @@ function sectionsOf({ kubevirt, rows, machines }: HypervisorsTable): TableSectio
   ];
 }
 
-function machineSection(machines: readonly VmHypervisorRow[]): TableSection {
+function vmSection(vms: readonly VmHypervisorRow[]): TableSection {
   return {
     title: 'Machines',
     lines: [
       ['machine', 'hypervisor', 'realisation', 'errors'],
-      ...machines.map(({ kind, namespace, name, hypervisor, realisation, errors }) => [
+      ...vms.map(({ kind, namespace, name, hypervisor, realisation, errors }) => [
         oneLine([kind, namespace, name].filter((part) => part !== undefined).join('/')),
         oneLine(hypervisor),
         realisation ?? 'none',

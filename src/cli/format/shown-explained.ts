@@ -1,4 +1,4 @@
-import type { Explained } from '../../cluster/explain-machine';
+import type { Explained } from '../../cluster/explain-vm';
 import type { KubeObject } from '../../kube/object';
 import { KnownSecrets } from '../../secrets/known-secrets';
 import { keysIn, shower } from '../../secrets/shown-value';

@@ -19,9 +19,9 @@ export function guestIdentity(
   name: string,
   known: Partial<GuestIdentity> = {},
 ): GuestIdentity {
-  const machine = `${platform}/${namespace ?? 'default'}/${name}`;
+  const vm = `${platform}/${namespace ?? 'default'}/${name}`;
   return {
-    uuid: known.uuid ?? uuidV5(NAMESPACE, `${machine}/uuid`),
-    serial: known.serial ?? uuidV5(NAMESPACE, `${machine}/serial`),
+    uuid: known.uuid ?? uuidV5(NAMESPACE, `${vm}/uuid`),
+    serial: known.serial ?? uuidV5(NAMESPACE, `${vm}/serial`),
   };
 }

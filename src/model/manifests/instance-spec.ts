@@ -18,7 +18,7 @@ import { hypervisorMark, hypervisorOf } from '../hypervisors';
 import type { Firmware, InstanceDeclaration, WatchdogAction } from '../virtual-machine';
 import { type BusContext, cloudInitDevice, cloudInitVolume, diskDevice, diskVolume } from './disk';
 import { guestIdentity } from './identity';
-import { watchdogOf } from './left-out-of-machine';
+import { watchdogOf } from './left-out-of-vm';
 import { networkParts } from './network';
 
 /** The spec of an instance: what a VirtualMachine's template and a VirtualMachineInstance have in common. */
@@ -67,8 +67,8 @@ export function instanceSpec(
 }
 
 /** Name of the DataVolume that a machine makes for one of its disks. */
-export function ownVolumeName(machine: string, disk: string): string {
-  return `${machine}-${disk}`;
+export function ownVolumeName(vm: string, disk: string): string {
+  return `${vm}-${disk}`;
 }
 
 function volumesOf({ name, disks = [], cloudInit }: InstanceDeclaration): Volume[] {

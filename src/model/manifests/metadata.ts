@@ -34,9 +34,9 @@ export function withLabels(object: KubeObject, labels: Readonly<Record<string, s
 /** The labels of an instance, with that by which a policy finds its launcher pod. */
 export function withHypervisor(
   labels: Readonly<Record<string, string>> | undefined,
-  machine: Pick<InstanceDeclaration, 'hypervisor'>,
+  vm: Pick<InstanceDeclaration, 'hypervisor'>,
   platform: PlatformContext,
 ): Readonly<Record<string, string>> | undefined {
-  const { label } = hypervisorMark(machine, platform);
+  const { label } = hypervisorMark(vm, platform);
   return label === undefined ? labels : { ...labels, [HYPERVISOR_LABEL]: label };
 }

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../kube/object';
 import { checkInfraLabels, infraLabelsConfigMap } from '../../machines/infra-labels';
 import { userAccess } from '../../machines/infra-labels-access';
 import type { PlatformContext } from '../context';
-import { expandMachine } from '../expand';
+import { expandVm } from '../expand';
 import { checkHypervisors } from '../hypervisors';
 import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform';
 import { dataVolume, leftOutOfDataVolume } from './data-volume';
@@ -12,7 +12,7 @@ import { leftOutOfGoldenImage } from './golden-image';
 import { hyperConverged, leftOutOfHyperConverged } from './hyper-converged';
 import { policiesOf } from './hypervisor-policy';
 import { kubeVirt, leftOutOfKubeVirt } from './kubevirt';
-import { leftOutOfInstance, leftOutOfMachine } from './left-out-of-machine';
+import { leftOutOfInstance, leftOutOfVm } from './left-out-of-vm';
 import { leftOutOfMachinePool, machinePool } from './machine-pool';
 import { withLabels } from './metadata';
 import { virtualMachine } from './virtual-machine';
@@ -57,7 +57,7 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
         leftOutOfInstance(instance, context),
       ),
     ),
-    ...(declaration.virtualMachines ?? []).flatMap((entry, i) => machineParts(entry, ['virtualMachines', i], context)),
+    ...(declaration.virtualMachines ?? []).flatMap((entry, i) => vmParts(entry, ['virtualMachines', i], context)),
     ...poolParts(declaration, context),
   ];
   return {
@@ -132,19 +132,12 @@ function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context:
   ];
 }
 
-function machineParts(
-  entry: Parameters<typeof expandMachine>[0],
-  at: DeclaredAt,
-  context: PlatformContext,
-): PlatformPart[] {
-  const { machines, findings } = expandMachine(entry, context);
+function vmParts(entry: Parameters<typeof expandVm>[0], at: DeclaredAt, context: PlatformContext): PlatformPart[] {
+  const { vms: machines, findings } = expandVm(entry, context);
   return [
     { at, object: undefined, findings },
-    ...machines.map((machine) =>
-      part(at, virtualMachine(machine.declaration, context), [
-        ...machine.findings,
-        ...leftOutOfMachine(machine.declaration, context),
-      ]),
+    ...machines.map((vm) =>
+      part(at, virtualMachine(vm.declaration, context), [...vm.findings, ...leftOutOfVm(vm.declaration, context)]),
     ),
   ];
 }

@@ -6,7 +6,6 @@ import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
 import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
-import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './machine-schema';
 import { PLACEMENT } from './placement-schema';
 import * as z from './schema';
 import {
@@ -22,6 +21,7 @@ import {
   textMap,
   toleration,
 } from './shapes';
+import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './vm-schema';
 import { DATA_VOLUME } from './volume-schema';
 import { toJSONSchema } from './zod';
 

@@ -1,6 +1,6 @@
 import { hasNoRoom, memoryObstacle, mostMemory, mostSockets } from './hotplug-limits';
-import { type MachineRow, VM_CONTROLLER } from './machine-row';
-import { amountAt, architectureOr, inMachine, type MachineField, numberAt } from './machine-view';
+import { VM_CONTROLLER, type VmRow } from './vm-row';
+import { amountAt, architectureOr, inVm, numberAt, type VmField } from './vm-view';
 
 const CPU = 'template.spec.domain.cpu';
 const SOCKETS = `${CPU}.sockets`;
@@ -9,23 +9,23 @@ const GUEST = `${MEMORY}.guest`;
 const RESTART = { effect: 'restart-required', severity: 'disruptive', assumes: ['last-start'] } as const;
 const REJECTED = { effect: 'rejected', severity: 'rejected', always: true } as const;
 
-const isStaged = ({ facts }: MachineField) => facts.strategy === 'Stage';
-const isLive = ({ facts }: MachineField) => facts.strategy === 'LiveUpdate';
+const isStaged = ({ facts }: VmField) => facts.strategy === 'Stage';
+const isLive = ({ facts }: VmField) => facts.strategy === 'LiveUpdate';
 const STAGED_START = {
   ...RESTART,
   byHandler: true,
   text: 'Restart needed: it was started under the rollout strategy Stage, with no room to grow.',
   source: 'kubevirt pkg/defaults/defaults.go setupHotplug',
 } as const;
-const sockets = ({ after }: MachineField) => numberAt(after, SOCKETS) ?? 1;
+const sockets = ({ after }: VmField) => numberAt(after, SOCKETS) ?? 1;
 const staged = (what: string) =>
   `Restart needed: under the rollout strategy Stage, ${what} of a running machine stays as it is.`;
 
 /** CPUs and memory of a machine that runs, kubevirt 1.3 to 1.9. */
-export const CPU_MEMORY_ROWS: readonly MachineRow[] = [
+export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   {
     path: CPU,
-    when: ({ after }) => sockets({ after } as MachineField) > (numberAt(after, `${CPU}.maxSockets`) ?? Infinity),
+    when: ({ after }) => sockets({ after } as VmField) > (numberAt(after, `${CPU}.maxSockets`) ?? Infinity),
     ...REJECTED,
     text: ({ after }) =>
       `Refused: ${numberAt(after, SOCKETS)} sockets are more than its maxSockets, ${numberAt(after, `${CPU}.maxSockets`)}.`,
@@ -34,7 +34,7 @@ export const CPU_MEMORY_ROWS: readonly MachineRow[] = [
   { path: SOCKETS, when: isStaged, ...RESTART, text: staged('the number of sockets'), source: VM_CONTROLLER },
   {
     path: CPU,
-    when: ({ before, after }) => inMachine(before, CPU) === undefined || inMachine(after, CPU) === undefined,
+    when: ({ before, after }) => inVm(before, CPU) === undefined || inVm(after, CPU) === undefined,
     ...RESTART,
     text: 'Restart needed: sockets are plugged in only where the machine had a cpu block when it started.',
     source: `${VM_CONTROLLER} syncRestartRequired`,
@@ -95,8 +95,7 @@ export const CPU_MEMORY_ROWS: readonly MachineRow[] = [
   },
   {
     path: MEMORY,
-    when: (view) =>
-      isLive(view) && inMachine(view.after, `${MEMORY}.maxGuest`) !== undefined && unfit(view) !== undefined,
+    when: (view) => isLive(view) && inVm(view.after, `${MEMORY}.maxGuest`) !== undefined && unfit(view) !== undefined,
     ...REJECTED,
     text: (view) => `Refused: with maxGuest memory must be pluggable, and ${unfit(view)}.`,
     source: 'kubevirt vms-admitter.go validateLiveUpdateFeatures; pkg/liveupdate/memory/memory.go',
@@ -104,7 +103,7 @@ export const CPU_MEMORY_ROWS: readonly MachineRow[] = [
   { path: GUEST, when: isStaged, ...RESTART, text: staged('the memory'), source: VM_CONTROLLER },
   {
     path: GUEST,
-    when: (view) => hasNoRoom(view) && inMachine(view.before, `${MEMORY}.maxGuest`) === undefined,
+    when: (view) => hasNoRoom(view) && inVm(view.before, `${MEMORY}.maxGuest`) === undefined,
     ...STAGED_START,
   },
   {
@@ -159,7 +158,7 @@ export const CPU_MEMORY_ROWS: readonly MachineRow[] = [
 ];
 
 /** Why an explicit maxGuest is refused. */
-function unfit(view: MachineField): string | undefined {
+function unfit(view: VmField): string | undefined {
   return memoryObstacle(view, view.after);
 }
 

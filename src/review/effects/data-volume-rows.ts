@@ -1,13 +1,13 @@
 import { isMap } from '../../kube/object';
-import { type MachineRow, VM_CONTROLLER } from './machine-row';
-import { inMachine, itemName, LISTS, type MachineField } from './machine-view';
+import { VM_CONTROLLER, type VmRow } from './vm-row';
+import { inVm, itemName, LISTS, type VmField } from './vm-view';
 
 const PATH = 'dataVolumeTemplates';
 
 /** Whether a volume of the machine is made from the template. */
-function isUsed({ change, after }: MachineField): boolean {
+function isUsed({ change, after }: VmField): boolean {
   const name = itemName(change, PATH);
-  const volumes = inMachine(after, LISTS.volumes);
+  const volumes = inVm(after, LISTS.volumes);
   return (
     Array.isArray(volumes) &&
     volumes.some(
@@ -19,11 +19,11 @@ function isUsed({ change, after }: MachineField): boolean {
   );
 }
 
-const isWhole = ({ path }: MachineField) => path === PATH || path === `${PATH}[]`;
+const isWhole = ({ path }: VmField) => path === PATH || path === `${PATH}[]`;
 const HANDLER = `${VM_CONTROLLER} handleDataVolumes`;
 
 /** Templates of data volumes of a machine that exists: KubeVirt looks only whether there is one of that name. */
-export const DATA_VOLUME_ROWS: readonly MachineRow[] = [
+export const DATA_VOLUME_ROWS: readonly VmRow[] = [
   {
     path: PATH,
     when: (view) =>

@@ -13,10 +13,10 @@ import { GROUP_ROWS } from './group-rows';
 import { asV1, HYPER_CONVERGED_ROWS, imageEffect } from './hyper-converged';
 import { KUBEVIRT_ROWS } from './kubevirt-rows';
 import { syncOptions } from './life-cycle';
-import { type MachinePair, machineEffects } from './machine';
 import type { ObjectField, ObjectRow } from './object-row';
 import { LAST_ROWS, PLAIN_ROWS } from './plain-rows';
 import { POOL_ROWS, updateStrategyOf } from './pool-rows';
+import { type VmPair, vmEffects } from './vm';
 
 /** Everything but virtual machines, by kind. The first row that is about a field counts. */
 const ROWS_BY_KIND = new Map<string, ObjectRow[]>();
@@ -57,17 +57,17 @@ export function effectsOf(
 }
 
 /** Two versions of an API are made one where their fields are in other places. */
-function alike(pair: MachinePair): MachinePair {
+function alike(pair: VmPair): VmPair {
   const { before, after } = pair;
   return isHyperConverged(after) && before.apiVersion !== after.apiVersion
     ? { ...pair, before: asV1(before), after: asV1(after) }
     : pair;
 }
 
-function judged(changes: readonly FieldChange[], pair: MachinePair): FieldEffect[] {
+function judged(changes: readonly FieldChange[], pair: VmPair): FieldEffect[] {
   switch (kindName(pair.after)) {
     case 'VirtualMachine.kubevirt.io':
-      return machineEffects(changes, pair);
+      return vmEffects(changes, pair);
     case 'VirtualMachinePool.pool.kubevirt.io':
       return poolEffects(changes, pair);
     default:
@@ -75,12 +75,12 @@ function judged(changes: readonly FieldChange[], pair: MachinePair): FieldEffect
   }
 }
 
-function objectEffect(whole: FieldChange, pair: MachinePair): Effect {
+function objectEffect(whole: FieldChange, pair: VmPair): Effect {
   const [first, ...more] = expandChange(whole).map((change) => partEffect(change, pair));
   return worstOf([first!, ...more]);
 }
 
-function partEffect(change: FieldChange, pair: MachinePair): Effect {
+function partEffect(change: FieldChange, pair: VmPair): Effect {
   const view: ObjectField = { ...pair, change, path: patternOf(change.steps) };
   const images = isHyperConverged(pair.after) ? imageEffect(view) : undefined;
   if (images !== undefined) {
@@ -94,19 +94,19 @@ function partEffect(change: FieldChange, pair: MachinePair): Effect {
   return effectOfRow(row, view);
 }
 
-const MACHINE_IN_POOL = ['spec', 'virtualMachineTemplate', 'spec'];
+const VM_IN_POOL = ['spec', 'virtualMachineTemplate', 'spec'];
 
 /** The machines of a pool that updates opportunistically are judged one by one, as if each were changed by itself. */
-function poolEffects(changes: readonly FieldChange[], pair: MachinePair): FieldEffect[] {
+function poolEffects(changes: readonly FieldChange[], pair: VmPair): FieldEffect[] {
   if (updateStrategyOf(pair) !== 'opportunistic') {
     return changes.map((change) => ({ change, effect: objectEffect(change, pair) }));
   }
-  const isInside = ({ steps }: FieldChange) => MACHINE_IN_POOL.every((key, i) => steps[i] === key);
+  const isInside = ({ steps }: FieldChange) => VM_IN_POOL.every((key, i) => steps[i] === key);
   const inside = changes.filter(isInside);
-  const machines = { ...pair, before: machineIn(pair.before), after: machineIn(pair.after) };
-  const effects = machineEffects(
+  const vms = { ...pair, before: vmIn(pair.before), after: vmIn(pair.after) };
+  const effects = vmEffects(
     inside.map((change) => ({ ...change, steps: change.steps.slice(2) })),
-    machines,
+    vms,
   );
   return [
     ...changes.filter((change) => !isInside(change)).map((change) => ({ change, effect: objectEffect(change, pair) })),
@@ -115,7 +115,7 @@ function poolEffects(changes: readonly FieldChange[], pair: MachinePair): FieldE
 }
 
 /** A machine of a pool, as the pool makes it. */
-function machineIn(pool: KubeObject): KubeObject {
+function vmIn(pool: KubeObject): KubeObject {
   const template = (pool.spec as { virtualMachineTemplate?: { spec?: unknown } } | undefined)?.virtualMachineTemplate;
   return { ...pool, apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', spec: template?.spec ?? {} };
 }

@@ -1,5 +1,5 @@
 import { growsMemory } from '../../architectures/live-update';
-import { amountAt, architectureOr, inMachine, type MachineStates, numberAt } from './machine-view';
+import { amountAt, architectureOr, inVm, numberAt, type VmStates } from './vm-view';
 
 const CPU = 'template.spec.domain.cpu';
 const MEMORY = 'template.spec.domain.memory';
@@ -10,17 +10,17 @@ const MEBI = (1n << 20n) * 1_000_000_000n;
 const MOST_CPUS = 512;
 
 /** Without all three, KubeVirt fills in the topology itself, with as many sockets as the limit or request of CPUs. */
-function hasTopology({ before }: MachineStates): boolean {
+function hasTopology({ before }: VmStates): boolean {
   return ['sockets', 'cores', 'threads'].some((key) => numberAt(before, `${CPU}.${key}`) !== undefined);
 }
 
 /** Whether a machine was started under Stage: it then has room to grow only as far as it says so itself. */
-export function hasNoRoom({ was }: MachineStates): boolean {
+export function hasNoRoom({ was }: VmStates): boolean {
   return was.strategy === 'Stage';
 }
 
 /** How many sockets a running machine can grow to; none where its CPUs cannot grow at all. */
-export function mostSockets(view: MachineStates): number {
+export function mostSockets(view: VmStates): number {
   const { before, was } = view;
   const said = numberAt(before, `${CPU}.maxSockets`);
   if (said !== undefined || hasNoRoom(view)) {
@@ -36,7 +36,7 @@ export function mostSockets(view: MachineStates): number {
 }
 
 /** Up to how much memory a running machine can grow, in billionths. */
-export function mostMemory({ before, was }: MachineStates): bigint {
+export function mostMemory({ before, was }: VmStates): bigint {
   const boot = amountAt(before, `${MEMORY}.guest`) ?? 0n;
   const configured = was.maxGuest === undefined ? undefined : amountAt({ maxGuest: was.maxGuest } as never, 'maxGuest');
   return amountAt(before, `${MEMORY}.maxGuest`) ?? configured ?? boot * BigInt(was.maxHotplugRatio);
@@ -47,31 +47,31 @@ export function mostMemory({ before, was }: MachineStates): bigint {
  *
  * Source: kubevirt pkg/liveupdate/memory/memory.go.
  */
-export function memoryObstacle(view: MachineStates, machine: MachineStates['before']): string | undefined {
+export function memoryObstacle(view: VmStates, vm: VmStates['before']): string | undefined {
   const architecture = architectureOr(view, 'amd64');
   if (!growsMemory(architecture, view.facts.kubevirt)) {
     return `memory is plugged into running machines on amd64 only, and this one is ${architecture}`;
   }
-  const guest = amountAt(machine, `${MEMORY}.guest`);
+  const guest = amountAt(vm, `${MEMORY}.guest`);
   if (guest === undefined) {
     return 'it says no guest memory';
   }
   if (guest < GIBI) {
     return 'it has less than 1Gi';
   }
-  const step = inMachine(machine, `${MEMORY}.hugepages.pageSize`) === '1Gi' ? GIBI : 2n * MEBI;
-  const most = amountAt(machine, `${MEMORY}.maxGuest`);
+  const step = inVm(vm, `${MEMORY}.hugepages.pageSize`) === '1Gi' ? GIBI : 2n * MEBI;
+  const most = amountAt(vm, `${MEMORY}.maxGuest`);
   if (guest % step !== 0n || (most !== undefined && most % step !== 0n)) {
     return `its memory is no multiple of ${step === GIBI ? '1Gi' : '2Mi'}`;
   }
   const spec = 'template.spec.domain';
-  if (inMachine(machine, `${spec}.launchSecurity`) !== undefined) {
+  if (inVm(vm, `${spec}.launchSecurity`) !== undefined) {
     return 'its memory is encrypted';
   }
-  if (inMachine(machine, `${CPU}.realtime`) !== undefined) {
+  if (inVm(vm, `${CPU}.realtime`) !== undefined) {
     return 'it is a real-time machine';
   }
-  if (inMachine(machine, `${CPU}.numa.guestMappingPassthrough`) !== undefined) {
+  if (inVm(vm, `${CPU}.numa.guestMappingPassthrough`) !== undefined) {
     return 'it mirrors the NUMA nodes of the host';
   }
   return most !== undefined && guest > most ? 'it asks for more than its own maxGuest' : undefined;

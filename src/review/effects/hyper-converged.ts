@@ -3,8 +3,8 @@ import { valueAt } from '../../kube/values-at';
 import { HCO_MOVES } from '../hco-moves';
 import type { Effect } from './effect';
 import { goldenImageEffect } from './golden-image-effect';
-import { itemName } from './machine-view';
 import type { ObjectField, ObjectRow } from './object-row';
+import { itemName } from './vm-view';
 
 const KINDS = ['HyperConverged.hco.kubevirt.io'];
 const OPERANDS = 'HCO controllers/operands';

@@ -1,5 +1,5 @@
 import { valueAt, valuesAt } from '../../kube/values-at';
-import { leftOut, named, usersOf } from './affected-machines';
+import { leftOut, named, usersOf } from './affected-vms';
 import { LAUNCHER_ROWS } from './launcher-rows';
 import type { ObjectField, ObjectRow } from './object-row';
 

@@ -1,6 +1,6 @@
 import type { Effect } from './effect';
-import type { MachineRow } from './machine-row';
-import { inMachine, type MachineStates } from './machine-view';
+import type { VmRow } from './vm-row';
+import { inVm, type VmStates } from './vm-view';
 
 const SOURCE = 'kubevirt pkg/virt-controller/watch/workload-updater/workload-updater.go getUpdateData';
 const WEBHOOK = 'kubevirt pod-eviction-admitter.go admitLauncherPod';
@@ -9,11 +9,7 @@ const NEVER = 'never applied without an action by hand, if it cannot migrate';
 const SHUT_DOWN = 'shut down and started again, if it cannot migrate';
 
 /** What becomes of a change that a migration applies, by how KubeVirt may update workloads. */
-export function viaMigration(
-  effect: Effect,
-  kind: NonNullable<MachineRow['byMigration']>,
-  states: MachineStates,
-): Effect {
+export function viaMigration(effect: Effect, kind: NonNullable<VmRow['byMigration']>, states: VmStates): Effect {
   const { facts, live } = states;
   const { methods } = facts;
   // Its storage moves also where the machine as it is could not.
@@ -37,12 +33,12 @@ export function viaMigration(
 const STAYS: ReadonlySet<unknown> = new Set(['LiveMigrate', 'External']);
 
 /** That of the instance, which has it since its start. */
-function evictionStrategyOf({ before, was }: MachineStates): unknown {
-  return inMachine(before, 'template.spec.evictionStrategy') ?? was.evictionStrategy;
+function evictionStrategyOf({ before, was }: VmStates): unknown {
+  return inVm(before, 'template.spec.evictionStrategy') ?? was.evictionStrategy;
 }
 
 /** Whether the pod that is evicted ends is up to the machine: its strategy may move it, or refuse. */
-function evicted(effect: Effect, states: MachineStates, migratable: boolean | undefined): Effect {
+function evicted(effect: Effect, states: VmStates, migratable: boolean | undefined): Effect {
   const strategy = evictionStrategyOf(states);
   if (strategy === 'External') {
     return waiting(

@@ -1,6 +1,6 @@
 import { type Fields, isMap } from '../../kube/object';
-import type { MachineRow } from './machine-row';
-import { inMachine, itemName, itemOf, LISTS, type MachineField } from './machine-view';
+import type { VmRow } from './vm-row';
+import { inVm, itemName, itemOf, LISTS, type VmField } from './vm-view';
 
 interface NetworkChange {
   readonly old: Fields | undefined;
@@ -9,7 +9,7 @@ interface NetworkChange {
   readonly freshNetwork: Fields | undefined;
 }
 
-function interfaceOf({ change, before, after }: MachineField): NetworkChange {
+function interfaceOf({ change, before, after }: VmField): NetworkChange {
   const name = itemName(change, 'interfaces') ?? itemName(change, 'networks');
   return {
     old: itemOf(before, LISTS.interfaces, name),
@@ -19,18 +19,18 @@ function interfaceOf({ change, before, after }: MachineField): NetworkChange {
   };
 }
 
-const isAdded = (view: MachineField) => {
+const isAdded = (view: VmField) => {
   const { old, fresh } = interfaceOf(view);
   return old === undefined && fresh !== undefined;
 };
-const isRemoved = (view: MachineField) => {
+const isRemoved = (view: VmField) => {
   const { old, fresh, oldNetwork, freshNetwork } = interfaceOf(view);
   return (old !== undefined && fresh === undefined) || (oldNetwork !== undefined && freshNetwork === undefined);
 };
-const stateOf = (view: MachineField) => interfaceOf(view).fresh?.state;
-const isSriov = (view: MachineField) => isMap(interfaceOf(view).fresh?.sriov);
-const listsNone = ({ before }: MachineField) => {
-  const list = inMachine(before, LISTS.interfaces);
+const stateOf = (view: VmField) => interfaceOf(view).fresh?.state;
+const isSriov = (view: VmField) => isMap(interfaceOf(view).fresh?.sriov);
+const listsNone = ({ before }: VmField) => {
+  const list = inVm(before, LISTS.interfaces);
   return !Array.isArray(list) || list.length === 0;
 };
 
@@ -49,7 +49,7 @@ const ADMITTER = 'kubevirt pkg/network/admitter/admit.go';
 const STATE = `${LISTS.interfaces}[].state`;
 
 /** What rows of an interface hold for its network too: the two come and go together. */
-function forBoth(row: Omit<MachineRow, 'path'>): MachineRow[] {
+function forBoth(row: Omit<VmRow, 'path'>): VmRow[] {
   return [
     { ...row, path: LISTS.interfaces },
     { ...row, path: LISTS.networks },
@@ -57,7 +57,7 @@ function forBoth(row: Omit<MachineRow, 'path'>): MachineRow[] {
 }
 
 /** Interfaces and networks of a machine that runs, kubevirt 1.3 to 1.9. */
-export const NETWORK_ROWS: readonly MachineRow[] = [
+export const NETWORK_ROWS: readonly VmRow[] = [
   ...forBoth({
     when: (view) => isAdded(view) && listsNone(view),
     ...RESTART,

@@ -4,7 +4,7 @@ import { valueAt } from '../../kube/values-at';
 import type { ObjectField, ObjectRow } from './object-row';
 
 const KINDS = ['VirtualMachinePool.pool.kubevirt.io'];
-const MACHINE = 'spec.virtualMachineTemplate.spec';
+const VM = 'spec.virtualMachineTemplate.spec';
 const SOURCE = 'kubevirt pkg/virt-controller/watch/pool/pool.go';
 
 /** How a pool brings changes to its machines. Up to 1.6 there is one way. */
@@ -90,7 +90,7 @@ export const POOL_ROWS: readonly ObjectRow[] = [
   },
   {
     kinds: KINDS,
-    path: `${MACHINE}.dataVolumeTemplates`,
+    path: `${VM}.dataVolumeTemplates`,
     when: isProactive,
     effect: 'recreate',
     severity: 'destructive',
@@ -99,7 +99,7 @@ export const POOL_ROWS: readonly ObjectRow[] = [
   },
   {
     kinds: KINDS,
-    path: `${MACHINE}.template`,
+    path: `${VM}.template`,
     when: isProactive,
     effect: 'restart-forced',
     severity: 'disruptive',

@@ -16,12 +16,12 @@ export function runStrategyOf(spec: unknown): string | undefined {
 }
 
 /** Whether a machine runs, as far as Git or the cluster tells. */
-export function isRunning(machine: KubeObject, { liveOf }: Pick<ClusterFacts, 'liveOf'>): boolean | undefined {
-  const known = liveOf(machine).running;
+export function isRunning(vm: KubeObject, { liveOf }: Pick<ClusterFacts, 'liveOf'>): boolean | undefined {
+  const known = liveOf(vm).running;
   if (known !== undefined) {
     return known;
   }
-  const strategy = runStrategyOf(machine.spec);
+  const strategy = runStrategyOf(vm.spec);
   return strategy === 'Always' ? true : strategy === 'Halted' ? false : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { type Fields, isMap } from '../../kube/object';
-import { type MachineRow, VM_CONTROLLER } from './machine-row';
-import { inMachine, itemName, itemOf, LISTS, type MachineField } from './machine-view';
+import { VM_CONTROLLER, type VmRow } from './vm-row';
+import { inVm, itemName, itemOf, LISTS, type VmField } from './vm-view';
 
 /** A volume and its disk, before and after. */
 interface VolumeChange {
@@ -10,7 +10,7 @@ interface VolumeChange {
   readonly freshDisk: Fields | undefined;
 }
 
-function volumeOf({ change, before, after }: MachineField): VolumeChange {
+function volumeOf({ change, before, after }: VmField): VolumeChange {
   const name = itemName(change, 'volumes') ?? itemName(change, 'disks');
   return {
     old: itemOf(before, LISTS.volumes, name),
@@ -30,7 +30,7 @@ function claimOf(volume: Fields | undefined): { readonly name: unknown; readonly
 }
 
 /** Whether the volume is plugged in and out while the machine runs, on every side on which it is. */
-function isPluggable(view: MachineField): boolean {
+function isPluggable(view: VmField): boolean {
   const { old, fresh, oldDisk, freshDisk } = volumeOf(view);
   const volumes = [old, fresh].filter((volume) => volume !== undefined);
   const disks = [oldDisk, freshDisk].filter((disk) => disk !== undefined);
@@ -52,26 +52,26 @@ function isPluggableDisk(disk: Fields): boolean {
 }
 
 /** The drive itself, and not what is in it. */
-function isDriveChange(view: MachineField, which: 'added' | 'removed'): boolean {
+function isDriveChange(view: VmField, which: 'added' | 'removed'): boolean {
   const { oldDisk, freshDisk } = volumeOf(view);
   return which === 'added'
     ? oldDisk === undefined && isMap(freshDisk?.cdrom)
     : freshDisk === undefined && isMap(oldDisk?.cdrom);
 }
 
-const isDeclarative = ({ facts }: MachineField) =>
+const isDeclarative = ({ facts }: VmField) =>
   facts.isOn('DeclarativeHotplugVolumes') && !facts.isListed('HotplugVolumes');
-const migratesVolumes = ({ after }: MachineField) => inMachine(after, 'updateVolumesStrategy') === 'Migration';
+const migratesVolumes = ({ after }: VmField) => inVm(after, 'updateVolumesStrategy') === 'Migration';
 
 /** Whether one claim takes the place of another. */
-function isSwap(view: MachineField): boolean {
+function isSwap(view: VmField): boolean {
   const { old, fresh } = volumeOf(view);
   const [was, is] = [claimOf(old), claimOf(fresh)];
   return was !== undefined && is !== undefined && was.name !== is.name;
 }
 
 /** Why the content of a volume cannot be moved while the machine runs. */
-function moveObstacle(view: MachineField): string | undefined {
+function moveObstacle(view: VmField): string | undefined {
   const { freshDisk } = volumeOf(view);
   const name = itemName(view.change, 'volumes') ?? '';
   if (itemOf(view.after, 'template.spec.domain.devices.filesystems', name) !== undefined) {
@@ -90,7 +90,7 @@ const LIVE_VOLUMES = `${VM_CONTROLLER} validLiveUpdateVolumes`;
 const LIVE_DISKS = `${VM_CONTROLLER} validLiveUpdateDisks`;
 
 /** What rows of a volume hold for its disk too: the two come and go together. */
-function forBoth(row: Omit<MachineRow, 'path'>): MachineRow[] {
+function forBoth(row: Omit<VmRow, 'path'>): VmRow[] {
   return [
     { ...row, path: LISTS.volumes },
     { ...row, path: LISTS.disks },
@@ -98,7 +98,7 @@ function forBoth(row: Omit<MachineRow, 'path'>): MachineRow[] {
 }
 
 /** Volumes and disks of a machine that runs, kubevirt 1.3 to 1.9. */
-export const VOLUME_ROWS: readonly MachineRow[] = [
+export const VOLUME_ROWS: readonly VmRow[] = [
   ...forBoth({
     when: (view) => isDriveChange(view, 'added'),
     ...RESTART,

@@ -57,18 +57,16 @@ function judgedHeadline(review: Review): string {
   if (changes.length === 0) {
     return 'No object changes; what is around them does.';
   }
-  const order = new Map<EffectName, { machines: number; others: number }>();
+  const order = new Map<EffectName, { vms: number; others: number }>();
   for (const { effect, object } of changes) {
-    const count = order.get(effect) ?? { machines: 0, others: 0 };
+    const count = order.get(effect) ?? { vms: 0, others: 0 };
     order.set(
       effect,
-      object.kind === 'VirtualMachine'
-        ? { ...count, machines: count.machines + 1 }
-        : { ...count, others: count.others + 1 },
+      object.kind === 'VirtualMachine' ? { ...count, vms: count.vms + 1 } : { ...count, others: count.others + 1 },
     );
   }
-  const parts = [...order].flatMap(([effect, { machines, others }]) => [
-    ...(machines === 0 ? [] : [phrase(machines, 'virtual machine', effect)]),
+  const parts = [...order].flatMap(([effect, { vms, others }]) => [
+    ...(vms === 0 ? [] : [phrase(vms, 'virtual machine', effect)]),
     ...(others === 0 ? [] : [phrase(others, 'object', effect)]),
   ]);
   const { touched, all } = verdict.clusters;

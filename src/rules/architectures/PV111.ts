@@ -43,7 +43,7 @@ export const PV111: FindingRule = {
     `,
   }),
   rule: () => ({
-    instance: ({ machine: { expanded } }) =>
+    instance: ({ created: { expanded } }) =>
       expanded.refused.length === 0
         ? NOTHING_WRONG
         : expanded.refused.map((refusal) => ({

@@ -14,7 +14,7 @@ import type { VisitedInstance } from '../visited-instance';
 export const onArchitecture: Rule = (cluster) => ({ instance: (instance) => checkRun(instance, cluster) });
 
 function checkRun(instance: VisitedInstance, cluster: ClusterView): Found {
-  const { architecture } = instance.machine;
+  const { architecture } = instance.created;
   if (architecture === undefined) {
     return onEvery(ARCHITECTURES.map((each) => checkOn(each, instance, cluster)));
   }
@@ -48,7 +48,7 @@ function checkOn(
   return checkInstance(spec, {
     architecture,
     kubevirt: cluster.target.kubevirt,
-    isMachine: isOfVm,
+    isVm: isOfVm,
     emulatedMachines,
     machineType,
   });

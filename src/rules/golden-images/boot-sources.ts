@@ -26,7 +26,7 @@ export const bootSources: Rule = (cluster) => ({
 function checkReference(
   reference: Fields | undefined,
   path: string,
-  { namespace, machine }: VisitedInstance,
+  { namespace, created }: VisitedInstance,
   cluster: ClusterView,
 ): Found {
   const first = reference === undefined ? undefined : namedSource(reference, namespace, cluster);
@@ -38,9 +38,9 @@ function checkReference(
     return [unfilled(path, first, last)];
   }
   const has = last?.metadata?.labels?.[LABEL];
-  return machine.architecture === undefined || !isArchitecture(has) || has === machine.architecture
+  return created.architecture === undefined || !isArchitecture(has) || has === created.architecture
     ? NOTHING_WRONG
-    : [mismatch(path, last!, has, machine.architecture, machine.because)];
+    : [mismatch(path, last!, has, created.architecture, created.because)];
 }
 
 function sourceRefOf(dataVolume: Fields | undefined): Fields | undefined {

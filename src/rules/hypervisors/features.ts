@@ -1,4 +1,4 @@
-import { clusterHypervisor, saidHypervisor } from '../../cluster/machine-hypervisor';
+import { clusterHypervisor, saidHypervisor } from '../../cluster/vm-hypervisor';
 import { DEFAULT_HYPERVISOR } from '../../hypervisors/catalogue';
 import { checkFeatures } from '../../hypervisors/check-features';
 import { profileOf } from '../../hypervisors/resolve';

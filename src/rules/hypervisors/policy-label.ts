@@ -1,5 +1,5 @@
 import type { ClusterView } from '../../cluster/cluster-view';
-import { type HypervisorLabel, hypervisorLabel, policyFor } from '../../cluster/machine-hypervisor';
+import { type HypervisorLabel, hypervisorLabel, policyFor } from '../../cluster/vm-hypervisor';
 import { chooseHypervisor } from '../../hypervisors/check-declared';
 import { HYPERVISOR_LABEL } from '../../hypervisors/label';
 import { hypervisorNames } from '../../hypervisors/resolve';

@@ -1,6 +1,6 @@
 import type { ClusterView } from '../../cluster/cluster-view';
+import { createdInstanceOf } from '../../cluster/created-instance';
 import { checkFits } from '../../cluster/fits';
-import { machineOf } from '../../cluster/machine-of';
 import type { Finding } from '../../findings/finding';
 import { findingObject, namespaceOf } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
@@ -49,7 +49,8 @@ function checkPools(related: readonly KubeObject[], cluster: ClusterView): Findi
  * A pool of Cluster API has a template, which is judged as the machine that it holds.
  */
 function checkMade({ object, by, made }: MadePool, cluster: ClusterView): Finding[] {
-  const machine = cluster.nodes === undefined || by === 'cluster-api' ? undefined : machineOf(made.object, cluster);
+  const machine =
+    cluster.nodes === undefined || by === 'cluster-api' ? undefined : createdInstanceOf(made.object, cluster);
   if (machine === undefined) {
     return [];
   }

@@ -2,7 +2,7 @@ import type { Architecture } from '../../architectures/facts';
 import { type InstanceSpec, listAt } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
-import { type PolicyOnPod, policyOn } from '../../cluster/machine-hypervisor';
+import { type PolicyOnPod, policyOn } from '../../cluster/vm-hypervisor';
 import type { Finding } from '../../findings/finding';
 import { CLUSTER_DEVICES, clusterWithDevice } from '../../hypervisors/cluster-hypervisor';
 import type { ClusterNode } from '../../inventory/node';

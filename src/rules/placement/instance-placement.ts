@@ -35,8 +35,8 @@ function checkPlacement(instance: VisitedInstance, cluster: ClusterView): readon
  *
  * A selector of the user for another architecture wins over that of KubeVirt: a trap of its own.
  */
-function checkPlacedArchitecture({ machine, object, spec }: VisitedInstance, cluster: ClusterView): readonly Said[] {
-  const { architecture } = machine;
+function checkPlacedArchitecture({ created, object, spec }: VisitedInstance, cluster: ClusterView): readonly Said[] {
+  const { architecture } = created;
   const { affinity, nodeSelector } = spec;
   if (architecture === undefined || affinity === undefined || (isMap(nodeSelector) && ARCH_LABEL in nodeSelector)) {
     return NOTHING_WRONG;

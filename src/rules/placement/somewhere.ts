@@ -8,7 +8,7 @@ export const somewhere: Rule = (cluster) =>
   cluster.nodes === undefined
     ? {}
     : {
-        leaveInstance: ({ object, spec, machine, architecture }, errors) => {
+        leaveInstance: ({ object, spec, created, architecture }, errors) => {
           if (architecture === undefined) {
             return NOTHING_WRONG;
           }
@@ -21,6 +21,6 @@ export const somewhere: Rule = (cluster) =>
             return nowhere.filter(({ code }) => code !== 'PV501');
           }
           // What is refused, or has no node for another reason, is not told again.
-          return errors.size > 0 || nowhere.length > 0 ? nowhere : checkFits(machine, cluster);
+          return errors.size > 0 || nowhere.length > 0 ? nowhere : checkFits(created, cluster);
         },
       };

@@ -63,10 +63,10 @@ test.each<[Architecture, string, string]>([
   ['amd64', 'q35', 'sata'],
   ['arm64', 'virt', 'scsi'],
   ['s390x', 's390-ccw-virtio', 'scsi'],
-])('%s gets machine type %s and a CD-ROM on %s', (architecture, machine, bus) => {
+])('%s gets machine type %s and a CD-ROM on %s', (architecture, type, bus) => {
   const { domain } = spec({ architecture, disks: [{ name: 'cd', device: 'cdrom', containerDisk: { image: 'x' } }] })
     .template.spec;
-  expect(domain.machine).toEqual({ type: machine });
+  expect(domain.machine).toEqual({ type });
   expect(domain.devices.disks).toEqual([{ name: 'cd', cdrom: { bus } }]);
 });
 

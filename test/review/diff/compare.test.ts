@@ -7,7 +7,7 @@ import { resolveTarget } from '../../../src/target/resolve';
 
 const { target } = resolveTarget({ kubevirt: '1.9' });
 
-function machine(spec: object, more: object = {}): KubeObject {
+function vm(spec: object, more: object = {}): KubeObject {
   return {
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',
@@ -28,26 +28,26 @@ const disk = (name: string, more: object = {}) => ({ name, disk: { bus: 'virtio'
 test.each<{ what: string; before: KubeObject; after: KubeObject }>([
   {
     what: 'one amount in two spellings',
-    before: machine({ domain: { memory: { guest: '4Gi' } } }),
-    after: machine({ domain: { memory: { guest: '4096Mi' } } }),
+    before: vm({ domain: { memory: { guest: '4Gi' } } }),
+    after: vm({ domain: { memory: { guest: '4096Mi' } } }),
   },
   {
     what: 'disks and volumes in another order',
-    before: machine({
+    before: vm({
       domain: { devices: { disks: [disk('a'), disk('b')] } },
       volumes: [{ name: 'a' }, { name: 'b' }],
     }),
-    after: machine({ domain: { devices: { disks: [disk('b'), disk('a')] } }, volumes: [{ name: 'b' }, { name: 'a' }] }),
+    after: vm({ domain: { devices: { disks: [disk('b'), disk('a')] } }, volumes: [{ name: 'b' }, { name: 'a' }] }),
   },
   {
     what: 'an empty list, null and an empty map of labels beside nothing',
-    before: machine({ tolerations: [], nodeSelector: {}, hostname: null }),
-    after: machine({}),
+    before: vm({ tolerations: [], nodeSelector: {}, hostname: null }),
+    after: vm({}),
   },
   {
     what: 'the kind that an instance type has by default',
-    before: machine({}, { instancetype: { name: 'u1' } }),
-    after: machine({}, { instancetype: { name: 'u1', kind: 'VirtualMachineClusterInstancetype' } }),
+    before: vm({}, { instancetype: { name: 'u1' } }),
+    after: vm({}, { instancetype: { name: 'u1', kind: 'VirtualMachineClusterInstancetype' } }),
   },
   {
     what: 'a default of a CRD',
@@ -89,11 +89,11 @@ test.each<{ what: string; before: KubeObject; after: KubeObject }>([
 });
 
 test('items of lists are told apart by their keys', () => {
-  const before = machine({
+  const before = vm({
     domain: { devices: { disks: [disk('os'), disk('data')] } },
     volumes: [{ name: 'os', containerDisk: { image: 'a:1' } }],
   });
-  const after = machine({
+  const after = vm({
     domain: { devices: { disks: [disk('os', { bootOrder: 1 }), disk('more')] } },
     volumes: [{ name: 'os', containerDisk: { image: 'a:2' } }],
   });
@@ -115,8 +115,8 @@ test('the order of containers counts, and is told once', () => {
 
 test('an empty struct is not nothing', () => {
   const [before, after] = [
-    machine({ domain: { devices: { interfaces: [{ name: 'a' }] } } }),
-    machine({ domain: { devices: { interfaces: [{ name: 'a', masquerade: {} }] } } }),
+    vm({ domain: { devices: { interfaces: [{ name: 'a' }] } } }),
+    vm({ domain: { devices: { interfaces: [{ name: 'a', masquerade: {} }] } } }),
   ];
   expect(shown(before, after)).toEqual([['spec.template.spec.domain.devices.interfaces[a].masquerade', undefined, {}]]);
 });

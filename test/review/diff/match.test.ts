@@ -17,7 +17,7 @@ const told = (before: KubeObject[], after: KubeObject[]) =>
     'after' in pair ? pair.after.object.metadata.name : undefined,
   ]);
 
-const machine = (name: string, memory = '1Gi') =>
+const vm = (name: string, memory = '1Gi') =>
   object(
     'VirtualMachine',
     name,
@@ -31,7 +31,7 @@ test('objects are matched by identity, whatever the version of their API', () =>
 });
 
 test('what has most in common was renamed, the others went and came', () => {
-  expect(told([machine('a'), machine('b', '2Gi')], [machine('c', '2Gi'), object('Service', 's')])).toEqual([
+  expect(told([vm('a'), vm('b', '2Gi')], [vm('c', '2Gi'), object('Service', 's')])).toEqual([
     ['renamed', 'b', 'c'],
     ['removed', 'a', undefined],
     ['added', undefined, 's'],
@@ -121,7 +121,7 @@ test('what is secret is never shown', () => {
   expect(JSON.stringify(shower(secret)(secret, []))).not.toMatch(/hunter2|aHVudGVyMg/);
   expect(shower(secret)(secret.data, ['data'])).toEqual({ password: HIDDEN });
   const volume = { name: 'init', cloudInitNoCloud: { userData: 'password: hunter2' } };
-  expect(shower(machine('a'))([volume], ['spec', 'template', 'spec', 'volumes'])).toEqual([
+  expect(shower(vm('a'))([volume], ['spec', 'template', 'spec', 'volumes'])).toEqual([
     { name: 'init', cloudInitNoCloud: { userData: HIDDEN } },
   ]);
   const pod = object('Pod', 'p');

@@ -30,7 +30,7 @@ export interface EffectCase {
 }
 
 /** A machine that runs, with one disk and one interface. */
-export const MACHINE = {
+export const VM = {
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
   metadata: { name: 'web', namespace: 'apps' },

@@ -4,7 +4,7 @@ import type { Review } from '../../../src/review/result';
 import { type ReviewOptions, review } from '../../../src/review/review-objects';
 import { facts } from '../../facts-oracle';
 import { testWhere } from '../../test-where';
-import { CASES, type EffectCase, MACHINE } from './cases';
+import { CASES, type EffectCase, VM } from './cases';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -106,7 +106,7 @@ const titleOf = ({ object, change, removed, cluster, kubevirt, gives: [effect] }
   ].join(' ');
 
 test.each(CASES.map((each) => [titleOf(each), each] as const))('%s', (_title, each) => {
-  const before = changed(each.object ?? MACHINE, each.given ?? {});
+  const before = changed(each.object ?? VM, each.given ?? {});
   const after = each.removed === true ? [] : [changed(before, each.change ?? {})];
   expect(gives(review([before], after, optionsOf(each)), each.gives)).toEqual(each.gives);
 });
@@ -154,7 +154,7 @@ const kubevirt = (configuration: object, methods: readonly string[] = ['LiveMigr
 });
 const SOCKETS = 'spec.template.spec.domain.cpu.sockets';
 const GUEST = 'spec.template.spec.domain.memory.guest';
-const ofMachine = ({ changes }: Review) => {
+const ofVm = ({ changes }: Review) => {
   const found = changes.find(({ object }) => object.kind === 'VirtualMachine');
   return [found?.effect, found?.severity, found?.text];
 };
@@ -191,12 +191,8 @@ test.each<[what: string, was: object, is: object, change: Readonly<Record<string
     ],
   ],
 )('a change of the cluster together with one of a machine: %s', (_what, was, is, change, [effect, text]) => {
-  const result = review(
-    [kubevirt(was), MACHINE],
-    [kubevirt(is), changed(MACHINE, change)],
-    optionsOf({ gives: ['', ''] }),
-  );
-  expect(ofMachine(result)).toEqual([effect, expect.any(String), text]);
+  const result = review([kubevirt(was), VM], [kubevirt(is), changed(VM, change)], optionsOf({ gives: ['', ''] }));
+  expect(ofVm(result)).toEqual([effect, expect.any(String), text]);
 });
 
 test.each<
@@ -211,15 +207,15 @@ test.each<
   ['LiveMigrateIfPossible', undefined, 'live-migrate', 'shut down and started again, if it cannot migrate'],
   ['External', true, 'pending', undefined],
 ])('with Evict alone, eviction strategy %s and migratable %s it is %s', (strategy, migratable, effect, otherwise) => {
-  const own = changed(MACHINE, { 'spec.template.spec.evictionStrategy': strategy });
+  const own = changed(VM, { 'spec.template.spec.evictionStrategy': strategy });
   const found = [
     review([kubevirt({}, ['Evict']), own], [kubevirt({}, ['Evict']), changed(own, { [SOCKETS]: 4 })], {
       live: () => ({ ...(migratable === undefined ? {} : { migratable }) }),
     }),
     // The cluster says it for machines that do not.
     review(
-      [kubevirt({ evictionStrategy: strategy }, ['Evict']), MACHINE],
-      [kubevirt({ evictionStrategy: strategy }, ['Evict']), changed(MACHINE, { [SOCKETS]: 4 })],
+      [kubevirt({ evictionStrategy: strategy }, ['Evict']), VM],
+      [kubevirt({ evictionStrategy: strategy }, ['Evict']), changed(VM, { [SOCKETS]: 4 })],
       { live: () => ({ ...(migratable === undefined ? {} : { migratable }) }) },
     ),
   ];
@@ -230,8 +226,8 @@ test.each<
 });
 
 test('what is shut down by the same change needs no restart for the rest of it', () => {
-  const after = changed(MACHINE, { 'spec.runStrategy': 'Halted', [SOCKETS]: 1, 'spec.template.spec.hostname': 'x' });
-  const [change] = review([MACHINE], [after]).changes;
+  const after = changed(VM, { 'spec.runStrategy': 'Halted', [SOCKETS]: 1, 'spec.template.spec.hostname': 'x' });
+  const [change] = review([VM], [after]).changes;
   expect([change?.effect, change?.fields.map(({ effect }) => effect)]).toEqual([
     'stop',
     ['stop', 'next-start', 'next-start'],

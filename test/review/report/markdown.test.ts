@@ -6,7 +6,7 @@ import { COMMENT_BUDGET, type MarkdownOptions, renderReviewMarkdown } from '../.
 import { renderReviewText } from '../../../src/review/report/text';
 import { groupTitle } from '../../../src/review/report/words';
 import { review } from '../../../src/review/review-objects';
-import { KUBEVIRT, machine, reportOf, sampleReview } from './sample';
+import { KUBEVIRT, reportOf, sampleReview, vm } from './sample';
 
 const GITHUB: MarkdownOptions = { forge: 'github', budget: COMMENT_BUDGET, marker: 'review', mermaid: false };
 
@@ -34,8 +34,8 @@ test('the same change in many clusters is one line', () => {
 /** Changes that have nothing in common, so that nothing folds. */
 function unlike(count: number) {
   const objects = (memory: (i: number) => string) =>
-    Array.from({ length: count }, (_, i): KubeObject => machine(`vm-${i}`, { memory: memory(i) }));
-  const base = [KUBEVIRT, ...objects(() => '4Gi'), machine('doomed')];
+    Array.from({ length: count }, (_, i): KubeObject => vm(`vm-${i}`, { memory: memory(i) }));
+  const base = [KUBEVIRT, ...objects(() => '4Gi'), vm('doomed')];
   return reportOf(review(base, [KUBEVIRT, ...objects((i) => `${4096 + 2 * (i + 1)}Mi`)], { prune: true }));
 }
 
@@ -110,9 +110,7 @@ test('blocks are kept by weight and written in their order', () => {
 });
 
 test('what a manifest says stays text', () => {
-  const report = reportOf(
-    review([machine('a|b')], [machine('a|b', { image: 'x:1`<img src=x>@team #12' })], { prune: true }),
-  );
+  const report = reportOf(review([vm('a|b')], [vm('a|b', { image: 'x:1`<img src=x>@team #12' })], { prune: true }));
   const text = renderReviewMarkdown(report, GITHUB);
   expect(text).toContain('a\\|b');
   expect(text).not.toMatch(/<img|[^&;]@team|#12/);
@@ -138,5 +136,5 @@ test('on a terminal the verdict is first, and what it rests on is last', () => {
 });
 
 test('nothing is said of nothing', () => {
-  expect(renderReviewText(reportOf(review([machine('a')], [machine('a')])))).toBe('Nothing changes on a cluster.\n');
+  expect(renderReviewText(reportOf(review([vm('a')], [vm('a')])))).toBe('Nothing changes on a cluster.\n');
 });

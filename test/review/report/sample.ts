@@ -6,10 +6,7 @@ import type { Review } from '../../../src/review/result';
 import { review } from '../../../src/review/review-objects';
 
 /** A virtual machine that runs. */
-export function machine(
-  name: string,
-  { memory = '4Gi', sockets = 2, image = 'fedora:41', more = {} } = {},
-): KubeObject {
+export function vm(name: string, { memory = '4Gi', sockets = 2, image = 'fedora:41', more = {} } = {}): KubeObject {
   return {
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',
@@ -51,12 +48,12 @@ export function sampleReview(clusters = 12): Review {
   const fleet = (of: (name: string, i: number) => KubeObject[]) =>
     Object.fromEntries(names.map((name, i) => [name, [KUBEVIRT, ...of(name, i)]]));
   return review(
-    fleet((_, i) => [machine('web'), machine('db', { memory: '8Gi' }), ...(i === 0 ? [machine('old-<b>x</b>')] : [])]),
+    fleet((_, i) => [vm('web'), vm('db', { memory: '8Gi' }), ...(i === 0 ? [vm('old-<b>x</b>')] : [])]),
     fleet((_, i) => [
-      machine('web', { memory: '8Gi' }),
-      machine('db', { memory: '8Gi', ...(i === 1 ? { image: 'fedora:42' } : {}) }),
+      vm('web', { memory: '8Gi' }),
+      vm('db', { memory: '8Gi', ...(i === 1 ? { image: 'fedora:42' } : {}) }),
       ...(i === 2
-        ? [machine('entirely-new', { sockets: 7, image: 'debian:13', memory: '1Gi', more: { hostname: 'n' } })]
+        ? [vm('entirely-new', { sockets: 7, image: 'debian:13', memory: '1Gi', more: { hostname: 'n' } })]
         : []),
     ]),
     { target: { kubevirt: '1.9' }, prune: true },

@@ -6,7 +6,7 @@ const VOLUMES = [{ name: 'os', dataVolume: { name: 'os' } }];
 const GOOD = { source: { blank: {} }, storage: {} };
 
 function ask(template: unknown, volumes: unknown = VOLUMES, kubevirt = '1.9', namespace = 'shop'): string[] {
-  return refusals(rule, { volumes }, { machine: { dataVolumeTemplates: [template] }, kubevirt, namespace });
+  return refusals(rule, { volumes }, { vmSpec: { dataVolumeTemplates: [template] }, kubevirt, namespace });
 }
 
 test.each<[object, readonly string[]]>([
@@ -38,8 +38,8 @@ test('a template has a name, is used by a volume, and is in the namespace of the
 });
 
 test('of a VirtualMachine without a namespace nobody knows where its template is', () => {
-  const machine = { dataVolumeTemplates: [{ metadata: { name: 'os', namespace: 'other' }, spec: GOOD }] };
-  expect(refusals(rule, { volumes: VOLUMES }, { machine })).toEqual([]);
+  const vm = { dataVolumeTemplates: [{ metadata: { name: 'os', namespace: 'other' }, spec: GOOD }] };
+  expect(refusals(rule, { volumes: VOLUMES }, { vmSpec: vm })).toEqual([]);
 });
 
 test.each(ODD.map((odd) => [odd]))('%j does not make it throw', (odd) => {
@@ -47,5 +47,5 @@ test.each(ODD.map((odd) => [odd]))('%j does not make it throw', (odd) => {
     expect(() => ask(template)).not.toThrow();
     expect(() => ask(template, odd)).not.toThrow();
   }
-  expect(() => refusals(rule, {}, { machine: { dataVolumeTemplates: odd } })).not.toThrow();
+  expect(() => refusals(rule, {}, { vmSpec: { dataVolumeTemplates: odd } })).not.toThrow();
 });

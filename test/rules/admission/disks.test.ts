@@ -17,7 +17,7 @@ function ask({ disk, context }: DiskRow): string[] {
 
 const AMD64: Context = { architecture: 'amd64' };
 const ARM64: Context = { architecture: 'arm64' };
-const INSTANCE: Context = { isMachine: false };
+const INSTANCE: Context = { isVm: false };
 
 test.each<DiskRow>([
   { disk: {}, refused: [] },

@@ -21,7 +21,7 @@ test.each<[what: string, features: object, refused: string[]]>([
     ['late PV802 domain.features.hypervPassthrough'],
   ],
 ])('Hyper-V features: %s', (_what, features, refused) => {
-  expect(refusalsOf(rule, { domain: { features } }, { isMachine: true })).toEqual(refused);
+  expect(refusalsOf(rule, { domain: { features } }, { isVm: true })).toEqual(refused);
 });
 
 test('KubeVirt corrects the first vmx only', () => {
@@ -30,7 +30,7 @@ test('KubeVirt corrects the first vmx only', () => {
     cpu: { features: policies.map((policy) => ({ name: 'vmx', policy })) },
   });
   expect(refusalsOf(rule, { domain: domain('disable') })).toEqual([]);
-  expect(refusalsOf(rule, { domain: domain('require', 'disable') }, { isMachine: true })).toEqual([
+  expect(refusalsOf(rule, { domain: domain('require', 'disable') }, { isVm: true })).toEqual([
     'late PV802 domain.cpu.features[1].policy',
   ]);
 });

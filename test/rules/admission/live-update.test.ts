@@ -1,7 +1,7 @@
 import { maxGuest as rule } from '../../../src/rules/admission/live-update';
 import { type Context, refusalsOf, survivesOddData } from './refusals';
 
-const ON: Context = { isMachine: true, architecture: 'amd64', configuration: {} };
+const ON: Context = { isVm: true, architecture: 'amd64', configuration: {} };
 const MAX = 'domain.memory.maxGuest';
 const GUEST = 'domain.memory.guest';
 
@@ -41,7 +41,7 @@ test.each<[what: string, context: Context, refused: string[]]>([
     { architecture: 'arm64', kubevirt: '1.5.3', configuration: { vmRolloutStrategy: 'LiveUpdate' } },
     [`PV802 ${MAX}`],
   ],
-  ['an instance', { architecture: 's390x', isMachine: false }, []],
+  ['an instance', { architecture: 's390x', isVm: false }, []],
   ['machines that are staged', { architecture: 's390x', configuration: { vmRolloutStrategy: 'Stage' } }, []],
   ['1.5, which stages by itself', { architecture: 's390x', kubevirt: '1.5' }, []],
 ])('memory that grows on %s', (_what, context, refused) => {
@@ -49,7 +49,7 @@ test.each<[what: string, context: Context, refused: string[]]>([
 });
 
 test('it is not sure while the KubeVirt resource is not at hand', () => {
-  expect(refusalsOf(rule, GROWING, { isMachine: true, architecture: 's390x' })).toEqual([`warning PV802 ${MAX}`]);
+  expect(refusalsOf(rule, GROWING, { isVm: true, architecture: 's390x' })).toEqual([`warning PV802 ${MAX}`]);
 });
 
 test('odd data is nothing to fall over', () => {

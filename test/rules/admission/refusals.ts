@@ -12,11 +12,11 @@ export interface Context {
   /** As KubeVirt would default it. */
   readonly architecture?: Architecture;
   /** Whether a VirtualMachine makes the instance. */
-  readonly isMachine?: boolean;
+  readonly isVm?: boolean;
   /** `spec.configuration` of the KubeVirt resource. */
   readonly configuration?: object;
   /** The spec of the VirtualMachine. */
-  readonly machine?: object;
+  readonly vmSpec?: object;
   readonly namespace?: string;
   /** Metadata of the template. */
   readonly metadata?: object;
@@ -25,22 +25,15 @@ export interface Context {
 }
 
 function objectWith(spec: InstanceSpec, context: Context): KubeObject {
-  const {
-    architecture,
-    isMachine = true,
-    machine,
-    namespace,
-    metadata: template,
-    hasUnknownInstancetype = false,
-  } = context;
+  const { architecture, isVm = true, vmSpec, namespace, metadata: template, hasUnknownInstancetype = false } = context;
   const metadata = { name: 'a', ...(namespace === undefined ? {} : { namespace }) };
   const own = architecture === undefined ? spec : { architecture, ...spec };
   const vm = {
-    ...machine,
+    ...vmSpec,
     ...(hasUnknownInstancetype ? { instancetype: { name: 'small' } } : {}),
     template: { ...(template === undefined ? {} : { metadata: template }), spec: own },
   };
-  return isMachine
+  return isVm
     ? { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', metadata, spec: vm }
     : { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', metadata, spec: own };
 }
@@ -56,13 +49,13 @@ function findingsOf(rule: Rule, spec: InstanceSpec, context: Context) {
 /** What a rule says of an instance, as `code path`, with `late` where only the instance is refused, `^` outside of it. */
 export function refusals(rule: Rule, spec: InstanceSpec, context: Context = {}): string[] {
   return findingsOf(rule, spec, context).map(({ code, path, why }) => {
-    const below = shortened(path, context.isMachine ?? true);
+    const below = shortened(path, context.isVm ?? true);
     return `${code} ${below}${why === LATE ? ' late' : ''}`;
   });
 }
 
-function shortened(path: string | undefined, isMachine: boolean): string {
-  const [instance, around] = isMachine ? ['spec.template.spec', 'spec'] : ['spec', ''];
+function shortened(path: string | undefined, isVm: boolean): string {
+  const [instance, around] = isVm ? ['spec.template.spec', 'spec'] : ['spec', ''];
   const isInside = path === instance || path?.startsWith(`${instance}.`);
   return isInside ? path!.slice(instance!.length + 1) : `^${path?.slice(around!.length + 1) ?? ''}`;
 }
@@ -100,14 +93,9 @@ export function oddSpecs(paths: readonly string[]): InstanceSpec[] {
 
 /** What a rule says of an instance, as `code path`; an error unless it says that it is not sure. */
 export function refusalsOf(rule: Rule, spec: unknown, context: Context = {}): string[] {
-  const own = { isMachine: false, ...context };
+  const own = { isVm: false, ...context };
   return findingsOf(rule, spec as InstanceSpec, own).map(({ code, path, severity, why }) =>
-    [
-      severity === 'error' ? undefined : severity,
-      why === LATE ? 'late' : undefined,
-      code,
-      shortened(path, own.isMachine),
-    ]
+    [severity === 'error' ? undefined : severity, why === LATE ? 'late' : undefined, code, shortened(path, own.isVm)]
       .filter((part) => part !== undefined)
       .join(' '),
   );

@@ -68,7 +68,7 @@ test.each<[strategy: string | undefined, kubevirt: string, refused: string[]]>([
 });
 
 test('an instance type that is not at hand brings the memory', () => {
-  expect(refusalsOf(rule, { domain: {} }, { hasUnknownInstancetype: true, isMachine: true })).toEqual([]);
+  expect(refusalsOf(rule, { domain: {} }, { hasUnknownInstancetype: true, isVm: true })).toEqual([]);
 });
 
 test('odd data is nothing to fall over', () => {

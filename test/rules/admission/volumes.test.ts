@@ -90,7 +90,7 @@ test('a config drive is asked the same', () => {
   expect(ask({ cloudInitConfigDrive: {} })).toEqual(['PV004 volumes[v0].cloudInitConfigDrive']);
 });
 
-const template = (key: string, claim: object) => ({ machine: { dataVolumeTemplates: [{ spec: { [key]: claim } }] } });
+const template = (key: string, claim: object) => ({ vmSpec: { dataVolumeTemplates: [{ spec: { [key]: claim } }] } });
 const KERNEL = 'domain.firmware.kernelBoot.container.imagePullPolicy';
 
 test.each([
@@ -137,6 +137,6 @@ test.each(oddSpecs(['volumes', 'domain', 'domain.firmware', 'domain.firmware.ker
 
 test.each(ODD.map((odd) => [odd]))('templates of %j do not make it throw', (odd) => {
   for (const dataVolumeTemplates of [odd, [{ spec: odd }], [{ spec: { pvc: odd } }]]) {
-    expect(() => refusals(storageEnums, {}, { machine: { dataVolumeTemplates } })).not.toThrow();
+    expect(() => refusals(storageEnums, {}, { vmSpec: { dataVolumeTemplates } })).not.toThrow();
   }
 });

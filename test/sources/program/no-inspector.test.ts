@@ -7,7 +7,7 @@ import { withoutInspector } from '../../../src/sources/program/no-inspector';
 import { app, appFolder, writeFiles } from '../../app-folder';
 import { BIN } from '../../built-program';
 
-const MACHINE = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });";
+const VM = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });";
 
 /** Says by a file that it runs, and stays for a while. */
 const AWHILE = `
@@ -15,7 +15,7 @@ import { writeFileSync } from 'node:fs';
 writeFileSync('running', String(process.pid));
 const until = Date.now() + 3000;
 while (Date.now() < until);
-${MACHINE}`;
+${VM}`;
 
 interface Ended {
   readonly code: number | null;
@@ -67,7 +67,7 @@ test('the signal is ignored from the start, by the plugin too', async () => {
   mkdirSync(folder);
   writeFiles(folder, {
     'cdk8s.yaml': 'app: npx ts-node main.ts\n',
-    'main.ts': app(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n${MACHINE}`),
+    'main.ts': app(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n${VM}`),
   });
   const env = { POLYVIRT_CACHE: 'off' };
   const { code, stderr } = await during(folder, ['argocd', 'generate', '--programs'], env, async (pid) => {
@@ -82,7 +82,7 @@ test('an inspector that is open already is closed before a program of others run
   mkdirSync(folder);
   writeFiles(folder, {
     'cdk8s.yaml': 'app: npx ts-node main.ts\n',
-    'main.ts': app(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n${MACHINE}`),
+    'main.ts': app(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n${VM}`),
   });
   let isOpen: boolean | undefined;
   const env = { POLYVIRT_CACHE: 'off', NODE_OPTIONS: '--inspect=127.0.0.1:0' };

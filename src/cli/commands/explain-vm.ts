@@ -1,5 +1,5 @@
 import { ClusterView } from '../../cluster/cluster-view';
-import { type Explained, explainMachine } from '../../cluster/explain-machine';
+import { type Explained, explainVm } from '../../cluster/explain-vm';
 import { oneLine } from '../../escape/characters';
 import { chooseFrom } from '../../findings/suggestion';
 import { nameOf, namespaceOf } from '../../kube/identity';
@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** `polyvirt explain VirtualMachine/NAME`: what the cluster makes of it, with the reason for each. */
-export async function runExplainMachine(
+export async function runExplainVm(
   subject: string,
   paths: readonly string[],
   options: ExplainOptions,
@@ -64,7 +64,7 @@ export async function runExplainMachine(
     ({ object }) => nameOf(object) === name && (namespace === undefined || namespaceOf(object) === namespace),
   );
   const [found] = matching;
-  const made = found === undefined ? undefined : explainMachine(found.object, found.cluster);
+  const made = found === undefined ? undefined : explainVm(found.object, found.cluster);
   const explained = found === undefined || made === undefined ? undefined : shownExplained(made, found.object);
   if (found !== undefined && explained === undefined) {
     const lacks = kind === 'VirtualMachine' ? 'spec.template.spec' : 'spec';

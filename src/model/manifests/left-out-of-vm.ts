@@ -8,20 +8,20 @@ import { demandsOf } from '../../placement/demands';
 import { checkInstancePlacement } from '../../placement/instance-dialect';
 import { architectureOf, type PlatformContext } from '../context';
 import type { DiskDeclaration } from '../disk';
-import { checkMachineHypervisor } from '../hypervisors';
+import { checkVmHypervisor } from '../hypervisors';
 import type { InstanceDeclaration, VirtualMachineDeclaration } from '../virtual-machine';
 import { leftOutOfTemplate } from './data-volume';
 
 const NOTHING: readonly never[] = [];
 
 /** What is declared of a machine and has no place in its object on this platform, and what is done differently. */
-export function leftOutOfMachine(machine: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
-  const { watchdog, placement, disks = NOTHING } = machine;
+export function leftOutOfVm(vm: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
+  const { watchdog, placement, disks = NOTHING } = vm;
   const found = [
-    ...checkMachineHypervisor(machine, platform),
-    ...(watchdog === undefined ? NOTHING : leftOutWatchdog(machine, platform)),
+    ...checkVmHypervisor(vm, platform),
+    ...(watchdog === undefined ? NOTHING : leftOutWatchdog(vm, platform)),
     ...(placement === undefined ? NOTHING : leftOutPlacement(placement)),
-    ...disks.flatMap((disk) => leftOutOfDisk(disk, machine, platform)),
+    ...disks.flatMap((disk) => leftOutOfDisk(disk, vm, platform)),
   ];
   return found.length === 0 ? NOTHING : found;
 }
@@ -30,7 +30,7 @@ export function leftOutOfMachine(machine: VirtualMachineDeclaration, platform: P
 export function leftOutOfInstance(instance: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
   const own = (instance.disks ?? []).filter((disk) => 'dataVolumeTemplate' in disk);
   return [
-    ...leftOutOfMachine(instance, platform),
+    ...leftOutOfVm(instance, platform),
     ...own.map(({ name }) => ({
       code: 'PV003',
       severity: 'error' as const,
@@ -48,11 +48,11 @@ export function watchdogOf(architecture: Architecture, kubevirt: Release): strin
   return watchdog !== undefined && atLeast(kubevirt, watchdog.since) ? watchdog.device : undefined;
 }
 
-function leftOutWatchdog(machine: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
-  if (machine.architecture !== undefined && !isArchitecture(machine.architecture)) {
+function leftOutWatchdog(vm: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
+  if (vm.architecture !== undefined && !isArchitecture(vm.architecture)) {
     return NOTHING;
   }
-  const architecture = architectureOf(machine, platform);
+  const architecture = architectureOf(vm, platform);
   const { kubevirt } = platform.target;
   if (architecture === undefined) {
     return [
@@ -92,16 +92,12 @@ function leftOutPlacement(placement: PlacementDeclaration): readonly Finding[] {
   return [...checkChoices(placement), ...checkInstancePlacement(demandsOf({ together, apart, spread }))];
 }
 
-function leftOutOfDisk(
-  disk: DiskDeclaration,
-  machine: InstanceDeclaration,
-  platform: PlatformContext,
-): readonly Finding[] {
+function leftOutOfDisk(disk: DiskDeclaration, vm: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
   return 'dataVolumeTemplate' in disk
     ? leftOutOfTemplate(
         disk.dataVolumeTemplate,
         `disks[${disk.name}].dataVolumeTemplate.`,
-        architectureOf(machine, platform),
+        architectureOf(vm, platform),
         platform,
       )
     : NOTHING;

@@ -1,8 +1,8 @@
 import type { EffectRow } from './effect-row';
-import type { MachineField } from './machine-view';
+import type { VmField } from './vm-view';
 
 /** What the change of a field does to a machine that runs. */
-export interface MachineRow extends EffectRow<MachineField> {
+export interface VmRow extends EffectRow<VmField> {
   /** Whether a migration applies it, so that it depends on how KubeVirt may update workloads. */
   readonly byMigration?: 'of the machine' | 'of its storage';
   /**

@@ -1,8 +1,8 @@
 import { isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import { matchesGlob } from '../../architectures/machine-glob';
+import { createdInstanceOf } from '../../cluster/created-instance';
 import { instanceOf } from '../../cluster/instance-of';
-import { machineOf } from '../../cluster/machine-of';
 import { gatesUsedBy } from '../../gates/check-fields';
 import { FeatureGates } from '../../gates/registry';
 import { findingObject } from '../../kube/identity';
@@ -11,32 +11,32 @@ import { valueAt } from '../../kube/values-at';
 import type { ClusterFacts } from './cluster-facts';
 import type { ObjectField } from './object-row';
 
-function machines({ view }: ClusterFacts): readonly KubeObject[] {
+function vms({ view }: ClusterFacts): readonly KubeObject[] {
   return view.ofKind('kubevirt.io', 'VirtualMachine');
 }
 
 /** Machines among the manifests that use what a gate guards. */
 export function usersOf(gate: string, facts: ClusterFacts): KubeObject[] {
   const gates = FeatureGates.of(facts.kubevirt);
-  return machines(facts).filter((machine) => {
-    const found = instanceOf(machine);
+  return vms(facts).filter((vm) => {
+    const found = instanceOf(vm);
     return found !== undefined && gatesUsedBy({ template: found.template, architectures: [] }, gates).has(gate);
   });
 }
 
 /** Machines whose type the cluster no longer has. */
 export function leftOut({ facts, was }: ObjectField): KubeObject[] {
-  return machines(facts).filter((machine) => !hasType(machine, facts) && hasType(machine, was));
+  return vms(facts).filter((vm) => !hasType(vm, facts) && hasType(vm, was));
 }
 
 function hasType(object: KubeObject, { view }: ClusterFacts): boolean {
-  const machine = machineOf(object, view);
-  const architecture = machine?.architecture;
-  if (machine === undefined || !isArchitecture(architecture)) {
+  const created = createdInstanceOf(object, view);
+  const architecture = created?.architecture;
+  if (created === undefined || !isArchitecture(architecture)) {
     return true;
   }
   const facts = ARCHITECTURE_FACTS[architecture];
-  const said = valueAt(machine.expanded.spec, 'domain.machine.type');
+  const said = valueAt(created.expanded.spec, 'domain.machine.type');
   const type = typeof said === 'string' ? said : facts.machineType;
   return (view.machineTypes(architecture).emulatedMachines ?? facts.emulatedMachines).some((glob) =>
     matchesGlob(glob, type),

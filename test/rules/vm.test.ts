@@ -1,9 +1,9 @@
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import type { PlatformContext } from '../../src/model/context';
-import { leftOutOfInstance, leftOutOfMachine } from '../../src/model/manifests/left-out-of-machine';
+import { leftOutOfInstance, leftOutOfVm } from '../../src/model/manifests/left-out-of-vm';
 import type { VirtualMachineDeclaration } from '../../src/model/virtual-machine';
-import { findingsOfMachine } from '../declared';
+import { findingsOfVm } from '../declared';
 import { node } from '../node';
 
 const ARM = node({ pool: 'a', architecture: 'arm64' });
@@ -14,7 +14,7 @@ const os = { name: 'os', containerDisk: { image: 'example.com/os' } };
 const found = (part: object, platform: Partial<PlatformContext> = {}) =>
   [
     ...new Set(
-      findingsOfMachine({ ...VM, ...part } as VirtualMachineDeclaration, { ...PLATFORM, ...platform })
+      findingsOfVm({ ...VM, ...part } as VirtualMachineDeclaration, { ...PLATFORM, ...platform })
         .filter(({ severity }) => severity === 'error')
         .map(({ code, path }) => `${code} ${path}`),
     ),
@@ -137,7 +137,7 @@ test.each<[string, object, string[]]>([
 
 test('a watchdog needs to know the architecture', () => {
   const open = { name: 'p', target: { kubevirt: '1.9' }, requested: [] };
-  expect(leftOutOfMachine({ ...VM, watchdog: 'reset' }, open).map(({ code }) => code)).toEqual(['PV004']);
+  expect(leftOutOfVm({ ...VM, watchdog: 'reset' }, open).map(({ code }) => code)).toEqual(['PV004']);
 });
 
 test('a watchdog that came later is left out, and said once', () => {
@@ -146,7 +146,7 @@ test('a watchdog that came later is left out, and said once', () => {
 });
 
 test('nothing refuses negative patience, and it is none', () => {
-  const all = findingsOfMachine({ ...VM, terminationGracePeriodSeconds: -4 }, PLATFORM);
+  const all = findingsOfVm({ ...VM, terminationGracePeriodSeconds: -4 }, PLATFORM);
   expect(all).toMatchObject([{ code: 'PV003', severity: 'warning', path: 'terminationGracePeriodSeconds' }]);
 });
 
@@ -179,7 +179,7 @@ const plain = (spec: object): KubeObject => ({
 });
 
 test('an architecture that is left open is a warning, where the cluster could be of several', () => {
-  const said = findingsOfMachine(VM, { name: 'p', target: { kubevirt: '1.9' }, requested: [] });
+  const said = findingsOfVm(VM, { name: 'p', target: { kubevirt: '1.9' }, requested: [] });
   expect(said).toMatchObject([{ code: 'PV102', severity: 'warning', path: 'architecture' }]);
   const codes = (context: object, ...others: KubeObject[]) =>
     checkObjects([plain({}), ...others], { target: { kubevirt: '1.9' }, ...context }).map(({ code }) => code);
@@ -190,7 +190,7 @@ test('an architecture that is left open is a warning, where the cluster could be
 
 test('since 1.9 a gate lets nodes emulate another architecture', () => {
   const kubevirt = { featureGates: ['CrossArchitectureVirtualization'] };
-  expect(leftOutOfMachine({ ...VM, architecture: 'amd64' }, { ...PLATFORM, kubevirt })).toEqual([]);
+  expect(leftOutOfVm({ ...VM, architecture: 'amd64' }, { ...PLATFORM, kubevirt })).toEqual([]);
   expect(found({ architecture: 'amd64' }, { kubevirt, target: { kubevirt: '1.8' } })).toEqual(['PV107 architecture']);
 });
 
@@ -200,7 +200,7 @@ test('an instance of its own has no volumes of its own', () => {
 });
 
 test('every finding has the four parts', () => {
-  const all = findingsOfMachine({ name: 'X', memory: 'x', architecture: 'y' as 'amd64', disks: [os, os] }, PLATFORM);
+  const all = findingsOfVm({ name: 'X', memory: 'x', architecture: 'y' as 'amd64', disks: [os, os] }, PLATFORM);
   for (const { what, why, fix, path } of all) {
     expect([what, why, fix, path].every((part) => typeof part === 'string' && part.length > 0)).toBe(true);
   }

@@ -1,10 +1,10 @@
 import { type CheckContext, ClusterView } from '../../cluster/cluster-view';
 import { instanceOf } from '../../cluster/instance-of';
-import { clusterHypervisor, saidHypervisor } from '../../cluster/machine-hypervisor';
+import { clusterHypervisor, saidHypervisor } from '../../cluster/vm-hypervisor';
 import type { KubeObject } from '../../kube/object';
 
 /** The machines among objects, each with the hypervisor that it runs on. */
-export function machineHypervisors(
+export function vmHypervisors(
   objects: readonly KubeObject[],
   context: CheckContext,
 ): { readonly object: KubeObject; readonly hypervisor: string }[] {

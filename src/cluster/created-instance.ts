@@ -1,5 +1,5 @@
 import { isEmpty } from '../architectures/draft';
-import { type ExpandedVm, expandMachine } from '../instancetypes/expand';
+import { type ExpandedVm, expandVm } from '../instancetypes/expand';
 import { asText } from '../kube/as-text';
 import { namespaceOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -8,7 +8,7 @@ import { dataSourceArchitecture } from './data-source';
 import { type Instance, instanceOf } from './instance-of';
 
 /** A machine as the instance that it will become, as far as it is known. */
-export interface Machine {
+export interface CreatedInstance {
   readonly object: KubeObject;
   /** As the object says it, with what is around it. */
   readonly instance: Instance;
@@ -22,19 +22,19 @@ export interface Machine {
 }
 
 /** The machine that an object is or makes; nothing where it makes none. */
-export function machineOf(object: KubeObject, cluster: ClusterView): Machine | undefined {
+export function createdInstanceOf(object: KubeObject, cluster: ClusterView): CreatedInstance | undefined {
   const instance = instanceOf(object);
-  return instance === undefined ? undefined : machineFrom(object, instance, cluster);
+  return instance === undefined ? undefined : createdInstanceFrom(object, instance, cluster);
 }
 
 /** The machine of an object whose instance was found already. */
-export function machineFrom(object: KubeObject, instance: Instance, cluster: ClusterView): Machine {
-  const { path, spec, machine } = instance;
+export function createdInstanceFrom(object: KubeObject, instance: Instance, cluster: ClusterView): CreatedInstance {
+  const { path, spec, vm } = instance;
   const expanded =
-    machine === undefined
+    vm === undefined
       ? { spec, filled: [], refused: [], missing: [] }
-      : expandMachine(
-          { spec: machine.spec, path: machine.path, namespace: namespaceOf(object) },
+      : expandVm(
+          { spec: vm.spec, path: vm.path, namespace: namespaceOf(object) },
           spec,
           cluster.instancetypes,
           cluster.target.kubevirt,
@@ -44,7 +44,7 @@ export function machineFrom(object: KubeObject, instance: Instance, cluster: Clu
   if (!isEmpty(said)) {
     return { object, instance, path, expanded, architecture: asText(said) };
   }
-  const found = dataSourceArchitecture(machine?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
+  const found = dataSourceArchitecture(vm?.spec, namespaceOf(object), cluster) ?? cluster.defaultArchitecture();
   return found === undefined
     ? { object, instance, path, expanded, architecture: undefined }
     : { object, instance, path, expanded, architecture: found.architecture, because: found.reason };

@@ -5,12 +5,12 @@ import { ODD, refusals } from './refusals';
 
 const refused = ({
   template = { spec: {} },
-  ...machine
+  ...vm
 }: {
   readonly template?: { spec: object };
   readonly [key: string]: unknown;
 }) =>
-  [runStrategies, matchers].flatMap((rule) => refusals(rule, template.spec as Record<string, unknown>, { machine }));
+  [runStrategies, matchers].flatMap((rule) => refusals(rule, template.spec as Record<string, unknown>, { vmSpec: vm }));
 const labelled = (labels: unknown) => refusals(reservedLabels, {}, { metadata: { labels } });
 const RUNS = { runStrategy: 'Always' };
 const template = {
@@ -29,8 +29,8 @@ test.each<[what: string, machine: Record<string, unknown>, expected: string[]]>(
   ['both', { running: true, runStrategy: 'Always' }, ['PV802 ^running']],
   ['a typo', { runStrategy: 'Never' }, ['PV003 ^runStrategy']],
   ['one that a gate decides about', { runStrategy: 'WaitAsReceiver' }, []],
-])('a VirtualMachine with %s', (_what, machine, expected) => {
-  expect(refused(machine)).toEqual(expected);
+])('a VirtualMachine with %s', (_what, vm, expected) => {
+  expect(refused(vm)).toEqual(expected);
 });
 
 test.each<[what: string, matcher: object, expected: string[]]>([

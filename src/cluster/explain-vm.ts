@@ -7,8 +7,8 @@ import type { FindingObject } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
-import { type LauncherPod, podOfMachine } from './launcher-pod';
-import { type Machine, machineOf } from './machine-of';
+import { type CreatedInstance, createdInstanceOf } from './created-instance';
+import { type LauncherPod, launcherPodFrom } from './launcher-pod';
 
 /** One thing that a machine ends up with, and why. */
 export interface ExplainedField {
@@ -50,24 +50,24 @@ const TOLD = [
 ];
 
 /** What becomes of a machine; nothing where the object makes none. */
-export function explainMachine(object: KubeObject, cluster: ClusterView): Explained | undefined {
-  const machine = machineOf(object, cluster);
-  if (machine === undefined) {
+export function explainVm(object: KubeObject, cluster: ClusterView): Explained | undefined {
+  const created = createdInstanceOf(object, cluster);
+  if (created === undefined) {
     return undefined;
   }
-  const { pod = null, lines, unknown } = podOfMachine(machine, cluster);
+  const { pod = null, lines, unknown } = launcherPodFrom(created, cluster);
   return {
     object: findingObject(object),
-    fields: fieldsOf(machine, cluster),
-    refused: machine.expanded.refused.map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`),
+    fields: fieldsOf(created, cluster),
+    refused: created.expanded.refused.map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`),
     pod,
     podLines: lines,
     podUnknown: unknown,
   };
 }
 
-function fieldsOf(machine: Machine, cluster: ClusterView): ExplainedField[] {
-  const { expanded, architecture, because } = machine;
+function fieldsOf(created: CreatedInstance, cluster: ClusterView): ExplainedField[] {
+  const { expanded, architecture, because } = created;
   const unknown = expanded.missing.map(({ kind, name, path }) => ({
     path,
     value: name,

@@ -1,4 +1,4 @@
-import { machineOf } from '../../cluster/machine-of';
+import { createdInstanceOf } from '../../cluster/created-instance';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { compareObjects } from '../diff/compare';
@@ -8,14 +8,14 @@ import { type Assumption, type Effect, worstOf } from './effect';
 import { effectOfRow, rowFor } from './effect-row';
 import { expandChange } from './expand-change';
 import type { FieldEffect } from './field-effect';
-import type { MachineRow } from './machine-row';
-import { MACHINE_ROWS } from './machine-rows';
-import type { MachineField, MachineStates } from './machine-view';
 import { viaMigration } from './migration';
 import { isRunning, runStrategyEffect, runStrategyOf } from './run-strategy';
+import type { VmRow } from './vm-row';
+import { VM_ROWS } from './vm-rows';
+import type { VmField, VmStates } from './vm-view';
 
 /** Two states of what makes a machine, and the facts of the cluster on both sides. */
-export interface MachinePair {
+export interface VmPair {
   readonly before: KubeObject;
   readonly after: KubeObject;
   readonly was: ClusterFacts;
@@ -23,7 +23,7 @@ export interface MachinePair {
 }
 
 /** What the changes of a VirtualMachine do, field by field. */
-export function machineEffects(changes: readonly FieldChange[], pair: MachinePair): FieldEffect[] {
+export function vmEffects(changes: readonly FieldChange[], pair: VmPair): FieldEffect[] {
   const running = isRunning(pair.before, pair.facts);
   const parts = changes.flatMap((whole) =>
     expandChange(whole).map((change) => ({ whole, change, ...judge(change, pair, running) })),
@@ -42,10 +42,10 @@ const PINNED_IN_STATUS: Release = '1.5';
 
 interface JudgedFields {
   readonly effect: Effect;
-  readonly row?: MachineRow;
+  readonly row?: VmRow;
 }
 
-function judge(change: FieldChange, pair: MachinePair, running: boolean | undefined): JudgedFields {
+function judge(change: FieldChange, pair: VmPair, running: boolean | undefined): JudgedFields {
   const [part, key] = change.steps;
   const { before, after, facts } = pair;
   const [strategy, next] = [runStrategyOf(before.spec), runStrategyOf(after.spec)];
@@ -68,10 +68,10 @@ const ABOUT_ITSELF: Effect = {
 };
 
 /** One field of a machine's spec, whose first step is `spec`. */
-export function judgeSpec(change: FieldChange, states: MachineStates, running: boolean | undefined): JudgedFields {
+export function judgeSpec(change: FieldChange, states: VmStates, running: boolean | undefined): JudgedFields {
   const below = { ...change, steps: change.steps.slice(1) };
-  const view: MachineField = { ...states, change: below, path: patternOf(below.steps) };
-  const row = rowFor<MachineField, MachineRow>(MACHINE_ROWS, view, states.facts.kubevirt)!;
+  const view: VmField = { ...states, change: below, path: patternOf(below.steps) };
+  const row = rowFor<VmField, VmRow>(VM_ROWS, view, states.facts.kubevirt)!;
   const effect = effectOfRow(row, view);
   if (running === false && row.always !== true) {
     return {
@@ -87,7 +87,7 @@ export function judgeSpec(change: FieldChange, states: MachineStates, running: b
 }
 
 /** The machine with instance type and preference applied, on both sides. */
-export function statesOf({ before, after, was, facts }: MachinePair): MachineStates {
+export function statesOf({ before, after, was, facts }: VmPair): VmStates {
   const [old, fresh] = [expanded(before, was), expanded(after, facts)];
   return {
     before: old.spec,
@@ -104,20 +104,20 @@ function expanded(
   { view }: ClusterFacts,
 ): { spec: Fields; architecture: string | undefined; known: boolean } {
   const spec = isMap(object.spec) ? object.spec : {};
-  const machine = machineOf(object, view);
-  if (machine === undefined) {
+  const created = createdInstanceOf(object, view);
+  if (created === undefined) {
     return { spec, architecture: undefined, known: true };
   }
   const template = isMap(spec.template) ? spec.template : {};
   return {
-    spec: { ...spec, template: { ...template, spec: machine.expanded.spec } },
-    architecture: machine.architecture,
-    known: machine.expanded.missing.length === 0,
+    spec: { ...spec, template: { ...template, spec: created.expanded.spec } },
+    architecture: created.architecture,
+    known: created.expanded.missing.length === 0,
   };
 }
 
 /** Another instance type or preference: what matters is in what the machine differs with them applied. */
-function matcherEffect(key: 'instancetype' | 'preference', pair: MachinePair, running: boolean | undefined): Effect {
+function matcherEffect(key: 'instancetype' | 'preference', pair: VmPair, running: boolean | undefined): Effect {
   const source = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRestartRequired (ApplyToVM on both sides)';
   const [old, fresh] = [matcherOf(pair.before, key), matcherOf(pair.after, key)];
   const isRenamed = old.name !== undefined && old.name !== fresh.name;
@@ -182,7 +182,7 @@ function withWaiting<T extends JudgedFields & { readonly change: FieldChange }>(
 }
 
 /** What is only so if the machine runs, and what else is unknown. */
-function withDoubts(effect: Effect, { facts }: MachinePair, running: boolean | undefined): Effect {
+function withDoubts(effect: Effect, { facts }: VmPair, running: boolean | undefined): Effect {
   const isAboutRunning = effect.assumes?.includes('last-start') === true || effect.effect === 'next-migration';
   const assumes: Assumption[] = [
     ...(effect.assumes ?? []),

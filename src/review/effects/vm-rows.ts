@@ -3,9 +3,9 @@ import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts
 import { matchesGlob } from '../../architectures/machine-glob';
 import { CPU_MEMORY_ROWS } from './cpu-memory-rows';
 import { DATA_VOLUME_ROWS } from './data-volume-rows';
-import { type MachineRow, VM_CONTROLLER } from './machine-row';
-import { inMachine, type MachineField } from './machine-view';
 import { NETWORK_ROWS } from './network-rows';
+import { VM_CONTROLLER, type VmRow } from './vm-row';
+import { inVm, type VmField } from './vm-view';
 import { VOLUME_ROWS } from './volume-rows';
 
 const SPEC = 'template.spec';
@@ -17,8 +17,8 @@ const COMPARED = `${VM_CONTROLLER} syncRestartRequired`;
 const PLACEMENT = ['nodeSelector', 'affinity', 'tolerations'];
 
 /** The architecture that a machine will be of. */
-function architectureAfter({ after, architecture }: MachineField): Architecture {
-  const said = inMachine(after, ARCHITECTURE) ?? architecture;
+function architectureAfter({ after, architecture }: VmField): Architecture {
+  const said = inVm(after, ARCHITECTURE) ?? architecture;
   return isArchitecture(said) ? said : 'amd64';
 }
 
@@ -27,22 +27,22 @@ function architectureAfter({ after, architecture }: MachineField): Architecture 
  *
  * One that Git does not name was filled in for the architecture that the machine was made with.
  */
-function strangeType(view: MachineField): string | undefined {
+function strangeType(view: VmField): string | undefined {
   const after = architectureAfter(view);
-  const before = inMachine(view.before, ARCHITECTURE) ?? view.architecture;
+  const before = inVm(view.before, ARCHITECTURE) ?? view.architecture;
   const filledIn = ARCHITECTURE_FACTS[isArchitecture(before) ? before : after].machineType;
-  const type = inMachine(view.after, MACHINE_TYPE) ?? inMachine(view.before, MACHINE_TYPE) ?? filledIn;
+  const type = inVm(view.after, MACHINE_TYPE) ?? inVm(view.before, MACHINE_TYPE) ?? filledIn;
   const globs = view.facts.view.machineTypes(after).emulatedMachines ?? ARCHITECTURE_FACTS[after].emulatedMachines;
   return typeof type !== 'string' || globs.some((glob) => matchesGlob(glob, type)) ? undefined : type;
 }
 
-const isUnfit = (view: MachineField) => strangeType(view) !== undefined;
-const unfitText = (view: MachineField) =>
+const isUnfit = (view: VmField) => strangeType(view) !== undefined;
+const unfitText = (view: VmField) =>
   `Refused: the machine type ${strangeType(view)}, written or filled in when the machine was made, is none of ${architectureAfter(view)}.`;
 
-const OTHER_ROWS: readonly MachineRow[] = [
+const OTHER_ROWS: readonly VmRow[] = [
   ...[ARCHITECTURE, MACHINE_TYPE].map(
-    (path): MachineRow => ({
+    (path): VmRow => ({
       path,
       when: isUnfit,
       ...REJECTED,
@@ -96,7 +96,7 @@ const OTHER_ROWS: readonly MachineRow[] = [
     text: 'Restart needed, with another serial number of the hardware.',
     source: COMPARED,
   },
-  ...PLACEMENT.flatMap((key): MachineRow[] => [
+  ...PLACEMENT.flatMap((key): VmRow[] => [
     {
       path: `${SPEC}.${key}`,
       when: ({ facts }) => facts.strategy === 'LiveUpdate',
@@ -114,7 +114,7 @@ const OTHER_ROWS: readonly MachineRow[] = [
     },
   ]),
   ...['descheduler.alpha.kubernetes.io/evict', 'descheduler.alpha.kubernetes.io/prefer-no-eviction'].map(
-    (key): MachineRow => ({
+    (key): VmRow => ({
       path: `template.metadata.annotations.${key}`,
       effect: 'live-update',
       severity: 'info',
@@ -140,7 +140,7 @@ const OTHER_ROWS: readonly MachineRow[] = [
   },
 ];
 
-const REST: readonly MachineRow[] = [
+const REST: readonly VmRow[] = [
   {
     path: SPEC,
     ...RESTART,
@@ -158,7 +158,7 @@ const REST: readonly MachineRow[] = [
 ];
 
 /** What the change of a field does to a machine that runs: the first row that is about it counts. */
-export const MACHINE_ROWS: readonly MachineRow[] = [
+export const VM_ROWS: readonly VmRow[] = [
   ...CPU_MEMORY_ROWS,
   ...VOLUME_ROWS,
   ...NETWORK_ROWS,

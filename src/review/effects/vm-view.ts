@@ -8,7 +8,7 @@ import type { ClusterFacts, LiveState } from './cluster-facts';
 import type { ChangedField } from './effect-row';
 
 /** A machine that changes: the `spec` of a VirtualMachine before and after, its instance type and preference applied. */
-export interface MachineStates {
+export interface VmStates {
   readonly before: Fields;
   readonly after: Fields;
   readonly architecture: string | undefined;
@@ -19,11 +19,11 @@ export interface MachineStates {
 }
 
 /** One field of a machine that changed. Its path is below the machine's `spec`. */
-export interface MachineField extends ChangedField, MachineStates {}
+export interface VmField extends ChangedField, VmStates {}
 
 /** What is at a path of a machine. */
-export function inMachine(machine: Fields, path: string): unknown {
-  return valueAt(machine, path);
+export function inVm(vm: Fields, path: string): unknown {
+  return valueAt(vm, path);
 }
 
 /** The name of the item of a list that a change is about, as the volume `root`. */
@@ -34,8 +34,8 @@ export function itemName(change: FieldChange, list: string): string | undefined 
 }
 
 /** An item of a list of a machine, by its name. */
-export function itemOf(machine: Fields, path: string, name: string | undefined): Fields | undefined {
-  const list = inMachine(machine, path);
+export function itemOf(vm: Fields, path: string, name: string | undefined): Fields | undefined {
+  const list = inVm(vm, path);
   return Array.isArray(list) && name !== undefined
     ? list.find((item): item is Fields => isMap(item) && item.name === name)
     : undefined;
@@ -50,18 +50,18 @@ export const LISTS = {
 } as const;
 
 /** A whole number of a machine, or nothing. */
-export function numberAt(machine: Fields, path: string): number | undefined {
-  const value = inMachine(machine, path);
+export function numberAt(vm: Fields, path: string): number | undefined {
+  const value = inVm(vm, path);
   return typeof value === 'number' ? value : undefined;
 }
 
 /** An amount of a machine in billionths, or nothing. */
-export function amountAt(machine: Fields, path: string): bigint | undefined {
-  const value = inMachine(machine, path);
+export function amountAt(vm: Fields, path: string): bigint | undefined {
+  const value = inVm(vm, path);
   return typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value))?.nano : undefined;
 }
 
 /** The architecture of a machine; the most common one where it is unknown. */
-export function architectureOr(view: MachineStates, fallback: Architecture): string {
+export function architectureOr(view: VmStates, fallback: Architecture): string {
   return view.architecture ?? fallback;
 }
