@@ -1,6 +1,6 @@
 // What `polyvirt check` costs, against what it costs to read the same stream:
 //
-//     npm run bench:check                    10,000 machines, 7 repetitions
+//     npm run bench:check                    10,000 VMs, 7 repetitions
 //     npm run bench:check -- 2000 15         other numbers
 //
 // Medians of interleaved repetitions, so that a machine that is busy for a while slows both sides. The bounds that the
@@ -38,7 +38,7 @@ try {
 
 function bench() {
   console.log(
-    `${count} machines, ${(text.length / 2 ** 20).toFixed(1)} MiB, ${repetitions} repetitions, Node ${process.versions.node}\n`,
+    `${count} VMs, ${(text.length / 2 ** 20).toFixed(1)} MiB, ${repetitions} repetitions, Node ${process.versions.node}\n`,
   );
   const inside = repeated(insideOnce);
   const outside = repeated(outsideOnce);

@@ -1,15 +1,15 @@
-// The objects that everybody renders: per cluster one KubeVirt, and machines that differ by their number alone.
+// The objects that everybody renders: per cluster one KubeVirt, and VMs that differ by their number alone.
 //
-// What a machine is made of is written once, with holes. With numbers in the holes it is what a renderer has to give; with
+// What a VM is made of is written once, with holes. With numbers in the holes it is what a renderer has to give; with
 // the words of a language in them it is the program that a peer is given.
 
 const ARCHITECTURES = ['amd64', 'arm64', 's390x'];
 const MACHINE_TYPES = ['q35', 'virt', 's390-ccw-virtio'];
 const ZONES = 4;
-/** Machines of one application keep apart. */
+/** VMs of one application keep apart. */
 const APPLICATIONS = 20;
 
-/** What is in each hole of machine `i`. Sums that never lose a digit stand for padding, which not every language has. */
+/** What is in each hole of VM `i`. Sums that never lose a digit stand for padding, which not every language has. */
 export const HOLES = {
   I: (i) => i,
   ARCHITECTURE: (i) => ARCHITECTURES[i % 3],
@@ -106,12 +106,12 @@ export const MACHINE = {
   },
 };
 
-/** So many clusters of so many machines each. Machines are numbered through the whole fleet. */
+/** So many clusters of so many VMs each. VMs are numbered through the whole fleet. */
 export function fleetOf(clusters, machines) {
   return { clusters, machines, count: clusters * machines, objects: clusters * (machines + 1) };
 }
 
-/** The numbers of the machines of a cluster. */
+/** The numbers of the VMs of a cluster. */
 export function* machinesOf({ machines }, cluster) {
   for (let i = cluster * machines; i < (cluster + 1) * machines; i++) {
     yield i;
@@ -133,7 +133,7 @@ export function* objectsOf(fleet) {
   }
 }
 
-/** A part with the holes of machine `i` filled. A text that is nothing but a hole becomes what is in it, a number too. */
+/** A part with the holes of VM `i` filled. A text that is nothing but a hole becomes what is in it, a number too. */
 export function filled(part, i) {
   if (typeof part === 'string') {
     const whole = /^__([A-Z]+)__$/.exec(part);

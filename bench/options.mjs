@@ -17,9 +17,9 @@ export const HELP = `What rendering costs, against baselines of the same run.
   npm run bench -- --only startup,memory   some of ${SECTIONS.join(', ')}
   npm run bench -- --markdown docs/performance.md
 
-  --sizes 1,100,1000        machines of one cluster
-  --fleets 200x50,1000x20   clusters and the machines of each
-  --steps 5                 how often the work is doubled, from 1,000 machines
+  --sizes 1,100,1000        VMs of one cluster
+  --fleets 200x50,1000x20   clusters and the VMs of each
+  --steps 5                 how often the work is doubled, from 1,000 VMs
   --renderers app,helm      only some of ${RENDERERS.slice(0, 7).join(', ')},
                             ${RENDERERS.slice(7).join(', ')}
   --repetitions 10          rounds, for every section
@@ -88,7 +88,7 @@ function whole(option) {
 function fleet(text) {
   const [clusters, machines, ...rest] = text.split('x').map(whole('--fleets'));
   if (machines === undefined || rest.length > 0) {
-    throw new Error(`--fleets takes clusters and machines as in 200x50, not "${text}"`);
+    throw new Error(`--fleets takes clusters and VMs as in 200x50, not "${text}"`);
   }
   return fleetOf(clusters, machines);
 }

@@ -1,9 +1,9 @@
-// What `place` costs, against reading off the pods of the same machines:
+// What `place` costs, against reading off the pods of the same VMs:
 //
-//     npm run bench:place                    1,000 machines on 500 nodes, 5 repetitions
+//     npm run bench:place                    1,000 VMs on 500 nodes, 5 repetitions
 //     npm run bench:place -- 200 100 9       other numbers
 //
-// Every machine asks for another amount of memory, so that none is answered by what was said of another. Medians of processor
+// Every VM asks for another amount of memory, so that none is answered by what was said of another. Medians of processor
 // time, so that a busy machine does not count. The bounds are in the last column; the exit code is 1 where one is not met.
 import { createRequire } from 'node:module';
 
@@ -120,7 +120,7 @@ const { pods, alone, packed, quarter } = Object.fromEntries(
 );
 const ms = (value) => value.toFixed(0);
 const rows = [
-  [`${machines} machines on ${nodes} nodes`, 'CPU ms', 'beside pods', 'bound'],
+  [`${machines} VMs on ${nodes} nodes`, 'CPU ms', 'beside pods', 'bound'],
   ['pods alone', ms(pods), '1.00', ''],
   ['placed and explained', ms(alone), (alone / pods).toFixed(2), `${MOST_SECONDS * 1000} ms`],
   ['packed and explained', ms(packed), (packed / pods).toFixed(2), ''],

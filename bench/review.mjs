@@ -14,7 +14,7 @@ const BIN = resolve(dirname(fileURLToPath(import.meta.url)), '../lib/src/cli/sta
 const OBJECTS = 20;
 const sizes = (process.argv[2] ?? '250,500,1000').split(',').map(Number);
 
-/** A machine of a cluster; names and addresses are its own, so that no two clusters are alike. */
+/** A VM of a cluster; names and addresses are its own, so that no two clusters are alike. */
 function machine(cluster, i, memory) {
   return `apiVersion: kubevirt.io/v1
 kind: VirtualMachine

@@ -7,7 +7,7 @@ import { observe, rounds, TooLate } from './measure.mjs';
 import { mean } from './statistics.mjs';
 import { duration, grouped } from './table.mjs';
 
-/** Above this many machines objects are counted on by what was asserted of fewer: reading them takes longer than all else. */
+/** Above this many VMs objects are counted on by what was asserted of fewer: reading them takes longer than all else. */
 const MOST_COMPARED = 10_000;
 /** A job that takes longer than this takes part in a few rounds only. */
 const SLOW = 3000;
@@ -113,10 +113,10 @@ export class Session {
   }
 }
 
-/** Below this many machines a time is mostly that of the start, and says nothing about more of them. */
+/** Below this many VMs a time is mostly that of the start, and says nothing about more of them. */
 const FEWEST_TELLING = 1000;
 
-/** Of so many times the machines at least so many times the time is expected. */
+/** Of so many times the VMs at least so many times the time is expected. */
 function tooSlow(earlier, fleet, limit) {
   if (earlier?.reason !== undefined || earlier === undefined) {
     return earlier?.reason;

@@ -12,7 +12,7 @@ import {
   Volume,
 } from 'polyvirt';
 
-/** A factory floor: Intel and Ampere machines side by side, on the newest KubeVirt. */
+/** A factory floor: Intel and Ampere VMs side by side, on the newest KubeVirt. */
 export function edge(app: App): Platform {
   const platform = new Platform(app, 'edge', {
     target: { kubevirt: '1.9', cdi: '1.66', kubernetes: '1.36' },
@@ -46,7 +46,7 @@ export function edge(app: App): Platform {
     workloadUpdateMethods: ['LiveMigrate'],
   });
 
-  // The recipes that every robot controller reads; shared, so not a part of any machine.
+  // The recipes that every robot controller reads; shared, so not a part of any VM.
   const recipes = new DataVolume(platform, 'recipes', {
     source: DataVolumeSource.http('https://images.example.com/factory/recipes.qcow2', { certConfigMap: 'factory-ca' }),
     size: Size.gibibytes(20),
@@ -54,7 +54,7 @@ export function edge(app: App): Platform {
     volumeMode: 'Block',
   });
 
-  // One definition, one machine per architecture: the controllers run next to whatever robot is in the hall.
+  // One definition, one VM per architecture: the controllers run next to whatever robot is in the hall.
   VirtualMachine.perArchitecture(platform, 'controller', {
     cpu: { cores: 4 },
     memory: Size.gibibytes(8),
@@ -74,7 +74,7 @@ export function edge(app: App): Platform {
     cpu: { sockets: 2, cores: 4 },
     memory: Size.gibibytes(32),
     firmware: {
-      // It ran as a physical machine before; its database is licensed to this UUID.
+      // It ran as a physical VM before; its database is licensed to this UUID.
       uuid: '4c4c4544-0043-5010-8052-b4c04f564231',
       serial: 'CPR4VB1',
       bootloader: 'efi',

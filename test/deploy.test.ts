@@ -21,7 +21,7 @@ const POLICY = `kind: ReviewPolicy
 spec: { rules: [{ name: restarts, action: acknowledge, effects: [restart-required] }] }
 `;
 
-/** A branch that makes a machine restart, which the policy of main wants to be acknowledged. */
+/** A branch that makes a VM restart, which the policy of main wants to be acknowledged. */
 function branch(): string {
   const folder = join(appFolder(), 'work');
   writeFiles(folder, { 'vms/web.yaml': vm(), 'polyvirt-review.yaml': POLICY });

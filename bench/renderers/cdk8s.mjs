@@ -1,4 +1,4 @@
-// cdk8s without polyvirt: compiled, or through its own command. With the CRDs at hand the machines are instances of the
+// cdk8s without polyvirt: compiled, or through its own command. With the CRDs at hand the VMs are instances of the
 // classes that `cdk8s import` makes of them, as its users write; without, plain objects, which are quicker.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

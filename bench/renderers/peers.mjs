@@ -44,7 +44,7 @@ ${body}{{- end }}
   return { args: ['template', 'bench', '.'] };
 });
 
-/** It has no loops: machines are written out, and it adds the label that all have. */
+/** It has no loops: VMs are written out, and it adds the label that all have. */
 export const kustomize = peer('kustomize', 'kubectl kustomize', 'kubectl', (folder, fleet) => {
   const withoutLabels = ({ metadata: { labels: _labels, ...metadata }, ...object }) => ({ ...object, metadata });
   writeFiles(folder, {

@@ -64,7 +64,7 @@ ${USER_DATA.trimEnd().replace(/^/gm, '        ')}
     template: { labels: { app: app-__APPLICATION__ } }
 `;
 
-/** A cluster as a platform file, one entry per machine. */
+/** A cluster as a platform file, one entry per VM. */
 export function clusterText(fleet, cluster) {
   return platformText(clusterName(cluster)) + [...machinesOf(fleet, cluster)].map((i) => filled(ENTRY, i)).join('');
 }
@@ -99,7 +99,7 @@ export const yamlFolder = {
   },
 };
 
-/** Few entries that stand for many machines. Identities are derived there, since written ones would all be the same. */
+/** Few entries that stand for many VMs. Identities are derived there, since written ones would all be the same. */
 export const replicas = {
   id: 'replicas',
   name: 'polyvirt, replicas',
@@ -117,7 +117,7 @@ const entrySizes = ({ machines }) =>
     Math.min(MOST_REPLICAS, machines - entry * MOST_REPLICAS),
   );
 
-/** What stands for so many machines: everything but its name is that of machine 0. */
+/** What stands for so many VMs: everything but its name is that of VM 0. */
 function replicatedEntries(fleet) {
   const entry = ENTRY.replace(/^ {4}firmware:.*\n/m, '').replace(
     'name: vm-__I__',

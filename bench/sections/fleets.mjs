@@ -17,7 +17,7 @@ export async function* fleets(session) {
     await session.measure(jobs, session.options.repetitions ?? (session.options.quick ? 1 : 3), median);
     const base = jobs.find(({ renderer }) => renderer === cdk8s);
     yield {
-      title: `${grouped(clusters)} clusters with ${machines} machines each`,
+      title: `${grouped(clusters)} clusters with ${machines} VMs each`,
       notes: ['The median of all runs. cdk8s writes a file per cluster, polyvirt one stream.', ...busyNote(base)],
       rows: jobRows(jobs, { name: 'quicker than cdk8s', base, isQuicker: true }),
     };

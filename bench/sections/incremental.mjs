@@ -39,7 +39,7 @@ export async function incremental(session) {
   }
   const row = (what, wall, cpu) => [what, duration(wall), duration(cpu), times(wall / walls.one)];
   return {
-    title: `One changed cluster of ${grouped(clusters)}, ${MACHINES} machines each`,
+    title: `One changed cluster of ${grouped(clusters)}, ${MACHINES} VMs each`,
     notes: ['polyvirt synth to an output folder, a file per cluster as input; the fastest run.'],
     rows: [
       ['', 'wall', 'CPU', '× cold render of one'],
@@ -66,7 +66,7 @@ function written(session, fleet, cache) {
 
 let changes = 0;
 
-/** Another amount of memory for one machine of one cluster, each time another one. */
+/** Another amount of memory for one VM of one cluster, each time another one. */
 function change(folder, clusters) {
   changes += 1;
   const file = join(folder, fileOf((changes * 37) % clusters));

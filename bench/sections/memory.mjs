@@ -1,4 +1,4 @@
-// The most memory that 100,000 machines take: one run each, not timed.
+// The most memory that 100,000 VMs take: one run each, not timed.
 import { fleetOf } from '../fleet.mjs';
 import { app, replicas, yamlFolder } from '../renderers/polyvirt.mjs';
 import { jobRows } from '../rows.mjs';
@@ -23,11 +23,11 @@ export async function memory(session) {
     const job = await session.job(renderer, of, { patience: PATIENCE });
     jobs.push(job);
     if (bound !== undefined) {
-      session.measures[bound] = session.options.quick ? `${grouped(count)} machines only` : (job.memory ?? job.reason);
+      session.measures[bound] = session.options.quick ? `${grouped(count)} VMs only` : (job.memory ?? job.reason);
     }
   }
   return {
-    title: `Memory: ${grouped(count)} machines, ${grouped(fleet.clusters)} clusters of ${MACHINES_PER_CLUSTER} or one of replicas`,
+    title: `Memory: ${grouped(count)} VMs, ${grouped(fleet.clusters)} clusters of ${MACHINES_PER_CLUSTER} or one of replicas`,
     notes: ['One run each; the sum of all processes.'],
     rows: jobRows(jobs, { name: '× bare node', base: jobs[0] }),
   };

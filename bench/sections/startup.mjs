@@ -1,4 +1,4 @@
-// One cluster with one machine: what it costs to start. The fastest run counts.
+// One cluster with one VM: what it costs to start. The fastest run counts.
 import { join } from 'node:path';
 import { fleetOf } from '../fleet.mjs';
 import { writeFiles } from '../places.mjs';
@@ -40,7 +40,7 @@ export async function startup(session) {
     session.measures['synth-typed'] = 'it needs the classes of cdk8s import: --crds DIR';
   }
   return {
-    title: 'Start: one cluster with one machine',
+    title: 'Start: one cluster with one VM',
     notes: ['The fastest of all runs; processor time is the mean.', ...busyNote(of('node'))],
     rows: jobRows(jobs, { name: '× bare node', base: of('node') }),
   };

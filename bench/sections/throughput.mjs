@@ -1,4 +1,4 @@
-// One cluster with more and more machines. The median counts.
+// One cluster with more and more VMs. The median counts.
 import { fleetOf } from '../fleet.mjs';
 import { cdk8s } from '../renderers/cdk8s.mjs';
 import { ALL_PEERS } from '../renderers/peers.mjs';
@@ -8,7 +8,7 @@ import { median } from '../statistics.mjs';
 import { grouped } from '../table.mjs';
 
 const RENDERERS = [cdk8s, app, yamlFile, replicas, ...ALL_PEERS];
-/** How many rounds for how many machines. */
+/** How many rounds for how many VMs. */
 const ROUNDS = [
   [100, 10],
   [1_000, 7],

@@ -10,7 +10,7 @@ const MAY_CHANGE = ['image', 'resources', 'env'];
  *
  * @param plain the pod as virt-controller makes it
  * @param foretold the pod as `explain --pod` shows it, after the policy
- * @param declared the hypervisor of its machine, where it has one
+ * @param declared the hypervisor of its VM, where it has one
  */
 export function mutationsOf(plain, foretold, declared) {
   const changes = declared !== undefined;

@@ -57,7 +57,7 @@ function isMeant({ when }: InstanceRow, value: unknown): boolean {
 
 const chosen = new Map<Architecture, Map<Release, RowsInForce>>();
 
-/** Chosen once, since all machines of a cluster ask for the same. */
+/** Chosen once, since all VMs of a cluster ask for the same. */
 function rowsInForce(architecture: Architecture, kubevirt: Release): RowsInForce {
   const known = chosen.get(architecture)?.get(kubevirt);
   if (known !== undefined) {

@@ -113,7 +113,7 @@ function checkCpuModel(
       path: `${BASE}.cpuModel`,
       what: `the CPU model ${cpuModel} is written into guests of ${others.join(', ')} too`,
       why: 'A trap: no node there has it, so they stay Pending for ever',
-      fix: 'leave it out and write cpu.model per machine',
+      fix: 'leave it out and write cpu.model per VM',
       source: 'kubevirt pkg/defaults/defaults.go',
     },
   ];

@@ -138,7 +138,7 @@ function addEvictionStrategy(draft: InstanceDraft, { configuration }: Defaulting
   }
 }
 
-/** A machine that says nothing about networks gets the pod network. */
+/** A VM that says nothing about networks gets the pod network. */
 function addPodNetwork(draft: InstanceDraft, { configuration }: DefaultingContext): void {
   const isOff = draft.get('domain.devices.autoattachPodInterface') === false;
   if (isOff || draft.items('networks').length > 0 || draft.items('domain.devices.interfaces').length > 0) {

@@ -25,7 +25,7 @@ import { instanceOf } from './instance-of';
 /** What is known of the cluster that objects are for. */
 export interface CheckContext {
   readonly target: Target;
-  /** Architectures of the cluster; those of its nodes, else what its own machines ask for, where absent. */
+  /** Architectures of the cluster; those of its nodes, else what its own VMs ask for, where absent. */
   readonly architectures?: readonly Architecture[];
   /** Absent where they are not known: rules that need them then stay silent. */
   readonly nodes?: readonly ClusterNode[];
@@ -138,7 +138,7 @@ export class ClusterView {
     };
   }
 
-  /** What a machine gets that names no architecture; nothing where nobody knows. */
+  /** What a VM gets that names no architecture; nothing where nobody knows. */
   public defaultArchitecture(): DefaultArchitecture | undefined {
     this._default ??= { found: this.findDefault() };
     return this._default.found;
@@ -266,7 +266,7 @@ export function isKubeVirt({ kind, apiVersion }: KubeObject): boolean {
   return kind === 'KubeVirt' && apiVersion.startsWith('kubevirt.io/');
 }
 
-/** Objects by group, and kind in the singular. Most kinds that machines ask for are not there at all. */
+/** Objects by group, and kind in the singular. Most kinds that VMs ask for are not there at all. */
 type ObjectIndex = Map<string, Map<string, OfKind>>;
 
 function indexOf(...lists: readonly (readonly KubeObject[])[]): ObjectIndex {
@@ -286,7 +286,7 @@ function indexOf(...lists: readonly (readonly KubeObject[])[]): ObjectIndex {
   return index;
 }
 
-/** The objects of a kind; their names are collected when one is asked for, which of machines nobody does. */
+/** The objects of a kind; their names are collected when one is asked for, which of VMs nobody does. */
 class OfKind {
   public readonly objects: KubeObject[] = [];
   private _names: Map<string, KubeObject[]> | undefined;
@@ -313,7 +313,7 @@ class OfKind {
 
 const singulars = new Map<string, string>();
 
-/** References name kinds in the singular or plural, in any case: the same few for every machine. */
+/** References name kinds in the singular or plural, in any case: the same few for every VM. */
 function singular(kind: string): string {
   let found = singulars.get(kind);
   if (found === undefined) {

@@ -7,7 +7,7 @@ import type { ClusterView } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
 import { type Instance, instanceOf } from './instance-of';
 
-/** A machine as the instance that it will become, as far as it is known. */
+/** A VM as the instance that it will become, as far as it is known. */
 export interface CreatedInstance {
   readonly object: KubeObject;
   /** As the object says it, with what is around it. */
@@ -17,17 +17,17 @@ export interface CreatedInstance {
   readonly expanded: ExpandedVm;
   /** As KubeVirt would default it; nothing where nobody knows. */
   readonly architecture: string | undefined;
-  /** Why it is that, where the machine does not say it. */
+  /** Why it is that, where the VM does not say it. */
   readonly because?: string;
 }
 
-/** The machine that an object is or makes; nothing where it makes none. */
+/** The VM that an object is or makes; nothing where it makes none. */
 export function createdInstanceOf(object: KubeObject, cluster: ClusterView): CreatedInstance | undefined {
   const instance = instanceOf(object);
   return instance === undefined ? undefined : createdInstanceFrom(object, instance, cluster);
 }
 
-/** The machine of an object whose instance was found already. */
+/** The VM of an object whose instance was found already. */
 export function createdInstanceFrom(object: KubeObject, instance: Instance, cluster: ClusterView): CreatedInstance {
   const { path, spec, vm } = instance;
   const expanded =

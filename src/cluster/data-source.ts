@@ -10,7 +10,7 @@ import type { ClusterView, DefaultArchitecture } from './cluster-view';
 /** Source: kubevirt pkg/defaults/defaults.go, v1.6.4 and v1.7.0. */
 const DATA_SOURCE_DECIDES_SINCE = '1.6.4';
 
-/** A machine that names no architecture gets that of the first data source that says one. */
+/** A VM that names no architecture gets that of the first data source that says one. */
 export function dataSourceArchitecture(
   vm: Readonly<Record<string, unknown>> | undefined,
   namespace: string | undefined,

@@ -10,7 +10,7 @@ import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { type LauncherPod, launcherPodFrom } from './launcher-pod';
 
-/** One thing that a machine ends up with, and why. */
+/** One thing that a VM ends up with, and why. */
 export interface ExplainedField {
   /** Below the spec of the instance. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface ExplainedField {
   readonly source?: string;
 }
 
-/** What the cluster makes of a machine. */
+/** What the cluster makes of a VM. */
 export interface Explained {
   readonly object: FindingObject;
   readonly fields: readonly ExplainedField[];
@@ -34,7 +34,7 @@ export interface Explained {
   readonly podUnknown: LauncherPod['unknown'];
 }
 
-/** What is worth a line also where the machine says it itself. */
+/** What is worth a line also where the VM says it itself. */
 const TOLD = [
   'architecture',
   'domain.machine.type',
@@ -49,7 +49,7 @@ const TOLD = [
   'evictionStrategy',
 ];
 
-/** What becomes of a machine; nothing where the object makes none. */
+/** What becomes of a VM; nothing where the object makes none. */
 export function explainVm(object: KubeObject, cluster: ClusterView): Explained | undefined {
   const created = createdInstanceOf(object, cluster);
   if (created === undefined) {
@@ -110,7 +110,7 @@ function explicitFields(spec: InstanceSpec, filled: readonly Filled[]): Explaine
     .filter((path) => !isAdded(path))
     .map((path) => ({ path, value: valueAtPath(spec, path) }))
     .filter(({ value }) => value !== undefined)
-    .map((field) => ({ ...field, from: 'explicit', reason: 'the machine says so' }));
+    .map((field) => ({ ...field, from: 'explicit', reason: 'the VM says so' }));
 }
 
 function disksIn(spec: InstanceSpec): string[] {
@@ -130,7 +130,7 @@ function unknownArchitecture(architecture: string | undefined): ExplainedField[]
       from: 'unknown',
       reason: isSaid
         ? 'KubeVirt runs on no such architecture'
-        : 'neither the machine nor a KubeVirt resource at hand says it, and the nodes are not known or of several',
+        : 'neither the VM nor a KubeVirt resource at hand says it, and the nodes are not known or of several',
     },
   ];
 }

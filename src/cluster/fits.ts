@@ -21,10 +21,10 @@ interface KnownNodes {
 /** A finding about the instance, with its path below it. */
 type FitFinding = Finding & { readonly path: string };
 
-/** Clusters have many machines. */
+/** Clusters have many VMs. */
 const known = new WeakMap<ClusterView, KnownNodes>();
 
-/** Whether there is a node that has all of what a machine's pod asks for at once. Nothing is said where nodes are not known. */
+/** Whether there is a node that has all of what a VM's pod asks for at once. Nothing is said where nodes are not known. */
 export function checkFits(created: CreatedInstance, cluster: ClusterView): FitFinding[] {
   const { architecture, expanded } = created;
   const selected = isMap(expanded.spec.nodeSelector) ? expanded.spec.nodeSelector[ARCH_LABEL] : undefined;

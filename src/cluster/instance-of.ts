@@ -11,7 +11,7 @@ export interface Instance {
   readonly template: Fields;
   /** Where that is in the object; empty for an instance, which is its own template. */
   readonly templatePath: string;
-  /** The machine that makes it, for what only a machine has: an instance type, templates of data volumes. */
+  /** The VM that makes it, for what only a VM has: an instance type, templates of data volumes. */
   readonly vm: { readonly spec: Fields; readonly path: string } | undefined;
 }
 
@@ -40,7 +40,7 @@ export function instanceOf(object: KubeObject): Instance | undefined {
     : undefined;
 }
 
-/** Where the spec of a machine is in what makes machines. */
+/** Where the spec of a VM is in what makes VMs. */
 const PATHS: Readonly<Record<string, string>> = {
   'VirtualMachinePool.pool.kubevirt.io': 'spec.virtualMachineTemplate.spec',
   'KubevirtMachine.infrastructure.cluster.x-k8s.io': 'spec.virtualMachineTemplate.spec',

@@ -12,7 +12,7 @@ import type { ClusterView } from './cluster-view';
 import { gateStateOf } from './gate-state';
 import { launcherImage } from './launcher-image';
 
-/** Clusters have many machines. */
+/** Clusters have many VMs. */
 const contexts = new WeakMap<ClusterView, ClusterContext>();
 
 /** What of a cluster decides about its launcher pods. */
@@ -45,7 +45,7 @@ function releaseOf({ target, kubevirt }: ClusterView): Release {
   return release !== undefined && minorOf(release) === target.kubevirt ? release : target.kubevirt;
 }
 
-/** The same, with what the namespace of a machine adds. */
+/** The same, with what the namespace of a VM adds. */
 export function launcherContextOf(cluster: ClusterView, namespace: string | undefined): LauncherContext {
   const found = namespace === undefined ? undefined : cluster.find('', 'Namespace', namespace, undefined);
   return {

@@ -14,7 +14,7 @@ import { instanceOf } from './instance-of';
 import { launcherContextOf } from './launcher-context';
 import { policyOn } from './vm-hypervisor';
 
-/** The pod that a machine would run in, as far as it is known. */
+/** The pod that a VM would run in, as far as it is known. */
 export interface LauncherPod {
   /** As the API server keeps it, with what a policy changes; without volumes, mounts, environment and probes; nothing where it cannot be told. */
   readonly pod?: Readonly<Record<string, unknown>>;
@@ -26,13 +26,13 @@ export interface LauncherPod {
 
 export type { PodLine } from '../launcher/pod-draft';
 
-/** The pod of a machine; nothing where the object makes none. */
+/** The pod of a VM; nothing where the object makes none. */
 export function explainPod(object: KubeObject, cluster: ClusterView): LauncherPod | undefined {
   const created = createdInstanceOf(object, cluster);
   return created === undefined ? undefined : launcherPodFrom(created, cluster);
 }
 
-/** The pod of a machine that is expanded already. */
+/** The pod of a VM that is expanded already. */
 export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView): LauncherPod {
   const doubts = [...doubtsOf(created)];
   const { architecture } = created;
@@ -66,7 +66,7 @@ function doubtsOf({ architecture, expanded }: CreatedInstance): string[] {
       ? []
       : [
           architecture === undefined
-            ? 'the architecture: neither the machine nor a KubeVirt resource at hand says it, and the nodes are not known or of several; write architecture, or add the KubeVirt resource'
+            ? 'the architecture: neither the VM nor a KubeVirt resource at hand says it, and the nodes are not known or of several; write architecture, or add the KubeVirt resource'
             : `there will be no pod: KubeVirt runs on no architecture ${architecture}`,
         ]),
     ...expanded.missing.map(({ kind, name }) => `${kind} ${name}, which is not at hand`),

@@ -21,7 +21,7 @@ export interface PlaceObjectsOptions {
 /** A report, or what is wrong with what was asked for. */
 export type PlacedObjects = { readonly report: PlaceReport } | { readonly mistakes: readonly string[] };
 
-/** Where the machines of one cluster can run on the nodes that it has. */
+/** Where the VMs of one cluster can run on the nodes that it has. */
 export function placeObjects(
   objects: readonly KubeObject[],
   context: CheckContext,

@@ -27,7 +27,7 @@ const TRIES = 4;
  * One field is changed, and its pod made anew: what KubeVirt adds depends on the size.
  *
  * @param podOf the pod of the machine with another spec; nothing where there would be none
- * @param isOwn whether the machine itself says what is at a path, and not its instance type
+ * @param isOwn whether the VM itself says what is at a path, and not its instance type
  */
 export function resizedVm(
   spec: InstanceSpec,

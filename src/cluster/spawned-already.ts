@@ -7,7 +7,7 @@ import { isMachineDeployment } from '../machines/view';
 import type { Running } from '../scheduling/place';
 import type { PodView } from '../scheduling/pod-view';
 
-/** A machine, an instance or the pod of one, as far as who made it can be told from it. */
+/** A VM, an instance or the pod of one, as far as who made it can be told from it. */
 interface Child {
   readonly name: string;
   readonly namespace: string;
@@ -15,7 +15,7 @@ interface Child {
   readonly owners: readonly { readonly kind?: unknown; readonly name?: unknown }[];
 }
 
-/** What of a set of machines is there already, so that it is not counted a second time. */
+/** What of a set of VMs is there already, so that it is not counted a second time. */
 export interface SpawnedAlready {
   /** Names of those among the objects, which are looked at by themselves. */
   readonly written: readonly string[];
@@ -28,7 +28,7 @@ export interface SpawnedAlready {
 /** The namespace of objects that name none, as kubectl has it. */
 const NAMESPACE = 'default';
 
-/** Looks for machines whose maker is at hand too, as in `kubectl get vm,vmi,vmpool -A -o yaml`. */
+/** Looks for VMs whose maker is at hand too, as in `kubectl get vm,vmi,vmpool -A -o yaml`. */
 export class Spawned {
   private readonly _children: readonly Child[];
   private readonly _vms: ReadonlySet<string>;
@@ -42,12 +42,12 @@ export class Spawned {
     this._launchers = [...running.values()].flat().filter(({ vm }) => vm !== undefined);
   }
 
-  /** Whether an object is the instance of a machine that is at hand: it has its name. */
+  /** Whether an object is the instance of a VM that is at hand: it has its name. */
   public isInstanceOfVm(object: KubeObject): boolean {
     return object.kind === 'VirtualMachineInstance' && this._vms.has(keyOf(object));
   }
 
-  /** What is there of the machines that an object makes. */
+  /** What is there of the VMs that an object makes. */
   public by(maker: KubeObject): SpawnedAlready {
     const written = this._children.filter((child) => isOf(maker, child));
     const names = new Set(written.map(({ namespace, name }) => `${namespace}/${name}`));
@@ -87,7 +87,7 @@ function isOf(maker: KubeObject, { name, namespace, labels, owners }: Child): bo
   const own = nameOf(maker) ?? '';
   const rest = name.startsWith(own) ? name.slice(own.length) : undefined;
   if (isMachineDeployment(maker)) {
-    // Its machines are in the cluster that they run in, whichever namespace that is; before the label, only the name tells.
+    // Its VMs are in the cluster that they run in, whichever namespace that is; before the label, only the name tells.
     return (
       labels[POOL_LABEL] === own || (labels[POOL_LABEL] === undefined && /^-[a-z0-9]+-[a-z0-9]{5}$/.test(rest ?? ''))
     );

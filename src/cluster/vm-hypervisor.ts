@@ -12,7 +12,7 @@ import { clusterContextOf } from './launcher-context';
 const LABEL_PATH = `metadata.labels["${HYPERVISOR_LABEL}"]`;
 const SELECTOR_PATH = `spec.matchConstraints.objectSelector.matchLabels["${HYPERVISOR_LABEL}"]`;
 
-/** The label of a machine that a policy acts on, where it has one. */
+/** The label of a VM that a policy acts on, where it has one. */
 export interface HypervisorLabel {
   readonly value: string;
   /** Where it is in the object. */
@@ -25,13 +25,13 @@ export function clusterHypervisor(cluster: ClusterView): string {
   return cluster.context.hypervisorsInUse?.cluster ?? nativeHypervisor(name)?.name ?? DEFAULT_HYPERVISOR;
 }
 
-/** What a machine says itself: by the label of a policy, or by the field of the proposal. */
+/** What a VM says itself: by the label of a policy, or by the field of the proposal. */
 export function saidHypervisor(instance: Instance): string | undefined {
   const field = instance.spec.hypervisor;
   return hypervisorLabel(instance)?.value ?? (typeof field === 'string' ? field : undefined);
 }
 
-/** The label by which a machine asks for a policy; KubeVirt copies it to the pod. */
+/** The label by which a VM asks for a policy; KubeVirt copies it to the pod. */
 export function hypervisorLabel({ template, templatePath }: Instance): HypervisorLabel | undefined {
   const { metadata } = template;
   const value = isMap(metadata) && isMap(metadata.labels) ? metadata.labels[HYPERVISOR_LABEL] : undefined;
@@ -40,10 +40,10 @@ export function hypervisorLabel({ template, templatePath }: Instance): Hyperviso
     : undefined;
 }
 
-/** A policy that changes the pod of a machine: what it does, or why nobody knows. */
+/** A policy that changes the pod of a VM: what it does, or why nobody knows. */
 export type PolicyOnPod = { readonly effect: PolicyEffect } | { readonly unknown: string };
 
-/** The policy that a machine asks for by its label; nothing where it asks for none. */
+/** The policy that a VM asks for by its label; nothing where it asks for none. */
 export function policyOn(object: KubeObject, cluster: ClusterView): PolicyOnPod | undefined {
   const instance = instanceOf(object);
   const label = instance === undefined ? undefined : hypervisorLabel(instance)?.value;

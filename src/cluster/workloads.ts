@@ -33,9 +33,9 @@ export interface Workloads {
 const NAMESPACE = 'default';
 
 /**
- * What the objects of a cluster want to run: machines, instances, and what sets and pools make of them.
+ * What the objects of a cluster want to run: VMs, instances, and what sets and pools make of them.
  *
- * @param running what runs already, for the names of machines that nobody wrote down
+ * @param running what runs already, for the names of VMs that nobody wrote down
  */
 export function workloadsOf(
   objects: readonly KubeObject[],
@@ -49,7 +49,7 @@ export function workloadsOf(
   const add = (vm: Workload, set: VmSet) => {
     addAll(workloads, copies(vm, set));
     if (set.replicas > MOST_VMS) {
-      leftOut.push(`of the ${set.replicas} machines of ${set.name}, ${MOST_VMS} are looked at: the others are alike`);
+      leftOut.push(`of the ${set.replicas} VMs of ${set.name}, ${MOST_VMS} are looked at: the others are alike`);
     }
   };
   for (const object of objects) {
@@ -87,7 +87,7 @@ export function workloadsOf(
   return { workloads, pools, leftOut };
 }
 
-/** Machines that are alike. */
+/** VMs that are alike. */
 interface VmSet {
   readonly kind: string;
   readonly name: string;
@@ -97,7 +97,7 @@ interface VmSet {
   readonly already: SpawnedAlready;
 }
 
-/** The machines of a set that are not among the objects: those that run by their names, the others by numbers. */
+/** The VMs of a set that are not among the objects: those that run by their names, the others by numbers. */
 function copies(vm: Workload, { kind, name, replicas, first, already }: VmSet): Workload[] {
   const spawnedBy = { kind, name };
   const count = Math.max(0, Math.min(replicas, MOST_VMS) - already.written.length);
@@ -129,7 +129,7 @@ function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAl
 /** What is not known of a pod and has nothing to do with where it goes. */
 const ELSEWHERE = /^the label kubevirt\.io\/created-by|^KubeVirt.s own launcher image/;
 
-/** One machine as something that wants to run. */
+/** One VM as something that wants to run. */
 export function workloadOf(created: CreatedInstance, cluster: ClusterView): Workload {
   const { object, path, expanded } = created;
   const namespace = namespaceOf(object) ?? NAMESPACE;
@@ -154,7 +154,7 @@ export function workloadOf(created: CreatedInstance, cluster: ClusterView): Work
   };
 }
 
-/** The pods of a machine whose architecture nobody says, for each that the nodes have. */
+/** The pods of a VM whose architecture nobody says, for each that the nodes have. */
 function byArchitecture(
   created: CreatedInstance,
   cluster: ClusterView,

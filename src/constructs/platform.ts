@@ -59,7 +59,7 @@ export interface PlatformProps {
   /**
    * Hypervisors other than KubeVirt's own, and how they reach the cluster.
    *
-   * @default - those that machines name, in the best way that the target allows
+   * @default - those that VMs name, in the best way that the target allows
    */
   readonly hypervisors?: readonly Hypervisor[];
 

@@ -156,7 +156,7 @@ export interface VirtualMachineInstanceProps {
   readonly tolerations?: readonly Toleration[];
 
   /**
-   * Which nodes it goes to, and how it gets along with other machines.
+   * Which nodes it goes to, and how it gets along with other VMs.
    *
    * @default - any node of the architecture
    */

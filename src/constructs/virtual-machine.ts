@@ -64,7 +64,7 @@ const PROPS: PropTable<VirtualMachineProps> = {
   template: true,
 };
 
-/** Machines of one definition for several architectures, which are adapted instead of refused. */
+/** VMs of one definition for several architectures, which are adapted instead of refused. */
 const ADAPTED = new WeakSet<VirtualMachine>();
 
 /** A virtual machine. */
@@ -84,7 +84,7 @@ export class VirtualMachine extends Construct {
       );
     }
     return wanted.map((architecture) => {
-      // A class that extends this one gets machines of its own kind.
+      // A class that extends this one gets VMs of its own kind.
       const vm = new this(scope, `${id}-${architecture}`, { ...rest, architecture });
       ADAPTED.add(vm);
       return vm;

@@ -57,7 +57,7 @@ export const CODES = {
   PV108: 'default machine type that is refused',
   PV109: 'trap of this architecture',
   PV110: 'trap of a mixed cluster',
-  PV111: 'instance type or preference that does not go with the machine',
+  PV111: 'instance type or preference that does not go with the VM',
   PV112: 'instance type or preference not at hand',
   PV113: 'one image digest for several architectures',
   PV201: 'gate without effect',

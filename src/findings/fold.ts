@@ -2,7 +2,7 @@ import type { Finding } from './finding';
 
 /** Codes whose finding is the same for many objects and told once, at the first of them; and how the others count. */
 const TOLD_ONCE: ReadonlyMap<string, (count: number) => string> = new Map([
-  ['PV112', (count: number) => `; ${count} machines name it`],
+  ['PV112', (count: number) => `; ${count} VMs name it`],
   ['PV113', () => ''],
   ['PV805', (count: number) => `; ${count} references lead to it`],
 ]);

@@ -128,7 +128,7 @@ function fixFor({ gate }: GateField, { lists, isKnown, fixFor: own }: GateState)
     return own(gate);
   }
   if (!isKnown) {
-    return `see that the KubeVirt of the cluster lists ${gate} in featureGates; check it together with the machines to be sure`;
+    return `see that the KubeVirt of the cluster lists ${gate} in featureGates; check it together with the VMs to be sure`;
   }
   if (gate === 'PersistentReservation' && lists.persistentReservation === false) {
     return 'write persistentReservationConfiguration.enabled: true, which stands above the gate, or leave the field out';

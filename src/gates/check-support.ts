@@ -7,9 +7,9 @@ import type { SupportStatus } from './support';
 
 /** What the judgement of support needs to know of a cluster. */
 export interface SupportContext {
-  /** Architectures that machines run on. */
+  /** Architectures that VMs run on. */
   readonly architectures: readonly Architecture[];
-  /** Machines on an architecture that use a gate, by name. */
+  /** VMs on an architecture that use a gate, by name. */
   readonly concerned: (gate: string, architecture: Architecture) => readonly string[];
 }
 
@@ -46,7 +46,7 @@ function judgeSupport(gate: string, gates: FeatureGates, context: SupportContext
     return {
       code: 'PV209',
       severity: 'error',
-      what: `${gate} is unsupported on ${unsupported.join(' and ')}, and machines run on nothing else here`,
+      what: `${gate} is unsupported on ${unsupported.join(' and ')}, and VMs run on nothing else here`,
       why: reasons(gate, unsupported, gates),
       fix: 'remove the gate, or add nodes that support it; where you know better, say so under supportByArch',
       source: SOURCE,
@@ -79,7 +79,7 @@ function lack(gate: string, architecture: Architecture, gates: FeatureGates, { c
   const names = concerned(gate, architecture);
   const more = names.length > NAMES ? ` and ${names.length - NAMES} more` : '';
   const vms =
-    names.length === 0 ? 'no machine here needs it there' : `concerned: ${names.slice(0, NAMES).join(', ')}${more}`;
+    names.length === 0 ? 'no VM here needs it there' : `concerned: ${names.slice(0, NAMES).join(', ')}${more}`;
   const isPending = gates.statusOf(gate, architecture) === 'Pending';
   return `${gate} is ${isPending ? 'not supported yet' : 'unsupported'} on ${architecture} (${vms})`;
 }

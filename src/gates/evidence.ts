@@ -211,8 +211,7 @@ export const EVIDENCE = {
   VmiMemoryOverheadReport: { amd64: tested('tests/compute/vmi_memory_overhead.go') },
   VMLiveUpdateFeatures: {
     amd64: GA,
-    arm64:
-      'CPU and memory cannot be added to a running guest: the machine asks for a restart (pkg/defaults/defaults.go)',
+    arm64: 'CPU and memory cannot be added to a running guest: the VM asks for a restart (pkg/defaults/defaults.go)',
     s390x:
       'CPUs can be added, with tests on s390x (tests/hotplug/cpu.go); memory cannot (pkg/liveupdate/memory/memory.go)',
   },

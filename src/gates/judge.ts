@@ -147,8 +147,8 @@ function discontinued(gate: string, kubevirt: Release): GateJudgement {
       code: 'PV204',
       severity: 'warning',
       what: `${gate} is discontinued in KubeVirt ${kubevirt}`,
-      why: 'Listing it has no effect: what it was for is gone, and a machine that still asks for it may be refused',
-      fix: replacement(gate) ?? 'remove it from the list, and what it was for from the machines',
+      why: 'Listing it has no effect: what it was for is gone, and a VM that still asks for it may be refused',
+      fix: replacement(gate) ?? 'remove it from the list, and what it was for from the VMs',
       ...sourced(gate, kubevirt),
     },
   };
@@ -160,7 +160,7 @@ function alwaysOn(gate: string, kubevirt: Release): Finding {
     severity: 'error',
     what: `${gate} cannot be turned off in KubeVirt ${kubevirt}: it is generally available`,
     why: 'KubeVirt does not look at the list for such a gate, so it stays on',
-    fix: 'remove it from the list; what it brings has to be left alone in the machines instead',
+    fix: 'remove it from the list; what it brings has to be left alone in the VMs instead',
     ...sourced(gate, kubevirt),
   };
 }

@@ -96,7 +96,7 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     path: 'spec.configuration.changedBlockTrackingLabelSelectors',
     since: '1.7',
     effect: 'ignored',
-    note: 'The machines that it selects are marked as tracked, and nothing tracks them',
+    note: 'The VMs that it selects are marked as tracked, and nothing tracks them',
     source: 'kubevirt pkg/storage/cbt/cbt.go',
   },
   {

@@ -56,7 +56,7 @@ function unannotated(series: Series, picture: ImagesPicture): Finding {
     what: `${image.name} does not say which architectures its image has${empty ? ': the annotation is empty' : ''}`,
     why: empty
       ? 'HyperConverged keeps it away from SSP, so it is never imported'
-      : 'It is imported once, for the architecture of whatever node the importer runs on, and machines of others cannot boot it',
+      : 'It is imported once, for the architecture of whatever node the importer runs on, and VMs of others cannot boot it',
     fix: `look into the manifest of the image and annotate it, as ${DICT_ARCHITECTURES}: ${suggested(picture)}`,
     source: sourceOf('HCOGoldenImageWithNoArchitectureAnnotation'),
   };
@@ -75,7 +75,7 @@ function disabled(picture: ImagesPicture): Finding {
     severity: 'warning',
     path: switchPath(picture),
     what: `workload nodes are ${workloads.join(', ')}, and images are not imported by architecture`,
-    why: 'Each image has the architecture of whatever node its importer ran on: a machine that is scheduled to another does not boot',
+    why: 'Each image has the architecture of whatever node its importer ran on: a VM that is scheduled to another does not boot',
     fix: `write ${switchText(picture)}${annotate}, or leave workloads to one architecture with a nodeSelector in ${view.workloadsPath}`,
     source: `${sourceOf('HCOMultiArchGoldenImagesDisabled')}; HyperConverged ${hco}`,
   };

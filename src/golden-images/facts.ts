@@ -10,7 +10,7 @@ export const DICT_ENABLE = 'dataimportcrontemplate.kubevirt.io/enable';
 /** Asks CDI to import although the storage class waits for a first consumer. HyperConverged adds it everywhere. */
 export const BIND_IMMEDIATELY = 'cdi.kubevirt.io/storage.bind.immediate.requested';
 
-/** How SSP labels what it makes for one architecture; KubeVirt reads it when a machine names none. */
+/** How SSP labels what it makes for one architecture; KubeVirt reads it when a VM names none. */
 export const ARCHITECTURE_LABEL = 'template.kubevirt.io/architecture';
 
 /** How SSP notes the name without an architecture. */

@@ -225,8 +225,8 @@ function checkPointers(picture: ImagesPicture): Finding[] {
           ? `SSP makes pointers in ${GOLDEN_NAMESPACE} only, and the image goes to ${image.namespace}`
           : `SSP follows its templates and the control plane there, not the image: ${cluster.architectures.join(', ')} is its order`,
         fix: elsewhere
-          ? `leave the namespace of images to SSP, or name ${image.dataSource}-<architecture> in machines`
-          : `name ${image.dataSource}-<architecture> in machines, or give the image a data source of another name`,
+          ? `leave the namespace of images to SSP, or name ${image.dataSource}-<architecture> in VMs`
+          : `name ${image.dataSource}-<architecture> in VMs, or give the image a data source of another name`,
         source: 'SSP internal/operands/data-sources/reconcile.go',
       },
     ];

@@ -26,7 +26,7 @@ export function needsRawDisk({ properties }: HypervisorProfile): boolean {
   return properties.iso.value === false;
 }
 
-/** What is done differently for a machine on this hypervisor, in words. */
+/** What is done differently for a VM on this hypervisor, in words. */
 export function adaptationsOf(profile: HypervisorProfile, hasCloudInit: boolean): string[] {
   return [
     ...(hasCloudInit && needsRawDisk(profile) ? ['cloud-init comes as a raw virtio disk instead of an ISO image'] : []),

@@ -10,7 +10,7 @@ export function catalogue(): readonly HypervisorProfile[] {
   return ALL;
 }
 
-/** What runs a machine that names no hypervisor. */
+/** What runs a VM that names no hypervisor. */
 export const DEFAULT_HYPERVISOR = QEMU_KVM.name;
 
 /** Other names by which people know them. */

@@ -83,7 +83,7 @@ function checkExtends(declaration: HypervisorDeclaration, declared: readonly Hyp
       malformed(
         path,
         `${name} is in the catalogue and extends nothing`,
-        'Machines that ask for it would get something else than users expect',
+        'VMs that ask for it would get something else than users expect',
         'give your own a name of its own, or leave extends out',
       ),
     ];

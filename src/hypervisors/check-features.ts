@@ -17,8 +17,8 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
         code: 'PV404',
         severity: byCluster === true ? ('warning' as const) : ('error' as const),
         path,
-        what: `${profile.name} has no support for ${FEATURES[feature]}${byCluster === true ? ', which the cluster asks of every machine' : ''}`,
-        why: why ?? 'libvirt refuses the guest when its pod starts, long after KubeVirt accepted the machine',
+        what: `${profile.name} has no support for ${FEATURES[feature]}${byCluster === true ? ', which the cluster asks of every VM' : ''}`,
+        why: why ?? 'libvirt refuses the guest when its pod starts, long after KubeVirt accepted the VM',
         fix: `${fix}, or choose a hypervisor that has it`,
         source: profile.features[feature].source,
       })),
@@ -37,7 +37,7 @@ export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, co
   ];
 }
 
-/** KubeVirt accepts the machine: none of its components knows which hypervisor runs which guests. */
+/** KubeVirt accepts the VM: none of its components knows which hypervisor runs which guests. */
 function checkArchitecture(
   { name, architectures }: HypervisorProfile,
   architecture: AskingContext['architecture'],
@@ -49,9 +49,9 @@ function checkArchitecture(
           code: 'PV413',
           severity: 'error',
           path: 'architecture',
-          what: `${name} is there for ${architectures.value.join(' and ')}, and the machine is ${architecture}`,
+          what: `${name} is there for ${architectures.value.join(' and ')}, and the VM is ${architecture}`,
           why: 'No node of this architecture can run it, so that its pod stays Pending or its guest does not start',
-          fix: `choose a hypervisor that runs ${architecture}, as qemu-kvm, or make the machine ${architectures.value.join(' or ')}`,
+          fix: `choose a hypervisor that runs ${architecture}, as qemu-kvm, or make the VM ${architectures.value.join(' or ')}`,
           source: architectures.source,
         },
       ];

@@ -27,7 +27,7 @@ export function checkValues(declaration: HypervisorDeclaration): Finding[] {
         malformed(
           `${path}.environment["${variable}"]`,
           `"${variable}" cannot be the name of a variable`,
-          'The API server refuses the pods of its machines',
+          'The API server refuses the pods of its VMs',
           'use letters, digits, _, - and ., and no digit first',
         ),
       ),
@@ -63,7 +63,7 @@ function checkDevice(device: string | undefined, path: string): Finding[] {
         malformed(
           path,
           `"${device}" cannot be the name of a device resource`,
-          'The API server refuses the pods of its machines, or no node ever offers it',
+          'The API server refuses the pods of its VMs, or no node ever offers it',
           'write it as its device plugin does, a domain and a name: acme.example/vmm; or none where it needs no device',
         ),
       ];

@@ -19,7 +19,7 @@ export interface Choice {
 /** Ways that the platform takes by itself, best first. The others change more than users expect. */
 const BY_ITSELF: readonly Realisation[] = ['native', 'cluster-image'];
 
-/** Ways that concern every machine of the cluster. */
+/** Ways that concern every VM of the cluster. */
 export function isClusterWide(realisation: Realisation | undefined): boolean {
   return realisation !== undefined && BY_ITSELF.includes(realisation);
 }
@@ -82,7 +82,7 @@ function noWay(candidate: UsedHypervisor, context: RealisationContext): Finding 
     severity: 'error',
     path: '',
     what: `there is no way for ${profile.name} to reach this cluster by itself (${reasons.join('; ')})`,
-    why: 'Its machines would run on whatever the cluster runs, or not at all',
+    why: 'Its VMs would run on whatever the cluster runs, or not at all',
     fix: `choose one of ${alternatives.join(', ')}`,
   };
 }

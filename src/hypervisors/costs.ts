@@ -19,7 +19,7 @@ export function costsOf(realisation: Realisation, { profile }: UsedHypervisor, c
       return [
         cost(
           'warning',
-          `no released KubeVirt has the field hypervisor of ${profile.name}’s machines`,
+          `no released KubeVirt has the field hypervisor of ${profile.name}’s VMs`,
           'The API server prunes or refuses it unless your build of KubeVirt has it in its CRD',
           'apply it to a cluster with such a build only',
           'the proposal was closed upstream; VEP 97 leaves the field out',
@@ -34,7 +34,7 @@ function unproven(name: string): Finding[] {
       'info',
       `polyvirt prepares the pods for ${name} and cannot prove that a guest boots`,
       'That depends on the launcher image, which has to be made for this release of KubeVirt',
-      'try one machine before the others',
+      'try one VM before the others',
     ),
   ];
 }
@@ -47,7 +47,7 @@ function mustBeOn({ kubernetes }: RealisationContext): Finding[] {
         cost(
           'warning',
           `mutating policies are off by default in Kubernetes ${kubernetes}`,
-          'Without them the policy is not accepted, and its machines run in KubeVirt’s own launcher',
+          'Without them the policy is not accepted, and its VMs run in KubeVirt’s own launcher',
           `turn on the feature gate MutatingAdmissionPolicy and --runtime-config=${api.apiVersion}=true of the API server, or update to 1.36`,
         ),
       ];
@@ -65,7 +65,7 @@ function notOurs({ name, properties }: HypervisorProfile, context: RealisationCo
           cost(
             'warning',
             'the platform declares no KubeVirt, so it is unknown whether it keeps launchers up to date',
-            'With workloadUpdateMethods KubeVirt takes changed launchers for outdated and moves their machines again and again',
+            'With workloadUpdateMethods KubeVirt takes changed launchers for outdated and moves their VMs again and again',
             'see that spec.workloadUpdateStrategy of the KubeVirt resource names no method; check --cluster looks at it',
             'kubevirt pkg/virt-controller/watch/workload-updater',
           ),

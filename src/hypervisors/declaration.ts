@@ -6,7 +6,7 @@ import type { HypervisorProperties } from './profile';
  * How a hypervisor reaches a cluster.
  *
  * `native`: KubeVirt has it. `cluster-image`: another launcher image for the whole cluster. `pod-policy`: the API server
- * changes the launcher pods of the machines that name it. `proposal`: a field that only a KubeVirt of one's own has.
+ * changes the launcher pods of the VMs that name it. `proposal`: a field that only a KubeVirt of one's own has.
  */
 export const REALISATIONS = ['native', 'cluster-image', 'pod-policy', 'proposal'] as const;
 
@@ -70,7 +70,7 @@ export interface HypervisorOptions {
 
 /** A hypervisor as a platform declares it: one of the catalogue, or one's own. */
 export interface HypervisorDeclaration extends HypervisorOptions {
-  /** Name by which machines ask for it. */
+  /** Name by which VMs ask for it. */
   readonly name: string;
 
   /**

@@ -125,7 +125,7 @@ function checkPinned(images: LauncherImages, keyed: string | undefined, path: st
       severity: 'info' as const,
       path: keyed === undefined ? path : `${keyed}.${key}`,
       what: `${reference} can become another image`,
-      why: 'Machines that start tomorrow, or migrate, get whatever the tag leads to then',
+      why: 'VMs that start tomorrow, or migrate, get whatever the tag leads to then',
       fix: 'pin it by digest: docker buildx imagetools inspect prints that of the manifest list',
     }));
 }

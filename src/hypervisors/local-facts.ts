@@ -121,7 +121,7 @@ export const XEN = profile({
 const LXC_DOC = 'libvirt docs/drvlxc.rst';
 const CONTAINER = 'a container shares the kernel of the node and has no such device';
 
-/** Containers that libvirt manages as if they were machines. */
+/** Containers that libvirt manages as if they were VMs. */
 export const LXC = profile({
   name: 'lxc',
   title: 'LXC',

@@ -22,7 +22,7 @@ export interface RealisationContext {
   readonly cluster?: ClusterHypervisor;
   /** Architectures of the cluster, as far as they are known. */
   readonly architectures: readonly Architecture[];
-  /** Of a machine that names none, where it is known. */
+  /** Of a VM that names none, where it is known. */
   readonly defaultArchitecture?: Architecture;
 }
 
@@ -63,7 +63,7 @@ export function blocked(
   path: string,
   what: string,
   fix: string,
-  why = 'It would change nothing, or no machine would start',
+  why = 'It would change nothing, or no VM would start',
 ): Obstacle {
   return { code: 'PV407', path, what, why, fix };
 }

@@ -145,7 +145,7 @@ function oneImage(declaration: HypervisorDeclaration, { architectures }: Realisa
           code: 'PV409',
           path: 'image',
           what: `there is an image per architecture, and the cluster has ${architectures.join(' and ') || 'unknown nodes'}`,
-          why: 'virt-controller takes one launcher image for all machines',
+          why: 'virt-controller takes one launcher image for all VMs',
           fix: 'write one manifest list: image: { all: … }',
           source: 'kubevirt virt-controller --launcher-image',
         },
@@ -164,7 +164,7 @@ function rights(
             'properties.privileged',
             `${name} needs a privileged launcher`,
             'run it with the rights that a launcher has, or choose proposal',
-            'KubeVirt never makes one, and a policy that does would open the node to every user who may create a machine',
+            'KubeVirt never makes one, and a policy that does would open the node to every user who may create a VM',
           ),
         ]
       : [];

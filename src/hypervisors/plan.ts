@@ -12,14 +12,14 @@ import type { RealisationContext } from './obstacle';
 /** What a platform says about hypervisors. */
 export interface HypervisorUse {
   readonly declared: readonly HypervisorDeclaration[];
-  /** What its machines ask for. */
+  /** What its VMs ask for. */
   readonly asked: readonly AskedHypervisor[];
 }
 
-/** A hypervisor that some machine asks for. */
+/** A hypervisor that some VM asks for. */
 export interface AskedHypervisor {
   readonly name: string;
-  /** Of the machine, where it says one. */
+  /** Of the VM, where it says one. */
   readonly architecture?: Architecture;
 }
 
@@ -31,19 +31,19 @@ export function uniqueAsked(asked: readonly AskedHypervisor[]): AskedHypervisor[
 
 /** Which hypervisors a platform runs, and how. */
 export interface HypervisorPlan {
-  /** What every machine runs on unless a policy or a field says otherwise. */
+  /** What every VM runs on unless a policy or a field says otherwise. */
   readonly cluster: string;
   /** As KubeVirt itself calls it; absent where the platform does not install KubeVirt. */
   readonly native?: ClusterHypervisor;
-  /** What a machine runs on that names nothing. */
+  /** What a VM runs on that names nothing. */
   readonly fallback: string;
-  /** By name, for everything that is declared with a realisation or that a machine asks for. */
+  /** By name, for everything that is declared with a realisation or that a VM asks for. */
   readonly choices: ReadonlyMap<string, Choice>;
   /** What is wrong with the declarations. */
   readonly findings: readonly Finding[];
 }
 
-/** Decides for a whole platform, since most ways concern all of its machines. */
+/** Decides for a whole platform, since most ways concern all of its VMs. */
 export function planHypervisors(use: HypervisorUse, context: RealisationContext): HypervisorPlan {
   const { declared } = use;
   const explicit = declared.filter(({ realisation }) => realisation !== undefined).map(({ name }) => name);
@@ -56,7 +56,7 @@ export function planHypervisors(use: HypervisorUse, context: RealisationContext)
         return choice === undefined ? [] : [[name, choice] as const];
       }),
     );
-  // What concerns the whole cluster does not depend on what concerns some of its machines, but the other way round.
+  // What concerns the whole cluster does not depend on what concerns some of its VMs, but the other way round.
   const first = chosen(context);
   const wide = (some: readonly string[]) => some.filter((name) => isClusterWide(first.get(name)?.realisation));
   const [decided, second] = wide(explicit);
@@ -84,7 +84,7 @@ function nativeOf(choice: Choice | undefined): ClusterHypervisor {
   return choice?.realisation !== undefined && needsNativeField(choice.profile) ? 'hyperv-direct' : 'kvm';
 }
 
-/** Architectures that its launchers run on: a policy is about the machines that name it, every other way about all. */
+/** Architectures that its launchers run on: a policy is about the VMs that name it, every other way about all. */
 function architecturesFor(
   { name, realisation }: HypervisorDeclaration,
   { asked }: HypervisorUse,
@@ -102,9 +102,9 @@ function architecturesFor(
 }
 
 /**
- * What is wrong with the hypervisor of one machine.
+ * What is wrong with the hypervisor of one VM.
  *
- * @param named what the machine asks for, if anything
+ * @param named what the VM asks for, if anything
  */
 export function checkHypervisor(
   named: string | undefined,
@@ -120,7 +120,7 @@ export function checkHypervisor(
         severity: 'error',
         path: 'hypervisor',
         what: `there is no hypervisor ${shownValue(name)}`,
-        why: 'KubeVirt would run the machine on whatever the cluster runs, without a word',
+        why: 'KubeVirt would run the VM on whatever the cluster runs, without a word',
         fix: `${chooseHypervisor(name, declared)}, or define your own under hypervisors of the platform`,
       },
     ];
@@ -158,8 +158,8 @@ function anotherOne(name: string, isNamed: boolean, cluster: string): Finding {
     severity: 'error',
     path: 'hypervisor',
     what: isNamed
-      ? `the machine asks for ${name}, and the cluster runs ${cluster}`
-      : `the machine names no hypervisor, which means ${name}, and the cluster runs ${cluster}`,
+      ? `the VM asks for ${name}, and the cluster runs ${cluster}`
+      : `the VM names no hypervisor, which means ${name}, and the cluster runs ${cluster}`,
     why: ONE,
     fix: `write hypervisor: ${cluster}, or choose realisation: pod-policy for ${name === DEFAULT_HYPERVISOR ? cluster : name}`,
   };

@@ -51,7 +51,7 @@ function steadyImages({ workloadUpdateMethods = [], hco }: RealisationContext): 
           code: 'PV411',
           path: 'realisation',
           what: `launchers of this cluster are kept up to date by ${workloadUpdateMethods.join(' and ')}`,
-          why: 'KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the machine again and again',
+          why: 'KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the VM again and again',
           fix:
             hco === undefined
               ? 'leave workloadUpdateMethods of KubeVirt out'

@@ -63,7 +63,7 @@ export type PropertyCells = { readonly [P in Property]: Cell<HypervisorPropertie
 /** What a hypervisor has of one VM feature. */
 export type FeatureCells = Readonly<Record<Feature, Cell<boolean>>>;
 
-/** Properties of the proposal that are features of a machine too. They are said once, as a property. */
+/** Properties of the proposal that are features of a VM too. They are said once, as a property. */
 export const TWINS = ['iso', 'ballooning'] as const satisfies readonly (Property & Feature)[];
 
 /** Features that only the list of features says. */

@@ -24,7 +24,7 @@ const QEMU: PropertyCells = {
   vcpuThreads: documented('^CPU (\\d+)/KVM', BACKENDS),
   socketPath: documented('/var/run/libvirt/virtqemud-sock', LAUNCHER),
   diskDriver: documented('qemu', LIBVIRT),
-  bootOrder: inferred(false, 'kubevirt converter: boot order is written where the machine gives one'),
+  bootOrder: inferred(false, 'kubevirt converter: boot order is written where the VM gives one'),
   ballooning: documented(true, 'kubevirt converter: virtio memballoon unless turned off'),
   logFilters: documented(
     '3:remote 4:event 3:util.json 3:util.object 3:util.dbus 3:util.netlink 3:node_device 3:rpc 3:access',

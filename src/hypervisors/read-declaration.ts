@@ -74,7 +74,7 @@ export function readDeclaration(given: unknown): ReadDeclaration {
   const declaration: Record<string, unknown> = { name };
   if (name === '') {
     const what = isMap(given) ? 'a hypervisor has no name' : 'a hypervisor is no object with a name';
-    findings.push(malformed(path, what, 'No machine could ask for it', 'write name: and the rest of its definition'));
+    findings.push(malformed(path, what, 'No VM could ask for it', 'write name: and the rest of its definition'));
   }
   for (const [key, value] of Object.entries(map).filter(([key]) => key !== 'name')) {
     const kept = value === undefined ? undefined : keptOf(key, value, path, findings);

@@ -21,7 +21,7 @@ const BLANK: Pick<HypervisorProfile, 'properties' | 'features'> = {
   ) as unknown as HypervisorProfile['features'],
 };
 
-/** Every name that a machine can ask for on a platform. */
+/** Every name that a VM can ask for on a platform. */
 export function hypervisorNames(declared: readonly HypervisorDeclaration[]): string[] {
   return [...new Set([...catalogue(), ...declared].map(({ name }) => name))];
 }

@@ -8,11 +8,11 @@ import { applyInstancetype, conflictsWith, isCount } from './instancetype';
 import { applyPreference } from './preference';
 import { unmetRequirements } from './requirements';
 
-/** An instance type or a preference that a machine names. */
+/** An instance type or a preference that a VM names. */
 export interface NamedMatcher {
   readonly kind: string;
   readonly name: string;
-  /** Where the machine names it. */
+  /** Where the VM names it. */
   readonly path: string;
 }
 
@@ -28,7 +28,7 @@ export interface ExpandedVm {
   readonly missing: readonly NamedMatcher[];
 }
 
-/** A machine, as far as instance types and preferences go. */
+/** A VM, as far as instance types and preferences go. */
 export interface VmView {
   readonly spec: Readonly<Record<string, unknown>>;
   /** Where its spec is. */
@@ -41,7 +41,7 @@ export type Lookup = (kind: string, name: string, namespace: string | undefined)
 
 const NONE: readonly never[] = [];
 
-/** Puts instance type and preference into the instance that a machine makes, as KubeVirt does when it admits it. */
+/** Puts instance type and preference into the instance that a VM makes, as KubeVirt does when it admits it. */
 export function expandVm(
   { spec, path, namespace }: VmView,
   template: InstanceSpec,

@@ -10,7 +10,7 @@ export type InstancetypeSpec = Readonly<Record<string, unknown>>;
 
 const SOURCE = 'kubevirt pkg/instancetype/apply';
 
-/** A field of an instance type that goes into the machine as it is, and may be said in one of the two places only. */
+/** A field of an instance type that goes into the VM as it is, and may be said in one of the two places only. */
 const FIELDS: readonly (readonly [from: string, to: string])[] = [
   ['cpu.model', 'domain.cpu.model'],
   ['cpu.dedicatedCPUPlacement', 'domain.cpu.dedicatedCpuPlacement'],
@@ -28,7 +28,7 @@ const FIELDS: readonly (readonly [from: string, to: string])[] = [
   ['schedulerName', 'schedulerName'],
 ];
 
-/** What every instance type sets, CPUs and memory, in whatever way a machine may say it too. */
+/** What every instance type sets, CPUs and memory, in whatever way a VM may say it too. */
 const ALWAYS = [
   'domain.cpu.sockets',
   'domain.cpu.cores',
@@ -40,7 +40,7 @@ const ALWAYS = [
   'domain.resources.limits.memory',
 ];
 
-/** Fields that the machine says although the instance type does: paths below the instance's spec. */
+/** Fields that the VM says although the instance type does: paths below the instance's spec. */
 export function conflictsWith(spec: InstancetypeSpec, draft: InstanceDraft, kubevirt: Release): string[] {
   const both = FIELDS.filter(([from, to]) => !isUnset(at(spec, from)) && !isUnset(draft.get(to))).map(([, to]) => to);
   const always = ALWAYS.filter((path) => !isUnset(draft.get(path)));
@@ -50,7 +50,7 @@ export function conflictsWith(spec: InstancetypeSpec, draft: InstanceDraft, kube
   return [...new Set([...always, ...both, ...(any ? ['domain.memory'] : [])])];
 }
 
-/** Puts what an instance type says into a machine that says none of it itself. */
+/** Puts what an instance type says into a VM that says none of it itself. */
 export function applyInstancetype(
   spec: InstancetypeSpec,
   preference: unknown,

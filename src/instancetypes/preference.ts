@@ -7,7 +7,7 @@ export type PreferenceSpec = Readonly<Record<string, unknown>>;
 
 const DEVICES = 'domain.devices';
 
-/** What goes in where the machine says nothing. */
+/** What goes in where the VM says nothing. */
 const FIELDS: readonly (readonly [from: string, to: string])[] = [
   ['devices.preferredUseVirtioTransitional', `${DEVICES}.useVirtioTransitional`],
   ['devices.preferredBlockMultiQueue', `${DEVICES}.blockMultiQueue`],
@@ -32,17 +32,17 @@ const FIELDS: readonly (readonly [from: string, to: string])[] = [
   ['preferredLaunchSecurity', 'domain.launchSecurity'],
 ];
 
-/** Upstream cannot tell whether the machine says these, and overrides them. */
+/** Upstream cannot tell whether the VM says these, and overrides them. */
 const OVERRIDING: readonly (readonly [from: string, to: string])[] = [
   ['devices.preferredDisableHotplug', `${DEVICES}.disableHotplug`],
   ['features.preferredAcpi', 'domain.features.acpi'],
 ];
 
-/** Puts what a preference wants into a machine, where the machine leaves it open. */
+/** Puts what a preference wants into a VM, where the VM leaves it open. */
 export function applyPreference(spec: PreferenceSpec, draft: InstanceDraft, name: string, kubevirt: Release): void {
   const because: Because = {
     from: 'preference',
-    reason: `the preference ${name} wants it, and the machine leaves it open`,
+    reason: `the preference ${name} wants it, and the VM leaves it open`,
     source: 'kubevirt pkg/instancetype/preference/apply',
   };
   for (const [from, to] of FIELDS) {
@@ -55,7 +55,7 @@ export function applyPreference(spec: PreferenceSpec, draft: InstanceDraft, name
   for (const [from, to] of OVERRIDING) {
     const value = at(spec, from);
     if (value !== undefined) {
-      draft.set(to, value, { ...because, reason: `the preference ${name} wants it, whatever the machine says` });
+      draft.set(to, value, { ...because, reason: `the preference ${name} wants it, whatever the VM says` });
     }
   }
   applyCpuFeatures(spec, draft, because);

@@ -29,7 +29,7 @@ function countedParts(preference: PreferenceSpec): readonly (keyof Topology)[] {
   }
 }
 
-/** What a preference requires and the machine does not have; judged with the instance type applied. */
+/** What a preference requires and the VM does not have; judged with the instance type applied. */
 export function unmetRequirements(
   preference: PreferenceSpec,
   vm: InstanceSpec,

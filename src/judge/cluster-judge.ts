@@ -27,7 +27,7 @@ export class ClusterJudge {
 
   /**
    * @param consulted the objects that others may refer to: all of the cluster, or, where its architectures are known, all
-   *   but its machines
+   *   but its VMs
    */
   constructor(consulted: readonly KubeObject[], context: CheckContext) {
     this._few = consulted.filter((object) => !isVm(object));

@@ -118,7 +118,7 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
   return found;
 }
 
-/** How machines are placed. */
+/** How VMs are placed. */
 export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
   /** The nodes of the cluster: as `kubectl get nodes -o json` prints them, or pools of nodes that are alike. */
   readonly nodes: NodeInventory | readonly NodePool[];
@@ -131,7 +131,7 @@ export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
   readonly pods?: readonly KubeObject[];
 
   /**
-   * Whether to put machines on nodes one after the other, in the order of names.
+   * Whether to put VMs on nodes one after the other, in the order of names.
    *
    * @default false - each is judged alone
    */
@@ -160,7 +160,7 @@ export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
 }
 
 /**
- * Where every machine among these objects can run, why on no other node, and the least that would have to change.
+ * Where every VM among these objects can run, why on no other node, and the least that would have to change.
  *
  * Filters follow kube-scheduler; its scores are not predicted. What a pool cannot know is unknown, which is not no.
  *

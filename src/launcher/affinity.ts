@@ -10,7 +10,7 @@ const SOURCE = 'kubevirt pkg/virt-controller/services/template.go';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-/** The machine's own affinity, and what no node may have. */
+/** The VM's own affinity, and what no node may have. */
 export function putAffinity(draft: PodDraft, instance: LaunchedInstance, context: LauncherContext): void {
   const { spec, architecture } = instance;
   const own = isMap(spec.affinity) ? (structuredClone(spec.affinity) as MutableFields) : undefined;
@@ -27,19 +27,19 @@ export function putAffinity(draft: PodDraft, instance: LaunchedInstance, context
     prefer(affinity, architecture);
   }
   for (const kind of ['podAffinity', 'podAntiAffinity']) {
-    draft.put(['spec', 'affinity', kind], affinity[kind], { reason: 'affinity of the machine', source: SOURCE });
+    draft.put(['spec', 'affinity', kind], affinity[kind], { reason: 'affinity of the VM', source: SOURCE });
   }
   const nodes = isMap(affinity.nodeAffinity) ? affinity.nodeAffinity : {};
   const told = (key: string) =>
     at(own === undefined ? {} : (spec.affinity as MutableFields), `nodeAffinity.${key}`) !== undefined;
   const reasons = rejected.map(({ reason }) => reason);
   draft.put(['spec', 'affinity', 'nodeAffinity', REQUIRED], nodes[REQUIRED], {
-    reason: [...(told(REQUIRED) ? ['affinity of the machine'] : []), ...reasons].join('; '),
+    reason: [...(told(REQUIRED) ? ['affinity of the VM'] : []), ...reasons].join('; '),
     source: SOURCE,
   });
   draft.put(['spec', 'affinity', 'nodeAffinity', PREFERRED], nodes[PREFERRED], {
     reason: [
-      ...(told(PREFERRED) ? ['affinity of the machine'] : []),
+      ...(told(PREFERRED) ? ['affinity of the VM'] : []),
       ...(isCross ? ['nodes of the guest’s own architecture rather than any that emulates it'] : []),
     ].join('; '),
     source: SOURCE,

@@ -7,7 +7,7 @@ export function limitedByQuota(resource: LimitedResource, context: LauncherConte
   return limited.includes(resource) && isOn('AutoResourceLimitsGate');
 }
 
-/** Why the pod gets a CPU limit that the machine does not say; nothing where it gets none. */
+/** Why the pod gets a CPU limit that the VM does not say; nothing where it gets none. */
 export function cpuLimitReason(context: LauncherContext): string | undefined {
   if (limitedByQuota('cpu', context)) {
     return 'a ResourceQuota of the namespace limits CPUs';

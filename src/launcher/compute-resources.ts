@@ -51,12 +51,12 @@ export function computeResources(
   return lists;
 }
 
-/** Whatever resources the machine names, its pod asks for, devices of others included. */
+/** Whatever resources the VM names, its pod asks for, devices of others included. */
 function addSaid(lists: ResourceLists, spec: InstanceSpec): void {
   for (const side of ['requests', 'limits'] as const) {
     const said = at(spec, `domain.resources.${side}`);
     for (const [resource, amount] of amountsIn(isMap(said) ? said : {})) {
-      const reason = `resources.${side}.${resource} of the machine`;
+      const reason = `resources.${side}.${resource} of the VM`;
       lists.set(side, resource, amount, { reason, source: SOURCE });
     }
   }
@@ -65,7 +65,7 @@ function addSaid(lists: ResourceLists, spec: InstanceSpec): void {
 function addEphemeralStorage(lists: ResourceLists): void {
   const own = amountOf(EPHEMERAL_STORAGE)!;
   const said = lists.said('requests', 'ephemeral-storage');
-  const reason = `${said === undefined ? '' : 'what the machine asks for and '}${EPHEMERAL_STORAGE} for the launcher`;
+  const reason = `${said === undefined ? '' : 'what the VM asks for and '}${EPHEMERAL_STORAGE} for the launcher`;
   lists.set('requests', 'ephemeral-storage', plus(said, own), { reason, source: SOURCE });
   const limit = lists.said('limits', 'ephemeral-storage');
   if (limit !== undefined) {

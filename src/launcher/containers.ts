@@ -103,7 +103,7 @@ function diskContainers(spec: InstanceSpec): SideContainer[] {
     name,
     image: image ?? '',
     row: 'container disk' as const,
-    reason: 'a containerDisk of the machine: a container holds the image while the guest runs',
+    reason: 'a containerDisk of the VM: a container holds the image while the guest runs',
     source: DISKS,
     writes: true,
   }));
@@ -125,7 +125,7 @@ function diskInitContainers(spec: InstanceSpec): SideContainer[] {
       name: `${name}-init`,
       image: image ?? '',
       row: 'container disk' as const,
-      reason: 'a containerDisk of the machine: its image is pulled before the launcher starts',
+      reason: 'a containerDisk of the VM: its image is pulled before the launcher starts',
       source: DISKS,
       writes: true,
     })),
@@ -139,7 +139,7 @@ function pullContainers(spec: InstanceSpec, { kubevirt }: LauncherContext): Side
         name,
         image: image ?? '',
         row: 'container disk' as const,
-        reason: 'a containerDisk of the machine is a volume (gate ImageVolume); this tells the digest of its image',
+        reason: 'a containerDisk of the VM is a volume (gate ImageVolume); this tells the digest of its image',
         source: DISKS,
         writes: true,
       }))
@@ -178,7 +178,7 @@ function virtiofs(spec: InstanceSpec): SideContainer[] {
     .map(({ name }) => ({
       name: `virtiofs-${asText(name)}`,
       row: 'virtiofs' as const,
-      reason: `the file system ${asText(name)} of the machine`,
+      reason: `the file system ${asText(name)} of the VM`,
       source: VIRTIOFS,
       fields: { securityContext: { ...NON_ROOT, runAsGroup: NON_ROOT.runAsUser } },
     }));

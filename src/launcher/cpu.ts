@@ -11,7 +11,7 @@ const SOURCE = 'kubevirt pkg/virt-controller/services/renderresources.go';
 /** Copied from the KubeVirt resource where the gate AlignCPUs is on. */
 const EVEN_PARITY = 'alpha.kubevirt.io/EmulatorThreadCompleteToEvenParity';
 
-/** Virtual CPUs share those of the node: a part of each is asked for, unless the machine says how much. */
+/** Virtual CPUs share those of the node: a part of each is asked for, unless the VM says how much. */
 export function sharedCpus(lists: ResourceLists, spec: InstanceSpec, context: LauncherContext): void {
   const { configuration, kubevirt } = context;
   const threads = launcherHas('poolThreadsCounted', kubevirt) ? poolThreadsOf(spec) : 0;

@@ -51,19 +51,19 @@ const ROWS: readonly DeviceRow[] = [
   {
     device: 'vhost-vsock',
     asked: (spec) => pathIf('domain.devices.autoattachVSOCK', at(spec, 'domain.devices.autoattachVSOCK') === true),
-    reason: 'autoattachVSOCK of the machine',
+    reason: 'autoattachVSOCK of the VM',
     onLimitsAlone: true,
   },
   {
     device: 'sev',
     asked: (spec, { kubevirt }) => pathIf('domain.launchSecurity', hasSev(spec, kubevirt)),
-    reason: 'launchSecurity of the machine is AMD’s',
+    reason: 'launchSecurity of the VM is AMD’s',
   },
   {
     device: 'tdx',
     kubevirt: { since: '1.9' },
     asked: (spec) => pathIf('domain.launchSecurity.tdx', isMap(at(spec, 'domain.launchSecurity.tdx'))),
-    reason: 'launchSecurity of the machine is Intel’s',
+    reason: 'launchSecurity of the VM is Intel’s',
   },
   { device: 'pr-helper', asked: reservation, reason: 'a disk is reserved for this machine over SCSI' },
   {
@@ -86,7 +86,7 @@ export function deviceRequests(spec: InstanceSpec, context: ClusterContext | Lau
   return [...requests, ...networkDevices(spec, context), ...hostDevices(spec)];
 }
 
-/** Devices of the machine's own resources, which its pod asks for as they are. */
+/** Devices of the VM's own resources, which its pod asks for as they are. */
 export function saidDevices(spec: InstanceSpec): DeviceRequest[] {
   const limits = at(spec, 'domain.resources.limits');
   return amountsIn(isMap(limits) ? limits : {})
@@ -95,13 +95,13 @@ export function saidDevices(spec: InstanceSpec): DeviceRequest[] {
       resource,
       count: Number(wholeUnits(amount)),
       path: `domain.resources.limits["${resource}"]`,
-      reason: 'the machine’s own resources',
+      reason: 'the VM’s own resources',
       source: RESOURCES,
       isOfKubeVirt: false,
     }));
 }
 
-/** Devices that a resource claim of the machine brings, by the gates that let them. */
+/** Devices that a resource claim of the VM brings, by the gates that let them. */
 export function claimedDevices(spec: InstanceSpec, { isOn }: ClusterContext): Readonly<Record<string, string>>[] {
   const devices = [
     ...(isOn('GPUsWithDRA') ? listAt(spec, 'domain.devices.gpus') : []),
@@ -193,7 +193,7 @@ function hostDevices(spec: InstanceSpec): DeviceRequest[] {
         resource,
         count: (before?.count ?? 0) + 1,
         path: before?.path ?? `domain.devices.${kind}[${textOf(device.name) ?? i}].deviceName`,
-        reason: `${kind} of the machine`,
+        reason: `${kind} of the VM`,
         source: RESOURCES,
         isOfKubeVirt: false,
       });

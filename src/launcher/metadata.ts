@@ -24,7 +24,7 @@ const HELD_BACK = [
   'kubevirt.io/latest-observed-api-version',
 ];
 
-/** The name of the guest's host: the machine's own, else the first part of its name. */
+/** The name of the guest's host: the VM's own, else the first part of its name. */
 export function hostnameOf({ name, spec }: LaunchedInstance): string {
   return textOf(spec.hostname) ?? name.split('.')[0]!.slice(0, LONGEST);
 }
@@ -37,9 +37,9 @@ export function putMetadata(
   overhead: Overhead,
 ): void {
   const { name, namespace } = instance;
-  const why = { reason: 'the name of the machine; Kubernetes adds five letters', source: SOURCE };
+  const why = { reason: 'the name of the VM; Kubernetes adds five letters', source: SOURCE };
   draft.put(['metadata', 'generateName'], `virt-launcher-${name}-`, why);
-  draft.put(['metadata', 'namespace'], namespace, { reason: 'that of the machine', source: SOURCE });
+  draft.put(['metadata', 'namespace'], namespace, { reason: 'that of the VM', source: SOURCE });
   putLabels(draft, instance, context);
   putAnnotations(draft, instance, context, overhead);
 }
@@ -84,7 +84,7 @@ function putAnnotations(
   put('descheduler.alpha.kubernetes.io/request-evict-only', '', 'a descheduler asks, and KubeVirt migrates');
   const primary = listAt(spec, 'networks').find((network) => at(network, 'multus.default') === true);
   const network = primary === undefined ? undefined : textOf(at(primary, 'multus.networkName'));
-  put('v1.multus-cni.io/default-network', network, 'the default network of the machine', NETWORK);
+  put('v1.multus-cni.io/default-network', network, 'the default network of the VM', NETWORK);
   if (listAt(spec, 'domain.devices.interfaces').some(({ masquerade }) => isMap(masquerade))) {
     const reason = 'Istio sees the traffic of a guest behind masquerade';
     put('traffic.sidecar.istio.io/kubevirtInterfaces', 'k6t-eth0', reason, NETWORK);

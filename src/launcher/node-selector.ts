@@ -23,12 +23,12 @@ const ROWS: readonly LabelRow[] = [
   {
     kubevirt: { before: '1.8' },
     labels: ({ spec }) => (isDedicated(spec) ? ['cpumanager'] : []),
-    reason: 'dedicatedCpuPlacement of the machine',
+    reason: 'dedicatedCpuPlacement of the VM',
   },
   {
     kubevirt: { since: '1.8' },
     labels: ({ spec }) => (isDedicated(spec) ? ['kubevirt.io/cpumanager'] : []),
-    reason: 'dedicatedCpuPlacement of the machine',
+    reason: 'dedicatedCpuPlacement of the VM',
   },
   {
     labels: ({ spec }, { isOn }) => (isOn('HypervStrictCheck') ? hypervLabels(spec) : []),
@@ -55,32 +55,32 @@ const ROWS: readonly LabelRow[] = [
   },
   {
     labels: ({ spec }) => (isMap(at(spec, 'domain.cpu.realtime')) ? ['kubevirt.io/realtime'] : []),
-    reason: 'realtime of the machine',
+    reason: 'realtime of the VM',
   },
   {
     labels: ({ spec }, { kubevirt }) => (hasSev(spec, kubevirt) ? ['kubevirt.io/sev'] : []),
-    reason: 'launchSecurity of the machine',
+    reason: 'launchSecurity of the VM',
   },
   {
     labels: ({ spec }) =>
       at(spec, 'domain.launchSecurity.sev.policy.encryptedState') === true ? ['kubevirt.io/sev-es'] : [],
-    reason: 'launchSecurity of the machine encrypts registers too',
+    reason: 'launchSecurity of the VM encrypts registers too',
   },
   {
     kubevirt: { since: '1.7' },
     labels: ({ spec }) => (isMap(at(spec, 'domain.launchSecurity.snp')) ? ['kubevirt.io/sev-snp'] : []),
-    reason: 'launchSecurity of the machine',
+    reason: 'launchSecurity of the VM',
   },
   {
     kubevirt: { since: '1.6' },
     labels: ({ spec, architecture }) =>
       architecture === 's390x' && isMap(at(spec, 'domain.launchSecurity')) ? ['kubevirt.io/s390-pv'] : [],
-    reason: 'launchSecurity of the machine is Secure Execution on s390x',
+    reason: 'launchSecurity of the VM is Secure Execution on s390x',
   },
   {
     kubevirt: { since: '1.7' },
     labels: ({ spec }) => (isMap(at(spec, 'domain.launchSecurity.tdx')) ? ['kubevirt.io/tdx'] : []),
-    reason: 'launchSecurity of the machine',
+    reason: 'launchSecurity of the VM',
   },
 ];
 
@@ -100,11 +100,7 @@ export function putNodeSelector(draft: PodDraft, instance: LaunchedInstance, con
   }
   for (const [label, value] of Object.entries(textMap(spec.nodeSelector))) {
     const isOther = label === ARCH_LABEL && value !== architecture;
-    put(
-      label,
-      value,
-      isOther ? `nodeSelector of the machine, instead of ${architecture}` : 'nodeSelector of the machine',
-    );
+    put(label, value, isOther ? `nodeSelector of the VM, instead of ${architecture}` : 'nodeSelector of the VM');
   }
   for (const { kubevirt, labels, reason } of ROWS) {
     if (kubevirt === undefined || holdsIn(kubevirt, context.kubevirt)) {

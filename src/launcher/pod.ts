@@ -63,11 +63,11 @@ function putImage(draft: PodDraft, { image }: LauncherContext): void {
 function putClaims(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): void {
   const claims = claimedDevices(spec, context);
   if (claims.length > 0) {
-    const why = { reason: 'devices that the machine claims', source: SOURCE };
+    const why = { reason: 'devices that the VM claims', source: SOURCE };
     draft.put([...COMPUTE, 'resources', 'claims'], claims, why);
   }
   if (launcherHas('resourceClaims', context.kubevirt) && listAt(spec, 'resourceClaims').length > 0) {
-    const why = { reason: 'resourceClaims of the machine', source: SOURCE };
+    const why = { reason: 'resourceClaims of the VM', source: SOURCE };
     draft.put(['spec', 'resourceClaims'], structuredClone(spec.resourceClaims), why);
   }
 }
@@ -81,7 +81,7 @@ function putPorts(draft: PodDraft, spec: InstanceSpec): void {
     })),
   );
   if (ports.length > 0) {
-    const why = { reason: 'ports of the machine’s network cards', source: SOURCE };
+    const why = { reason: 'ports of the VM’s network cards', source: SOURCE };
     draft.put([...COMPUTE, 'ports'], ports, why);
   }
 }
@@ -108,21 +108,21 @@ function putPodSpec(draft: PodDraft, instance: LaunchedInstance, { configuration
   put(
     'hostname',
     hostnameOf(instance),
-    textOf(spec.hostname) === undefined ? 'the name of the machine' : 'hostname of the machine',
+    textOf(spec.hostname) === undefined ? 'the name of the VM' : 'hostname of the VM',
   );
   for (const { key, isRight } of COPIED) {
-    put(key, isRight(spec[key]) ? structuredClone(spec[key]) : undefined, `${key} of the machine`);
+    put(key, isRight(spec[key]) ? structuredClone(spec[key]) : undefined, `${key} of the VM`);
   }
   put('runtimeClassName', textOf(configuration.defaultRuntimeClass), 'defaultRuntimeClass of the KubeVirt resource');
   const grace = gracePeriodOf(instance);
-  const own = countOf(spec.terminationGracePeriodSeconds) === undefined ? 'KubeVirt’s own' : 'the machine’s';
+  const own = countOf(spec.terminationGracePeriodSeconds) === undefined ? 'KubeVirt’s own' : 'the VM’s';
   const reason = `${own} ${grace} seconds, and twice ${GRACE_PADDING} for those who wait for the guest`;
   put('terminationGracePeriodSeconds', grace + 2 * GRACE_PADDING, reason);
   put('restartPolicy', 'Never', 'KubeVirt makes a new pod instead');
   put('enableServiceLinks', false, 'the guest does not see the environment of its pod');
   put('readinessGates', [{ conditionType: 'kubevirt.io/virtual-machine-unpaused' }], 'a paused guest is not ready');
   const secrets = pullSecrets(spec);
-  put('imagePullSecrets', secrets.length === 0 ? undefined : secrets, 'pull secrets of the machine’s images');
+  put('imagePullSecrets', secrets.length === 0 ? undefined : secrets, 'pull secrets of the VM’s images');
   putServiceAccount(draft, instance, launcherHas('serviceAccountOfVm', kubevirt));
 }
 
@@ -141,7 +141,7 @@ function putServiceAccount(draft: PodDraft, { spec, annotations }: LaunchedInsta
     .find((name) => name !== undefined);
   const own = isNew ? textOf(spec.serviceAccountName) : undefined;
   draft.put(['spec', 'serviceAccountName'], own ?? volume, {
-    reason: own === undefined ? 'a serviceAccount volume of the machine' : 'serviceAccountName of the machine',
+    reason: own === undefined ? 'a serviceAccount volume of the VM' : 'serviceAccountName of the VM',
     source: SOURCE,
   });
   const isIstio = annotations[ISTIO_INJECT]?.toLowerCase() === 'true';
@@ -151,7 +151,7 @@ function putServiceAccount(draft: PodDraft, { spec, annotations }: LaunchedInsta
         ? isIstio
           ? 'the proxy of Istio needs it'
           : 'nothing in the pod needs a token'
-        : 'a serviceAccount volume of the machine',
+        : 'a serviceAccount volume of the VM',
     source: SOURCE,
   });
 }

@@ -18,10 +18,10 @@ export function requestedMemory(spec: InstanceSpec, context: ClusterContext): Re
   const written = amountOf(at(spec, 'domain.resources.requests.memory'));
   const limit = positiveAmount(at(spec, 'domain.resources.limits.memory'));
   if (written !== undefined && (written.nano > 0n || limit === undefined)) {
-    return { amount: written, reason: 'the memory request of the machine' };
+    return { amount: written, reason: 'the memory request of the VM' };
   }
   if (limit !== undefined) {
-    return { amount: limit, reason: 'the memory limit of the machine' };
+    return { amount: limit, reason: 'the memory limit of the VM' };
   }
   const said = amountOf(at(spec, 'domain.memory.guest'));
   const guest = said ?? amountOf(at(spec, 'domain.memory.hugepages.pageSize'));

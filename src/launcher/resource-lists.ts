@@ -13,23 +13,23 @@ type Layer = Map<string, Given>;
 /**
  * The resources of the container around a guest.
  *
- * KubeVirt keeps two layers, what it works out and what the machine says; the second lies above the first.
+ * KubeVirt keeps two layers, what it works out and what the VM says; the second lies above the first.
  */
 export class ResourceLists {
   private readonly _above: Record<ResourceSide, Layer> = { requests: new Map(), limits: new Map() };
   private readonly _below: Record<ResourceSide, Layer> = { requests: new Map(), limits: new Map() };
 
-  /** Says what the machine says, or what is to count as if it did. */
+  /** Says what the VM says, or what is to count as if it did. */
   public set(side: ResourceSide, resource: string, amount: Amount, why: Why): void {
     this._above[side].set(resource, { amount, ...why });
   }
 
-  /** Says what counts unless the machine says something. */
+  /** Says what counts unless the VM says something. */
   public work(side: ResourceSide, resource: string, amount: Amount, why: Why): void {
     this._below[side].set(resource, { amount, ...why });
   }
 
-  /** What the machine says, or what counts as if it did. */
+  /** What the VM says, or what counts as if it did. */
   public said(side: ResourceSide, resource: string): Amount | undefined {
     return this._above[side].get(resource)?.amount;
   }

@@ -99,7 +99,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
 /**
  * The same machine for another architecture: what that one refuses is replaced by its own, and said.
  *
- * Only for definitions that are meant for several architectures. A machine that names its architecture is taken at its
+ * Only for definitions that are meant for several architectures. A VM that names its architecture is taken at its
  * word and refused instead.
  */
 export function adaptTo(

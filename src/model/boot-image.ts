@@ -17,7 +17,7 @@ export interface BootStorage {
 /**
  * The data source behind a golden image, for one architecture.
  *
- * @param architecture of the machine; nothing where it is not known, or for a volume that belongs to none
+ * @param architecture of the VM; nothing where it is not known, or for a volume that belongs to none
  * @param prefix of paths in findings
  */
 export function bootStorage(
@@ -105,7 +105,7 @@ function missing(
   return listed.includes(architecture)
     ? {
         what: `${name} is not imported for ${architecture}: no workload node has it`,
-        why: 'There is no data source of that architecture, so the disk stays pending and the machine does not start',
+        why: 'There is no data source of that architecture, so the disk stays pending and the VM does not start',
         fix:
           imported.length === 0
             ? `add ${architecture} nodes`
@@ -113,7 +113,7 @@ function missing(
       }
     : {
         what: `${name} has no image for ${architecture}, only for ${listed.join(', ') || 'none'}`,
-        why: 'There is no data source of that architecture, so the disk stays pending and the machine does not start',
+        why: 'There is no data source of that architecture, so the disk stays pending and the VM does not start',
         fix: `add ${architecture} to the architectures of the image if it has it, or boot from another one`,
       };
 }

@@ -31,7 +31,7 @@ export interface PlatformContext {
   readonly kubevirt?: KubeVirtDeclaration;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
-  /** What the platform and its machines say about hypervisors; absent where nobody says anything. */
+  /** What the platform and its VMs say about hypervisors; absent where nobody says anything. */
   readonly hypervisors?: HypervisorUse;
   /** The same by HyperConverged, with the images that it imports. */
   readonly hyperConverged?: HyperConvergedDeclaration;
@@ -103,7 +103,7 @@ export function defaultArchitecture(platform: PlatformContext): Architecture | u
   return workloads?.length === 1 ? workloads[0] : undefined;
 }
 
-/** The architecture that a machine ends up with, where it is known and one that KubeVirt runs on. */
+/** The architecture that a VM ends up with, where it is known and one that KubeVirt runs on. */
 export function architectureOf(vm: InstanceDeclaration, platform: PlatformContext): Architecture | undefined {
   const architecture = vm.architecture ?? defaultArchitecture(platform);
   return isArchitecture(architecture) ? architecture : undefined;

@@ -136,7 +136,7 @@ export class DataVolumeSource {
     return new DataVolumeSource({ sourceRef: namespace === undefined ? { name } : { name, namespace } });
   }
 
-  /** A golden image, for the architecture of the machine that boots from it. */
+  /** A golden image, for the architecture of the VM that boots from it. */
   public static goldenImage(image: GoldenImage | string, architecture?: Architecture): DataVolumeSource {
     const name = typeof image === 'string' ? image : image.name;
     return new DataVolumeSource({ goldenImage: { name, ...(architecture === undefined ? {} : { architecture }) } });
@@ -148,7 +148,7 @@ export class DataVolumeSource {
 /** What a virtual machine boots from. */
 export const BootSource = {
   /**
-   * A golden image, for the architecture of the machine: `Disk.own('os', BootSource.goldenImage('fedora'), {})`.
+   * A golden image, for the architecture of the VM: `Disk.own('os', BootSource.goldenImage('fedora'), {})`.
    *
    * @param image one of the platform, or the name of one that HyperConverged brings along
    */

@@ -105,7 +105,7 @@ function itemName(
   if (kind === 'HyperConverged') {
     return imageName(made === undefined ? undefined : valueAtSteps(made, steps.slice(0, list + 2))) ?? item;
   }
-  // The volumes that a machine makes are named after it and the disk.
+  // The volumes that a VM makes are named after it and the disk.
   return item.startsWith(`${name}-`) ? item.slice(name.length + 1) : item;
 }
 

@@ -76,7 +76,7 @@ const INSTANCE: readonly DeclaredRow[] = [
   ['domain.devices.watchdog', 'watchdog'],
 ];
 
-/** Below the spec of a DataVolume, or of one that a machine makes. */
+/** Below the spec of a DataVolume, or of one that a VM makes. */
 const STORAGE: readonly DeclaredRow[] = [
   ['source', 'source'],
   ['source.registry.platform.architecture', 'source.registry.architecture'],

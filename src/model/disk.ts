@@ -84,7 +84,7 @@ export class Disk {
     );
   }
 
-  /** A disk of the virtual machine's own, filled from a source and deleted with the machine. */
+  /** A disk of the virtual machine's own, filled from a source and deleted with the VM. */
   public static own(name: string, source: DataVolumeSource, storage: StorageOptions, options: DiskOptions = {}): Disk {
     return Disk.of(name, Volume.own(source, storage), options);
   }

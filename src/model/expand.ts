@@ -5,7 +5,7 @@ import { type PlatformContext, workloadArchitectures } from './context';
 import type { VirtualMachineEntry } from './platform';
 import type { VirtualMachineDeclaration } from './virtual-machine';
 
-/** The machines that one entry stands for, and what there is to say about the entry itself. */
+/** The VMs that one entry stands for, and what there is to say about the entry itself. */
 export interface ExpandedEntry {
   readonly vms: readonly Adapted[];
   readonly findings: readonly Finding[];
@@ -14,7 +14,7 @@ export interface ExpandedEntry {
 /** More than anybody runs of one definition; a slip of the keyboard must not fill the memory. */
 export const MOST_REPLICAS = 10_000;
 
-/** One entry as single machines: per architecture, then replicas. */
+/** One entry as single VMs: per architecture, then replicas. */
 export function expandVm(entry: VirtualMachineEntry, platform: PlatformContext): ExpandedEntry {
   const { replicas, perArchitecture, ...definition } = entry;
   const architectures = perArchitecture === true ? workloadArchitectures(platform) : perArchitecture;
@@ -58,14 +58,14 @@ function checkReplicas(replicas: number | undefined): Finding[] {
       code: 'PV003',
       severity: 'error',
       path: 'replicas',
-      what: `${replicas} is not a number of machines`,
-      why: 'So many machines are written, each with a name and an identity of its own',
+      what: `${replicas} is not a number of VMs`,
+      why: 'So many VMs are written, each with a name and an identity of its own',
       fix: `write a whole number from 1 to ${MOST_REPLICAS}`,
     },
   ];
 }
 
-/** What makes one machine itself cannot be given to several. */
+/** What makes one VM itself cannot be given to several. */
 function checkShared(entry: VirtualMachineEntry): Finding[] {
   const several = (entry.replicas ?? 1) > 1 || entry.perArchitecture !== undefined;
   const own: readonly (readonly [string, unknown])[] = [
@@ -83,9 +83,9 @@ function checkShared(entry: VirtualMachineEntry): Finding[] {
           code: 'PV003',
           severity: 'error' as const,
           path,
-          what: 'this belongs to one machine, and the entry stands for several',
-          why: 'All of them would have the same: two machines with one identity disturb each other on the network',
-          fix: 'leave it out, or write one entry per machine',
+          what: 'this belongs to one VM, and the entry stands for several',
+          why: 'All of them would have the same: two VMs with one identity disturb each other on the network',
+          fix: 'leave it out, or write one entry per VM',
         }));
 }
 
@@ -95,7 +95,7 @@ function unknownArchitectures(): Finding {
     severity: 'error',
     path: 'perArchitecture',
     what: 'nobody says for which architectures: the list is empty, or the platform has no nodes',
-    why: 'One machine is made for each architecture, so there would be none',
+    why: 'One VM is made for each architecture, so there would be none',
     fix: 'list the architectures, or the nodes of the platform',
   };
 }

@@ -3,7 +3,7 @@ import { type QuantityInput, quantityText } from '../kube/quantity';
 import type { AccessMode } from './data-volume';
 import type { ObjectReference } from './data-volume-source';
 
-/** An image that is imported again and again for machines to boot from, as plain data. */
+/** An image that is imported again and again for VMs to boot from, as plain data. */
 export type GoldenImageDeclaration = GoldenImagePart & GoldenImageSource;
 
 /** Where an image comes from, exactly one of the keys; or that a built-in one of its name is switched off. */
@@ -129,7 +129,7 @@ export interface GoldenImageOptions {
   readonly volumeMode?: 'Block' | 'Filesystem';
 }
 
-/** An image that is imported again and again for machines to boot from. */
+/** An image that is imported again and again for VMs to boot from. */
 export class GoldenImage {
   /** A container image that holds a disk, as `docker://quay.io/containerdisks/fedora:42`. */
   public static registry(name: string, source: string | GoldenRegistry, options: GoldenImageOptions = {}): GoldenImage {

@@ -18,7 +18,7 @@ import type { InstanceDeclaration } from './virtual-machine';
 
 const plans = new WeakMap<PlatformContext, HypervisorPlan>();
 
-/** Which hypervisors a platform runs, and how; decided once for all of its machines. */
+/** Which hypervisors a platform runs, and how; decided once for all of its VMs. */
 export function hypervisorPlan(platform: PlatformContext): HypervisorPlan {
   const known = plans.get(platform);
   if (known !== undefined) {
@@ -29,7 +29,7 @@ export function hypervisorPlan(platform: PlatformContext): HypervisorPlan {
   return plan;
 }
 
-/** The plan as a machine sees it: one that is on no platform brings its own word. */
+/** The plan as a VM sees it: one that is on no platform brings its own word. */
 function planFor(hypervisor: string | undefined, platform: PlatformContext): HypervisorPlan {
   const { declared, asked } = platform.hypervisors ?? NOTHING_SAID;
   return hypervisor === undefined || asked.some(({ name }) => name === hypervisor)
@@ -72,7 +72,7 @@ export function launcherArchitectures(platform: PlatformContext): readonly Archi
 
 const NOTHING_SAID: HypervisorUse = { declared: [], asked: [] };
 
-/** The hypervisor that a machine runs on; KubeVirt's own where the one that it asks for is not there. */
+/** The hypervisor that a VM runs on; KubeVirt's own where the one that it asks for is not there. */
 export function hypervisorOf(
   { hypervisor }: Pick<InstanceDeclaration, 'hypervisor'>,
   platform: PlatformContext,
@@ -84,7 +84,7 @@ export function hypervisorOf(
   return plan.choices.get(hypervisor ?? plan.fallback)?.profile ?? QEMU_KVM;
 }
 
-/** How the hypervisor of a machine is told to the cluster, where the machine itself has to say it. */
+/** How the hypervisor of a VM is told to the cluster, where the VM itself has to say it. */
 export function hypervisorMark(
   vm: Pick<InstanceDeclaration, 'hypervisor'>,
   platform: PlatformContext,
@@ -100,7 +100,7 @@ export function hypervisorMark(
   return realisation === 'proposal' ? { field: name } : { label: name };
 }
 
-/** What is wrong with the hypervisor of a machine, and what is done differently because of it. */
+/** What is wrong with the hypervisor of a VM, and what is done differently because of it. */
 export function checkVmHypervisor(vm: InstanceDeclaration, platform: PlatformContext): Finding[] {
   if (vm.hypervisor === undefined && platform.hypervisors === undefined) {
     return [];
@@ -124,7 +124,7 @@ export function checkVmHypervisor(vm: InstanceDeclaration, platform: PlatformCon
   ];
 }
 
-/** What is wrong with the hypervisors of a platform, apart from what its machines ask for. */
+/** What is wrong with the hypervisors of a platform, apart from what its VMs ask for. */
 export function checkHypervisors(platform: PlatformContext): Finding[] {
   return platform.hypervisors === undefined ? [] : [...hypervisorPlan(platform).findings];
 }

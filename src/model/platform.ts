@@ -47,9 +47,9 @@ export interface PlatformDeclaration {
 
 /** One entry of the list of virtual machines, which may stand for several. */
 export interface VirtualMachineEntry extends VirtualMachineDeclaration {
-  /** So many machines, named `<name>-1` and so on. */
+  /** So many VMs, named `<name>-1` and so on. */
   readonly replicas?: number;
-  /** One machine per architecture, named `<name>-<architecture>`: of these, or of all that the workers have. */
+  /** One VM per architecture, named `<name>-<architecture>`: of these, or of all that the workers have. */
   readonly perArchitecture?: true | readonly Architecture[];
 }
 
@@ -81,7 +81,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
   };
 }
 
-/** Which hypervisors machines ask for, and on what; each once. One that is for several architectures asks on each. */
+/** Which hypervisors VMs ask for, and on what; each once. One that is for several architectures asks on each. */
 function askedHypervisors(vms: readonly (InstanceDeclaration & VirtualMachineEntry)[]): AskedHypervisor[] {
   return uniqueAsked(
     vms.flatMap(({ hypervisor: name, architecture, perArchitecture }) => {

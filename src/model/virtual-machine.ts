@@ -66,7 +66,7 @@ export interface Firmware {
   readonly uuid?: string;
 
   /**
-   * Serial number of the machine.
+   * Serial number of the VM.
    *
    * @default - derived from platform, namespace and name
    */

@@ -27,7 +27,7 @@ export function malformed(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'KubeVirt refuses the machine, with some controllers only after the pool was accepted',
+    why: 'KubeVirt refuses the VM, with some controllers only after the pool was accepted',
     fix,
     source: 'kubevirt pkg/virt-api/webhooks/validating-webhook: k8s validation of affinity and spread constraints',
   };
@@ -40,7 +40,7 @@ export function refusedPod(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'virt-api accepts the machine, and the API server refuses its launcher pod: it is shown as synced, and never starts',
+    why: 'virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts',
     fix,
     source: 'kubernetes pkg/apis/core/validation/validation.go',
   };

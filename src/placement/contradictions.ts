@@ -76,7 +76,7 @@ export function checkPeerContradictions(affinity: unknown, labels: unknown): rea
     .map(({ path, value }) =>
       contradiction(
         `affinity.podAntiAffinity.${path}`,
-        `it must be apart from the machines that it must be together with, by ${asText(isMap(value) ? value.topologyKey : '')}`,
+        `it must be apart from the VMs that it must be together with, by ${asText(isMap(value) ? value.topologyKey : '')}`,
         'keep one of the two, or make one of them preferred',
       ),
     );

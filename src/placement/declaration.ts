@@ -39,7 +39,7 @@ export interface AvoidedNodes extends PreferredNodes {
   readonly type: Strength;
 }
 
-/** Where other machines matter. */
+/** Where other VMs matter. */
 export interface PeersDeclaration {
   /** Whether it must be so, or only rather should. */
   readonly type: Strength;
@@ -66,9 +66,9 @@ export interface PeersDeclaration {
   readonly weight?: number;
 }
 
-/** How evenly machines are spread. */
+/** How evenly VMs are spread. */
 export interface SpreadDeclaration {
-  /** Whether a machine waits rather than making it uneven. */
+  /** Whether a VM waits rather than making it uneven. */
   readonly type: Strength;
 
   /**
@@ -79,21 +79,21 @@ export interface SpreadDeclaration {
   readonly topologyKey?: string;
 
   /**
-   * By how many machines two places may differ.
+   * By how many VMs two places may differ.
    *
    * @default 1
    */
   readonly maxSkew?: number;
 
   /**
-   * Labels of the machines that are counted.
+   * Labels of the VMs that are counted.
    *
    * @default - those of the same MachineDeployment; a single machine has to say them
    */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Where machines go, in one vocabulary for everything that places them. All of it must hold at once. */
+/** Where VMs go, in one vocabulary for everything that places them. All of it must hold at once. */
 export interface PlacementDeclaration {
   /** Only these nodes. */
   readonly hard?: readonly NodesDeclaration[];
@@ -104,10 +104,10 @@ export interface PlacementDeclaration {
   /** Not these nodes. */
   readonly avoid?: readonly AvoidedNodes[];
 
-  /** In one place with these machines. */
+  /** In one place with these VMs. */
   readonly together?: readonly PeersDeclaration[];
 
-  /** In another place than these machines. */
+  /** In another place than these VMs. */
   readonly apart?: readonly PeersDeclaration[];
 
   /** Evenly over places. */

@@ -21,7 +21,7 @@ export interface NodeDemand {
   readonly weight: number;
 }
 
-/** One thing that is asked of the company of other machines. */
+/** One thing that is asked of the company of other VMs. */
 export interface PeerDemand {
   readonly path: string;
   readonly hard: boolean;
@@ -31,7 +31,7 @@ export interface PeerDemand {
   readonly weight: number;
 }
 
-/** One thing that is asked of how machines are distributed. */
+/** One thing that is asked of how VMs are distributed. */
 export interface SpreadDemand {
   readonly path: string;
   readonly hard: boolean;

@@ -38,7 +38,7 @@ export interface InstancePlacement {
 /**
  * A placement as KubeVirt takes it on an instance, which can say all of it.
  *
- * @param group labels that the machines have in common which are about each other; nothing where a machine is alone
+ * @param group labels that the VMs have in common which are about each other; nothing where a VM is alone
  */
 export function instancePlacement(
   demands: Demands,
@@ -120,7 +120,7 @@ function byOrder(a: object, b: object): number {
 function alone({ path }: PeerDemand | SpreadDemand): Finding {
   return unsayable(
     `${path}.labels`,
-    'it does not say which machines it is about',
-    'write labels, and give them to those machines in template.labels: a machine by itself belongs to no group',
+    'it does not say which VMs it is about',
+    'write labels, and give them to those VMs in template.labels: a VM by itself belongs to no group',
   );
 }

@@ -39,7 +39,7 @@ export function nodePlacement(
         unsayable(
           path,
           'workloads run on every node that they may run on: a preference changes nothing',
-          'write it under hard or as avoid with type hard, or as soft in the placement of the machines themselves',
+          'write it under hard or as avoid with type hard, or as soft in the placement of the VMs themselves',
           'kubevirt pkg/virt-operator/resource/generate/components: virt-handler is a DaemonSet',
         ),
       ),
@@ -58,7 +58,7 @@ function isSelector({ hard, wanted, key, values }: NodeDemand, all: readonly Nod
 function onMachines(path: string) {
   return unsayable(
     path,
-    'components of KubeVirt are not placed by the company of machines',
-    'write it into the placement of the machines that it is about',
+    'components of KubeVirt are not placed by the company of VMs',
+    'write it into the placement of the VMs that it is about',
   );
 }

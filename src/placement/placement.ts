@@ -2,13 +2,13 @@ import type { Architecture } from '../architectures/facts';
 import type { Toleration } from '../kube/toleration';
 import type { PeersDeclaration, PlacementDeclaration, SpreadDeclaration, Strength } from './declaration';
 
-/** What can be said further about other machines. */
+/** What can be said further about other VMs. */
 export type PeersOptions = Omit<PeersDeclaration, 'type'>;
 
 /** What can be said further about a spread. */
 export type SpreadOptions = Omit<SpreadDeclaration, 'type'>;
 
-/** Where machines go. Several are one with `Placement.all`, and all of them must hold at once. */
+/** Where VMs go. Several are one with `Placement.all`, and all of them must hold at once. */
 export class Placement {
   /** Only nodes with this label, of one of these values or of any. */
   public static hard(key: string, ...values: string[]): Placement {
@@ -50,12 +50,12 @@ export class Placement {
     return new Placement({ soft: [{ zones }] });
   }
 
-  /** In one place with other machines. */
+  /** In one place with other VMs. */
   public static together(type: Strength, options: PeersOptions = {}): Placement {
     return new Placement({ together: [{ type, ...options }] });
   }
 
-  /** In another place than other machines. */
+  /** In another place than other VMs. */
   public static apart(type: Strength, options: PeersOptions = {}): Placement {
     return new Placement({ apart: [{ type, ...options }] });
   }

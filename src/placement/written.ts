@@ -14,7 +14,7 @@ export function unsayable(path: string, what: string, fix: string, source?: stri
     severity: 'error',
     path,
     what,
-    why: 'What cannot be written down would not be obeyed: machines would run where they were meant not to',
+    why: 'What cannot be written down would not be obeyed: VMs would run where they were meant not to',
     fix,
     ...(source === undefined ? {} : { source }),
   };

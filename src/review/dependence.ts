@@ -20,7 +20,7 @@ const DECIDING: ReadonlySet<string> = new Set([
   'Node',
 ]);
 
-/** Kinds that machines refer to: it counts when one comes or goes. */
+/** Kinds that VMs refer to: it counts when one comes or goes. */
 const REFERRED: ReadonlySet<string> = new Set([
   'Secret',
   'ConfigMap',

@@ -7,10 +7,10 @@ import type { KubeObject } from '../kube/object';
 import { isPending, place, schedulerMessage } from '../scheduling/place';
 import type { FitChange } from './result';
 
-/** Why no node takes a machine: empty where one does, nothing where that is not known. */
+/** Why no node takes a VM: empty where one does, nothing where that is not known. */
 export type Fit = string | undefined;
 
-/** Whether some node of its cluster takes a machine, each looked at as if it were alone there. */
+/** Whether some node of its cluster takes a VM, each looked at as if it were alone there. */
 export function fitOf(object: KubeObject, cluster: ClusterView): Fit {
   const created = createdInstanceOf(object, cluster);
   if (cluster.nodes === undefined || cluster.nodes.length === 0 || created === undefined) {
@@ -21,7 +21,7 @@ export function fitOf(object: KubeObject, cluster: ClusterView): Fit {
   return placed !== undefined && isPending(placed) ? schedulerMessage(placed) : '';
 }
 
-/** Machines that fitted and fit no more, and the other way round. */
+/** VMs that fitted and fit no more, and the other way round. */
 export function fitChanges(
   pairs: readonly { readonly before?: KubeObject; readonly after: KubeObject }[],
   was: ClusterView,

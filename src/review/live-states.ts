@@ -3,10 +3,10 @@ import { isMap, type KubeObject } from '../kube/object';
 import { valueAt } from '../kube/values-at';
 import type { LiveState } from './effects/cluster-facts';
 
-/** Phases of an instance in which there is no machine any more. */
+/** Phases of an instance in which there is no VM any more. */
 const ENDED: ReadonlySet<unknown> = new Set(['Succeeded', 'Failed']);
 
-/** What a snapshot of a cluster tells of its machines; nothing where there are no instances in it. */
+/** What a snapshot of a cluster tells of its VMs; nothing where there are no instances in it. */
 export function liveStates(existing: readonly KubeObject[]): (vm: KubeObject) => LiveState {
   const instances = new Map(
     existing

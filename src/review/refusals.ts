@@ -6,7 +6,7 @@ interface RefusalRow {
   readonly code: string;
   /** Which findings of the code. */
   readonly when?: (finding: Finding) => boolean;
-  /** Of a machine that exists: what is only asked when a guest is made shows at its next start. */
+  /** Of a VM that exists: what is only asked when a guest is made shows at its next start. */
   readonly later?: true;
 }
 

@@ -57,7 +57,7 @@ export interface ObjectStates {
 /** A finding of one cluster. */
 export type ClusterFinding = ShownFinding & { readonly cluster?: string };
 
-/** A machine that no node takes any more, or that some node takes now. */
+/** A VM that no node takes any more, or that some node takes now. */
 export interface FitChange {
   readonly cluster?: string;
   readonly object: FindingObject;

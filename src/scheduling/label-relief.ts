@@ -8,7 +8,7 @@ import type { PodView } from './pod-view';
 import { COST, type Relief, type ReliefChange, withNode } from './relief';
 import type { Workload } from './workload';
 
-/** What in a machine makes its pod ask for a label of KubeVirt's, and what to do about it. */
+/** What in a VM makes its pod ask for a label of KubeVirt's, and what to do about it. */
 const TRAITS: readonly {
   readonly label: RegExp;
   readonly path: string;

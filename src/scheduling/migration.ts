@@ -23,7 +23,7 @@ export interface Migration {
   readonly targets: readonly Targets[];
   /** Nodes that it can be on and from which it can go nowhere. */
   readonly stuckOn: readonly string[];
-  /** What of the machine itself rules migration out. */
+  /** What of the VM itself rules migration out. */
   readonly obstacle?: string;
 }
 

@@ -12,7 +12,7 @@ type Objections = readonly (FilterVerdict | undefined)[];
 /**
  * What pods ask of the labels of nodes, answered once for all pods that ask the same.
  *
- * Every launcher pod asks for the same handful of labels, so a fleet comes to few answers beside its number of machines times
+ * Every launcher pod asks for the same handful of labels, so a fleet comes to few answers beside its number of VMs times
  * that of nodes.
  */
 export class NodeIndex {

@@ -66,7 +66,7 @@ export function fitsSomewhere(pod: PodView, around: Surroundings): boolean {
   return around.nodes.some((state) => objectionTo(pod, state, around)?.answer !== 'no');
 }
 
-/** The launcher pods of a machine that runs, by their node: two, while it migrates. */
+/** The launcher pods of a VM that runs, by their node: two, while it migrates. */
 type Launched = ReadonlyMap<string, readonly PodView[]>;
 
 function launcherPods(running: Running): ReadonlyMap<string, Launched> {
@@ -83,7 +83,7 @@ function launcherPods(running: Running): ReadonlyMap<string, Launched> {
   return found;
 }
 
-/** Where a machine runs: the first of its nodes. */
+/** Where a VM runs: the first of its nodes. */
 function nodeOf(launched: Launched): string {
   const [node] = launched.keys();
   return node!;

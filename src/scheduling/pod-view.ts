@@ -54,7 +54,7 @@ export interface PodView extends Scheduling {
   readonly requests: Readonly<Record<string, bigint>>;
   /** The resources of which it asks for more than nothing, in the order in which kube-scheduler tells them. */
   readonly asked: readonly string[];
-  /** The machine that runs in it, where it is a launcher pod. */
+  /** The VM that runs in it, where it is a launcher pod. */
   readonly vm?: string;
 }
 

@@ -6,10 +6,10 @@ import type { PodView } from './pod-view';
 import type { FilterVerdict } from './verdict';
 import type { Workload } from './workload';
 
-/** One change, to the machine or to a node. */
+/** One change, to the VM or to a node. */
 export interface ReliefChange {
   readonly on: 'machine' | 'node';
-  /** The field below the instance, where it is one of the machine. */
+  /** The field below the instance, where it is one of the VM. */
   readonly path?: string;
   /** What to do, as an order. */
   readonly what: string;
@@ -96,7 +96,7 @@ export function withNode(state: NodeState, part: Partial<NodeState['node']>): No
   return { ...state, node: { ...state.node, ...part } };
 }
 
-/** Less of it, where the machine says how much it wants; else more on the node. */
+/** Less of it, where the VM says how much it wants; else more on the node. */
 function resourceRelief(
   { resource, wanted, free = 0n }: { resource: string; wanted: bigint; free: bigint | undefined },
   pod: PodView,

@@ -130,7 +130,7 @@ function lossOf({ lost, stranded, unsure }: LossReport): string[] {
   ];
 }
 
-/** What becomes of a pool when its machines are replaced. */
+/** What becomes of a pool when its VMs are replaced. */
 export function rolloutText({ namespace, name, replicas, surge, unavailable, placed, outcome }: Rollout): string {
   const words = {
     fits: 'all of it fits',
@@ -138,7 +138,7 @@ export function rolloutText({ namespace, name, replicas, surge, unavailable, pla
     stuck: `${placed} of them find room and none may be missing: the first change waits for ever`,
     unknown: 'the nodes do not tell whether it fits',
   }[outcome];
-  return `${shownName({ namespace, name })}: ${replicas} machines, ${surge} more and ${unavailable} fewer while they are replaced; ${words}`;
+  return `${shownName({ namespace, name })}: ${replicas} VMs, ${surge} more and ${unavailable} fewer while they are replaced; ${words}`;
 }
 
 function section(name: string, lines: readonly string[]): string[] {

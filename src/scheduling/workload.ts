@@ -29,7 +29,7 @@ export interface MigrationTraits {
   readonly isHostModel: boolean;
   /** Whether KubeVirt keeps it on CPUs of one vendor. */
   readonly keepsVendor: boolean;
-  /** What of the machine itself rules migration out. */
+  /** What of the VM itself rules migration out. */
   readonly obstacle?: string;
 }
 

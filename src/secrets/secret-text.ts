@@ -2,7 +2,7 @@
 export const HIDDEN = '(hidden)';
 
 /**
- * Texts that are secret as a whole, wherever they are: scripts of machines, answers for a set-up of Windows, keys, access to a
+ * Texts that are secret as a whole, wherever they are: scripts of VMs, answers for a set-up of Windows, keys, access to a
  * cluster or a registry.
  */
 const WHOLE: readonly RegExp[] = [

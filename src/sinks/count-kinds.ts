@@ -19,7 +19,7 @@ export function countKinds(objects: readonly KubeObject[]): KindCount[] {
   return [...kinds.values()];
 }
 
-/** The architecture that a machine says; nothing where it says none. */
+/** The architecture that a VM says; nothing where it says none. */
 export function architectureOf({ spec }: KubeObject): string | undefined {
   const template = isMap(spec) ? spec.template : undefined;
   const instance = isMap(template) && isMap(template.spec) ? template.spec : isMap(spec) ? spec : {};

@@ -15,7 +15,7 @@ import { readNodes } from './read-nodes';
 import { readObjects } from './read-objects';
 import { readTree } from './read-tree';
 
-/** The machines of one cluster, and what is known of it. */
+/** The VMs of one cluster, and what is known of it. */
 export interface PlaceSubject {
   /** Name of the cluster, or of the files. */
   readonly title: string;
@@ -78,7 +78,7 @@ async function ofPlatform(path: string, { nodes, cluster, target }: Informants):
   };
 }
 
-/** Nodes beside the machines, as `kubectl get nodes,vm -A -o yaml` prints them, are those of their cluster. */
+/** Nodes beside the VMs, as `kubectl get nodes,vm -A -o yaml` prints them, are those of their cluster. */
 async function ofManifests(paths: readonly string[], informants: Informants): Promise<PlaceSubjects> {
   const known = await knownClusters(informants);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));

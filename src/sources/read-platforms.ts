@@ -175,7 +175,7 @@ function hasUnreadHypervisor(mistakes: readonly Finding[]): boolean {
   return mistakes.some(({ path = '' }) => path.startsWith('spec.hypervisors'));
 }
 
-/** Machines may well name the one that was left out: that it is not there would be a second word about one mistake. */
+/** VMs may well name the one that was left out: that it is not there would be a second word about one mistake. */
 function withoutUnknownHypervisors(cluster: Cluster): Cluster {
   return { ...cluster, findings: cluster.findings.filter(({ code }) => code !== 'PV401') };
 }

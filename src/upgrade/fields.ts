@@ -24,7 +24,7 @@ export interface ReleaseFieldChange {
 
 const COMPONENTS = ['kubevirt', 'cdi', 'hco'] as const satisfies readonly TabledComponent[];
 
-/** What is described inside of another kind is told once, where it is itself: the guest of a machine, that of a pool. */
+/** What is described inside of another kind is told once, where it is itself: the guest of a VM, that of a pool. */
 const INSIDE: readonly (readonly [prefix: RegExp, as: string])[] = [
   [/^spec\.virtualMachineTemplate\.spec\.template\.spec\./, 'VirtualMachineInstance spec.'],
   [/^spec\.virtualMachineTemplate\.spec\./, 'VirtualMachine spec.'],

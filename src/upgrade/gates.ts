@@ -21,7 +21,7 @@ export interface GateSide {
 
 /** What is known of the cluster around KubeVirt. */
 export interface GateSurroundings {
-  /** Architectures that machines run on; empty where they are unknown. */
+  /** Architectures that VMs run on; empty where they are unknown. */
   readonly architectures: readonly Architecture[];
   /** Absent where it is unknown. */
   readonly kubernetes?: Release;
@@ -55,7 +55,7 @@ export interface OptOut extends GateNote {
 /** A gate that turns on although an architecture of the cluster does not support it. */
 export interface UnsupportedGate extends GateNote {
   readonly architectures: readonly Architecture[];
-  /** Whether machines run on no other architecture. */
+  /** Whether VMs run on no other architecture. */
   readonly everywhere: boolean;
   readonly canBeTurnedOff: boolean;
 }

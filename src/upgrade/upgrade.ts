@@ -124,7 +124,7 @@ function unsupported(
     severity: 'info',
     ...(resource === undefined ? {} : { object: findingObject(resource) }),
     path: 'spec.configuration.developerConfiguration',
-    what: `${name} turns on with KubeVirt ${kubevirt}; it is unsupported on ${architectures.join(' and ')}, and machines run on nothing else here`,
+    what: `${name} turns on with KubeVirt ${kubevirt}; it is unsupported on ${architectures.join(' and ')}, and VMs run on nothing else here`,
     why: `What it is for does not work, though the gate is on: ${reason}`,
     fix: canBeTurnedOff
       ? `add ${name} to disabledFeatureGates, or leave alone what it is for; where you know better, say so under supportByArch`

@@ -69,7 +69,7 @@ function judgeFile(file: string, target: Target, { readObjects, manifestCluster 
   }
 }
 
-/** One violation for each thing there is to say; a hundred machines with one mistake are one violation of a hundred. */
+/** One violation for each thing there is to say; a hundred VMs with one mistake are one violation of a hundred. */
 function violationsOf(judged: readonly JudgedFile[], failing: readonly Severity[]): ValidationViolation[] {
   const violations = new Map<string, ValidationViolation & { readonly violatingResources: ViolatingResource[] }>();
   for (const { file, findings } of judged) {

@@ -268,7 +268,7 @@ test('an instance whose input names no type gets a tablet', () => {
   ]);
 });
 
-test('an instance for arm64 has UEFI without secure boot before SEV is looked at, a machine has not', () => {
+test('an instance for arm64 has UEFI without secure boot before SEV is looked at, a VM has not', () => {
   const spec = domain({ launchSecurity: { sev: {} } }) as Record<string, unknown>;
   const on = { architecture: 'arm64', kubevirt: '1.6' } as const;
   expect(refusalsOf(spec, { ...on, isVm: false })).toEqual([]);

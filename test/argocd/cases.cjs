@@ -154,7 +154,7 @@ exports.CASES = [
   },
   { name: 'a program that rolls dice', repository: program("web('a' + Math.random());"), ...first('PV709\\b.*random') },
   {
-    name: 'a program that reads the machine',
+    name: 'a program that reads the VM',
     repository: program("readFileSync('/etc/hostname');"),
     ...first('PV013\\b.*main.ts:\\d+:\\d+'),
   },
@@ -334,13 +334,13 @@ exports.ANNOUNCEMENTS = [
     name: 'what a platform declares',
     repository: {
       'polyvirt.yaml': `${PLATFORM}  parameters:
-  - { name: size, title: Memory, tooltip: Of each machine, sets: "spec.virtualMachines[web].memory" }
+  - { name: size, title: Memory, tooltip: Of each VM, sets: "spec.virtualMachines[web].memory" }
   - { name: count, type: number, default: 4, sets: "spec.virtualMachines[web].replicas" }
   - { name: labels, type: map, default: { team: shop }, sets: spec.labels }
 `,
     },
     announced: [
-      { name: 'size', title: 'Memory', tooltip: 'Of each machine', string: '2Gi' },
+      { name: 'size', title: 'Memory', tooltip: 'Of each VM', string: '2Gi' },
       { name: 'count', itemType: 'number', string: '4' },
       { name: 'labels', collectionType: 'map', map: { team: 'shop' } },
     ],

@@ -67,7 +67,7 @@ test('an Application that renders names the plugin, and no directory', () => {
   });
 });
 
-test('an ApplicationSet reads the index and deletes no machines', () => {
+test('an ApplicationSet reads the index and deletes no VMs', () => {
   const spec = specOf(applicationSet({ ...SET, matchLabels: { ring: 'canary' } }));
   expect(spec.generators).toEqual([
     {

@@ -25,15 +25,15 @@ const EPHEMERAL = object('kubevirt.io/v1', 'VirtualMachine', 'job', {
 });
 
 test.each<{ what: string; objects: KubeObject[]; after?: [string, string][]; waves: number[] }>([
-  { what: 'machines alone need nothing', objects: [NAMESPACE, WEB], waves: [0, 0] },
-  { what: 'machines come after KubeVirt', objects: [NAMESPACE, KUBEVIRT, VOLUME, WEB], waves: [0, 0, 0, 1] },
+  { what: 'VMs alone need nothing', objects: [NAMESPACE, WEB], waves: [0, 0] },
+  { what: 'VMs come after KubeVirt', objects: [NAMESPACE, KUBEVIRT, VOLUME, WEB], waves: [0, 0, 0, 1] },
   {
-    what: 'disks and machines come after HyperConverged, in one wave',
+    what: 'disks and VMs come after HyperConverged, in one wave',
     objects: [HYPER_CONVERGED, VOLUME, WEB],
     waves: [0, 1, 1],
   },
-  { what: 'machines come after instance types', objects: [KUBEVIRT, INSTANCETYPE, WEB], waves: [0, 1, 2] },
-  { what: 'machines come after policies for their pods', objects: [POLICY, WEB], waves: [0, 1] },
+  { what: 'VMs come after instance types', objects: [KUBEVIRT, INSTANCETYPE, WEB], waves: [0, 1, 2] },
+  { what: 'VMs come after policies for their pods', objects: [POLICY, WEB], waves: [0, 1] },
   { what: 'a dependency is one wave', objects: [EPHEMERAL, WEB], after: [['web', 'job']], waves: [0, 1] },
   {
     what: 'dependencies add up',

@@ -55,7 +55,7 @@ test('times, ratios, tables and bounds are what they are called', () => {
     wrong: [
       'there is no section speed: choose from startup, throughput, fleets, doubling, memory, incremental, equality',
       '--sizes takes whole numbers from 1, not "0"',
-      '--fleets takes clusters and machines as in 200x50, not "5"',
+      '--fleets takes clusters and VMs as in 200x50, not "5"',
     ],
   });
 });
@@ -90,7 +90,7 @@ test('holes are filled with numbers and text, and written as each language write
   });
 });
 
-test('polyvirt and cdk8s give the same three machines, whichever way they are declared', () => {
+test('polyvirt and cdk8s give the same three VMs, whichever way they are declared', () => {
   const renderers = ['app', 'yaml', 'folder', 'replicas', 'plugin', 'cached', 'cdk8s', 'cdk8s-each'];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -50,7 +50,7 @@ function folderWith(files: Record<string, string>): string {
 const lines = (text: string) => text.split('\n').filter((line) => /^(error|warning|info) /.test(line));
 const last = (text: string) => text.trimEnd().split('\n').at(-1);
 
-test('--nodes: the only architecture there is, and what the machine selects', async () => {
+test('--nodes: the only architecture there is, and what the VM selects', async () => {
   const folder = folderWith({
     'nodes.yaml': NODES,
     'vms.yaml': BIOS + vm('rack', '{nodeSelector: {rack: "2"}, domain: {devices: {}, memory: {guest: 1Gi}}}'),

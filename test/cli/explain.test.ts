@@ -21,7 +21,7 @@ function folderWith(files: Record<string, string>): string {
   return folder;
 }
 
-test('what a cluster makes of a machine, with reasons', async () => {
+test('what a cluster makes of a VM, with reasons', async () => {
   const folder = folderWith({ 'vm.yaml': VM });
   const { code, stdout } = await polyvirt(folder, ['explain', 'VirtualMachine/web', 'vm.yaml', '--kubevirt', '1.8']);
   expect(code).toBe(0);

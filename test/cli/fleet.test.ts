@@ -51,7 +51,7 @@ function fleet(files: Record<string, string> = {}) {
     cache,
     dist: join(folder, 'dist'),
     run: (...args: string[]) => polyvirt(folder, args, env),
-    /** With a clock that stands still: what it writes was written only just then, however slow the machine is. */
+    /** With a clock that stands still: what it writes was written only just then, however slow the VM is. */
     runAtOnce: async (...args: string[]) => {
       const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
       return polyvirt(folder, args, env).finally(() => clock.mockRestore());

@@ -58,7 +58,7 @@ test('overheads are those of the release', async () => {
   expect([await daemon('1.4'), await daemon('1.5'), await daemon('1.9')]).toEqual(['35Mi', '40Mi', '40Mi']);
 });
 
-test('a platform shows its own hypervisors, and its machines with the way that they take', async () => {
+test('a platform shows its own hypervisors, and its VMs with the way that they take', async () => {
   const report = await json('good.yaml');
   expect(report.hypervisors.at(-1)).toMatchObject({
     name: 'acme',
@@ -87,7 +87,7 @@ test('a platform shows its own hypervisors, and its machines with the way that t
   ]);
 });
 
-test('--fail fails for a machine that asks for what it cannot have', async () => {
+test('--fail fails for a VM that asks for what it cannot have', async () => {
   expect((await hypervisors('good.yaml', '--fail')).code).toBe(0);
   expect((await hypervisors('bad.yaml')).code).toBe(0);
   const { code, stderr } = await hypervisors('bad.yaml', '--fail');
@@ -95,7 +95,7 @@ test('--fail fails for a machine that asks for what it cannot have', async () =>
   expect(stderr).toContain('error: web (PV404)');
 });
 
-test('text and Markdown show machines, properties and features', async () => {
+test('text and Markdown show VMs, properties and features', async () => {
   const { stdout } = await hypervisors('good.yaml');
   expect(stdout).toMatch(/^VirtualMachine\/shop\/web +acme +pod-policy +-$/m);
   expect(stdout).toMatch(/^cloud-hypervisor +virtchd +modular +no ~ /m);

@@ -148,7 +148,7 @@ test.each<[string, string[], number, string]>([
   ['pods that are no YAML', ['vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'broken.yaml'], 2, 'PV030'],
   ['pods that are none', ['vms.yaml', '--nodes', 'nodes.yaml', '--pods', 'nodes.yaml'], 2, 'there is no pod in it'],
   ['a node that is not there', ['vms.yaml', '--nodes', 'nodes.yaml', '--without', 'n3'], 2, 'did you mean "n1"?'],
-  ['no machines', ['nodes.yaml'], 2, 'there is no virtual machine in nodes.yaml'],
+  ['no VMs', ['nodes.yaml'], 2, 'there is no virtual machine in nodes.yaml'],
   ['a cluster that is not there', ['platform.yaml', '--only', 'egde'], 2, 'did you mean "edge"?'],
 ])('%s: exit code and a word about it', async (_name, args, code, word) => {
   const result = await run(...args);

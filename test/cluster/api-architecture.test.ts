@@ -75,7 +75,7 @@ test('up to 1.7 virt-api refuses other architectures than its own, unless MultiA
   expect(found('1.7', [], { nodes: both })).toEqual(['warning arm64', 'warning amd64']);
 });
 
-test('machine types of a KubeVirt that runs count for machines that name none', () => {
+test('machine types of a KubeVirt that runs count for VMs that name none', () => {
   const codes = (architecture: string, release: string, configured: object) =>
     checkObjects([vm(architecture)], {
       target: { kubevirt: release },

@@ -47,7 +47,7 @@ const found = (objects: readonly KubeObject[], nodes: readonly object[]) =>
     .filter(({ code }) => /^PV(107|45|5)/.test(code))
     .map(({ code, severity, path, what, fix }) => ({ code, severity, path, what, fix }));
 
-test('a machine that fits no node is told once, with what would be enough', () => {
+test('a VM that fits no node is told once, with what would be enough', () => {
   expect(found([vm('4Gi')], [node('a')])).toEqual([]);
   expect(found([vm('16Gi')], [node('a'), node('b', { memory: '8Gi' })])).toEqual([
     {
@@ -89,7 +89,7 @@ test('nodes in trouble are a warning, a taint for good is an error, a machine ty
   expect(severity(vm('1Gi', typed), [node('a')])).toEqual([['PV502', 'error']]);
 });
 
-test('machines that are alike are judged once, and each is told', () => {
+test('VMs that are alike are judged once, and each is told', () => {
   const objects = ['a', 'b'].map((name) => vm('32Gi', {}, name));
   const [finding, ...more] = check(objects, { nodes: NodeInventory.of([node('n')]) }).filter(
     ({ code }) => code === 'PV502',

@@ -24,7 +24,7 @@ const ownOf = (i: number): Own => ({
   serial: `S-${i}`,
 });
 
-/** What a machine may have beside what all have. */
+/** What a VM may have beside what all have. */
 interface More {
   readonly metadata?: object;
   readonly spec?: object;
@@ -86,7 +86,7 @@ test('which of its own names is another one, and what virt-api refuses of a text
   expect(of({ serial: 'a b' })).not.toBe(of({}));
 });
 
-test('a label that repeats the name of the machine is its own, but not what a rule may ask for', () => {
+test('a label that repeats the name of the VM is its own, but not what a rule may ask for', () => {
   const labelled = (i: number, key: string, more: More = {}) =>
     vm(ownOf(i), { template: { labels: { [key]: `vm-${i}` } }, ...more });
   expect(group(labelled(1, 'kubevirt.io/vm'))).toBe(group(labelled(2, 'kubevirt.io/vm')));

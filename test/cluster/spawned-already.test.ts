@@ -66,7 +66,7 @@ const deployment = (replicas: number): KubeObject => ({
 const names = (...objects: KubeObject[]) =>
   workloadsOf(objects, new ClusterView(objects, context)).workloads.map(({ kind, name }) => `${kind} ${name}`);
 
-test('a machine and its instance are one workload, and so is one that its set makes', () => {
+test('a VM and its instance are one workload, and so is one that its set makes', () => {
   const pool = object(
     'VirtualMachinePool',
     'p',
@@ -99,7 +99,7 @@ const report = (replicas: number, pods?: readonly KubeObject[], pack = false): P
   return placed.report;
 };
 
-test('machines of a pool that run are among its machines, not beside them', () => {
+test('VMs of a pool that run are among its VMs, not beside them', () => {
   const pods = [
     launcher('workers-6f7d-x2x4z', 'a', { md: 'workers' }),
     launcher('workers-6f7d-aaaaa', 'a', { md: 'workers' }),
@@ -120,9 +120,9 @@ test('machines of a pool that run are among its machines, not beside them', () =
   expect(report(3, others).rollouts).toMatchObject([{ placed: 2, outcome: 'stuck' }]);
 });
 
-test('a mistyped number of machines is neither counted out nor left unsaid', () => {
+test('a mistyped number of VMs is neither counted out nor left unsaid', () => {
   const { workloads, assumed, rollouts } = report(2_000_000_000);
   expect(workloads).toHaveLength(1000);
-  expect(assumed.at(-1)).toBe('of the 2000000000 machines of workers, 1000 are looked at: the others are alike');
+  expect(assumed.at(-1)).toBe('of the 2000000000 VMs of workers, 1000 are looked at: the others are alike');
   expect(rollouts).toMatchObject([{ placed: 4, outcome: 'stuck' }]);
 });

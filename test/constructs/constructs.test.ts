@@ -92,7 +92,7 @@ test('props are copied: changing them later changes nothing', () => {
   expect(Testing.synth(chart)[0].spec.template.spec.nodeSelector).toEqual({ zone: 'a' });
 });
 
-test('one definition gives one machine per architecture of the workers', () => {
+test('one definition gives one VM per architecture of the workers', () => {
   const chart = platform({ nodes: MIXED });
   new KubeVirt(chart, 'kubevirt', { defaultArchitecture: 'amd64' });
   const vms = VirtualMachine.perArchitecture(chart, 'web', {
@@ -229,7 +229,7 @@ test('a platform inside of another is judged by itself', () => {
   expect(() => Testing.synth(outer)).not.toThrow();
 });
 
-test('one definition makes machines of the class it is asked of', () => {
+test('one definition makes VMs of the class it is asked of', () => {
   class Web extends VirtualMachine {}
   expect(Web.perArchitecture(platform(), 'web', { memory: '1Gi', architectures: ['arm64'] })[0]).toBeInstanceOf(Web);
 });

@@ -45,7 +45,7 @@ test('an image that is added later counts, and is annotated', () => {
   });
 });
 
-test('a machine boots from the image of its architecture, whatever was declared first', () => {
+test('a VM boots from the image of its architecture, whatever was declared first', () => {
   const chart = platform();
   new VirtualMachine(chart, 'web', {
     architecture: 'arm64',

@@ -258,7 +258,7 @@ test('the status of an exported resource tells the nodes where no file does', ()
 test.each([
   ['1.18', ['PV105']],
   ['1.17', []],
-])('a machine that names no architecture gets the default of HyperConverged %s', (hco, codes) => {
+])('a VM that names no architecture gets the default of HyperConverged %s', (hco, codes) => {
   const vm: KubeObject = {
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',

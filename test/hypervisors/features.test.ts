@@ -176,9 +176,9 @@ describe('a drain asks for live migration', () => {
     }).map(({ severity, why }) => [severity, /drain of its node waits/.test(why)]);
 
   test.each<[string, object, string | undefined, [string, boolean][]]>([
-    ['of the machine', { evictionStrategy: 'LiveMigrate' }, undefined, [['error', true]]],
+    ['of the VM', { evictionStrategy: 'LiveMigrate' }, undefined, [['error', true]]],
     ['of the cluster', {}, 'LiveMigrate', [['warning', true]]],
-    ['of the cluster, and the machine says otherwise', { evictionStrategy: 'None' }, 'LiveMigrate', []],
+    ['of the cluster, and the VM says otherwise', { evictionStrategy: 'None' }, 'LiveMigrate', []],
     ['if possible', {}, 'LiveMigrateIfPossible', []],
     ['not at all', {}, undefined, []],
   ])('by the strategy %s', (_what, spec, evictionStrategy, expected) => {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../src/kube/object';
 
-/** What of a machine decides its launcher pod, as far as a policy looks at it. */
+/** What of a VM decides its launcher pod, as far as a policy looks at it. */
 export interface LauncherPodOptions {
   readonly architecture?: string;
   readonly labels?: Readonly<Record<string, string>>;

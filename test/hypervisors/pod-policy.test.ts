@@ -53,7 +53,7 @@ function changed(hypervisor: HypervisorDeclaration, options: LauncherPodOptions)
   return admission.object;
 }
 
-test('the label of the machine is that of the policy', () => {
+test('the label of the VM is that of the policy', () => {
   const { objects } = platform(ACME);
   const vm = objects.find(({ object }) => object.kind === 'VirtualMachine')!.object;
   expect(vm.spec).toMatchObject({ template: { metadata: { labels: { 'polyvirt.io/hypervisor': 'acme' } } } });
@@ -207,7 +207,7 @@ test('what nobody measured has to be said', () => {
 test.each([
   { architecture: 'amd64' as const, image: DIGEST('a') },
   { architecture: 'arm64' as const, image: DIGEST('b') },
-])('the pod that KubeVirt will make for a declared machine on $architecture is changed', ({ architecture, image }) => {
+])('the pod that KubeVirt will make for a declared VM on $architecture is changed', ({ architecture, image }) => {
   const { objects } = platform(ACME, '1.36', {
     kubevirt: { defaultArchitecture: 'amd64' },
     virtualMachines: [{ name: 'web', architecture, memory: '1Gi', hypervisor: 'acme' }],

@@ -135,7 +135,7 @@ test('what somebody else’s KubeVirt does with launchers is said to be unknown'
   ]);
 });
 
-describe('images of a policy are for the machines that name it', () => {
+describe('images of a policy are for the VMs that name it', () => {
   const MIXED: Partial<PlatformDeclaration> = {
     nodes: [
       { pool: 'intel', architecture: 'amd64' },

@@ -29,7 +29,7 @@ function vm(hypervisor?: string, name = 'web') {
 
 const kubevirtOf = (objects: readonly KubeObject[]) => objects.find(({ kind }) => kind === 'KubeVirt')!;
 
-test('a machine that names qemu-kvm gives the manifests that it gives without', () => {
+test('a VM that names qemu-kvm gives the manifests that it gives without', () => {
   const cloudInit = { type: 'noCloud' as const, userData: '#cloud-config' };
   const named = objectsOf({ virtualMachines: [{ ...vm('qemu-kvm'), cloudInit }] });
   const unnamed = objectsOf({ virtualMachines: [{ ...vm(), cloudInit }] });
@@ -38,7 +38,7 @@ test('a machine that names qemu-kvm gives the manifests that it gives without', 
 });
 
 describe('native', () => {
-  test('a machine on qemu-mshv turns the gate on and tells KubeVirt', () => {
+  test('a VM on qemu-mshv turns the gate on and tells KubeVirt', () => {
     const { objects, errors } = objectsOf({ virtualMachines: [vm('qemu-mshv')] });
     expect(errors).toEqual([]);
     expect(kubevirtOf(objects).spec).toMatchObject({
@@ -49,7 +49,7 @@ describe('native', () => {
     });
   });
 
-  test('a machine that names nothing follows what the platform decided for all', () => {
+  test('a VM that names nothing follows what the platform decided for all', () => {
     const decided = objectsOf({
       hypervisors: [{ name: 'qemu-mshv', realisation: 'native' }],
       virtualMachines: [vm()],

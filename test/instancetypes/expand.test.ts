@@ -180,7 +180,7 @@ test.each<[string, object, object, object]>([
     { preferredUseEfi: true, preferredUseSecureBoot: false },
     { efi: { secureBoot: false } },
   ],
-  ['what the machine says', { bios: {} }, { preferredEfi: {} }, { bios: {} }],
+  ['what the VM says', { bios: {} }, { preferredEfi: {} }, { bios: {} }],
 ])('firmware: %s', (_name, bootloader, firmware, expected) => {
   const { spec } = expand({ domain: { firmware: { bootloader } } }, undefined, { firmware });
   expect(spec).toHaveProperty('domain.firmware.bootloader', expected);

@@ -22,7 +22,7 @@ test('a second object with the same identity is an error, whatever its version',
   expect(checkObjects(objects, CONTEXT)).toMatchObject([{ code: 'PV801', object: { name: 'a' } }]);
 });
 
-test('a machine is judged as the instance that it will become', () => {
+test('a VM is judged as the instance that it will become', () => {
   const memory = { guest: '1Gi' };
   const spec = { architecture: 'arm64', domain: { cpu: { model: 'Haswell' }, devices: {}, memory } };
   expect(checkObjects([vm('a', spec)], CONTEXT)).toMatchObject([
@@ -241,7 +241,7 @@ describe('one MAC address', () => {
   const vm2 = (network?: object, metadata?: object) => card('VirtualMachine', 'db', network, metadata);
 
   test.each<[string, KubeObject[], number]>([
-    ['of a machine and its instance', [vm1(POD), card('VirtualMachineInstance', 'web', POD)], 0],
+    ['of a VM and its instance', [vm1(POD), card('VirtualMachineInstance', 'web', POD)], 0],
     ['of these and another', [vm1(POD), card('VirtualMachineInstance', 'web', POD), vm2(POD)], 1],
     [
       'of an instance and its owner',

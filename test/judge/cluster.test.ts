@@ -137,7 +137,7 @@ describe('nodes', () => {
   });
 });
 
-describe('the architecture of a machine that names none', () => {
+describe('the architecture of a VM that names none', () => {
   const BIOS = { domain: { devices: {}, firmware: { bootloader: { bios: {} } } } };
   const refused = (objects: readonly KubeObject[], context: Partial<CheckContext> = {}) =>
     found(objects, context).some((each) => each.startsWith('error PV105'));
@@ -206,7 +206,7 @@ describe('instance types and preferences', () => {
   );
   const BUS = 'spec.template.spec.domain.devices.disks[cd].cdrom.bus';
 
-  test('a machine is judged with what its preference brings', () => {
+  test('a VM is judged with what its preference brings', () => {
     expect(found([vmObject, preference({ devices: { preferredCdromBus: 'scsi' } })])).toEqual([]);
     const [finding] = checkObjects([vmObject, preference({ devices: { preferredCdromBus: 'sata' } })], ON_1_9);
     expect(finding).toMatchObject({ code: 'PV105', severity: 'error', path: BUS });
@@ -217,12 +217,12 @@ describe('instance types and preferences', () => {
     expect(found([vmObject])).toEqual(['info PV112 spec.preference', `warning PV105 ${BUS}`]);
   });
 
-  test('one that many machines name is told once', () => {
+  test('one that many VMs name is told once', () => {
     const others = ['a', 'b', 'c'].map((name) =>
       vm({ architecture: 'amd64' }, { instancetype: { name: 'u1.small' } }, name),
     );
     const findings = foldFindings(checkObjects(others, ON_1_9));
-    expect(findings).toMatchObject([{ code: 'PV112', what: expect.stringContaining('3 machines') }]);
+    expect(findings).toMatchObject([{ code: 'PV112', what: expect.stringContaining('3 VMs') }]);
   });
 });
 
@@ -311,7 +311,7 @@ test('one digest for several architectures is a trap, a tag or one architecture 
   expect(codes('example.com/os:1', 'amd64', 'arm64')).toEqual([]);
 });
 
-describe('what becomes of a machine', () => {
+describe('what becomes of a VM', () => {
   const explained = (
     vmObject: KubeObject,
     release: string,
@@ -609,7 +609,7 @@ test('a node that does not tell its architecture may have any', () => {
   expect(found([vm({ architecture: 'arm64' })], { nodes: [exported('a', '')] })).toEqual([]);
 });
 
-test('an arm64 instance has secure boot turned off before it is looked at, a machine has not', () => {
+test('an arm64 instance has secure boot turned off before it is looked at, a VM has not', () => {
   const spec = { architecture: 'arm64', domain: { devices: {}, firmware: { bootloader: { efi: {} } } } };
   const instance = object('kubevirt.io/v1', 'VirtualMachineInstance', 'web', { spec });
   const codes = (made: KubeObject, release: string) =>

@@ -131,7 +131,7 @@ test.each<Case>([
     sum: [NEW, 8, 8, 32, 256],
   },
   {
-    what: 'overhead that the machine reserves',
+    what: 'overhead that the VM reserves',
     kubevirt: '1.9',
     spec: domain({ memory: { guest: '2Gi', reservedOverhead: { addedOverhead: '64Mi' } } }),
     sum: [NEW, 8, 8, 32, 64],

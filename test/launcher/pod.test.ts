@@ -291,7 +291,7 @@ function alike(map: unknown, other: object): object {
   );
 }
 
-test('claims of the machine, where the gates let them', () => {
+test('claims of the VM, where the gates let them', () => {
   const resourceClaims = [{ name: 'card', resourceClaimName: 'mine' }];
   const gpus = [{ name: 'a', claimName: 'card', requestName: 'one' }];
   const spec = guest({ devices: { gpus } }, { resourceClaims });
@@ -463,7 +463,7 @@ test.each<Selected>([
     labels: { 'kubernetes.io/arch': 's390x', 'machine-type.node.kubevirt.io/s390-ccw-virtio': 'true' },
   },
   {
-    what: 'the cluster’s choice, below the machine’s',
+    what: 'the cluster’s choice, below the VM’s',
     spec: { ...GUEST, nodeSelector: { zone: 'b', 'kubernetes.io/arch': 'arm64' } },
     cluster: configured({ developerConfiguration: { nodeSelectors: { zone: 'a', disk: 'ssd' } } }),
     labels: { 'kubernetes.io/arch': 'arm64', zone: 'b', disk: 'ssd', ...Q35 },
@@ -556,7 +556,7 @@ const OBSOLETE = { key: 'node-labeller.kubevirt.io/obsolete-host-model', operato
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-test('no node whose own model is obsolete, in every term that the machine has', () => {
+test('no node whose own model is obsolete, in every term that the VM has', () => {
   const zone = { key: 'zone', operator: 'Exists' };
   const affinity = { nodeAffinity: { [REQUIRED]: { nodeSelectorTerms: [{ matchExpressions: [zone] }, {}] } } };
   expect(nodeAffinity(GUEST)).toEqual({ [REQUIRED]: { nodeSelectorTerms: [{ matchExpressions: [OBSOLETE] }] } });
@@ -641,7 +641,7 @@ test('who it runs as', () => {
   expect(NON_ROOT.runAsNonRoot).toBe(true);
 });
 
-test('what the pod takes from the machine and from the KubeVirt resource', () => {
+test('what the pod takes from the VM and from the KubeVirt resource', () => {
   const spec = {
     ...GUEST,
     tolerations: [{ key: 'a', operator: 'Exists' }],

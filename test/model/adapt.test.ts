@@ -44,7 +44,7 @@ test('s390x has a watchdog from 1.5.1', () => {
   expect(adapt('s390x', { watchdog: 'reset' }, '1.5.0').declaration.watchdog).toBeUndefined();
 });
 
-test('whatever one writes, an adapted machine is legal on every architecture and release', () => {
+test('whatever one writes, an adapted VM is legal on every architecture and release', () => {
   const definition = fc.record(
     {
       cpu: fc.record(

@@ -93,7 +93,7 @@ test.each<{ sentence: string; placement: PlacementDeclaration; written: object |
   expect(instancePlacement(demandsOf(placement))).toEqual({ written, findings: [] });
 });
 
-test('what is about other machines has to say which, unless the machine is of a group', () => {
+test('what is about other VMs has to say which, unless the VM is of a group', () => {
   const demands = demandsOf({ apart: [{ type: 'soft' }], spread: [{ type: 'soft' }] });
   expect(instancePlacement(demands).findings.map(({ code, path }) => [code, path])).toEqual([
     ['PV511', 'placement.apart[0].labels'],

@@ -13,7 +13,7 @@ import { KUBEVIRT, vm } from './report/sample';
 
 const { target } = resolveTarget({ kubevirt: '1.9' });
 
-/** Machines that differ in a few ways, so that two sets have much in common. */
+/** VMs that differ in a few ways, so that two sets have much in common. */
 const vms = fc
   .uniqueArray(
     fc.record({
@@ -82,7 +82,7 @@ const withStrategy = (object: KubeObject, runStrategy: string): KubeObject => ({
   spec: { ...(object.spec as object), runStrategy },
 });
 
-test('where only the cluster knows whether a machine runs, both are said', () => {
+test('where only the cluster knows whether a VM runs, both are said', () => {
   const change = one(withStrategy(vm('a'), 'Manual'), withStrategy(vm('a', { image: 'fedora:42' }), 'Manual'));
   expect(change).toMatchObject({
     effect: 'restart-required',
@@ -104,7 +104,7 @@ test('what is assumed is told once, and only where it matters', () => {
   expect(names([KUBEVIRT, vm('a')], [KUBEVIRT])).toEqual(['prune']);
 });
 
-test('a snapshot with instances tells which machines run and can migrate', () => {
+test('a snapshot with instances tells which VMs run and can migrate', () => {
   const instance = (name: string, phase: string, migratable: string) => ({
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachineInstance',
@@ -133,7 +133,7 @@ test('a restart that a field needs makes others wait, one that a limit needs doe
   });
 });
 
-test('a gate that is removed names the machines that cannot start any more', () => {
+test('a gate that is removed names the VMs that cannot start any more', () => {
   const gated = vm('disk', { more: { volumes: [{ name: 'os', hostDisk: { path: '/d.img', type: 'Disk' } }] } });
   const kubevirt = (...featureGates: string[]): KubeObject => ({
     ...KUBEVIRT,
@@ -178,7 +178,7 @@ const node = (name: string, memory: string) => ({
   },
 });
 
-test('machines that no node takes any more, or takes now, are named', () => {
+test('VMs that no node takes any more, or takes now, are named', () => {
   const nodes = NodeInventory.of([node('a', '16Gi')]);
   const grown = review([KUBEVIRT, vm('web')], [KUBEVIRT, vm('web', { memory: '64Gi' })], { nodes });
   expect(grown.placement.lost).toMatchObject([{ object: { name: 'web' }, reason: expect.stringContaining('memory') }]);
@@ -256,7 +256,7 @@ test('documents that are the same text are not read, unless something they depen
     return reads;
   };
   expect(readsOf([KUBEVIRT, ...others], [KUBEVIRT, ...others])).toBe(0);
-  // Both states of the machine, and KubeVirt, which says how it is applied.
+  // Both states of the VM, and KubeVirt, which says how it is applied.
   expect(readsOf([KUBEVIRT, vm('a'), ...others], [KUBEVIRT, vm('a', { memory: '8Gi' }), ...others])).toBe(3);
   const staged = { ...KUBEVIRT, spec: { configuration: { vmRolloutStrategy: 'Stage' } } };
   expect(readsOf([KUBEVIRT, ...others], [staged, ...others])).toBe(52);

@@ -90,7 +90,7 @@ test.each<{ what: string; nodes: ClusterNode[]; vmObject: KubeObject; paths: str
   },
   { what: 'a pool that names it', nodes: pool({ devices: { 'x/gpu': 2 } }), vmObject: vm(gpus('x/gpu')), paths: [] },
   {
-    what: 'what the machine’s own resources name',
+    what: 'what the VM’s own resources name',
     nodes: [node('a', KVM)],
     vmObject: vm({ resources: { limits: { 'x/nic': 1 } } }),
     paths: ['spec.template.spec.domain.resources.limits["x/nic"]'],
@@ -149,9 +149,9 @@ describe('under a policy', () => {
       .map(({ what }) => what);
   const { 'devices.kubevirt.io/kvm': _, ...NO_KVM } = KVM;
   const MISSING =
-    'no amd64 node that the machine may go to has acme.example/vmm (acme runs the guest with it, by its policy)';
+    'no amd64 node that the VM may go to has acme.example/vmm (acme runs the guest with it, by its policy)';
 
-  test('machines that differ in the label alone are not taken for the same', () => {
+  test('VMs that differ in the label alone are not taken for the same', () => {
     const context = { target: { kubevirt: '1.9' }, nodes: [node('a', KVM)], hypervisorsInUse: IN_USE };
     const named = (name: string, object: KubeObject) => ({ ...object, metadata: { name } });
     const plain = named('plain', vm({}));

@@ -369,11 +369,11 @@ test.each<[string, CheckContext['architectures'], string[]]>([
   ['VGPULiveMigration', ['amd64', 'arm64'], []],
   // Generally available: listing it was nobody's choice.
   ['NUMA', ['s390x'], ['PV201 info']],
-])('%s listed where machines run on %j gives %j', (gate, architectures, expected) => {
+])('%s listed where VMs run on %j gives %j', (gate, architectures, expected) => {
   expect(said([kubevirt({ featureGates: [gate] })], '1.9', { architectures: architectures! })).toEqual(expected);
 });
 
-test('the machines concerned are named: those on the architecture that use the gate', () => {
+test('the VMs concerned are named: those on the architecture that use the gate', () => {
   const pinned = { domain: { cpu: { dedicatedCpuPlacement: true } } };
   const objects = [
     kubevirt({ featureGates: ['CPUManager'] }),
@@ -449,7 +449,7 @@ test.each<[string, object[] | undefined, string[]]>([
     [{ op: 'remove', path: '/spec/configuration/developerConfiguration/featureGates/0' }],
     ['PV208 info'],
   ],
-])('a machine beside a HyperConverged %s', (_, patch, expected) => {
+])('a VM beside a HyperConverged %s', (_, patch, expected) => {
   expect(said([hyperConverged({}, patch), HOST_DISK], '1.8', HCO_1_18)).toEqual(expected);
 });
 
@@ -532,7 +532,7 @@ test('a gate that a field contradicts is denied', () => {
   ]);
 });
 
-test('thousands of disks of one machine take no time', () => {
+test('thousands of disks of one VM take no time', () => {
   const names = Array.from({ length: 4000 }, (_, i) => `d${i}`);
   const big = vm('big', {
     domain: { devices: { disks: names.map((name) => ({ name, cdrom: { bus: 'sata' } })) } },

@@ -85,7 +85,7 @@ const vm = (architecture: string): KubeObject => ({
 
 test.each<[string, KubeObject[], { nodes?: typeof NODES }, string[]]>([
   ['mixed nodes', [kubevirtWith({})], { nodes: NODES }, ['PV103 error']],
-  ['machines of two architectures', [kubevirtWith({}), vm('amd64'), vm('arm64')], {}, ['PV103 warning']],
+  ['VMs of two architectures', [kubevirtWith({}), vm('amd64'), vm('arm64')], {}, ['PV103 warning']],
   ['a cluster that has decided', [kubevirtWith({}, { defaultArchitecture: 'amd64' })], { nodes: NODES }, []],
   ['a default of another name', [kubevirtWith({ defaultArchitecture: 'aarch64' })], {}, ['PV101 error']],
 ])('in a manifest: %s', (_name, objects, context, expected) => {

@@ -98,7 +98,7 @@ test('1e999 in a file is a text, as it is for Go, and so no number', async () =>
   ]);
 });
 
-/** A machine as people keep it in a file: cdk8s reads e1000 as a number, which it is not. */
+/** A VM as people keep it in a file: cdk8s reads e1000 as a number, which it is not. */
 const INCLUDED = `apiVersion: kubevirt.io/v1
 kind: VirtualMachine
 metadata: { name: web, namespace: shop }

@@ -156,7 +156,7 @@ test.each([
   [4, 1, 1, 'slow', 4],
   [3, 3, 0, 'slow', 4],
 ] as const)(
-  '%i machines with a surge of %i and %i missing on room for four: %s',
+  '%i VMs with a surge of %i and %i missing on room for four: %s',
   (replicas, surge, unavailable, outcome, placed) => {
     const pool = { kind: 'MachineDeployment', namespace: 'k', name: 'p', replicas, surge, unavailable };
     const found = rolloutOf({ ...pool, vm: workload('p', {}, { memory: '4Gi' }) }, [node('a'), node('b')]);

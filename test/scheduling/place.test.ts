@@ -40,7 +40,7 @@ test.each<[string, object, Partial<ClusterNode>, Record<string, string>, string 
   ['every taint tolerated', { tolerations: [{ operator: 'Exists' }] }, { taints: [TAINT] }, {}, undefined],
   ['a taint of a node in trouble, which the API server tolerates', {}, { taints: [NOT_READY] }, {}, undefined],
   [
-    'the same, where the machine has a toleration of its own that is for another value',
+    'the same, where the VM has a toleration of its own that is for another value',
     { tolerations: [{ key: 'node.kubernetes.io/not-ready', value: 'true' }] },
     { taints: [NOT_READY] },
     {},

@@ -16,7 +16,7 @@ test('pools of the same name in two namespaces are told apart', () => {
   expect(text).toMatch(/^b\/workers \(MachineDeployment, 2 machines\) +0\/1 .*PENDING$/m);
 });
 
-test('machines of a pool that were put on nodes are told by their names', () => {
+test('VMs of a pool that were put on nodes are told by their names', () => {
   const vms = ['workers-1', 'workers-2'].map((name) => copy('a', name, '6Gi'));
   const text = placeText(placeReport(vms, [node('n1'), node('n2')], { pack: true }), 'x');
   expect(text).toContain('a/workers-1 (MachineDeployment workers): on n1');

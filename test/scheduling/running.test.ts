@@ -14,7 +14,7 @@ const counted = (pod: PodView, count: () => void): PodView =>
     },
   });
 
-test('pods that run are looked at once for all machines, not once for each that runs', () => {
+test('pods that run are looked at once for all VMs, not once for each that runs', () => {
   let asked = 0;
   const count = () => {
     asked += 1;
@@ -32,11 +32,11 @@ test('pods that run are looked at once for all machines, not once for each that 
   );
   const placed = place(vms, nodes, { running });
   expect(placed.map(({ runsOn }) => runsOn)).toEqual(vms.map((_, i) => `n${i % 20}`));
-  // 600 pods: each is asked a few times, whatever the number of machines is.
+  // 600 pods: each is asked a few times, whatever the number of VMs is.
   expect(asked).toBeLessThanOrEqual(3 * 600);
 });
 
-test('a machine that migrates has two pods, and neither stands in its way', () => {
+test('a VM that migrates has two pods, and neither stands in its way', () => {
   const db = workload('db', {}, { memory: '6Gi' });
   const own = () => [{ ...db.pod, vm: 'db' }];
   const running = new Map([

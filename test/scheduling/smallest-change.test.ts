@@ -10,7 +10,7 @@ import { node, workload } from './fixtures';
 const TAINT: Taint = { key: 'dedicated', value: 'db', effect: 'NoSchedule' };
 const Gi = 1n << 30n;
 
-/** A workload that can do with less memory, as a machine can. */
+/** A workload that can do with less memory, as a VM can. */
 const elastic = (made: ReturnType<typeof workload>): Workload => ({
   ...made,
   resized: (resource, most) =>
@@ -61,7 +61,7 @@ test.each<[string, Workload, Parameters<typeof place>[1], string[] | undefined]>
     ['do without launchSecurity', 'lower domain.memory.guest from much to less'],
   ],
   [
-    'where nobody says the architecture, it is the change for a machine of that of the node',
+    'where nobody says the architecture, it is the change for a VM of that of the node',
     {
       ...workload('w'),
       pod: undefined,

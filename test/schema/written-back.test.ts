@@ -23,7 +23,7 @@ test('what virt-api writes back empty is missing, and the object is accepted all
   ]);
 });
 
-test('a machine is looked at before inputs get a type', () => {
+test('a VM is looked at before inputs get a type', () => {
   expect(found('VirtualMachine', { runStrategy: 'Always', template: { spec } })).toContain(
     'error PV043 spec.template.spec.domain.devices.inputs[i].type',
   );

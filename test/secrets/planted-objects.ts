@@ -26,7 +26,7 @@ const vm = (name: string, spec: Spec, rest: Spec = {}, metadata: Spec = {}) => (
   },
 });
 
-/** A machine whose one volume is this, beside a field that does not exist: so there is something to say of it. */
+/** A VM whose one volume is this, beside a field that does not exist: so there is something to say of it. */
 const withVolume = (name: string, volume: Spec) => vm(name, { volumes: [{ name: 'root', ...volume }] });
 
 const pool = (name: string, cloud: Spec, value: Spec = {}, disk: Spec = {}) => ({

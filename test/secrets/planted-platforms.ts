@@ -24,7 +24,7 @@ const guest = (name: string, spec: Spec) => ({
   ...spec,
 });
 
-/** A platform that is right, with secrets where they may be declared. There is something to say of each machine. */
+/** A platform that is right, with secrets where they may be declared. There is something to say of each VM. */
 export function plantedPlatform(m: Plant, name: string): object {
   return platform({
     virtualMachines: [

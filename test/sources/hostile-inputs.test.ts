@@ -9,7 +9,7 @@ const LEAK = `const leak = (found: unknown) =>
   new ApiObject(edge, 'Leak', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'leak' }, data: { found: JSON.stringify(found) } });
 `;
 
-/** Longer than anything takes here, on a machine that has other things to do. */
+/** Longer than anything takes here, on a VM that has other things to do. */
 const PATIENCE_MS = 30_000;
 
 /** A repository as somebody wrote it, beside what it is after. */

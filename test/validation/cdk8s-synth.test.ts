@@ -86,7 +86,7 @@ test('a good app passes', () => {
   expect(report().summary.metadata).toEqual({ KubeVirt: '1.9', Objects: '1', Errors: '0', Warnings: '0', Infos: '0' });
 });
 
-test('a machine that cannot start fails with the code, the resource and the fix', () => {
+test('a VM that cannot start fails with the code, the resource and the fix', () => {
   const { code, stdout, report } = cdk8sSynth({ body: HASWELL });
   expect(code).toBe(2);
   const page = readFileSync(join(ROOT, 'docs/check.md'), 'utf8');
@@ -137,7 +137,7 @@ test('charts of two clusters may hold objects of one name', () => {
   expect({ code, objects: report().summary.metadata.Objects }).toEqual({ code: 0, objects: '2' });
 });
 
-test('one mistake of many machines is one violation with a place for each', () => {
+test('one mistake of many VMs is one violation with a place for each', () => {
   const { report } = cdk8sSynth({
     body: `const edge = new Chart(app, 'edge');
 for (const name of ['a', 'b', 'c']) machine(edge, name, 'arm64', { cpu: { model: 'Haswell' } });`,

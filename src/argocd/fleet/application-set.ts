@@ -75,7 +75,7 @@ export function applicationSet(declaration: ApplicationSetDeclaration): KubeObje
           ...selection(matchLabels),
         },
       ],
-      // An entry that disappears, or an ApplicationSet that is deleted, must not delete machines.
+      // An entry that disappears, or an ApplicationSet that is deleted, must not delete VMs.
       syncPolicy: { preserveResourcesOnDeletion: true, applicationsSync: 'create-update' },
       ...(rollout.length === 0 ? {} : { strategy: { type: 'RollingSync', rollingSync: { steps: rollout.map(step) } } }),
       template: {

@@ -29,7 +29,7 @@ const GUESTS = [
 ];
 
 /**
- * Within one wave Argo CD applies kinds that it does not know by name, so a machine may come before what it needs.
+ * Within one wave Argo CD applies kinds that it does not know by name, so a VM may come before what it needs.
  */
 const PRECEDENCES: readonly Precedence[] = [
   {
@@ -48,7 +48,7 @@ const PRECEDENCES: readonly Precedence[] = [
  * The wave of each object, from what depends on what: one more than what it needs.
  *
  * A wave begins when everything in the one before is healthy, so waves say "needs", and nothing else. Disks share the wave
- * of their machines: one that binds with its first consumer is not healthy before that consumer is there.
+ * of their VMs: one that binds with its first consumer is not healthy before that consumer is there.
  *
  * @param ordered in an order that satisfies the dependencies
  */

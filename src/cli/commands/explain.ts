@@ -14,9 +14,9 @@ Examples:
   polyvirt explain PV105                     what it means, its impact, how to see it, what to do, an example
   polyvirt explain HCOMultiArchGoldenImagesDisabled
                                              the finding that foretells an alert of HyperConverged
-  polyvirt explain VirtualMachine/web        what the cluster makes of a machine of the platform of this folder
+  polyvirt explain VirtualMachine/web        what the cluster makes of a VM of the platform of this folder
   polyvirt explain vm/shop/web manifests/ --kubevirt 1.8
-                                             the same for a machine in any YAML
+                                             the same for a VM in any YAML
   polyvirt explain MachineDeployment/pool    the virtual machine that the controller makes for each machine of a pool
   polyvirt explain vm/web manifests/ --pod   the pod that it will run in, as YAML
   polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
@@ -31,16 +31,16 @@ export const explain: Command = {
       commander
         .argument(
           '<subject>',
-          'code of a finding, name of an alert, a machine as VirtualMachine/NAME, gate/NAME or hypervisor/NAME',
+          'code of a finding, name of an alert, a VM as VirtualMachine/NAME, gate/NAME or hypervisor/NAME',
         )
-        .argument('[path...]', 'where the machine is: files, folders, or -; the platform of this folder where absent'),
+        .argument('[path...]', 'where the VM is: files, folders, or -; the platform of this folder where absent'),
     )
       .addOption(
-        new Option('-f, --format <format>', 'how a machine, a gate or a hypervisor is shown')
+        new Option('-f, --format <format>', 'how a VM, a gate or a hypervisor is shown')
           .choices(['text', 'json', 'yaml'])
           .default('text'),
       )
-      .option('--pod', 'only the pod that the machine will run in, as YAML or JSON')
+      .option('--pod', 'only the pod that the VM will run in, as YAML or JSON')
       .addHelpText('after', EXAMPLES);
   },
   run: async ([subject = '', ...paths], options, io) => {

@@ -34,21 +34,21 @@ const EXAMPLES = `
 Examples:
   polyvirt hypervisors                          every driver of libvirt: properties and features
   polyvirt hypervisors --format markdown        the same for a page
-  polyvirt hypervisors . --fail                 the machines of the platform in this folder too; for CI
+  polyvirt hypervisors . --fail                 the VMs of the platform in this folder too; for CI
   polyvirt explain hypervisor/cloud-hypervisor  one of them, with what each cell rests on
 
 With --format json it writes what docs/schemas/hypervisors.schema.json says.
 
-Exit codes: 0 well; 1 the platform cannot be read, or with --fail a machine asks for what it cannot have; 2 called wrongly.`;
+Exit codes: 0 well; 1 the platform cannot be read, or with --fail a VM asks for what it cannot have; 2 called wrongly.`;
 
-/** `polyvirt hypervisors [dir]`: drivers × properties, drivers × features, machines × hypervisors. */
+/** `polyvirt hypervisors [dir]`: drivers × properties, drivers × features, VMs × hypervisors. */
 export const hypervisors: Command = {
   configure: (commander) => {
     return commander
-      .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file: shows its machines too')
+      .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file: shows its VMs too')
       .option('--kubevirt <release>', 'release of KubeVirt; default: that of the platform, or the newest that is known')
       .option('-c, --cluster <name>', 'the cluster, where the platform has several')
-      .option('--fail', 'exit code 1 when a machine asks for what its hypervisor or its cluster cannot give')
+      .option('--fail', 'exit code 1 when a VM asks for what its hypervisor or its cluster cannot give')
       .addOption(
         new Option('-f, --format <format>', 'how the tables are written')
           .choices(Object.keys(RENDERERS))

@@ -42,7 +42,7 @@ With --format json it writes one object per cluster, each on a line of its own; 
 
 Exit codes: 0 well; 1 a platform with errors, or with --fail something that has nowhere to run; 2 called wrongly.`;
 
-/** `polyvirt place [path…]`: where every machine can run, and why nowhere else. */
+/** `polyvirt place [path…]`: where every VM can run, and why nowhere else. */
 export const place: Command = {
   configure: (commander) => {
     return addClusterOptions(
@@ -95,7 +95,7 @@ async function runPlace(paths: readonly string[], options: PlaceCommandOptions, 
   }
   if (places.every(({ report }) => report.workloads.length === 0)) {
     const where = paths.length > 0 ? paths.join(', ') : (options.cluster ?? 'this platform');
-    io.err(`error: there is no virtual machine in ${where}. Fix: name files or a platform with machines.\n`);
+    io.err(`error: there is no virtual machine in ${where}. Fix: name files or a platform with VMs.\n`);
     return 2;
   }
   io.out(renderPlaces(places, options.format));

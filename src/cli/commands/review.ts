@@ -305,7 +305,7 @@ function messagesOf({ before, after }: AskedSides, { message }: ReviewCommandOpt
   return 'commit' in before ? `${messagesBetween(before.repository, before.commit, head)}\n${said}` : said;
 }
 
-/** What a snapshot of the cluster tells of machines that run. */
+/** What a snapshot of the cluster tells of VMs that run. */
 function liveFrom({
   other,
   platforms,

@@ -71,7 +71,7 @@ spec:
   kubevirt:
     defaultArchitecture: amd64
   virtualMachines:
-  # One machine per architecture of the workers: hello-amd64 and hello-arm64.
+  # One VM per architecture of the workers: hello-amd64 and hello-arm64.
   - name: hello
     perArchitecture: true
     cpu: { cores: 2 }
@@ -130,7 +130,7 @@ const platform = new Platform(app, '${name}', {
 
 new KubeVirt(platform, 'kubevirt', { defaultArchitecture: 'amd64' });
 
-// One machine per architecture of the workers: hello-amd64 and hello-arm64.
+// One VM per architecture of the workers: hello-amd64 and hello-arm64.
 VirtualMachine.perArchitecture(platform, 'hello', {
   cpu: { cores: 2 },
   memory: Size.gibibytes(2),

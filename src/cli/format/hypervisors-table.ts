@@ -7,7 +7,7 @@ import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../../hypervis
 import { PROPERTY_TITLES, type Property } from '../../hypervisors/profile';
 import type { Release } from '../../kube/release';
 
-/** One machine of a platform with what it runs on. */
+/** One VM of a platform with what it runs on. */
 export interface VmHypervisorRow {
   readonly kind: string;
   readonly namespace?: string;

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kube/object';
 import { KnownSecrets } from '../../secrets/known-secrets';
 import { keysIn, shower } from '../../secrets/shown-value';
 
-/** What is shown of a machine: everything that it ends up with, and none of its secrets. */
+/** What is shown of a VM: everything that it ends up with, and none of its secrets. */
 export function shownExplained<T extends Explained>(explained: T, ...subjects: readonly KubeObject[]): T {
   const said = new KnownSecrets().learn(...subjects).withoutIn(explained);
   const show = shower({});

@@ -27,11 +27,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     load: () => (require('../commands/images') as typeof import('../commands/images')).images,
   },
   hypervisors: {
-    summary: 'show hypervisor drivers: what they need, which VM features they have, which machines run on them',
+    summary: 'show hypervisor drivers: what they need, which VM features they have, which VMs run on them',
     load: () => (require('../commands/hypervisors') as typeof import('../commands/hypervisors')).hypervisors,
   },
   place: {
-    summary: 'show on which nodes every machine can run, why nowhere else, and what would make it fit',
+    summary: 'show on which nodes every VM can run, why nowhere else, and what would make it fit',
     load: () => (require('../commands/place') as typeof import('../commands/place')).place,
   },
   upgrade: {

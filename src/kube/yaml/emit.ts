@@ -158,7 +158,7 @@ export function scalarText(value: unknown, indent: number): string {
   throw unwritable(value);
 }
 
-/** Short texts of one line as they are written: most of them, as `virtio`, come again in every machine. */
+/** Short texts of one line as they are written: most of them, as `virtio`, come again in every VM. */
 const shortTexts = new Map<string, string>();
 const SHORT = 40;
 const MOST_SHORT_TEXTS = 2000;

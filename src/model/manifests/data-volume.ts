@@ -41,7 +41,7 @@ export function leftOutOfDataVolume(declaration: DataVolumeDeclaration, platform
   return [...leftOutByCdi(declaration, '', platform), ...bootStorage(declaration, undefined, platform, '').findings];
 }
 
-/** The same of a volume that a machine makes, at a path. */
+/** The same of a volume that a VM makes, at a path. */
 export function leftOutOfTemplate(
   storage: StorageDeclaration,
   path: string,
@@ -57,7 +57,7 @@ export function leftOutOfTemplate(
     path: `${path}source.registry.architecture`,
     what: `KubeVirt ${target.kubevirt} cannot say in a virtual machine which architecture of an image to import`,
     why: 'The API server prunes or refuses the field; the importer takes the architecture of the node it runs on',
-    fix: `make it a DataVolume beside the machine, or target KubeVirt ${TEMPLATE_PLATFORM_SINCE} or later`,
+    fix: `make it a DataVolume beside the VM, or target KubeVirt ${TEMPLATE_PLATFORM_SINCE} or later`,
     source: 'kubevirt v1.6.4 and v1.7.0, dataVolumeTemplates[].spec.source.registry.platform',
   };
   return [
@@ -67,7 +67,7 @@ export function leftOutOfTemplate(
   ];
 }
 
-/** Whether a volume of a machine's own can say which architecture of an image to import. An unknown CDI may. */
+/** Whether a volume of a VM's own can say which architecture of an image to import. An unknown CDI may. */
 export function canImportArchitecture(target: Target): boolean {
   return atLeast(target.kubevirt, TEMPLATE_PLATFORM_SINCE) && cdiReadsArchitecture(target);
 }

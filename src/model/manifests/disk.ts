@@ -26,7 +26,7 @@ export function diskDevice(disk: DiskDeclaration, context: BusContext): DevicesD
 /**
  * The volume behind a disk.
  *
- * @param ownVolume name of the DataVolume that the machine makes for it
+ * @param ownVolume name of the DataVolume that the VM makes for it
  */
 export function diskVolume(disk: DiskDeclaration, ownVolume: string): Volume {
   const {

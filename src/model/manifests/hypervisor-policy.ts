@@ -17,7 +17,7 @@ export function policyName(hypervisor: string): string {
 }
 
 /**
- * The objects by which one hypervisor of a platform reaches its machines; none where it takes another way.
+ * The objects by which one hypervisor of a platform reaches its VMs; none where it takes another way.
  *
  * Where that way cannot work an error says so; the objects are there all the same, so that nothing else breaks.
  */
@@ -31,7 +31,7 @@ export function policiesOf(hypervisor: string, platform: PlatformContext): KubeO
 }
 
 /**
- * The policy that gives a hypervisor to the launcher pods of the machines that name it.
+ * The policy that gives a hypervisor to the launcher pods of the VMs that name it.
  *
  * As JSONPatch, since a pod's lists are addressed by position; as one mutation, so that the pod is changed as a whole or
  * not at all. It is never invoked again: the memory would be added twice.

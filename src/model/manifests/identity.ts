@@ -11,7 +11,7 @@ export interface GuestIdentity {
 
 /**
  * The identity of a guest: what it has already, and for the rest the same for the same platform, namespace and name, on any
- * machine.
+ * VM.
  */
 export function guestIdentity(
   platform: string,

@@ -66,7 +66,7 @@ export function instanceSpec(
   };
 }
 
-/** Name of the DataVolume that a machine makes for one of its disks. */
+/** Name of the DataVolume that a VM makes for one of its disks. */
 export function ownVolumeName(vm: string, disk: string): string {
   return `${vm}-${disk}`;
 }

@@ -16,8 +16,8 @@ function checkMissing(pool: MachinePoolDeclaration): Finding[] {
     what: `dialect: capk needs ${key}`,
     why:
       key === 'clusterApi'
-        ? 'Machines learn from a bootstrap template how to join the cluster, and nothing else can name it'
-        : 'Machines have nothing to boot from',
+        ? 'VMs learn from a bootstrap template how to join the cluster, and nothing else can name it'
+        : 'VMs have nothing to boot from',
     fix:
       key === 'clusterApi'
         ? 'write clusterApi: { bootstrap: { kind: KubeadmConfigTemplate, name: … } }'
@@ -85,7 +85,7 @@ function placeless(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'It would be left out without a word, and machines would be other than what is declared',
+    why: 'It would be left out without a word, and VMs would be other than what is declared',
     fix,
     source: 'cluster-api-provider-kubevirt api/v1alpha1/kubevirtmachine_types.go',
   };

@@ -14,7 +14,7 @@ import { leftOutOfTemplate } from './data-volume';
 
 const NOTHING: readonly never[] = [];
 
-/** What is declared of a machine and has no place in its object on this platform, and what is done differently. */
+/** What is declared of a VM and has no place in its object on this platform, and what is done differently. */
 export function leftOutOfVm(vm: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
   const { watchdog, placement, disks = NOTHING } = vm;
   const found = [

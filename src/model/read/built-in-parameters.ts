@@ -22,7 +22,7 @@ const EVERYWHERE: readonly BuiltInParameter[] = [
  * The built-in parameters of a document.
  *
  * `<name>.replicas` is that of a pool of machines, or of an entry of virtual machines that stands for several: giving it to
- * one that does not would rename the machine. Where two share a name, neither is meant.
+ * one that does not would rename the VM. Where two share a name, neither is meant.
  */
 export function builtInParameters(root: unknown): BuiltInParameter[] {
   const counts = [

@@ -59,7 +59,7 @@ const SOURCES = {
   disabled: maybe(z.literal(true), 'The built-in image of this name is not imported.'),
 };
 
-/** An image that is imported again and again for machines to boot from. */
+/** An image that is imported again and again for VMs to boot from. */
 export const GOLDEN_IMAGE = exactlyOne(
   z.strictObject({
     name: text,

@@ -25,26 +25,26 @@ const place = maybe(text, 'Label of nodes that tells what is one place; kubernet
 const peers = z.strictObject({
   type,
   topologyKey: place,
-  labels: maybe(textMap, 'Labels of the machines that it is about; those of the same pool where absent.'),
+  labels: maybe(textMap, 'Labels of the VMs that it is about; those of the same pool where absent.'),
   weight,
 });
 
 const someNodes = (schema: z.DeclarationSchema) => exactlyOne(schema, Object.keys(CHOICES));
 
-/** Where machines go. */
+/** Where VMs go. */
 export const PLACEMENT = z.strictObject({
   hard: maybe(z.array(someNodes(z.strictObject(nodes))), 'Only these nodes.'),
   soft: maybe(z.array(someNodes(z.strictObject({ ...nodes, weight }))), 'Rather these nodes.'),
   avoid: maybe(z.array(someNodes(z.strictObject({ ...nodes, weight, type }))), 'Not these nodes.'),
-  together: maybe(z.array(peers), 'In one place with these machines.'),
-  apart: maybe(z.array(peers), 'In another place than these machines.'),
+  together: maybe(z.array(peers), 'In one place with these VMs.'),
+  apart: maybe(z.array(peers), 'In another place than these VMs.'),
   spread: maybe(
     z.array(
       z.strictObject({
         type,
         topologyKey: place,
-        maxSkew: maybe(z.int().check(z.minimum(1)), 'By how many machines two places may differ; 1 where absent.'),
-        labels: maybe(textMap, 'Labels of the machines that are counted; those of the same pool where absent.'),
+        maxSkew: maybe(z.int().check(z.minimum(1)), 'By how many VMs two places may differ; 1 where absent.'),
+        labels: maybe(textMap, 'Labels of the VMs that are counted; those of the same pool where absent.'),
       }),
     ),
     'Evenly over places.',

@@ -77,7 +77,7 @@ const architectureConfiguration = z.strictObject({
 const KUBEVIRT = z.strictObject({
   name: maybe(text, 'Name of the resource; kubevirt where absent.'),
   ...metadata,
-  defaultArchitecture: maybe(architecture, 'Architecture of a machine that names none. A mixed cluster has to say it.'),
+  defaultArchitecture: maybe(architecture, 'Architecture of a VM that names none. A mixed cluster has to say it.'),
   architectureConfiguration: maybe(
     z.partialRecord(architecture, architectureConfiguration),
     'What differs from KubeVirt’s own defaults, by architecture.',
@@ -187,7 +187,7 @@ export const PLATFORM = z.strictObject<PlatformDocument>({
     ),
     kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
     hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
-    goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for machines to boot from.'),
+    goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for VMs to boot from.'),
     dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
     virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),
     virtualMachineInstances: maybe(z.array(VIRTUAL_MACHINE_INSTANCE), 'Guests that run once.'),

@@ -70,8 +70,8 @@ const instance = {
   machineType: maybe(text, 'Machine type; that of the platform for the architecture where absent.'),
   firmware: maybe(
     z.strictObject({
-      uuid: maybe(text, 'UUID of a machine that exists already; derived from its name where absent.'),
-      serial: maybe(text, 'Serial number of a machine that exists already.'),
+      uuid: maybe(text, 'UUID of a VM that exists already; derived from its name where absent.'),
+      serial: maybe(text, 'Serial number of a VM that exists already.'),
       bootloader: z.exactOptional(z.enum(['bios', 'efi', 'efi-secure-boot'])),
     }),
     'What the guest finds when it starts.',
@@ -93,7 +93,7 @@ const instance = {
   hostname: maybe(text, 'Host name that the guest is told.'),
   nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
   tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
-  placement: maybe(PLACEMENT, 'Which nodes it goes to, and how it gets along with other machines.'),
+  placement: maybe(PLACEMENT, 'Which nodes it goes to, and how it gets along with other VMs.'),
   priorityClassName: maybe(text, 'Priority class of its pod.'),
   evictionStrategy: maybe(evictionStrategy, 'What happens to it when its node is drained.'),
   terminationGracePeriodSeconds: maybe(z.int(), 'How long it may take to shut down.'),
@@ -117,9 +117,9 @@ export const VIRTUAL_MACHINE = z.strictObject({
     z.strictObject({ labels: z.exactOptional(textMap), annotations: z.exactOptional(textMap) }),
     'Labels and annotations of the instance, and so of its launcher pod.',
   ),
-  replicas: maybe(count.check(z.maximum(MOST_REPLICAS)), 'So many machines, named <name>-1 and so on.'),
+  replicas: maybe(count.check(z.maximum(MOST_REPLICAS)), 'So many VMs, named <name>-1 and so on.'),
   perArchitecture: maybe(
     z.union([z.literal(true), z.array(architecture).check(z.minLength(1))]),
-    'One machine per architecture, named <name>-<architecture>: of these, or with true of all that the workers have.',
+    'One VM per architecture, named <name>-<architecture>: of these, or with true of all that the workers have.',
   ),
 });

@@ -36,7 +36,7 @@ const SOURCES = {
   sourceRef: maybe(z.strictObject({ name: text, namespace: z.exactOptional(text) }), 'What a DataSource points to.'),
   goldenImage: maybe(
     z.strictObject({ name: text, architecture: z.exactOptional(architecture) }),
-    'A golden image, by the name of its data source, for the architecture of the machine.',
+    'A golden image, by the name of its data source, for the architecture of the VM.',
   ),
 };
 
@@ -70,8 +70,8 @@ const VOLUMES = {
     }),
     'A disk inside a container image; what the guest writes is lost at its next start.',
   ),
-  dataVolume: maybe(z.strictObject({ name: text }), 'A DataVolume that exists beside the machine.'),
-  dataVolumeTemplate: maybe(z.strictObject(storage), 'A volume of the machine’s own, made and deleted with it.'),
+  dataVolume: maybe(z.strictObject({ name: text }), 'A DataVolume that exists beside the VM.'),
+  dataVolumeTemplate: maybe(z.strictObject(storage), 'A volume of the VM’s own, made and deleted with it.'),
   persistentVolumeClaim: maybe(z.strictObject({ claimName: text }), 'A claim that exists already.'),
   ephemeral: maybe(z.strictObject({ claimName: text }), 'A claim that is only read.'),
   emptyDisk: maybe(z.strictObject({ capacity: quantity }), 'An empty disk, lost at the next start.'),

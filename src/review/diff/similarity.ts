@@ -16,7 +16,7 @@ export function leavesOf(object: KubeObject): ReadonlySet<string> {
   const leaves = new Set<string>();
   const name = nameOf(object);
   const isName = name !== undefined && name.length <= LONGEST_NAME;
-  // As a word of its own: a machine called `a` is not in every text that has an a.
+  // As a word of its own: a VM called `a` is not in every text that has an a.
   const ownName = !isName ? undefined : new RegExp(`(?<![A-Za-z0-9])${escaped(name)}(?![A-Za-z0-9])`, 'g');
   const collect = (value: unknown, path: string): void => {
     if (Array.isArray(value)) {

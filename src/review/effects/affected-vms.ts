@@ -15,7 +15,7 @@ function vms({ view }: ClusterFacts): readonly KubeObject[] {
   return view.ofKind('kubevirt.io', 'VirtualMachine');
 }
 
-/** Machines among the manifests that use what a gate guards. */
+/** VMs among the manifests that use what a gate guards. */
 export function usersOf(gate: string, facts: ClusterFacts): KubeObject[] {
   const gates = FeatureGates.of(facts.kubevirt);
   return vms(facts).filter((vm) => {
@@ -24,7 +24,7 @@ export function usersOf(gate: string, facts: ClusterFacts): KubeObject[] {
   });
 }
 
-/** Machines whose type the cluster no longer has. */
+/** VMs whose type the cluster no longer has. */
 export function leftOut({ facts, was }: ObjectField): KubeObject[] {
   return vms(facts).filter((vm) => !hasType(vm, facts) && hasType(vm, was));
 }

@@ -9,7 +9,7 @@ import type { KubeObject } from '../../kube/object';
 import type { Release } from '../../kube/release';
 import { valueAt, valuesAt } from '../../kube/values-at';
 
-/** What a caller that sees the cluster knows of one machine. */
+/** What a caller that sees the cluster knows of one VM. */
 export interface LiveState {
   readonly running?: boolean;
   readonly migratable?: boolean;
@@ -33,7 +33,7 @@ export interface ClusterFacts {
   readonly isOn: (gate: string) => boolean;
   /** Whether the gate is listed, which for some counts beyond its being on. */
   readonly isListed: (gate: string) => boolean;
-  /** What becomes of a machine whose pod is evicted, where it does not say that itself. */
+  /** What becomes of a VM whose pod is evicted, where it does not say that itself. */
   readonly evictionStrategy?: string;
   readonly maxCpuSockets?: number;
   readonly maxGuest?: string;

@@ -19,9 +19,9 @@ const STAGED_START = {
 } as const;
 const sockets = ({ after }: VmField) => numberAt(after, SOCKETS) ?? 1;
 const staged = (what: string) =>
-  `Restart needed: under the rollout strategy Stage, ${what} of a running machine stays as it is.`;
+  `Restart needed: under the rollout strategy Stage, ${what} of a running VM stays as it is.`;
 
-/** CPUs and memory of a machine that runs, kubevirt 1.3 to 1.9. */
+/** CPUs and memory of a VM that runs, kubevirt 1.3 to 1.9. */
 export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   {
     path: CPU,
@@ -36,7 +36,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
     path: CPU,
     when: ({ before, after }) => inVm(before, CPU) === undefined || inVm(after, CPU) === undefined,
     ...RESTART,
-    text: 'Restart needed: sockets are plugged in only where the machine had a cpu block when it started.',
+    text: 'Restart needed: sockets are plugged in only where the VM had a cpu block when it started.',
     source: `${VM_CONTROLLER} syncRestartRequired`,
   },
   {
@@ -44,7 +44,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
     when: (view) => architectureOr(view, 'amd64') === 'arm64',
     ...RESTART,
     byHandler: true,
-    text: 'Restart needed: no CPUs are plugged into a running machine on arm64.',
+    text: 'Restart needed: no CPUs are plugged into a running VM on arm64.',
     source: 'kubevirt pkg/defaults/defaults.go SetDefaultVirtualMachineInstance',
   },
   {
@@ -65,7 +65,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
     when: (view) => sockets(view) < (numberAt(view.before, SOCKETS) ?? 1),
     ...RESTART,
     byHandler: true,
-    text: 'Restart needed: sockets are never taken out of a running machine.',
+    text: 'Restart needed: sockets are never taken out of a running VM.',
     source: `${VM_CONTROLLER} handleCPUChangeRequest`,
   },
   {
@@ -81,7 +81,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
     path: SOCKETS,
     effect: 'live-migrate',
     severity: 'caution',
-    byMigration: 'of the machine',
+    byMigration: 'of the VM',
     waits: true,
     assumes: ['last-start'],
     text: 'The new sockets are plugged in by a live migration.',
@@ -90,7 +90,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   {
     path: CPU,
     ...RESTART,
-    text: 'Restart needed: of the CPUs only the number of sockets changes while a machine runs.',
+    text: 'Restart needed: of the CPUs only the number of sockets changes while a VM runs.',
     source: `${VM_CONTROLLER} syncRestartRequired`,
   },
   {
@@ -128,7 +128,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
     when: (view) => (amountAt(view.after, GUEST) ?? 0n) < (amountAt(view.before, GUEST) ?? 0n),
     ...RESTART,
     byHandler: true,
-    text: 'Restart needed: memory shrinks down to what the machine was started with, and no further.',
+    text: 'Restart needed: memory shrinks down to what the VM was started with, and no further.',
     source: `${VM_CONTROLLER} handleMemoryHotplugRequest`,
   },
   {
@@ -136,14 +136,14 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
     when: ({ live }) => live.migratable === false,
     ...RESTART,
     byHandler: true,
-    text: 'Restart needed: memory is plugged in by a migration, and the machine cannot migrate.',
+    text: 'Restart needed: memory is plugged in by a migration, and the VM cannot migrate.',
     source: `${VM_CONTROLLER} handleMemoryHotplugRequest`,
   },
   {
     path: GUEST,
     effect: 'live-migrate',
     severity: 'caution',
-    byMigration: 'of the machine',
+    byMigration: 'of the VM',
     waits: true,
     assumes: ['last-start'],
     text: 'The new memory is plugged in by a live migration.',
@@ -152,7 +152,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   {
     path: MEMORY,
     ...RESTART,
-    text: 'Restart needed: of the memory only its amount changes while a machine runs.',
+    text: 'Restart needed: of the memory only its amount changes while a VM runs.',
     source: `${VM_CONTROLLER} syncRestartRequired`,
   },
 ];

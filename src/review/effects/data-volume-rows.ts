@@ -4,7 +4,7 @@ import { inVm, itemName, LISTS, type VmField } from './vm-view';
 
 const PATH = 'dataVolumeTemplates';
 
-/** Whether a volume of the machine is made from the template. */
+/** Whether a volume of the VM is made from the template. */
 function isUsed({ change, after }: VmField): boolean {
   const name = itemName(change, PATH);
   const volumes = inVm(after, LISTS.volumes);
@@ -22,7 +22,7 @@ function isUsed({ change, after }: VmField): boolean {
 const isWhole = ({ path }: VmField) => path === PATH || path === `${PATH}[]`;
 const HANDLER = `${VM_CONTROLLER} handleDataVolumes`;
 
-/** Templates of data volumes of a machine that exists: KubeVirt looks only whether there is one of that name. */
+/** Templates of data volumes of a VM that exists: KubeVirt looks only whether there is one of that name. */
 export const DATA_VOLUME_ROWS: readonly VmRow[] = [
   {
     path: PATH,
@@ -31,7 +31,7 @@ export const DATA_VOLUME_ROWS: readonly VmRow[] = [
     effect: 'rejected',
     severity: 'rejected',
     always: true,
-    text: 'Refused: no volume of the machine uses this template.',
+    text: 'Refused: no volume of the VM uses this template.',
     source: 'kubevirt pkg/storage/admitters/data-volume-template.go ValidateDataVolumeTemplate',
   },
   {
@@ -41,7 +41,7 @@ export const DATA_VOLUME_ROWS: readonly VmRow[] = [
     severity: 'caution',
     always: true,
     also: ['reimport'],
-    text: 'A data volume is made and filled at once, also for a machine that does not run; until that ends, nothing else of the machine is changed.',
+    text: 'A data volume is made and filled at once, also for a VM that does not run; until that ends, nothing else of the VM is changed.',
     source: HANDLER,
   },
   {
@@ -50,7 +50,7 @@ export const DATA_VOLUME_ROWS: readonly VmRow[] = [
     effect: 'none',
     severity: 'caution',
     always: true,
-    text: 'The data volume stays, owned by the machine, until that is deleted.',
+    text: 'The data volume stays, owned by the VM, until that is deleted.',
     source: HANDLER,
   },
   {
@@ -58,7 +58,7 @@ export const DATA_VOLUME_ROWS: readonly VmRow[] = [
     effect: 'none',
     severity: 'caution',
     always: true,
-    text: 'This changes nothing that exists: a data volume is made once, and only a new machine would use it.',
+    text: 'This changes nothing that exists: a data volume is made once, and only a new VM would use it.',
     source: HANDLER,
   },
 ];

@@ -41,12 +41,12 @@ export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly EffectName[];
 /** What Git does not hold, and an effect rests on. */
 export const ASSUMPTIONS = {
   'last-start':
-    'KubeVirt compares with what a machine was last started with, not with the previous commit: base is taken as that, which is so unless a change waits for a restart already.',
+    'KubeVirt compares with what a VM was last started with, not with the previous commit: base is taken as that, which is so unless a change waits for a restart already.',
   running:
-    'Whether a machine runs is told by its run strategy: Always runs and Halted does not; of the others it is unknown, and both are said.',
-  migratable: 'Whether a machine can be live-migrated depends on its storage and devices, and is known on the cluster.',
+    'Whether a VM runs is told by its run strategy: Always runs and Halted does not; of the others it is unknown, and both are said.',
+  migratable: 'Whether a VM can be live-migrated depends on its storage and devices, and is known on the cluster.',
   'filled-in':
-    'Architecture, machine type, firmware UUID and serial that Git never named were filled in when the machine was made; they stay under apply, and are lost under Replace=true.',
+    'Architecture, machine type, firmware UUID and serial that Git never named were filled in when the VM was made; they stay under apply, and are lost under Replace=true.',
   configuration:
     'The KubeVirt resource is not among the manifests: rollout strategy, update methods and gates are taken as their defaults.',
   prune: 'Whether what is removed from Git is deleted is up to the sync: it is, as with automated pruning.',
@@ -63,7 +63,7 @@ export interface Effect {
   readonly text: string;
   /** Where it was read. */
   readonly source: string;
-  /** Whether it holds only if the machine runs, which is unknown. */
+  /** Whether it holds only if the VM runs, which is unknown. */
   readonly ifRunning?: true;
   /** What happens instead, where something is otherwise than assumed. */
   readonly otherwise?: string;

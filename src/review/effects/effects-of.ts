@@ -96,7 +96,7 @@ function partEffect(change: FieldChange, pair: VmPair): Effect {
 
 const VM_IN_POOL = ['spec', 'virtualMachineTemplate', 'spec'];
 
-/** The machines of a pool that updates opportunistically are judged one by one, as if each were changed by itself. */
+/** The VMs of a pool that updates opportunistically are judged one by one, as if each were changed by itself. */
 function poolEffects(changes: readonly FieldChange[], pair: VmPair): FieldEffect[] {
   if (updateStrategyOf(pair) !== 'opportunistic') {
     return changes.map((change) => ({ change, effect: objectEffect(change, pair) }));
@@ -114,7 +114,7 @@ function poolEffects(changes: readonly FieldChange[], pair: VmPair): FieldEffect
   ];
 }
 
-/** A machine of a pool, as the pool makes it. */
+/** A VM of a pool, as the pool makes it. */
 function vmIn(pool: KubeObject): KubeObject {
   const template = (pool.spec as { virtualMachineTemplate?: { spec?: unknown } } | undefined)?.virtualMachineTemplate;
   return { ...pool, apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', spec: template?.spec ?? {} };
@@ -130,7 +130,7 @@ function replaced(effect: Effect, after: KubeObject): Effect {
     return {
       effect: 'recreate',
       severity: 'destructive',
-      text: 'Deleted and made anew, since it says Force=true,Replace=true: a machine stops and its disks go with it.',
+      text: 'Deleted and made anew, since it says Force=true,Replace=true: a VM stops and its disks go with it.',
       source: 'argo-cd 3.5 gitops-engine/pkg/sync/sync_context.go',
     };
   }

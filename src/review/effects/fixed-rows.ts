@@ -195,7 +195,7 @@ const FIXED: readonly {
     paths: ['spec'],
     when: ({ before }) =>
       valueAt(before, 'metadata.annotations["kubermatic.io/bypass-no-spec-mutation-requirement"]') === undefined,
-    text: 'Refused: the spec of a machine is fixed.',
+    text: 'Refused: the spec of a VM is fixed.',
     source: 'machine-controller 1.66 pkg/admission',
   },
   {

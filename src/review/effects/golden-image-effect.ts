@@ -121,7 +121,7 @@ function movedPointer(name: string, { before, after, was, facts }: ObjectField):
   const [old, fresh] = [followed(name, before, was), followed(name, after, facts)];
   return old === undefined || fresh === undefined || old.follows === fresh.follows
     ? undefined
-    : `${fresh.name} leads to ${fresh.follows} instead of ${old.follows}: new machines silently get that one.`;
+    : `${fresh.name} leads to ${fresh.follows} instead of ${old.follows}: new VMs silently get that one.`;
 }
 
 function followed(

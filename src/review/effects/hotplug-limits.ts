@@ -14,12 +14,12 @@ function hasTopology({ before }: VmStates): boolean {
   return ['sockets', 'cores', 'threads'].some((key) => numberAt(before, `${CPU}.${key}`) !== undefined);
 }
 
-/** Whether a machine was started under Stage: it then has room to grow only as far as it says so itself. */
+/** Whether a VM was started under Stage: it then has room to grow only as far as it says so itself. */
 export function hasNoRoom({ was }: VmStates): boolean {
   return was.strategy === 'Stage';
 }
 
-/** How many sockets a running machine can grow to; none where its CPUs cannot grow at all. */
+/** How many sockets a running VM can grow to; none where its CPUs cannot grow at all. */
 export function mostSockets(view: VmStates): number {
   const { before, was } = view;
   const said = numberAt(before, `${CPU}.maxSockets`);
@@ -35,7 +35,7 @@ export function mostSockets(view: VmStates): number {
   return wanted * perSocket > MOST_CPUS ? Math.max(Math.floor(MOST_CPUS / perSocket), sockets) : wanted;
 }
 
-/** Up to how much memory a running machine can grow, in billionths. */
+/** Up to how much memory a running VM can grow, in billionths. */
 export function mostMemory({ before, was }: VmStates): bigint {
   const boot = amountAt(before, `${MEMORY}.guest`) ?? 0n;
   const configured = was.maxGuest === undefined ? undefined : amountAt({ maxGuest: was.maxGuest } as never, 'maxGuest');
@@ -43,14 +43,14 @@ export function mostMemory({ before, was }: VmStates): bigint {
 }
 
 /**
- * Why memory cannot be plugged into a machine while it runs; nothing where it can.
+ * Why memory cannot be plugged into a VM while it runs; nothing where it can.
  *
  * Source: kubevirt pkg/liveupdate/memory/memory.go.
  */
 export function memoryObstacle(view: VmStates, vm: VmStates['before']): string | undefined {
   const architecture = architectureOr(view, 'amd64');
   if (!growsMemory(architecture, view.facts.kubevirt)) {
-    return `memory is plugged into running machines on amd64 only, and this one is ${architecture}`;
+    return `memory is plugged into running VMs on amd64 only, and this one is ${architecture}`;
   }
   const guest = amountAt(vm, `${MEMORY}.guest`);
   if (guest === undefined) {
@@ -69,7 +69,7 @@ export function memoryObstacle(view: VmStates, vm: VmStates['before']): string |
     return 'its memory is encrypted';
   }
   if (inVm(vm, `${CPU}.realtime`) !== undefined) {
-    return 'it is a real-time machine';
+    return 'it is a real-time VM';
   }
   if (inVm(vm, `${CPU}.numa.guestMappingPassthrough`) !== undefined) {
     return 'it mirrors the NUMA nodes of the host';

@@ -30,7 +30,7 @@ export const HYPER_CONVERGED_ROWS: readonly ObjectRow[] = [
       path,
       effect: 'components-rolled',
       severity: 'disruptive',
-      text: 'virt-handler rolls, and leaves nodes that do not match: machines there run on, and can neither migrate nor be stopped. Images may be imported for other architectures.',
+      text: 'virt-handler rolls, and leaves nodes that do not match: VMs there run on, and can neither migrate nor be stopped. Images may be imported for other architectures.',
       source: `${OPERANDS}; kubevirt pkg/virt-operator/resource/apply/apps.go syncDaemonSet`,
     }),
   ),

@@ -109,7 +109,7 @@ export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
       path,
       effect: 'components-rolled',
       severity: 'disruptive',
-      text: 'virt-handler rolls, and leaves nodes that do not match: machines there run on, and can neither migrate nor be stopped.',
+      text: 'virt-handler rolls, and leaves nodes that do not match: VMs there run on, and can neither migrate nor be stopped.',
       source: `${APPS} syncDaemonSet; pkg/virt-controller/watch/node/node.go`,
     }),
   ),
@@ -158,8 +158,8 @@ export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
     severity: 'caution',
     text: ({ facts }) =>
       facts.strategy === 'Stage'
-        ? 'From now on changes of CPUs, memory and placement wait for a restart; machines started under Stage have no room to grow, also after switching back.'
-        : 'From now on changes of CPUs, memory and placement are applied live; machines that were started under Stage have no room to grow until they restart.',
+        ? 'From now on changes of CPUs, memory and placement wait for a restart; VMs started under Stage have no room to grow, also after switching back.'
+        : 'From now on changes of CPUs, memory and placement are applied live; VMs that were started under Stage have no room to grow until they restart.',
     source: 'kubevirt pkg/defaults/defaults.go setupHotplug',
   },
   {
@@ -167,7 +167,7 @@ export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
     path: 'spec.configuration.liveUpdateConfiguration',
     effect: 'next-start',
     severity: 'info',
-    text: 'Counts for each machine when it starts next.',
+    text: 'Counts for each VM when it starts next.',
     source: 'kubevirt pkg/defaults/defaults.go setupHotplug',
   },
   {
@@ -176,7 +176,7 @@ export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
     when: ({ after }) => valueAt(after, 'spec.configuration.commonInstancetypesDeployment.enabled') === false,
     effect: 'prune',
     severity: 'disruptive',
-    text: 'The instance types and preferences that KubeVirt brings along are deleted; machines that were made with them run on, new ones cannot be made.',
+    text: 'The instance types and preferences that KubeVirt brings along are deleted; VMs that were made with them run on, new ones cannot be made.',
     source: 'kubevirt pkg/virt-operator/resource/apply/instancetypes.go',
   },
   {
@@ -184,7 +184,7 @@ export const KUBEVIRT_ROWS: readonly ObjectRow[] = [
     path: 'spec.configuration',
     effect: 'live-update',
     severity: 'info',
-    text: 'The components see it at once; what it fills in counts for machines that start later.',
+    text: 'The components see it at once; what it fills in counts for VMs that start later.',
     source: 'kubevirt cmd/virt-handler/virt-handler.go',
   },
 ];

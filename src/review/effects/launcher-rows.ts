@@ -26,7 +26,7 @@ function launcherRows(path: string, when: ObjectRow['when'] | undefined, what: s
       effect: 'fleet-migrate',
       severity: 'disruptive',
       also: ['components-rolled'],
-      text: `${what}; then every running machine that can is live-migrated to the new launcher, 5 at a time unless configured.`,
+      text: `${what}; then every running VM that can is live-migrated to the new launcher, 5 at a time unless configured.`,
       otherwise: 'components that virt-operator has images for in its own environment stay',
       source: `${UPDATER} sync`,
     },
@@ -37,7 +37,7 @@ function launcherRows(path: string, when: ObjectRow['when'] | undefined, what: s
       effect: 'restart-forced',
       severity: 'disruptive',
       also: ['components-rolled'],
-      text: `${what}; then running machines are shut down and started again, 10 a minute unless configured.`,
+      text: `${what}; then running VMs are shut down and started again, 10 a minute unless configured.`,
       source: `${UPDATER} sync`,
     },
     {
@@ -46,13 +46,13 @@ function launcherRows(path: string, when: ObjectRow['when'] | undefined, what: s
       ...(when === undefined ? {} : { when }),
       effect: 'components-rolled',
       severity: 'caution',
-      text: `${what}; running machines stay on the old launcher, and count as outdated.`,
+      text: `${what}; running VMs stay on the old launcher, and count as outdated.`,
       source: `${UPDATER} getUpdateData`,
     },
   ];
 }
 
-/** What of a KubeVirt reaches machines that run, since their launcher is another or may be replaced now. */
+/** What of a KubeVirt reaches VMs that run, since their launcher is another or may be replaced now. */
 export const LAUNCHER_ROWS: readonly ObjectRow[] = [
   ...launcherRows('spec.imageTag', undefined, 'KubeVirt is upgraded, and its pods restart'),
   ...launcherRows('spec.imageRegistry', undefined, 'The pods of KubeVirt restart from the other registry'),
@@ -63,7 +63,7 @@ export const LAUNCHER_ROWS: readonly ObjectRow[] = [
     when: ({ before, after }) => methodsOf(after).includes('Evict') && !methodsOf(before).includes('Evict'),
     effect: 'restart-forced',
     severity: 'disruptive',
-    text: 'Machines on an old launcher, and live updates that were waiting, are shut down and started again now, 10 a minute unless configured, where they cannot be live-migrated.',
+    text: 'VMs on an old launcher, and live updates that were waiting, are shut down and started again now, 10 a minute unless configured, where they cannot be live-migrated.',
     source: `${UPDATER} getUpdateData`,
   },
   {
@@ -72,7 +72,7 @@ export const LAUNCHER_ROWS: readonly ObjectRow[] = [
     when: ({ before, after }) => methodsOf(after).some((method) => !methodsOf(before).includes(method)),
     effect: 'fleet-migrate',
     severity: 'caution',
-    text: 'Machines on an old launcher, and live updates that were waiting, are moved now.',
+    text: 'VMs on an old launcher, and live updates that were waiting, are moved now.',
     source: `${UPDATER} getUpdateData`,
   },
   {

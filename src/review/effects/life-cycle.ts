@@ -12,12 +12,12 @@ const GOES_ALONG: Readonly<
   Record<string, { readonly text: string; readonly source: string; readonly severity?: EffectSeverity }>
 > = {
   'VirtualMachine.kubevirt.io': {
-    text: 'The machine is shut down and deleted, with the data volumes of its templates and their claims.',
+    text: 'The VM is shut down and deleted, with the data volumes of its templates and their claims.',
     source: 'kubevirt pkg/virt-controller/watch/vm/vm.go, owner references',
   },
-  'VirtualMachineInstance.kubevirt.io': { text: 'The machine is shut down and deleted.', source: 'kubevirt' },
+  'VirtualMachineInstance.kubevirt.io': { text: 'The VM is shut down and deleted.', source: 'kubevirt' },
   'VirtualMachineInstanceReplicaSet.kubevirt.io': {
-    text: 'Its machines are shut down and deleted.',
+    text: 'Its VMs are shut down and deleted.',
     source: 'kubevirt',
   },
   'VirtualMachinePool.pool.kubevirt.io': { text: 'Its machines are deleted with their disks.', source: 'kubevirt' },
@@ -51,12 +51,12 @@ const GOES_ALONG: Readonly<
   },
   'MachineDeployment.cluster.x-k8s.io': { text: 'Its machines are deleted, with VM and disks.', source: 'cluster-api' },
   'VirtualMachineClusterInstancetype.instancetype.kubevirt.io': {
-    text: 'Deleted: machines that were made with it run on, new ones cannot be made.',
+    text: 'Deleted: VMs that were made with it run on, new ones cannot be made.',
     source: 'kubevirt pkg/instancetype/find/revision.go',
     severity: 'caution',
   },
   'VirtualMachineInstancetype.instancetype.kubevirt.io': {
-    text: 'Deleted: machines that were made with it run on, new ones cannot be made.',
+    text: 'Deleted: VMs that were made with it run on, new ones cannot be made.',
     source: 'kubevirt pkg/instancetype/find/revision.go',
     severity: 'caution',
   },
@@ -78,7 +78,7 @@ export function addedEffect(object: KubeObject): Effect {
   return {
     effect: 'create',
     severity: 'info',
-    text: starts ? 'The machine is made, and started unless its run strategy waits for that.' : 'Made.',
+    text: starts ? 'The VM is made, and started unless its run strategy waits for that.' : 'Made.',
     source: ARGO,
     ...(starts ? { also: ['start'] } : {}),
   };

@@ -12,7 +12,7 @@ const SHUT_DOWN = 'shut down and started again, if it cannot migrate';
 export function viaMigration(effect: Effect, kind: NonNullable<VmRow['byMigration']>, states: VmStates): Effect {
   const { facts, live } = states;
   const { methods } = facts;
-  // Its storage moves also where the machine as it is could not.
+  // Its storage moves also where the VM as it is could not.
   const migratable = kind === 'of its storage' ? true : live.migratable;
   if (methods === undefined) {
     return {
@@ -29,7 +29,7 @@ export function viaMigration(effect: Effect, kind: NonNullable<VmRow['byMigratio
   return migratable === true ? effect : unlessStuck(effect, mayStop ? SHUT_DOWN : NEVER);
 }
 
-/** Strategies with which a machine that cannot migrate is not shut down. */
+/** Strategies with which a VM that cannot migrate is not shut down. */
 const STAYS: ReadonlySet<unknown> = new Set(['LiveMigrate', 'External']);
 
 /** That of the instance, which has it since its start. */
@@ -37,7 +37,7 @@ function evictionStrategyOf({ before, was }: VmStates): unknown {
   return inVm(before, 'template.spec.evictionStrategy') ?? was.evictionStrategy;
 }
 
-/** Whether the pod that is evicted ends is up to the machine: its strategy may move it, or refuse. */
+/** Whether the pod that is evicted ends is up to the VM: its strategy may move it, or refuse. */
 function evicted(effect: Effect, states: VmStates, migratable: boolean | undefined): Effect {
   const strategy = evictionStrategyOf(states);
   if (strategy === 'External') {
@@ -49,7 +49,7 @@ function evicted(effect: Effect, states: VmStates, migratable: boolean | undefin
   if (strategy === 'LiveMigrate' && migratable === false) {
     return waiting(
       effect,
-      'Accepted and not applied: the machine cannot migrate, and its eviction strategy LiveMigrate keeps it from being shut down.',
+      'Accepted and not applied: the VM cannot migrate, and its eviction strategy LiveMigrate keeps it from being shut down.',
     );
   }
   if ((strategy === 'LiveMigrate' || strategy === 'LiveMigrateIfPossible') && migratable !== false) {
@@ -59,7 +59,7 @@ function evicted(effect: Effect, states: VmStates, migratable: boolean | undefin
     ...effect,
     effect: 'restart-forced',
     severity: 'disruptive',
-    text: 'KubeVirt shuts the machine down to apply this, and starts it again: Evict is the way that is left.',
+    text: 'KubeVirt shuts the VM down to apply this, and starts it again: Evict is the way that is left.',
     source: SOURCE,
   };
 }
@@ -69,8 +69,8 @@ function pending(effect: Effect, methods: readonly string[]): Effect {
     ...waiting(
       effect,
       methods.includes('LiveMigrate')
-        ? 'Accepted and not applied: the machine cannot migrate. Restart it to apply it.'
-        : 'Accepted and not applied: workloadUpdateMethods is empty. List LiveMigrate there, or restart the machine.',
+        ? 'Accepted and not applied: the VM cannot migrate. Restart it to apply it.'
+        : 'Accepted and not applied: workloadUpdateMethods is empty. List LiveMigrate there, or restart the VM.',
     ),
     source: SOURCE,
   };
@@ -80,7 +80,7 @@ function waiting(effect: Effect, text: string): Effect {
   return { ...effect, effect: 'pending', severity: 'caution', text, source: WEBHOOK };
 }
 
-/** What happens instead, where a machine cannot migrate, which is unknown here. */
+/** What happens instead, where a VM cannot migrate, which is unknown here. */
 function unlessStuck(effect: Effect, otherwise: string): Effect {
   return { ...effect, otherwise, assumes: [...(effect.assumes ?? []), 'migratable'] };
 }

@@ -39,7 +39,7 @@ const REJECTED = { effect: 'rejected', severity: 'rejected', always: true } as c
 const MIGRATED = {
   effect: 'live-migrate',
   severity: 'caution',
-  byMigration: 'of the machine',
+  byMigration: 'of the VM',
   assumes: ['last-start'],
 } as const;
 const NEEDS_RESTART = 'kubevirt pkg/network/vmliveupdate/restart.go';
@@ -56,7 +56,7 @@ function forBoth(row: Omit<VmRow, 'path'>): VmRow[] {
   ];
 }
 
-/** Interfaces and networks of a machine that runs, kubevirt 1.3 to 1.9. */
+/** Interfaces and networks of a VM that runs, kubevirt 1.3 to 1.9. */
 export const NETWORK_ROWS: readonly VmRow[] = [
   ...forBoth({
     when: (view) => isAdded(view) && listsNone(view),
@@ -67,7 +67,7 @@ export const NETWORK_ROWS: readonly VmRow[] = [
   ...forBoth({
     when: (view) => isAdded(view) && isMap(interfaceOf(view).freshNetwork?.pod),
     ...RESTART,
-    text: 'Restart needed: the pod network is not plugged into a running machine.',
+    text: 'Restart needed: the pod network is not plugged into a running VM.',
     source: NEEDS_RESTART,
   }),
   ...forBoth({
@@ -109,7 +109,7 @@ export const NETWORK_ROWS: readonly VmRow[] = [
     path: STATE,
     when: (view) => stateOf(view) === 'absent',
     ...MIGRATED,
-    text: 'The interface leaves the running machine, then a live migration drops it from the pod. KubeVirt removes the entry: drop it from Git next.',
+    text: 'The interface leaves the running VM, then a live migration drops it from the pod. KubeVirt removes the entry: drop it from Git next.',
     source: `${CONTROLLER}; ${EVALUATOR}`,
   },
   {
@@ -117,14 +117,14 @@ export const NETWORK_ROWS: readonly VmRow[] = [
     when: (view) => stateOf(view) === 'down',
     effect: 'live-update',
     severity: 'caution',
-    text: 'The link goes down in the running machine.',
+    text: 'The link goes down in the running VM.',
     source: `${CONTROLLER}; ${NEEDS_RESTART}`,
   },
   {
     path: STATE,
     effect: 'live-update',
     severity: 'info',
-    text: 'The link comes up in the running machine.',
+    text: 'The link comes up in the running VM.',
     source: `${CONTROLLER}; ${NEEDS_RESTART}`,
   },
   ...forBoth({
@@ -137,7 +137,7 @@ export const NETWORK_ROWS: readonly VmRow[] = [
   ...forBoth({
     when: isRemoved,
     ...RESTART,
-    text: 'Restart needed: set state: absent first to unplug an interface from a running machine.',
+    text: 'Restart needed: set state: absent first to unplug an interface from a running VM.',
     source: NEEDS_RESTART,
   }),
   {
@@ -164,7 +164,7 @@ export const NETWORK_ROWS: readonly VmRow[] = [
   {
     path: LISTS.interfaces,
     ...RESTART,
-    text: 'Restart needed: of an interface only its link state changes while a machine runs.',
+    text: 'Restart needed: of an interface only its link state changes while a VM runs.',
     source: NEEDS_RESTART,
   },
 ];

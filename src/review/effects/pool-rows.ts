@@ -7,7 +7,7 @@ const KINDS = ['VirtualMachinePool.pool.kubevirt.io'];
 const VM = 'spec.virtualMachineTemplate.spec';
 const SOURCE = 'kubevirt pkg/virt-controller/watch/pool/pool.go';
 
-/** How a pool brings changes to its machines. Up to 1.6 there is one way. */
+/** How a pool brings changes to its VMs. Up to 1.6 there is one way. */
 export function updateStrategyOf({
   after,
   facts,
@@ -30,7 +30,7 @@ const atOnce = ({ after }: ObjectField) => {
   return typeof said === 'string' || typeof said === 'number' ? String(said) : '100%';
 };
 
-/** Whether the disks of machines that a pool gives up stay, by its strategy for scaling in. */
+/** Whether the disks of VMs that a pool gives up stay, by its strategy for scaling in. */
 function keepsState({ after }: ObjectField): boolean {
   const state = valueAt(after, 'spec.scaleInStrategy.proactive.statePreservation');
   return state === 'Offline' || state === 'Online';
@@ -41,7 +41,7 @@ function deletesNothing({ after }: ObjectField): boolean {
   return isMap(said) && ('opportunistic' in said || 'unmanaged' in said);
 }
 
-/** Pools of virtual machines. Where they update opportunistically, the rows of a machine count for each of them. */
+/** Pools of virtual machines. Where they update opportunistically, the rows of a VM count for each of them. */
 export const POOL_ROWS: readonly ObjectRow[] = [
   {
     kinds: KINDS,

@@ -5,7 +5,7 @@ import type { Effect } from './effect';
 
 const SOURCE = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRunStrategy';
 
-/** The run strategy of a machine, also where it is said by `running`. */
+/** The run strategy of a VM, also where it is said by `running`. */
 export function runStrategyOf(spec: unknown): string | undefined {
   const said = valueAt(spec, 'runStrategy');
   if (typeof said === 'string') {
@@ -15,7 +15,7 @@ export function runStrategyOf(spec: unknown): string | undefined {
   return running === true ? 'Always' : running === false ? 'Halted' : undefined;
 }
 
-/** Whether a machine runs, as far as Git or the cluster tells. */
+/** Whether a VM runs, as far as Git or the cluster tells. */
 export function isRunning(vm: KubeObject, { liveOf }: Pick<ClusterFacts, 'liveOf'>): boolean | undefined {
   const known = liveOf(vm).running;
   if (known !== undefined) {
@@ -25,7 +25,7 @@ export function isRunning(vm: KubeObject, { liveOf }: Pick<ClusterFacts, 'liveOf
   return strategy === 'Always' ? true : strategy === 'Halted' ? false : undefined;
 }
 
-/** What a new strategy does to a machine that has no instance. */
+/** What a new strategy does to a VM that has no instance. */
 const STARTS: ReadonlySet<string> = new Set(['Always', 'RerunOnFailure', 'Once']);
 
 /** What another run strategy does. */
@@ -39,14 +39,14 @@ export function runStrategyEffect(
     return effect('none', 'info', `running and runStrategy ${after} are two words for one thing.`);
   }
   if (after === undefined) {
-    return effect('rejected', 'rejected', 'Refused: a machine needs runStrategy or running.');
+    return effect('rejected', 'rejected', 'Refused: a VM needs runStrategy or running.');
   }
   if (after === 'WaitAsReceiver') {
     return facts.isOn('DecentralizedLiveMigration')
       ? effect(
           'none',
           'caution',
-          'A running machine runs on with an error in its status; one that does not waits for a migration to it.',
+          'A running VM runs on with an error in its status; one that does not waits for a migration to it.',
         )
       : effect('rejected', 'rejected', 'Refused: WaitAsReceiver needs the feature gate DecentralizedLiveMigration.', {
           source: 'kubevirt vms-admitter.go validateRunStrategy',
@@ -54,21 +54,21 @@ export function runStrategyEffect(
   }
   if (after === 'Halted') {
     return running === false
-      ? effect('none', 'info', 'The machine is off already.')
-      : effect('stop', 'disruptive', 'The machine is shut down.', ifUnknown(running, 'nothing, if it is off already'));
+      ? effect('none', 'info', 'The VM is off already.')
+      : effect('stop', 'disruptive', 'The VM is shut down.', ifUnknown(running, 'nothing, if it is off already'));
   }
   if (!STARTS.has(after)) {
-    return effect('none', 'info', 'The machine stays as it is until it is started or stopped by hand.');
+    return effect('none', 'info', 'The VM stays as it is until it is started or stopped by hand.');
   }
   return running === true
-    ? effect('none', 'info', KEEPS[after] ?? 'The machine runs on.')
-    : effect('start', 'caution', 'The machine is started.', ifUnknown(running, 'nothing, if it runs already', false));
+    ? effect('none', 'info', KEEPS[after] ?? 'The VM runs on.')
+    : effect('start', 'caution', 'The VM is started.', ifUnknown(running, 'nothing, if it runs already', false));
 }
 
 const KEEPS: Readonly<Record<string, string>> = {
-  Always: 'The machine runs on, and is started again whenever it ends.',
-  Once: 'The machine runs on, and is not started again once it ends.',
-  RerunOnFailure: 'The machine runs on; when it shuts itself down it stays off.',
+  Always: 'The VM runs on, and is started again whenever it ends.',
+  Once: 'The VM runs on, and is not started again once it ends.',
+  RerunOnFailure: 'The VM runs on; when it shuts itself down it stays off.',
 };
 
 function ifUnknown(running: boolean | undefined, otherwise: string, ifRunning = true): Partial<Effect> {

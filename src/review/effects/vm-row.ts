@@ -1,10 +1,10 @@
 import type { EffectRow } from './effect-row';
 import type { VmField } from './vm-view';
 
-/** What the change of a field does to a machine that runs. */
+/** What the change of a field does to a VM that runs. */
 export interface VmRow extends EffectRow<VmField> {
   /** Whether a migration applies it, so that it depends on how KubeVirt may update workloads. */
-  readonly byMigration?: 'of the machine' | 'of its storage';
+  readonly byMigration?: 'of the VM' | 'of its storage';
   /**
    * Whether it waits when another field needs a restart: CPUs, memory, placement and storage do, under LiveUpdate.
    *
@@ -13,7 +13,7 @@ export interface VmRow extends EffectRow<VmField> {
   readonly waits?: true;
   /** Whether the handler that applies it asks for the restart itself: then others do not wait for it. */
   readonly byHandler?: true;
-  /** Whether it says something of a machine that does not run, too. */
+  /** Whether it says something of a VM that does not run, too. */
   readonly always?: true;
 }
 

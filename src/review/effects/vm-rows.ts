@@ -16,7 +16,7 @@ const REJECTED = { effect: 'rejected', severity: 'rejected', always: true } as c
 const COMPARED = `${VM_CONTROLLER} syncRestartRequired`;
 const PLACEMENT = ['nodeSelector', 'affinity', 'tolerations'];
 
-/** The architecture that a machine will be of. */
+/** The architecture that a VM will be of. */
 function architectureAfter({ after, architecture }: VmField): Architecture {
   const said = inVm(after, ARCHITECTURE) ?? architecture;
   return isArchitecture(said) ? said : 'amd64';
@@ -25,7 +25,7 @@ function architectureAfter({ after, architecture }: VmField): Architecture {
 /**
  * A machine type that its architecture does not have; nothing where it has it.
  *
- * One that Git does not name was filled in for the architecture that the machine was made with.
+ * One that Git does not name was filled in for the architecture that the VM was made with.
  */
 function strangeType(view: VmField): string | undefined {
   const after = architectureAfter(view);
@@ -38,7 +38,7 @@ function strangeType(view: VmField): string | undefined {
 
 const isUnfit = (view: VmField) => strangeType(view) !== undefined;
 const unfitText = (view: VmField) =>
-  `Refused: the machine type ${strangeType(view)}, written or filled in when the machine was made, is none of ${architectureAfter(view)}.`;
+  `Refused: the machine type ${strangeType(view)}, written or filled in when the VM was made, is none of ${architectureAfter(view)}.`;
 
 const OTHER_ROWS: readonly VmRow[] = [
   ...[ARCHITECTURE, MACHINE_TYPE].map(
@@ -57,15 +57,15 @@ const OTHER_ROWS: readonly VmRow[] = [
     effect: 'restart-required',
     severity: 'destructive',
     assumes: ['last-start'],
-    text: 'Restart needed, after which the machine does not boot: its disk holds the other architecture.',
+    text: 'Restart needed, after which the VM does not boot: its disk holds the other architecture.',
     source: COMPARED,
   },
   {
     path: ARCHITECTURE,
     ...RESTART,
     assumes: ['last-start', 'filled-in'],
-    text: 'Restart needed if this is not the architecture that the machine was made with; nothing otherwise.',
-    otherwise: 'nothing, where it is the architecture that was filled in when the machine was made',
+    text: 'Restart needed if this is not the architecture that the VM was made with; nothing otherwise.',
+    otherwise: 'nothing, where it is the architecture that was filled in when the VM was made',
     source: COMPARED,
   },
   {
@@ -86,8 +86,8 @@ const OTHER_ROWS: readonly VmRow[] = [
   {
     path: `${SPEC}.domain.firmware.uuid`,
     ...RESTART,
-    text: 'Restart needed, with another identity of the hardware: licences and cloud-init may take it for a new machine.',
-    otherwise: 'nothing, where the running machine has this UUID already',
+    text: 'Restart needed, with another identity of the hardware: licences and cloud-init may take it for a new VM.',
+    otherwise: 'nothing, where the running VM has this UUID already',
     source: COMPARED,
   },
   {
@@ -103,13 +103,13 @@ const OTHER_ROWS: readonly VmRow[] = [
       effect: 'next-migration',
       severity: 'info',
       waits: true,
-      text: 'The machine stays where it is; this counts when it moves or starts next.',
+      text: 'The VM stays where it is; this counts when it moves or starts next.',
       source: `${VM_CONTROLLER} handleAffinityChangeRequest, handleTolerationsChangeRequest`,
     },
     {
       path: `${SPEC}.${key}`,
       ...RESTART,
-      text: 'Restart needed: under the rollout strategy Stage, where a running machine may go stays as it is.',
+      text: 'Restart needed: under the rollout strategy Stage, where a running VM may go stays as it is.',
       source: COMPARED,
     },
   ]),
@@ -118,7 +118,7 @@ const OTHER_ROWS: readonly VmRow[] = [
       path: `template.metadata.annotations.${key}`,
       effect: 'live-update',
       severity: 'info',
-      text: 'Copied to the running machine and its pod.',
+      text: 'Copied to the running VM and its pod.',
       source: `${VM_CONTROLLER} syncDynamicAnnotationsAndLabelsToVMI`,
     }),
   ),
@@ -126,7 +126,7 @@ const OTHER_ROWS: readonly VmRow[] = [
     path: 'template.metadata',
     effect: 'next-start',
     severity: 'info',
-    text: 'Reaches the machine at its next start; what selects by it matches only then.',
+    text: 'Reaches the VM at its next start; what selects by it matches only then.',
     otherwise: 'at once, for keys that virt-controller is told to copy (1.7 and later)',
     source: `${VM_CONTROLLER} syncRestartRequired, syncDynamicAnnotationsAndLabelsToVMI`,
   },
@@ -144,7 +144,7 @@ const REST: readonly VmRow[] = [
   {
     path: SPEC,
     ...RESTART,
-    text: 'Restart needed: this field is not among those that change while a machine runs.',
+    text: 'Restart needed: this field is not among those that change while a VM runs.',
     source: COMPARED,
   },
   {
@@ -152,12 +152,12 @@ const REST: readonly VmRow[] = [
     effect: 'none',
     severity: 'info',
     always: true,
-    text: 'No effect on the machine.',
+    text: 'No effect on the VM.',
     source: VM_CONTROLLER,
   },
 ];
 
-/** What the change of a field does to a machine that runs: the first row that is about it counts. */
+/** What the change of a field does to a VM that runs: the first row that is about it counts. */
 export const VM_ROWS: readonly VmRow[] = [
   ...CPU_MEMORY_ROWS,
   ...VOLUME_ROWS,

@@ -7,21 +7,21 @@ import type { ChangeStep, FieldChange } from '../diff/field-change';
 import type { ClusterFacts, LiveState } from './cluster-facts';
 import type { ChangedField } from './effect-row';
 
-/** A machine that changes: the `spec` of a VirtualMachine before and after, its instance type and preference applied. */
+/** A VM that changes: the `spec` of a VirtualMachine before and after, its instance type and preference applied. */
 export interface VmStates {
   readonly before: Fields;
   readonly after: Fields;
   readonly architecture: string | undefined;
   readonly live: LiveState;
   readonly facts: ClusterFacts;
-  /** The cluster as it was when the machine started, as far as base tells: how far it can grow was decided then. */
+  /** The cluster as it was when the VM started, as far as base tells: how far it can grow was decided then. */
   readonly was: ClusterFacts;
 }
 
-/** One field of a machine that changed. Its path is below the machine's `spec`. */
+/** One field of a VM that changed. Its path is below the VM's `spec`. */
 export interface VmField extends ChangedField, VmStates {}
 
-/** What is at a path of a machine. */
+/** What is at a path of a VM. */
 export function inVm(vm: Fields, path: string): unknown {
   return valueAt(vm, path);
 }
@@ -33,7 +33,7 @@ export function itemName(change: FieldChange, list: string): string | undefined 
   return typeof step === 'object' && 'values' in step ? asText(step.values[0]) : undefined;
 }
 
-/** An item of a list of a machine, by its name. */
+/** An item of a list of a VM, by its name. */
 export function itemOf(vm: Fields, path: string, name: string | undefined): Fields | undefined {
   const list = inVm(vm, path);
   return Array.isArray(list) && name !== undefined
@@ -41,7 +41,7 @@ export function itemOf(vm: Fields, path: string, name: string | undefined): Fiel
     : undefined;
 }
 
-/** Paths of the lists of a machine. */
+/** Paths of the lists of a VM. */
 export const LISTS = {
   volumes: 'template.spec.volumes',
   disks: 'template.spec.domain.devices.disks',
@@ -49,19 +49,19 @@ export const LISTS = {
   networks: 'template.spec.networks',
 } as const;
 
-/** A whole number of a machine, or nothing. */
+/** A whole number of a VM, or nothing. */
 export function numberAt(vm: Fields, path: string): number | undefined {
   const value = inVm(vm, path);
   return typeof value === 'number' ? value : undefined;
 }
 
-/** An amount of a machine in billionths, or nothing. */
+/** An amount of a VM in billionths, or nothing. */
 export function amountAt(vm: Fields, path: string): bigint | undefined {
   const value = inVm(vm, path);
   return typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value))?.nano : undefined;
 }
 
-/** The architecture of a machine; the most common one where it is unknown. */
+/** The architecture of a VM; the most common one where it is unknown. */
 export function architectureOr(view: VmStates, fallback: Architecture): string {
   return view.architecture ?? fallback;
 }

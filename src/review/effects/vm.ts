@@ -14,7 +14,7 @@ import type { VmRow } from './vm-row';
 import { VM_ROWS } from './vm-rows';
 import type { VmField, VmStates } from './vm-view';
 
-/** Two states of what makes a machine, and the facts of the cluster on both sides. */
+/** Two states of what makes a VM, and the facts of the cluster on both sides. */
 export interface VmPair {
   readonly before: KubeObject;
   readonly after: KubeObject;
@@ -37,7 +37,7 @@ export function vmEffects(changes: readonly FieldChange[], pair: VmPair): FieldE
   });
 }
 
-/** First KubeVirt that keeps the revision of an instance type in the status of a machine; before, in its spec. */
+/** First KubeVirt that keeps the revision of an instance type in the status of a VM; before, in its spec. */
 const PINNED_IN_STATUS: Release = '1.5';
 
 interface JudgedFields {
@@ -63,11 +63,11 @@ function judge(change: FieldChange, pair: VmPair, running: boolean | undefined):
 const ABOUT_ITSELF: Effect = {
   effect: 'none',
   severity: 'info',
-  text: 'No effect on the machine.',
+  text: 'No effect on the VM.',
   source: 'kubevirt pkg/virt-controller/watch/vm/vm.go',
 };
 
-/** One field of a machine's spec, whose first step is `spec`. */
+/** One field of a VM's spec, whose first step is `spec`. */
 export function judgeSpec(change: FieldChange, states: VmStates, running: boolean | undefined): JudgedFields {
   const below = { ...change, steps: change.steps.slice(1) };
   const view: VmField = { ...states, change: below, path: patternOf(below.steps) };
@@ -78,7 +78,7 @@ export function judgeSpec(change: FieldChange, states: VmStates, running: boolea
       effect: {
         effect: 'next-start',
         severity: 'info',
-        text: 'The machine does not run then: this counts when it is started.',
+        text: 'The VM does not run then: this counts when it is started.',
         source: 'kubevirt pkg/virt-controller/watch/vm/vm.go sync',
       },
     };
@@ -116,7 +116,7 @@ function expanded(
   };
 }
 
-/** Another instance type or preference: what matters is in what the machine differs with them applied. */
+/** Another instance type or preference: what matters is in what the VM differs with them applied. */
 function matcherEffect(key: 'instancetype' | 'preference', pair: VmPair, running: boolean | undefined): Effect {
   const source = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRestartRequired (ApplyToVM on both sides)';
   const [old, fresh] = [matcherOf(pair.before, key), matcherOf(pair.after, key)];
@@ -151,7 +151,7 @@ function matcherEffect(key: 'instancetype' | 'preference', pair: VmPair, running
     .map((each) => ({ change: each, ...judgeSpec(each, states, running) }));
   const [first, ...more] = withWaiting(effects).map(({ effect }) => effect);
   if (first === undefined) {
-    return { effect: 'none', severity: 'info', text: `The machine is the same with the other ${words}.`, source };
+    return { effect: 'none', severity: 'info', text: `The VM is the same with the other ${words}.`, source };
   }
   return { ...worstOf([first, ...more]), source };
 }
@@ -181,7 +181,7 @@ function withWaiting<T extends JudgedFields & { readonly change: FieldChange }>(
       );
 }
 
-/** What is only so if the machine runs, and what else is unknown. */
+/** What is only so if the VM runs, and what else is unknown. */
 function withDoubts(effect: Effect, { facts }: VmPair, running: boolean | undefined): Effect {
   const isAboutRunning = effect.assumes?.includes('last-start') === true || effect.effect === 'next-migration';
   const assumes: Assumption[] = [

@@ -20,7 +20,7 @@ function volumeOf({ change, before, after }: VmField): VolumeChange {
   };
 }
 
-/** The claim or data volume that a volume is, with what it is called; nothing for what is made with the machine. */
+/** The claim or data volume that a volume is, with what it is called; nothing for what is made with the VM. */
 function claimOf(volume: Fields | undefined): { readonly name: unknown; readonly hotpluggable: boolean } | undefined {
   const { persistentVolumeClaim: claim, dataVolume } = volume ?? {};
   if (isMap(claim)) {
@@ -29,7 +29,7 @@ function claimOf(volume: Fields | undefined): { readonly name: unknown; readonly
   return isMap(dataVolume) ? { name: dataVolume.name, hotpluggable: dataVolume.hotpluggable === true } : undefined;
 }
 
-/** Whether the volume is plugged in and out while the machine runs, on every side on which it is. */
+/** Whether the volume is plugged in and out while the VM runs, on every side on which it is. */
 function isPluggable(view: VmField): boolean {
   const { old, fresh, oldDisk, freshDisk } = volumeOf(view);
   const volumes = [old, fresh].filter((volume) => volume !== undefined);
@@ -70,7 +70,7 @@ function isSwap(view: VmField): boolean {
   return was !== undefined && is !== undefined && was.name !== is.name;
 }
 
-/** Why the content of a volume cannot be moved while the machine runs. */
+/** Why the content of a volume cannot be moved while the VM runs. */
 function moveObstacle(view: VmField): string | undefined {
   const { freshDisk } = volumeOf(view);
   const name = itemName(view.change, 'volumes') ?? '';
@@ -78,7 +78,7 @@ function moveObstacle(view: VmField): string | undefined {
     return 'it is shared as a file system';
   }
   if (freshDisk?.shareable === true) {
-    return 'other machines share it';
+    return 'other VMs share it';
   }
   return isMap(freshDisk?.lun) ? 'it is a LUN' : undefined;
 }
@@ -97,19 +97,19 @@ function forBoth(row: Omit<VmRow, 'path'>): VmRow[] {
   ];
 }
 
-/** Volumes and disks of a machine that runs, kubevirt 1.3 to 1.9. */
+/** Volumes and disks of a VM that runs, kubevirt 1.3 to 1.9. */
 export const VOLUME_ROWS: readonly VmRow[] = [
   ...forBoth({
     when: (view) => isDriveChange(view, 'added'),
     ...RESTART,
-    text: 'Restart needed: a CD-ROM drive is not plugged in while the machine runs; media in a drive change.',
+    text: 'Restart needed: a CD-ROM drive is not plugged in while the VM runs; media in a drive change.',
     source: LIVE_DISKS,
   }),
   ...forBoth({
     since: '1.7',
     when: (view) => isDriveChange(view, 'removed'),
     ...RESTART,
-    text: 'Restart needed: a CD-ROM drive is not taken out while the machine runs; leave the disk and remove the volume to eject.',
+    text: 'Restart needed: a CD-ROM drive is not taken out while the VM runs; leave the disk and remove the volume to eject.',
     source: `${LIVE_DISKS}, 1.7 and later`,
   }),
   ...forBoth({
@@ -128,28 +128,28 @@ export const VOLUME_ROWS: readonly VmRow[] = [
     when: (view) => isPluggable(view) && volumeOf(view).fresh === undefined && isMap(volumeOf(view).freshDisk?.cdrom),
     effect: 'live-update',
     severity: 'info',
-    text: 'The medium is ejected from the running machine; the drive stays, empty.',
+    text: 'The medium is ejected from the running VM; the drive stays, empty.',
     source: `${HOTPLUG} filterHotplugVMIDisks`,
   }),
   ...forBoth({
     when: (view) => isPluggable(view) && volumeOf(view).fresh === undefined,
     effect: 'live-update',
     severity: 'caution',
-    text: 'The disk is taken out of the running machine.',
+    text: 'The disk is taken out of the running VM.',
     source: HOTPLUG,
   }),
   ...forBoth({
     when: (view) => isPluggable(view) && isSwap(view),
     effect: 'live-update',
     severity: 'caution',
-    text: 'The disk in the running machine is replaced by another.',
+    text: 'The disk in the running VM is replaced by another.',
     source: HOTPLUG,
   }),
   ...forBoth({
     when: isPluggable,
     effect: 'live-update',
     severity: 'info',
-    text: 'The disk is plugged into the running machine.',
+    text: 'The disk is plugged into the running VM.',
     source: `${HOTPLUG}; ${LIVE_VOLUMES}`,
   }),
   {
@@ -179,7 +179,7 @@ export const VOLUME_ROWS: readonly VmRow[] = [
     severity: 'destructive',
     assumes: ['last-start'],
     text: (view) =>
-      `Restart needed, after which the machine runs from another disk: nothing is copied${moveObstacle(view) === undefined ? '' : `, since ${moveObstacle(view)}`}.`,
+      `Restart needed, after which the VM runs from another disk: nothing is copied${moveObstacle(view) === undefined ? '' : `, since ${moveObstacle(view)}`}.`,
     source: LIVE_VOLUMES,
   },
   {
@@ -191,7 +191,7 @@ export const VOLUME_ROWS: readonly VmRow[] = [
   {
     path: LISTS.volumes,
     ...RESTART,
-    text: 'Restart needed: this volume is not one that is plugged into running machines.',
+    text: 'Restart needed: this volume is not one that is plugged into running VMs.',
     source: LIVE_VOLUMES,
   },
   { path: LISTS.disks, ...RESTART, text: 'Restart needed: disks are changed by starting anew.', source: LIVE_DISKS },

@@ -30,7 +30,7 @@ function noUuid(uuid: string): Said {
     path: 'domain.firmware.uuid',
     what: `${shownValue(uuid)} is not a UUID`,
     why: 'libvirt does not start a guest with it',
-    fix: 'copy the UUID of the machine that exists, or leave it out',
+    fix: 'copy the UUID of the VM that exists, or leave it out',
     source: 'kubevirt pkg/virt-launcher/virtwrap/converter',
   };
 }

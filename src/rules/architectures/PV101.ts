@@ -9,7 +9,7 @@ export const PV101: FindingPage = {
       'An architecture is not one that KubeVirt runs on. Names are those of Kubernetes: `amd64`, `arm64`, `s390x`.',
     impact: 'KubeVirt 1.6 and later refuses the instance; earlier ones accept it and it stays Pending for ever.',
     diagnosis:
-      'It may be the architecture of a machine, the default of the KubeVirt resource, that of the nodes for its components, or ' +
+      'It may be the architecture of a VM, the default of the KubeVirt resource, that of the nodes for its components, or ' +
       'that of an image to import. `x86_64` and `aarch64` are other names for `amd64` and `arm64`; `ppc64le` is no longer supported.',
     mitigation: 'Write the name that the finding suggests.',
   }),

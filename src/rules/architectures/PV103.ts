@@ -7,7 +7,7 @@ export const PV103: FindingPage = {
   page: () => ({
     meaning:
       'The cluster has several architectures, and nothing says which one a virtual machine gets that names none. A warning ' +
-      'where nothing but what the machines ask for tells that the cluster is mixed.',
+      'where nothing but what the VMs ask for tells that the cluster is mixed.',
     impact:
       'KubeVirt takes the architecture of the node on which its operator first ran, writes it into its status and ' +
       'keeps it for ever. An image for another architecture then does not boot.',

@@ -9,7 +9,7 @@ export const PV105: FindingPage = {
       'KubeVirt refuses such an instance on this architecture: a BIOS or a SATA disk on arm64, a CD-ROM on virtio, a ' +
       'machine type of another architecture.',
     impact:
-      'Some are refused with the VirtualMachine. Most are accepted, and Argo CD shows the machine as Synced; only ' +
+      'Some are refused with the VirtualMachine. Most are accepted, and Argo CD shows the VM as Synced; only ' +
       'when KubeVirt creates the instance is it refused, so it never starts.',
     diagnosis:
       'The finding names the path in the object, after all patches. On a cluster: `kubectl describe vm`, condition ' +

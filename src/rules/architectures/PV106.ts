@@ -8,7 +8,7 @@ export const PV106: FindingPage = {
     meaning:
       'A definition for several architectures says something that one of them does not have, and polyvirt left it ' +
       'out there.',
-    impact: 'None: it tells what differs between the machines of one definition.',
+    impact: 'None: it tells what differs between the VMs of one definition.',
     diagnosis: 'The finding names the field and the architecture.',
     mitigation: 'If the difference is not what you want, write one virtual machine per architecture.',
   }),

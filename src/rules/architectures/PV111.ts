@@ -3,13 +3,12 @@ import { type FindingRule, NOTHING_WRONG } from '../rule';
 export const PV111: FindingRule = {
   code: 'PV111',
   severity: 'error',
-  title: 'instance type or preference that does not go with the machine',
+  title: 'instance type or preference that does not go with the VM',
   page: () => ({
-    meaning:
-      'A field is set by the machine and by its instance type, or the machine has less than its preference requires.',
+    meaning: 'A field is set by the VM and by its instance type, or the VM has less than its preference requires.',
     impact: 'KubeVirt refuses the VirtualMachine when it is created or changed. Argo CD shows the sync as failed.',
     diagnosis:
-      'An instance type sets CPUs and memory always: a machine that names one leaves `cpu`, `memory.guest` and the ' +
+      'An instance type sets CPUs and memory always: a VM that names one leaves `cpu`, `memory.guest` and the ' +
       'resources out. Before KubeVirt 1.7 any word under `domain.memory` is one too many. What a preference requires ' +
       'is under `spec.requirements` of it, and CPUs are counted in the unit that its topology prefers.',
     mitigation: 'Say it in one place, take another instance type, or do without it.',
@@ -39,7 +38,7 @@ export const PV111: FindingRule = {
     `,
     output: `
       error PV111 VirtualMachine shop/web at example.yaml:18:23, spec.template.spec.domain.cpu.cores: the instance type small sets it too.
-        KubeVirt refuses the machine when it is created or changed. Fix: say it in one place: leave it out here, or do without the instance type.
+        KubeVirt refuses the VM when it is created or changed. Fix: say it in one place: leave it out here, or do without the instance type.
     `,
   }),
   rule: () => ({
@@ -49,7 +48,7 @@ export const PV111: FindingRule = {
         : expanded.refused.map((refusal) => ({
             code: 'PV111',
             ...refusal,
-            why: 'KubeVirt refuses the machine when it is created or changed',
+            why: 'KubeVirt refuses the VM when it is created or changed',
             source: 'kubevirt pkg/instancetype',
           })),
   }),

@@ -7,7 +7,7 @@ export const PV112: FindingRule = {
   title: 'instance type or preference not at hand',
   page: () => ({
     meaning:
-      'A machine names an instance type or a preference that is neither among the objects nor in the snapshot of the ' +
+      'A VM names an instance type or a preference that is neither among the objects nor in the snapshot of the ' +
       'cluster, or one that the cluster infers from a volume.',
     impact: 'None by itself. What it would set is not judged, so that a finding may be missing.',
     diagnosis: 'Those that KubeVirt brings along are on the cluster: `kubectl get virtualmachineclusterinstancetypes`.',

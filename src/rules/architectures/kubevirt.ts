@@ -36,7 +36,7 @@ function checkKubeVirt(object: KubeObject, cluster: ClusterView): Finding[] {
 /**
  * A mixed cluster whose default nothing says.
  *
- * An error only where the nodes are known to be mixed: machines that name their architecture need no default.
+ * An error only where the nodes are known to be mixed: VMs that name their architecture need no default.
  */
 function checkUnsaid(told: unknown, cluster: ClusterView): Finding[] {
   const architectures = cluster.architectures();
@@ -59,7 +59,7 @@ function checkUnsaid(told: unknown, cluster: ClusterView): Finding[] {
   ];
 }
 
-/** A default that no worker has makes every machine that names none wait for ever. */
+/** A default that no worker has makes every VM that names none wait for ever. */
 function checkRuns(told: unknown, cluster: ClusterView): Finding[] {
   if (cluster.nodes === undefined || !isArchitecture(told) || cluster.workloadNodes(told).length > 0) {
     return [];

@@ -6,7 +6,7 @@ export const PV802: FindingPage = {
   title: 'two parts of a virtual machine with one name',
   page: () => ({
     meaning:
-      'Two disks, volumes, interfaces or networks of one machine have the same name or boot order, or more than one ' +
+      'Two disks, volumes, interfaces or networks of one VM have the same name or boot order, or more than one ' +
       'is the pod network. Or one of them says two things of which it can have one: two sources, two bindings, two ' +
       'ways to give user data.',
     impact: 'KubeVirt refuses the instance.',

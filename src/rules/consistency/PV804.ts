@@ -13,7 +13,7 @@ export const PV804: FindingRule = {
     impact:
       'On one network each frame reaches one of them, whichever answered last: connections break without a pattern.',
     diagnosis:
-      'The finding is at the second card and names the machine that has the first. A machine and its own instance ' +
+      'The finding is at the second card and names the VM that has the first. A VM and its own instance ' +
       'are one; networks are told apart by the pod network and by the NetworkAttachmentDefinition that ' +
       '`multus.networkName` names. A card whose network is not said may be on any.',
     mitigation:
@@ -150,7 +150,7 @@ function networkOf(name: unknown, { spec }: Instance, object: KubeObject): strin
   return attached.includes('/') ? attached : `${namespaceOf(object) ?? ''}/${attached}`;
 }
 
-/** Whether one object was made from another: the instance of a machine, or whatever has it for an owner. */
+/** Whether one object was made from another: the instance of a VM, or whatever has it for an owner. */
 function belongs(object: KubeObject, owner: KubeObject): boolean {
   if (object === owner || namespaceOf(object) !== namespaceOf(owner)) {
     return false;

@@ -6,7 +6,7 @@ export const PV204: FindingPage = {
   title: 'discontinued gate',
   page: () => ({
     meaning: 'A listed gate is discontinued in the target: what it was for is gone.',
-    impact: 'Listing it has no effect. With Passt and Macvtap, a machine that still uses the old interface is refused.',
+    impact: 'Listing it has no effect. With Passt and Macvtap, a VM that still uses the old interface is refused.',
     diagnosis: '`polyvirt explain gate/NAME` tells since when.',
     mitigation: 'Remove it from the list, and move to what the finding names.',
   }),
@@ -24,7 +24,7 @@ export const PV204: FindingPage = {
     `,
     output: `
       warning PV204 KubeVirt kubevirt/kubevirt at example.yaml:8:22, spec.configuration.developerConfiguration.featureGates[0]: Macvtap is discontinued in KubeVirt 1.9.
-        Listing it has no effect: what it was for is gone, and a machine that still asks for it may be refused. Fix: use a network binding plugin.
+        Listing it has no effect: what it was for is gone, and a VM that still asks for it may be refused. Fix: use a network binding plugin.
     `,
   }),
 };

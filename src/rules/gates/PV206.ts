@@ -9,7 +9,7 @@ export const PV206: FindingPage = {
     impact: 'KubeVirt does not look at `disabledFeatureGates` for such a gate: it stays on.',
     diagnosis: '`polyvirt gates --kubevirt 1.9` shows the stage.',
     mitigation:
-      'Remove it from the list. What the gate brings has to be left alone in the machines, or forbidden by a policy ' +
+      'Remove it from the list. What the gate brings has to be left alone in the VMs, or forbidden by a policy ' +
       'of the cluster.',
   }),
   example: () => ({
@@ -26,7 +26,7 @@ export const PV206: FindingPage = {
     `,
     output: `
       error PV206 KubeVirt kubevirt/kubevirt at example.yaml:8:30, spec.configuration.developerConfiguration.disabledFeatureGates[0]: VMExport cannot be turned off in KubeVirt 1.9: it is generally available.
-        KubeVirt does not look at the list for such a gate, so it stays on. Fix: remove it from the list; what it brings has to be left alone in the machines instead.
+        KubeVirt does not look at the list for such a gate, so it stays on. Fix: remove it from the list; what it brings has to be left alone in the VMs instead.
     `,
   }),
 };

@@ -5,7 +5,7 @@ export const PV209: FindingPage = {
   severity: 'error',
   title: 'gate that no architecture of the cluster supports',
   page: () => ({
-    meaning: 'A listed gate is unsupported on every architecture that machines of this cluster run on.',
+    meaning: 'A listed gate is unsupported on every architecture that VMs of this cluster run on.',
     impact: 'The hardware cannot do it, or admission refuses it: nothing that asks for it will run.',
     diagnosis: '`polyvirt explain gate/NAME` shows the status by architecture and what it rests on.',
     mitigation:
@@ -25,7 +25,7 @@ export const PV209: FindingPage = {
         kubevirt: { featureGates: [HypervStrictCheck] }
     `,
     output: `
-      error PV209 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:30, spec.kubevirt.featureGates[0]: HypervStrictCheck is unsupported on arm64, and machines run on nothing else here.
+      error PV209 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:30, spec.kubevirt.featureGates[0]: HypervStrictCheck is unsupported on arm64, and VMs run on nothing else here.
         On arm64: nodes get no Hyper-V labels, so a strict guest finds none (kvm-caps-info-plugin_arm64.go; the user guide agrees). Fix: remove the gate, or add nodes that support it; where you know better, say so under supportByArch.
     `,
   }),

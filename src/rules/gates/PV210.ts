@@ -6,10 +6,10 @@ export const PV210: FindingPage = {
   title: 'gate that an architecture of the cluster does not support',
   page: () => ({
     meaning:
-      'A listed gate is unsupported, or not supported yet, on one of the architectures that machines of this cluster ' +
+      'A listed gate is unsupported, or not supported yet, on one of the architectures that VMs of this cluster ' +
       'run on.',
     impact:
-      'What it brings does not work on the nodes of that architecture. The finding names the machines that are ' +
+      'What it brings does not work on the nodes of that architecture. The finding names the VMs that are ' +
       'concerned.',
     diagnosis:
       '`polyvirt explain gate/NAME` shows the status by architecture and what it rests on; `polyvirt gates --compare ' +
@@ -31,7 +31,7 @@ export const PV210: FindingPage = {
         kubevirt: { defaultArchitecture: amd64, featureGates: [CPUManager] }
     `,
     output: `
-      warning PV210 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:58, spec.kubevirt.featureGates[0]: CPUManager is unsupported on s390x (no machine here needs it there).
+      warning PV210 KubeVirt kubevirt/kubevirt at polyvirt.yaml:8:58, spec.kubevirt.featureGates[0]: CPUManager is unsupported on s390x (no VM here needs it there).
         On s390x: the test suite turns the gate off there as not supported (tests/testsuite/kubevirtresource.go). Fix: keep what needs it off s390x; where you know better, say so under supportByArch.
     `,
   }),

@@ -35,7 +35,7 @@ export function gatePictureOf(cluster: ClusterView): GatePicture {
   };
 }
 
-/** The architectures that machines run on, as far as the objects and what is known of the cluster tell. */
+/** The architectures that VMs run on, as far as the objects and what is known of the cluster tell. */
 export function workloadArchitecturesOf(
   objects: readonly KubeObject[],
   context: CheckContext,
@@ -43,7 +43,7 @@ export function workloadArchitecturesOf(
   return workloadArchitectures(new ClusterView(objects, context));
 }
 
-/** The architectures that machines run on: where KubeVirt lets them, of those that the cluster has or they ask for. */
+/** The architectures that VMs run on: where KubeVirt lets them, of those that the cluster has or they ask for. */
 function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
   const { objects, context, nodes } = cluster;
   const { nodeSelector, affinity } = cluster.workloadPlacement;

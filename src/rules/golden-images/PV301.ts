@@ -11,7 +11,7 @@ export const PV301: FindingPage = {
       'HCOGoldenImageWithNoSupportedArchitecture would fire for it.',
     impact:
       'HyperConverged notes `Deployed=False` with the reason UnsupportedArchitectures in its status and does not ' +
-      'hand the image to SSP. It is never imported; machines that name its data source wait for ever.',
+      'hand the image to SSP. It is never imported; VMs that name its data source wait for ever.',
     diagnosis:
       '`polyvirt images` shows the architectures of the image beside those of the workload nodes. Workload nodes are ' +
       'those that the placement of workloads selects, by selector or required affinity, or those with the label ' +

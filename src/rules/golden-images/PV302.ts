@@ -11,7 +11,7 @@ export const PV302: FindingPage = {
       'an empty one. The alert HCOGoldenImageWithNoArchitectureAnnotation would fire for it.',
     impact:
       'Without the annotation there is one import, for the architecture of the node on which the importer happens to ' +
-      'run; a machine of another architecture gets a disk that it cannot boot. With an empty one there is no import ' +
+      'run; a VM of another architecture gets a disk that it cannot boot. With an empty one there is no import ' +
       'at all.',
     diagnosis:
       'HyperConverged never adds the annotation to an image of yours. A built-in image loses its own as soon as its ' +
@@ -42,7 +42,7 @@ export const PV302: FindingPage = {
     `,
     output: `
       warning PV302 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at example.yaml:8:15, spec.dataImportCronTemplates[0].metadata.annotations["ssp.kubevirt.io/dict.architectures"]: corp-image-cron does not say which architectures its image has.
-        It is imported once, for the architecture of whatever node the importer runs on, and machines of others cannot boot it. Fix: look into the manifest of the image and annotate it, as ssp.kubevirt.io/dict.architectures: amd64,arm64.
+        It is imported once, for the architecture of whatever node the importer runs on, and VMs of others cannot boot it. Fix: look into the manifest of the image and annotate it, as ssp.kubevirt.io/dict.architectures: amd64,arm64.
     `,
   }),
 };

@@ -11,9 +11,9 @@ export const PV303: FindingPage = {
       '`enableMultiArchBootImageImport` is off. The alert HCOMultiArchGoldenImagesDisabled would fire on OpenShift; ' +
       'on plain Kubernetes, where nothing imports golden images, it cannot.',
     impact:
-      'Each image is imported once, for the architecture of whatever node its importer ran on. A machine on a node ' +
+      'Each image is imported once, for the architecture of whatever node its importer ran on. A VM on a node ' +
       'of another architecture does not boot, and which one that is can change with the next import. Up to ' +
-      'HyperConverged 1.17 the same switch lets KubeVirt accept machines of a foreign architecture at all.',
+      'HyperConverged 1.17 the same switch lets KubeVirt accept VMs of a foreign architecture at all.',
     diagnosis:
       '`status.nodeInfo.workloadsArchitectures` of the resource, or `polyvirt images --nodes nodes.yaml`. Cordoned ' +
       'and tainted nodes count. A placement counts by its selector and by its required affinity, not by tolerations ' +
@@ -39,7 +39,7 @@ export const PV303: FindingPage = {
     `,
     output: `
       warning PV303 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:8:19, spec.hyperConverged.enableMultiArchBootImageImport: workload nodes are amd64, arm64, and images are not imported by architecture.
-        Each image has the architecture of whatever node its importer ran on: a machine that is scheduled to another does not boot. Fix: write spec.featureGates.enableMultiArchBootImageImport: true, or leave workloads to one architecture with a nodeSelector in spec.workloads.nodePlacement.
+        Each image has the architecture of whatever node its importer ran on: a VM that is scheduled to another does not boot. Fix: write spec.featureGates.enableMultiArchBootImageImport: true, or leave workloads to one architecture with a nodeSelector in spec.workloads.nodePlacement.
     `,
   }),
 };

@@ -10,7 +10,7 @@ export const PV306: FindingPage = {
       'nothing is placed, or nothing matches what is placed.',
     impact:
       'With images imported by architecture, every image that lists its own is left out, the built-in ones too. ' +
-      'Otherwise no default architecture and no alert follows from the nodes. Machines themselves are scheduled all ' +
+      'Otherwise no default architecture and no alert follows from the nodes. VMs themselves are scheduled all ' +
       'the same.',
     diagnosis: '`kubectl get nodes --show-labels`. OpenShift labels workers; kubeadm, kind and k3s do not.',
     mitigation: 'Label the workers, or place workloads by a label that they have.',

@@ -8,7 +8,7 @@ export const PV309: FindingPage = {
     meaning:
       'With images imported by architecture, the data source without a suffix is a pointer to that of one ' +
       'architecture, and here nothing fills that one.',
-    impact: 'Machines and templates that name the data source without an architecture never get a disk.',
+    impact: 'VMs and templates that name the data source without an architecture never get a disk.',
     diagnosis:
       'SSP makes the pointer in `kubevirt-os-images` only, so an image in another namespace is not found. For names ' +
       'that it has templates for, as fedora and centos-stream9, it follows the first architecture of control plane ' +
@@ -34,9 +34,9 @@ export const PV309: FindingPage = {
     `,
     output: `
       warning PV309 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:10:19, spec.dataImportCronTemplates: the data source centos-stream9 points to centos-stream9-amd64, which nothing fills.
-        SSP follows its templates and the control plane there, not the image: amd64, arm64 is its order. Fix: name centos-stream9-<architecture> in machines, or give the image a data source of another name.
+        SSP follows its templates and the control plane there, not the image: amd64, arm64 is its order. Fix: name centos-stream9-<architecture> in VMs, or give the image a data source of another name.
       warning PV309 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:10:19, spec.dataImportCronTemplates: the data source fedora points to fedora-amd64, which nothing fills.
-        SSP follows its templates and the control plane there, not the image: amd64, arm64 is its order. Fix: name fedora-<architecture> in machines, or give the image a data source of another name.
+        SSP follows its templates and the control plane there, not the image: amd64, arm64 is its order. Fix: name fedora-<architecture> in VMs, or give the image a data source of another name.
     `,
   }),
 };

@@ -5,13 +5,13 @@ export const PV313: FindingPage = {
   severity: 'error',
   title: 'boot source without the architecture',
   page: () => ({
-    meaning: 'A machine boots from a golden image that is not there for its architecture, or not there at all.',
+    meaning: 'A VM boots from a golden image that is not there for its architecture, or not there at all.',
     impact:
-      'The data source does not exist or never becomes ready, so the disk stays pending and the machine does not ' +
+      'The data source does not exist or never becomes ready, so the disk stays pending and the VM does not ' +
       'start; with the data source of another architecture it would start and not boot.',
     diagnosis: '`polyvirt images` shows for which architectures the image is imported and which data sources follow.',
     mitigation:
-      'Give the machine an architecture that the image has, add the architecture to the image, or boot from another ' +
+      'Give the VM an architecture that the image has, add the architecture to the image, or boot from another ' +
       'one.',
   }),
   example: () => ({
@@ -35,7 +35,7 @@ export const PV313: FindingPage = {
     `,
     output: `
       error PV313 VirtualMachine web at polyvirt.yaml:15:70, spec.virtualMachines[web].disks[os].dataVolumeTemplate.source.goldenImage: corp has no image for arm64, only for amd64.
-        There is no data source of that architecture, so the disk stays pending and the machine does not start. Fix: add arm64 to the architectures of the image if it has it, or boot from another one.
+        There is no data source of that architecture, so the disk stays pending and the VM does not start. Fix: add arm64 to the architectures of the image if it has it, or boot from another one.
     `,
   }),
 };

@@ -6,18 +6,18 @@ export const PV316: FindingPage = {
   title: 'data source of another architecture',
   page: () => ({
     meaning:
-      'A disk of a machine is made from a data source, directly or behind one pointer, that is for another ' +
-      'architecture than the machine.',
+      'A disk of a VM is made from a data source, directly or behind one pointer, that is for another ' +
+      'architecture than the VM.',
     impact:
-      'Nothing refuses it. The machine starts on a node of its own architecture, with a disk that its processor ' +
+      'Nothing refuses it. The VM starts on a node of its own architecture, with a disk that its processor ' +
       'cannot boot.',
     diagnosis:
       'The finding names the data source and both architectures. That of a data source is its label ' +
       '`template.kubevirt.io/architecture`, on one at hand or on those that SSP makes of golden images. A data ' +
       'source without an architecture in its name leads to the one that `polyvirt images` shows.',
     mitigation:
-      'Name the data source for the architecture of the machine, or give the machine the architecture of the data ' +
-      'source. From KubeVirt 1.7 a machine that names none gets that of its data source.',
+      'Name the data source for the architecture of the VM, or give the VM the architecture of the data ' +
+      'source. From KubeVirt 1.7 a VM that names none gets that of its data source.',
   }),
   example: () => ({
     language: 'yaml',
@@ -43,8 +43,8 @@ export const PV316: FindingPage = {
             volumes: [{ name: os, dataVolume: { name: web-os } }]
     `,
     output: `
-      error PV316 VirtualMachine shop/web at example.yaml:14:24, spec.dataVolumeTemplates[web-os].spec.sourceRef: the data source fedora-arm64 is for arm64, the machine is amd64.
-        Nothing refuses it: the machine starts on a disk that its processor cannot boot. Fix: name the data source for amd64, or write architecture: arm64 into the machine.
+      error PV316 VirtualMachine shop/web at example.yaml:14:24, spec.dataVolumeTemplates[web-os].spec.sourceRef: the data source fedora-arm64 is for arm64, the VM is amd64.
+        Nothing refuses it: the VM starts on a disk that its processor cannot boot. Fix: name the data source for amd64, or write architecture: arm64 into the VM.
     `,
   }),
 };

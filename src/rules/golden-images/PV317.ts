@@ -6,9 +6,9 @@ export const PV317: FindingPage = {
   title: 'data source that nothing fills',
   page: () => ({
     meaning:
-      'A disk of a machine is made from a data source that the operators make, directly or behind one pointer, and ' +
+      'A disk of a VM is made from a data source that the operators make, directly or behind one pointer, and ' +
       'into which no golden image is imported.',
-    impact: 'The data source never becomes ready, so the disk is never made and the machine does not start.',
+    impact: 'The data source never becomes ready, so the disk is never made and the VM does not start.',
     diagnosis:
       '`polyvirt images` shows which data sources of an image are filled. For names that SSP has templates for, it ' +
       'makes data sources for every architecture of the cluster, with an image or without.',
@@ -52,7 +52,7 @@ export const PV317: FindingPage = {
     `,
     output: `
       warning PV317 VirtualMachine shop/web at example.yaml:25:24, spec.dataVolumeTemplates[web-os].spec.sourceRef: nothing fills the data source rhel9-arm64.
-        No golden image is imported into it, so it never becomes ready, the disk is never made, and the machine does not start. Fix: name a data source that polyvirt images shows as filled, or import an image for it; one that a volume of its name filled before is well.
+        No golden image is imported into it, so it never becomes ready, the disk is never made, and the VM does not start. Fix: name a data source that polyvirt images shows as filled, or import an image for it; one that a volume of its name filled before is well.
     `,
   }),
 };

@@ -64,9 +64,9 @@ function mismatch(
     code: 'PV316',
     severity: 'error',
     path,
-    what: `the data source ${nameOf(source)} is for ${has}, the machine is ${architecture}${because === undefined ? '' : ` (${because})`}`,
-    why: 'Nothing refuses it: the machine starts on a disk that its processor cannot boot',
-    fix: `name the data source for ${architecture}, or write architecture: ${has} into the machine`,
+    what: `the data source ${nameOf(source)} is for ${has}, the VM is ${architecture}${because === undefined ? '' : ` (${because})`}`,
+    why: 'Nothing refuses it: the VM starts on a disk that its processor cannot boot',
+    fix: `name the data source for ${architecture}, or write architecture: ${has} into the VM`,
     source: `the label ${LABEL}, which SSP sets; kubevirt pkg/defaults/defaults.go`,
   };
 }
@@ -78,7 +78,7 @@ function unfilled(path: string, first: KubeObject, last: KubeObject | undefined)
     severity: 'warning',
     path,
     what: `nothing fills the data source ${nameOf(first)}${leads}`,
-    why: 'No golden image is imported into it, so it never becomes ready, the disk is never made, and the machine does not start',
+    why: 'No golden image is imported into it, so it never becomes ready, the disk is never made, and the VM does not start',
     fix: 'name a data source that polyvirt images shows as filled, or import an image for it; one that a volume of its name filled before is well',
     source: 'SSP internal/operands/data-sources/reconcile.go',
   };

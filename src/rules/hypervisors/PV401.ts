@@ -6,11 +6,10 @@ export const PV401: FindingPage = {
   title: 'unknown hypervisor',
   page: () => ({
     meaning:
-      'A machine names a hypervisor that is neither in the catalogue nor defined by its platform. It is a warning ' +
+      'A VM names a hypervisor that is neither in the catalogue nor defined by its platform. It is a warning ' +
       'for the label `polyvirt.io/hypervisor` of any manifest that names one which no policy at hand is about ' +
       'either.',
-    impact:
-      'KubeVirt would run the machine on whatever the cluster runs: its own code falls back to KVM without a word.',
+    impact: 'KubeVirt would run the VM on whatever the cluster runs: its own code falls back to KVM without a word.',
     diagnosis:
       '`polyvirt hypervisors` prints the catalogue; `kvm` is called `qemu-kvm` here, and KubeVirt’s `hyperv-direct` ' +
       'is `qemu-mshv`.',
@@ -29,7 +28,7 @@ export const PV401: FindingPage = {
     `,
     output: `
       error PV401 VirtualMachine web at polyvirt.yaml:7:64, spec.virtualMachines[web].hypervisor: there is no hypervisor "cloud-hypervizor".
-        KubeVirt would run the machine on whatever the cluster runs, without a word. Fix: did you mean "cloud-hypervisor"?, or define your own under hypervisors of the platform.
+        KubeVirt would run the VM on whatever the cluster runs, without a word. Fix: did you mean "cloud-hypervisor"?, or define your own under hypervisors of the platform.
     `,
   }),
 };

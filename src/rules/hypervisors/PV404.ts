@@ -6,16 +6,16 @@ export const PV404: FindingPage = {
   title: 'feature that the hypervisor lacks',
   page: () => ({
     meaning:
-      'A machine asks for a device or a feature that the driver of its hypervisor refuses. What KubeVirt attaches by ' +
+      'A VM asks for a device or a feature that the driver of its hypervisor refuses. What KubeVirt attaches by ' +
       'itself counts: a graphical console, a memory balloon, a serial console.',
     impact:
-      'KubeVirt accepts the machine; libvirt refuses the guest when its pod starts, and the pod starts again and ' +
+      'KubeVirt accepts the VM; libvirt refuses the guest when its pod starts, and the pod starts again and ' +
       'again. For live migration it is another one: the guest runs, and a drain of its node waits for ever. It is a ' +
       'warning where only the `evictionStrategy` of the whole cluster asks for that.',
     diagnosis: '`polyvirt explain hypervisor/NAME` lists what it has, with the place where that was read.',
     mitigation:
       'Leave the feature out, use what the finding offers instead, or choose a hypervisor that has it. polyvirt ' +
-      'turns off by itself what KubeVirt would attach, for machines that it writes.',
+      'turns off by itself what KubeVirt would attach, for VMs that it writes.',
   }),
   example: () => ({
     language: 'yaml',
@@ -34,7 +34,7 @@ export const PV404: FindingPage = {
     `,
     output: `
       error PV404 VirtualMachine web at polyvirt.yaml:11:87, spec.virtualMachines[web].tpm: cloud-hypervisor has no support for trusted platform modules.
-        libvirt refuses the guest when its pod starts, long after KubeVirt accepted the machine. Fix: leave domain.devices.tpm out, or choose a hypervisor that has it.
+        libvirt refuses the guest when its pod starts, long after KubeVirt accepted the VM. Fix: leave domain.devices.tpm out, or choose a hypervisor that has it.
     `,
   }),
 };

@@ -6,7 +6,7 @@ export const PV406: FindingPage = {
   title: 'adapted to this hypervisor',
   page: () => ({
     meaning:
-      'The manifest of a machine differs from what it would be for QEMU, because its hypervisor refuses what ' +
+      'The manifest of a VM differs from what it would be for QEMU, because its hypervisor refuses what ' +
       'KubeVirt does by itself.',
     impact:
       'None, if that is what you want: there may be no graphical console, no memory balloon, and cloud-init on a raw ' +

@@ -6,10 +6,10 @@ export const PV407: FindingPage = {
   title: 'realisation that cannot work',
   page: () => ({
     meaning: 'There is no way for a hypervisor to reach this cluster, or the way that is named cannot work there.',
-    impact: 'Its machines would run on whatever the cluster runs, or not at all.',
+    impact: 'Its VMs would run on whatever the cluster runs, or not at all.',
     diagnosis:
       'The finding says what is in the way of each realisation. Drivers that reach a remote host, as `vmware-esx` ' +
-      'and `hyperv`, can never run in a launcher pod. A policy cannot give a machine the device of another kind of ' +
+      'and `hyperv`, can never run in a launcher pod. A policy cannot give a VM the device of another kind of ' +
       'cluster, `docs/hypervisors.md` says what else does not go together.',
     mitigation:
       'Choose one of the realisations that the finding offers, or remove what is in the way: a launcher image, a ' +

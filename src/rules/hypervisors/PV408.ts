@@ -6,11 +6,11 @@ export const PV408: FindingPage = {
   title: 'second hypervisor of one cluster',
   page: () => ({
     meaning: 'Two hypervisors of one platform both want the whole cluster: KubeVirt runs one.',
-    impact: 'Machines would run on another hypervisor than they name.',
+    impact: 'VMs would run on another hypervisor than they name.',
     diagnosis:
       'Realisations `native` and `cluster-image` concern every machine, also one that names no hypervisor: it means ' +
       '`qemu-kvm` unless the platform names another realisation.',
-    mitigation: 'Name the same hypervisor for all machines, or reach one of the two by `pod-policy`.',
+    mitigation: 'Name the same hypervisor for all VMs, or reach one of the two by `pod-policy`.',
   }),
   example: () => ({
     language: 'yaml',
@@ -27,7 +27,7 @@ export const PV408: FindingPage = {
         - { name: db, architecture: amd64, memory: 2Gi }
     `,
     output: `
-      error PV408 VirtualMachine db at polyvirt.yaml:10:5, spec.virtualMachines[db].hypervisor: the machine names no hypervisor, which means qemu-kvm, and the cluster runs qemu-mshv.
+      error PV408 VirtualMachine db at polyvirt.yaml:10:5, spec.virtualMachines[db].hypervisor: the VM names no hypervisor, which means qemu-kvm, and the cluster runs qemu-mshv.
         KubeVirt runs one hypervisor per cluster, from one launcher image. Fix: write hypervisor: qemu-mshv, or choose realisation: pod-policy for qemu-mshv.
     `,
   }),

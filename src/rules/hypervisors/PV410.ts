@@ -6,7 +6,7 @@ export const PV410: FindingPage = {
   title: 'launcher image that is not pinned',
   page: () => ({
     meaning: 'A launcher image is named by a tag.',
-    impact: 'Machines that start tomorrow, or migrate, get whatever the tag leads to then.',
+    impact: 'VMs that start tomorrow, or migrate, get whatever the tag leads to then.',
     diagnosis: 'A reference without `@sha256:` can become another image.',
     mitigation: 'Pin it by digest. That of a manifest list is written as `image: { all: … }`.',
   }),
@@ -27,7 +27,7 @@ export const PV410: FindingPage = {
     `,
     output: `
       info PV410 at polyvirt.yaml:9:38, spec.hypervisors[cloud-hypervisor].image: registry.example/ch-launcher:v1.9 can become another image.
-        Machines that start tomorrow, or migrate, get whatever the tag leads to then. Fix: pin it by digest: docker buildx imagetools inspect prints that of the manifest list.
+        VMs that start tomorrow, or migrate, get whatever the tag leads to then. Fix: pin it by digest: docker buildx imagetools inspect prints that of the manifest list.
     `,
   }),
 };

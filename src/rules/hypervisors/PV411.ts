@@ -10,7 +10,7 @@ export const PV411: FindingPage = {
       'KubeVirt or HyperConverged that `check` finds beside a machine with the label of a policy.',
     impact:
       'KubeVirt compares the image of a launcher with its own, finds another one, and migrates or evicts the ' +
-      'machine; the policy changes the next pod too, and so on.',
+      'VM; the policy changes the next pod too, and so on.',
     diagnosis:
       'Look for `workloadUpdateMethods` of KubeVirt, and for the label `kubevirt.io/outdatedLauncherImage` of ' +
       'running instances.',
@@ -37,7 +37,7 @@ export const PV411: FindingPage = {
     `,
     output: `
       error PV411 at polyvirt.yaml:11:18, spec.hypervisors[acme].realisation: launchers of this cluster are kept up to date by LiveMigrate.
-        KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the machine again and again. Fix: leave workloadUpdateMethods of KubeVirt out; or choose realisation: cluster-image or proposal.
+        KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the VM again and again. Fix: leave workloadUpdateMethods of KubeVirt out; or choose realisation: cluster-image or proposal.
     `,
   }),
 };

@@ -11,7 +11,7 @@ export const PV412: FindingPage = {
       'field at all.',
     impact: 'What the finding says.',
     diagnosis: 'The finding names the realisation and what it depends on.',
-    mitigation: 'Try one machine before the others; turn on what is named.',
+    mitigation: 'Try one VM before the others; turn on what is named.',
   }),
   example: () => ({
     language: 'yaml',
@@ -29,7 +29,7 @@ export const PV412: FindingPage = {
         - { name: web, architecture: amd64, memory: 2Gi, hypervisor: cloud-hypervisor }
     `,
     output: `
-      warning PV412 at polyvirt.yaml:9:44, spec.hypervisors[cloud-hypervisor].realisation: no released KubeVirt has the field hypervisor of cloud-hypervisor’s machines.
+      warning PV412 at polyvirt.yaml:9:44, spec.hypervisors[cloud-hypervisor].realisation: no released KubeVirt has the field hypervisor of cloud-hypervisor’s VMs.
         The API server prunes or refuses it unless your build of KubeVirt has it in its CRD. Fix: apply it to a cluster with such a build only.
     `,
   }),

@@ -6,10 +6,10 @@ export const PV413: FindingPage = {
   title: 'architecture that the hypervisor does not run',
   page: () => ({
     meaning:
-      'A machine is of an architecture for which its hypervisor is not made: `qemu-mshv` is there for amd64, Cloud ' +
+      'A VM is of an architecture for which its hypervisor is not made: `qemu-mshv` is there for amd64, Cloud ' +
       'Hypervisor for amd64 and arm64.',
     impact:
-      'KubeVirt accepts the machine. No node of its architecture offers the device, so that its pod stays Pending; ' +
+      'KubeVirt accepts the VM. No node of its architecture offers the device, so that its pod stays Pending; ' +
       'or the launcher has no program that could run the guest.',
     diagnosis:
       '`polyvirt hypervisors` lists the architectures of each; `polyvirt explain hypervisor/NAME` what that rests ' +
@@ -30,8 +30,8 @@ export const PV413: FindingPage = {
         - { name: web, architecture: arm64, memory: 2Gi, hypervisor: qemu-mshv }
     `,
     output: `
-      error PV413 VirtualMachine web at polyvirt.yaml:9:32, spec.virtualMachines[web].architecture: qemu-mshv is there for amd64, and the machine is arm64.
-        No node of this architecture can run it, so that its pod stays Pending or its guest does not start. Fix: choose a hypervisor that runs arm64, as qemu-kvm, or make the machine amd64.
+      error PV413 VirtualMachine web at polyvirt.yaml:9:32, spec.virtualMachines[web].architecture: qemu-mshv is there for amd64, and the VM is arm64.
+        No node of this architecture can run it, so that its pod stays Pending or its guest does not start. Fix: choose a hypervisor that runs arm64, as qemu-kvm, or make the VM amd64.
     `,
   }),
 };

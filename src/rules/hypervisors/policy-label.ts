@@ -6,7 +6,7 @@ import { hypervisorNames } from '../../hypervisors/resolve';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { updatesOf } from './updates-of';
 
-/** A machine that asks for a hypervisor by the label of a policy, and what is in the way of that. */
+/** A VM that asks for a hypervisor by the label of a policy, and what is in the way of that. */
 export const policyLabel: Rule = (cluster) => ({
   object: (_object, instance) => {
     const label = instance === undefined ? undefined : hypervisorLabel(instance.written);
@@ -26,7 +26,7 @@ function checkKnown({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
           code: 'PV401',
           severity: 'warning',
           what: `the label ${HYPERVISOR_LABEL} names "${value}", and no policy, platform or catalogue at hand knows it`,
-          why: 'Without a policy for it the machine runs on whatever the cluster runs, without a word',
+          why: 'Without a policy for it the VM runs on whatever the cluster runs, without a word',
           fix: `${chooseHypervisor(value, declared)}, or check it together with the policy`,
         },
       ];
@@ -42,7 +42,7 @@ function checkSteady({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
           code: 'PV411',
           severity: 'error',
           what: `its launcher is changed by a policy for ${value}, and launchers are kept up to date by ${workloadUpdateMethods.join(' and ')}`,
-          why: 'KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the machine again and again',
+          why: 'KubeVirt compares a launcher’s image with its own, takes the changed one for outdated, and moves the VM again and again',
           fix:
             by === 'KubeVirt'
               ? 'leave workloadUpdateMethods of the KubeVirt resource out'

@@ -3,7 +3,7 @@ import { instanceOf } from '../../cluster/instance-of';
 import { clusterHypervisor, saidHypervisor } from '../../cluster/vm-hypervisor';
 import type { KubeObject } from '../../kube/object';
 
-/** The machines among objects, each with the hypervisor that it runs on. */
+/** The VMs among objects, each with the hypervisor that it runs on. */
 export function vmHypervisors(
   objects: readonly KubeObject[],
   context: CheckContext,

@@ -5,7 +5,7 @@ export const PV501: FindingPage = {
   severity: 'error',
   title: 'no node is selected',
   page: () => ({
-    meaning: 'The selector or the required affinity of a machine asks for what no node of its architecture has.',
+    meaning: 'The selector or the required affinity of a VM asks for what no node of its architecture has.',
     impact: 'kube-scheduler finds no node for its pod, which stays Pending for ever.',
     diagnosis:
       'The finding names what no node has, and the values that there are. Nodes of a declared pool may have labels ' +

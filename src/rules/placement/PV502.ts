@@ -6,8 +6,8 @@ export const PV502: FindingPage = {
   title: 'fits no node',
   page: () => ({
     meaning:
-      'There are nodes of the right architecture, and each has some of what the pod of a machine asks for, but none ' +
-      'has all of it at once: a taint that is not tolerated here, too little memory there, a CPU model or a machine ' +
+      'There are nodes of the right architecture, and each has some of what the pod of a VM asks for, but none ' +
+      'has all of it at once: a taint that is not tolerated here, too little memory there, a CPU model or a VM ' +
       'type that virt-handler found nowhere.',
     impact:
       'The pod stays Pending for ever. Where only cordons, or taints that Kubernetes sets on nodes in trouble, are ' +

@@ -7,10 +7,10 @@ export const PV511: FindingPage = {
   page: () => ({
     meaning:
       'A placement asks for something that the thing it is written for has no words for: a machine-controller that ' +
-      'cannot avoid nodes or force machines apart, a component that is not placed by the company of others, a single ' +
-      'machine that does not say which machines it is about.',
+      'cannot avoid nodes or force VMs apart, a component that is not placed by the company of others, a single ' +
+      'VM that does not say which VMs it is about.',
     impact:
-      'Nothing is written. Written without it, machines would run where they were meant not to, and nobody would be ' +
+      'Nothing is written. Written without it, VMs would run where they were meant not to, and nobody would be ' +
       'told.',
     diagnosis:
       'The finding names the demand and the nearest thing that can be said; `docs/placement.md` has the table of ' +
@@ -29,8 +29,8 @@ export const PV511: FindingPage = {
         - { name: web, architecture: amd64, memory: 2Gi, placement: { apart: [{ type: hard }] } }
     `,
     output: `
-      error PV511 VirtualMachine web at polyvirt.yaml:7:73, spec.virtualMachines[web].placement.apart[0].labels: it does not say which machines it is about.
-        What cannot be written down would not be obeyed: machines would run where they were meant not to. Fix: write labels, and give them to those machines in template.labels: a machine by itself belongs to no group.
+      error PV511 VirtualMachine web at polyvirt.yaml:7:73, spec.virtualMachines[web].placement.apart[0].labels: it does not say which VMs it is about.
+        What cannot be written down would not be obeyed: VMs would run where they were meant not to. Fix: write labels, and give them to those VMs in template.labels: a VM by itself belongs to no group.
     `,
   }),
 };

@@ -10,7 +10,7 @@ export const PV512: FindingPage = {
       'named in no way or in two, or one spread is there twice.',
     impact:
       'KubeVirt refuses the virtual machine. A MachineDeployment with the same mistake is accepted, and each of its ' +
-      'machines then fails. Of a component of KubeVirt no pod is ever created.',
+      'VMs then fails. Of a component of KubeVirt no pod is ever created.',
     diagnosis: 'The finding names the path and the value.',
     mitigation: 'Write what the finding asks for.',
   }),
@@ -27,7 +27,7 @@ export const PV512: FindingPage = {
     `,
     output: `
       error PV512 VirtualMachine web at polyvirt.yaml:7:79, spec.virtualMachines[web].placement.hard[0].key: "rack:4" is not the key of a label.
-        KubeVirt refuses the machine, with some controllers only after the pool was accepted. Fix: write the key of a label of the nodes.
+        KubeVirt refuses the VM, with some controllers only after the pool was accepted. Fix: write the key of a label of the nodes.
     `,
   }),
 };

@@ -12,7 +12,7 @@ import { isMap, type KubeObject } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../../launcher/devices';
 
-/** Devices that the pod of a machine asks for, and no node that it may go to has. Nothing is said where nodes are not known. */
+/** Devices that the pod of a VM asks for, and no node that it may go to has. Nothing is said where nodes are not known. */
 export function checkDevices(
   object: KubeObject,
   spec: InstanceSpec,
@@ -90,7 +90,7 @@ function nowhere(
     path,
     what: isFew
       ? `no node has ${count} of ${resource}, the most is ${largest(most)}`
-      : `no ${architecture} node that the machine may go to has ${resource} (${reason})`,
+      : `no ${architecture} node that the VM may go to has ${resource} (${reason})`,
     why: soon
       ? 'Its pod stays Pending until KubeVirt finds such a device on a node, as its configuration lets it'
       : 'Its pod asks for the device, so kube-scheduler finds no node for it and it stays Pending for ever',

@@ -18,7 +18,7 @@ import { isMap, own } from '../../kube/object';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/nodeselectorrenderer.go';
 
-/** Whether there is a node that the machine may go to, by architecture and by what it selects. */
+/** Whether there is a node that the VM may go to, by architecture and by what it selects. */
 export function checkRunsSomewhere(spec: InstanceSpec, architecture: Architecture, cluster: ClusterView): Finding[] {
   if (cluster.nodes === undefined) {
     return [];

@@ -8,7 +8,7 @@ export const PV045: FindingPage = {
     meaning: 'The field exists, but not in the release that the target runs: it came later, or is gone.',
     impact:
       'Under strict validation the API server refuses the object. Otherwise it drops the field silently, and a ' +
-      'machine runs without what it was to bring.',
+      'VM runs without what it was to bring.',
     diagnosis: 'The finding names the first or the last release with the field.',
     mitigation: 'Leave it out, or raise the target once the cluster is upgraded.',
   }),

@@ -7,7 +7,7 @@ export const PV910: FindingPage = {
   page: () => ({
     meaning:
       'With the new release a feature gate is on by itself, and it is unsupported on every architecture that ' +
-      'machines run on. `polyvirt upgrade` says so; a gate that somebody listed is [PV209](PV209.md).',
+      'VMs run on. `polyvirt upgrade` says so; a gate that somebody listed is [PV209](PV209.md).',
     impact: 'None by itself. What the gate is for does not work here, though the gate is on.',
     diagnosis: '`polyvirt explain gate/NAME` shows the support by architecture, with what it rests on.',
     mitigation:
@@ -29,9 +29,9 @@ export const PV910: FindingPage = {
       polyvirt upgrade --to 1.9
     `,
     output: `
-      info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: SecureExecution turns on with KubeVirt 1.9; it is unsupported on arm64, and machines run on nothing else here.
+      info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: SecureExecution turns on with KubeVirt 1.9; it is unsupported on arm64, and VMs run on nothing else here.
         What it is for does not work, though the gate is on: on arm64: admission refuses launchSecurity of any kind there. Fix: leave alone what it is for, since it cannot be turned off; where you know better, say so under supportByArch.
-      info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: WorkloadEncryptionSEV turns on with KubeVirt 1.9; it is unsupported on arm64, and machines run on nothing else here.
+      info PV910 KubeVirt kubevirt/kubevirt, spec.configuration.developerConfiguration: WorkloadEncryptionSEV turns on with KubeVirt 1.9; it is unsupported on arm64, and VMs run on nothing else here.
         What it is for does not work, though the gate is on: on arm64: admission refuses launchSecurity of any kind there (vmi-create-admitter.go). Fix: add WorkloadEncryptionSEV to disabledFeatureGates, or leave alone what it is for; where you know better, say so under supportByArch.
     `,
   }),

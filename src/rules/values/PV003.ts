@@ -27,7 +27,7 @@ export const PV003: FindingPage = {
     `,
     output: `
       error PV003 VirtualMachine web at polyvirt.yaml:7:70, spec.virtualMachines[web].firmware.uuid: "web-1" is not a UUID.
-        libvirt does not start a guest with it. Fix: copy the UUID of the machine that exists, or leave it out.
+        libvirt does not start a guest with it. Fix: copy the UUID of the VM that exists, or leave it out.
     `,
   }),
 };

@@ -72,7 +72,7 @@ test('and the reverse', () => {
   });
 });
 
-test('where the nodes are not known, the machines tell whether there are several architectures', () => {
+test('where the nodes are not known, the VMs tell whether there are several architectures', () => {
   const gates = (requested: PlatformContext['requested']) =>
     spec({ defaultArchitecture: 'amd64' }, '1.6', { requested });
   expect(gates(['arm64'])).toMatchObject({

@@ -70,7 +70,7 @@ test.each<[Architecture, string, string]>([
   expect(domain.devices.disks).toEqual([{ name: 'cd', cdrom: { bus } }]);
 });
 
-test('the architecture comes from the platform where the machine names none', () => {
+test('the architecture comes from the platform where the VM names none', () => {
   expect(spec({}, { kubevirt: { defaultArchitecture: 's390x' } }).template.spec).toMatchObject({
     architecture: 's390x',
     domain: { machine: { type: 's390-ccw-virtio' } },
@@ -110,7 +110,7 @@ test.each<[string, object, object | undefined]>([
   expect([domain.firmware, domain.features]).toEqual([expect.objectContaining({ bootloader: expected }), features]);
 });
 
-test('a machine makes its own volumes and uses them', () => {
+test('a VM makes its own volumes and uses them', () => {
   const { dataVolumeTemplates, template } = spec({
     disks: [
       {

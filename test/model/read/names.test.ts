@@ -96,7 +96,7 @@ test.each<[string, string, string, Node]>([
   ],
   ['constructs/data-volume.ts', 'DataVolumeProps', 'dataVolumes[]', SPEC.properties!.dataVolumes!.items!],
   ['constructs/machine-deployment.ts', 'MachineDeploymentProps', 'machines[]', SPEC.properties!.machines!.items!],
-  // Its images are beside it in the file, since machines refer to them.
+  // Its images are beside it in the file, since VMs refer to them.
   [
     'constructs/hyper-converged.ts',
     'HyperConvergedProps',

@@ -2,9 +2,9 @@ import type { KubeObject } from '../../../src/kube/object';
 
 /** A change and what it does, as it was read in the sources that the rows name. */
 export interface EffectCase {
-  /** What there is before; the machine below where absent. */
+  /** What there is before; the VM below where absent. */
   readonly object?: object;
-  /** How the machine below differs from that, on both sides. */
+  /** How the VM below differs from that, on both sides. */
   readonly given?: Readonly<Record<string, unknown>>;
   /** What the change puts where; undefined takes away. */
   readonly change?: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface EffectCase {
   readonly gives: readonly [effect: string, severity: string, ...also: string[]];
 }
 
-/** A machine that runs, with one disk and one interface. */
+/** A VM that runs, with one disk and one interface. */
 export const VM = {
   apiVersion: 'kubevirt.io/v1',
   kind: 'VirtualMachine',
@@ -1838,7 +1838,7 @@ export const CASES: readonly EffectCase[] = [
     change: { 'spec.persistentVolumeReclaimPolicy': 'Delete' },
     gives: ['live-update', 'info'],
   },
-  // Up to 1.4 the revision is in the spec of the live machine, also where Git does not have it.
+  // Up to 1.4 the revision is in the spec of the live VM, also where Git does not have it.
   {
     kubevirt: '1.4',
     given: { 'spec.instancetype': { name: 'u1.small' } },

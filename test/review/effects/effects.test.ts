@@ -162,7 +162,7 @@ const ofVm = ({ changes }: Review) => {
 test.each<[what: string, was: object, is: object, change: Readonly<Record<string, unknown>>, gives: readonly string[]]>(
   [
     [
-      'Stage goes, and the machine was started under it',
+      'Stage goes, and the VM was started under it',
       { vmRolloutStrategy: 'Stage' },
       {},
       { [SOCKETS]: 4 },
@@ -176,21 +176,21 @@ test.each<[what: string, was: object, is: object, change: Readonly<Record<string
       ['restart-required', expect.stringContaining('started under the rollout strategy Stage')],
     ],
     [
-      'a limit rises, which counts for machines that start later',
+      'a limit rises, which counts for VMs that start later',
       { liveUpdateConfiguration: { maxCpuSockets: 4 } },
       { liveUpdateConfiguration: { maxCpuSockets: 64 } },
       { [SOCKETS]: 16 },
       ['restart-required', expect.stringContaining('more than the 4 that it was started with')],
     ],
     [
-      'a limit falls, below which the machine was started',
+      'a limit falls, below which the VM was started',
       { liveUpdateConfiguration: { maxGuest: '64Gi' } },
       { liveUpdateConfiguration: { maxGuest: '8Gi' } },
       { [GUEST]: '32Gi' },
       ['live-migrate', expect.stringContaining('live migration')],
     ],
   ],
-)('a change of the cluster together with one of a machine: %s', (_what, was, is, change, [effect, text]) => {
+)('a change of the cluster together with one of a VM: %s', (_what, was, is, change, [effect, text]) => {
   const result = review([kubevirt(was), VM], [kubevirt(is), changed(VM, change)], optionsOf({ gives: ['', ''] }));
   expect(ofVm(result)).toEqual([effect, expect.any(String), text]);
 });
@@ -212,7 +212,7 @@ test.each<
     review([kubevirt({}, ['Evict']), own], [kubevirt({}, ['Evict']), changed(own, { [SOCKETS]: 4 })], {
       live: () => ({ ...(migratable === undefined ? {} : { migratable }) }),
     }),
-    // The cluster says it for machines that do not.
+    // The cluster says it for VMs that do not.
     review(
       [kubevirt({ evictionStrategy: strategy }, ['Evict']), VM],
       [kubevirt({ evictionStrategy: strategy }, ['Evict']), changed(VM, { [SOCKETS]: 4 })],

@@ -130,8 +130,8 @@ test('on a terminal the verdict is first, and what it rests on is last', () => {
   expect(lines[0]).toBe('1 virtual machine is deleted, 1 virtual machine is live-migrated.');
   expect(lines.slice(-3)).toEqual([
     'What this rests on:',
-    expect.stringContaining('KubeVirt compares with what a machine was last started with'),
-    expect.stringContaining('Whether a machine can be live-migrated'),
+    expect.stringContaining('KubeVirt compares with what a VM was last started with'),
+    expect.stringContaining('Whether a VM can be live-migrated'),
   ]);
 });
 

@@ -42,7 +42,7 @@ export const KUBEVIRT: KubeObject = {
   spec: { workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } },
 };
 
-/** A fleet in which one machine grows everywhere, one restarts, one is deleted and one is new. */
+/** A fleet in which one VM grows everywhere, one restarts, one is deleted and one is new. */
 export function sampleReview(clusters = 12): Review {
   const names = Array.from({ length: clusters }, (_, i) => `edge-${String(i + 1).padStart(2, '0')}`);
   const fleet = (of: (name: string, i: number) => KubeObject[]) =>

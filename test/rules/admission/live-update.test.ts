@@ -42,7 +42,7 @@ test.each<[what: string, context: Context, refused: string[]]>([
     [`PV802 ${MAX}`],
   ],
   ['an instance', { architecture: 's390x', isVm: false }, []],
-  ['machines that are staged', { architecture: 's390x', configuration: { vmRolloutStrategy: 'Stage' } }, []],
+  ['VMs that are staged', { architecture: 's390x', configuration: { vmRolloutStrategy: 'Stage' } }, []],
   ['1.5, which stages by itself', { architecture: 's390x', kubevirt: '1.5' }, []],
 ])('memory that grows on %s', (_what, context, refused) => {
   expect(refusalsOf(rule, GROWING, { ...ON, ...context })).toEqual(refused);
