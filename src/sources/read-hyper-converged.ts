@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CheckContext } from '../cluster/cluster-view';
 import type { Finding } from '../findings/finding';
 import { isHyperConverged } from '../golden-images/hyper-converged-view';
-import { foundAt } from '../host/kind-of-file';
+import { foundAt } from '../host/open-text';
 import { readText, STDIN, shownSource } from '../host/read-text';
 import { isNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/nodes';

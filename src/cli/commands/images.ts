@@ -4,7 +4,7 @@ import { hasErrors } from '../../findings/finding';
 import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
-import { today } from '../../host/today';
+import { today } from '../../host/clock';
 import type { Distribution } from '../../inventory/node';
 import { imagesContext } from '../../rules/golden-images/images-context';
 import { type FoundHyperConverged, readHyperConverged } from '../../sources/read-hyper-converged';
