@@ -41,13 +41,19 @@ interface Noted {
   [UNPATCHED]?(): Unpatched;
 }
 
+/** The object after a call of `addJsonPatch`, and the places in it that the call wrote, as JSON pointers. */
+export interface PatchStep {
+  readonly origin: unknown;
+  readonly after: KubeObject;
+  readonly pointers: readonly string[];
+}
+
 /** What was done to an object after it was made, and where. */
 export interface ObjectHistory {
   readonly metadataCalls: readonly MetadataCall[];
   /** The object before its patches. */
   readonly before?: KubeObject;
-  /** The object after each call of `addJsonPatch`. */
-  readonly patches: readonly { readonly origin: unknown; readonly after: KubeObject }[];
+  readonly patches: readonly PatchStep[];
 }
 
 /** The copy of cdk8s that a program uses. */
@@ -168,9 +174,10 @@ export function historyOf(object: ApiObject): ObjectHistory | undefined {
   const { object: before, patches: operations } = unpatched(object);
   let [state, applied] = [before, 0];
   const patches = calls.map(({ origin, count }) => {
-    state = patched(copyOf(state), operations.slice(applied, applied + count));
+    const own = operations.slice(applied, applied + count);
+    state = patched(copyOf(state), own);
     applied += count;
-    return { origin, after: state };
+    return { origin, after: state, pointers: own.map((operation) => String(operation._toJson().path)) };
   });
   return { metadataCalls, before, patches };
 }

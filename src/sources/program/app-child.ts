@@ -4,7 +4,7 @@ import type { GivenParameter } from '../../argocd/given';
 import { type Group, type GroupShape, Groups } from '../../cluster/group';
 import { beginHandOver } from '../../constructs/findings';
 import { handOver, type TreeMessage } from '../../constructs/hand-over';
-import { historyOf, type ReadFrom, type WatchedCdk8s, watchObjects } from '../../constructs/history';
+import { historyOf, type PatchStep, type ReadFrom, type WatchedCdk8s, watchObjects } from '../../constructs/history';
 import { type AskedParameter, beginExchange } from '../../constructs/parameter';
 import { inert } from '../../escape/leaving';
 import type { Finding } from '../../findings/finding';
@@ -47,7 +47,7 @@ export interface ToldOrigin {
   /** The object before its patches. */
   readonly before?: KubeObject;
   /** The object after each call that patched it. */
-  readonly patches?: readonly { readonly after: KubeObject; readonly frames: readonly StackFrame[] }[];
+  readonly patches?: readonly (Omit<PatchStep, 'origin'> & { readonly frames: readonly StackFrame[] })[];
   /** What it was read from; the file by its absolute path. */
   readonly readFrom?: ReadFrom;
 }
@@ -219,7 +219,7 @@ function toldOrigin(
       : { metadata: metadataCalls.map(({ keys, origin }) => ({ keys, frames: framesOf(origin) })) }),
     ...(before === undefined
       ? {}
-      : { before, patches: patches.map(({ after, origin }) => ({ after, frames: framesOf(origin) })) }),
+      : { before, patches: patches.map(({ origin, ...step }) => ({ ...step, frames: framesOf(origin) })) }),
     // What an address gave has no lines of the user's.
     ...(from === undefined || /^\w+:\/\//.test(from.file) ? {} : { readFrom: { ...from, file: resolve(from.file) } }),
   };

@@ -5,12 +5,12 @@ import type { ClusterObject, DeclaredFinding, PlaceOf, WrittenPlace } from '../.
 import type { Finding, FindingObject, Place } from '../../findings/finding';
 import { readText, shownSource } from '../../host/read-text';
 import { isWorkspaceError } from '../../host/workspace-error';
-import { isMap, type KubeObject } from '../../kube/object';
-import { type PathStep, pathSteps } from '../../kube/path';
+import { isMap } from '../../kube/object';
+import { type PathStep, pathOfSteps, pathSteps } from '../../kube/path';
 import { placeOf } from '../../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
 import { valueAtSteps } from '../../model/object-steps';
-import { parsePath } from '../../model/read/file-path';
+import { parsePath, valueAt } from '../../model/read/file-path';
 import type { ToldOrigin } from './app-child';
 import type { Origins } from './converse';
 import { nearest, type StackFrame } from './frames';
@@ -109,13 +109,8 @@ function madeAt({ frames }: ToldOrigin): readonly StackFrame[] | undefined {
 
 /** The last call after which a value was another; nothing where it is as it was made. */
 function callOf(origin: ToldOrigin, path: readonly PathStep[]): readonly StackFrame[] | undefined {
-  const { before, patches = [], metadata = [] } = origin;
-  const states = before === undefined ? [] : [before, ...patches.map(({ after }) => after)];
-  const patch = lastChange(states, path);
-  return (
-    (patch === undefined ? undefined : patches[patch - 1]?.frames) ??
-    metadata.findLast(({ keys }) => isWithin(path, keys))?.frames
-  );
+  const { metadata = [] } = origin;
+  return patchOf(origin, path)?.frames ?? metadata.findLast(({ keys }) => isWithin(path, keys))?.frames;
 }
 
 /** Whether one of them leads to the other. */
@@ -124,26 +119,42 @@ function isWithin(path: readonly PathStep[], keys: readonly string[]): boolean {
 }
 
 /**
- * The position of the last state in which a value is another than in the one before.
+ * The last patch after which a value was another.
  *
- * A value that is missing, and always was, is missed by the one who made what it would be in.
+ * A value that is missing, and always was, is missed by the patch that wrote what it would be in, as a whole.
  */
-function lastChange(states: readonly KubeObject[], path: readonly PathStep[]): number | undefined {
-  for (let length = path.length; length > 0; length--) {
-    const steps = path.slice(0, length);
-    const values = states.map((state) => valueAtSteps(state, steps));
-    const isThere = values.at(-1) !== undefined;
-    const texts = values.map((value) => (isThere && length < path.length ? isMapOrList(value) : JSON.stringify(value)));
-    const changed = texts.findLastIndex((text, i) => i > 0 && text !== texts[i - 1]);
-    if (changed !== -1 || isThere) {
-      return changed === -1 ? undefined : changed;
-    }
+function patchOf({ before, patches = [] }: ToldOrigin, path: readonly PathStep[]): Patch | undefined {
+  const texts = [before, ...patches.map(({ after }) => after)].map((state) =>
+    JSON.stringify(valueAtSteps(state, path)),
+  );
+  const changed = patches.findLast((_patch, i) => texts[i + 1] !== texts[i]);
+  if (changed !== undefined || texts.at(-1) !== undefined) {
+    return changed;
   }
-  return undefined;
+  const around = path.findLastIndex((_step, i) => valueAtSteps(patches.at(-1)?.after, path.slice(0, i)) !== undefined);
+  return patches.findLast((patch) => wroteWhole(patch, path.slice(0, around)));
 }
 
-function isMapOrList(value: unknown): boolean {
-  return isMap(value) || Array.isArray(value);
+type Patch = NonNullable<ToldOrigin['patches']>[number];
+
+/** Whether a patch wrote what is at a path, or something that it is in. */
+function wroteWhole({ after, pointers }: Patch, path: readonly PathStep[]): boolean {
+  const { steps } = parsePath(after, pathOfSteps(path));
+  const isStep = (token: string, i: number): boolean => {
+    if (token !== '-') {
+      return token.replaceAll('~1', '/').replaceAll('~0', '~') === String(steps[i]);
+    }
+    // Behind the last item, which is one of those that the call added.
+    const list = valueAt(after, steps.slice(0, i));
+    return Array.isArray(list) && Number(steps[i]) >= list.length - pointers.length;
+  };
+  return (
+    steps.length === path.length &&
+    pointers.some((pointer) => {
+      const tokens = pointer.split('/').slice(1);
+      return tokens.length <= steps.length && tokens.every(isStep);
+    })
+  );
 }
 
 /** No manifest that a program includes is larger; one that is has no places. */
