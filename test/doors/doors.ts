@@ -7,7 +7,7 @@ import { findingObject } from '../../src/kube/identity';
 import { isMap, type KubeObject } from '../../src/kube/object';
 import { emitYaml } from '../../src/kube/yaml/emit';
 import { isProblem, readYaml, type YamlDocument } from '../../src/kube/yaml/reader';
-import { readCustomKinds } from '../../src/schema/custom-kinds';
+import { readCustomKinds } from '../../src/schema/custom-validator';
 import { findApp } from '../../src/sources/program/find-app';
 import { runApp } from '../../src/sources/program/run-app';
 import { manifestCluster, readObjects } from '../../src/sources/read-objects';
