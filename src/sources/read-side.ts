@@ -10,8 +10,8 @@ import { readText, STDIN, shownSource } from '../host/read-text';
 import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
 import type { Grouping } from './cluster-groups';
 import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
-import { KeptTree, placed } from './kept-tree';
 import type { KnownClusters } from './known-clusters';
+import { memory } from './memory';
 import { notRunInCommit } from './program/foreign-programs';
 import { refuseHazards } from './program/repository-hazards';
 import { readTree } from './read-tree';
@@ -113,7 +113,7 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
     return readPath(asked.path, reading, here(asked.path, reading), (place) => place);
   }
   const { repository, ref, commit, path } = asked;
-  const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
+  const kept = memory().commit?.(asked, reading.today, reading.source);
   // What a program made before is as little an answer as running it: the same call gives the same, whatever is kept.
   const known = kept?.recall(reading.programs);
   const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, (place) => place);
@@ -260,6 +260,23 @@ function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide
         placeOf,
       };
     }),
+  };
+}
+
+/** A finding with its place as it is shown. */
+export function placed(shown: (place: Place) => Place): (finding: Finding) => Finding {
+  return (finding) => {
+    const { file, line, column } = finding;
+    return file === undefined
+      ? finding
+      : {
+          ...finding,
+          ...shown({
+            file,
+            ...(line === undefined ? {} : { line }),
+            ...(column === undefined ? {} : { column }),
+          }),
+        };
   };
 }
 

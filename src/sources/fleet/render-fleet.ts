@@ -1,16 +1,12 @@
 import { compareFindings, type Finding } from '../../findings/finding';
-import { foundAt } from '../../host/kind-of-file';
 import { checkAnything } from '../../judge/judge';
 import { checkNamesAcross } from '../../rules/machines/shared-names';
 import { type ClusterResult, objectCount } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';
-import type { CacheSettings } from '../../speed/folder';
 import type { Source } from '../find-source';
-import { rootOf } from '../read-platforms';
-import { ClusterCache } from './cluster-cache';
-import { FleetRecord } from './fleet-record';
-import { type Memory, renderFiles } from './render-files';
+import { memory } from '../memory';
+import { renderFiles } from './render-files';
 
 /** The clusters of a platform, before they are looked at together. */
 export interface RenderedFleet {
@@ -35,13 +31,10 @@ export interface Fleet {
 
 /** How a fleet is rendered. */
 export interface FleetRendering extends Rendering {
-  readonly env: CacheSettings;
   /** The folder that it goes to, where it goes to one. */
   readonly output?: string;
   readonly progress: (done: number, total: number | undefined) => void;
 }
-
-const LARGE_FILE = 64 << 10;
 
 /** Renders a platform, one cluster at a time. */
 export async function renderFleet(source: Source, rendering: FleetRendering, sink: Sink): Promise<Fleet> {
@@ -51,28 +44,11 @@ export async function renderFleet(source: Source, rendering: FleetRendering, sin
     return { ...(await together(made, sink)), remember: () => undefined };
   }
   const { files } = source;
-  const memory = memoryFor(files, rendering);
-  const { progress } = rendering;
-  const remembered = { ...rendering, isRemembered: memory.record !== undefined };
-  const fleet = renderFiles(files, remembered, sink, memory, (done) => progress(done, files.length));
-  return {
-    ...(await together(fleet, sink)),
-    remember: (committedMs) => memory.record?.save(fleet.clustersOf, committedMs),
-  };
-}
-
-/** What is known from before, where that is worth looking up. */
-function memoryFor(files: readonly string[], rendering: FleetRendering): Memory {
-  if (rendering.output === undefined || !isFleet(files)) {
-    return {};
-  }
-  const cache = ClusterCache.of(rootOf(files), rendering, rendering.env);
-  return cache === undefined ? {} : { cache, record: new FleetRecord(cache, files, rendering.output) };
-}
-
-/** One cluster, or a few in one file, are rendered sooner than they are looked up. */
-function isFleet(files: readonly string[]): boolean {
-  return files.length > 1 || files.some((path) => (foundAt(path)?.size ?? 0) > LARGE_FILE);
+  const { output, progress } = rendering;
+  const known = output === undefined ? undefined : memory().fleet?.(files, output, rendering);
+  const remembered = { ...rendering, isRemembered: known !== undefined };
+  const fleet = renderFiles(files, remembered, sink, known, (done) => progress(done, files.length));
+  return { ...(await together(fleet, sink)), remember: (committedMs) => known?.save(committedMs) };
 }
 
 /** Looks at the clusters together. */

@@ -5,13 +5,13 @@ import type { Finding, Place } from '../../findings/finding';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { WorkspaceError } from '../../host/workspace-error';
 import type { AnnouncedParameter } from '../../model/read/parameters';
-import { BUNDLE_FILE, bundleApp, type ProgramBundle } from './bundle-app';
+import { memory } from '../memory';
+import { BUNDLE_FILE, bundleApp, type KeptBundle, type ProgramBundle } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { converse } from './converse';
 import type { AppLocation } from './find-app';
 import { nearest } from './frames';
-import { type KeptBundle, keptBundle } from './kept-bundle';
 import type { LoadedApp } from './load-app';
 import { IGNORE_INSPECTOR } from './no-inspector';
 import { SourcePlaces } from './source-place';
@@ -163,7 +163,10 @@ async function bundleOf(
   if (within !== undefined) {
     return hasBundler() ? bundleApp(app, { within }) : Promise.reject(new WorkspaceError([NO_BUNDLER]));
   }
-  return (bundler ?? (hasBundler() ? 'esbuild' : 'ts-node')) === 'esbuild' ? keptBundle(app) : undefined;
+  if ((bundler ?? (hasBundler() ? 'esbuild' : 'ts-node')) === 'ts-node') {
+    return undefined;
+  }
+  return (await memory().bundle?.(app)) ?? bundleApp(app);
 }
 
 /** Nothing else can tell what somebody else's program is made of. */
