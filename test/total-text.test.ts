@@ -7,7 +7,7 @@ const ROOT = resolve(__dirname, '..');
 const ALLOWED: ReadonlySet<string> = new Set([
   'src/cli/start/main.ts',
   'src/model/read/file-path.ts',
-  'src/kube/as-text.ts',
+  'src/kube/object.ts',
   'src/kube/yaml/schema.ts',
   'src/schema/cel-network.ts',
   'src/secrets/shown-value.ts',

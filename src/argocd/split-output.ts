@@ -1,4 +1,4 @@
-import { isKubeObject, itemsOf } from '../kube/items';
+import { isKubeObject, itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 

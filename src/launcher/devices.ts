@@ -1,6 +1,5 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { holdsIn, type ReleaseRange } from '../kube/release';
 import { wholeUnits } from './amount';
 import type { ClusterContext, LauncherContext } from './context';

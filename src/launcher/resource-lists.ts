@@ -1,4 +1,6 @@
+import { selectsLabels } from '../kube/label-selector';
 import { type Amount, amountOf, amountText, plus, whole } from './amount';
+import type { LauncherContext, LimitedResource } from './context';
 import type { PodDraft, PodKey, Why } from './pod-draft';
 
 /** Requests or limits. */
@@ -58,4 +60,22 @@ export function amountsIn(map: Readonly<Record<string, unknown>>): [resource: st
     const amount = amountOf(value);
     return amount === undefined ? [] : [[resource, amount]];
   });
+}
+
+/** Whether KubeVirt sets a limit because a quota of the namespace wants one; up to 1.4 a gate had to be on. */
+export function limitedByQuota(resource: LimitedResource, context: LauncherContext): boolean {
+  const { limitedByQuota: limited = [], isOn } = context;
+  return limited.includes(resource) && isOn('AutoResourceLimitsGate');
+}
+
+/** Why the pod gets a CPU limit that the VM does not say; nothing where it gets none. */
+export function cpuLimitReason(context: LauncherContext): string | undefined {
+  if (limitedByQuota('cpu', context)) {
+    return 'a ResourceQuota of the namespace limits CPUs';
+  }
+  const { configuration, namespaceLabels } = context;
+  const selector = configuration.autoCPULimitNamespaceLabelSelector;
+  return namespaceLabels !== undefined && selectsLabels(selector, namespaceLabels)
+    ? 'the namespace has the labels of autoCPULimitNamespaceLabelSelector of the KubeVirt resource'
+    : undefined;
 }

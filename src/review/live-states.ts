@@ -1,6 +1,6 @@
 import { identityKey, identityOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { valueAt } from '../kube/values-at';
+import { valueAt } from '../kube/path';
 import type { LiveState } from './effects/cluster-facts';
 
 /** Phases of an instance in which there is no VM any more. */

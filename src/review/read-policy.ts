@@ -1,7 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { type IgnoreRule, readIgnoreRules } from './diff/ignore-rules';
 import { EFFECT_NAMES, EFFECT_SEVERITIES } from './effects/effect';

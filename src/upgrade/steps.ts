@@ -1,6 +1,5 @@
 import { DISABLED_GATES_SINCE } from '../gates/enablement';
-import { stageOf } from '../gates/history';
-import type { Stage } from '../gates/stages';
+import { type Stage, stageOf } from '../gates/stages';
 import { atLeast, minorOf } from '../kube/release';
 import type { Changes, UpgradeStep } from './advice';
 import { shownField } from './fields';

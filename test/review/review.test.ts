@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NodeInventory } from '../../src/inventory/node-inventory';
+import { NodeInventory } from '../../src/inventory/nodes';
 import { identityKey, identityOf } from '../../src/kube/identity';
 import type { KubeObject } from '../../src/kube/object';
 import { applyChanges } from '../../src/review/diff/apply';

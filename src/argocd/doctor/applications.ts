@@ -1,7 +1,6 @@
 import type { Finding } from '../../findings/finding';
-import { asText } from '../../kube/as-text';
 import { findingObject } from '../../kube/identity';
-import { isMap, type KubeObject } from '../../kube/object';
+import { asText, isMap, type KubeObject } from '../../kube/object';
 import { unversioned } from '../fleet/check-application';
 
 /** What a repository is to Applications. */

@@ -1,11 +1,10 @@
 import { Option } from 'commander';
 import { oneLine } from '../../escape/characters';
 import { withoutKnown } from '../../findings/baseline';
-import { countFindings } from '../../findings/count';
 import { compareFindings, type Finding } from '../../findings/finding';
 import { renderGithub } from '../../findings/github';
 import { renderJson } from '../../findings/json';
-import { isFailure, type Renderer } from '../../findings/judgement';
+import { countFindings, isFailure, type Renderer } from '../../findings/judgement';
 import { renderJunit } from '../../findings/junit';
 import { renderMarkdown } from '../../findings/markdown';
 import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';

@@ -6,7 +6,7 @@ import { pictureOf } from '../../golden-images/picture';
 import { hasByteOrderMark, readText } from '../../host/read-text';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import { judgeAll } from '../../judge/judge';
-import { flowYaml } from '../../kube/yaml/flow';
+import { flowYaml } from '../../kube/yaml/edit';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { editPlatform } from '../../model/read/edit-platform';
 import { pathText } from '../../model/read/file-path';

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { announcementText } from '../../argocd/announcement';
 import { failureText, noticeText, printedText } from '../../argocd/failure';
 import type { Environment } from '../../argocd/settings';
-import { inert } from '../../escape/leaving';
+import { inert } from '../../escape/characters';
 import { Deadline } from '../../host/deadline';
 import { readTextOr } from '../../host/read-text';
 import { repositoryRoot } from '../../host/repository-root';

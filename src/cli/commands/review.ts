@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Option } from 'commander';
-import { inert } from '../../escape/leaving';
+import { inert } from '../../escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isChanged, type NotJudged, notJudgedText } from '../../findings/not-judged';
 import { hasPath, messagesBetween } from '../../host/git';

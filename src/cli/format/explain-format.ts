@@ -1,6 +1,5 @@
-import { jsonText } from '../../escape/json';
-import { emitYaml } from '../../kube/yaml/emit';
-import { sayable } from '../../kube/yaml/sayable';
+import { jsonText } from '../../escape/formats';
+import { emitYaml, sayable } from '../../kube/yaml/emit';
 import type { CommandIo } from '../start/io';
 
 /** How something is explained: for people, or for programs. */

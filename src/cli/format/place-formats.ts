@@ -1,9 +1,8 @@
-import { jsonText } from '../../escape/json';
+import { jsonText } from '../../escape/formats';
 import { placeHtml } from '../../scheduling/page';
 import { placeSvg } from '../../scheduling/picture';
 import type { PlaceReport } from '../../scheduling/report';
-import { placeMarkdown } from '../../scheduling/report-markdown';
-import { placeText } from '../../scheduling/report-text';
+import { placeMarkdown, placeText } from '../../scheduling/report-text';
 
 /** A report, and what it is about. */
 export interface TitledReport {

@@ -2,9 +2,8 @@ import { formatPatch, OMIT_HEADERS, type StructuredPatch, structuredPatch } from
 import { oneLine } from '../../escape/characters';
 import { isChanged, notJudgedText } from '../../findings/not-judged';
 import type { KubeObject } from '../../kube/object';
-import { emitYaml } from '../../kube/yaml/emit';
+import { emitYaml, sayable } from '../../kube/yaml/emit';
 import { filePath } from '../../kube/yaml/files';
-import { sayable } from '../../kube/yaml/sayable';
 import type { ReviewReport } from '../../review/report/report';
 import type { ReviewedChange } from '../../review/result';
 

@@ -1,5 +1,4 @@
-import { oneLine } from '../../escape/characters';
-import { inert } from '../../escape/leaving';
+import { inert, oneLine } from '../../escape/characters';
 import { inColours } from '../format/colours';
 import { Progress } from '../format/progress';
 import type { Guard } from './output-guard';

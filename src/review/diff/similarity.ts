@@ -1,6 +1,5 @@
-import { asText } from '../../kube/as-text';
 import { nameOf } from '../../kube/identity';
-import { isMap, type KubeObject } from '../../kube/object';
+import { asText, isMap, type KubeObject } from '../../kube/object';
 
 /** Two objects with as much in common are one that got another name. */
 export const ALIKE = 0.7;

@@ -1,13 +1,12 @@
-import { isArchitecture } from '../../architectures/architecture';
+import { isArchitecture, matchesGlob } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
-import { matchesGlob } from '../../architectures/machine-glob';
 import { createdInstanceOf } from '../../cluster/created-instance';
 import { instanceOf } from '../../cluster/instance-of';
 import { gatesUsedBy } from '../../gates/check-fields';
 import { FeatureGates } from '../../gates/registry';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import type { ClusterFacts } from './cluster-facts';
 import type { ObjectField } from './object-row';
 

@@ -1,13 +1,12 @@
 import { inOrder, isArchitecture } from '../../architectures/architecture';
-import type { Architecture } from '../../architectures/facts';
-import { rolloutStrategy } from '../../architectures/live-update';
+import { type Architecture, rolloutStrategy } from '../../architectures/facts';
 import { type CheckContext, ClusterView, isKubeVirt } from '../../cluster/cluster-view';
 import { gateStateOf } from '../../cluster/gate-state';
 import { isOn } from '../../gates/enablement';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import type { KubeObject } from '../../kube/object';
+import { valueAt, valuesAt } from '../../kube/path';
 import type { Release } from '../../kube/release';
-import { valueAt, valuesAt } from '../../kube/values-at';
 
 /** What a caller that sees the cluster knows of one VM. */
 export interface LiveState {

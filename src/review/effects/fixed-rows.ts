@@ -1,5 +1,5 @@
+import { valueAt } from '../../kube/path';
 import { parseQuantity } from '../../kube/quantity';
-import { valueAt } from '../../kube/values-at';
 import type { ObjectField, ObjectRow } from './object-row';
 
 const KUBERNETES = 'Kubernetes API validation';

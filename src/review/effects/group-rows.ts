@@ -1,4 +1,4 @@
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import type { ObjectField, ObjectRow } from './object-row';
 
 const count = (object: unknown, path = 'spec.replicas') => {

@@ -1,5 +1,5 @@
 import { isMap, type KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import { HCO_MOVES } from '../hco-moves';
 import type { Effect } from './effect';
 import { goldenImageEffect } from './golden-image-effect';

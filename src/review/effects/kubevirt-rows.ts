@@ -1,4 +1,4 @@
-import { valueAt, valuesAt } from '../../kube/values-at';
+import { valueAt, valuesAt } from '../../kube/path';
 import { leftOut, named, usersOf } from './affected-vms';
 import { LAUNCHER_ROWS } from './launcher-rows';
 import type { ObjectField, ObjectRow } from './object-row';

@@ -1,5 +1,5 @@
 import { isMap, type KubeObject } from '../../kube/object';
-import { valuesAt } from '../../kube/values-at';
+import { valuesAt } from '../../kube/path';
 import type { ObjectField, ObjectRow } from './object-row';
 
 const KINDS = ['KubeVirt.kubevirt.io'];

@@ -1,6 +1,6 @@
 import { isMap } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { atLeast } from '../../kube/release';
-import { valueAt } from '../../kube/values-at';
 import type { ObjectField, ObjectRow } from './object-row';
 
 const KINDS = ['VirtualMachinePool.pool.kubevirt.io'];

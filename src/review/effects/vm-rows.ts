@@ -1,6 +1,5 @@
-import { isArchitecture } from '../../architectures/architecture';
+import { isArchitecture, matchesGlob } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
-import { matchesGlob } from '../../architectures/machine-glob';
 import { CPU_MEMORY_ROWS } from './cpu-memory-rows';
 import { DATA_VOLUME_ROWS } from './data-volume-rows';
 import { NETWORK_ROWS } from './network-rows';

@@ -1,6 +1,4 @@
-import { contentPolicy } from '../../escape/content-policy';
-import { embeddedJson } from '../../escape/json';
-import { markupText } from '../../escape/markup';
+import { contentPolicy, embeddedJson, markupText } from '../../escape/formats';
 import { hash } from '../../kube/hash';
 import { EFFECT_SEVERITIES, EFFECTS } from '../effects/effect';
 import type { ChangeGroup } from './fold';

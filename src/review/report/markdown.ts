@@ -1,4 +1,4 @@
-import { markdownTagText, markdownText } from '../../escape/markdown';
+import { markdownTagText, markdownText } from '../../escape/formats';
 import { EFFECT_SEVERITIES } from '../effects/effect';
 import { fitBlocks, type TextBlock } from './budget';
 import type { ChangeGroup } from './fold';

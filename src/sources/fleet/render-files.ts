@@ -2,7 +2,7 @@ import { type Finding, hasErrors } from '../../findings/finding';
 import { ownCopy } from '../../host/own-copy';
 import { readTextOr } from '../../host/read-text';
 import { notYaml, shownPath } from '../../host/workspace-error';
-import { addAll } from '../../kube/long-lists';
+import { addAll } from '../../kube/object';
 import { splitDocuments } from '../../kube/yaml/reader';
 import type { ClusterResult } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';

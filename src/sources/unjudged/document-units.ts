@@ -1,9 +1,7 @@
 import { relative, sep } from 'node:path';
 import { subjectText } from '../../findings/text';
-import { asText } from '../../kube/as-text';
-import { findingObject } from '../../kube/identity';
-import { itemsOf } from '../../kube/items';
-import { isMap } from '../../kube/object';
+import { findingObject, itemsOf } from '../../kube/identity';
+import { asText, isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { isObject, isPlatform } from '../read-objects';
 import { textPrint, valuePrint } from './content-print';
