@@ -1,15 +1,14 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, normalize, relative, resolve } from 'node:path';
+import { join, normalize, relative, resolve } from 'node:path';
 import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from '../host/git';
-import { foundAt } from '../host/kind-of-file';
-import { readText, STDIN, shownSource } from '../host/read-text';
+import { STDIN, shownSource } from '../host/read-text';
 import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
 import type { Grouping } from './cluster-groups';
-import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
+import { findSource, isPlatformFolder, isPlatformPath, type Source } from './find-source';
 import type { KnownClusters } from './known-clusters';
 import { memory } from './memory';
 import { notRunInCommit } from './program/foreign-programs';
@@ -171,7 +170,7 @@ async function readPath(
   named: (file: string) => string = shownSource,
   treeOf: (source: Source) => Promise<Clusters> = readTree,
 ): Promise<ReadSide> {
-  if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
+  if (isPlatformPath(path)) {
     const source = findSource(path);
     const tree = await treeOf(source);
     return {
@@ -217,17 +216,6 @@ async function committedTree(
   refuseHazards(checkout);
   const packages = lendPackages(repository, checkout, join(repository, path));
   return readTree(source, { root: realpathSync(checkout), packages });
-}
-
-/** A file that declares a platform, or names the program that does. */
-function isPlatformFile(path: string): boolean {
-  if (foundAt(path)?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
-    return false;
-  }
-  return (
-    basename(path) === APP_FILE ||
-    (/^kind:\s*['"]?Platform\b/m.test(readText(path)) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path)))
-  );
 }
 
 function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide {

@@ -1,11 +1,12 @@
 import { compareFindings, type Finding } from '../../findings/finding';
-import { checkAnything } from '../../judge/judge';
+import { checkAnything, judge } from '../../judge/judge';
 import { checkNamesAcross } from '../../rules/machines/shared-names';
 import { type ClusterResult, objectCount } from '../../sinks/cluster-result';
-import type { Rendering } from '../../sinks/render-cluster';
+import { type Rendering, renderCluster } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';
 import type { Source } from '../find-source';
 import { memory } from '../memory';
+import { openPlatform } from '../open-platform';
 import { renderFiles } from './render-files';
 
 /** The clusters of a platform, before they are looked at together. */
@@ -39,9 +40,7 @@ export interface FleetRendering extends Rendering {
 /** Renders a platform, one cluster at a time. */
 export async function renderFleet(source: Source, rendering: FleetRendering, sink: Sink): Promise<Fleet> {
   if ('app' in source) {
-    const { renderApp } = await import('./render-app');
-    const made = await renderApp(source.app, rendering, sink, (done) => rendering.progress(done, undefined));
-    return { ...(await together(made, sink)), remember: () => undefined };
+    return { ...(await together(await renderApp(source, rendering, sink), sink)), remember: () => undefined };
   }
   const { files } = source;
   const { output, progress } = rendering;
@@ -49,6 +48,29 @@ export async function renderFleet(source: Source, rendering: FleetRendering, sin
   const remembered = { ...rendering, isRemembered: known !== undefined };
   const fleet = renderFiles(files, remembered, sink, known, (done) => progress(done, files.length));
   return { ...(await together(fleet, sink)), remember: (committedMs) => known?.save(committedMs) };
+}
+
+/** Renders the clusters of a program as it makes them: what is written of one is forgotten before the next. */
+async function renderApp(source: Source, rendering: FleetRendering, sink: Sink): Promise<RenderedFleet> {
+  const clusters: ClusterResult[] = [];
+  /** Only those with pools can have something to do with each other. */
+  const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
+  const opened = openPlatform(source);
+  for await (const cluster of opened) {
+    const { result, texts, made } = renderCluster(cluster, rendering);
+    sink.take(result, texts, { ...made, files: [] });
+    clusters.push(result);
+    if (result.pools.pools.length > 0) {
+      withPools.set(result.name, (shared) => judge(cluster, { ...rendering, shared }).findings);
+    }
+    rendering.progress(clusters.length, undefined);
+  }
+  return {
+    clusters,
+    findings: opened.findings,
+    judgeAgain: ({ name }, shared) => withPools.get(name)!(shared),
+    locate: opened.locate,
+  };
 }
 
 /** Looks at the clusters together. */

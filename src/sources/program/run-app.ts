@@ -78,6 +78,7 @@ export function appClusters(app: AppLocation, options: RunOptions = {}): Running
   return {
     clusters: {
       async *[Symbol.asyncIterator]() {
+        let isTaken = false;
         try {
           while (waiting.length > 0 || !isOver) {
             const next = waiting.shift();
@@ -90,9 +91,10 @@ export function appClusters(app: AppLocation, options: RunOptions = {}): Running
             }
           }
           await running;
+          isTaken = true;
         } finally {
-          // Without a taker the program is not waited for.
-          if (!isOver) {
+          // Without a taker the program is not waited for, nor kept for questions.
+          if (!isTaken) {
             stopped.abort();
           }
         }
