@@ -155,6 +155,6 @@ export type { Rollout } from './scheduling/rollout';
 export type { Change } from './scheduling/smallest-change';
 export type { ObjectionKind } from './scheduling/verdict';
 export type { Target, TargetDeclaration } from './target/target';
-export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/advice';
 export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './upgrade/library';
+export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/steps';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

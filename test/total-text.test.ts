@@ -14,7 +14,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'src/sources/program/app-child.ts',
   'src/sources/program/frames.ts',
   'src/host/workspace-error.ts',
-  'src/argocd/split-output.ts',
+  'src/argocd/output-policy.ts',
 ]);
 
 const config = ts.getParsedCommandLineOfConfigFile(

@@ -12,7 +12,7 @@ import { groupOf, nameOf, namespaceOf, PerKind } from '../kube/identity';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
-import type { CustomKinds } from '../schema/custom-kinds';
+import type { CustomKinds } from '../schema/custom-validator';
 import { prunedTo } from '../schema/prune';
 import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';

@@ -2,7 +2,7 @@ import { makesGuests } from '../cluster/guests';
 import { groupOf, PerKind } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { CLUSTER_API } from '../machines/view';
-import type { CustomKinds } from '../schema/custom-kinds';
+import type { CustomKinds } from '../schema/custom-validator';
 import { versionsOf } from '../schema/tables';
 import { isKnownKind } from '../schema/validate';
 

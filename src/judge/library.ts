@@ -10,7 +10,7 @@ import { NodeInventory, nodesOf } from '../inventory/nodes';
 import { isKubeObject, itemsOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import type { PlaceReport } from '../scheduling/report';
-import { readCustomKinds } from '../schema/custom-kinds';
+import { readCustomKinds } from '../schema/custom-validator';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { judge } from './judge';

@@ -1,7 +1,7 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { ArgocdDeclaration } from '../argocd/declaration';
-import { checkDestination } from '../argocd/fleet/check-application';
+import { checkDestination } from '../argocd/fleet/application';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
 import type { GateSupportDeclaration } from '../gates/registry';

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Finding } from '../findings/finding';
+import { elapsedMs } from '../host/clock';
 import { Deadline } from '../host/deadline';
-import { elapsedMs } from '../host/elapsed';
 import { findSource, type Source } from '../sources/find-source';
 import { openPlatform } from '../sources/open-platform';
 import { copyForCmp } from './cmp-copy';

@@ -1,6 +1,6 @@
 import { type Cluster, clusterOf, type Retarget } from '../cluster/cluster';
 import { type Finding, hasErrors } from '../findings/finding';
-import { foundAt } from '../host/kind-of-file';
+import { foundAt } from '../host/open-text';
 import { WorkspaceError } from '../host/workspace-error';
 import { judge } from '../judge/judge';
 import type { KubeObject } from '../kube/object';

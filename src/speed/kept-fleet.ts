@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { INDEX_FOLDER } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
-import { foundAt } from '../host/kind-of-file';
+import { foundAt } from '../host/open-text';
 import { shownPath } from '../host/workspace-error';
 import type { ClusterResult, FileMark } from '../sinks/cluster-result';
 import type { Rendering } from '../sinks/render-cluster';

@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
 import { asText, isMap, type KubeObject } from '../../kube/object';
-import { unversioned } from '../fleet/check-application';
+import { unversioned } from '../fleet/application';
 
 /** What a repository is to Applications. */
 export interface RenderedFolder {

@@ -9,7 +9,7 @@ import { jsonText } from '../../escape/formats';
 import { compareFindings, type Finding, hasErrors } from '../../findings/finding';
 import { countFindings } from '../../findings/judgement';
 import { shownFindings } from '../../findings/shown-finding';
-import { repositoryRoot } from '../../host/repository-root';
+import { repositoryRoot } from '../../host/git';
 import { inspectRepository } from '../../plugin/inspect-repository';
 import { type RenderInputs, renderInputs } from '../../plugin/render-inputs';
 import { withoutSecrets } from '../../secrets/secret-text';

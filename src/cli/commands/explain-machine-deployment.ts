@@ -12,7 +12,7 @@ import { checkClusterApiPool } from '../../machines/check-cluster-api';
 import { NEWEST_CONTROLLER } from '../../machines/facts';
 import { type MadePool, poolsIn } from '../../machines/made-pool';
 import { infrastructureOf, isClusterApiDeployment } from '../../machines/view';
-import { shownExplained, shownManifest } from '../format/shown-explained';
+import { shownExplained, shownManifest } from '../format/explain-format';
 import type { CommandIo, ExitCode } from '../start/io';
 import { mistakeWithoutFiles } from './cluster-options';
 import { candidatesFor, type ExplainedObject, type ExplainOptions } from './explain-vm';

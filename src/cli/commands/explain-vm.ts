@@ -5,9 +5,8 @@ import { chooseFrom } from '../../findings/suggestion';
 import { nameOf, namespaceOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';
 import { readSource } from '../../sources/open-source';
-import { writeReport } from '../format/explain-format';
+import { shownExplained, writeReport } from '../format/explain-format';
 import { printFindings } from '../format/print-findings';
-import { shownExplained } from '../format/shown-explained';
 import type { CommandIo, ExitCode } from '../start/io';
 import { type ClusterOptions, informantsOf, mistakeWithoutFiles } from './cluster-options';
 

@@ -19,7 +19,7 @@ import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from '
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { chosenCluster, titleOf } from './chosen-cluster';
+import { chosenCluster, titleOf } from './cluster-options';
 
 const RENDERERS = { text: gatesText, json: gatesJson, markdown: gatesMarkdown, csv: gatesCsv } as const;
 

@@ -6,7 +6,7 @@ import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
-import { today } from '../../host/today';
+import { today } from '../../host/clock';
 import { judge } from '../../judge/judge';
 import { addAll, type KubeObject } from '../../kube/object';
 import { imagesContext } from '../../rules/golden-images/images-context';
@@ -14,8 +14,7 @@ import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { titleOf } from './chosen-cluster';
-import { informantsOf } from './cluster-options';
+import { informantsOf, titleOf } from './cluster-options';
 
 interface ImagesOptions {
   readonly nodes?: string;

@@ -4,8 +4,8 @@ import { countFindings } from '../../findings/judgement';
 import { renderText, sentence } from '../../findings/text';
 import { largest } from '../../kube/object';
 import { type NamedRelease, nameOfRelease } from '../../target/named-release';
-import type { UpgradeAdvice, UpgradeStep } from '../../upgrade/advice';
 import { shownField } from '../../upgrade/fields';
+import type { UpgradeAdvice, UpgradeStep } from '../../upgrade/steps';
 
 /** Advice for one platform, or for the manifests that were named. */
 export interface UpgradeReport {

@@ -1,5 +1,5 @@
 import { inert, oneLine } from '../../escape/characters';
-import { inColours } from '../format/colours';
+import { inColours } from '../format/print-findings';
 import { Progress } from '../format/progress';
 import type { Guard } from './output-guard';
 

@@ -1,6 +1,5 @@
 import { type Finding, hasErrors } from '../../findings/finding';
-import { ownCopy } from '../../host/own-copy';
-import { readTextOr } from '../../host/read-text';
+import { ownCopy, readTextOr } from '../../host/read-text';
 import { notYaml, shownPath } from '../../host/workspace-error';
 import { addAll } from '../../kube/object';
 import { splitDocuments } from '../../kube/yaml/reader';
