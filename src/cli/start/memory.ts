@@ -2,6 +2,9 @@ import type { Memory } from '../../sources/memory';
 
 /** What is kept between runs. Each part of it is loaded with the command that asks for it. */
 export function memoryIn(env: NodeJS.ProcessEnv): Memory {
+  if (env.POLYVIRT_SPEED === 'off') {
+    return {};
+  }
   return {
     bundle: async (app) => (await import('../../speed/kept-bundle')).keptBundle(app, env),
     fleet: (...asked) =>
