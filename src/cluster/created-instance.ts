@@ -46,7 +46,7 @@ export class CreatedInstance {
 
   private expand(): Expansion {
     const { written, vm, cluster } = this;
-    return vm === undefined
+    return vm === undefined || (vm.spec.instancetype === undefined && vm.spec.preference === undefined)
       ? { ...NOT_EXPANDED, spec: written.spec }
       : expandVm(
           vm,

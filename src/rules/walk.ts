@@ -1,11 +1,11 @@
-import { type ClusterView, isKubeVirt } from '../cluster/cluster-view';
+import type { ClusterView } from '../cluster/cluster-view';
 import { CreatedInstance } from '../cluster/created-instance';
+import { kindOf } from '../cluster/guests';
 import { instanceOf } from '../cluster/instance-of';
 import type { Part } from '../cluster/part';
 import type { Finding } from '../findings/finding';
-import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import type { KubeObject } from '../kube/object';
-import { isClusterApiDeployment, isMachineDeployment, isMachineTemplate } from '../machines/view';
+import { isClusterApiDeployment, isMachineDeployment } from '../machines/view';
 import { Report } from './report';
 import { type Found, NOTHING_WRONG, type Rule, type Visitors, type VisitPart } from './rule';
 
@@ -87,15 +87,20 @@ function visitObject(object: KubeObject, instance: CreatedInstance | undefined, 
 }
 
 function ofKind(object: KubeObject, table: Table): readonly ((object: KubeObject) => Found)[] {
-  if (isKubeVirt(object)) {
-    return table.kubevirt;
+  switch (kindOf(object)) {
+    case 'KubeVirt.kubevirt.io':
+      return table.kubevirt;
+    case 'HyperConverged.hco.kubevirt.io':
+      return table.hyperConverged;
+    case 'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io':
+      return table.machineDeployment;
+    case 'MachineDeployment.cluster.k8s.io':
+    case 'MachineDeployment.cluster.x-k8s.io':
+      // Of other clouds there are some too.
+      return isMachineDeployment(object) || isClusterApiDeployment(object) ? table.machineDeployment : NOTHING_WRONG;
+    default:
+      return NOTHING_WRONG;
   }
-  if (isHyperConverged(object)) {
-    return table.hyperConverged;
-  }
-  return isMachineDeployment(object) || isClusterApiDeployment(object) || isMachineTemplate(object)
-    ? table.machineDeployment
-    : NOTHING_WRONG;
 }
 
 function visitInstance(instance: CreatedInstance, table: Table, report: Report): void {
