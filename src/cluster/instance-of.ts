@@ -11,8 +11,16 @@ export interface Instance {
   readonly template: Fields;
   /** Where that is in the object; empty for an instance, which is its own template. */
   readonly templatePath: string;
-  /** The VM that makes it, for what only a VM has: an instance type, templates of data volumes. */
-  readonly vm: { readonly spec: Fields; readonly path: string } | undefined;
+  /** What makes it, for what only a VM has: an instance type, templates of data volumes. */
+  readonly vm:
+    | {
+        readonly spec: Fields;
+        /** Where its spec is in the object. */
+        readonly path: string;
+        /** False for machines of Cluster API, whose controller fills in what is missing. */
+        readonly isOfKubeVirt: boolean;
+      }
+    | undefined;
 }
 
 /** The instance that an object is or makes; nothing where it makes none. */
@@ -26,7 +34,7 @@ export function instanceOf(object: KubeObject): Instance | undefined {
       case 'VirtualMachineInstance':
         return { spec, path: 'spec', template: object, templatePath: '', vm: undefined };
       case 'VirtualMachine':
-        return made(spec.template, 'spec.template', 'spec.template.spec', { spec, path: 'spec' });
+        return made(spec.template, 'spec.template', 'spec.template.spec', { spec, path: 'spec', isOfKubeVirt: true });
       case 'VirtualMachineInstanceReplicaSet':
         return made(spec.template, 'spec.template', 'spec.template.spec', undefined);
       default:
@@ -36,7 +44,11 @@ export function instanceOf(object: KubeObject): Instance | undefined {
   const path = VM_TEMPLATES.has(kind) ? own(PATHS, `${kind}.${groupOf(apiVersion)}`) : undefined;
   const vm = path === undefined ? undefined : valueAt(object, path);
   return isMap(vm)
-    ? made(vm.template, `${path}.template`, `${path}.template.spec`, { spec: vm, path: path! })
+    ? made(vm.template, `${path}.template`, `${path}.template.spec`, {
+        spec: vm,
+        path: path!,
+        isOfKubeVirt: groupOf(apiVersion).endsWith('kubevirt.io'),
+      })
     : undefined;
 }
 

@@ -121,13 +121,15 @@ function neededBy(
 
 /** Objects in the order in which they are applied, with what Argo CD is told about that. */
 function arrange(cluster: Cluster): { readonly objects: readonly KubeObject[]; readonly findings: readonly Finding[] } {
-  const { objects, dependencies, argocd = {}, target } = cluster;
+  const { objects, dependencies, argocd, target } = cluster;
   if (dependencies === undefined) {
     return { objects: objects.map(({ object }) => object), findings: [] };
   }
   const ordered = orderObjects(objects, dependencies);
+  const sorted = 'cycle' in ordered ? objects : ordered.objects;
   return {
-    objects: annotateForSync('cycle' in ordered ? objects : ordered.objects, dependencies, argocd, target),
+    objects:
+      argocd === undefined ? sorted.map(({ object }) => object) : annotateForSync(sorted, dependencies, argocd, target),
     findings: 'cycle' in ordered ? [circular(ordered.cycle, cluster)] : [],
   };
 }

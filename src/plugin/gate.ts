@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { elapsedMs } from '../host/clock';
 import { isAlive } from '../host/is-alive';
+import { remove } from '../host/remove';
 import { WorkspaceError } from '../host/workspace-error';
-import { remove } from '../speed/prune';
 
 /** How many may work at once, and how long one waits for that. */
 export interface GateOptions {

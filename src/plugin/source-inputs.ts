@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import type { Source } from '../sources/find-source';
-import type { Dependency } from '../speed/answers';
+import type { Dependency } from '../sources/memory';
 
 /** What a render depends on as far as it is known before anything is read. */
 export function inputsOf(source: Source, folder: string, root: string, policyFile: string | undefined): Dependency[] {

@@ -10,10 +10,10 @@ import { WorkspaceError } from '../host/workspace-error';
 import { isDnsSubdomain } from '../kube/names';
 import { isSecretText } from '../secrets/secret-text';
 import type { Source } from '../sources/find-source';
+import type { Dependency } from '../sources/memory';
 import { type Confinement, toldBy } from '../sources/program/confinement';
 import { allowedPrograms } from '../sources/program/foreign-programs';
 import { readPlatforms } from '../sources/read-platforms';
-import type { Dependency } from '../speed/answers';
 import { CLUSTER_PARAMETER, type PluginRequest } from './request';
 
 /** Where a render takes place. */

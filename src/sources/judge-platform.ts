@@ -27,7 +27,7 @@ export async function judgePlatform(
 ): Promise<JudgedPlatform> {
   const tally = new Tally(named, see);
   // What was rendered before is not looked up: that is without what others have to bring.
-  const rendering = { today, policy, format: 'yaml', into: 'nothing', tellsMissing: true, env: {}, progress } as const;
+  const rendering = { today, policy, format: 'yaml', into: 'nothing', tellsMissing: true, progress } as const;
   const { findings } = await renderFleet(source, rendering, tally);
   return {
     clusters: tally.clusters,

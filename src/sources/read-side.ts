@@ -1,17 +1,17 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, normalize, relative, resolve } from 'node:path';
+import { join, normalize, relative, resolve } from 'node:path';
 import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from '../host/git';
-import { foundAt } from '../host/open-text';
-import { readText, STDIN, shownSource } from '../host/read-text';
+import { STDIN } from '../host/open-text';
+import { shownSource } from '../host/read-text';
 import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
 import type { Grouping } from './cluster-groups';
-import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
-import { KeptTree, placed } from './kept-tree';
+import { findSource, isPlatformFolder, isPlatformPath, type Source } from './find-source';
 import type { KnownClusters } from './known-clusters';
+import { memory } from './memory';
 import { notRunInCommit } from './program/foreign-programs';
 import { refuseHazards } from './program/repository-hazards';
 import { readTree } from './read-tree';
@@ -113,7 +113,7 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
     return readPath(asked.path, reading, here(asked.path, reading), (place) => place);
   }
   const { repository, ref, commit, path } = asked;
-  const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
+  const kept = memory().commit?.(asked, reading.today, reading.source);
   // What a program made before is as little an answer as running it: the same call gives the same, whatever is kept.
   const known = kept?.recall(reading.programs);
   const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, (place) => place);
@@ -171,7 +171,7 @@ async function readPath(
   named: (file: string) => string = shownSource,
   treeOf: (source: Source) => Promise<Clusters> = readTree,
 ): Promise<ReadSide> {
-  if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
+  if (isPlatformPath(path)) {
     const source = findSource(path);
     const tree = await treeOf(source);
     return {
@@ -219,17 +219,6 @@ async function committedTree(
   return readTree(source, { root: realpathSync(checkout), packages });
 }
 
-/** A file that declares a platform, or names the program that does. */
-function isPlatformFile(path: string): boolean {
-  if (foundAt(path)?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
-    return false;
-  }
-  return (
-    basename(path) === APP_FILE ||
-    (/^kind:\s*['"]?Platform\b/m.test(readText(path)) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path)))
-  );
-}
-
 function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide {
   if (hasErrors(tree.findings)) {
     throw new WorkspaceError(tree.findings);
@@ -260,6 +249,23 @@ function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide
         placeOf,
       };
     }),
+  };
+}
+
+/** A finding with its place as it is shown. */
+export function placed(shown: (place: Place) => Place): (finding: Finding) => Finding {
+  return (finding) => {
+    const { file, line, column } = finding;
+    return file === undefined
+      ? finding
+      : {
+          ...finding,
+          ...shown({
+            file,
+            ...(line === undefined ? {} : { line }),
+            ...(column === undefined ? {} : { column }),
+          }),
+        };
   };
 }
 

@@ -1,5 +1,6 @@
-import { readdirSync, statSync, unlinkSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { remove } from '../host/remove';
 
 /** How names of entries begin that are still being written. */
 export const UNFINISHED = 'new-';
@@ -58,14 +59,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-/** Removes what can be removed: a disk that became read-only is no reason to fail. */
-export function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Gone already, or it stays, and is replaced or ignored.
   }
 }

@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { remove } from '../host/remove';
+import { buildId } from './build';
 import { digestOf } from './digest';
-import { prune, remove, UNFINISHED } from './prune';
+import { type CacheSettings, cacheFolder } from './folder';
+import { prune, UNFINISHED } from './prune';
 import { sealed, sealedName, unsealed } from './seal';
 
 /** First word of every entry; another one when their form changes. */
@@ -75,6 +78,15 @@ export class Store {
     const name = sealedName(key);
     return join(this.folder, name.slice(0, 2), name.slice(2));
   }
+}
+
+/** The store of the user and what tells this build; nothing where nothing is kept, or no folder is to be trusted. */
+export function openStore(
+  env: CacheSettings,
+): { readonly store: Store; readonly folder: string; readonly build: string } | undefined {
+  const build = buildId();
+  const folder = build === undefined ? undefined : cacheFolder(env);
+  return build === undefined || folder === undefined ? undefined : { store: new Store(folder), folder, build };
 }
 
 /** The key is part of it: an entry under another name is not an answer. */

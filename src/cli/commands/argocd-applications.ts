@@ -79,7 +79,7 @@ async function runApplications(asked: string, options: ApplicationsOptions, io: 
   const progress = io.progress();
   const { findings } = await renderFleet(
     source,
-    { today: today(), format: options.format, into: 'nothing', tellsMissing: false, env: {}, progress: progress.show },
+    { today: today(), format: options.format, into: 'nothing', tellsMissing: false, progress: progress.show },
     delivered,
   ).finally(progress.end);
   printFindings(findings, io);

@@ -92,7 +92,7 @@ async function render(
   const fleet = await renderFleet(
     source,
     // Other tools may bring what objects refer to: check tells of that.
-    { ...rendering, today: today(), tellsMissing: false, env: process.env, progress: progress.show },
+    { ...rendering, today: today(), tellsMissing: false, progress: progress.show },
     sink,
   ).finally(progress.end);
   printFindings(fleet.findings, io);

@@ -1,8 +1,10 @@
 import { Command, type Command as Commander, type CommanderError } from 'commander';
 import { isWorkspaceError } from '../../host/workspace-error';
+import { setMemory } from '../../sources/memory';
 import { printFindings } from '../format/print-findings';
 import type { CommandEntry, CommandGroup } from './command';
 import { type CommandIo, commandIo, type ExitCode, type Io } from './io';
+import { memoryIn } from './memory';
 import { outputGuard } from './output-guard';
 import { versionText } from './version';
 
@@ -11,6 +13,7 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 /** Runs one command line. Total: whatever happens ends in a message and an exit code. */
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
+  setMemory(memoryIn(process.env));
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {

@@ -4,9 +4,9 @@ import { notYaml, shownPath } from '../../host/workspace-error';
 import { judge } from '../../judge/judge';
 import { isProblem, readYamlDocument } from '../../kube/yaml/reader';
 import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
+import type { DocumentText } from '../memory';
 import { PLATFORM_LIMITS } from '../platform-limits';
 import { readPlatformDocument } from '../read-platforms';
-import type { DocumentText } from './cluster-cache';
 
 /** What one document comes to. */
 export interface RenderedDocument {

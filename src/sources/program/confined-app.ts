@@ -3,7 +3,7 @@ import type { Cluster, Clusters } from '../../cluster/cluster';
 import type { Deadline } from '../../host/deadline';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { isWorkspaceError, shownPath, WorkspaceError } from '../../host/workspace-error';
-import type { Dependency } from '../../speed/answers';
+import type { Dependency } from '../memory';
 import { Authors } from './authors';
 import { bundleApp, type ProgramBundle } from './bundle-app';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
