@@ -1,6 +1,7 @@
-import type { Cluster, PlaceOf } from '../cluster/cluster';
+import type { Cluster, WrittenPlace } from '../cluster/cluster';
 import type { Finding, Place } from '../findings/finding';
 import type { Source } from './find-source';
+import type { Authorship, authorshipOf } from './program/authors';
 import type { AppLocation } from './program/find-app';
 import type { AppEnd } from './program/run-app';
 import { platformClusters } from './read-platforms';
@@ -32,30 +33,32 @@ function ofFiles(files: readonly string[]): OpenSource {
   };
 }
 
-/** While a program runs, places are owners: names of files that begin so stand for them. */
+/** While a program runs, places are questions to it: names of files that begin so stand for them. */
 function ofApp(app: AppLocation): OpenSource {
   const findings: Finding[] = [];
   const mark = `\0${app.folder}\0`;
-  const placeOf: PlaceOf = (owner) => ({ file: `${mark}${owner}` });
-  const ownerOf = ({ file }: Finding) => (file?.startsWith(mark) === true ? [file.slice(mark.length)] : []);
+  const questionOf = ({ file }: Finding): Authorship | undefined =>
+    file?.startsWith(mark) === true ? (JSON.parse(file.slice(mark.length)) as Authorship) : undefined;
   let end: AppEnd | undefined;
   return {
     findings,
     async *[Symbol.asyncIterator]() {
       const { appClusters } = await import('./program/run-app');
+      const { authorshipOf } = await import('./program/authors');
+      const questionPlace: QuestionPlace = (...asked) => ({ file: `${mark}${JSON.stringify(authorshipOf(...asked))}` });
       const running = appClusters(app);
       for await (const cluster of running.clusters) {
-        yield withOwners(cluster, placeOf);
+        yield withQuestions(cluster, questionPlace);
       }
       end = await running.end();
       findings.push(...end.findings);
     },
     locate: async (all) => {
       try {
-        const places = await end?.places(all.flatMap(ownerOf));
+        const authors = await end?.authors(all.flatMap((finding) => questionOf(finding)?.path ?? []));
         return all.map((finding) => {
-          const [owner] = ownerOf(finding);
-          return owner === undefined ? finding : located(finding, places?.get(owner));
+          const question = questionOf(finding);
+          return question === undefined ? finding : located(finding, authors?.placeIn(question));
         });
       } finally {
         end?.close();
@@ -64,18 +67,20 @@ function ofApp(app: AppLocation): OpenSource {
   };
 }
 
-/** A cluster whose findings are at their owners. */
-function withOwners(cluster: Cluster, placeOf: PlaceOf): Cluster {
+type QuestionPlace = (...asked: Parameters<typeof authorshipOf>) => Place;
+
+/** A cluster whose findings are at questions. */
+function withQuestions(cluster: Cluster, questionPlace: QuestionPlace): Cluster {
   return {
     ...cluster,
-    placeOf,
+    placeOf: questionPlace,
     findings: cluster.findings.map(({ owner, ...finding }) =>
-      owner === undefined ? finding : { ...finding, ...placeOf(owner) },
+      owner === undefined ? finding : { ...finding, ...questionPlace(owner, finding) },
     ),
   };
 }
 
-/** A finding with a place in the place of its owner; with none where the program does not know. */
-function located({ file: _owner, ...finding }: Finding, place: Place | undefined): Finding {
+/** A finding with a place in the place of a question; with none where the program does not know. */
+function located({ file: _question, ...finding }: Finding, place: WrittenPlace | undefined): Finding {
   return { ...finding, ...place };
 }
