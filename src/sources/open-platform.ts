@@ -1,7 +1,7 @@
-import type { Cluster, PlaceOf } from '../cluster/cluster';
-import type { Finding } from '../findings/finding';
+import type { Cluster, WrittenPlace } from '../cluster/cluster';
+import type { Finding, Place } from '../findings/finding';
 import type { Source } from './find-source';
-import { type Authorship, authorshipOf } from './program/authors';
+import type { Authorship, authorshipOf } from './program/authors';
 import type { AppLocation } from './program/find-app';
 import type { AppEnd } from './program/run-app';
 import { platformClusters } from './read-platforms';
@@ -37,17 +37,18 @@ function ofFiles(files: readonly string[]): OpenSource {
 function ofApp(app: AppLocation): OpenSource {
   const findings: Finding[] = [];
   const mark = `\0${app.folder}\0`;
-  const placeOf: PlaceOf = (...asked) => ({ file: mark + JSON.stringify(authorshipOf(...asked)) });
   const questionOf = ({ file }: Finding): Authorship | undefined =>
-    file?.startsWith(mark) === true ? JSON.parse(file.slice(mark.length)) : undefined;
+    file?.startsWith(mark) === true ? (JSON.parse(file.slice(mark.length)) as Authorship) : undefined;
   let end: AppEnd | undefined;
   return {
     findings,
     async *[Symbol.asyncIterator]() {
       const { appClusters } = await import('./program/run-app');
+      const { authorshipOf } = await import('./program/authors');
+      const questionPlace: QuestionPlace = (...asked) => ({ file: `${mark}${JSON.stringify(authorshipOf(...asked))}` });
       const running = appClusters(app);
       for await (const cluster of running.clusters) {
-        yield withQuestions(cluster, placeOf);
+        yield withQuestions(cluster, questionPlace);
       }
       end = await running.end();
       findings.push(...end.findings);
@@ -57,11 +58,7 @@ function ofApp(app: AppLocation): OpenSource {
         const authors = await end?.authors(all.flatMap((finding) => questionOf(finding)?.path ?? []));
         return all.map((finding) => {
           const question = questionOf(finding);
-          if (question === undefined) {
-            return finding;
-          }
-          const { file: _question, ...rest } = finding;
-          return { ...rest, ...authors?.placeIn(question) };
+          return question === undefined ? finding : located(finding, authors?.placeIn(question));
         });
       } finally {
         end?.close();
@@ -70,13 +67,20 @@ function ofApp(app: AppLocation): OpenSource {
   };
 }
 
+type QuestionPlace = (...asked: Parameters<typeof authorshipOf>) => Place;
+
 /** A cluster whose findings are at questions. */
-function withQuestions(cluster: Cluster, placeOf: PlaceOf): Cluster {
+function withQuestions(cluster: Cluster, questionPlace: QuestionPlace): Cluster {
   return {
     ...cluster,
-    placeOf,
+    placeOf: questionPlace,
     findings: cluster.findings.map(({ owner, ...finding }) =>
-      owner === undefined ? finding : { ...finding, ...placeOf(owner, finding) },
+      owner === undefined ? finding : { ...finding, ...questionPlace(owner, finding) },
     ),
   };
+}
+
+/** A finding with a place in the place of a question; with none where the program does not know. */
+function located({ file: _question, ...finding }: Finding, place: WrittenPlace | undefined): Finding {
+  return { ...finding, ...place };
 }
