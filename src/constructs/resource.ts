@@ -43,18 +43,19 @@ export class Resource extends ApiObject {
   }
 
   public override toJson(): KubeObject {
-    const { object, patches } = this[UNPATCHED]();
-    return patches.length === 0 ? object : patched(copyOf(object), patches);
+    const object = this._unpatched();
+    return this._patches.length === 0 ? object : patched(copyOf(object), this._patches);
   }
 
   /** @internal */
   public [UNPATCHED](): Unpatched {
+    return { object: () => this._unpatched(), patches: this._patches };
+  }
+
+  private _unpatched(): KubeObject {
     const { labels } = this.chart;
     const object = withLabels(this.produce(), labels);
-    return {
-      object: this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) },
-      patches: this._patches,
-    };
+    return this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
   }
 
   /**
