@@ -16,7 +16,7 @@ import { CmpClient } from './cmp-client.mjs';
 const require = createRequire(import.meta.url);
 const { ANNOUNCEMENTS, CASES } = require('../test/argocd/cases.cjs');
 const { pluginEnvironment } = require('../lib/src/argocd/application.js');
-const { splitOutput } = require('../lib/src/argocd/split-output.js');
+const { splitOutput } = require('../lib/src/argocd/output-policy.js');
 
 const server = process.env.ARGOCD_CMP_SERVER;
 if (!server) {

@@ -9,8 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
-const { FEATURE_GATES, STAGES } = require('../lib/src/gates/stages.js');
-const { gatesOf, stageOf } = require('../lib/src/gates/history.js');
+const { FEATURE_GATES, gatesOf, STAGES, stageOf } = require('../lib/src/gates/stages.js');
 const { KNOWN_RELEASES } = require('../lib/src/target/facts.js');
 const { minorOf, parseRelease } = require('../lib/src/kube/release.js');
 

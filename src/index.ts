@@ -20,7 +20,6 @@ export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './cons
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
 export type { NotJudged, NotJudgedSort } from './findings/not-judged';
 export type { Allowance, FindingsPolicy } from './findings/policy';
-export { CustomGate } from './gates/custom-gate';
 export {
   HCO_FEATURE_GATES,
   type HcoFeatureGate,
@@ -31,6 +30,7 @@ export {
   hcoGateOf,
 } from './gates/hco';
 export {
+  CustomGate,
   FeatureGates,
   type GateEntry,
   type GateRegistration,
@@ -50,10 +50,9 @@ export type {
 } from './hypervisors/declaration';
 export type { Feature as HypervisorFeature } from './hypervisors/features';
 export { Hypervisor } from './hypervisors/hypervisor';
-export type { Distribution } from './inventory/distribution';
-export type { ClusterNode, Taint } from './inventory/node';
-export { NodeInventory } from './inventory/node-inventory';
+export type { ClusterNode, Distribution, Taint } from './inventory/node';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
+export { NodeInventory } from './inventory/nodes';
 export { type CheckOptions, check, launcherPod, notJudgedKinds, type PlaceOptions, place } from './judge/library';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
@@ -62,7 +61,7 @@ export {
   type InfraLabelsAccess,
   type InfraLabelsAccessOptions,
   infraLabelsAccess,
-} from './machines/infra-labels-access';
+} from './machines/infra-labels';
 export type {
   ClusterApiOptions,
   MachineDialect,
@@ -142,9 +141,8 @@ export type {
   Verdict,
 } from './review/result';
 export { type ReviewInput, type ReviewOptions, review } from './review/review-objects';
-export type { Loss } from './scheduling/loss';
 export type { Migration, Targets } from './scheduling/migration';
-export type { Rejection } from './scheduling/place';
+export type { Loss, Rejection } from './scheduling/place';
 export type {
   ChangeReport,
   LossReport,
@@ -157,6 +155,6 @@ export type { Rollout } from './scheduling/rollout';
 export type { Change } from './scheduling/smallest-change';
 export type { ObjectionKind } from './scheduling/verdict';
 export type { Target, TargetDeclaration } from './target/target';
-export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/advice';
 export { type Upgrade, type UpgradeOptions, upgradeAdvice } from './upgrade/library';
+export type { ChangedFinding, UpgradeAdvice, UpgradeStep } from './upgrade/steps';
 export { PolyvirtValidation, type PolyvirtValidationProps } from './validation/polyvirt-validation';

@@ -1,6 +1,5 @@
 import type { ClusterNode } from '../src/inventory/node';
-import type { NodePoolDeclaration } from '../src/inventory/node-pool';
-import { poolNodes } from '../src/inventory/pool-nodes';
+import { type NodePoolDeclaration, poolNodes } from '../src/inventory/node-pool';
 
 /** The first node of a pool. */
 export function node(pool: NodePoolDeclaration): ClusterNode {

@@ -1,10 +1,10 @@
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
-import type { AdmissionRow } from './admission';
+import { matchesGlob } from './architecture';
+import { isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE } from './facts';
-import type { AdmissionContext, Refusal } from './instance-row';
-import { at, disksOf, type InstanceSpec } from './instance-view';
-import { matchesGlob } from './machine-glob';
+import type { AdmissionContext, AdmissionRow, Refusal } from './instance-row';
+import { at, disksOf, type InstanceSpec, listAt } from './instance-view';
 
 /** What a row of admission asks, and of which field. */
 type AdmissionCondition = Pick<AdmissionRow, 'about' | 'when' | 'refuses'>;
@@ -121,4 +121,94 @@ export function machineType(spec: InstanceSpec, context: AdmissionContext): Refu
           fix: `write another one, or add it to architectureConfiguration.${architecture}.emulatedMachines`,
         },
       ];
+}
+
+const PATH = 'domain.launchSecurity';
+
+/** The kinds of memory encryption that amd64 has; a guest uses one. */
+const KINDS = ['sev', 'snp', 'tdx'];
+
+/** Before KubeVirt 1.7 only SEV is looked at, whatever the architecture. */
+export function checkSev(spec: InstanceSpec, { architecture, isVm }: AdmissionContext): Refusal[] {
+  if (!isMap(at(spec, `${PATH}.sev`))) {
+    return [];
+  }
+  // An instance for arm64 gets UEFI without secure boot before it is looked at.
+  const isGiven = architecture === 'arm64' && isVm === false && !isMap(at(spec, 'domain.firmware.bootloader'));
+  return [...(isGiven ? [] : checkFirmware(spec, 'sev')), ...checkRest(spec, 'sev')];
+}
+
+/** What encrypted memory on amd64 asks of the rest of the guest, from KubeVirt 1.7. */
+export function checkLaunchSecurity(spec: InstanceSpec): Refusal[] {
+  const security = at(spec, PATH);
+  if (!isMap(security)) {
+    return [];
+  }
+  const kinds = KINDS.filter((kind) => !isEmpty(security[kind]));
+  if (kinds.length !== 1) {
+    return [
+      {
+        path: PATH,
+        what:
+          kinds.length === 0 ? 'launch security of no kind' : `launch security of several kinds: ${kinds.join(', ')}`,
+        fix: `write one of ${KINDS.join(', ')}`,
+      },
+    ];
+  }
+  return [...checkFirmware(spec, kinds[0]!), ...checkRest(spec, kinds[0]!)];
+}
+
+function checkFirmware(spec: InstanceSpec, kind: string): Refusal[] {
+  const efi = at(spec, 'domain.firmware.bootloader.efi');
+  if (!isMap(efi)) {
+    return [
+      {
+        path: 'domain.firmware.bootloader',
+        what: `${kind} needs UEFI`,
+        fix: 'write efi: {secureBoot: false}',
+        wants: 'domain.firmware.bootloader.efi',
+      },
+    ];
+  }
+  const refusals: Refusal[] = [];
+  if (kind !== 'tdx' && efi.secureBoot !== false) {
+    refusals.push({
+      path: 'domain.firmware.bootloader.efi.secureBoot',
+      what: `${kind} has no secure boot`,
+      fix: 'write secureBoot: false',
+    });
+  }
+  if (kind !== 'sev' && efi.persistent === true) {
+    refusals.push({
+      path: 'domain.firmware.bootloader.efi.persistent',
+      what: `${kind} has no persistent UEFI variables`,
+      fix: 'leave persistent out',
+    });
+  }
+  return refusals;
+}
+
+function checkRest(spec: InstanceSpec, kind: string): Refusal[] {
+  const refusals: Refusal[] = [];
+  const smm = at(spec, 'domain.features.smm');
+  if (kind === 'tdx' && isMap(smm) && smm.enabled !== false) {
+    refusals.push({ path: 'domain.features.smm', what: 'tdx has no system management mode', fix: 'leave smm out' });
+  }
+  if (at(spec, `${PATH}.sev.attestation`) !== undefined && at(spec, 'startStrategy') !== 'Paused') {
+    refusals.push({
+      path: 'startStrategy',
+      what: 'attestation of sev needs a guest that starts paused',
+      fix: 'write startStrategy: Paused',
+    });
+  }
+  listAt(spec, 'domain.devices.interfaces').forEach(({ name, bootOrder }, i) => {
+    if (!isEmpty(bootOrder)) {
+      refusals.push({
+        path: `domain.devices.interfaces[${typeof name === 'string' ? name : i}].bootOrder`,
+        what: `${kind} guests do not boot from the network`,
+        fix: 'leave bootOrder out',
+      });
+    }
+  });
+  return refusals;
 }

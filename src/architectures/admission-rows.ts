@@ -1,10 +1,10 @@
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
-import type { AdmissionRow } from './admission';
+import { asText, isMap } from '../kube/object';
 import {
   bootsSecurely,
   CDROMS,
   cdromOnVirtio,
+  checkLaunchSecurity,
+  checkSev,
   DISKS,
   dedicatedThreads,
   EFI,
@@ -17,8 +17,8 @@ import {
 } from './admission-conditions';
 import { isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
+import type { AdmissionRow } from './instance-row';
 import { at, busOf, disksOf, isBusOfPcs, listAt } from './instance-view';
-import { checkLaunchSecurity, checkSev } from './launch-security';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const ARM64 = 'kubevirt pkg/virt-api/webhooks/arm64.go';

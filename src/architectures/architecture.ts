@@ -1,7 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { asText } from '../kube/as-text';
-import { own } from '../kube/object';
+import { asText, own } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { shownValue } from '../secrets/shown-value';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
@@ -46,4 +45,37 @@ export function checkArchitecture(value: unknown, path: string, kubevirt?: Relea
 export function inOrder(found: Iterable<Architecture>): Architecture[] {
   const set = new Set(found);
   return ARCHITECTURES.filter((architecture) => set.has(architecture));
+}
+
+/** Whether a machine type matches a glob as Go's `filepath.Match` reads it: `*` and `?` do not cross a slash. */
+export function matchesGlob(glob: string, text: string): boolean {
+  // Every machine asks for the same few globs.
+  let matches = matchers.get(glob);
+  if (matches === undefined) {
+    matches = matcherOf(glob);
+    matchers.set(glob, matches);
+  }
+  return matches(text);
+}
+
+type Matcher = (text: string) => boolean;
+
+const matchers = new Map<string, Matcher>();
+
+function matcherOf(glob: string): Matcher {
+  // As nearly all of them are: `q35*`.
+  if (/^[\w.-]*\*$/.test(glob)) {
+    const start = glob.slice(0, -1);
+    return (text) => text.startsWith(start) && !text.includes('/', start.length);
+  }
+  const pattern = glob
+    .replace(/[.+^${}()|\\]/g, '\\$&')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('?', '[^/]');
+  try {
+    const read = new RegExp(`^${pattern}$`);
+    return (text) => read.test(text);
+  } catch {
+    return () => false;
+  }
 }

@@ -1,8 +1,7 @@
 import { PathTrie } from '../kube/path-trie';
 import { holdsIn, type Release } from '../kube/release';
-import { ADMISSION } from './admission';
 import type { Architecture } from './facts';
-import type { AdmissionContext, AdmissionFinding, InstanceRow } from './instance-row';
+import { ADMISSION, type AdmissionContext, type AdmissionFinding, type InstanceRow } from './instance-row';
 import type { InstanceSpec } from './instance-view';
 import { TRAPS } from './traps';
 

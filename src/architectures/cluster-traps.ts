@@ -1,11 +1,9 @@
 import type { Finding } from '../findings/finding';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
-import { isArchitecture } from './architecture';
+import { isArchitecture, matchesGlob } from './architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from './facts';
 import { at } from './instance-view';
-import { matchesGlob } from './machine-glob';
 
 /** What is known of the cluster that a KubeVirt resource is for. */
 export interface ArchitecturesView {

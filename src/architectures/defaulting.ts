@@ -1,10 +1,8 @@
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { parseQuantity, roundedUp } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
 import { type Because, type InstanceDraft, isEmpty } from './draft';
-import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE, type Architecture } from './facts';
-import { rolloutStrategy } from './live-update';
+import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE, type Architecture, rolloutStrategy } from './facts';
 
 /** What decides about defaults, beside the instance itself. */
 export interface DefaultingContext {

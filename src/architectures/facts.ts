@@ -1,4 +1,4 @@
-import type { Release, ReleaseRange } from '../kube/release';
+import { atLeast, holdsIn, type Release, type ReleaseRange, type Releases } from '../kube/release';
 
 /** The CPU architectures that KubeVirt runs on, by their Kubernetes names. */
 export const ARCHITECTURES = ['amd64', 'arm64', 's390x'] as const;
@@ -101,3 +101,54 @@ export const ARCHITECTURE_FACTS: Readonly<Record<Architecture, ArchitectureFact>
     source: 'kubevirt pkg/virt-config/virt-config.go, pkg/defaults/s390x.go, 1.3 to 1.9; kubevirt#15017',
   },
 };
+
+/**
+ * First KubeVirt that changes VMs while they run unless its resource says otherwise; before, only if it does.
+ *
+ * Source: kubevirt pkg/virt-config/virt-config.go DefaultVMRolloutStrategy, v1.5.3 and v1.6.0.
+ */
+export const LIVE_UPDATE_SINCE: Release = '1.6';
+
+/** How a cluster rolls out a change of a VM, where nothing but its KubeVirt decides. */
+export function rolloutStrategy(written: unknown, kubevirt: Release): 'LiveUpdate' | 'Stage' {
+  const isWritten = written !== undefined && written !== null && written !== '';
+  const isLive = isWritten ? written === 'LiveUpdate' : atLeast(kubevirt, LIVE_UPDATE_SINCE);
+  return isLive ? 'LiveUpdate' : 'Stage';
+}
+
+/**
+ * Releases in which the memory of guests can grow while they run, by architecture; never where there is no row.
+ *
+ * Source: kubevirt pkg/liveupdate/memory/memory.go, v1.3.0 to v1.9.0. That arm64 was let through was a mistake, put right twice.
+ */
+const MEMORY_GROWS: Readonly<Partial<Record<Architecture, Releases>>> = {
+  amd64: {},
+  arm64: [{ before: '1.5.3' }, { since: '1.6', before: '1.6.1' }],
+};
+
+/** Whether KubeVirt plugs memory into running guests of an architecture. */
+export function growsMemory(architecture: string, kubevirt: Release): boolean {
+  const releases = Object.hasOwn(MEMORY_GROWS, architecture) ? MEMORY_GROWS[architecture as Architecture] : undefined;
+  return releases !== undefined && holdsIn(releases, kubevirt);
+}
+
+/**
+ * Labels that virt-handler puts on nodes, by prefix or whole, each with the value `true`.
+ *
+ * @see kubevirt staging/src/kubevirt.io/api/core/v1/types.go, pkg/virt-handler/node-labeller
+ */
+export const NODE_LABELS = {
+  /** One for each machine type that a node can give its guests; since KubeVirt 1.6 launcher pods ask for it. */
+  machineType: 'machine-type.node.kubevirt.io/',
+  cpuModel: 'cpu-model.node.kubevirt.io/',
+  cpuFeature: 'cpu-feature.node.kubevirt.io/',
+  cpuVendor: 'cpu-vendor.node.kubevirt.io/',
+  /** The model of the node itself, and the features that a guest of this model must find elsewhere. */
+  hostModel: 'host-model-cpu.node.kubevirt.io/',
+  hostModelFeature: 'host-model-required-features.node.kubevirt.io/',
+  /** The models that a guest may have been started with elsewhere. */
+  migrationModel: 'cpu-model-migration.node.kubevirt.io/',
+  hyperv: 'hyperv.node.kubevirt.io/',
+  /** On a node whose own CPU model is outdated; guests with the model of their host keep away from it. */
+  obsoleteModel: 'node-labeller.kubevirt.io/obsolete-host-model',
+} as const;

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding';
 import type { Release, ReleaseRange } from '../kube/release';
+import { ADMISSION_ROWS } from './admission-rows';
 import type { Architecture } from './facts';
 import type { InstanceSpec } from './instance-view';
 
@@ -44,3 +45,21 @@ export interface AdmissionContext {
   /** Whether it is looked at as the template of a VirtualMachine, before defaults, or as an instance. */
   readonly isVm?: boolean;
 }
+
+/** One thing that the creation of an instance refuses. */
+export interface AdmissionRow extends Omit<InstanceRow, 'tell'> {
+  /** Whether a VirtualMachine is refused at once, or only the instance that it makes later. */
+  readonly at: 'machine' | 'instance';
+  readonly source: string;
+}
+
+const WHY: Readonly<Record<AdmissionRow['at'], string>> = {
+  machine: 'KubeVirt’s admission refuses it',
+  instance: 'KubeVirt refuses the instance; a VirtualMachine is accepted and shown as synced, and then never starts',
+};
+
+/** What KubeVirt would refuse when it creates an instance. */
+export const ADMISSION: readonly InstanceRow[] = ADMISSION_ROWS.map((row) => ({
+  ...row,
+  tell: (refusal) => ({ code: 'PV105', severity: 'error', ...refusal, why: WHY[row.at], source: row.source }),
+}));

@@ -1,6 +1,5 @@
 import type { Severity } from '../findings/finding';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { isEmpty } from './draft';
 import { ARCH_LABEL, ARCHITECTURES, ARM64_SECURE_BOOT_SINCE } from './facts';
 import type { InstanceRow } from './instance-row';

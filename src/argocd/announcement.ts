@@ -1,5 +1,5 @@
-import { jsonText } from '../escape/json';
-import { asText } from '../kube/as-text';
+import { jsonText } from '../escape/formats';
+import { asText } from '../kube/object';
 import { isSecretName } from '../secrets/secret-keys';
 import { isOpenValue } from '../secrets/shown-value';
 import type { ParameterType } from './given';

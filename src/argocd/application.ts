@@ -1,5 +1,4 @@
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import type { GivenParameter } from './given';
 
 /** The part of an Application that decides how a plugin is run. */

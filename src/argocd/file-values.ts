@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { asText } from '../kube/as-text';
+import { asText } from '../kube/object';
 
 /** What stands for a value of a file. */
 const VALUE = 'this value';

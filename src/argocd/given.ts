@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { suggestionFor } from '../findings/suggestion';
 import { isMap } from '../kube/object';
 import { isSecretText } from '../secrets/secret-text';
 
@@ -84,7 +85,7 @@ function isGiven(value: unknown): value is GivenParameter {
 }
 
 /** Where a parameter is, for a finding. */
-export function parameterPath(name: string): string {
+function parameterPath(name: string): string {
   return `parameter ${shownName(name)}`;
 }
 
@@ -113,5 +114,25 @@ export function wrongParameter(name: string, what: string, fix: string): Finding
     what,
     why: 'What is set in the Application would not arrive, or arrive as something else',
     fix,
+  };
+}
+
+/** More names than a line of Argo CD's window has room for. */
+const SHOWN = 12;
+
+/** A parameter that nothing takes. */
+export function unknownParameter(name: string, offered: readonly string[]): Finding {
+  const suggestion = suggestionFor(name, offered);
+  const some = offered.slice(0, SHOWN).join(', ');
+  return {
+    code: 'PV701',
+    severity: 'error',
+    path: parameterPath(name),
+    what: 'there is no such parameter',
+    why: 'What is set in the Application would change nothing, without notice',
+    fix:
+      suggestion === undefined
+        ? `use one of ${some}${offered.length > SHOWN ? ' and so on' : ''}, or declare it under spec.parameters`
+        : `did you mean "${suggestion}"?`,
   };
 }

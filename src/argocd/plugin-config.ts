@@ -1,5 +1,4 @@
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 
 /** A command of a plugin: words, no shell. */
 export type PluginCommand = readonly string[];

@@ -3,7 +3,7 @@ import { ARCH_LABEL, ARCHITECTURES, type Architecture } from '../architectures/f
 import { type ClusterNode, isControlPlane } from '../inventory/node';
 import { selectsNode } from '../kube/node-selector';
 import { isMap, type KubeObject } from '../kube/object';
-import { valueAt } from '../kube/values-at';
+import { valueAt } from '../kube/path';
 
 /**
  * The architecture that virt-api itself runs on; nothing where that is not known or there are several.

@@ -1,8 +1,7 @@
 import { isEmpty } from '../architectures/draft';
 import { type ExpandedVm, expandVm } from '../instancetypes/expand';
-import { asText } from '../kube/as-text';
 import { namespaceOf } from '../kube/identity';
-import type { KubeObject } from '../kube/object';
+import { asText, type KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { dataSourceArchitecture } from './data-source';
 import { type Instance, instanceOf } from './instance-of';

@@ -1,10 +1,9 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_LABEL as LABEL } from '../golden-images/facts';
-import { asText } from '../kube/as-text';
 import { nameOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { asText, isMap, type KubeObject } from '../kube/object';
+import { valueAt } from '../kube/path';
 import { atLeast } from '../kube/release';
-import { valueAt } from '../kube/values-at';
 import type { ClusterView, DefaultArchitecture } from './cluster-view';
 
 /** Source: kubevirt pkg/defaults/defaults.go, v1.6.4 and v1.7.0. */

@@ -1,14 +1,13 @@
 import type { Architecture } from '../architectures/facts';
 import type { GateState } from '../gates/check-fields';
-import { LISTS_PATH } from '../gates/check-lists';
 import type { GateLists } from '../gates/enablement';
 import { hcoGateLists, hcoWordFor, patchInstead } from '../gates/hco-kubevirt';
+import { LISTS_PATH } from '../gates/judge';
 import { FeatureGates } from '../gates/registry';
-import { versionOf } from '../golden-images/hyper-converged-view';
-import { impliedRelease } from '../golden-images/switch';
+import { impliedRelease, versionOf } from '../golden-images/hyper-converged-view';
 import type { KubeObject } from '../kube/object';
+import { valueAt, valuesAt } from '../kube/path';
 import type { Release } from '../kube/release';
-import { valueAt, valuesAt } from '../kube/values-at';
 import { NEWEST_HCO } from '../target/resolve';
 import type { CheckContext } from './cluster-view';
 

@@ -1,8 +1,8 @@
-import { HYPERVISOR_LABEL } from '../hypervisors/label';
+import { HYPERVISOR_LABEL } from '../hypervisors/declaration';
+import { isUuid } from '../kube/hash';
 import { nameOf } from '../kube/identity';
 import { type Fields, isMap, type KubeObject } from '../kube/object';
-import { isUuid } from '../kube/uuid';
-import { type Template, templateOf } from '../kube/yaml/template';
+import { type Template, templateOf } from '../kube/yaml/emit';
 import { instanceOf } from './instance-of';
 import { fitsCloudInit, isSerial } from './own-texts';
 

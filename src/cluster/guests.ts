@@ -1,6 +1,5 @@
-import { groupOf } from '../kube/identity';
+import { groupOf, PerKind } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { PerKind } from '../kube/per-kind';
 
 const KINDS: ReadonlySet<string> = new Set([
   'VirtualMachineInstance.kubevirt.io',

@@ -1,6 +1,6 @@
 import { groupOf } from '../kube/identity';
 import { type Fields, isMap, type KubeObject, own } from '../kube/object';
-import { valueAt } from '../kube/values-at';
+import { valueAt } from '../kube/path';
 
 /** The instance that an object is or makes. */
 export interface Instance {

@@ -1,6 +1,6 @@
 import { nameOf } from '../kube/identity';
 import { isMap } from '../kube/object';
-import { valueAt, valuesAt } from '../kube/values-at';
+import { valueAt, valuesAt } from '../kube/path';
 import { textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
 

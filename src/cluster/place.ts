@@ -1,6 +1,6 @@
 import { withKubeVirt } from '../inventory/kubevirt-nodes';
 import type { KubeObject } from '../kube/object';
-import { type Loss, lossOf } from '../scheduling/loss';
+import { type Loss, lossOf } from '../scheduling/place';
 import { type PlaceReport, placeReport } from '../scheduling/report';
 import { type CheckContext, ClusterView } from './cluster-view';
 import { runningPods } from './pod-view-of';

@@ -1,7 +1,7 @@
 import { isMap, type KubeObject } from '../kube/object';
 import { podRequests } from '../launcher/pod-requests';
 import { textMap, textOf } from '../launcher/traits';
-import { fromNano } from '../scheduling/amount';
+import { fromNano } from '../scheduling/node-state';
 import type { Running } from '../scheduling/place';
 import { type PodView, podView, schedulingOf } from '../scheduling/pod-view';
 

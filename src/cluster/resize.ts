@@ -1,8 +1,7 @@
 import { type InstanceSpec, valueAtPath } from '../architectures/instance-view';
-import { asNumber, asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asNumber, asText, isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
-import { amountOf, shown } from '../scheduling/amount';
+import { amountOf, shown } from '../scheduling/node-state';
 import type { PodView } from '../scheduling/pod-view';
 import type { Resized } from '../scheduling/workload';
 

@@ -1,10 +1,10 @@
 import { DEFAULT_HYPERVISOR, nativeHypervisor } from '../hypervisors/catalogue';
-import { HYPERVISOR_LABEL } from '../hypervisors/label';
+import { HYPERVISOR_LABEL } from '../hypervisors/declaration';
 import { type PolicyEffect, policyEffect } from '../hypervisors/policy-effect';
 import { profileOf } from '../hypervisors/resolve';
 import { nameOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { valueAt } from '../kube/values-at';
+import { valueAt } from '../kube/path';
 import type { ClusterView } from './cluster-view';
 import { type Instance, instanceOf } from './instance-of';
 import { clusterContextOf } from './launcher-context';

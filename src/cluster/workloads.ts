@@ -1,12 +1,10 @@
 import { isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
-import { asNumber } from '../kube/as-text';
 import { nameOf, namespaceOf } from '../kube/identity';
-import { addAll } from '../kube/long-lists';
-import { isMap, type KubeObject } from '../kube/object';
+import { addAll, asNumber, isMap, type KubeObject } from '../kube/object';
 import { atLeast } from '../kube/release';
-import { rollingUpdateOf } from '../machines/rolling-update';
+import { rollingUpdateOf } from '../machines/made-pool';
 import { spawned } from '../machines/spawned';
 import { isMachineDeployment, viewMachineDeployment } from '../machines/view';
 import type { Running } from '../scheduling/place';

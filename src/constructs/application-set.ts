@@ -1,7 +1,6 @@
 import { Construct } from 'constructs';
-import { ARGOCD_API, ARGOCD_NAMESPACE } from '../argocd/fleet/application';
+import { ARGOCD_API, ARGOCD_NAMESPACE, checkDelivery } from '../argocd/fleet/application';
 import { type ApplicationSetDeclaration, applicationSet } from '../argocd/fleet/application-set';
-import { checkDelivery } from '../argocd/fleet/check-application';
 import { addFindings } from './findings';
 import { Resource } from './resource';
 

@@ -5,9 +5,10 @@ import {
   ARGOCD_API,
   ARGOCD_NAMESPACE,
   application,
+  checkDelivery,
+  checkDestination,
   type DeliveryDeclaration,
 } from '../argocd/fleet/application';
-import { checkDelivery, checkDestination } from '../argocd/fleet/check-application';
 import { addFindings } from './findings';
 import type { Platform } from './platform';
 import { Resource } from './resource';

@@ -8,8 +8,8 @@ import {
   type InfraLabelsController,
   type InfraLabelsDeclaration,
   infraLabelsConfigMap,
+  userAccess,
 } from '../machines/infra-labels';
-import { userAccess } from '../machines/infra-labels-access';
 import { addFindings } from './findings';
 import { plainCopy } from './plain-copy';
 import { Platform } from './platform';

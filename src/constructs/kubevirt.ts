@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import type { Architecture } from '../architectures/facts';
-import { type CustomGate, gateNames } from '../gates/custom-gate';
+import { type CustomGate, gateNames } from '../gates/registry';
 import type { FeatureGate } from '../gates/stages';
 import { compact } from '../kube/object';
 import type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from '../model/kubevirt';

@@ -1,9 +1,8 @@
-import { commandData, commandProperty } from '../escape/workflow-command';
-import { slashed } from './file-uri';
+import { commandData, commandProperty } from '../escape/formats';
 import type { Severity } from './finding';
 import type { Judgement } from './judgement';
 import { type NotJudged, notJudgedAdvice } from './not-judged';
-import type { ShownFinding } from './shown-finding';
+import { type ShownFinding, slashed } from './shown-finding';
 import { messageText, sentence, shortened, subjectText } from './text';
 
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<Severity, string>;

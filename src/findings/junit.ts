@@ -1,9 +1,8 @@
-import { xmlAttribute, xmlContent } from '../escape/markup';
-import { slashed } from './file-uri';
+import { xmlAttribute, xmlContent } from '../escape/formats';
 import type { FindingObject } from './finding';
 import { isFailure, type Judgement } from './judgement';
 import { type NotJudged, notJudgedAdvice } from './not-judged';
-import type { ShownFinding } from './shown-finding';
+import { type ShownFinding, slashed } from './shown-finding';
 import { messageText, placeText, sentence } from './text';
 
 interface Case {

@@ -1,7 +1,6 @@
-import { markdownText } from '../escape/markdown';
-import { countFindings } from './count';
+import { markdownText } from '../escape/formats';
 import type { Severity } from './finding';
-import { isFailure, type Judgement } from './judgement';
+import { countFindings, isFailure, type Judgement } from './judgement';
 import { type NotJudged, notJudgedAdvice } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 import { placeText, sentence, shortened, subjectText } from './text';

@@ -1,10 +1,9 @@
-import { jsonText } from '../escape/json';
+import { jsonText } from '../escape/formats';
 import { CODES } from './codes';
-import { fileUri } from './file-uri';
 import type { FindingObject, Severity } from './finding';
 import type { Judgement } from './judgement';
 import { isChanged, type NotJudged, notJudgedAdvice } from './not-judged';
-import type { ShownFinding } from './shown-finding';
+import { fileUri, type ShownFinding } from './shown-finding';
 import { messageText, sentence } from './text';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;

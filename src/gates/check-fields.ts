@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
+import { type FoundValue, valuesAt } from '../kube/path';
 import { PathTrie } from '../kube/path-trie';
 import { holdsIn, type Release } from '../kube/release';
-import { type FoundValue, valuesAt } from '../kube/values-at';
 import { type GateLists, isOn } from './enablement';
 import type { GatedFieldEffect, GateField, GuestView } from './fields';
 import { GUEST_FIELDS } from './guest-fields';

@@ -1,6 +1,5 @@
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
-import { valuesAt } from '../kube/values-at';
+import { asText, isMap } from '../kube/object';
+import { valuesAt } from '../kube/path';
 import type { GateField, GuestView } from './fields';
 
 const ADMITTER = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

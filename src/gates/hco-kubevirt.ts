@@ -1,13 +1,12 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { valueAt } from '../kube/path';
 import { atLeast, holdsIn, minorOf, type Release, type ReleaseRange } from '../kube/release';
-import { valueAt } from '../kube/values-at';
-import { type HyperConvergedVersion, preferredVersion } from '../target/hco-api';
+import { type HyperConvergedVersion, preferredVersion } from '../target/facts';
 import { type GateLists, isOn } from './enablement';
 import { type HcoFeatureGate, hcoGateOf, isHcoGateOn } from './hco';
-import { gatesOf, stageOf } from './history';
 import { HCO_KUBEVIRT_PATCH, patchedLists } from './kubevirt-patch';
-import type { FeatureGate } from './stages';
+import { type FeatureGate, gatesOf, stageOf } from './stages';
 
 /** What makes HyperConverged list a gate in the KubeVirt that it writes. */
 type Switch =

@@ -1,7 +1,7 @@
 import { isMap } from '../kube/object';
+import { valueAt, valuesAt } from '../kube/path';
 import { atLeast, type Release } from '../kube/release';
-import { valueAt, valuesAt } from '../kube/values-at';
-import { servesHcoV1 } from '../target/hco-api';
+import { servesHcoV1 } from '../target/facts';
 
 /** How far a gate of HyperConverged is, in its words. Before 1.18 it kept none for some gates. */
 export type HcoPhase = 'alpha' | 'beta' | 'deprecated' | 'discontinued' | 'unspecified';

@@ -1,11 +1,11 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom, suggestionFor } from '../findings/suggestion';
 import { isMap, own } from '../kube/object';
+import { valueAt } from '../kube/path';
 import { minorOf, type Release } from '../kube/release';
-import { valueAt } from '../kube/values-at';
 import { HCO_FEATURE_GATES, type HcoGateForm, hcoGateOf, isSameHcoGate } from './hco';
 import { hcoWordFor, unsayableGate } from './hco-kubevirt';
-import { isFeatureGate } from './history';
+import { isFeatureGate } from './stages';
 
 const SOURCE = 'HCO api/v1/featuregates; pkg/webhooks/validator';
 

@@ -1,5 +1,5 @@
 import { isMap, own } from '../kube/object';
-import { valueAt } from '../kube/values-at';
+import { valueAt } from '../kube/path';
 import type { GateLists } from './enablement';
 
 /** The annotation by which the KubeVirt that HyperConverged writes can be patched all the same. */

@@ -1,11 +1,10 @@
 import { ARCHITECTURES, type Architecture } from '../architectures/facts';
 import { chooseFrom } from '../findings/suggestion';
-import { asText } from '../kube/as-text';
+import { asText } from '../kube/object';
 import type { Release } from '../kube/release';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { evidenceFor, NO_EVIDENCE } from './evidence';
-import { gatesOf, isFeatureGate, stageOf } from './history';
-import { STAGES, type Stage } from './stages';
+import { gatesOf, isFeatureGate, STAGES, type Stage, stageOf } from './stages';
 import { SUPPORT_BY_ARCH, SUPPORT_STATUSES, type SupportByArch, type SupportStatus } from './support';
 
 /** How well a gate is supported on one architecture, and what that rests on. */
@@ -191,4 +190,23 @@ function mustBeOneOf(value: unknown, known: readonly string[], what: string): vo
 function byName(a: string, b: string): number {
   const [left, right] = [a.toLowerCase(), b.toLowerCase()];
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/**
+ * A feature gate that no KubeVirt of the tables registers: one of your own build.
+ *
+ * It also needs a stage under `supportByArch` of the platform, or it counts as a mistake.
+ */
+export class CustomGate {
+  /** The gate of this name. */
+  public static named(name: string): CustomGate {
+    return new CustomGate(name);
+  }
+
+  private constructor(public readonly declaration: string) {}
+}
+
+/** Names of gates, of KubeVirt's and of one's own. */
+export function gateNames(gates: readonly (string | CustomGate)[]): string[] {
+  return gates.map((gate) => (typeof gate === 'string' ? gate : gate.declaration));
 }

@@ -1,4 +1,4 @@
-import type { Release } from '../kube/release';
+import { atLeast, minorOf, type Release } from '../kube/release';
 
 /** How far a gate is, in KubeVirt's words. */
 export type Stage = 'Alpha' | 'Beta' | 'GA' | 'Deprecated' | 'Discontinued';
@@ -7,7 +7,7 @@ export type Stage = 'Alpha' | 'Beta' | 'GA' | 'Deprecated' | 'Discontinued';
 export const STAGES: readonly Stage[] = ['Alpha', 'Beta', 'GA', 'Deprecated', 'Discontinued'];
 
 /** The release in which a gate reached each of its stages. A stage holds until the next one. */
-export type StageHistory = Readonly<Partial<Record<Stage, Release>>>;
+type StageHistory = Readonly<Partial<Record<Stage, Release>>>;
 
 /**
  * Every gate that some KubeVirt from 1.3 to 1.9 registers, with the first release of each stage.
@@ -107,10 +107,10 @@ export const FEATURE_GATES = {
 export type FeatureGate = keyof typeof FEATURE_GATES;
 
 /** Up to 1.4 KubeVirt keeps no stage of a gate that is neither GA nor on its way out: it is opt-in, which counts as Alpha. */
-export const STAGES_RECORDED_SINCE: Release = '1.5';
+const STAGES_RECORDED_SINCE: Release = '1.5';
 
 /** Where a comment beside the gate told its stage before KubeVirt kept it. */
-export const STAGE_IN_A_COMMENT: Readonly<Partial<Record<FeatureGate, readonly Release[]>>> = {
+const STAGE_IN_A_COMMENT: Readonly<Partial<Record<FeatureGate, readonly Release[]>>> = {
   CommonInstancetypesDeploymentGate: ['1.3'],
   HotplugNICs: ['1.3'],
   InstancetypeReferencePolicy: ['1.4'],
@@ -119,13 +119,13 @@ export const STAGE_IN_A_COMMENT: Readonly<Partial<Record<FeatureGate, readonly R
 };
 
 /** Gates that KubeVirt reads before it registers them: listing them worked, since it asked for no registration up to 1.8. */
-export const READ_BEFORE_REGISTERED: Readonly<Partial<Record<FeatureGate, Release>>> = {
+const READ_BEFORE_REGISTERED: Readonly<Partial<Record<FeatureGate, Release>>> = {
   ObjectGraph: '1.6',
   SecureExecution: '1.6',
 };
 
 /** Registered as deprecated, and read by nothing any more. Other deprecated gates still do what they did. */
-export const READ_BY_NOTHING_SINCE: Readonly<Partial<Record<FeatureGate, Release>>> = {
+const READ_BY_NOTHING_SINCE: Readonly<Partial<Record<FeatureGate, Release>>> = {
   // Commit a6e7f952 removed the check of the architecture that it was for.
   MultiArchitecture: '1.8',
 };
@@ -138,3 +138,70 @@ export const REPLACED_BY: Readonly<Partial<Record<FeatureGate, string>>> = {
   Macvtap: 'a network binding plugin',
   Passt: 'passtBinding of an interface, from 1.8, or a network binding plugin',
 };
+
+/** Every name of the table, in its order. */
+export const GATE_NAMES = Object.keys(FEATURE_GATES) as readonly FeatureGate[];
+
+/** Whether some release of KubeVirt in the table registers a gate of this name, letter by letter. */
+export function isFeatureGate(name: string): name is FeatureGate {
+  return Object.hasOwn(FEATURE_GATES, name);
+}
+
+/** One step in the life of a gate. */
+interface StageStep {
+  readonly stage: Stage;
+  readonly since: Release;
+}
+
+/** The life of a gate, oldest first. */
+export function stepsOf(gate: FeatureGate): StageStep[] {
+  const history: StageHistory = FEATURE_GATES[gate];
+  return STAGES.flatMap((stage) => {
+    const since = history[stage];
+    return since === undefined ? [] : [{ stage, since }];
+  });
+}
+
+/** The stage of a gate in a release, or nothing where it is not registered. */
+export function stageOf(gate: string, kubevirt: Release): Stage | undefined {
+  return isFeatureGate(gate) ? stepsOf(gate).findLast(({ since }) => atLeast(kubevirt, since))?.stage : undefined;
+}
+
+/** The gates that a release registers. */
+export function gatesOf(kubevirt: Release): FeatureGate[] {
+  return GATE_NAMES.filter((gate) => stageOf(gate, kubevirt) !== undefined);
+}
+
+/** Whether a release reads the gate although it does not register it. */
+export function isReadUnregistered(gate: string, kubevirt: Release): boolean {
+  const since = isFeatureGate(gate) ? READ_BEFORE_REGISTERED[gate] : undefined;
+  return since !== undefined && atLeast(kubevirt, since) && stageOf(gate, kubevirt) === undefined;
+}
+
+/** A gate that changes nothing in a release, listed or not. Unknown names are left alone. */
+export function isInert(gate: string, kubevirt: Release): boolean {
+  const unread = isFeatureGate(gate) ? READ_BY_NOTHING_SINCE[gate] : undefined;
+  return stageOf(gate, kubevirt) === 'Discontinued' || (unread !== undefined && atLeast(kubevirt, unread));
+}
+
+/** How surely a stage is known: what KubeVirt registers, what a comment says, or that it is opt-in and no more. */
+export function stageIsFrom(gate: FeatureGate, kubevirt: Release): 'registration' | 'comment' | 'opt-in' | undefined {
+  const stage = stageOf(gate, kubevirt);
+  if (stage === undefined) {
+    return undefined;
+  }
+  if (atLeast(kubevirt, STAGES_RECORDED_SINCE) || (stage !== 'Alpha' && stage !== 'Beta')) {
+    return 'registration';
+  }
+  return STAGE_IN_A_COMMENT[gate]?.includes(minorOf(kubevirt)) ? 'comment' : 'opt-in';
+}
+
+/** Where the stage of a gate was read. */
+export function sourceOf(gate: FeatureGate, kubevirt: Release): string {
+  const stage = stageOf(gate, kubevirt);
+  const isActive = stage === 'Alpha' || stage === 'Beta';
+  if (!atLeast(kubevirt, STAGES_RECORDED_SINCE)) {
+    return `kubevirt pkg/virt-config/${isActive ? '' : 'deprecation/'}feature-gates.go, ${minorOf(kubevirt)}`;
+  }
+  return `kubevirt pkg/virt-config/featuregate/${isActive ? 'active' : 'inactive'}.go, ${minorOf(kubevirt)}`;
+}

@@ -1,6 +1,10 @@
+import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { suggestionFor } from '../findings/suggestion';
+import type { Release } from '../kube/release';
 import { type GateJudgement, judgeDisabled, judgeListed } from './judge';
-import type { FeatureGates } from './registry';
+import type { FeatureGates, GateSupportDeclaration } from './registry';
+import { type FeatureGate, GATE_NAMES, isFeatureGate, stageOf } from './stages';
 
 /** The gates that are wanted on and off. */
 export interface WantedGates {
@@ -44,4 +48,33 @@ export function checkLeftOut(wanted: WantedGates, gates: FeatureGates): Finding[
 function isKept(gate: string, wanted: WantedGates, judged: GateJudgement | undefined): boolean {
   const isInBoth = wanted.featureGates?.includes(gate) === true && wanted.disabledFeatureGates?.includes(gate) === true;
   return isInBoth || judged?.leftOut !== true;
+}
+
+/**
+ * Gates that a cluster of these architectures needs although they are not listed.
+ *
+ * Before 1.8 virt-api refuses an instance of another architecture than its own unless MultiArchitecture is on; which
+ * architecture is "its own" depends on the pod that happens to answer.
+ */
+export function impliedGates(architectures: readonly Architecture[], kubevirt: Release): FeatureGate[] {
+  const checked = stageOf('MultiArchitecture', kubevirt) === 'Alpha';
+  return architectures.length > 1 && checked ? ['MultiArchitecture'] : [];
+}
+
+/** Names under `supportByArch` that are neither a gate of KubeVirt nor, by a stage, one of the platform's own. */
+export function checkDeclaredSupport(declared: GateSupportDeclaration): Finding[] {
+  return Object.entries(declared)
+    .filter(([name, { stage }]) => stage === undefined && !isFeatureGate(name))
+    .map(([name]) => {
+      const near = suggestionFor(name, GATE_NAMES);
+      const own = 'give it a stage if it is a gate of your own build';
+      return {
+        code: 'PV202',
+        severity: 'error' as const,
+        path: `supportByArch.${name}`,
+        what: `there is no feature gate "${name}"`,
+        why: 'What is said of a gate that does not exist changes nothing, and the gate that was meant stays as it is',
+        fix: near === undefined ? own : `did you mean "${near}"? Otherwise ${own}`,
+      };
+    });
 }

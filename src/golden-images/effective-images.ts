@@ -7,9 +7,9 @@ import {
   DICT_ENABLE,
   GOLDEN_NAMESPACE,
   MULTI_ARCH_SINCE,
+  templateDefaults,
 } from './facts';
 import { type HyperConvergedView, mapAt, type WrittenTemplate } from './hyper-converged-view';
-import { templateDefaults } from './template-defaults';
 
 /** An image that HyperConverged has in its status: one that it brings along, that the resource changes, or that is new. */
 export interface EffectiveImage {

@@ -1,5 +1,5 @@
 import type { Architecture } from '../architectures/facts';
-import type { ReleaseRange } from '../kube/release';
+import { holdsIn, type Release, type ReleaseRange } from '../kube/release';
 
 /** Where a template says which architectures its image has. */
 export const DICT_ARCHITECTURES = 'ssp.kubevirt.io/dict.architectures';
@@ -138,3 +138,8 @@ export const TEMPLATE_BACKED: ReadonlyMap<string, readonly Architecture[]> = new
     (name) => [name, ['amd64']] as [string, Architecture[]],
   ),
 ]);
+
+/** What a release fills into a template that says nothing. */
+export function templateDefaults(hco: Release): (typeof TEMPLATE_DEFAULTS)[number] {
+  return TEMPLATE_DEFAULTS.find((row) => holdsIn(row, hco))!;
+}

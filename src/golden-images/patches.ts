@@ -3,8 +3,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import type { EffectiveImage } from './effective-images';
 import { DICT_ARCHITECTURES, DICT_ENABLE, MULTI_ARCH_SWITCH } from './facts';
-import { mapAt, viewHyperConverged } from './hyper-converged-view';
-import { switchPlace } from './switch';
+import { mapAt, switchPlace, viewHyperConverged } from './hyper-converged-view';
 
 /** A merge patch (RFC 7386) of a resource. */
 export type MergePatch = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { oneLine } from '../escape/characters';
-import { markdownText } from '../escape/markdown';
-import { largest } from '../kube/long-lists';
+import { markdownText } from '../escape/formats';
+import { largest } from '../kube/object';
 import type { ImageReport, ImagesReport } from './report';
 
 /** A report for a person at a terminal. */

@@ -1,8 +1,7 @@
-import type { KubeObject } from '../kube/object';
-import { atLeast } from '../kube/release';
-import { alertSeries } from './alert-rules';
-import { ALERTS, type AlertName, firing } from './alerts';
-import type { ImageCondition, ImageDecision } from './decision';
+import { asNumber, type KubeObject } from '../kube/object';
+import { parseQuantity } from '../kube/quantity';
+import { atLeast, type Release } from '../kube/release';
+import { ALERTS, type AlertName, alertSeries, firing } from './alerts';
 import type { EffectiveImage } from './effective-images';
 import {
   DEFAULT_ARCHITECTURE_SINCE as DEFAULT_SINCE,
@@ -10,12 +9,19 @@ import {
   MULTI_ARCH_SINCE,
   SSP_ARCHITECTURES,
   SUFFIX_LENGTH,
+  templateDefaults,
 } from './facts';
+import { mapAt } from './hyper-converged-view';
 import { annotatePatch, disablePatch, enablePatch, type MergePatch, narrowPatch } from './patches';
-import { decisionsOf, type ImagesPicture, sspClusterOf, withSwitch } from './picture';
-import { skippedFor } from './skipped';
+import {
+  decisionsOf,
+  type ImageCondition,
+  type ImageDecision,
+  type ImagesPicture,
+  sspClusterOf,
+  withSwitch,
+} from './picture';
 import { type ImageObject, imageObjects, importedFor, pointerArchitecture, type SspCluster } from './ssp-objects';
-import { bytesText, imageStorage } from './storage';
 
 /** What becomes of one image. */
 export interface ImageReport {
@@ -242,4 +248,95 @@ function switchFixes(object: KubeObject, { hco, cluster }: ImagesPicture): Alert
     ...(enable === undefined ? [] : [{ name: 'enable', patch: enable }]),
     ...(cluster?.workloads ?? []).map((each) => ({ name: `narrow:${each}`, patch: narrowPatch(object, hco, each) })),
   ];
+}
+
+/** An architecture for which an image is not imported, and why. */
+interface Skipped {
+  readonly architecture: string;
+  readonly reason: string;
+}
+
+/** For which architectures of the image or of the cluster there will be no import of its own. */
+function skippedFor({ image }: ImageDecision, { cluster, hasSsp, multiArch }: ImagesPicture): Skipped[] {
+  const workloads = cluster?.workloads ?? [];
+  const { annotation } = image;
+  const every = (reason: string) => workloads.map((architecture) => ({ architecture, reason }));
+  if (!hasSsp) {
+    return every('HyperConverged deploys no SSP on plain Kubernetes, so nothing is imported');
+  }
+  if (multiArch && annotation === '') {
+    return every('the annotation is empty, so HyperConverged leaves the image out');
+  }
+  if (!multiArch || annotation === undefined) {
+    const reason = multiArch ? 'the image does not say its architectures' : 'images are not imported by architecture';
+    return new Set([...workloads, ...(cluster?.controlPlane ?? [])]).size === 1
+      ? []
+      : every(`${reason}: there is one import, for whatever node the importer runs on`);
+  }
+  const words = annotation.split(',');
+  return [
+    ...[...new Set(words)]
+      .filter((word) => word !== '' && !(workloads.includes(word) && isKnown(word)))
+      .map((word) => ({ architecture: word, reason: reasonOf(word, workloads) })),
+    ...workloads
+      .filter((each) => !words.includes(each))
+      .map((architecture) => ({ architecture, reason: 'the image does not list it' })),
+  ];
+}
+
+function reasonOf(word: string, workloads: readonly string[]): string {
+  if (word !== word.trim()) {
+    return 'HyperConverged does not trim the space around it';
+  }
+  return workloads.includes(word) ? 'SSP does not know it' : 'no workload node has it';
+}
+
+function isKnown(word: string): boolean {
+  return (SSP_ARCHITECTURES as readonly string[]).includes(word);
+}
+
+/** What the imports of one image take. */
+interface ImageStorage {
+  /** Of one import, as it is written; unknown where the template says nothing. */
+  readonly size?: string;
+  /** How many imports of each cron are kept. */
+  readonly kept: number;
+  /** In bytes, of all crons with all that they keep; unknown where the size is. */
+  readonly total?: bigint;
+}
+
+/** What an image takes that so many crons import. The next import comes on top while it runs. */
+function imageStorage({ spec }: EffectiveImage, crons: number, hco: Release): ImageStorage {
+  const kept =
+    Number.isSafeInteger(spec.importsToKeep) && asNumber(spec.importsToKeep) > 0
+      ? asNumber(spec.importsToKeep)
+      : templateDefaults(hco).importsToKeep;
+  const size = requestedSize(spec);
+  const quantity = size === undefined ? undefined : parseQuantity(size);
+  return size === undefined || quantity === undefined
+    ? { kept }
+    : { size, kept, total: (quantity.nano / NANO) * BigInt(crons) * BigInt(kept) };
+}
+
+const NANO = 1_000_000_000n;
+const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+
+/** Bytes as a quantity in the largest unit that leaves no more than a tenth over. */
+function bytesText(bytes: bigint): string {
+  let unit = 0;
+  let tenths = (bytes < 0n ? -bytes : bytes) * 10n;
+  while (unit < UNITS.length - 1 && tenths >= 10_240n) {
+    tenths = (tenths + 512n) / 1024n;
+    unit++;
+  }
+  const whole = tenths / 10n;
+  const rest = tenths % 10n;
+  return `${bytes < 0n ? '-' : ''}${whole}${rest === 0n ? '' : `.${rest}`}${UNITS[unit]}`;
+}
+
+function requestedSize(spec: Readonly<Record<string, unknown>>): string | undefined {
+  const volume = mapAt(spec, 'template', 'spec');
+  const requests = mapAt(volume, 'storage', 'resources', 'requests') ?? mapAt(volume, 'pvc', 'resources', 'requests');
+  const size = requests?.storage;
+  return typeof size === 'string' || typeof size === 'number' ? String(size) : undefined;
 }

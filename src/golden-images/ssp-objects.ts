@@ -1,7 +1,6 @@
 import { isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
-import { isMap } from '../kube/object';
-import type { ImageDecision } from './decision';
+import { isMap, type KubeObject } from '../kube/object';
 import {
   ARCHITECTURE_LABEL,
   DATA_SOURCE_LABEL,
@@ -11,6 +10,7 @@ import {
   TEMPLATE_BACKED,
 } from './facts';
 import { mapAt } from './hyper-converged-view';
+import { decisionsOf, type ImageDecision, type ImagesPicture, sspClusterOf } from './picture';
 
 /** An object that the operators make of an image. */
 export interface ImageObject {
@@ -221,5 +221,48 @@ export function sspSpec(
           managedDataSource: image.dataSource,
         })),
     },
+  };
+}
+
+/** Why a data source that an operator makes would not be ready; a word of ours, that no cluster says. */
+export const NOTHING_FILLS_IT = 'NothingFillsIt';
+
+/** The data sources that images lead to, as objects that others can refer to. */
+export function dataSourcesOf(picture: ImagesPicture): KubeObject[] {
+  if (!picture.hasSsp) {
+    return [];
+  }
+  const cluster = sspClusterOf(picture);
+  const decisions = decisionsOf(picture);
+  if (cluster === undefined || decisions === undefined) {
+    return picture.images.flatMap(({ dataSource, namespace, annotation }) => [
+      dataSourceObject(dataSource, namespace, {}),
+      ...(picture.multiArch ? parseArchitectures(annotation ?? '') : []).map((each) =>
+        dataSourceObject(`${dataSource}-${each}`, namespace, { [ARCHITECTURE_LABEL]: each }),
+      ),
+    ]);
+  }
+  return decisions
+    .flatMap((decision) => imageObjects(decision, cluster))
+    .filter(({ kind }) => kind === 'DataSource')
+    .map(({ name, namespace = '', labels = {}, pointsTo, filled }) => ({
+      ...dataSourceObject(name, namespace, labels, pointsTo),
+      ...(filled === true ? {} : NEVER_READY),
+    }));
+}
+
+const NEVER_READY = { status: { conditions: [{ type: 'Ready', status: 'False', reason: NOTHING_FILLS_IT }] } };
+
+function dataSourceObject(
+  name: string,
+  namespace: string,
+  labels: Readonly<Record<string, string>>,
+  pointsTo?: string,
+): KubeObject {
+  return {
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    kind: 'DataSource',
+    metadata: { name, namespace, labels },
+    spec: { source: pointsTo === undefined ? {} : { dataSource: { name: pointsTo, namespace } } },
   };
 }

@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
-import { type GitAnswer, runGit } from './run-git';
+import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /** Runs git in a folder, for an answer of words. */
 function git(folder: string, args: readonly string[]): GitAnswer {
@@ -87,4 +88,57 @@ export function ignoredBelow(folder: string): ReadonlySet<string> {
 export function filesAt(repository: string, commit: string, path: string): string[] {
   const { ok, out } = runGit(repository, ['ls-tree', '-r', '-z', '--name-only', commit, path]);
   return ok ? out.split('\0').filter((name) => name !== '') : [];
+}
+
+/** Nothing of the repository is run: no hook, no monitor, no filter that fetches large files. */
+const SAFE = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never'];
+
+/** What git answered. */
+interface GitAnswer {
+  readonly ok: boolean;
+  /** As it was printed. */
+  readonly out: string;
+  /** The last line of what went wrong. */
+  readonly why: string;
+}
+
+/** Runs git in a folder. */
+export function runGit(folder: string, args: readonly string[]): GitAnswer {
+  const { status, stdout, stderr, error } = spawnSync('git', [...SAFE, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    // A hook has the index of the commit that is being made in its environment: nothing here may write to that.
+    env: { ...process.env, GIT_INDEX_FILE: undefined, GIT_LFS_SKIP_SMUDGE: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' },
+  });
+  const why = error === undefined ? stderr.trim().split('\n').slice(-1)[0]! : 'git is not installed';
+  return { ok: status === 0, out: stdout ?? '', why };
+}
+
+/** The folder in which cmp-server puts the copies of repositories that it makes, each in one of its own. */
+const COPIES = '_cmp_server';
+
+/**
+ * The folder that stands for the repository around an app: the copy that cmp-server made, else what is left without the
+ * path of the Application, else the work tree of git, else the app itself.
+ *
+ * @param sourcePath `ARGOCD_APP_SOURCE_PATH`
+ */
+export function repositoryRoot(folder: string, sourcePath: string | undefined): string {
+  const path = realpathSync(folder);
+  const parts = path.split(sep);
+  const copy = parts.lastIndexOf(COPIES);
+  if (copy !== -1 && parts[copy + 1] !== undefined) {
+    return parts.slice(0, copy + 2).join(sep);
+  }
+  const below = sourcePath === undefined ? '' : relative('/', resolve('/', sourcePath));
+  if (below !== '' && path.endsWith(sep + below)) {
+    return path.slice(0, -below.length - 1) || sep;
+  }
+  for (let at = path; at !== dirname(at); at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) {
+      return at;
+    }
+  }
+  return path;
 }

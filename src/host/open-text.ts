@@ -1,7 +1,18 @@
-import { closeSync, constants, type Dirent, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
-import { elapsedMs } from './elapsed';
-import { foundAt, irregularKind } from './kind-of-file';
+import { elapsedMs } from './clock';
+import { shownPath, WorkspaceError } from './workspace-error';
 
 /** Standard input, as commands name it. */
 export const STDIN = '-';
@@ -135,4 +146,45 @@ function tryRead(descriptor: number, into: Buffer, at: number): number | undefin
 
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+}
+
+/** The text of a file of the output; nothing where there is none. What is no file is never opened: a pipe would never end. */
+export function existingText(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const meant = found?.isSymbolicLink() === true ? foundAt(path) : found;
+  const kind = meant === undefined ? undefined : irregularKind(meant);
+  if (kind !== undefined) {
+    throw new WorkspaceError([
+      {
+        code: 'PV018',
+        severity: 'error',
+        file: shownPath(path),
+        what: `${kind} is where polyvirt would write a file`,
+        why: 'Nothing was changed: it may be in use',
+        fix: 'move it away, or write to another folder with --output',
+      },
+    ]);
+  }
+  return meant === undefined ? undefined : readFileSync(path, 'utf8');
+}
+
+/** What is at a path that somebody wrote; nothing also where it is too long, in a circle, or through a file. */
+export function foundAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Whoever opens it says why that cannot be done.
+    return undefined;
+  }
+}
+
+/** What lies at a path instead of a file, in words; nothing where it is a file, a folder or a link. */
+function irregularKind(entry: Dirent | Stats): string | undefined {
+  if (entry.isFIFO()) {
+    return 'a named pipe';
+  }
+  if (entry.isSocket()) {
+    return 'a socket';
+  }
+  return entry.isCharacterDevice() || entry.isBlockDevice() ? 'a device' : undefined;
 }

@@ -6,9 +6,8 @@ import { own } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { catalogued, HYPERVISOR_ALIASES } from './catalogue';
 import { checkValues } from './check-values';
-import type { HypervisorDeclaration } from './declaration';
+import { type HypervisorDeclaration, malformed } from './declaration';
 import { checkImages } from './image';
-import { malformed } from './malformed';
 import { PROPERTIES } from './profile';
 import { hypervisorNames } from './resolve';
 

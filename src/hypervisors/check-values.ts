@@ -1,10 +1,8 @@
 import type { Finding } from '../findings/finding';
-import { isImageReference } from '../kube/image-reference';
-import { isQualifiedName } from '../kube/names';
+import { isImageReference, isQualifiedName } from '../kube/names';
 import { parseQuantity } from '../kube/quantity';
-import type { HypervisorDeclaration, PropertiesDeclaration } from './declaration';
+import { type HypervisorDeclaration, malformed, type PropertiesDeclaration } from './declaration';
 import { imagesOf } from './image';
-import { malformed } from './malformed';
 import { TWINS } from './profile';
 
 /** More than any process beside a guest takes, in billionths of a byte: more is a mistaken unit. */

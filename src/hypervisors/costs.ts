@@ -1,10 +1,9 @@
 import type { Finding } from '../findings/finding';
-import { CLUSTER_DEVICES, clusterWithDevice } from './cluster-hypervisor';
 import type { Realisation } from './declaration';
 import type { RealisationContext, UsedHypervisor } from './obstacle';
 import { overheadDifference } from './overheads';
-import { policyApi } from './policy-api';
-import type { HypervisorProfile } from './profile';
+import { policyApi } from './policy-effect';
+import { CLUSTER_DEVICES, clusterWithDevice, type HypervisorProfile } from './profile';
 
 /** What a way that works costs, or leaves open. */
 export function costsOf(realisation: Realisation, { profile }: UsedHypervisor, context: RealisationContext): Finding[] {

@@ -1,4 +1,5 @@
 import type { Architecture } from '../architectures/facts';
+import type { Finding } from '../findings/finding';
 import type { Feature } from './features';
 import type { HypervisorProperties } from './profile';
 
@@ -86,4 +87,21 @@ export interface HypervisorDeclaration extends HypervisorOptions {
    * @default - that of what it extends
    */
   readonly driver?: string;
+}
+
+/** Label of an instance that says which hypervisor a policy gives it; KubeVirt copies it to the launcher pod. */
+export const HYPERVISOR_LABEL = 'polyvirt.io/hypervisor';
+
+/** Something in the declaration of a hypervisor that cannot be meant. */
+export function malformed(path: string, what: string, why: string, fix: string): Finding {
+  return { code: 'PV403', severity: 'error', path, what, why, fix };
+}
+
+/** What a platform decided about hypervisors, as plain data for the rules and reports about its objects. */
+export interface HypervisorsInUse {
+  readonly declared: readonly HypervisorDeclaration[];
+  /** What every VM runs on unless it says otherwise. */
+  readonly cluster: string;
+  /** How each that is used reaches the cluster. */
+  readonly realisations: Readonly<Record<string, Realisation>>;
 }

@@ -1,7 +1,19 @@
-import { type Cell, documented, inferred, unknown } from './cell';
-import type { FeatureGroup, ProfileRow } from './feature-cells';
-import { featureCells, has, lacks, likelyHas, likelyLacks, profile, unknownIn } from './feature-cells';
-import { FEATURE_NAMES } from './features';
+import {
+  type Cell,
+  documented,
+  FEATURE_NAMES,
+  type FeatureGroup,
+  featureCells,
+  has,
+  inferred,
+  lacks,
+  likelyHas,
+  likelyLacks,
+  type ProfileRow,
+  profile,
+  unknown,
+  unknownIn,
+} from './features';
 import { type HypervisorProfile, type OwnFeature, type PropertyCells, TWINS } from './profile';
 
 const ELSEWHERE = 'it does not run inside of a launcher pod, so the question does not come up';

@@ -1,6 +1,16 @@
 import { ARCHITECTURES } from '../architectures/facts';
-import { documented, inferred, unknown } from './cell';
-import { featureCells, has, lacks, likelyHas, likelyLacks, profile, unknownIn } from './feature-cells';
+import {
+  documented,
+  featureCells,
+  has,
+  inferred,
+  lacks,
+  likelyHas,
+  likelyLacks,
+  profile,
+  unknown,
+  unknownIn,
+} from './features';
 import type { PropertyCells } from './profile';
 
 const NOT_MEASURED = 'it was not measured in a launcher pod';

@@ -1,9 +1,8 @@
 import type { Release } from '../kube/release';
 import { catalogue } from './catalogue';
-import type { Cell, Confidence } from './cell';
 import { conceivable } from './choose';
 import type { HypervisorDeclaration, Realisation } from './declaration';
-import { FEATURE_NAMES, type Feature } from './features';
+import { type Cell, type Confidence, FEATURE_NAMES, type Feature } from './features';
 import { mebibytesIn } from './overheads';
 import { type HypervisorProfile, PROPERTIES, type Property } from './profile';
 import { hypervisorNames, profileOf } from './resolve';

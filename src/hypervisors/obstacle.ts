@@ -1,9 +1,8 @@
 import type { Architecture } from '../architectures/facts';
 import type { GateLists } from '../gates/enablement';
 import type { Release } from '../kube/release';
-import type { ClusterHypervisor } from './cluster-hypervisor';
 import type { HypervisorDeclaration } from './declaration';
-import type { HypervisorProfile } from './profile';
+import type { ClusterHypervisor, HypervisorProfile } from './profile';
 
 /** What a platform is, as far as it decides how a hypervisor can reach it. */
 export interface RealisationContext {

@@ -1,6 +1,5 @@
 import { isOn } from '../gates/enablement';
 import { atLeast } from '../kube/release';
-import { CLUSTER_DEVICES } from './cluster-hypervisor';
 import type { HypervisorDeclaration, Realisation } from './declaration';
 import { imagesOf, withoutImage } from './image';
 import {
@@ -12,7 +11,7 @@ import {
   unsaid,
 } from './obstacle';
 import { policyObstacles } from './policy-obstacles';
-import type { HypervisorProfile } from './profile';
+import { CLUSTER_DEVICES, type HypervisorProfile } from './profile';
 
 /** First release of KubeVirt that can be told which hypervisor it runs. */
 export const NATIVE_SINCE = '1.8';

@@ -1,6 +1,5 @@
 import { atLeast, compareReleases, type Release } from '../kube/release';
-import type { ClusterHypervisor } from './cluster-hypervisor';
-import type { HypervisorProfile, MebibytesByRelease } from './profile';
+import type { ClusterHypervisor, HypervisorProfile, MebibytesByRelease } from './profile';
 import { QEMU_KVM, QEMU_MSHV } from './qemu-facts';
 
 /** Memory of the processes around a guest, in mebibytes. What was not measured is absent. */

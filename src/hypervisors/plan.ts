@@ -5,9 +5,9 @@ import { shownValue } from '../secrets/shown-value';
 import { DEFAULT_HYPERVISOR } from './catalogue';
 import { checkDeclaredHypervisor, chooseHypervisor } from './check-declared';
 import { type Choice, chooseRealisation, isClusterWide } from './choose';
-import { type ClusterHypervisor, needsNativeField } from './cluster-hypervisor';
 import type { HypervisorDeclaration } from './declaration';
 import type { RealisationContext } from './obstacle';
+import { type ClusterHypervisor, needsNativeField } from './profile';
 
 /** What a platform says about hypervisors. */
 export interface HypervisorUse {

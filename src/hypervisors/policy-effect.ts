@@ -1,9 +1,9 @@
-import type { Release } from '../kube/release';
-import { CLUSTER_DEVICES, type ClusterHypervisor } from './cluster-hypervisor';
+import { atLeast, type Release } from '../kube/release';
 import type { LauncherImages } from './declaration';
 import { imagesOf } from './image';
 import type { UsedHypervisor } from './obstacle';
 import { overheadDifference } from './overheads';
+import { CLUSTER_DEVICES, type ClusterHypervisor } from './profile';
 
 /** What a policy changes of the launcher pods of one hypervisor, for the policy and for what foretells its effect. */
 export interface PolicyEffect {
@@ -37,4 +37,26 @@ export function policyEffect(
     memory: overheadDifference(profile, kubevirt, cluster) ?? 0,
     environment: declaration.environment ?? {},
   };
+}
+
+/** How a release of Kubernetes serves mutating policies. */
+interface PolicyApi {
+  readonly apiVersion: string;
+  /** Whether it works without the cluster's administrator turning it on. */
+  readonly onByDefault: boolean;
+}
+
+/** Newest first. */
+const VERSIONS = [
+  { since: '1.36', version: 'v1', onByDefault: true },
+  { since: '1.34', version: 'v1beta1', onByDefault: false },
+  { since: '1.32', version: 'v1alpha1', onByDefault: false },
+] as const;
+
+/** The API of mutating policies in a release of Kubernetes; nothing where it has none. */
+export function policyApi(kubernetes: Release): PolicyApi | undefined {
+  const found = VERSIONS.find(({ since }) => atLeast(kubernetes, since));
+  return found === undefined
+    ? undefined
+    : { apiVersion: `admissionregistration.k8s.io/${found.version}`, onByDefault: found.onByDefault };
 }

@@ -1,11 +1,10 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import { isOn } from '../gates/enablement';
-import { CLUSTER_DEVICES, clusterWithDevice } from './cluster-hypervisor';
 import { imagesOf } from './image';
 import { blocked, type Obstacle, type RealisationContext, type UsedHypervisor, unsaid } from './obstacle';
 import { overheadsOf } from './overheads';
-import { policyApi } from './policy-api';
-import type { HypervisorProfile } from './profile';
+import { policyApi } from './policy-effect';
+import { CLUSTER_DEVICES, clusterWithDevice, type HypervisorProfile } from './profile';
 
 /** Everything that keeps a policy from giving a hypervisor to launcher pods, beside what it shares with another image. */
 export function policyObstacles(candidate: UsedHypervisor, context: RealisationContext): Obstacle[] {

@@ -1,7 +1,6 @@
 import type { Architecture } from '../architectures/facts';
 import type { Release } from '../kube/release';
-import type { Cell } from './cell';
-import type { Feature } from './features';
+import type { Cell, Feature } from './features';
 
 /** Mebibytes, by the first KubeVirt release in which they hold; oldest first. */
 export type MebibytesByRelease = Readonly<Record<Release, number>>;
@@ -116,3 +115,22 @@ export const PROPERTY_TITLES: Readonly<Record<Property, string>> = {
 
 /** Every property. */
 export const PROPERTIES = Object.keys(PROPERTY_TITLES) as readonly Property[];
+
+/** What KubeVirt itself calls what a whole cluster runs. */
+export type ClusterHypervisor = 'kvm' | 'hyperv-direct';
+
+/** The device that KubeVirt asks for in every launcher pod, and that virt-handler offers on every node: no other one. */
+export const CLUSTER_DEVICES: Readonly<Record<ClusterHypervisor, string>> = {
+  kvm: 'devices.kubevirt.io/kvm',
+  'hyperv-direct': 'devices.kubevirt.io/mshv',
+};
+
+/** Whether a device is one of those by which KubeVirt runs guests, which only one kind of cluster has. */
+export function clusterWithDevice(device: string | undefined): ClusterHypervisor | undefined {
+  return (Object.keys(CLUSTER_DEVICES) as ClusterHypervisor[]).find((name) => CLUSTER_DEVICES[name] === device);
+}
+
+/** Whether a launcher's device needs KubeVirt to be told that it runs on Microsoft's hypervisor. */
+export function needsNativeField({ native, properties }: HypervisorProfile): boolean {
+  return native === 'hyperv-direct' || properties.device.value === CLUSTER_DEVICES['hyperv-direct'];
+}

@@ -1,6 +1,5 @@
 import { ARCHITECTURES } from '../architectures/facts';
-import { documented, inferred } from './cell';
-import { featureCells, has, likelyHas, profile, unknownIn } from './feature-cells';
+import { documented, featureCells, has, inferred, likelyHas, profile, unknownIn } from './features';
 import type { PropertyCells } from './profile';
 
 const KUBEVIRT_OVERHEAD =

@@ -1,11 +1,9 @@
 import { ARCHITECTURES } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
-import { type HypervisorDeclaration, REALISATIONS } from './declaration';
+import { asText, isMap } from '../kube/object';
+import { type HypervisorDeclaration, malformed, REALISATIONS } from './declaration';
 import { FEATURE_NAMES } from './features';
-import { malformed } from './malformed';
 import { PROPERTIES, type Property } from './profile';
 
 /** A declaration of which every value has its type, and what was wrong with the others. */

@@ -1,9 +1,7 @@
 import { parseQuantity } from '../kube/quantity';
 import { catalogue, catalogued } from './catalogue';
-import { type Cell, documented, unknown } from './cell';
 import type { HypervisorDeclaration } from './declaration';
-import { twinsOf } from './feature-cells';
-import { FEATURE_NAMES } from './features';
+import { type Cell, documented, FEATURE_NAMES, type Feature, twinsOf, unknown } from './features';
 import { type HypervisorProfile, PROPERTIES, type PropertyCells, TWINS } from './profile';
 
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
@@ -85,4 +83,37 @@ function overheadCell(written: string): Cell<unknown> {
   return quantity === undefined
     ? unknown(`${written} is no quantity`)
     : documented({ '1.0': Number((quantity.nano + MEBIBYTE - 1n) / MEBIBYTE) }, OWN_WORD);
+}
+
+/** What KubeVirt adds to every guest unless it is told not to, as the API spells it. */
+export interface Autoattach {
+  readonly autoattachGraphicsDevice?: false;
+  readonly autoattachMemBalloon?: false;
+  readonly autoattachSerialConsole?: false;
+}
+
+const SWITCHES: readonly (readonly [Feature, keyof Autoattach, string])[] = [
+  ['graphics', 'autoattachGraphicsDevice', 'no graphical console is attached'],
+  ['ballooning', 'autoattachMemBalloon', 'no memory balloon is attached'],
+  ['serialConsole', 'autoattachSerialConsole', 'no serial console is attached'],
+];
+
+/** Devices that KubeVirt would add and the hypervisor refuses. */
+export function withoutRefused({ features }: HypervisorProfile): Autoattach {
+  return Object.fromEntries(
+    SWITCHES.filter(([feature]) => features[feature].value === false).map(([, field]) => [field, false]),
+  );
+}
+
+/** Whether what the launcher makes for the guest has to be a raw disk. */
+export function needsRawDisk({ properties }: HypervisorProfile): boolean {
+  return properties.iso.value === false;
+}
+
+/** What is done differently for a VM on this hypervisor, in words. */
+export function adaptationsOf(profile: HypervisorProfile, hasCloudInit: boolean): string[] {
+  return [
+    ...(hasCloudInit && needsRawDisk(profile) ? ['cloud-init comes as a raw virtio disk instead of an ISO image'] : []),
+    ...SWITCHES.filter(([feature]) => profile.features[feature].value === false).map(([, , words]) => words),
+  ];
 }

@@ -1,8 +1,7 @@
 import { type Filled, InstanceDraft } from '../architectures/draft';
 import type { Refusal } from '../architectures/instance-row';
 import type { InstanceSpec } from '../architectures/instance-view';
-import { asText } from '../kube/as-text';
-import { isMap, type KubeObject } from '../kube/object';
+import { asText, isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { applyInstancetype, conflictsWith, isCount } from './instancetype';
 import { applyPreference } from './preference';

@@ -1,12 +1,10 @@
 import { isEmpty } from '../architectures/draft';
 import type { Refusal } from '../architectures/instance-row';
-import type { InstanceSpec } from '../architectures/instance-view';
-import { at } from '../architectures/instance-view';
-import { asNumber, asText } from '../kube/as-text';
-import { isMap, own } from '../kube/object';
+import { at, type InstanceSpec } from '../architectures/instance-view';
+import { asNumber, asText, isMap, own } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
+import { guestTopology, preferredTopology, spreadDivisor, spreadOptions, type Topology } from './instancetype';
 import type { PreferenceSpec } from './preference';
-import { guestTopology, preferredTopology, spreadDivisor, spreadOptions, type Topology } from './topology';
 
 const SPREAD_PARTS: Readonly<Record<string, readonly (keyof Topology)[]>> = {
   CoresThreads: ['cores', 'threads'],

@@ -1,8 +1,7 @@
-import { ARCH_LABEL } from '../architectures/facts';
-import { NODE_LABELS } from '../architectures/node-labels';
+import { ARCH_LABEL, NODE_LABELS } from '../architectures/facts';
 import { type NodeSelection, selectsNode } from '../kube/node-selector';
 import { type ClusterNode, SCHEDULABLE_LABEL } from './node';
-import { handlerLabels } from './pool-nodes';
+import { handlerLabels } from './node-pool';
 
 /** Nodes with what KubeVirt brings, and what of it was taken for granted. */
 export interface KubeVirtNodes {

@@ -1,8 +1,7 @@
 import type { Finding } from '../findings/finding';
-import type { ClusterNode } from './node';
-import { NodeInventory } from './node-inventory';
-import type { NodePoolDeclaration } from './node-pool';
-import { poolNodes } from './pool-nodes';
+import { isMap, type KubeObject } from '../kube/object';
+import { type ClusterNode, isNode, readNode } from './node';
+import { type NodePoolDeclaration, poolNodes } from './node-pool';
 import { checkNodePools } from './rules';
 
 /** The nodes of a cluster as they are declared: pools of nodes that are alike, or those that it really has. */
@@ -30,4 +29,24 @@ export function checkNodes(declared: InventoryDeclaration): Finding[] {
           fix: 'export them again: kubectl get nodes -o yaml',
         },
       ];
+}
+
+/** The nodes that a cluster really has, exported from it. */
+export class NodeInventory {
+  /**
+   * What `kubectl get nodes -o json` printed: a list, or its items.
+   *
+   * A program imports the file as it is: `import nodes from './nodes.json'`.
+   */
+  public static of(exported: unknown): NodeInventory {
+    const items = isMap(exported) && Array.isArray(exported.items) ? exported.items : exported;
+    const objects = (Array.isArray(items) ? items : [items]).filter(isObject);
+    return new NodeInventory(objects.filter(isNode).map(readNode));
+  }
+
+  private constructor(public readonly nodes: readonly ClusterNode[]) {}
+}
+
+function isObject(value: unknown): value is KubeObject {
+  return isMap(value) && typeof value.apiVersion === 'string' && isMap(value.metadata);
 }

@@ -5,8 +5,7 @@ import { chooseFrom } from '../findings/suggestion';
 import { isDnsLabel } from '../kube/names';
 import { isPositiveQuantity } from '../kube/quantity';
 import { type ClusterNode, isControlPlane } from './node';
-import type { NodePoolDeclaration, NodeRole } from './node-pool';
-import { MOST_NODES } from './pool-nodes';
+import { MOST_NODES, type NodePoolDeclaration, type NodeRole } from './node-pool';
 
 const ROLES: readonly NodeRole[] = ['worker', 'control-plane'];
 

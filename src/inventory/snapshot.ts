@@ -1,9 +1,7 @@
-import { asText } from '../kube/as-text';
-import { type Fields, isMap, type KubeObject } from '../kube/object';
+import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import { compareReleases, parseRelease, type Release } from '../kube/release';
 import type { TargetDeclaration } from '../target/target';
-import type { ClusterNode } from './node';
-import { isNode, readNode } from './read-node';
+import { type ClusterNode, isNode, readNode } from './node';
 
 /** What a cluster tells about itself. */
 export interface Snapshot {

@@ -1,9 +1,8 @@
 import { makesGuests } from '../cluster/guests';
-import { groupOf } from '../kube/identity';
+import { groupOf, PerKind } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { PerKind } from '../kube/per-kind';
-import { CLUSTER_API } from '../machines/cluster-api-view';
-import type { CustomKinds } from '../schema/custom-kinds';
+import { CLUSTER_API } from '../machines/view';
+import type { CustomKinds } from '../schema/custom-validator';
 import { versionsOf } from '../schema/tables';
 import { isKnownKind } from '../schema/validate';
 

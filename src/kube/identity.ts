@@ -65,3 +65,53 @@ export function findingObject(object: KubeObject): FindingObject {
   named.set(object, made);
   return made;
 }
+
+/** A value and the way to it. */
+interface Item {
+  readonly value: unknown;
+  readonly at: readonly (string | number)[];
+}
+
+/** A value, or what is in it if it is a List. */
+export function itemsOf(value: unknown): Item[] {
+  const isList =
+    isMap(value) && typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items);
+  return isList
+    ? (value.items as unknown[]).map((item, i) => ({ value: item, at: ['items', i] }))
+    : [{ value, at: [] }];
+}
+
+/** Whether a value says what it is. What else an object must have, rules ask for. */
+export function isKubeObject(value: unknown): value is KubeObject {
+  return isMap(value) && isText(value.apiVersion) && isText(value.kind);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/**
+ * What is the same for all objects of one version of a kind: made when the first of them is met.
+ *
+ * A stream has many objects and few kinds. A key put together of both texts would be a new text to hash for each object.
+ */
+export class PerKind<T> {
+  private readonly _known = new Map<string, Map<string, T>>();
+  /** One kind mostly follows another of the same; to compare two texts costs less than to hash one. */
+  private _last: { readonly apiVersion: string; readonly kind: string; readonly made: T } | undefined;
+
+  constructor(private readonly _make: (object: KubeObject) => T) {}
+
+  public of(object: KubeObject): T {
+    const { apiVersion, kind } = object;
+    const last = this._last;
+    if (last !== undefined && last.kind === kind && last.apiVersion === apiVersion) {
+      return last.made;
+    }
+    const ofVersion = this._known.get(apiVersion) ?? new Map<string, T>();
+    const made = ofVersion.get(kind) ?? this._make(object);
+    this._known.set(apiVersion, ofVersion.set(kind, made));
+    this._last = { apiVersion, kind, made };
+    return made;
+  }
+}

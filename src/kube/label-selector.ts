@@ -1,6 +1,5 @@
-import { asText } from './as-text';
 import { isLabelValue, isQualifiedName } from './names';
-import { isMap } from './object';
+import { asText, isMap } from './object';
 
 type Labels = Readonly<Record<string, string>>;
 

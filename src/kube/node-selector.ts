@@ -1,6 +1,5 @@
-import { asText } from './as-text';
-import { isMap, own } from './object';
-import { valuesAt } from './values-at';
+import { asText, isMap, own } from './object';
+import { valuesAt } from './path';
 
 /** What can be said about a node that is not fully known. */
 export type Certainty = 'yes' | 'no' | 'unknown';

@@ -66,3 +66,33 @@ export type MutableFields = Record<string, unknown>;
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Adds items to a list. As arguments of `push`, more than some hundred thousand of them overflow the stack. */
+export function addAll<T>(list: T[], items: Iterable<T>): void {
+  for (const item of items) {
+    list.push(item);
+  }
+}
+
+/** The largest of any number of numbers; less than any where there are none. */
+export function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * A value of any type as text, for messages and comparisons. Total: `String()` asks a map for its `toString`, which in a file
+ * may be anything, and takes the list `[amd64]` for the text `amd64`.
+ */
+export function asText(value: unknown): string {
+  if (Array.isArray(value)) {
+    return 'a list';
+  }
+  return typeof value === 'function' || (typeof value === 'object' && value !== null) ? 'a map' : String(value);
+}
+
+/** A value of any type as a number; not a number where it is none. Total, and `[5]` is no 5. */
+export function asNumber(value: unknown): number {
+  return typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol'
+    ? Number.NaN
+    : Number(value);
+}

@@ -1,3 +1,5 @@
+import { isMap } from './object';
+
 /** One step of a path as people write it: a key, or an item of a list by its name or position. */
 export interface PathStep {
   readonly text: string;
@@ -40,4 +42,57 @@ export function pathOfSteps(steps: readonly PathStep[]): string {
     }
     return !/^[\w$-]+$/.test(text) ? `${path}[${JSON.stringify(text)}]` : `${path}${path === '' ? '' : '.'}${text}`;
   }, '');
+}
+
+/** A value and where it was found. */
+export interface FoundValue {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** A key of a map, or every item of a list. */
+type ValueStep = { readonly key: string; readonly shown: string } | 'items';
+
+/** The paths that rules ask for are few and asked for often. */
+const parsed = new Map<string, readonly ValueStep[]>();
+
+/** The values at a path such as `spec.volumes[].hostDisk` or `metadata.annotations["a/b"]`; what is null is not there. */
+export function valuesAt(root: unknown, path: string): FoundValue[] {
+  const found: FoundValue[] = [];
+  collect(root, stepsOf(path), 0, '', found);
+  return found;
+}
+
+/** The value at a path without lists; nothing where there is none. */
+export function valueAt(root: unknown, path: string): unknown {
+  return valuesAt(root, path)[0]?.value;
+}
+
+function collect(value: unknown, steps: readonly ValueStep[], i: number, path: string, found: FoundValue[]): void {
+  if (value === null || value === undefined) {
+    return;
+  }
+  const step = steps[i];
+  if (step === undefined) {
+    found.push({ path, value });
+  } else if (step === 'items') {
+    if (Array.isArray(value)) {
+      value.forEach((item, n) => {
+        collect(item, steps, i + 1, `${path}[${n}]`, found);
+      });
+    }
+  } else if (isMap(value) && Object.hasOwn(value, step.key)) {
+    collect(value[step.key], steps, i + 1, path === '' ? step.key : `${path}${step.shown}`, found);
+  }
+}
+
+function stepsOf(path: string): readonly ValueStep[] {
+  let steps = parsed.get(path);
+  if (steps === undefined) {
+    steps = [...path.matchAll(/\["([^"]+)"\]|\[\]|[^.[\]]+/g)].map(([text, quoted]) =>
+      text === '[]' ? 'items' : { key: quoted ?? text, shown: quoted === undefined ? `.${text}` : text },
+    );
+    parsed.set(path, steps);
+  }
+  return steps;
 }

@@ -1,4 +1,4 @@
-import { asText } from './as-text';
+import { asText } from './object';
 /**
  * Kubernetes quantities (`8Gi`, `500m`, `1e3`), read as `k8s.io/apimachinery/pkg/api/resource` reads them.
  *

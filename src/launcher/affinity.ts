@@ -1,8 +1,6 @@
-import { ARCH_LABEL } from '../architectures/facts';
+import { ARCH_LABEL, NODE_LABELS } from '../architectures/facts';
 import { at, listAt } from '../architectures/instance-view';
-import { NODE_LABELS } from '../architectures/node-labels';
-import { asText } from '../kube/as-text';
-import { isMap, type MutableFields } from '../kube/object';
+import { asText, isMap, type MutableFields } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { PodDraft } from './pod-draft';
 

@@ -1,4 +1,7 @@
+import { selectsLabels } from '../kube/label-selector';
 import { parseQuantity } from '../kube/quantity';
+import type { LauncherContext, LimitedResource } from './context';
+import type { PodDraft, PodKey, Why } from './pod-draft';
 
 const NANO = 1_000_000_000n;
 const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
@@ -79,4 +82,81 @@ export function numberOf(value: unknown): number | undefined {
 /** The whole part of a number, exact as far as the number is; nothing where there is no end to it. */
 export function integerPart(number: number): bigint {
   return Number.isFinite(number) ? BigInt(Math.trunc(number)) : 0n;
+}
+
+/** Requests or limits. */
+type ResourceSide = 'requests' | 'limits';
+
+interface Given extends Why {
+  readonly amount: Amount;
+}
+
+type Layer = Map<string, Given>;
+
+/**
+ * The resources of the container around a guest.
+ *
+ * KubeVirt keeps two layers, what it works out and what the VM says; the second lies above the first.
+ */
+export class ResourceLists {
+  private readonly _above: Record<ResourceSide, Layer> = { requests: new Map(), limits: new Map() };
+  private readonly _below: Record<ResourceSide, Layer> = { requests: new Map(), limits: new Map() };
+
+  /** Says what the VM says, or what is to count as if it did. */
+  public set(side: ResourceSide, resource: string, amount: Amount, why: Why): void {
+    this._above[side].set(resource, { amount, ...why });
+  }
+
+  /** Says what counts unless the VM says something. */
+  public work(side: ResourceSide, resource: string, amount: Amount, why: Why): void {
+    this._below[side].set(resource, { amount, ...why });
+  }
+
+  /** What the VM says, or what counts as if it did. */
+  public said(side: ResourceSide, resource: string): Amount | undefined {
+    return this._above[side].get(resource)?.amount;
+  }
+
+  /** Asks for one more device, whose requests and limits are always the same. */
+  public addDevice(resource: string, why: Why): void {
+    for (const side of ['requests', 'limits'] as const) {
+      const before = this._above[side].get(resource) ?? this._below[side].get(resource);
+      this.work(side, resource, plus(before?.amount, whole(1)), why);
+    }
+  }
+
+  /** Writes it all down below a container. */
+  public putInto(draft: PodDraft, container: readonly PodKey[]): void {
+    for (const side of ['requests', 'limits'] as const) {
+      for (const [resource, { amount, reason, source }] of new Map([...this._below[side], ...this._above[side]])) {
+        draft.put([...container, 'resources', side, resource], amountText(amount), { reason, source });
+      }
+    }
+  }
+}
+
+/** What a map of quantities says; what is no quantity is left out. */
+export function amountsIn(map: Readonly<Record<string, unknown>>): [resource: string, amount: Amount][] {
+  return Object.entries(map).flatMap(([resource, value]): [string, Amount][] => {
+    const amount = amountOf(value);
+    return amount === undefined ? [] : [[resource, amount]];
+  });
+}
+
+/** Whether KubeVirt sets a limit because a quota of the namespace wants one; up to 1.4 a gate had to be on. */
+export function limitedByQuota(resource: LimitedResource, context: LauncherContext): boolean {
+  const { limitedByQuota: limited = [], isOn } = context;
+  return limited.includes(resource) && isOn('AutoResourceLimitsGate');
+}
+
+/** Why the pod gets a CPU limit that the VM does not say; nothing where it gets none. */
+export function cpuLimitReason(context: LauncherContext): string | undefined {
+  if (limitedByQuota('cpu', context)) {
+    return 'a ResourceQuota of the namespace limits CPUs';
+  }
+  const { configuration, namespaceLabels } = context;
+  const selector = configuration.autoCPULimitNamespaceLabelSelector;
+  return namespaceLabels !== undefined && selectsLabels(selector, namespaceLabels)
+    ? 'the namespace has the labels of autoCPULimitNamespaceLabelSelector of the KubeVirt resource'
+    : undefined;
 }

@@ -1,14 +1,22 @@
 import { at, type InstanceSpec } from '../architectures/instance-view';
 import { isMap } from '../kube/object';
-import { amountOf, amountText, integerPart, numberOf, plus, whole, wholeUnits } from './amount';
-import { limitedByQuota } from './automatic-limits';
+import {
+  amountOf,
+  amountsIn,
+  amountText,
+  integerPart,
+  limitedByQuota,
+  numberOf,
+  plus,
+  ResourceLists,
+  whole,
+  wholeUnits,
+} from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';
 import { dedicatedCpus, sharedCpus } from './cpu';
 import { deviceRequests } from './devices';
-import { type Overhead, overheadText } from './overhead';
+import { type Overhead, overheadText, requestedMemory } from './overhead';
 import type { PodDraft } from './pod-draft';
-import { requestedMemory } from './requested-memory';
-import { amountsIn, ResourceLists } from './resource-lists';
 import { hugepagesOf, isDedicated } from './traits';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/renderresources.go';

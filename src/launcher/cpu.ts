@@ -1,9 +1,7 @@
 import { at, type InstanceSpec } from '../architectures/instance-view';
-import { type Amount, amountOf, countOf, plus, whole, wholeUnits } from './amount';
-import { cpuLimitReason } from './automatic-limits';
+import { type Amount, amountOf, countOf, cpuLimitReason, plus, type ResourceLists, whole, wholeUnits } from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';
 import { launcherHas } from './releases';
-import type { ResourceLists } from './resource-lists';
 import { poolThreadsOf, vcpusOf } from './traits';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/renderresources.go';

@@ -1,11 +1,9 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { holdsIn, type ReleaseRange } from '../kube/release';
-import { wholeUnits } from './amount';
+import { amountsIn, wholeUnits } from './amount';
 import type { ClusterContext, LauncherContext } from './context';
 import type { Why } from './pod-draft';
-import { amountsIn } from './resource-lists';
 import { hasSev, textOf } from './traits';
 
 /** What KubeVirt's own device plugins offer on a node. */

@@ -1,6 +1,5 @@
 import { at, listAt } from '../architectures/instance-view';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { PodDraft } from './pod-draft';
 import { textOf } from './traits';

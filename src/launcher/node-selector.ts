@@ -1,8 +1,6 @@
-import { ARCH_LABEL } from '../architectures/facts';
+import { ARCH_LABEL, NODE_LABELS } from '../architectures/facts';
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { NODE_LABELS } from '../architectures/node-labels';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { holdsIn, type ReleaseRange } from '../kube/release';
 import { countOf } from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';

@@ -1,11 +1,24 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { asText } from '../kube/as-text';
-import { isMap, own } from '../kube/object';
+import { catalogued, DEFAULT_HYPERVISOR, HYPERVISOR_ALIASES } from '../hypervisors/catalogue';
+import { overheadsOf } from '../hypervisors/overheads';
+import type { HypervisorProfile } from '../hypervisors/profile';
+import { asText, isMap, own } from '../kube/object';
 import type { Release } from '../kube/release';
-import { type Amount, amountOf, amountText, integerPart, mebibytes, numberOf, sum, whole, wholeUnits } from './amount';
-import type { ClusterContext, LaunchedInstance } from './context';
+import {
+  type Amount,
+  amountOf,
+  amountText,
+  countOf,
+  integerPart,
+  mebibytes,
+  numberOf,
+  positiveAmount,
+  sum,
+  whole,
+  wholeUnits,
+} from './amount';
+import type { ClusterContext, FixedOverheads, LaunchedInstance } from './context';
 import { launcherHas } from './releases';
-import { requestedMemory } from './requested-memory';
 import { hasGraphics, hasSev, hasTpm, hasVfio, tableCpusOf, wantsEqualLimits } from './traits';
 
 /** A part of the memory that a guest needs beside its own. */
@@ -137,4 +150,62 @@ function bindings(spec: InstanceSpec, { configuration, kubevirt }: ClusterContex
   });
   const isPasst = launcherHas('passtBinding', kubevirt) && cards.some(({ passtBinding }) => isMap(passtBinding));
   return [...(isPasst ? [part('passt', PASST)] : []), ...plugins];
+}
+
+/** KubeVirt's own estimate of the processes in a launcher pod, in Mi. */
+export function fixedOverheads(kubevirt: Release, name = DEFAULT_HYPERVISOR): FixedOverheads {
+  const {
+    launcherMonitor = 0,
+    launcher = 0,
+    virtlogd = 0,
+    daemon = 0,
+    vmm = 0,
+  } = overheadsOf(profileOf(name), kubevirt);
+  return { launcherMonitor, launcher, virtlogd, daemon, vmm };
+}
+
+/** Which device a hypervisor of KubeVirt needs. */
+export function hypervisorDevice(name: string): string {
+  return (profileOf(name).properties.device.value ?? '').replace('devices.kubevirt.io/', '');
+}
+
+/** What is unknown is taken for the default, as KubeVirt does. */
+function profileOf(name: string): HypervisorProfile {
+  return catalogued(own(HYPERVISOR_ALIASES, name) ?? name) ?? catalogued(DEFAULT_HYPERVISOR)!;
+}
+
+/** How much guests may have of what their pods ask for, in percent. */
+function overcommitOf({ configuration }: ClusterContext): number {
+  return countOf(at(configuration, 'developerConfiguration.memoryOvercommit')) || 100;
+}
+
+/** Memory that a pod asks for before anything is added, and why. */
+interface RequestedMemory {
+  readonly amount: Amount;
+  readonly reason: string;
+}
+
+/** What is written, else the limit, else the guest's own, overcommitted; nothing where no memory is said at all. */
+export function requestedMemory(spec: InstanceSpec, context: ClusterContext): RequestedMemory | undefined {
+  const written = amountOf(at(spec, 'domain.resources.requests.memory'));
+  const limit = positiveAmount(at(spec, 'domain.resources.limits.memory'));
+  if (written !== undefined && (written.nano > 0n || limit === undefined)) {
+    return { amount: written, reason: 'the memory request of the VM' };
+  }
+  if (limit !== undefined) {
+    return { amount: limit, reason: 'the memory limit of the VM' };
+  }
+  const said = amountOf(at(spec, 'domain.memory.guest'));
+  const guest = said ?? amountOf(at(spec, 'domain.memory.hugepages.pageSize'));
+  if (guest === undefined || guest.nano <= 0n) {
+    return undefined;
+  }
+  const of = said === undefined ? 'one huge page' : 'the memory of the guest';
+  const percent = overcommitOf(context);
+  return percent === 100
+    ? { amount: guest, reason: of }
+    : {
+        amount: whole((wholeUnits(guest) * 100n) / BigInt(percent), guest.format),
+        reason: `${of}, as memoryOvercommit ${percent} of the KubeVirt resource leaves it`,
+      };
 }

@@ -1,6 +1,5 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { putAffinity } from './affinity';
 import { countOf } from './amount';
 import { commandOf, GRACE_PADDING, gracePeriodOf } from './command';

@@ -1,6 +1,5 @@
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
-import { asText } from '../kube/as-text';
-import { isMap, tableOf } from '../kube/object';
+import { asText, isMap, tableOf } from '../kube/object';
 import type { Release } from '../kube/release';
 import { amountOf, countOf, positiveAmount, wholeUnits } from './amount';
 import { launcherHas } from './releases';

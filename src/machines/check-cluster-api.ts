@@ -1,12 +1,10 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { asText } from '../kube/as-text';
 import { nameOf } from '../kube/identity';
-import { isMap, type KubeObject } from '../kube/object';
+import { asText, isMap, type KubeObject } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { checkName, checkNumbers, checkServerOwned, checkStrategy, isVersion } from './check-deployment';
-import { infrastructureOf, isNewVersion, MACHINE_PATH, strategyOf } from './cluster-api-view';
-import { at, mapOf, viewMachineDeployment } from './view';
+import { at, infrastructureOf, isNewVersion, MACHINE_PATH, mapOf, strategyOf, viewMachineDeployment } from './view';
 
 const SOURCE = 'cluster-api api/core MachineDeployment; cluster-api-provider-kubevirt api/v1alpha1';
 

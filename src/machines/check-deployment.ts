@@ -1,8 +1,7 @@
 import type { Finding } from '../findings/finding';
-import { asNumber, asText } from '../kube/as-text';
 import { selectsLabels } from '../kube/label-selector';
 import { isDnsLabel } from '../kube/names';
-import { isMap, type KubeObject } from '../kube/object';
+import { asNumber, asText, isMap, type KubeObject } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { listOf, type MachineDeploymentView, mapOf } from './view';
 

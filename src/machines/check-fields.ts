@@ -2,12 +2,10 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isMap } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
-import { generationOf } from '../placement/machine-controller';
+import { generationOf } from '../placement/presets';
 import { checkNetwork, checkShape, refused, wrongShape } from './check-shapes';
-import { configText } from './config-var';
-import { ENVELOPE, FIELDS, type FieldFact, PROPOSED_PRESETS } from './facts';
-import { fieldFact, fieldsOf, hasField, releasesOf } from './fields';
-import { CLOUD_PATH, type MachineDeploymentView, PROVIDER_PATH } from './view';
+import { ENVELOPE, FIELDS, type FieldFact, fieldFact, fieldsOf, hasField, PROPOSED_PRESETS, releasesOf } from './facts';
+import { CLOUD_PATH, configText, type MachineDeploymentView, PROVIDER_PATH } from './view';
 
 /** Which controller a MachineDeployment is judged for. */
 export interface ControllerContext {
@@ -193,4 +191,23 @@ function movedTo(path: string): string {
     : path === 'namespace'
       ? 'leave it out: machines are created in the namespace of the controller'
       : 'leave it out, or use a release of the controller that has it';
+}
+
+/** Why a value matters that the webhook looks at. */
+export const AT_ONCE = 'The webhook of the controller refuses the MachineDeployment';
+
+/** Why one matters that it lets through. */
+export const LATER = 'The MachineDeployment is accepted, and KubeVirt then refuses each of its machines';
+
+/** A value that a pool of machines cannot have. */
+export function wrong(path: string, what: string, why: string, fix: string): Finding {
+  return {
+    code: 'PV603',
+    severity: 'error',
+    path,
+    what,
+    why,
+    fix,
+    source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go',
+  };
 }

@@ -2,12 +2,10 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isLabelValue, isQualifiedName } from '../kube/names';
 import { HOST_LABEL } from '../placement/demands';
-import { generationOf } from '../placement/machine-controller';
+import { generationOf } from '../placement/presets';
 import { shownValue } from '../secrets/shown-value';
-import type { ControllerContext } from './check-fields';
-import { configText } from './config-var';
-import { CLOUD_PATH, listOf, type MachineDeploymentView, mapOf } from './view';
-import { AT_ONCE, LATER, wrong } from './wrong-value';
+import { AT_ONCE, type ControllerContext, LATER, wrong } from './check-fields';
+import { CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** Presets and constraints that the webhook refuses, or lets through so that each machine fails later. */
 export function checkPlacement({ cloud }: MachineDeploymentView, { controller }: ControllerContext): Finding[] {

@@ -4,9 +4,8 @@ import type { Finding } from '../findings/finding';
 import { atLeast, type Release } from '../kube/release';
 import { HOST_LABEL } from '../placement/demands';
 import type { ControllerContext } from './check-fields';
-import { configText } from './config-var';
 import { OWN_LABELS, TOPOLOGY_LABELS } from './facts';
-import { at, CLOUD_PATH, listOf, type MachineDeploymentView, mapOf } from './view';
+import { at, CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** What a pool promises that nothing keeps. */
 export function checkPromises(

@@ -1,11 +1,9 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { keysIn, shownValue } from '../secrets/shown-value';
-import { configText, isHalfReference, isReference } from './config-var';
 import { type FieldFact, IP_FAMILIES, NETWORK_FIELDS } from './facts';
-import { CLOUD_PATH, PROVIDER_PATH } from './view';
+import { CLOUD_PATH, configText, isHalfReference, isReference, PROVIDER_PATH } from './view';
 
 /** What is wrong with the shape of a value, or with how the controller reads it. */
 export function checkShape({ shape }: FieldFact, value: unknown, place: string): Finding[] {

@@ -2,10 +2,8 @@ import type { Finding } from '../findings/finding';
 import { isMap } from '../kube/object';
 import { atLeast } from '../kube/release';
 import type { ControllerContext } from './check-fields';
-import { isReference } from './config-var';
-import { type FieldShape, NAMESPACE_ANNOTATION } from './facts';
-import { fieldFact } from './fields';
-import { CLOUD_PATH, type MachineDeploymentView, PROVIDER_PATH } from './view';
+import { type FieldShape, fieldFact, NAMESPACE_ANNOTATION } from './facts';
+import { CLOUD_PATH, isReference, type MachineDeploymentView, PROVIDER_PATH } from './view';
 
 /**
  * Spellings that mean what another one means.

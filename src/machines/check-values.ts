@@ -1,17 +1,14 @@
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { asNumber, asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asNumber, asText, isMap } from '../kube/object';
 import { isPositiveQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
-import { generationOf } from '../placement/machine-controller';
+import { generationOf } from '../placement/presets';
 import { shownValue } from '../secrets/shown-value';
-import type { ControllerContext } from './check-fields';
+import { AT_ONCE, type ControllerContext, wrong } from './check-fields';
 import { checkPlacement } from './check-placement';
-import { configText } from './config-var';
 import { DNS_POLICIES, EVICTION_STRATEGIES, OPERATING_SYSTEMS } from './facts';
-import { at, CLOUD_PATH, listOf, type MachineDeploymentView, mapOf, PROVIDER_PATH } from './view';
-import { AT_ONCE, wrong } from './wrong-value';
+import { at, CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf, PROVIDER_PATH } from './view';
 
 /** Values that the webhook refuses, or that it lets through so that each machine fails later. */
 export function checkValues(view: MachineDeploymentView, context: ControllerContext): Finding[] {

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
-import type { Generation } from '../placement/machine-controller';
+import type { Generation } from '../placement/presets';
 import { checkDeployment } from './check-deployment';
 import { type ControllerContext, checkFields } from './check-fields';
 import { checkPromises } from './check-promises';

@@ -1,11 +1,16 @@
-import { asNumber } from '../kube/as-text';
-import { isMap, type KubeObject } from '../kube/object';
+import { asNumber, asText, isMap, type KubeObject } from '../kube/object';
 import type { Target } from '../target/target';
-import { isClusterApiDeployment, strategyOf, templateOf } from './cluster-api-view';
-import { configText } from './config-var';
 import { type SpawnedVm, spawned } from './spawned';
 import { spawnedByClusterApi } from './spawned-cluster-api';
-import { isMachineDeployment, mapOf, viewMachineDeployment } from './view';
+import {
+  configText,
+  isClusterApiDeployment,
+  isMachineDeployment,
+  mapOf,
+  strategyOf,
+  templateOf,
+  viewMachineDeployment,
+} from './view';
 
 /** A machine pool of any controller, with the machine that comes out. */
 export interface MadePool {
@@ -72,4 +77,44 @@ function replicasOf({ replicas }: Readonly<Record<string, unknown>>): number {
 export function instanceIn({ made: { object } }: MadePool): Readonly<Record<string, unknown>> {
   const { template } = mapOf(object.spec);
   return isMap(template) ? mapOf(template.spec) : {};
+}
+
+/** How the machines of a pool are replaced. */
+interface RollingUpdate {
+  readonly replicas: number;
+  /** How many more machines there may be meanwhile. */
+  readonly surge: number;
+  /** How many fewer. */
+  readonly unavailable: number;
+}
+
+/**
+ * What the spec of a MachineDeployment says of it, with the defaults of its webhook: one more, none fewer.
+ *
+ * @see machine-controller pkg/apis/cluster/v1alpha1/defaults.go
+ */
+export function rollingUpdateOf(spec: Readonly<Record<string, unknown>>): RollingUpdate {
+  const replicas = Number.isInteger(spec.replicas) ? Math.max(0, asNumber(spec.replicas)) : 1;
+  return replacing(replicas, mapOf(mapOf(spec.strategy).rollingUpdate));
+}
+
+/** The same of a number of machines and what is said about replacing them. */
+export function replacing(
+  replicas: number,
+  { maxSurge = 1, maxUnavailable = 0 }: Readonly<Record<string, unknown>>,
+): RollingUpdate {
+  const surge = amountOf(maxSurge, replicas, Math.ceil);
+  const unavailable = amountOf(maxUnavailable, replicas, Math.floor);
+  // Rounding must not leave both at nothing: the controller then lets one be missing.
+  return { replicas, surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable };
+}
+
+/** A number, or a percentage of the machines: a surge is rounded up, what may be missing down. */
+function amountOf(value: unknown, replicas: number, round: (share: number) => number): number {
+  const [, percent] = /^(\d{1,3})%$/.exec(asText(value)) ?? [];
+  return percent === undefined
+    ? Number.isInteger(value)
+      ? asNumber(value)
+      : 0
+    : round((replicas * Number(percent)) / 100);
 }

@@ -1,12 +1,11 @@
 import type { Finding } from '../findings/finding';
 import type { Release } from '../kube/release';
+import type { WrittenPlacement } from '../placement/declaration';
 import { allDemands, type Demands, demandsOf } from '../placement/demands';
-import { type Generation, generationOf } from '../placement/machine-controller';
 import { type MachinePlacement, machinePlacement } from '../placement/machine-dialect';
-import { demandsOfPresets } from '../placement/presets';
-import type { WrittenPlacement } from '../placement/written';
+import { demandsOfPresets, type Generation, generationOf } from '../placement/presets';
 import { canonicalQuantity, withoutEmpty } from './canonical';
-import { hasField } from './fields';
+import { hasField } from './facts';
 import type { MachinePoolDeclaration } from './pool';
 
 /** What a provider spec is written for. */

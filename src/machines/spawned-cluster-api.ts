@@ -1,9 +1,7 @@
-import { asText } from '../kube/as-text';
 import { namespaceOf } from '../kube/identity';
-import { compact, isMap, type KubeObject } from '../kube/object';
-import { MACHINE_PATH } from './cluster-api-view';
+import { asText, compact, isMap, type KubeObject } from '../kube/object';
 import type { SpawnedVm } from './spawned';
-import { at, listOf, mapOf } from './view';
+import { at, listOf, MACHINE_PATH, mapOf } from './view';
 
 /** Disk that brings what a machine learns at its first boot. */
 const CLOUD_INIT = 'cloudinitvolume';

@@ -2,11 +2,9 @@ import { compact } from '../kube/object';
 import type { NodeAffinity } from '../placement/affinity';
 import { demandsOf, HOST_LABEL } from '../placement/demands';
 import { instancePlacement } from '../placement/instance-dialect';
-import type { Generation } from '../placement/machine-controller';
-import { demandsOfPresets, type NodePreset, type PresetType } from '../placement/presets';
-import { configText } from './config-var';
+import { demandsOfPresets, type Generation, type NodePreset, type PresetType } from '../placement/presets';
 import { POOL_LABEL } from './facts';
-import { at, listOf, type MachineDeploymentView, mapOf } from './view';
+import { at, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** What the controller writes about placement into a machine. */
 export interface SpawnedPlacement {

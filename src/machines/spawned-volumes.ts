@@ -1,9 +1,7 @@
-import { asText } from '../kube/as-text';
-import { compact, nonEmpty } from '../kube/object';
+import { asText, compact, nonEmpty } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
-import { configText } from './config-var';
-import { hasField } from './fields';
-import { at, listOf, type MachineDeploymentView, mapOf } from './view';
+import { hasField } from './facts';
+import { at, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** Something of a machine that its MachineDeployment does not tell. */
 export interface Unknown {

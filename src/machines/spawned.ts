@@ -1,13 +1,11 @@
-import { asNumber, asText } from '../kube/as-text';
-import { compact, isMap, type KubeObject } from '../kube/object';
+import { asNumber, asText, compact, isMap, type KubeObject } from '../kube/object';
 import { atLeast, holdsIn, type Release, type Releases } from '../kube/release';
-import type { Generation } from '../placement/machine-controller';
+import type { Generation } from '../placement/presets';
 import type { Target } from '../target/target';
-import { configText } from './config-var';
 import { LAST_FLAT, NEWEST_CONTROLLER, OWN_LABELS, POOL_LABEL, TOPOLOGY_LABELS } from './facts';
 import { spawnedPlacement } from './spawned-placement';
 import { spawnedVolumes, type Unknown } from './spawned-volumes';
-import { at, type MachineDeploymentView, mapOf, viewMachineDeployment, writtenFor } from './view';
+import { at, configText, type MachineDeploymentView, mapOf, viewMachineDeployment, writtenFor } from './view';
 
 /** The machine of a pool, and what of it is not known before it is there. */
 export interface SpawnedVm {

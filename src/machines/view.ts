@@ -1,8 +1,7 @@
-import { asText } from '../kube/as-text';
-import { groupOf } from '../kube/identity';
-import { type Fields, isMap, type KubeObject } from '../kube/object';
+import { groupOf, nameOf, namespaceOf } from '../kube/identity';
+import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
-import { type Generation, generationOf } from '../placement/machine-controller';
+import { type Generation, generationOf } from '../placement/presets';
 import { DIALECT_ANNOTATION, NAMESPACE_ANNOTATION, PROPOSED_PRESETS } from './facts';
 
 /** Where the provider spec is in a MachineDeployment. */
@@ -93,4 +92,93 @@ export function listOf(value: unknown): readonly unknown[] {
 function metadataOf(value: unknown): { readonly labels: Fields; readonly annotations: Fields } {
   const { labels, annotations } = mapOf(value);
   return { labels: mapOf(labels), annotations: mapOf(annotations) };
+}
+
+/**
+ * A value as the controller reads it: text, a bare scalar, or a map with a value or a reference.
+ *
+ * Nothing where it is a reference, whose content is not at hand. Empty where nothing is written.
+ *
+ * Source: machine-controller sdk/providerconfig/types.go, configvar/resolver.go.
+ */
+export function configText(value: unknown): string | undefined {
+  if (value === undefined) {
+    return '';
+  }
+  if (!isMap(value)) {
+    // A bare null becomes the text "null": its reader takes the raw bytes.
+    return Array.isArray(value) ? '' : asText(value);
+  }
+  return isReference(value) ? undefined : configText(value.value);
+}
+
+/** Whether a value is taken from somewhere else. A reference that is not complete is passed over in silence. */
+export function isReference(value: unknown): boolean {
+  return isMap(value) && [value.secretKeyRef, value.configMapKeyRef].some(isComplete);
+}
+
+/** A reference of which a part is missing, so that the controller takes the value beside it, or nothing. */
+export function isHalfReference(value: unknown): boolean {
+  return (
+    isMap(value) &&
+    !isReference(value) &&
+    [value.secretKeyRef, value.configMapKeyRef].some(
+      (reference) => isMap(reference) && Object.keys(reference).length > 0,
+    )
+  );
+}
+
+function isComplete(reference: unknown): boolean {
+  return (
+    isMap(reference) &&
+    [reference.namespace, reference.name, reference.key].every((part) => typeof part === 'string' && part !== '')
+  );
+}
+
+/** Group of templates of machines, and of machines themselves. */
+const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
+
+/** Group of what Cluster API itself makes machines of. */
+export const CLUSTER_API = 'cluster.x-k8s.io';
+
+/** Where the machine is in a template of machines. */
+export const MACHINE_PATH = 'spec.template.spec.virtualMachineTemplate';
+
+/** Whether an object is a pool of Cluster API whose machines are virtual machines of KubeVirt. */
+export function isClusterApiDeployment(object: KubeObject): boolean {
+  return (
+    object.kind === 'MachineDeployment' &&
+    groupOf(asText(object.apiVersion)) === CLUSTER_API &&
+    infrastructureOf(object).kind === 'KubevirtMachineTemplate'
+  );
+}
+
+/** Whether an object is the template of the machines of such a pool. */
+export function isMachineTemplate({ kind, apiVersion }: KubeObject): boolean {
+  return kind === 'KubevirtMachineTemplate' && groupOf(asText(apiVersion)) === INFRASTRUCTURE;
+}
+
+/** What a pool says about its template. */
+export function infrastructureOf({ spec }: KubeObject): Fields {
+  return mapOf(at(mapOf(spec), 'template', 'spec', 'infrastructureRef'));
+}
+
+/** The template of a pool, where it is at hand. */
+export function templateOf(pool: KubeObject, objects: readonly KubeObject[]): KubeObject | undefined {
+  const { name, namespace = namespaceOf(pool) } = infrastructureOf(pool);
+  return objects.find(
+    (object) => isMachineTemplate(object) && nameOf(object) === name && namespaceOf(object) === namespace,
+  );
+}
+
+/** How machines of a pool are replaced, which is elsewhere in each version. */
+export function strategyOf({ apiVersion, spec }: KubeObject): { readonly path: string; readonly strategy: Fields } {
+  return isNewVersion(apiVersion)
+    ? { path: 'spec.rollout.strategy', strategy: mapOf(at(mapOf(spec), 'rollout', 'strategy')) }
+    : { path: 'spec.strategy', strategy: mapOf(mapOf(spec).strategy) };
+}
+
+/** Whether it is the version in which references have no version. */
+export function isNewVersion(apiVersion: unknown): boolean {
+  return asText(apiVersion).endsWith('/v1beta2');
 }

@@ -1,5 +1,5 @@
+import { matchesGlob } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
-import { matchesGlob } from '../architectures/machine-glob';
 import type { Finding } from '../findings/finding';
 import { atLeast } from '../kube/release';
 import type { PlatformContext } from './context';

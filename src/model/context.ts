@@ -3,8 +3,7 @@ import { ARCH_LABEL, ARCHITECTURE_FACTS, type Architecture } from '../architectu
 import type { GateSupportDeclaration } from '../gates/registry';
 import { DEFAULT_ARCHITECTURE_SINCE } from '../golden-images/facts';
 import type { HypervisorUse } from '../hypervisors/plan';
-import type { Distribution } from '../inventory/distribution';
-import type { ClusterNode } from '../inventory/node';
+import type { ClusterNode, Distribution } from '../inventory/node';
 import { architecturesOf, workerArchitectures } from '../inventory/rules';
 import { type WorkloadNodes, workloadNodes } from '../inventory/workload-nodes';
 import { atLeast, type Release } from '../kube/release';

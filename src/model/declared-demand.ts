@@ -1,9 +1,9 @@
 import { isMap, type KubeObject } from '../kube/object';
 import { type PathStep, pathSteps } from '../kube/path';
 import { expressionOf } from '../placement/affinity';
+import { sortedText } from '../placement/contradictions';
 import type { PlacementDeclaration } from '../placement/declaration';
 import { type Demands, demandsOf } from '../placement/demands';
-import { sortedText } from '../placement/repeats';
 import { valueAtSteps } from './object-steps';
 
 /**

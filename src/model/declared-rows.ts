@@ -1,8 +1,7 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { DICT_ARCHITECTURES } from '../golden-images/facts';
-import { MACHINE_PATH } from '../machines/cluster-api-view';
 import { DIALECT_ANNOTATION } from '../machines/facts';
-import { CLOUD_PATH, PROVIDER_PATH } from '../machines/view';
+import { CLOUD_PATH, MACHINE_PATH, PROVIDER_PATH } from '../machines/view';
 import { CLOUD_INIT_DISK } from './cloud-init';
 import { POOL_PLACES } from './pool-places';
 

@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/finding';
-import { checkChoices } from '../placement/check';
+import { checkChoices } from '../placement/check-written';
+import type { WrittenPlacement } from '../placement/declaration';
 import { allDemands, type Demands, demandsOf } from '../placement/demands';
 import { type NodePlacementSpec, nodePlacement, type PlacedComponent } from '../placement/node-placement';
-import type { WrittenPlacement } from '../placement/written';
 import type { HyperConvergedPlacement } from './hyper-converged';
 import type { NodePlacement } from './kubevirt';
 

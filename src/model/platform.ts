@@ -1,14 +1,14 @@
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { ArgocdDeclaration } from '../argocd/declaration';
-import { checkDestination } from '../argocd/fleet/check-application';
+import { checkDestination } from '../argocd/fleet/application';
 import type { Finding } from '../findings/finding';
 import { checkPolicy, type FindingsPolicy } from '../findings/policy';
-import { checkDeclaredSupport } from '../gates/check-declared';
 import type { GateSupportDeclaration } from '../gates/registry';
+import { checkDeclaredSupport } from '../gates/wanted';
 import type { HypervisorDeclaration } from '../hypervisors/declaration';
 import { type AskedHypervisor, uniqueAsked } from '../hypervisors/plan';
-import { type Distribution, distributionOf } from '../inventory/distribution';
+import { type Distribution, distributionOf } from '../inventory/node';
 import { checkNodes, type InventoryDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';

@@ -2,9 +2,9 @@ import type { Finding } from '../findings/finding';
 import { compact, nonEmpty } from '../kube/object';
 import type { Toleration } from '../kube/toleration';
 import { byText, type NodeAffinity, nodeAffinity } from './affinity';
+import { distinct, sortedText, withoutRepeats } from './contradictions';
+import { unsayable, type WrittenPlacement } from './declaration';
 import type { Demands, PeerDemand, SpreadDemand } from './demands';
-import { distinct, sortedText, withoutRepeats } from './repeats';
-import { unsayable, type WrittenPlacement } from './written';
 
 interface PodAffinityTerm {
   readonly labelSelector: { readonly matchLabels: Readonly<Record<string, string>> };

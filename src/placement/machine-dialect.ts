@@ -1,10 +1,10 @@
 import type { Finding } from '../findings/finding';
 import { compact, nonEmpty } from '../kube/object';
 import { byText } from './affinity';
+import { withoutRepeats } from './contradictions';
+import { unsayable, type WrittenPlacement } from './declaration';
 import { type Demands, HOST_LABEL, type NodeDemand, type PeerDemand, type SpreadDemand } from './demands';
-import type { Generation } from './machine-controller';
-import { withoutRepeats } from './repeats';
-import { unsayable, type WrittenPlacement } from './written';
+import type { Generation } from './presets';
 
 /** A preset of nodes as a controller reads it. */
 export interface WrittenPreset {

@@ -1,8 +1,8 @@
 import { compact, nonEmpty } from '../kube/object';
 import type { Toleration } from '../kube/toleration';
 import { type NodeAffinity, nodeAffinity } from './affinity';
+import { unsayable, type WrittenPlacement } from './declaration';
 import type { Demands, NodeDemand } from './demands';
-import { unsayable, type WrittenPlacement } from './written';
 
 /** A placement as HyperConverged, KubeVirt and CDI write it. */
 export interface NodePlacementSpec {

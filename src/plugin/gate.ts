@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { elapsedMs } from '../host/elapsed';
+import { elapsedMs } from '../host/clock';
 import { isAlive } from '../host/is-alive';
 import { WorkspaceError } from '../host/workspace-error';
 import { remove } from '../speed/prune';

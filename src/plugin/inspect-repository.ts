@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SizedFile } from '../argocd/doctor/repository';
 import { tellsOfInstallation } from '../argocd/doctor/timeouts';
-import { isKubeObject } from '../kube/items';
+import { isKubeObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { repositoryFiles } from './cmp-copy';

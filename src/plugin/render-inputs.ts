@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Finding } from '../findings/finding';
+import { elapsedMs } from '../host/clock';
 import { Deadline } from '../host/deadline';
-import { elapsedMs } from '../host/elapsed';
 import { openSource } from '../sources/clusters';
 import { findSource, type Source } from '../sources/find-source';
 import { copyForCmp } from './cmp-copy';

@@ -7,7 +7,7 @@ import { applyPolicy } from '../findings/policy';
 import type { Deadline } from '../host/deadline';
 import { WorkspaceError } from '../host/workspace-error';
 import { checkAnything } from '../judge/judge';
-import { isKubeObject, itemsOf } from '../kube/items';
+import { isKubeObject, itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ManifestFormat } from '../kube/yaml/files';
 import { renderCluster } from '../sinks/render-cluster';

@@ -7,8 +7,8 @@ import {
   pluginOf,
   readApplication,
 } from '../argocd/application';
+import { splitOutput } from '../argocd/output-policy';
 import type { PluginConfig } from '../argocd/plugin-config';
-import { splitOutput } from '../argocd/split-output';
 import { isMap, type KubeObject } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { type CmpCall, runAsCmp } from './cmp-command';

@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
-import { typedValue, wrongParameter } from '../argocd/given';
+import { typedValue, unknownParameter, wrongParameter } from '../argocd/given';
 import type { Environment } from '../argocd/settings';
-import { unknownParameter } from '../argocd/unknown-parameter';
 import type { Clusters } from '../cluster/cluster';
 import type { Finding, Severity } from '../findings/finding';
 import { checkPolicy } from '../findings/policy';

@@ -1,9 +1,13 @@
-import type { EffectName, EffectSeverity } from './effects/effect';
-import { matchesAny } from './glob';
+import type { Finding } from '../findings/finding';
+import { chooseFrom } from '../findings/suggestion';
+import { asText, isMap } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
+import { type IgnoreRule, matchesAny, readIgnoreRules } from './diff/ignore-rules';
+import { EFFECT_NAMES, EFFECT_SEVERITIES, type EffectName, type EffectSeverity } from './effects/effect';
 import type { Review, ReviewedChange } from './result';
 
 /** Changes that are not to be merged as they are. All that is said of a rule must hold for it to count. */
-export interface PolicyRule {
+interface PolicyRule {
   readonly name: string;
   /** Whether it stops a merge for good, or until it is acknowledged. */
   readonly action: 'block' | 'acknowledge';
@@ -97,4 +101,144 @@ function isAgainst(
 
 function matches(globs: readonly string[] | undefined, text: string): boolean {
   return globs === undefined || matchesAny(globs, text);
+}
+
+/** What a ReviewPolicy says. */
+export interface ReviewPolicy {
+  readonly rules: readonly PolicyRule[];
+  readonly ignore: readonly IgnoreRule[];
+  /** Whether what is removed from Git is deleted. */
+  readonly prune?: boolean;
+}
+
+/** The kind of the file. */
+const POLICY_KIND = 'ReviewPolicy';
+
+const KEYS = ['prune', 'rules', 'ignoreDifferences'];
+const LISTS = ['effects', 'severities', 'kinds', 'namespaces', 'clusters'] as const;
+const RULE_KEYS = ['name', 'action', 'label', ...LISTS];
+const KNOWN: Readonly<Record<string, readonly string[]>> = { effects: EFFECT_NAMES, severities: EFFECT_SEVERITIES };
+const ACTIONS = ['block', 'acknowledge'];
+
+/** Reads a policy; a file of it, or an Application of Argo CD, of which only ignoreDifferences counts. Paths are of the file. */
+export function readPolicy(value: unknown): { readonly policy: ReviewPolicy; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const document = isMap(value) ? value : {};
+  const spec = isMap(document.spec) ? document.spec : {};
+  if (document.kind !== POLICY_KIND) {
+    const { entries, path } = ignoreDifferencesOf(value);
+    const { rules, findings: found } = readIgnoreRules(entries, path);
+    if (entries === undefined) {
+      findings.push(
+        wrong('', 'there is neither a ReviewPolicy nor ignoreDifferences in it', `write kind: ${POLICY_KIND}`),
+      );
+    }
+    return { policy: { rules: [], ignore: rules }, findings: [...findings, ...found] };
+  }
+  findings.push(...strangers(spec, KEYS, 'spec'));
+  const { rules: ignore, findings: found } = readIgnoreRules(spec.ignoreDifferences, 'spec.ignoreDifferences');
+  const list = Array.isArray(spec.rules) ? spec.rules : [];
+  if (spec.rules !== undefined && !Array.isArray(spec.rules)) {
+    findings.push(wrong('spec.rules', 'it is no list', 'write a list of rules'));
+  }
+  const rules = list.flatMap((rule, i) => readRule(rule, `spec.rules[${i}]`, findings));
+  if (spec.prune !== undefined && typeof spec.prune !== 'boolean') {
+    findings.push(wrong('spec.prune', 'it is neither true nor false', 'write true or false'));
+  }
+  return {
+    policy: { rules, ignore, ...(typeof spec.prune === 'boolean' ? { prune: spec.prune } : {}) },
+    findings: [...findings, ...found],
+  };
+}
+
+/** Where files of Argo CD have it: in an Application, in the template of an ApplicationSet, or as the whole file. */
+function ignoreDifferencesOf(value: unknown): { readonly entries: unknown; readonly path: string } {
+  const at = (...keys: string[]) => keys.reduce<unknown>((part, key) => (isMap(part) ? part[key] : undefined), value);
+  const places = [
+    ['spec', 'ignoreDifferences'],
+    ['spec', 'template', 'spec', 'ignoreDifferences'],
+    ['ignoreDifferences'],
+  ];
+  const found = places.find((keys) => Array.isArray(at(...keys)));
+  return found === undefined
+    ? { entries: Array.isArray(value) ? value : undefined, path: '' }
+    : { entries: at(...found), path: found.join('.') };
+}
+
+function readRule(rule: unknown, path: string, findings: Finding[]): PolicyRule[] {
+  if (!isMap(rule)) {
+    findings.push(wrong(path, 'it is no rule', 'write a map with name, action and what it is about'));
+    return [];
+  }
+  const before = findings.length;
+  findings.push(...strangers(rule, RULE_KEYS, path));
+  const { name, action, label } = rule;
+  if (typeof name !== 'string' || name === '' || /[,\s]/.test(name)) {
+    findings.push(
+      wrong(`${path}.name`, 'a rule needs a name of one word', 'write one, as data-loss: trailers name it'),
+    );
+  }
+  if (!ACTIONS.includes(asText(action))) {
+    findings.push(wrong(`${path}.action`, `${shown(action)} is no action`, chooseFrom(asText(action ?? ''), ACTIONS)));
+  }
+  if (label !== undefined && typeof label !== 'string') {
+    findings.push(wrong(`${path}.label`, 'it is no text', 'write the name of a label'));
+  }
+  const lists = LISTS.map((key) => [key, readWords(rule[key], `${path}.${key}`, KNOWN[key], findings)] as const);
+  const said = lists.filter(([, words]) => words !== undefined);
+  if (said.length === 0 && findings.length === before) {
+    findings.push(wrong(path, 'it says nothing about what it is for', `write one of ${LISTS.join(', ')}`));
+  }
+  return findings.length > before
+    ? []
+    : [
+        {
+          name: asText(name),
+          action: action as PolicyRule['action'],
+          ...(typeof label === 'string' ? { label } : {}),
+          ...Object.fromEntries(said),
+        } as PolicyRule,
+      ];
+}
+
+function readWords(
+  value: unknown,
+  path: string,
+  known: readonly string[] | undefined,
+  findings: Finding[],
+): readonly string[] | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (!Array.isArray(value) || value.length === 0 || value.some((word) => typeof word !== 'string')) {
+    findings.push(wrong(path, 'it is no list of words', 'write a list, as [one, another]'));
+    return undefined;
+  }
+  value.forEach((word, i) => {
+    if (known !== undefined && !known.includes(word)) {
+      findings.push(wrong(`${path}[${i}]`, `there is no ${shown(word)}`, chooseFrom(word, known)));
+    }
+  });
+  return value as string[];
+}
+
+function strangers(map: Readonly<Record<string, unknown>>, known: readonly string[], path: string): Finding[] {
+  return Object.keys(map)
+    .filter((key) => !known.includes(key))
+    .map((key) => wrong(`${path}.${key}`, `there is no key "${key}" here`, chooseFrom(key, known)));
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : shownValue(value);
+}
+
+function wrong(path: string, what: string, fix: string): Finding {
+  return {
+    code: 'PV038',
+    severity: 'error',
+    ...(path === '' ? {} : { path }),
+    what,
+    why: 'A policy that does something else than it says lets changes through, or stops those that are fine',
+    fix,
+  };
 }

@@ -6,15 +6,12 @@ import type { FindingsPolicy } from '../findings/policy';
 import { judge } from '../judge/judge';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { alertsOnlyIn } from './alert-changes';
-import { findingsOnlyIn } from './changed-findings';
+import { alertsOnlyIn, findingsOnlyIn, fitChanges, gatesThatChange } from './cluster-changes';
 import { dependsOnOthers } from './dependence';
 import { type IgnoreRule, USUAL_NOISE, withoutIgnored } from './diff/ignore-rules';
 import { matchObjects, type ObjectPair } from './diff/match-objects';
 import { mayGuide, type ReviewDocument, type SourcedObject, splitDocuments } from './documents';
 import { type ClusterFacts, clusterFacts, type Delivery, type LiveState } from './effects/cluster-facts';
-import { fitChanges } from './fits';
-import { gatesThatChange } from './gate-changes';
 import type { Review, ReviewedChange, TargetChange } from './result';
 import { reviewedChange, statesOf } from './reviewed-change';
 

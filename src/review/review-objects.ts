@@ -1,7 +1,6 @@
 import { type NotJudged, notJudged } from '../findings/not-judged';
-import type { CheckOptions } from '../judge/library';
-import { contextOf } from '../judge/library';
-import { isKubeObject, itemsOf } from '../kube/items';
+import { type CheckOptions, contextOf } from '../judge/library';
+import { isKubeObject, itemsOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
 import { readIgnoreRules } from './diff/ignore-rules';

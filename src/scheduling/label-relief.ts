@@ -1,5 +1,4 @@
-import { ARCH_LABEL } from '../architectures/facts';
-import { NODE_LABELS } from '../architectures/node-labels';
+import { ARCH_LABEL, NODE_LABELS } from '../architectures/facts';
 import { SCHEDULABLE_LABEL } from '../inventory/node';
 import type { Requirement } from '../kube/node-selector';
 import { unmet } from './node-index';

@@ -1,4 +1,4 @@
-import { NODE_LABELS } from '../architectures/node-labels';
+import { NODE_LABELS } from '../architectures/facts';
 import type { ClusterNode } from '../inventory/node';
 import { mayHave, meets, type Requirement } from '../kube/node-selector';
 import { objectionTo } from './filters';

@@ -1,5 +1,4 @@
-import { contentPolicy } from '../escape/content-policy';
-import { markupText } from '../escape/markup';
+import { contentPolicy, markupText } from '../escape/formats';
 import { hash } from '../kube/hash';
 import { drawn, PICTURE_STYLE } from './picture';
 import type { PlaceReport } from './report';

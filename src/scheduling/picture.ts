@@ -1,6 +1,5 @@
-import { markupText } from '../escape/markup';
-import { fitted, wrapped } from './fitting';
-import { type Card, type NodeBlock, type Picture, pictureOf, type Zone } from './picture-model';
+import { markupText } from '../escape/formats';
+import { type Card, fitted, type NodeBlock, type Picture, pictureOf, wrapped, type Zone } from './picture-model';
 import type { PlaceReport } from './report';
 import { changeText, few, groupName, modeText, type ReportGroup } from './report-groups';
 import { headOf } from './report-text';

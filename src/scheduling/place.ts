@@ -1,5 +1,6 @@
-import type { ClusterNode } from '../inventory/node';
-import { demandKey } from './demand';
+import { chooseFrom } from '../findings/suggestion';
+import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
+import { own } from '../kube/object';
 import { objectionTo } from './filters';
 import { emptyNode, type NodeState, withPods } from './node-state';
 import type { PodView } from './pod-view';
@@ -182,4 +183,66 @@ export function schedulerMessage({ rejects, unknown, fits }: Answers): string {
   const reasons = [...counts].map(([reason, count]) => `${count} ${reason}`).sort(compare);
   const total = rejects.length + unknown.length + fits.length;
   return `${fits.length}/${total} nodes are available${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}.`;
+}
+
+/**
+ * Pods with the same key are treated alike on the same nodes, whatever they are called.
+ *
+ * Who a pod is matters only where it looks at other pods, or where they look at it.
+ *
+ * @param isSeen whether pods that are there already want to be apart from some
+ */
+function demandKey(pod: PodView, isSeen: boolean): string {
+  const { selector, terms, tolerations, requests, asked, spread, together, apart, namespace, labels } = pod;
+  const isSocial = isSeen || spread.length > 0 || together.length > 0 || apart.length > 0;
+  return JSON.stringify([
+    selector,
+    terms,
+    tolerations,
+    asked.map((resource) => [resource, String(requests[resource])]),
+    isSocial ? [spread, together, apart, namespace, labels] : [],
+  ]);
+}
+
+/** What is lost in a drill. */
+export interface Loss {
+  /** As it was said: `n1`, `zone=eu-1`, `arch=arm64`. */
+  readonly said: string;
+  readonly nodes: readonly string[];
+}
+
+/** Short words for labels; any other word before `=` is a label as it is. */
+const LABELS: Readonly<Record<string, string>> = {
+  zone: ZONE_LABEL,
+  region: 'topology.kubernetes.io/region',
+  hostname: 'kubernetes.io/hostname',
+};
+
+/** The nodes that are lost; a sentence about what is wrong with how it was said, where there is no such node. */
+export function lossOf(said: string, nodes: readonly ClusterNode[]): Loss | string {
+  const at = said.indexOf('=');
+  if (at === -1) {
+    const names = nodes.map(({ name }) => name);
+    return names.includes(said) ? { said, nodes: [said] } : `there is no node "${said}": ${few(said, names)}`;
+  }
+  const [word, value] = [said.slice(0, at), said.slice(at + 1)];
+  const ownOf = ({ architecture, labels }: ClusterNode) =>
+    word === 'arch' || word === 'architecture' ? architecture : own(labels, own(LABELS, word) ?? word);
+  const lost = nodes.filter((node) => ownOf(node) === value).map(({ name }) => name);
+  if (lost.length > 0) {
+    return { said, nodes: lost };
+  }
+  const values = [...new Set(nodes.map(ownOf))].filter((each) => each !== undefined && each !== '').sort() as string[];
+  return values.length === 0
+    ? `no node has a ${word}: write the name of a node, zone=…, arch=… or a label of nodes`
+    : `no node has ${word} "${value}": ${few(value, values)}`;
+}
+
+/** A cluster can have more nodes than fit a line. */
+function few(written: string, names: readonly string[]): string {
+  const most = 8;
+  const told = chooseFrom(written, names);
+  return names.length <= most || told.startsWith('did you mean')
+    ? told
+    : `write one of ${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }

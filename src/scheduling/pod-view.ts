@@ -1,6 +1,5 @@
-import { asText } from '../kube/as-text';
 import { type Requirement, requiredTerms, selectorRequirements } from '../kube/node-selector';
-import { type Fields, isMap } from '../kube/object';
+import { asText, type Fields, isMap } from '../kube/object';
 
 /** A taint that a pod puts up with, as it was written. */
 export interface PodToleration {

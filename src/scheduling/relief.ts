@@ -1,7 +1,6 @@
-import { shown } from './amount';
 import { shownTaint } from './filters';
 import { affinityRelief, labelRelief } from './label-relief';
-import type { NodeState } from './node-state';
+import { type NodeState, shown } from './node-state';
 import type { PodView } from './pod-view';
 import type { FilterVerdict } from './verdict';
 import type { Workload } from './workload';

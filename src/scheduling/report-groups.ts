@@ -39,7 +39,7 @@ export function groupName({ first, all }: ReportGroup): string {
     // One by itself is told by its name: others of the set may be elsewhere.
     return all.length === 1
       ? `${shownName(first)} (${spawnedBy.kind} ${spawnedBy.name})`
-      : `${shownName({ namespace, name: spawnedBy.name })} (${spawnedBy.kind}, ${all.length} VMs)`;
+      : `${shownName({ namespace, name: spawnedBy.name })} (${spawnedBy.kind}, ${all.length} ${spawnedBy.kind.startsWith('Machine') ? 'machines' : 'VMs'})`;
   }
   return all.length === 1 ? shownName(first) : `${shownName(first)} and ${all.length - 1} alike`;
 }

@@ -1,5 +1,6 @@
 import { oneLine } from '../escape/characters';
-import { largest } from '../kube/long-lists';
+import { markdownText } from '../escape/formats';
+import { largest } from '../kube/object';
 import type { LossReport, PlaceReport, WorkloadReport } from './report';
 import { changeText, few, groupName, groupsOf, modeText, type ReportGroup, reasonsOf } from './report-groups';
 import type { Rollout } from './rollout';
@@ -130,7 +131,7 @@ function lossOf({ lost, stranded, unsure }: LossReport): string[] {
   ];
 }
 
-/** What becomes of a pool when its VMs are replaced. */
+/** What becomes of a pool when its machines are replaced. */
 export function rolloutText({ namespace, name, replicas, surge, unavailable, placed, outcome }: Rollout): string {
   const words = {
     fits: 'all of it fits',
@@ -138,7 +139,7 @@ export function rolloutText({ namespace, name, replicas, surge, unavailable, pla
     stuck: `${placed} of them find room and none may be missing: the first change waits for ever`,
     unknown: 'the nodes do not tell whether it fits',
   }[outcome];
-  return `${shownName({ namespace, name })}: ${replicas} VMs, ${surge} more and ${unavailable} fewer while they are replaced; ${words}`;
+  return `${shownName({ namespace, name })}: ${replicas} machines, ${surge} more and ${unavailable} fewer while they are replaced; ${words}`;
 }
 
 function section(name: string, lines: readonly string[]): string[] {
@@ -147,4 +148,74 @@ function section(name: string, lines: readonly string[]): string[] {
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A report for a comment or a job summary. */
+export function placeMarkdown(report: PlaceReport, title: string): string {
+  const groups = groupsOf(report.workloads);
+  const pending = groups.filter(({ first }) => first.pending);
+  return [
+    `**${cell(title)}**: ${cell(headOf(report))}`,
+    '',
+    modeText(report),
+    ...report.assumed.map((each) => `\nTaken for granted: ${cell(each)}.`),
+    '',
+    `| workload | fits | unknown | not | ${report.mode === 'packed' ? 'put on' : 'state'} | why not elsewhere |`,
+    '| --- | --- | --- | --- | --- | --- |',
+    ...groups.map((group) => rowOf(group, report)),
+    ...list('Pending for ever', pending.map(pendingText)),
+    ...list(
+      'Live migration',
+      groups.flatMap(({ first }) => migrationLines(first).map((line) => `${cell(shownName(first))} ${cell(line)}`)),
+    ),
+    ...(report.without === undefined
+      ? []
+      : list(
+          `Without ${report.without.lost.map(({ said }) => cell(said)).join(', ')}`,
+          [
+            ...report.without.stranded.map((each) => `${cell(`${each.kind} ${shownName(each)}`)} has nowhere to go`),
+            ...report.without.unsure.map((each) => `${cell(`${each.kind} ${shownName(each)}`)}: not known`),
+          ],
+          'every workload that can run has somewhere else to go',
+        )),
+    ...(report.rollouts === undefined
+      ? []
+      : list(
+          'Rolling updates',
+          report.rollouts.map((each) => cell(rolloutText(each))),
+        )),
+    '',
+  ].join('\n');
+}
+
+function rowOf(group: ReportGroup, { nodes, mode }: PlaceReport): string {
+  const { first } = group;
+  const reasons = [...reasonsOf(first.rejects), ...reasonsOf(first.unknown)].map(
+    ({ reason, detail, nodes: names }) => `${names.length} ${reason} (${detail})`,
+  );
+  return `| ${[
+    groupName(group),
+    `${first.fits.length}/${nodes.length}`,
+    String(first.unknown.length),
+    String(first.rejects.length),
+    stateOf(first, mode),
+    few(reasons, 4),
+  ]
+    .map(cell)
+    .join(' | ')} |`;
+}
+
+function pendingText(group: ReportGroup): string {
+  const { first }: { readonly first: WorkloadReport } = group;
+  return `**${cell(groupName(group))}**: ${cell(first.message)} Smallest change: ${cell(changeText(first))}`;
+}
+
+function list(name: string, lines: readonly string[], none?: string): string[] {
+  const all = lines.length === 0 && none !== undefined ? [none] : lines;
+  return all.length === 0 ? [] : ['', `### ${name}`, '', ...all.map((line) => `- ${line}`)];
+}
+
+/** A name is shown as it is, also where it has several lines: it is no sentence. */
+function cell(text: string): string {
+  return markdownText(oneLine(text));
 }

@@ -1,7 +1,14 @@
 import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
-import type { Loss } from './loss';
 import { type Migration, migrationOf } from './migration';
-import { isPending, type NodeOptions, type PlacedWorkload, place, type Rejection, schedulerMessage } from './place';
+import {
+  isPending,
+  type Loss,
+  type NodeOptions,
+  type PlacedWorkload,
+  place,
+  type Rejection,
+  schedulerMessage,
+} from './place';
 import { type Pool, type Rollout, rolloutOf } from './rollout';
 import { type Change, smallestChange } from './smallest-change';
 import { compareNames, type Workload } from './workload';

@@ -1,5 +1,4 @@
-import { shown } from './amount';
-import type { NodeState } from './node-state';
+import { type NodeState, shown } from './node-state';
 import type { PodView } from './pod-view';
 import type { FilterVerdict, ObjectionKind } from './verdict';
 

@@ -10,7 +10,7 @@ import {
   mapType,
 } from '@bufbuild/cel';
 import { type Address, type AddressRange, parseAddress, parseRange, textOf } from '../kube/address';
-import { contentOf, isOpaque, opaque } from './cel-opaque';
+import { contentOf, isOpaque, opaque } from './cel-quantity';
 
 const { BOOL, DYN, INT, STRING } = CelScalar;
 const VALUE = mapType(STRING, DYN);

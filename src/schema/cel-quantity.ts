@@ -1,6 +1,14 @@
-import { type CelFunc, type CelMap, CelScalar, celFunc, celMethod, mapType } from '@bufbuild/cel';
+import {
+  type CelFunc,
+  type CelMap,
+  CelScalar,
+  type CelValue,
+  celFunc,
+  celMap,
+  celMethod,
+  mapType,
+} from '@bufbuild/cel';
 import { parseQuantity } from '../kube/quantity';
-import { contentOf, opaque } from './cel-opaque';
 
 const { BOOL, DOUBLE, DYN, INT, STRING } = CelScalar;
 const QUANTITY = mapType(STRING, DYN);
@@ -68,4 +76,32 @@ function ofNano(nano: bigint): CelMap {
 
 function nanoOf(value: CelMap): bigint {
   return contentOf('quantity', value) as bigint;
+}
+
+/**
+ * A value of a type that CEL itself does not have, as a quantity or an address.
+ *
+ * The evaluator knows no types but its own and those of protobuf, so it is a map with a key that no manifest has: two of
+ * them are equal when their content is.
+ */
+export function opaque(type: string, content: CelValue): CelMap {
+  return celMap(new Map<string, CelValue>([[keyOf(type), content]]));
+}
+
+/** What is in such a value. A value of another type is a mistake in the rule. */
+export function contentOf(type: string, value: CelMap): CelValue {
+  const content = value.get(keyOf(type));
+  if (content === undefined) {
+    throw new Error(`found no matching overload: this is not of the type ${type}`);
+  }
+  return content;
+}
+
+/** Whether a value is of such a type. */
+export function isOpaque(type: string, value: CelMap): boolean {
+  return value.has(keyOf(type));
+}
+
+function keyOf(type: string): string {
+  return `\0${type}`;
 }

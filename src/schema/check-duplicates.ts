@@ -1,6 +1,5 @@
 import type { FieldConstraints } from '../../imports/field-table';
-import { asText } from '../kube/as-text';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import type { NodeView } from './release-view';
 

@@ -2,12 +2,10 @@ import type { CelInput } from '@bufbuild/cel';
 import type { FieldRule } from '../../imports/field-table';
 import { own } from '../kube/object';
 import { type CelEvaluator, celEvaluator } from './cel-evaluator';
-import { celName } from './cel-names';
-import { celValue } from './cel-value';
-import type { Complaint } from './complaints';
+import { celName, celValue } from './cel-value';
+import { type Complaint, shownRule } from './complaints';
 import type { Steps } from './field-path';
 import type { ReleaseView } from './release-view';
-import { shownRule } from './shown-rule';
 
 /** A rule that could not be judged, and why. */
 export interface UnjudgedRule {

@@ -1,6 +1,5 @@
 import { chooseFrom } from '../findings/suggestion';
-import { asText } from '../kube/as-text';
-import { own } from '../kube/object';
+import { asText, own } from '../kube/object';
 import type { NodeView } from './release-view';
 
 /** A scalar that JSON has; integers beyond the exact ones of JavaScript may come as BigInt. */

@@ -1,5 +1,5 @@
 import type { FieldNode } from '../../imports/field-table';
-import { asText } from '../kube/as-text';
+import { asText } from '../kube/object';
 import { compareReleases } from '../kube/release';
 import { areNamedApart, defaultsOf, findDuplicates } from './check-duplicates';
 import { checkScalar, type Objection, type Scalar } from './check-scalar';

@@ -4,11 +4,15 @@ import { findingObject, groupOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { checkRules, type UnjudgedRule } from './check-rules';
 import { checkStructure, withoutStatus } from './check-structure';
+import { shownRule } from './complaints';
 import { fieldPath } from './field-path';
+import { kindsOf } from './kinds';
+import { crdsIn, readCrd } from './read-crd';
 import { viewOf } from './release-view';
+import type { CustomResource } from './schema';
 import { notServed } from './served-version';
-import { shownRule } from './shown-rule';
 import { versionsOf } from './tables';
+import { fieldTable } from './write-fields';
 
 /** With one of these wrong, the API server asks no rule: they could not be evaluated. */
 const BLOCKING: ReadonlySet<string> = new Set(['PV041', 'PV043']);
@@ -80,4 +84,29 @@ export class CustomValidator {
 
 function crdOf(apiVersion: string, { plural }: FieldKind): string {
   return `${plural}.${groupOf(apiVersion)}`;
+}
+
+/** The fields of kinds from the CRDs of a user. */
+export type CustomKinds = FieldTable;
+
+/** The kinds of the CRDs of a user. They are what the cluster has, so they win over our tables. */
+export function customKinds(resources: readonly CustomResource[]): CustomKinds {
+  return fieldTable(kindsOf(resources, undefined, []));
+}
+
+/** The same from CRDs as plain objects, with what is wrong with them. The others count all the same. */
+export function readCustomKinds(crds: readonly unknown[]): {
+  readonly table: CustomKinds;
+  readonly findings: Finding[];
+} {
+  const findings: Finding[] = [];
+  const resources = crds.flatMap(crdsIn).flatMap((crd) => {
+    const read = readCrd(crd);
+    if ('findings' in read) {
+      findings.push(...read.findings);
+      return [];
+    }
+    return [read];
+  });
+  return { table: customKinds(resources), findings };
 }

@@ -1,7 +1,6 @@
 import type { Finding, FindingObject } from '../findings/finding';
-import { asText } from '../kube/as-text';
 import { isDnsSubdomain } from '../kube/names';
-import { isMap } from '../kube/object';
+import { asText, isMap } from '../kube/object';
 import { shownValue } from '../secrets/shown-value';
 import { readSchema, type SchemaProblem } from './read-schema';
 import { byText, type CustomResource, type ResourceVersion, type Schema, type SchemaProperty } from './schema';

@@ -1,8 +1,7 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
-import { findingObject, groupOf } from '../kube/identity';
+import { findingObject, groupOf, PerKind } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { PerKind } from '../kube/per-kind';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';

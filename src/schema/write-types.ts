@@ -1,7 +1,6 @@
 import { type Kind, keyOf } from './kinds';
 import { byText } from './schema';
-import { nameTypes, wordOf } from './type-names';
-import { TypeShapes, withNames } from './type-shapes';
+import { nameTypes, TypeShapes, withNames, wordOf } from './type-shapes';
 
 const OBJECT_META = `export interface ObjectMeta {
   name?: string;

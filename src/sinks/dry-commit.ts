@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import type { DryCommit } from '../argocd/hydrate';
 import type { Finding } from '../findings/finding';
-import { runGit } from '../host/run-git';
+import { runGit } from '../host/git';
 import { WorkspaceError } from '../host/workspace-error';
 
 /**

@@ -1,7 +1,7 @@
 import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/index-entry';
-import { existingText } from '../host/existing-text';
+import { existingText } from '../host/open-text';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../kube/yaml/files';
 

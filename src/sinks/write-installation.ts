@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { existingText } from '../host/existing-text';
+import { existingText } from '../host/open-text';
 import { HEADER, type OutputFile } from '../kube/yaml/files';
 import { refuseForeign, replaceFiles } from './replace-files';
 

@@ -1,6 +1,6 @@
 import { isWorkspaceError } from '../host/workspace-error';
 import { groupOf } from '../kube/identity';
-import { addAll } from '../kube/long-lists';
+import { addAll } from '../kube/object';
 import { HEADER } from '../kube/yaml/files';
 import { clusterFinder, type KnownClusters } from './known-clusters';
 import type { KnownCluster } from './read-objects';

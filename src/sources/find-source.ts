@@ -1,10 +1,9 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { foundAt } from '../host/kind-of-file';
+import { foundAt } from '../host/open-text';
 import { reasonOf, shownPath, WorkspaceError } from '../host/workspace-error';
-import type { AppLocation } from './program/find-app';
-import { findApp } from './program/find-app';
+import { type AppLocation, findApp } from './program/find-app';
 
 /** What a platform is made from: a program, or files without any code. */
 export type Source =

@@ -1,10 +1,10 @@
-import { ownCopy } from '../host/own-copy';
+import { ownCopy } from '../host/read-text';
 import { judge } from '../judge/judge';
 import { type Judged, type JudgeOptions, mergeJudged, NOTHING, notJudgedKinds } from '../judge/judged';
 import { unjudgedKinds } from '../judge/judged-kinds';
 import { findingObject } from '../kube/identity';
 import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
-import type { CustomKinds } from '../schema/custom-kinds';
+import type { CustomKinds } from '../schema/custom-validator';
 import { judgePlatform } from './judge-platform';
 import { filesByCluster, type KnownClusters } from './known-clusters';
 import { NO_PLATFORMS, platformsAmong } from './platforms-among';

@@ -1,5 +1,5 @@
 import type { FindingObject } from '../findings/finding';
-import { ownCopy } from '../host/own-copy';
+import { ownCopy } from '../host/read-text';
 import { addKinds, type Judged, type JudgeOptions, notJudgedKinds } from '../judge/judged';
 import { unjudgedKinds } from '../judge/judged-kinds';
 import { findingObject } from '../kube/identity';

@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverOpen } from '../host/open-text';
-import { ownCopy } from '../host/own-copy';
-import { STDIN, shownSource } from '../host/read-text';
+import { ownCopy, STDIN, shownSource } from '../host/read-text';
 import { reasonOf, WorkspaceError } from '../host/workspace-error';
 
 /** Folders that hold other people's files. */

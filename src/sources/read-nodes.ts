@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
 import { shownSource } from '../host/read-text';
-import { NodeInventory } from '../inventory/node-inventory';
-import { isNode } from '../inventory/read-node';
+import { isNode } from '../inventory/node';
+import { NodeInventory } from '../inventory/nodes';
 import { readObjects } from './read-objects';
 
 /** Nodes as a cluster printed them. */

@@ -5,7 +5,7 @@ import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from '../host/git';
-import { foundAt } from '../host/kind-of-file';
+import { foundAt } from '../host/open-text';
 import { readText, STDIN, shownSource } from '../host/read-text';
 import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
 import type { Grouping } from './cluster-groups';
@@ -17,9 +17,9 @@ import { refuseHazards } from './program/repository-hazards';
 import { readTree } from './read-tree';
 import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
 import { besidePlatform, mayHaveOthers } from './unjudged/beside-platform';
-import { type SettledUnit, settled } from './unjudged/compare-units';
 import type { Scanning } from './unjudged/scan';
 import { submoduleUnits } from './unjudged/submodules';
+import { type SettledUnit, settled } from './unjudged/unit';
 import { checkOut, lendPackages } from './worktree';
 
 /** One cluster of one side. */

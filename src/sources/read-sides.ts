@@ -4,7 +4,7 @@ import { isWorkspaceError } from '../host/workspace-error';
 import { clusterGroups, lookLikeClusters } from './cluster-groups';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import type { FileDocuments, SideDocument } from './side-documents';
-import { compareUnits } from './unjudged/compare-units';
+import { compareUnits } from './unjudged/unit';
 
 /** Both sides of a review, put to clusters in the same way. */
 export interface Sides {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
-import { foundAt } from '../host/kind-of-file';
+import { foundAt } from '../host/open-text';
 import { WorkspaceError } from '../host/workspace-error';
 import { judge, judgeAll } from '../judge/judge';
 import type { KubeObject } from '../kube/object';

@@ -62,3 +62,18 @@ export interface Target extends Readonly<Partial<Record<Component, Release>>> {
   /** Known for every target: everything that polyvirt writes depends on it. */
   readonly kubevirt: Release;
 }
+
+/** Releases that belong together: a layer that says one of them anew replaces the others too. */
+const TOGETHER: readonly (keyof TargetDeclaration)[] = ['hco', 'kubevirt', 'cdi', 'ssp'];
+
+/**
+ * What is said on top of what was said before.
+ *
+ * A new HyperConverged brings its own KubeVirt along, and a new KubeVirt does not come from the old HyperConverged.
+ */
+export function onTop(below: TargetDeclaration, above: TargetDeclaration): TargetDeclaration {
+  const replaced: readonly (keyof TargetDeclaration)[] =
+    above.hco !== undefined ? TOGETHER : above.kubevirt !== undefined ? ['hco'] : [];
+  const kept = Object.entries(below).filter(([key]) => !(replaced as readonly string[]).includes(key));
+  return { ...Object.fromEntries(kept), ...above };
+}

@@ -1,8 +1,7 @@
-import { ARCHITECTURE_FACTS, ARCHITECTURES, type Architecture } from '../architectures/facts';
-import { LIVE_UPDATE_SINCE } from '../architectures/live-update';
+import { ARCHITECTURE_FACTS, ARCHITECTURES, type Architecture, LIVE_UPDATE_SINCE } from '../architectures/facts';
 import { TEMPLATE_DEFAULTS_WRITTEN_SINCE } from '../golden-images/facts';
+import { valueAt } from '../kube/path';
 import { atLeast, holdsIn, type Release } from '../kube/release';
-import { valueAt } from '../kube/values-at';
 import { LAUNCHER_FACTS } from '../launcher/releases';
 import type { Target } from '../target/target';
 

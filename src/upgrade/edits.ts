@@ -1,7 +1,7 @@
 import { judgeDisabled, judgeListed } from '../gates/judge';
 import type { FeatureGates } from '../gates/registry';
 import { isMap } from '../kube/object';
-import { valueAt } from '../kube/values-at';
+import { valueAt } from '../kube/path';
 import type { YamlEdit } from '../kube/yaml/edit';
 import type { NamedRelease } from '../target/named-release';
 import type { OptOut } from './gates';

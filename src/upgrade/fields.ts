@@ -1,8 +1,8 @@
 import type { FieldKind, FieldTable } from '../../imports/field-table';
 import { findingObject, groupOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
+import { valuesAt } from '../kube/path';
 import { atLeast, type Release } from '../kube/release';
-import { valuesAt } from '../kube/values-at';
 import { firstOf } from '../schema/history';
 import { comparedRelease, type NodeView, viewOf } from '../schema/release-view';
 import { isServed } from '../schema/served-version';

@@ -5,12 +5,11 @@ import {
   type Enablement,
   enablementOf,
   type GateLists,
+  prerequisiteOf,
 } from '../gates/enablement';
-import { isFeatureGate, stepsOf } from '../gates/history';
 import { judgeDisabled, judgeListed } from '../gates/judge';
-import { prerequisiteOf } from '../gates/prerequisites';
 import type { FeatureGates } from '../gates/registry';
-import type { Stage } from '../gates/stages';
+import { isFeatureGate, type Stage, stepsOf } from '../gates/stages';
 import { atLeast, minorOf, type Release } from '../kube/release';
 
 /** The gates of a cluster in one release. */

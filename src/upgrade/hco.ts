@@ -1,9 +1,9 @@
 import { HCO_FEATURE_GATES, type HcoFeatureGate, hcoGateOf, hcoStateOf } from '../gates/hco';
 import type { KubeObject } from '../kube/object';
+import { valueAt } from '../kube/path';
 import { atLeast, type Release } from '../kube/release';
-import { valueAt } from '../kube/values-at';
 import { HCO_MOVES, type HcoMove } from '../review/hco-moves';
-import { HCO_V1, servesHcoV1 } from '../target/hco-api';
+import { HCO_V1, servesHcoV1 } from '../target/facts';
 
 /** A gate of HyperConverged that is otherwise in another release. */
 export interface HcoGateChange {

@@ -4,7 +4,7 @@ import { judge } from '../judge/judge';
 import { type CheckOptions, contextOf, unfolded } from '../judge/library';
 import type { KubeObject } from '../kube/object';
 import type { TargetDeclaration } from '../target/target';
-import type { UpgradeAdvice } from './advice';
+import type { UpgradeAdvice } from './steps';
 import { adviseUpgrade, hasChanges, type UpgradeSide } from './upgrade';
 
 /** The two targets of an upgrade, and what is known of the cluster. */

@@ -1,9 +1,13 @@
+import type { Architecture } from '../architectures/facts';
+import type { ShownFinding } from '../findings/shown-finding';
 import { DISABLED_GATES_SINCE } from '../gates/enablement';
-import { stageOf } from '../gates/history';
-import type { Stage } from '../gates/stages';
+import { type Stage, stageOf } from '../gates/stages';
 import { atLeast, minorOf } from '../kube/release';
-import type { Changes, UpgradeStep } from './advice';
-import { shownField } from './fields';
+import type { Target } from '../target/target';
+import type { MovedDefault } from './defaults';
+import { type ReleaseFieldChange, shownField } from './fields';
+import type { GateChanges } from './gates';
+import type { HcoChanges } from './hco';
 
 /** More names than these do not fit a line. */
 const NAMES = 8;
@@ -123,4 +127,34 @@ function tidyingSteps({ gates, to, hco }: Changes): UpgradeStep[] {
 function namesOf(all: readonly { readonly name: string }[]): string {
   const names = all.slice(0, NAMES).map(({ name }) => name);
   return `${names.join(', ')}${all.length > NAMES ? ` and ${all.length - NAMES} more` : ''}`;
+}
+
+/** Something to do, and when. */
+export interface UpgradeStep {
+  readonly when: 'before' | 'with' | 'after';
+  readonly what: string;
+}
+
+/** A finding that only one of the targets has. */
+export type ChangedFinding = ShownFinding & { readonly change: 'appears' | 'resolved' };
+
+/** Everything that another target changes. */
+interface Changes {
+  readonly from: Target;
+  readonly to: Target;
+  readonly direction: 'upgrade' | 'downgrade';
+  /** What tells which gates are listed; nothing where only the defaults are known. */
+  readonly gatesFrom?: 'KubeVirt' | 'HyperConverged';
+  readonly workloadArchitectures: readonly Architecture[];
+  readonly gates: GateChanges;
+  readonly fields: readonly ReleaseFieldChange[];
+  readonly defaults: readonly MovedDefault[];
+  /** Only where both targets have HyperConverged. */
+  readonly hco?: HcoChanges;
+  readonly findings: readonly ChangedFinding[];
+}
+
+/** The same with what to do about it. */
+export interface UpgradeAdvice extends Changes {
+  readonly steps: readonly UpgradeStep[];
 }

@@ -9,16 +9,15 @@ import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { atLeast, compareReleases, minorOf } from '../kube/release';
-import { findingsOnlyIn } from '../review/changed-findings';
+import { findingsOnlyIn } from '../review/cluster-changes';
 import { workloadArchitecturesOf } from '../rules/gates/picture';
 import { KnownSecrets } from '../secrets/known-secrets';
 import type { Target } from '../target/target';
-import type { ChangedFinding, UpgradeAdvice } from './advice';
 import { movedDefaults } from './defaults';
 import { fieldChanges } from './fields';
 import { type GateSide, gateChanges, type UnsupportedGate } from './gates';
 import { hcoChanges } from './hco';
-import { stepsFor } from './steps';
+import { type ChangedFinding, stepsFor, type UpgradeAdvice } from './steps';
 
 /** A cluster at one target: what is on it, and what there is to say about that. */
 export interface UpgradeSide {

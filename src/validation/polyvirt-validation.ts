@@ -1,14 +1,14 @@
 import { compareFindings, type Finding, type Severity } from '../findings/finding';
 import { shownFinding } from '../findings/shown-finding';
+import { chooseFrom } from '../findings/suggestion';
 import { renderParts } from '../findings/text';
-import { today } from '../host/today';
+import { today } from '../host/clock';
 import { isWorkspaceError } from '../host/workspace-error';
 import { judge } from '../judge/judge';
-import type { Target } from '../target/target';
-import type { ValidationContext, ValidationViolation, ViolatingResource } from './context';
-import { type PolyvirtValidationProps, readProperties } from './properties';
-
-export type { PolyvirtValidationProps } from './properties';
+import { isMap } from '../kube/object';
+import { shownValue } from '../secrets/shown-value';
+import { resolveTarget } from '../target/resolve';
+import type { Target, TargetDeclaration } from '../target/target';
 
 /** The file in which validations are configured. */
 const CONFIG = 'cdk8s.yaml';
@@ -108,4 +108,113 @@ function countOf(judged: readonly JudgedFile[], severity: Severity): string {
   const found = judged.flatMap(({ findings }) => findings).filter((finding) => finding.severity === severity);
   const codes = [...new Set(found.map(({ code }) => code))].sort();
   return found.length === 0 ? '0' : `${found.length} (${codes.join(', ')})`;
+}
+
+/**
+ * The part of what the CLI of cdk8s hands to a validation that is used here.
+ *
+ * Written out, since cdk8s-cli is a program that users may not have; a test holds that its own types fit.
+ *
+ * @see cdk8s-cli lib/plugins/validation.d.ts
+ */
+export interface ValidationContext {
+  /** The files that were written, one for each chart unless the app says otherwise. */
+  readonly manifests: readonly string[];
+  readonly report: ValidationReport;
+}
+
+/** Where a validation puts what it found. */
+interface ValidationReport {
+  addViolation(violation: ValidationViolation): void;
+  /** Has to be called once, at the end: without it the CLI throws. */
+  submit(status: 'success' | 'failure', metadata?: Readonly<Record<string, string>>): void;
+}
+
+/** One rule and what breaks it. There is no severity: whatever is here is shown as a failure. */
+export interface ValidationViolation {
+  readonly ruleName: string;
+  readonly recommendation: string;
+  readonly fix: string;
+  readonly violatingResources: readonly ViolatingResource[];
+}
+
+/** A resource that breaks a rule. */
+interface ViolatingResource {
+  /** The CLI looks up the path of the construct by this alone, so kind and namespace are told in `locations`. */
+  readonly resourceName: string;
+  readonly manifestPath: string;
+  readonly locations: readonly string[];
+}
+
+/** `properties` of the validation in `cdk8s.yaml`. */
+export interface PolyvirtValidationProps {
+  /**
+   * The releases that the clusters run.
+   *
+   * @default - the newest KubeVirt that polyvirt knows
+   */
+  readonly target?: TargetDeclaration;
+
+  /**
+   * Whether a warning fails too.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+}
+
+/** Properties with their defaults, and what is wrong with them. */
+interface ReadProperties {
+  readonly target: Target;
+  readonly strict: boolean;
+  readonly findings: readonly Finding[];
+}
+
+const KEYS = ['target', 'strict'] as const satisfies readonly (keyof PolyvirtValidationProps)[];
+
+/** Reads properties as the CLI of cdk8s hands them over: as YAML gave them, judged by nobody. */
+function readProperties(properties: unknown): ReadProperties {
+  if (!isMap(properties)) {
+    const { target } = resolveTarget();
+    return { target, strict: false, findings: [wrongShape('properties', properties, `a map of ${KEYS.join(', ')}`)] };
+  }
+  // A key without a value is null in YAML; a target that was begun and not written is not the default.
+  const { target, findings } = resolveTarget(properties.target as TargetDeclaration | undefined);
+  const { strict = false } = properties;
+  return {
+    target,
+    strict: strict === true,
+    findings: [
+      ...Object.keys(properties).flatMap(checkKey),
+      ...findings.map((finding) => ({ ...finding, path: `properties.${finding.path}` })),
+      ...(typeof strict === 'boolean' ? [] : [wrongShape('properties.strict', strict, 'true or false')]),
+    ],
+  };
+}
+
+function checkKey(key: string): Finding[] {
+  if ((KEYS as readonly string[]).includes(key)) {
+    return [];
+  }
+  return [
+    {
+      code: 'PV031',
+      severity: 'error',
+      path: `properties.${key}`,
+      what: `PolyvirtValidation has no property "${key}"`,
+      why: 'What polyvirt does not read changes nothing in the verdict, so it is refused instead of ignored',
+      fix: chooseFrom(key, KEYS),
+    },
+  ];
+}
+
+function wrongShape(path: string, written: unknown, wanted: string): Finding {
+  return {
+    code: 'PV032',
+    severity: 'error',
+    path,
+    what: `${shownValue(written)} is not ${wanted}`,
+    why: 'polyvirt does not know what is meant, so it judges nothing',
+    fix: `write ${wanted}`,
+  };
 }

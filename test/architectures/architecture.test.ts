@@ -1,5 +1,4 @@
-import { checkArchitecture, inOrder } from '../../src/architectures/architecture';
-import { matchesGlob } from '../../src/architectures/machine-glob';
+import { checkArchitecture, inOrder, matchesGlob } from '../../src/architectures/architecture';
 
 test.each<[unknown, string | undefined]>([
   ['arm64', undefined],

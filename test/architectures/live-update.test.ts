@@ -1,4 +1,4 @@
-import { growsMemory, rolloutStrategy } from '../../src/architectures/live-update';
+import { growsMemory, rolloutStrategy } from '../../src/architectures/facts';
 
 test.each<[architecture: string, kubevirt: string, grows: boolean]>([
   ['amd64', '1.3', true],

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GivenParameter } from '../../src/argocd/given';
-import { splitOutput } from '../../src/argocd/split-output';
+import { splitOutput } from '../../src/argocd/output-policy';
 import type { KubeObject } from '../../src/kube/object';
 import { type SimulationResult, simulate } from '../../src/plugin/simulate';
 import { appFolder, ROOT, writeFiles } from '../app-folder';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { launcherPod, review } from '../../src/index';
-import { asNumber, asText } from '../../src/kube/as-text';
+import { asNumber, asText } from '../../src/kube/object';
 import { appFolder, writeFiles } from '../app-folder';
 import { polyvirt } from '../run-cli';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { unifiedDiff } from '../../src/cli/format/review-diff';
+import { unifiedDiff } from '../../src/cli/format/review-formats';
 
 test('a diff has its lines, three lines around them, and where they are', () => {
   const text = (change: string) => ['a', 'b', 'c', 'd', change, 'f', 'g', 'h', 'i'].map((line) => `${line}\n`).join('');

@@ -1,10 +1,14 @@
-import { oneLine, visible } from '../../src/escape/characters';
-import { csvCell } from '../../src/escape/csv';
-import { embeddedJson, jsonText } from '../../src/escape/json';
-import { inert } from '../../src/escape/leaving';
-import { markdownText } from '../../src/escape/markdown';
-import { markupText, xmlAttribute } from '../../src/escape/markup';
-import { commandData, commandProperty } from '../../src/escape/workflow-command';
+import { inert, oneLine, visible } from '../../src/escape/characters';
+import {
+  commandData,
+  commandProperty,
+  csvCell,
+  embeddedJson,
+  jsonText,
+  markdownText,
+  markupText,
+  xmlAttribute,
+} from '../../src/escape/formats';
 
 test('everything that Unicode calls a control, a separator of lines, half of a pair or ignorable is seen, and all else stays', () => {
   const hidden = /^[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\ufffe\uffff]$/u;

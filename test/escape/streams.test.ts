@@ -42,7 +42,7 @@ const PAST_THE_GATE = {
   'cli/start/plugin-run.ts': 'what doPluginWork made inert',
   'cli/start/run.ts': 'the streams behind the gate',
   'cli/format/progress.ts': 'numbers, on a line that is written over',
-  'cli/format/colours.ts': 'colours, behind the gate',
+  'cli/format/print-findings.ts': 'colours, behind the gate',
   'sources/program/app-child.ts': 'what a program prints, made inert',
 };
 

@@ -1,7 +1,7 @@
 import { CODES } from '../../src/findings/codes';
-import { fileUri } from '../../src/findings/file-uri';
 import type { Finding } from '../../src/findings/finding';
 import { renderSarif } from '../../src/findings/sarif';
+import { fileUri } from '../../src/findings/shown-finding';
 import { CALL, judgement, NASTY, PLAIN } from './nasty-finding';
 import { sarifMistakes } from './sarif-shape';
 

@@ -1,5 +1,5 @@
 import { type EnablementReason, enablementOf, type GateLists, isOn, isOnByItself } from '../../src/gates/enablement';
-import { gatesOf } from '../../src/gates/history';
+import { gatesOf } from '../../src/gates/stages';
 
 const ON = (gate: string): GateLists => ({ featureGates: [gate] });
 const OFF = (gate: string): GateLists => ({ disabledFeatureGates: [gate] });

@@ -1,4 +1,4 @@
-import { checkPrerequisites } from '../../src/gates/prerequisites';
+import { checkPrerequisites } from '../../src/gates/enablement';
 import { FeatureGates } from '../../src/gates/registry';
 
 test.each<[string, string | undefined, object, string[]]>([

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { GATE_NAMES, stageOf } from '../../src/gates/history';
+import { GATE_NAMES, stageOf } from '../../src/gates/stages';
 import { appFolder, ROOT, writeFiles } from '../app-folder';
 
 /** A checkout that registers what our tables say of a release, and more. */

@@ -1,5 +1,13 @@
-import { gatesOf, isInert, stageIsFrom, stageOf, stepsOf } from '../../src/gates/history';
-import { FEATURE_GATES, type FeatureGate, STAGES } from '../../src/gates/stages';
+import {
+  FEATURE_GATES,
+  type FeatureGate,
+  gatesOf,
+  isInert,
+  STAGES,
+  stageIsFrom,
+  stageOf,
+  stepsOf,
+} from '../../src/gates/stages';
 import { compareReleases } from '../../src/kube/release';
 import { KNOWN_RELEASES } from '../../src/target/facts';
 import { facts } from '../facts-oracle';

@@ -1,5 +1,4 @@
-import { alertSeries } from '../../src/golden-images/alert-rules';
-import { ALERTS, type AlertName, firing } from '../../src/golden-images/alerts';
+import { ALERTS, type AlertName, alertSeries, firing } from '../../src/golden-images/alerts';
 import { decisionsOf, pictureOf, sspClusterOf } from '../../src/golden-images/picture';
 import { imageObjects } from '../../src/golden-images/ssp-objects';
 import { KNOWN_RELEASES } from '../../src/target/facts';

@@ -1,4 +1,4 @@
-import type { Distribution } from '../../src/inventory/distribution';
+import type { Distribution } from '../../src/inventory/node';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { architectures, hyperConverged, nodes, template } from './nodes';

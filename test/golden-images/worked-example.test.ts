@@ -1,4 +1,4 @@
-import { checkAlerts } from '../../src/golden-images/alert-rules';
+import { checkAlerts } from '../../src/golden-images/alerts';
 import { decisionsOf, pictureOf, sspClusterOf } from '../../src/golden-images/picture';
 import { imagesReport } from '../../src/golden-images/report';
 import { imageObjects, sspSpec } from '../../src/golden-images/ssp-objects';

@@ -1,6 +1,5 @@
-import { askedOf } from '../../src/hypervisors/asked';
 import { catalogue, catalogued } from '../../src/hypervisors/catalogue';
-import { checkFeatures } from '../../src/hypervisors/check-features';
+import { askedOf, checkFeatures } from '../../src/hypervisors/check-features';
 import { FEATURE_NAMES, type Feature } from '../../src/hypervisors/features';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';

@@ -1,6 +1,5 @@
-import { NodeInventory } from '../../src/inventory/node-inventory';
-import { checkNodes, nodesOf } from '../../src/inventory/nodes';
-import { readNode } from '../../src/inventory/read-node';
+import { readNode } from '../../src/inventory/node';
+import { checkNodes, NodeInventory, nodesOf } from '../../src/inventory/nodes';
 import type { KubeObject } from '../../src/kube/object';
 
 const EXPORTED = {

@@ -1,5 +1,5 @@
 import type { ClusterNode } from '../../src/inventory/node';
-import { poolNodes } from '../../src/inventory/pool-nodes';
+import { poolNodes } from '../../src/inventory/node-pool';
 import { workloadNodes } from '../../src/inventory/workload-nodes';
 
 /** A node as a cluster exports it: its labels and nothing else. */

@@ -2,7 +2,7 @@ import { type CheckContext, ClusterView } from '../../src/cluster/cluster-view';
 import { explainVm } from '../../src/cluster/explain-vm';
 import { foldFindings } from '../../src/findings/fold';
 import type { ClusterNode } from '../../src/inventory/node';
-import { poolNodes } from '../../src/inventory/pool-nodes';
+import { poolNodes } from '../../src/inventory/node-pool';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 

@@ -1,5 +1,5 @@
+import { valuesAt } from '../../src/kube/path';
 import { PathTrie } from '../../src/kube/path-trie';
-import { valuesAt } from '../../src/kube/values-at';
 
 const PATHS = [
   'spec',

@@ -1,5 +1,5 @@
+import { PerKind } from '../../src/kube/identity';
 import type { KubeObject } from '../../src/kube/object';
-import { PerKind } from '../../src/kube/per-kind';
 
 const object = (apiVersion: string, kind: string): KubeObject => ({ apiVersion, kind, metadata: { name: 'x' } });
 

@@ -1,4 +1,4 @@
-import { uuidV5 } from '../../src/kube/uuid';
+import { uuidV5 } from '../../src/kube/hash';
 
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 

@@ -1,4 +1,4 @@
-import { valueAt, valuesAt } from '../../src/kube/values-at';
+import { valueAt, valuesAt } from '../../src/kube/path';
 
 const VM = {
   metadata: { annotations: { 'hooks.kubevirt.io/hookSidecars': '[]' } },

@@ -3,7 +3,7 @@ import { InstanceDraft } from '../../src/architectures/draft';
 import type { Architecture } from '../../src/architectures/facts';
 import { isOn } from '../../src/gates/enablement';
 import type { LaunchedInstance, LauncherContext } from '../../src/launcher/context';
-import { fixedOverheads, hypervisorDevice } from '../../src/launcher/fixed-overheads';
+import { fixedOverheads, hypervisorDevice } from '../../src/launcher/overhead';
 import { launcherPodOf } from '../../src/launcher/pod';
 import type { PodDraft } from '../../src/launcher/pod-draft';
 

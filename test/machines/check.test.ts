@@ -1,4 +1,4 @@
-import { poolNodes } from '../../src/inventory/pool-nodes';
+import { poolNodes } from '../../src/inventory/node-pool';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { checkMachineDeployment } from '../../src/machines/check';

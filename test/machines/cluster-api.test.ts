@@ -1,4 +1,4 @@
-import { poolNodes } from '../../src/inventory/pool-nodes';
+import { poolNodes } from '../../src/inventory/node-pool';
 import { checkObjects } from '../../src/judge/apply-rules';
 import { unjudgedKinds } from '../../src/judge/judged-kinds';
 import type { KubeObject } from '../../src/kube/object';

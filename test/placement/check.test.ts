@@ -1,4 +1,4 @@
-import { checkChoices } from '../../src/placement/check';
+import { checkChoices } from '../../src/placement/check-written';
 import type { PlacementDeclaration } from '../../src/placement/declaration';
 import { demandsOf } from '../../src/placement/demands';
 import { Placement } from '../../src/placement/placement';

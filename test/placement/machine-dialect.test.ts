@@ -1,9 +1,7 @@
 import type { PlacementDeclaration } from '../../src/placement/declaration';
 import { allDemands, demandsOf } from '../../src/placement/demands';
-import type { Generation } from '../../src/placement/machine-controller';
-import { generationOf } from '../../src/placement/machine-controller';
 import { machinePlacement } from '../../src/placement/machine-dialect';
-import { demandsOfPresets, type PresetsDeclaration } from '../../src/placement/presets';
+import { demandsOfPresets, type Generation, generationOf, type PresetsDeclaration } from '../../src/placement/presets';
 
 const refused = (path: string) => ({ refused: [path] });
 

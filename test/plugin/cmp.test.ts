@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryRoot } from '../../src/host/repository-root';
+import { repositoryRoot } from '../../src/host/git';
 import { runAsCmp } from '../../src/plugin/cmp-command';
 import { copyForCmp } from '../../src/plugin/cmp-copy';
 import { appFolder, writeFiles } from '../app-folder';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { NodeInventory } from '../../src/inventory/node-inventory';
+import { NodeInventory } from '../../src/inventory/nodes';
 import { identityKey, identityOf } from '../../src/kube/identity';
 import type { KubeObject } from '../../src/kube/object';
 import { applyChanges } from '../../src/review/diff/apply';
 import { compareObjects } from '../../src/review/diff/compare';
 import { matchObjects } from '../../src/review/diff/match-objects';
-import { liveStates } from '../../src/review/live-states';
+import { liveStates } from '../../src/review/effects/cluster-facts';
 import { reviewCluster } from '../../src/review/review-cluster';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
 import { resolveTarget } from '../../src/target/resolve';

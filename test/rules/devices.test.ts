@@ -1,8 +1,7 @@
 import type { CheckContext } from '../../src/cluster/cluster-view';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { ClusterNode } from '../../src/inventory/node';
-import type { NodePoolDeclaration } from '../../src/inventory/node-pool';
-import { poolNodes } from '../../src/inventory/pool-nodes';
+import { type NodePoolDeclaration, poolNodes } from '../../src/inventory/node-pool';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
-import { poolNodes } from '../../src/inventory/pool-nodes';
-import { lossOf } from '../../src/scheduling/loss';
+import { poolNodes } from '../../src/inventory/node-pool';
 import { migrationOf } from '../../src/scheduling/migration';
-import { place } from '../../src/scheduling/place';
+import { lossOf, place } from '../../src/scheduling/place';
 import { placeReport } from '../../src/scheduling/report';
 import { rolloutOf } from '../../src/scheduling/rollout';
 import { node, workload } from './fixtures';

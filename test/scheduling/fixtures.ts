@@ -1,5 +1,5 @@
 import type { ClusterNode } from '../../src/inventory/node';
-import { amountOf } from '../../src/scheduling/amount';
+import { amountOf } from '../../src/scheduling/node-state';
 import { type PodView, podView, schedulingOf } from '../../src/scheduling/pod-view';
 import type { Workload } from '../../src/scheduling/workload';
 

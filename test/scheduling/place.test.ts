@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { ClusterNode, Taint } from '../../src/inventory/node';
-import { poolNodes } from '../../src/inventory/pool-nodes';
+import { poolNodes } from '../../src/inventory/node-pool';
 import { isPending, place, schedulerMessage } from '../../src/scheduling/place';
 import { node, workload } from './fixtures';
 

@@ -1,6 +1,5 @@
 import { placeReport } from '../../src/scheduling/report';
-import { placeMarkdown } from '../../src/scheduling/report-markdown';
-import { placeText } from '../../src/scheduling/report-text';
+import { placeMarkdown, placeText } from '../../src/scheduling/report-text';
 import { node, workload } from './fixtures';
 
 const copy = (namespace: string, name: string, memory: string) => ({

@@ -1,4 +1,4 @@
-import { nameTypes, singularOf, wordOf } from '../../src/schema/type-names';
+import { nameTypes, singularOf, wordOf } from '../../src/schema/type-shapes';
 
 test.each([
   ['domain', 'Domain'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DeliveredClusters } from '../../src/cli/commands/delivered-clusters';
+import { DeliveredClusters } from '../../src/cli/commands/argocd-applications';
 import { compareFindings } from '../../src/findings/finding';
 import { judgeAll } from '../../src/judge/judge';
 import { findSource, platformFiles } from '../../src/sources/find-source';

@@ -1,5 +1,4 @@
-import { onTop } from '../../src/target/layers';
-import type { TargetDeclaration } from '../../src/target/target';
+import { onTop, type TargetDeclaration } from '../../src/target/target';
 
 test.each<[TargetDeclaration, TargetDeclaration, TargetDeclaration]>([
   [{ kubevirt: '1.6', kubernetes: '1.33' }, {}, { kubevirt: '1.6', kubernetes: '1.33' }],

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Validation } from 'cdk8s-cli/plugins';
-import type { ValidationContext, ValidationViolation } from '../../src/validation/context';
-import { PolyvirtValidation } from '../../src/validation/polyvirt-validation';
+import {
+  PolyvirtValidation,
+  type ValidationContext,
+  type ValidationViolation,
+} from '../../src/validation/polyvirt-validation';
 import { appFolder, ROOT } from '../app-folder';
 
 async function validated(manifests: readonly string[]) {

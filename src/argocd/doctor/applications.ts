@@ -1,8 +1,7 @@
 import type { Finding } from '../../findings/finding';
-import { asText } from '../../kube/as-text';
 import { findingObject } from '../../kube/identity';
-import { isMap, type KubeObject } from '../../kube/object';
-import { unversioned } from '../fleet/check-application';
+import { asText, isMap, type KubeObject } from '../../kube/object';
+import { unversioned } from '../fleet/application';
 
 /** What a repository is to Applications. */
 export interface RenderedFolder {

@@ -1,7 +1,5 @@
 import type { Finding } from '../../findings/finding';
-import { asText } from '../../kube/as-text';
-import { addAll } from '../../kube/long-lists';
-import { isMap, type KubeObject } from '../../kube/object';
+import { addAll, asText, isMap, type KubeObject } from '../../kube/object';
 import { USUAL_TIMEOUT_S } from '../install/options';
 
 /** What an installation of Argo CD says of time, as far as its files are at hand. */

@@ -1,9 +1,8 @@
 import type { OutputFile } from '../../kube/yaml/files';
-import { networkPolicy } from './network-policy';
 import type { InstallOptions } from './options';
 import { installText, pluginConfigMap } from './plugin';
 import { commandParameters, customizations } from './settings';
-import { REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
+import { networkPolicy, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
 
 /** A component for the kustomization that installs Argo CD. */
 export function kustomizeComponent(options: InstallOptions): OutputFile[] {

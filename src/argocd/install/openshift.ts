@@ -1,11 +1,10 @@
 import type { OutputFile } from '../../kube/yaml/files';
 import { usualDifferences } from '../drift';
 import { HEALTH_CHECKS } from '../health/checks';
-import { networkPolicy } from './network-policy';
 import type { InstallOptions } from './options';
 import { installText, pluginConfigMap } from './plugin';
 import { commandParameters, restlessUpdates } from './settings';
-import { REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
+import { networkPolicy, REPO_SERVER_ENV, sidecar, sidecarVolumes } from './sidecar';
 
 /** What OpenShift GitOps, or the Argo CD operator elsewhere, is given. */
 export function openshiftObjects(options: InstallOptions): OutputFile[] {

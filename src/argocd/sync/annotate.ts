@@ -4,8 +4,7 @@ import { atLeast } from '../../kube/release';
 import type { Target } from '../../target/target';
 import type { ArgocdDeclaration } from '../declaration';
 import { BRINGERS } from '../facts';
-import { lostWith } from './holds-data';
-import { type After, type WavedObject, wavesOf } from './waves';
+import { type After, lostWith, type WavedObject, wavesOf } from './waves';
 
 const WAVE = 'argocd.argoproj.io/sync-wave';
 const OPTIONS = 'argocd.argoproj.io/sync-options';

@@ -1,22 +1,31 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { Option } from 'commander';
-import type { IgnoreDifference } from '../../argocd/drift';
-import { type ApplicationDeclaration, application, type DeliveryDeclaration } from '../../argocd/fleet/application';
+import type { ArgocdDeclaration } from '../../argocd/declaration';
+import { DifferencesToIgnore, type IgnoreDifference, ignoreDifferences } from '../../argocd/drift';
+import {
+  type ApplicationDeclaration,
+  application,
+  checkDestination,
+  type DeliveryDeclaration,
+} from '../../argocd/fleet/application';
 import { applicationSet } from '../../argocd/fleet/application-set';
 import { pluginName } from '../../argocd/install/options';
-import { hasErrors } from '../../findings/finding';
-import { repositoryRoot } from '../../host/repository-root';
-import { today } from '../../host/today';
+import { type Finding, hasErrors, type Place } from '../../findings/finding';
+import { today } from '../../host/clock';
+import { repositoryRoot } from '../../host/git';
+import { ownCopy } from '../../host/read-text';
 import { type ManifestFormat, streamText } from '../../kube/yaml/files';
 import { filesOfProgram, fromTop } from '../../plugin/render-inputs';
+import { withoutSecrets } from '../../secrets/secret-text';
+import type { ClusterResult } from '../../sinks/cluster-result';
+import type { MadeCluster, Sink } from '../../sinks/sink';
 import { findSource, type Source } from '../../sources/find-source';
 import { renderFleet } from '../../sources/fleet/render-fleet';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { VERSION } from '../start/version';
-import { type DeliveredCluster, DeliveredClusters } from './delivered-clusters';
 
 interface ApplicationsOptions {
   readonly repoUrl: string;
@@ -171,4 +180,58 @@ function declarationOf(
           generatePaths: (files.get(name) ?? []).map((file) => `/${file}`),
         }),
   };
+}
+
+/** What an Application is made from. */
+interface DeliveredCluster {
+  readonly name: string;
+  readonly argocd: ArgocdDeclaration;
+  readonly differences: readonly IgnoreDifference[];
+  /** Files that were read for it, by their absolute paths. */
+  readonly files: readonly string[];
+}
+
+/** Keeps of each cluster what Argo CD is told of it; objects are only looked at. */
+export class DeliveredClusters implements Sink {
+  /** How many clusters there are, delivered or not. */
+  public count = 0;
+  /** What is to be ignored for all of them together. */
+  public readonly differences = new DifferencesToIgnore();
+  private readonly delivered: DeliveredCluster[] = [];
+  private readonly others: { readonly name: string; readonly place: Place | undefined }[] = [];
+
+  public readonly holds = (): boolean => false;
+  public readonly keep = (): void => undefined;
+
+  public readonly take = (
+    { name, isPlatform }: ClusterResult,
+    _: unknown,
+    { argocd, objects, files, place }: MadeCluster,
+  ): void => {
+    this.count += 1;
+    if (!isPlatform) {
+      return;
+    }
+    if (argocd?.destination === undefined) {
+      this.others.push({ name, place: place?.() });
+      return;
+    }
+    this.differences.see(objects);
+    this.delivered.push({ name, files, ...ownCopy({ argocd, differences: ignoreDifferences(objects) }) });
+  };
+
+  /** In the order of their names. */
+  public clusters(): DeliveredCluster[] {
+    return this.delivered.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Platforms that Argo CD is not told of: one among others may be meant, all of them hardly. */
+  public readonly remarks = (): Finding[] =>
+    this.others.flatMap(({ name, place }) =>
+      checkDestination({}, `${withoutSecrets(name)}: argocd.destination`).map((finding) => ({
+        ...finding,
+        ...place,
+        ...(this.delivered.length > 0 ? { severity: 'warning' as const, why: 'There is no Application for it' } : {}),
+      })),
+    );
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { readApplication } from '../../argocd/application';
 import { type PluginConfig, readPluginConfig } from '../../argocd/plugin-config';
-import { jsonText } from '../../escape/json';
+import { jsonText } from '../../escape/formats';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { streamText } from '../../kube/yaml/files';
 import { simulate as runSimulation } from '../../plugin/simulate';

@@ -1,20 +1,19 @@
 import { Option } from 'commander';
 import { oneLine } from '../../escape/characters';
 import { withoutKnown } from '../../findings/baseline';
-import { countFindings } from '../../findings/count';
 import { compareFindings, type Finding } from '../../findings/finding';
 import { renderGithub } from '../../findings/github';
 import { renderJson } from '../../findings/json';
-import { isFailure, type Renderer } from '../../findings/judgement';
+import { countFindings, isFailure, type Renderer } from '../../findings/judgement';
 import { renderJunit } from '../../findings/junit';
 import { renderMarkdown } from '../../findings/markdown';
 import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/not-judged';
 import { renderSarif } from '../../findings/sarif';
 import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
 import { sentence } from '../../findings/text';
-import { today } from '../../host/today';
+import { today } from '../../host/clock';
 import type { Judged } from '../../judge/judged';
-import { type CustomKinds, customKinds } from '../../schema/custom-kinds';
+import { type CustomKinds, customKinds } from '../../schema/custom-validator';
 import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
 import { findSource } from '../../sources/find-source';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';
@@ -25,9 +24,14 @@ import type { Progress } from '../format/progress';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { VERSION } from '../start/version';
-import { addClusterOptions, type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
+import {
+  addClusterOptions,
+  type ClusterOptions,
+  clustersFor,
+  mistakeWithoutFiles,
+  severityFlag,
+} from './cluster-options';
 import { runFix } from './fix';
-import { severityFlag } from './severity-flag';
 
 /** The formats for programs, on stdout. `text` is for people, on stderr, and therefore not among them. */
 const RENDERERS = {

@@ -1,4 +1,9 @@
 import type { Command as Commander } from 'commander';
+import type { Cluster } from '../../cluster/cluster';
+import type { Severity } from '../../findings/finding';
+import { checkPolicy } from '../../findings/policy';
+import { chooseFrom } from '../../findings/suggestion';
+import { WorkspaceError } from '../../host/workspace-error';
 import { type Informants, type KnownClusters, knownClusters } from '../../sources/known-clusters';
 
 /** What a command is told about the cluster that manifests are for. */
@@ -73,4 +78,42 @@ function aboutOf({ platforms, other }: KnownClusters): string {
   return more.length === 0
     ? `KubeVirt ${target.kubevirt}${count}${only === undefined ? '' : ` of ${only.name}`}`
     : `the platforms ${platforms.map(({ name }) => name).join(', ')}, files in no folder of theirs for KubeVirt ${target.kubevirt}`;
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** `PV201=error` as an entry of a policy. */
+export function severityFlag(written: string): readonly [code: string, severity: Severity] {
+  const [code = '', severity = ''] = written.split('=');
+  const [problem] = checkPolicy({ severity: { [code]: 'info' } });
+  if (problem !== undefined) {
+    throw new WorkspaceError([{ ...problem, path: `--severity ${written}` }], true);
+  }
+  if (!(SEVERITIES as readonly string[]).includes(severity)) {
+    throw new WorkspaceError(
+      [
+        {
+          code: 'PV038',
+          severity: 'error',
+          path: `--severity ${written}`,
+          what: `"${severity}" is not a severity`,
+          why: 'A policy that does something else than it says hides mistakes, or hides nothing',
+          fix: chooseFrom(severity, SEVERITIES),
+        },
+      ],
+      true,
+    );
+  }
+  return [code, severity as Severity];
+}
+
+/** The cluster that is asked for, or the only one; what is wrong with the call where there is no such one. */
+export function chosenCluster(clusters: readonly Cluster[], asked: string | undefined): Cluster | string {
+  const names = clusters.map(({ name }) => name).sort();
+  if (asked !== undefined) {
+    return clusters.find(({ name }) => name === asked) ?? `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;
+  }
+  return clusters.length === 1
+    ? clusters[0]!
+    : `there are ${clusters.length} clusters: name one of ${names.join(', ')} with --cluster`;
 }

@@ -5,17 +5,18 @@ import { enablementOf, isOn } from '../../gates/enablement';
 import type { GatedFieldEffect, GateField } from '../../gates/fields';
 import { HCO_FEATURE_GATES, type HcoFeatureGate, type HcoGateFact, hcoGateOf } from '../../gates/hco';
 import { architectureFor, hcoGateLists, hcoWordFor, kubevirtGatesOf } from '../../gates/hco-kubevirt';
+import { FeatureGates } from '../../gates/registry';
 import {
+  type FeatureGate,
   GATE_NAMES,
   isFeatureGate,
   isReadUnregistered,
+  REPLACED_BY,
   sourceOf,
   stageIsFrom,
   stageOf,
   stepsOf,
-} from '../../gates/history';
-import { FeatureGates } from '../../gates/registry';
-import { type FeatureGate, REPLACED_BY } from '../../gates/stages';
+} from '../../gates/stages';
 import type { Release } from '../../kube/release';
 import { BUNDLES, KNOWN_RELEASES } from '../../target/facts';
 import { NEWEST_KUBEVIRT } from '../../target/resolve';

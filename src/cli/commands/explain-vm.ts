@@ -9,9 +9,8 @@ import { filesByCluster } from '../../sources/known-clusters';
 import { manifestFiles } from '../../sources/manifest-files';
 import { readObjects } from '../../sources/read-objects';
 import { readTree } from '../../sources/read-tree';
-import { writeReport } from '../format/explain-format';
+import { shownExplained, writeReport } from '../format/explain-format';
 import { printFindings } from '../format/print-findings';
-import { shownExplained } from '../format/shown-explained';
 import type { CommandIo, ExitCode } from '../start/io';
 import { type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
 

@@ -7,9 +7,8 @@ import { oneLine } from '../../escape/characters';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import type { GateLists } from '../../gates/enablement';
-import { gateMatrix, type MatrixRow, parityOf } from '../../gates/matrix';
 import { FeatureGates } from '../../gates/registry';
-import { SUPPORT_STATUSES, type SupportStatus } from '../../gates/support';
+import { gateMatrix, type MatrixRow, parityOf, SUPPORT_STATUSES, type SupportStatus } from '../../gates/support';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../../inventory/rules';
 import { own } from '../../kube/object';
@@ -21,7 +20,7 @@ import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from '
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { chosenCluster } from './chosen-cluster';
+import { chosenCluster } from './cluster-options';
 
 const RENDERERS = { text: gatesText, json: gatesJson, markdown: gatesMarkdown, csv: gatesCsv } as const;
 

@@ -19,7 +19,7 @@ import {
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { chosenCluster } from './chosen-cluster';
+import { chosenCluster } from './cluster-options';
 
 const RENDERERS = { text: hypervisorsText, json: hypervisorsJson, markdown: hypervisorsMarkdown } as const;
 

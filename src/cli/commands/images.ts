@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { jsonText } from '../../escape/json';
+import { jsonText } from '../../escape/formats';
 import { hasErrors } from '../../findings/finding';
 import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
-import { today } from '../../host/today';
-import type { Distribution } from '../../inventory/distribution';
+import { today } from '../../host/clock';
+import type { Distribution } from '../../inventory/node';
 import { imagesContext } from '../../rules/golden-images/images-context';
 import { type FoundHyperConverged, readHyperConverged } from '../../sources/read-hyper-converged';
 import { readNodes } from '../../sources/read-nodes';

@@ -1,12 +1,15 @@
 import { Option } from 'commander';
 import { type PlaceObjectsOptions, placeObjects } from '../../cluster/place';
 import { isPod } from '../../cluster/pod-view-of';
+import { jsonText } from '../../escape/formats';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
+import { placeHtml } from '../../scheduling/page';
+import { placeSvg } from '../../scheduling/picture';
 import type { PlaceReport } from '../../scheduling/report';
+import { placeMarkdown, placeText } from '../../scheduling/report-text';
 import { type PlaceSubject, placeSubjects } from '../../sources/place-subjects';
 import { readPods } from '../../sources/read-pods';
-import { PLACE_FORMATS, type PlaceFormat, renderPlaces } from '../format/place-formats';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
@@ -148,4 +151,31 @@ function countOf(places: readonly { readonly report: PlaceReport }[]): string {
   const sum = (of: (report: PlaceReport) => number) => places.reduce((total, { report }) => total + of(report), 0);
   const pending = sum((report) => report.pending.length);
   return `${sum((report) => report.workloads.length)} workloads on ${sum((report) => report.nodes.length)} nodes; pending for ever: ${pending}`;
+}
+
+/** A report, and what it is about. */
+interface TitledReport {
+  readonly title: string;
+  readonly report: PlaceReport;
+}
+
+/** How places can be written. */
+const PLACE_FORMATS = ['text', 'markdown', 'json', 'svg', 'html'] as const;
+
+type PlaceFormat = (typeof PLACE_FORMATS)[number];
+
+/** All reports in one format. */
+function renderPlaces(places: readonly TitledReport[], format: PlaceFormat): string {
+  switch (format) {
+    case 'json':
+      return places.map(({ title, report }) => `${jsonText({ cluster: title, ...report })}\n`).join('');
+    case 'markdown':
+      return places.map(({ title, report }) => placeMarkdown(report, title)).join('\n');
+    case 'svg':
+      return places.map(({ title, report }) => placeSvg(report, title)).join('\n');
+    case 'html':
+      return placeHtml(places);
+    default:
+      return places.map(({ title, report }) => placeText(report, title)).join('\n');
+  }
 }

@@ -1,5 +1,5 @@
 import { basename, join, resolve } from 'node:path';
-import { existingText } from '../../host/existing-text';
+import { existingText } from '../../host/open-text';
 import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';

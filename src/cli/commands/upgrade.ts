@@ -3,7 +3,7 @@ import { oneLine } from '../../escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import { FeatureGates } from '../../gates/registry';
-import { today } from '../../host/today';
+import { today } from '../../host/clock';
 import { compareReleases } from '../../kube/release';
 import { writePlatforms } from '../../sinks/write-platforms';
 import { type Retarget, type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';

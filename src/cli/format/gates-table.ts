@@ -1,9 +1,6 @@
 import type { Architecture } from '../../architectures/facts';
-import { csvCell } from '../../escape/csv';
-import { jsonText } from '../../escape/json';
-import { markdownText } from '../../escape/markdown';
-import { type MatrixRow, parityOf } from '../../gates/matrix';
-import type { SupportStatus } from '../../gates/support';
+import { csvCell, jsonText, markdownText } from '../../escape/formats';
+import { type MatrixRow, parityOf, type SupportStatus } from '../../gates/support';
 
 /** What a table of gates shows. */
 export interface GatesTable {

@@ -1,6 +1,5 @@
 import { oneLine } from '../../escape/characters';
-import { jsonText } from '../../escape/json';
-import { markdownText } from '../../escape/markdown';
+import { jsonText, markdownText } from '../../escape/formats';
 import type { Realisation } from '../../hypervisors/declaration';
 import { FEATURE_NAMES, FEATURES } from '../../hypervisors/features';
 import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../../hypervisors/matrix';

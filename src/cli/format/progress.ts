@@ -1,4 +1,4 @@
-import { elapsedMs } from '../../host/elapsed';
+import { elapsedMs } from '../../host/clock';
 import type { Io } from '../start/io';
 
 /** Sooner than that nobody asks how long it takes. */

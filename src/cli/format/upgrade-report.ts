@@ -1,13 +1,11 @@
 import { oneLine } from '../../escape/characters';
-import { jsonText } from '../../escape/json';
-import { markdownText } from '../../escape/markdown';
-import { countFindings } from '../../findings/count';
+import { jsonText, markdownText } from '../../escape/formats';
+import { countFindings } from '../../findings/judgement';
 import { renderText, sentence } from '../../findings/text';
-import { largest } from '../../kube/long-lists';
-import type { NamedRelease } from '../../target/named-release';
-import { nameOfRelease } from '../../target/named-release';
-import type { UpgradeAdvice, UpgradeStep } from '../../upgrade/advice';
+import { largest } from '../../kube/object';
+import { type NamedRelease, nameOfRelease } from '../../target/named-release';
 import { shownField } from '../../upgrade/fields';
+import type { UpgradeAdvice, UpgradeStep } from '../../upgrade/steps';
 
 /** Advice for one platform, or for the manifests that were named. */
 export interface UpgradeReport {

@@ -1,6 +1,5 @@
-import { oneLine } from '../../escape/characters';
-import { inert } from '../../escape/leaving';
-import { inColours } from '../format/colours';
+import { inert, oneLine } from '../../escape/characters';
+import { inColours } from '../format/print-findings';
 import { Progress } from '../format/progress';
 import type { Guard } from './output-guard';
 

@@ -2,8 +2,8 @@
 
 import { join, relative } from 'node:path';
 import type { Environment } from '../../argocd/settings';
-import { repositoryRoot } from '../../host/repository-root';
-import { today } from '../../host/today';
+import { today } from '../../host/clock';
+import { repositoryRoot } from '../../host/git';
 import { type Answer, type Dependency, recall, remember, statesOf } from '../../speed/answers';
 import { buildId } from '../../speed/build';
 import { digestOf } from '../../speed/digest';

@@ -1,4 +1,4 @@
-import { flowYaml } from './flow';
+import { isMap } from '../object';
 import { entriesTo, type YamlEntry, type YamlNode, yamlTree } from './tree';
 
 /** One change of a document: a value at a path, or nothing there any more. An item behind the last one is added. */
@@ -108,4 +108,24 @@ function lineEnd(text: string, from: number): number {
 
 function columnOf(text: string, offset: number): number {
   return offset - text.lastIndexOf('\n', offset - 1) - 1;
+}
+
+/** Words that a reader of YAML may take for something else than text. */
+const RESERVED = /^(true|false|yes|no|on|off|y|n|null|~)$/i;
+const PLAIN = /^[A-Za-z_/][A-Za-z0-9_./-]*$/;
+
+/** Plain data on one line, as one writes it by hand: `{ architectures: [amd64] }`. */
+export function flowYaml(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(flowYaml).join(', ')}]`;
+  }
+  if (isMap(value)) {
+    const entries = Object.entries(value).map(([key, part]) => `${flowYaml(key)}: ${flowYaml(part)}`);
+    return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+  }
+  if (typeof value === 'string') {
+    // A text in double quotes of JSON is one of YAML.
+    return PLAIN.test(value) && !RESERVED.test(value) ? value : JSON.stringify(value);
+  }
+  return JSON.stringify(value ?? null);
 }

@@ -1,6 +1,5 @@
 import { isMap } from '../object';
 import { isPlain } from '../plain-data';
-import { keyOrder, type WrittenKey } from './key-order';
 import { flowScalar, literalBlock } from './scalar';
 
 /** A map or a list that is being written, with how far it got. */
@@ -88,7 +87,7 @@ function dash(indent: number): string {
  * The same text. V8 puts texts together only when they are read: until then every piece is kept, which is many
  * times the text where thousands of documents wait to be written.
  */
-export function inOnePiece(text: string): string {
+function inOnePiece(text: string): string {
   text.charCodeAt(0);
   return text;
 }
@@ -112,13 +111,13 @@ function begin(value: unknown, indent: number, inline: boolean): EmitFrame | str
 }
 
 /** Around what is written for a hole: which one, and how deep it stands. In no document there is such a sign. */
-export const MARK = '\0';
+const MARK = '\0';
 
 /** What stands for texts in a template, by its number: from a private range of Unicode. */
 const HOLES = new Map<symbol, number>();
 
 /** As many as are asked for, from the first one on. */
-export function holes(count: number): readonly symbol[] {
+function holes(count: number): readonly symbol[] {
   for (let i = HOLES.size; i < count; i++) {
     HOLES.set(Symbol('hole'), i);
   }
@@ -182,4 +181,108 @@ function spaces(count: number): string {
     SPACES.push(`${SPACES[i - 1]} `);
   }
   return SPACES[count]!;
+}
+
+/**
+ * The same data with words in place of numbers that no manifest can say, to be shown and never applied: what is refused (PV005) must
+ * still be seen in a review.
+ */
+export function sayable(value: unknown): unknown {
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? value : `(${value}, which no manifest can say)`;
+  }
+  if (Array.isArray(value)) {
+    return value.map(sayable);
+  }
+  return isMap(value) ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, sayable(part)])) : value;
+}
+
+/** Writes one of many documents that differ in a few texts. */
+export type Template = (texts: readonly string[]) => string;
+
+/**
+ * Prepares documents that differ in a few texts: what they have in common is written once.
+ *
+ * @param document makes a document of what it is given in place of its texts
+ */
+export function templateOf(document: (holes: readonly symbol[]) => unknown, count: number, head: string): Template {
+  // What is written between two texts, and then which text and how deep it stands.
+  const [first = '', ...rest] = emitYaml(document(holes(count)), head).split(MARK);
+  const parts: { text: number; indent: number; after: string }[] = [];
+  for (let i = 0; i < rest.length; i += 3) {
+    parts.push({ text: Number(rest[i]), indent: Number(rest[i + 1]), after: rest[i + 2]! });
+  }
+  return (texts) => {
+    let out = first;
+    for (const { text, indent, after } of parts) {
+      out += scalarText(texts[text], indent);
+      out += after;
+    }
+    return inOnePiece(out);
+  };
+}
+
+/** What everyone looks for first comes first; the rest in order of code units, so that no locale matters. */
+const FIRST = ['apiVersion', 'kind', 'metadata', 'name', 'namespace'];
+const RANK = new Map(FIRST.map((key, rank) => [key, rank]));
+
+/** YAML readers look no further than this for the colon of a key. */
+const LONGEST_KEY = 1000;
+
+/** Sets of keys beyond these are labels of users, which do not come back. */
+const MOST_SETS = 10_000;
+
+/** A key of a map, as it is written. */
+interface WrittenKey {
+  readonly key: string;
+  /** With its colon, which a long one has on the next line instead. */
+  readonly text: string;
+  readonly isLong: boolean;
+  /** How its line begins, by indentation: put together once, not in every document. */
+  readonly lines: string[];
+}
+
+/**
+ * Keys that were met one after the other, from the first key of a map on.
+ *
+ * Manifests have the same few sets of keys again and again: their order is found once for each, not once for each map.
+ */
+interface Met {
+  readonly keys: readonly string[];
+  readonly following: Map<string, Met>;
+  order?: readonly WrittenKey[];
+}
+
+const START: Met = { keys: [], following: new Map() };
+let sets = 0;
+
+/** The keys of a map in the order in which they are written; what is undefined is not there. */
+export function keyOrder(map: Readonly<Record<string, unknown>>): readonly WrittenKey[] {
+  let met = START;
+  for (const key of Object.keys(map)) {
+    if (map[key] !== undefined) {
+      met = met.following.get(key) ?? follow(met, key);
+    }
+  }
+  met.order ??= written(met.keys);
+  return met.order;
+}
+
+function follow(met: Met, key: string): Met {
+  const next: Met = { keys: [...met.keys, key], following: new Map() };
+  if (sets < MOST_SETS) {
+    sets += 1;
+    met.following.set(key, next);
+  }
+  return next;
+}
+
+function written(keys: readonly string[]): WrittenKey[] {
+  return [...keys]
+    .sort((a, b) => (RANK.get(a) ?? FIRST.length) - (RANK.get(b) ?? FIRST.length) || (a < b ? -1 : 1))
+    .map((key) => {
+      const text = flowScalar(key);
+      const isLong = text.length > LONGEST_KEY;
+      return { key, text: isLong ? text : `${text}:`, isLong, lines: [] };
+    });
 }

@@ -1,10 +1,9 @@
-import { jsonText } from '../../escape/json';
+import { jsonText } from '../../escape/formats';
+import { uuidV5 } from '../hash';
 import { groupOf, nameOf, namespaceOf } from '../identity';
 import { isMap, type KubeObject } from '../object';
 import { isPlain } from '../plain-data';
-import { uuidV5 } from '../uuid';
-import { emitYaml, scalarText, unwritable } from './emit';
-import { keyOrder } from './key-order';
+import { emitYaml, keyOrder, scalarText, unwritable } from './emit';
 
 /** How objects are written. */
 export type ManifestFormat = 'yaml' | 'json';

@@ -9,8 +9,8 @@ import {
   DICT_ARCHITECTURES,
   DICT_ENABLE,
   MULTI_ARCH_SINCE,
+  templateDefaults,
 } from '../../golden-images/facts';
-import { templateDefaults } from '../../golden-images/template-defaults';
 import { compact, nonEmpty } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import type { PlatformContext } from '../context';

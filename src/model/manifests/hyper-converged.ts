@@ -8,11 +8,11 @@ import {
   MULTI_ARCH_SINCE,
   MULTI_ARCH_SWITCH,
 } from '../../golden-images/facts';
-import { switchPlace } from '../../golden-images/switch';
+import { switchPlace } from '../../golden-images/hyper-converged-view';
 import { WORKER_LABEL } from '../../inventory/workload-nodes';
 import { compact, type KubeObject, nonEmpty } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
-import { HCO_V1, type HyperConvergedVersion, preferredVersion, servesHcoV1, storesHcoV1 } from '../../target/hco-api';
+import { HCO_V1, type HyperConvergedVersion, preferredVersion, servesHcoV1, storesHcoV1 } from '../../target/facts';
 import { NEWEST_HCO } from '../../target/resolve';
 import { hcoRelease, type PlatformContext } from '../context';
 import type { GoldenImageDeclaration } from '../golden-image';

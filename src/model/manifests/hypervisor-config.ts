@@ -1,6 +1,6 @@
 import type { FeatureGate } from '../../gates/stages';
-import { needsNativeField } from '../../hypervisors/cluster-hypervisor';
 import { imageFor, imagesOf } from '../../hypervisors/image';
+import { needsNativeField } from '../../hypervisors/profile';
 import type { PlatformContext } from '../context';
 import { hypervisorPlan, launcherArchitectures } from '../hypervisors';
 

@@ -1,9 +1,7 @@
 import { ARCH_LABEL, ARCHITECTURES } from '../../architectures/facts';
 import type { Choice } from '../../hypervisors/choose';
-import type { LauncherImages } from '../../hypervisors/declaration';
-import { HYPERVISOR_LABEL } from '../../hypervisors/label';
-import { policyApi } from '../../hypervisors/policy-api';
-import { type PolicyEffect, policyEffect } from '../../hypervisors/policy-effect';
+import { HYPERVISOR_LABEL, type LauncherImages } from '../../hypervisors/declaration';
+import { type PolicyEffect, policyApi, policyEffect } from '../../hypervisors/policy-effect';
 import type { KubeObject } from '../../kube/object';
 import type { Target } from '../../target/target';
 import type { PlatformContext } from '../context';

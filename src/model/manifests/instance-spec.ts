@@ -8,7 +8,7 @@ import type {
   Watchdog,
 } from '../../../imports/kubevirt';
 import type { Architecture } from '../../architectures/facts';
-import { type Autoattach, needsRawDisk, withoutRefused } from '../../hypervisors/adapt';
+import { type Autoattach, needsRawDisk, withoutRefused } from '../../hypervisors/resolve';
 import { compact, nonEmpty } from '../../kube/object';
 import type { Release } from '../../kube/release';
 import { demandsOf } from '../../placement/demands';

@@ -1,9 +1,9 @@
 import type { Finding } from '../../findings/finding';
 import type { Release } from '../../kube/release';
-import { fieldFact, hasField, releasesOf } from '../../machines/fields';
+import { fieldFact, hasField, releasesOf } from '../../machines/facts';
 import type { MachinePoolDeclaration } from '../../machines/pool';
 import { type ProviderContext, poolDemands, poolGeneration, poolPlacement } from '../../machines/provider-spec';
-import { checkChoices } from '../../placement/check';
+import { checkChoices } from '../../placement/check-written';
 import { instancePlacement } from '../../placement/instance-dialect';
 import type { PlatformContext } from '../context';
 import { POOL_PLACES } from '../pool-places';

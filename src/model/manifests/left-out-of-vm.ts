@@ -2,7 +2,7 @@ import { isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
 import { atLeast, type Release } from '../../kube/release';
-import { checkChoices } from '../../placement/check';
+import { checkChoices } from '../../placement/check-written';
 import type { PlacementDeclaration } from '../../placement/declaration';
 import { demandsOf } from '../../placement/demands';
 import { checkInstancePlacement } from '../../placement/instance-dialect';

@@ -1,4 +1,4 @@
-import { HYPERVISOR_LABEL } from '../../hypervisors/label';
+import { HYPERVISOR_LABEL } from '../../hypervisors/declaration';
 import { compact, type KubeObject, type ObjectMeta } from '../../kube/object';
 import type { PlatformContext } from '../context';
 import { hypervisorMark } from '../hypervisors';

@@ -1,8 +1,7 @@
 import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
-import { checkInfraLabels, infraLabelsConfigMap } from '../../machines/infra-labels';
-import { userAccess } from '../../machines/infra-labels-access';
+import { checkInfraLabels, infraLabelsConfigMap, userAccess } from '../../machines/infra-labels';
 import type { PlatformContext } from '../context';
 import { expandVm } from '../expand';
 import { checkHypervisors } from '../hypervisors';

@@ -1,5 +1,4 @@
-import { type GivenParameter, typedValue, wrongParameter } from '../../argocd/given';
-import { unknownParameter } from '../../argocd/unknown-parameter';
+import { type GivenParameter, typedValue, unknownParameter, wrongParameter } from '../../argocd/given';
 import type { Finding } from '../../findings/finding';
 import { offeredParameters } from './parameters';
 

@@ -1,7 +1,5 @@
 import { suggestionFor } from '../../findings/suggestion';
-import { asText } from '../../kube/as-text';
-import { largest } from '../../kube/long-lists';
-import { isMap } from '../../kube/object';
+import { asText, isMap, largest } from '../../kube/object';
 import { isSecretAt, shownValue } from '../../secrets/shown-value';
 import type * as z from './zod';
 

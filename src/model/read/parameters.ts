@@ -1,7 +1,6 @@
 import { type ParameterType, wrongParameter } from '../../argocd/given';
 import type { Finding } from '../../findings/finding';
-import { asText } from '../../kube/as-text';
-import { isMap } from '../../kube/object';
+import { asText, isMap } from '../../kube/object';
 import { placeOf, type YamlPath } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
 import { isOpenValue } from '../../secrets/shown-value';

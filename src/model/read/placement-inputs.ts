@@ -1,7 +1,6 @@
 import { suggestionFor } from '../../findings/suggestion';
-import { asText } from '../../kube/as-text';
 import { isLabelValue, isQualifiedName } from '../../kube/names';
-import { isMap } from '../../kube/object';
+import { asText, isMap } from '../../kube/object';
 import { PRESET_TYPES } from '../../placement/presets';
 import { valueAt } from './file-path';
 

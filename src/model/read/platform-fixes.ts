@@ -1,8 +1,7 @@
 import { isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURES } from '../../architectures/facts';
 import { chooseFrom } from '../../findings/suggestion';
-import { alertSeries } from '../../golden-images/alert-rules';
-import { firing } from '../../golden-images/alerts';
+import { alertSeries, firing } from '../../golden-images/alerts';
 import { BUILT_IN_IMAGES } from '../../golden-images/facts';
 import type { ImagesPicture } from '../../golden-images/picture';
 import { own } from '../../kube/object';

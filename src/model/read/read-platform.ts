@@ -1,7 +1,6 @@
 import type { Finding } from '../../findings/finding';
 import type { NodePoolDeclaration } from '../../inventory/node-pool';
-import { asText } from '../../kube/as-text';
-import { isMap } from '../../kube/object';
+import { asText, isMap } from '../../kube/object';
 import { placeOf } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
 import { shownValue } from '../../secrets/shown-value';

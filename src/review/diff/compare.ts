@@ -1,5 +1,4 @@
-import { asText } from '../../kube/as-text';
-import { isMap, type KubeObject } from '../../kube/object';
+import { asText, isMap, type KubeObject } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import type { Target } from '../../target/target';
 import { type ChangeStep, type FieldChange, type ItemKey, keyOf, keyText } from './field-change';

@@ -1,5 +1,4 @@
-import { asText } from '../../kube/as-text';
-import { isMap } from '../../kube/object';
+import { asText, isMap } from '../../kube/object';
 import { HIDDEN, withoutSecrets } from '../../secrets/secret-text';
 import { isSecretPath } from '../../secrets/shown-value';
 

@@ -2,14 +2,9 @@ import type { Finding } from '../../findings/finding';
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
-import { matchesAny } from '../glob';
-import { parseJq } from './jq-path';
 
 /** One step of a path that is ignored: a key or position, every item, or the items that have a value. */
-export type IgnoredStep =
-  | { readonly key: string }
-  | 'every'
-  | { readonly where: readonly string[]; readonly equals: unknown };
+type IgnoredStep = { readonly key: string } | 'every' | { readonly where: readonly string[]; readonly equals: unknown };
 
 /** Parts of objects that do not count, as `ignoreDifferences` of an Argo CD Application says them. */
 export interface IgnoreRule {
@@ -187,4 +182,55 @@ function needsCluster(path: string): Finding {
     why: 'What it ignores in Argo CD is shown by a review all the same',
     fix: 'name the fields too, as jsonPointers',
   };
+}
+
+/** Whether a text matches a glob with `*` and `?`, as those of a policy and of Argo CD. */
+export function matchesAny(globs: readonly string[], text: string): boolean {
+  return globs.some((glob) => patternOf(glob).test(text));
+}
+
+function patternOf(glob: string): RegExp {
+  const escaped = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+}
+
+/** `.key`, `."key"`, `["key"]`, `[0]`, `[]`, or `| select(.a.b == "value")`. */
+const STEP =
+  /\s*(?:\|\s*select\(\s*((?:\.[A-Za-z_][\w-]*)+)\s*==\s*("(?:[^"\\]|\\.)*"|-?\d+|true|false)\s*\)|\.?\["((?:[^"\\]|\\.)*)"\]|\.?\[(\d*)\]|\."((?:[^"\\]|\\.)*)"|\.([A-Za-z_][\w-]*)|\|\s*(?=\.))\s*\??/y;
+
+/** The path that an expression of jq stands for; nothing where it is more than a path. */
+export function parseJq(text: string): IgnoredStep[] | undefined {
+  const steps: IgnoredStep[] = [];
+  const source = unwrapped(text.trim());
+  let at = 0;
+  while (at < source.length) {
+    STEP.lastIndex = at;
+    const match = STEP.exec(source);
+    if (match === null || match[0] === '') {
+      return undefined;
+    }
+    const [, where, equals, bracketed, position, quoted, plain] = match;
+    if (where !== undefined) {
+      // `a[] | select(.x == 1)` chooses among what `[]` gave.
+      if (steps.at(-1) === 'every') {
+        steps.pop();
+      }
+      steps.push({ where: where.slice(1).split('.'), equals: JSON.parse(equals!) });
+    } else if (position !== undefined) {
+      steps.push(position === '' ? 'every' : { key: position });
+    } else {
+      const key = bracketed ?? quoted ?? plain;
+      if (key !== undefined) {
+        steps.push({ key });
+      }
+    }
+    at = STEP.lastIndex;
+  }
+  return steps.length === 0 ? undefined : steps;
+}
+
+/** Parentheses around a part change nothing about a path: `(.a[] | select(.b == 1)).c`. */
+function unwrapped(text: string): string {
+  const match = /^\(((?:[^()]|\([^()]*\))*)\)(.*)$/s.exec(text);
+  return match === null ? text : `${match[1]}${match[2]}`;
 }

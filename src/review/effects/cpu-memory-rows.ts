@@ -1,5 +1,5 @@
+import { VM_CONTROLLER, type VmRow } from './effect-row';
 import { hasNoRoom, memoryObstacle, mostMemory, mostSockets } from './hotplug-limits';
-import { VM_CONTROLLER, type VmRow } from './vm-row';
 import { amountAt, architectureOr, inVm, numberAt, type VmField } from './vm-view';
 
 const CPU = 'template.spec.domain.cpu';

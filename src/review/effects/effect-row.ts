@@ -1,6 +1,9 @@
+import type { KubeObject } from '../../kube/object';
 import { holdsIn, type Release, type ReleaseRange } from '../../kube/release';
 import type { FieldChange } from '../diff/field-change';
+import type { ClusterFacts } from './cluster-facts';
 import type { Assumption, Effect, EffectName, EffectSeverity } from './effect';
+import type { VmField } from './vm-view';
 
 /** What rows are asked about: a field that changed, and whatever else the rows of a kind need. */
 export interface ChangedField {
@@ -10,7 +13,7 @@ export interface ChangedField {
 }
 
 /** What the change of a field does, from one release to another. */
-export interface EffectRow<V extends ChangedField> extends ReleaseRange {
+interface EffectRow<V extends ChangedField> extends ReleaseRange {
   /** The field, and all that is below it; what is above it too, when that came or went as a whole. Empty for all. */
   readonly path: string;
   readonly when?: (view: V) => boolean;
@@ -56,3 +59,42 @@ export function isAbout(row: string, path: string): boolean {
   const next = path.startsWith(row) ? path[row.length] : undefined;
   return next === '.' || next === '[';
 }
+
+/** A field and what its change does. */
+export interface FieldEffect {
+  readonly change: FieldChange;
+  readonly effect: Effect;
+}
+
+/** One field of an object that changed. Its path is below the object. */
+export interface ObjectField extends ChangedField {
+  readonly before: KubeObject;
+  readonly after: KubeObject;
+  readonly facts: ClusterFacts;
+  readonly was: ClusterFacts;
+}
+
+/** What the change of a field of some kinds does. */
+export interface ObjectRow extends EffectRow<ObjectField> {
+  /** `Kind.group`. */
+  readonly kinds: readonly string[];
+}
+
+/** What the change of a field does to a VM that runs. */
+export interface VmRow extends EffectRow<VmField> {
+  /** Whether a migration applies it, so that it depends on how KubeVirt may update workloads. */
+  readonly byMigration?: 'of the VM' | 'of its storage';
+  /**
+   * Whether it waits when another field needs a restart: CPUs, memory, placement and storage do, under LiveUpdate.
+   *
+   * Source: kubevirt pkg/virt-controller/watch/vm/vm.go sync.
+   */
+  readonly waits?: true;
+  /** Whether the handler that applies it asks for the restart itself: then others do not wait for it. */
+  readonly byHandler?: true;
+  /** Whether it says something of a VM that does not run, too. */
+  readonly always?: true;
+}
+
+/** Where most of it was read. */
+export const VM_CONTROLLER = 'kubevirt pkg/virt-controller/watch/vm/vm.go';

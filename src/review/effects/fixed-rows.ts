@@ -1,6 +1,6 @@
+import { valueAt } from '../../kube/path';
 import { parseQuantity } from '../../kube/quantity';
-import { valueAt } from '../../kube/values-at';
-import type { ObjectField, ObjectRow } from './object-row';
+import type { ObjectField, ObjectRow } from './effect-row';
 
 const KUBERNETES = 'Kubernetes API validation';
 const REJECTED = { effect: 'rejected', severity: 'rejected' } as const;

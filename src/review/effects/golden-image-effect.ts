@@ -8,7 +8,7 @@ import { holdsIn } from '../../kube/release';
 import { imagesContext } from '../../rules/golden-images/images-context';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect } from './effect';
-import type { ObjectField } from './object-row';
+import type { ObjectField } from './effect-row';
 
 const SSP = 'SSP 0.26 internal/operands/data-sources/reconcile.go';
 const SOURCE = `${SSP}; CDI 1.66 pkg/controller/dataimportcron-controller.go cleanup`;

@@ -1,5 +1,5 @@
-import { valueAt } from '../../kube/values-at';
-import type { ObjectField, ObjectRow } from './object-row';
+import { valueAt } from '../../kube/path';
+import type { ObjectField, ObjectRow } from './effect-row';
 
 const count = (object: unknown, path = 'spec.replicas') => {
   const value = valueAt(object, path);

@@ -1,4 +1,4 @@
-import { growsMemory } from '../../architectures/live-update';
+import { growsMemory } from '../../architectures/facts';
 import { amountAt, architectureOr, inVm, numberAt, type VmStates } from './vm-view';
 
 const CPU = 'template.spec.domain.cpu';

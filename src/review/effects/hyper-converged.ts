@@ -1,9 +1,9 @@
 import { isMap, type KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import { HCO_MOVES } from '../hco-moves';
 import type { Effect } from './effect';
+import type { ObjectField, ObjectRow } from './effect-row';
 import { goldenImageEffect } from './golden-image-effect';
-import type { ObjectField, ObjectRow } from './object-row';
 import { itemName } from './vm-view';
 
 const KINDS = ['HyperConverged.hco.kubevirt.io'];

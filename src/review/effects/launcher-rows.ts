@@ -1,6 +1,6 @@
 import { isMap, type KubeObject } from '../../kube/object';
-import { valuesAt } from '../../kube/values-at';
-import type { ObjectField, ObjectRow } from './object-row';
+import { valuesAt } from '../../kube/path';
+import type { ObjectField, ObjectRow } from './effect-row';
 
 const KINDS = ['KubeVirt.kubevirt.io'];
 const METHODS = 'spec.workloadUpdateStrategy.workloadUpdateMethods';

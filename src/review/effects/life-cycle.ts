@@ -1,5 +1,5 @@
 import { type KubeObject, own } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import { kindName } from '../diff/field-cursor';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect, EffectSeverity } from './effect';

@@ -1,5 +1,5 @@
 import type { Effect } from './effect';
-import type { VmRow } from './vm-row';
+import type { VmRow } from './effect-row';
 import { inVm, type VmStates } from './vm-view';
 
 const SOURCE = 'kubevirt pkg/virt-controller/watch/workload-updater/workload-updater.go getUpdateData';

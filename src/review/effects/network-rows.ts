@@ -1,5 +1,5 @@
 import { type Fields, isMap } from '../../kube/object';
-import type { VmRow } from './vm-row';
+import type { VmRow } from './effect-row';
 import { inVm, itemName, itemOf, LISTS, type VmField } from './vm-view';
 
 interface NetworkChange {

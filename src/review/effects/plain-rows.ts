@@ -1,4 +1,4 @@
-import type { ObjectRow } from './object-row';
+import type { ObjectRow } from './effect-row';
 
 const INSTANCETYPES = [
   'VirtualMachineInstancetype.instancetype.kubevirt.io',

@@ -1,7 +1,7 @@
 import { isMap } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { atLeast } from '../../kube/release';
-import { valueAt } from '../../kube/values-at';
-import type { ObjectField, ObjectRow } from './object-row';
+import type { ObjectField, ObjectRow } from './effect-row';
 
 const KINDS = ['VirtualMachinePool.pool.kubevirt.io'];
 const VM = 'spec.virtualMachineTemplate.spec';

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect } from './effect';
 

@@ -1,12 +1,10 @@
-import { isArchitecture } from '../../architectures/architecture';
+import { isArchitecture, matchesGlob } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
-import { matchesGlob } from '../../architectures/machine-glob';
 import { CPU_MEMORY_ROWS } from './cpu-memory-rows';
-import { DATA_VOLUME_ROWS } from './data-volume-rows';
+import { VM_CONTROLLER, type VmRow } from './effect-row';
 import { NETWORK_ROWS } from './network-rows';
-import { VM_CONTROLLER, type VmRow } from './vm-row';
 import { inVm, type VmField } from './vm-view';
-import { VOLUME_ROWS } from './volume-rows';
+import { DATA_VOLUME_ROWS, VOLUME_ROWS } from './volume-rows';
 
 const SPEC = 'template.spec';
 const ARCHITECTURE = `${SPEC}.architecture`;

@@ -1,8 +1,7 @@
 import type { Architecture } from '../../architectures/facts';
-import { asText } from '../../kube/as-text';
-import { type Fields, isMap } from '../../kube/object';
+import { asText, type Fields, isMap } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { parseQuantity } from '../../kube/quantity';
-import { valueAt } from '../../kube/values-at';
 import type { ChangeStep, FieldChange } from '../diff/field-change';
 import type { ClusterFacts, LiveState } from './cluster-facts';
 import type { ChangedField } from './effect-row';

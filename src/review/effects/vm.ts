@@ -5,12 +5,10 @@ import { compareObjects } from '../diff/compare';
 import { type FieldChange, patternOf } from '../diff/field-change';
 import type { ClusterFacts } from './cluster-facts';
 import { type Assumption, type Effect, worstOf } from './effect';
-import { effectOfRow, rowFor } from './effect-row';
+import { effectOfRow, type FieldEffect, rowFor, type VmRow } from './effect-row';
 import { expandChange } from './expand-change';
-import type { FieldEffect } from './field-effect';
 import { viaMigration } from './migration';
 import { isRunning, runStrategyEffect, runStrategyOf } from './run-strategy';
-import type { VmRow } from './vm-row';
 import { VM_ROWS } from './vm-rows';
 import type { VmField, VmStates } from './vm-view';
 

@@ -1,11 +1,8 @@
-import { contentPolicy } from '../../escape/content-policy';
-import { embeddedJson } from '../../escape/json';
-import { markupText } from '../../escape/markup';
+import { contentPolicy, embeddedJson, markupText } from '../../escape/formats';
 import { hash } from '../../kube/hash';
 import { EFFECT_SEVERITIES, EFFECTS } from '../effects/effect';
 import type { ChangeGroup } from './fold';
-import { PAGE_SCRIPT } from './html-script';
-import { PAGE_STYLE } from './html-style';
+import { PAGE_SCRIPT, PAGE_STYLE } from './html-assets';
 import { assumptionLines, notesOf } from './notes';
 import type { ReviewReport } from './report';
 import { effectText, groupTitle, headline, originText, titleWord, valueTexts } from './words';

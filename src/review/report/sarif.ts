@@ -1,5 +1,4 @@
-import { jsonText } from '../../escape/json';
-import { fileUri } from '../../findings/file-uri';
+import { jsonText } from '../../escape/formats';
 import { isChanged } from '../../findings/not-judged';
 import {
   notificationOf as findingNotification,
@@ -8,6 +7,7 @@ import {
   literal,
   notJudgedPart,
 } from '../../findings/sarif';
+import { fileUri } from '../../findings/shown-finding';
 import { EFFECT_NAMES, EFFECTS, type EffectSeverity } from '../effects/effect';
 import type { ReviewedChange } from '../result';
 import { type ReviewReport, subjectOf } from './report';

@@ -1,7 +1,7 @@
 import { at } from '../../architectures/instance-view';
-import { asText } from '../../kube/as-text';
+import { isUuid } from '../../kube/hash';
+import { asText } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
-import { isUuid } from '../../kube/uuid';
 import { shownValue } from '../../secrets/shown-value';
 import { textOf } from '../part';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';

@@ -1,6 +1,6 @@
 import { isLiveUpdated } from '../../architectures/defaulting';
+import { growsMemory } from '../../architectures/facts';
 import { at } from '../../architectures/instance-view';
-import { growsMemory } from '../../architectures/live-update';
 import { atLeast, type Release } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';

@@ -1,5 +1,4 @@
-import { asText } from '../../kube/as-text';
-import { isMap } from '../../kube/object';
+import { asText, isMap } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
 import { isSet, type Part } from '../part';
 import type { Found, Said } from '../rule';

@@ -1,5 +1,4 @@
-import { asText } from '../../kube/as-text';
-import { isMap } from '../../kube/object';
+import { asText, isMap } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { shownValue } from '../../secrets/shown-value';
 import { isSet, type Part, textOf } from '../part';

@@ -5,7 +5,7 @@ import { clusterContextOf } from '../../cluster/launcher-context';
 import type { Finding } from '../../findings/finding';
 import { workerArchitectures } from '../../inventory/rules';
 import type { KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import { checkComponentPlacement } from '../placement/component-placement';
 import type { Rule } from '../rule';
 

@@ -1,7 +1,6 @@
 import type { Finding } from '../../findings/finding';
-import { findingObject, groupOf, identityKey, identityOf, nameOf, namespaceOf } from '../../kube/identity';
+import { findingObject, groupOf, identityKey, identityOf, nameOf, namespaceOf, PerKind } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
-import { PerKind } from '../../kube/per-kind';
 import { type FindingRule, NOTHING_WRONG, type RuleVisitors, type Said } from '../rule';
 
 export const PV801: FindingRule = {

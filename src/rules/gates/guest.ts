@@ -3,7 +3,7 @@ import type { Architecture } from '../../architectures/facts';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { GuestView } from '../../gates/fields';
 import type { KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import type { VisitedInstance } from '../visited-instance';
 
 /** A guest among the objects, as gates ask for it: hardly ever for more than its template. */

@@ -1,8 +1,8 @@
 import { isArchitecture } from '../../architectures/architecture';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { namedSource, pointedTo } from '../../cluster/data-source';
-import { NOTHING_FILLS_IT } from '../../golden-images/data-sources';
 import { ARCHITECTURE_LABEL as LABEL } from '../../golden-images/facts';
+import { NOTHING_FILLS_IT } from '../../golden-images/ssp-objects';
 import { nameOf } from '../../kube/identity';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../cluster/cluster-view';
 import type { Finding } from '../../findings/finding';
-import { checkAlerts } from '../../golden-images/alert-rules';
+import { checkAlerts } from '../../golden-images/alerts';
 import { checkCluster } from '../../golden-images/cluster-rules';
 import type { HyperConvergedView } from '../../golden-images/hyper-converged-view';
 import { checkImages } from '../../golden-images/image-rules';

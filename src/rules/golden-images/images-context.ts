@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../cluster/cluster-view';
 import { hcoReleaseOf } from '../../cluster/gate-state';
-import { dataSourcesOf } from '../../golden-images/data-sources';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { type ImagesContext, pictureOf } from '../../golden-images/picture';
-import { distributionOf } from '../../inventory/distribution';
+import { dataSourcesOf } from '../../golden-images/ssp-objects';
+import { distributionOf } from '../../inventory/node';
 import type { KubeObject } from '../../kube/object';
 
 /** The data sources that will be there because a HyperConverged imports images: what others may refer to. */

@@ -3,7 +3,7 @@ import { isEnabled } from '../../golden-images/effective-images';
 import type { HyperConvergedView, WrittenTemplate } from '../../golden-images/hyper-converged-view';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../kube/names';
 import { isMap } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import { shownValue } from '../../secrets/shown-value';
 import { checkDataVolume } from '../values/data-volumes';
 

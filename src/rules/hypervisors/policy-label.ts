@@ -1,7 +1,7 @@
 import type { ClusterView } from '../../cluster/cluster-view';
 import { type HypervisorLabel, hypervisorLabel, policyFor } from '../../cluster/vm-hypervisor';
 import { chooseHypervisor } from '../../hypervisors/check-declared';
-import { HYPERVISOR_LABEL } from '../../hypervisors/label';
+import { HYPERVISOR_LABEL } from '../../hypervisors/declaration';
 import { hypervisorNames } from '../../hypervisors/resolve';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { updatesOf } from './updates-of';

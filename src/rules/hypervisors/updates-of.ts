@@ -1,6 +1,6 @@
 import type { ClusterView } from '../../cluster/cluster-view';
 import { isHyperConverged, versionOf } from '../../golden-images/hyper-converged-view';
-import { valueAt } from '../../kube/values-at';
+import { valueAt } from '../../kube/path';
 import { textOf } from '../../launcher/traits';
 
 /** What a cluster does to running guests by itself. */

@@ -1,9 +1,8 @@
 import type { Finding } from '../../findings/finding';
-import { asText } from '../../kube/as-text';
 import { nameOf } from '../../kube/identity';
 import { isLabelValue, isQualifiedName } from '../../kube/names';
-import { isMap, type KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/values-at';
+import { asText, isMap, type KubeObject } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { shownValue } from '../../secrets/shown-value';
 
 const SOURCE = 'k8s.io/apimachinery pkg/api/validation/objectmeta.go';

@@ -2,15 +2,13 @@ import { ARCH_LABEL } from '../../architectures/facts';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { Finding } from '../../findings/finding';
 import { type ClusterNode, SCHEDULABLE_LABEL } from '../../inventory/node';
-import { asText } from '../../kube/as-text';
 import { findingObject } from '../../kube/identity';
 import { selectsLabels } from '../../kube/label-selector';
 import { meets, selectsNode } from '../../kube/node-selector';
-import { isMap } from '../../kube/object';
-import { valuesAt } from '../../kube/values-at';
+import { asText, isMap } from '../../kube/object';
+import { valuesAt } from '../../kube/path';
 import { hardPreset } from '../../machines/check-promises';
-import { instanceIn, type MadePool } from '../../machines/made-pool';
-import { replacing } from '../../machines/rolling-update';
+import { instanceIn, type MadePool, replacing } from '../../machines/made-pool';
 import { CLOUD_PATH, mapOf, viewMachineDeployment } from '../../machines/view';
 import { HOST_LABEL } from '../../placement/demands';
 

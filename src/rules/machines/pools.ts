@@ -6,9 +6,16 @@ import { findingObject, namespaceOf } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
 import { checkMachineDeployment } from '../../machines/check';
 import { checkClusterApiPool, checkMachineTemplate } from '../../machines/check-cluster-api';
-import { isClusterApiDeployment, isMachineTemplate, MACHINE_PATH, templateOf } from '../../machines/cluster-api-view';
 import { type MadePool, poolsIn } from '../../machines/made-pool';
-import { at, CLOUD_PATH, mapOf } from '../../machines/view';
+import {
+  at,
+  CLOUD_PATH,
+  isClusterApiDeployment,
+  isMachineTemplate,
+  MACHINE_PATH,
+  mapOf,
+  templateOf,
+} from '../../machines/view';
 import { validateObject } from '../../schema/validate';
 import { NOTHING_WRONG, type Rule } from '../rule';
 import { checkPoolLabels } from './pool-labels';

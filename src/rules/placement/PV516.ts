@@ -35,7 +35,7 @@ export const PV516: FindingPage = {
     `,
     output: `
       error PV516 VirtualMachine web at example.yaml:14:34, spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0]: Gt takes one whole number.
-        virt-api accepts the machine, and the API server refuses its launcher pod: it is shown as synced, and never starts. Fix: correct the requirement, or leave it out.
+        virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts. Fix: correct the requirement, or leave it out.
     `,
   }),
 };

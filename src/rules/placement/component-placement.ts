@@ -1,10 +1,9 @@
 import { checkArchitecture, isArchitecture } from '../../architectures/architecture';
 import { ARCH_LABEL, ARCHITECTURE_ALIASES } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
-import { asText } from '../../kube/as-text';
-import { isMap, own } from '../../kube/object';
+import { asText, isMap, own } from '../../kube/object';
+import { valuesAt } from '../../kube/path';
 import type { Release } from '../../kube/release';
-import { valuesAt } from '../../kube/values-at';
 import { checkWrittenPlacement } from '../../placement/check-written';
 import { checkNodeContradictions } from '../../placement/contradictions';
 

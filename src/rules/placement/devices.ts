@@ -4,11 +4,10 @@ import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
 import { type PolicyOnPod, policyOn } from '../../cluster/vm-hypervisor';
 import type { Finding } from '../../findings/finding';
-import { CLUSTER_DEVICES, clusterWithDevice } from '../../hypervisors/cluster-hypervisor';
+import { CLUSTER_DEVICES, clusterWithDevice } from '../../hypervisors/profile';
 import type { ClusterNode } from '../../inventory/node';
-import { largest } from '../../kube/long-lists';
 import { type Certainty, selectsNode } from '../../kube/node-selector';
-import { isMap, type KubeObject } from '../../kube/object';
+import { isMap, type KubeObject, largest } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { type DeviceRequest, deviceRequests, KUBEVIRT_DEVICES, saidDevices } from '../../launcher/devices';
 

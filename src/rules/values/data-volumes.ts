@@ -1,9 +1,8 @@
 import { checkArchitecture } from '../../architectures/architecture';
 import type { Finding } from '../../findings/finding';
-import { asText } from '../../kube/as-text';
-import { isMap } from '../../kube/object';
+import { asText, isMap } from '../../kube/object';
+import { valueAt } from '../../kube/path';
 import { isPositiveQuantity, parseQuantity } from '../../kube/quantity';
-import { valueAt } from '../../kube/values-at';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 /** DataVolumes, and those that a VM makes, that CDI refuses or cannot fill. */

@@ -1,9 +1,8 @@
 import { type Finding, hasErrors } from '../../findings/finding';
-import { foundAt } from '../../host/kind-of-file';
-import { ownCopy } from '../../host/own-copy';
-import { readTextOr } from '../../host/read-text';
+import { foundAt } from '../../host/open-text';
+import { ownCopy, readTextOr } from '../../host/read-text';
 import { notYaml, shownPath } from '../../host/workspace-error';
-import { addAll } from '../../kube/long-lists';
+import { addAll } from '../../kube/object';
 import { splitDocuments } from '../../kube/yaml/reader';
 import type { Rendering } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';

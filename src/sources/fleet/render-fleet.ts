@@ -1,5 +1,5 @@
 import { compareFindings, type Finding } from '../../findings/finding';
-import { foundAt } from '../../host/kind-of-file';
+import { foundAt } from '../../host/open-text';
 import { checkAnything } from '../../judge/judge';
 import { checkNamesAcross } from '../../rules/machines/shared-names';
 import { type ClusterResult, objectCount } from '../../sinks/cluster-result';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { foundAt } from '../../host/kind-of-file';
+import { foundAt } from '../../host/open-text';
 import { readText } from '../../host/read-text';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import { parseCdk8sConfig } from './cdk8s-config';

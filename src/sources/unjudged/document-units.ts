@@ -1,13 +1,13 @@
-import { relative, sep } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { subjectText } from '../../findings/text';
-import { asText } from '../../kube/as-text';
-import { findingObject } from '../../kube/identity';
-import { itemsOf } from '../../kube/items';
-import { isMap } from '../../kube/object';
+import { findingObject, itemsOf } from '../../kube/identity';
+import { asText, isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
+import { isKustomization, readKustomization } from '../kustomize';
 import { isObject, isPlatform } from '../read-objects';
-import { textPrint, valuePrint } from './content-print';
-import { deploymentOf, MAY_DEPLOY } from './deployments';
+import { contentPrint, textPrint, valuePrint } from './content-print';
+import { deploymentOf, MAY_DEPLOY } from './of-files';
 import { isOwnDocument, isToolFile } from './tool-files';
 import type { Unit } from './unit';
 
@@ -87,4 +87,68 @@ export function sortOf(path: string, values: readonly unknown[]): Unit['sort'] {
 
 function nameOf(value: unknown): string {
   return isMap(value) && isMap(value.metadata) ? asText(value.metadata.name) : '';
+}
+
+/**
+ * A kustomization with its patches and other parts. Resources count where they are judged nowhere else: outside of the
+ * folder that was asked for.
+ */
+export function kustomizationUnit(path: string, asked: string): Unit {
+  return {
+    sort: 'kustomization',
+    key: relative(asked, path),
+    path,
+    parts: readKustomization(path).parts,
+    prints: () => printsOf(resolve(path), resolve(asked)),
+  };
+}
+
+function printsOf(path: string, asked: string): Map<string, string> {
+  const prints = new Map<string, string>();
+  const take = (file: string) => prints.set(relative(dirname(path), file), contentPrint(file));
+  const seen = new Set<string>();
+  const visit = (kustomization: string) => {
+    if (seen.has(kustomization)) {
+      return;
+    }
+    seen.add(kustomization);
+    take(kustomization);
+    const { resources, parts } = readKustomization(kustomization);
+    for (const part of parts) {
+      filesAt(part).forEach(take);
+    }
+    for (const resource of resources.filter((each) => !isInside(each, asked))) {
+      const other = kustomizationIn(resource);
+      if (other === undefined) {
+        filesAt(resource).forEach(take);
+      } else {
+        visit(other);
+      }
+    }
+  };
+  visit(path);
+  return prints;
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
+function kustomizationIn(folder: string): string | undefined {
+  const name = isFolder(folder) ? readdirSync(folder).find(isKustomization) : undefined;
+  return name === undefined ? undefined : join(folder, name);
+}
+
+/** A file itself; of a folder the files in it. */
+function filesAt(path: string): string[] {
+  if (!isFolder(path)) {
+    return [path];
+  }
+  return readdirSync(path)
+    .map((name) => join(path, name))
+    .filter((each) => !isFolder(each));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

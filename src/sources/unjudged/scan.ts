@@ -1,14 +1,12 @@
 import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { NotJudgedSort } from '../../findings/not-judged';
 import { neverOpen } from '../../host/open-text';
-import { ownCopy } from '../../host/own-copy';
-import { STDIN } from '../../host/read-text';
+import { mentions, ownCopy, STDIN } from '../../host/read-text';
 import { isKustomization, kustomizationParts } from '../kustomize';
 import { FOREIGN, manifestFiles } from '../manifest-files';
 import { contentPrint, valuePrint } from './content-print';
-import { folderPrints } from './folder-prints';
-import { kustomizationUnit } from './kustomization-unit';
-import { sourceSort } from './source-files';
+import { kustomizationUnit } from './document-units';
 import type { Unit } from './unit';
 
 /** What is in a folder: files that may hold objects, and what is not judged by itself. */
@@ -159,4 +157,42 @@ function programUnit(folder: string, asked: string): Unit {
     prints: () =>
       folderPrints(folder, (path) => PROGRAM.test(path) && !/^dist\/|\.d\.ts$|\.(test|spec)\.[jt]s$/.test(path)),
   };
+}
+
+/** The content of all files below a folder that count, by their paths below it. */
+function folderPrints(folder: string, counts: (path: string) => boolean = () => true): Map<string, string> {
+  const prints = new Map<string, string>();
+  const visit = (below: string) => {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const path = join(below, entry.name);
+      if (entry.isDirectory() && !FOREIGN.has(entry.name)) {
+        visit(path);
+      } else if (!entry.isDirectory() && counts(path.split(sep).join('/'))) {
+        prints.set(path, contentPrint(join(folder, path)));
+      }
+    }
+  };
+  visit('.');
+  return prints;
+}
+
+/** Endings of what manifests are made from, by other tools than polyvirt. */
+const ENDINGS: readonly (readonly [RegExp, NotJudgedSort])[] = [
+  [/\.(jsonnet|libsonnet|cue|pkl|k|star|dhall)$/i, 'program'],
+  [/(^|\/)Kptfile$/, 'program'],
+  [/\.(tpl|gotmpl)$/i, 'template'],
+  [/\.(ya?ml|json)\.(j2|jinja2?|tmpl|template|erb|in|mustache|hbs|ejs|envsubst)$/i, 'template'],
+  [/\.(ya?ml|json)\.(enc|age|gpg|asc|sops)$/i, 'encrypted'],
+  [/\.(tgz|tar\.gz)$/i, 'helm-chart'],
+];
+
+/** What Terraform makes objects with. */
+const TERRAFORM = ['kubernetes_manifest', 'kubectl_manifest', 'helm_release', 'kubevirt_'];
+
+/** What a file is that manifests are made from; nothing where none are, as far as its name tells. */
+function sourceSort(path: string): NotJudgedSort | undefined {
+  if (/\.(tf|tf\.json)$/i.test(path)) {
+    return TERRAFORM.some((name) => mentions(path, name)) ? 'program' : undefined;
+  }
+  return ENDINGS.find(([ending]) => ending.test(path))?.[1];
 }

@@ -1,4 +1,5 @@
-import type { NotJudgedSort } from '../../findings/not-judged';
+import { dirname, join } from 'node:path';
+import { type NotJudged, type NotJudgedSort, notJudged } from '../../findings/not-judged';
 
 /** Something of one side that is not judged: one file, or many that make a whole, as a chart. */
 export interface Unit {
@@ -16,4 +17,66 @@ export interface Unit {
   readonly isQuiet?: true;
   /** The content of each of its files, as a digest. Asked only by who compares, and while the files are there. */
   readonly prints: () => ReadonlyMap<string, string>;
+}
+
+/** A unit whose content was looked at. */
+export interface SettledUnit extends Omit<Unit, 'prints' | 'path' | 'parts'> {
+  /** As it is shown. */
+  readonly file: string;
+  readonly content: ReadonlyMap<string, string>;
+}
+
+/** Units with their content, which may be gone later. */
+export function settled(units: readonly Unit[], shown: (path: string) => string): SettledUnit[] {
+  return units.map(({ prints, path, parts: _, ...unit }) => ({ ...unit, file: shown(path), content: prints() }));
+}
+
+/** What was not judged of either side, and whether it differs. What changed comes first. */
+export function compareUnits(before: readonly SettledUnit[], after: readonly SettledUnit[]): NotJudged[] {
+  const [old, fresh] = [byKey(before), byKey(after)];
+  const items = [...new Set([...old.keys(), ...fresh.keys()])].sort().flatMap((key): NotJudged[] => {
+    const [was, is] = [old.get(key), fresh.get(key)];
+    const unit = (is ?? was)!;
+    const files = differing(was, is);
+    const change = was === undefined ? 'added' : is === undefined ? 'removed' : files.length > 0 ? 'modified' : 'none';
+    return unit.isQuiet === true && change !== 'modified' ? [] : [itemOf(unit, change, files)];
+  });
+  return [...items.filter(({ change }) => change !== 'none'), ...items.filter(({ change }) => change === 'none')];
+}
+
+/** The same of one side alone. */
+export function itemOf(
+  { sort, file, name, what }: Pick<SettledUnit, 'sort' | 'file' | 'name' | 'what'>,
+  change?: NonNullable<NotJudged['change']>,
+  files: readonly string[] = [],
+): NotJudged {
+  const folder = ['kustomization', 'platform'].includes(sort) ? dirname(file) : file;
+  const inside = sort === 'kustomization' ? dirname(file) : file;
+  const some = change === 'modified' ? files.filter((each) => each !== '').map((each) => join(inside, each)) : [];
+  return notJudged(
+    sort,
+    name ?? file,
+    {
+      file,
+      ...(what === undefined ? {} : { what }),
+      ...(change === undefined ? {} : { change }),
+      ...(some.length === 0 ? {} : { files: some }),
+    },
+    folder,
+  );
+}
+
+/** Objects of one name, as in the folders of several clusters, are told apart by their files. */
+function byKey(units: readonly SettledUnit[]): Map<string, SettledUnit> {
+  const found = new Map<string, SettledUnit>();
+  for (const unit of units) {
+    const key = `${unit.sort} ${unit.key}`;
+    found.set(found.has(key) ? `${key} ${unit.file}` : key, unit);
+  }
+  return found;
+}
+
+function differing(before: SettledUnit | undefined, after: SettledUnit | undefined): string[] {
+  const [was, is] = [before?.content ?? new Map(), after?.content ?? new Map()];
+  return [...new Set([...was.keys(), ...is.keys()])].filter((file) => was.get(file) !== is.get(file)).sort();
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { emitYaml } from '../../../src/kube/yaml/emit';
-import { templateOf } from '../../../src/kube/yaml/template';
+import { emitYaml, templateOf } from '../../../src/kube/yaml/emit';
 import { text } from './nasty';
 
 const documentOf = ([a, b, c]: readonly unknown[]) => ({

@@ -1,8 +1,7 @@
 import type { KubeObject } from '../../../src/kube/object';
-import { isHiddenChange, stepShower as shower } from '../../../src/review/diff/hidden';
-import { readIgnoreRules, USUAL_NOISE, withoutIgnored } from '../../../src/review/diff/ignore-rules';
-import { parseJq } from '../../../src/review/diff/jq-path';
+import { parseJq, readIgnoreRules, USUAL_NOISE, withoutIgnored } from '../../../src/review/diff/ignore-rules';
 import { matchObjects } from '../../../src/review/diff/match-objects';
+import { isHiddenChange, stepShower as shower } from '../../../src/review/reviewed-change';
 import { HIDDEN, withoutSecrets } from '../../../src/secrets/secret-text';
 
 function object(kind: string, name: string, rest: object = {}, apiVersion = 'v1'): KubeObject {

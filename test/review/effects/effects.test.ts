@@ -1,4 +1,4 @@
-import { NodeInventory } from '../../../src/inventory/node-inventory';
+import { NodeInventory } from '../../../src/inventory/nodes';
 import { isMap, type KubeObject } from '../../../src/kube/object';
 import type { Review } from '../../../src/review/result';
 import { type ReviewOptions, review } from '../../../src/review/review-objects';

@@ -1,8 +1,12 @@
 import { shownFinding } from '../../../src/findings/shown-finding';
 import type { KubeObject } from '../../../src/kube/object';
-import { fitBlocks } from '../../../src/review/report/budget';
 import { foldChanges } from '../../../src/review/report/fold';
-import { COMMENT_BUDGET, type MarkdownOptions, renderReviewMarkdown } from '../../../src/review/report/markdown';
+import {
+  COMMENT_BUDGET,
+  fitBlocks,
+  type MarkdownOptions,
+  renderReviewMarkdown,
+} from '../../../src/review/report/markdown';
 import { renderReviewText } from '../../../src/review/report/text';
 import { groupTitle } from '../../../src/review/report/words';
 import { review } from '../../../src/review/review-objects';
