@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './app-folder';
 
@@ -26,3 +26,24 @@ test.each(pages('docs/adr'))('%s has its number in its title, and its state in t
     .find((line) => line.includes(name));
   expect(row).toContain(superseded === undefined ? '| holds |' : `| superseded by ${superseded} |`);
 });
+
+/** Pages for maintainers. What a decision that was superseded says of files is how it was then. */
+const MAINTAINED = [
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  ...pages('docs/adr')
+    .map((name) => `docs/adr/${name}`)
+    .filter((page) => !readFileSync(join(ROOT, page), 'utf8').includes('Superseded by')),
+];
+
+test.each(MAINTAINED)('%s names files that are there', (page) => {
+  const named = [
+    ...readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:src|test|docs|scripts|bench|e2e|imports)\/[\w./-]+)`/g),
+  ];
+  const missing = named.map(([, path]) => path!).filter((path) => !isThere(path));
+  expect(missing).toEqual([]);
+});
+
+function isThere(path: string): boolean {
+  return ['', '.ts', '.test.ts'].some((end) => existsSync(join(ROOT, path + end)));
+}

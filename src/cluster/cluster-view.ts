@@ -22,7 +22,7 @@ import { instanceOf } from './instance-of';
 /** What is known of the cluster that objects are for. */
 export interface CheckContext {
   readonly target: Target;
-  /** Architectures of the cluster; those of its nodes, else what its own VMs ask for, where absent. */
+  /** Architectures of the cluster; those of its nodes where absent. Without nodes, what its VMs ask for counts too. */
   readonly architectures?: readonly Architecture[];
   /** Absent where they are not known: rules that need them then stay silent. */
   readonly nodes?: readonly ClusterNode[];
@@ -95,13 +95,20 @@ export class ClusterView {
     return this._architectures;
   }
 
+  /** The same where a platform speaks for the cluster; nothing where only manifests are known, which may be a part of it. */
+  public declaredArchitectures(): readonly Architecture[] | undefined {
+    return this.context.architectures === undefined ? undefined : this.architectures();
+  }
+
   private findArchitectures(): Architecture[] {
+    const { architectures } = this.context;
     const asked = () => this.objects.map((object) => instanceOf(object)?.spec.architecture);
-    return inOrder(
-      (this.context.architectures ?? this.nodes?.map(({ architecture }) => architecture) ?? asked()).filter(
-        isArchitecture,
-      ),
-    );
+    const known =
+      this.nodes === undefined
+        ? // A platform knows what its own VMs ask for, and not what included ones do.
+          [...(architectures ?? []), ...asked()]
+        : (architectures ?? this.nodes.map(({ architecture }) => architecture));
+    return inOrder(known.filter(isArchitecture));
   }
 
   /** `spec.configuration.architectureConfiguration` of the KubeVirt resource. */
@@ -170,7 +177,7 @@ export class ClusterView {
     if (decided?.defaultArchitecture !== undefined && atLeast(this._hco(), DEFAULT_ARCHITECTURE_SINCE)) {
       return { architecture: decided.defaultArchitecture, reason: 'what HyperConverged makes of the nodes' };
     }
-    const workers = this.nodes === undefined ? this.context.architectures : workerArchitectures(this.nodes);
+    const workers = this.nodes === undefined ? this.declaredArchitectures() : workerArchitectures(this.nodes);
     return workers?.length === 1
       ? { architecture: workers[0]!, reason: 'the only architecture that the cluster has' }
       : undefined;

@@ -44,9 +44,9 @@ export interface Cluster extends CheckContext {
  * Where in the user's files an owner is, or the key of it that says what a finding is about.
  *
  * @param about a finding about an object that the owner makes
- * @param object that object
+ * @param made that object
  */
-export type PlaceOf = (owner: string, about?: Finding, object?: KubeObject) => WrittenPlace | undefined;
+export type PlaceOf = (owner: string, about?: Finding, made?: ClusterObject) => WrittenPlace | undefined;
 
 /** A place, the path by which its file calls it, and what there is to say there, where a parameter sets it. */
 export interface WrittenPlace extends Place {

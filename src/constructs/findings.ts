@@ -3,15 +3,13 @@ import type { IConstruct } from 'constructs';
 import type { Finding } from '../findings/finding';
 import { guarded, shownFinding } from '../findings/shown-finding';
 import { renderLine } from '../findings/text';
+import { type Locate, madeAt, notePatches } from './history';
 
 /** Under this key a construct keeps what it has to say; a registered symbol, so that two copies of polyvirt agree. */
 const FINDINGS = Symbol.for('polyvirt.findings');
 
 /** Set by the program that takes over the tree: it reads findings as data and does not want them as text too. */
 const HAND_OVER = Symbol.for('polyvirt.hand-over');
-
-/** Notes where in the user's program a constructor was called, in whatever form the one who asks understands. */
-export type Locate = (caller: unknown) => unknown;
 
 /** What a construct says, and where it was made. */
 interface Spoken {
@@ -63,9 +61,17 @@ export function findingsOf(construct: IConstruct): readonly Finding[] {
 
 const NOTHING: readonly never[] = [];
 
-/** Where the user's program made a construct, if it is one of ours and somebody asked for it. */
+/** Where the user's program made a construct of ours, or an object of any kind, while the tree is handed over. */
 export function originOf(construct: IConstruct): unknown {
-  return (construct as Speaking)[FINDINGS]?.origin;
+  return (construct as Speaking)[FINDINGS]?.origin ?? madeAt(construct);
+}
+
+/** Notes where the user's program patched an object of ours, while the tree is handed over. */
+export function noteCall(object: IConstruct, count: number, caller: unknown): void {
+  const locate = handOver();
+  if (locate !== undefined) {
+    notePatches(object, count, locate(caller));
+  }
 }
 
 /** Says that the tree is going to be handed over, and how to note where a construct was made. */

@@ -14,6 +14,7 @@ import { checkPlainData } from '../rules/values/PV005';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
+import { wasChanged } from './history';
 import { jsonOf } from './patched';
 
 /** What a tree tells about itself, one thing at a time. */
@@ -44,7 +45,8 @@ export type TreeMessage =
   /** A cluster has told everything: whoever takes it need not keep it for what comes after. */
   | { readonly type: 'complete'; readonly cluster: string; readonly path: string }
   | { readonly type: 'invalid'; readonly path: string; readonly message: string }
-  | { readonly type: 'origin'; readonly path: string; readonly origin: unknown };
+  /** Where a construct was made, and the object that it is, whose history may be asked for. */
+  | { readonly type: 'origin'; readonly path: string; readonly origin?: unknown; readonly object?: ApiObject };
 
 const API_OBJECT = Symbol.for('cdk8s.ApiObject');
 const CHART = Symbol.for('cdk8s.Chart');
@@ -161,14 +163,15 @@ function tellConstruct(
   tell: (message: TreeMessage) => void,
 ): void {
   const origin = originOf(construct);
-  if (origin !== undefined) {
-    tell({ type: 'origin', path, origin });
+  const object = API_OBJECT in construct ? (construct as unknown as ApiObject) : undefined;
+  if (origin !== undefined || (object !== undefined && wasChanged(object))) {
+    tell({ type: 'origin', path, origin, ...(object === undefined ? {} : { object }) });
   }
   for (const dependency of construct.node.dependencies) {
     tell({ type: 'dependency', cluster, dependent: path, dependency: dependency.node.path });
   }
-  if (API_OBJECT in construct) {
-    tellObject(construct as unknown as ApiObject, cluster, path, owner ?? path, tell);
+  if (object !== undefined) {
+    tellObject(object, cluster, path, origin === undefined ? (owner ?? path) : path, tell);
   }
   for (const finding of findingsOf(construct)) {
     const subject = finding.object ?? subjectOf(construct);

@@ -1,8 +1,9 @@
 import { ApiObject, type App, type JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { KubeObject, ObjectMeta } from '../kube/object';
-import { unwritableIn } from '../kube/plain-data';
 import { withLabels } from '../model/manifests/metadata';
+import { noteCall } from './findings';
+import { copyOf, UNPATCHED, type Unpatched } from './history';
 import { patched } from './patched';
 
 /** What cdk8s wants to know of an object before it is made. */
@@ -38,13 +39,22 @@ export class Resource extends ApiObject {
   /** Applied to the finished object, so that a patch can reach any field, also one that polyvirt does not know. */
   public override addJsonPatch(...operations: JsonPatch[]): void {
     this._patches.push(...operations);
+    noteCall(this, operations.length, this.addJsonPatch);
   }
 
   public override toJson(): KubeObject {
+    const { object, patches } = this[UNPATCHED]();
+    return patches.length === 0 ? object : patched(copyOf(object), patches);
+  }
+
+  /** @internal */
+  public [UNPATCHED](): Unpatched {
     const { labels } = this.chart;
     const object = withLabels(this.produce(), labels);
-    const whole = this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
-    return this._patches.length === 0 ? whole : patched(copyOf(whole), this._patches);
+    return {
+      object: this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) },
+      patches: this._patches,
+    };
   }
 
   /**
@@ -77,11 +87,6 @@ export class Resource extends ApiObject {
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     };
   }
-}
-
-/** What can be patched; what is no data cannot be copied, and is refused as it is. */
-function copyOf(object: KubeObject): KubeObject {
-  return unwritableIn(object).length === 0 ? structuredClone(object) : object;
 }
 
 /** How `ApiObjectMetadataDefinition` keeps what is added to it. */

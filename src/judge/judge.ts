@@ -151,7 +151,7 @@ function locate(findings: readonly Finding[], { path, objects, placeOf }: Cluste
     const made = finding.object === undefined ? undefined : makerOf(finding.object);
     return made === undefined
       ? { ...finding, ...placeOf(partOf(path, finding)) }
-      : { ...withProp(finding, made), ...placeOf(made.owner, finding, made.object) };
+      : { ...withProp(finding, made), ...placeOf(made.owner, finding, made) };
   });
 }
 

@@ -24,7 +24,7 @@ export function declaredPath(
   const { kind = '', name = '', apiVersion = '' } = object ?? {};
   const steps = path === undefined ? undefined : pathSteps(path);
   const rows = DECLARED_ROWS[`${kind}.${groupOf(apiVersion)}`] ?? DECLARED_ROWS[kind] ?? [];
-  const best = steps === undefined ? undefined : bestRow(rows, steps);
+  const best = steps === undefined ? undefined : bestRow(code === 'PV304' ? rows.filter(isNotList) : rows, steps);
   if (steps === undefined || best === undefined) {
     return undefined;
   }
@@ -48,6 +48,11 @@ export function declaredPath(
   }
   const item = itemName(kind, steps, best.matched.item, name, made);
   return pathOfSteps([...named(pathSteps(key)!, item), ...(isWhole ? [] : best.matched.rest)]);
+}
+
+/** Architectures of golden images that are listed are written as HyperConverged reads them: only annotations go wrong. */
+function isNotList([, declared]: DeclaredRow): boolean {
+  return !declared.endsWith('.architectures');
 }
 
 /** Components of KubeVirt and HyperConverged: one value of a label is a selector, wherever that was said. */

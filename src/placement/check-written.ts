@@ -129,13 +129,8 @@ function checkSpreads(constraints: readonly unknown[]): Finding[] {
   return constraints.flatMap((constraint, i) => {
     const { maxSkew, topologyKey, whenUnsatisfiable, labelSelector } = isMap(constraint) ? constraint : {};
     const path = `topologySpreadConstraints[${i}]`;
-    const isRepeated = constraints
-      .slice(0, i)
-      .some((each) => isMap(each) && each.topologyKey === topologyKey && each.whenUnsatisfiable === whenUnsatisfiable);
+    // Two with one key and mode are an item twice in a list, which the structure forbids.
     return [
-      ...(isRepeated
-        ? [malformed(path, `${shownValue(topologyKey)} is spread over twice in the same way`, 'keep one of the two')]
-        : []),
       ...checkSelector(labelSelector, `${path}.labelSelector`),
       ...(typeof maxSkew !== 'number' || maxSkew >= 1
         ? []

@@ -63,7 +63,10 @@ class ValueWalk {
       return;
     }
     if (!isOfType(value, node)) {
-      this.complaints.push(wrongType([...this.steps], value, node.constraints));
+      // A number that no manifest can say is another finding, PV005, and of the wrong type only after that.
+      if (typeof value !== 'number' || Number.isFinite(value)) {
+        this.complaints.push(wrongType([...this.steps], value, node.constraints));
+      }
       return;
     }
     if (typeof value !== 'object') {

@@ -201,7 +201,7 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource, rea
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
     ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
-    placeOf: (owner, about, object) => placeOfOwner(owner, source, about, object),
+    placeOf: (owner, about, made) => placeOfOwner(owner, source, about, made?.object),
     files: [source.path, ...reads],
     dependencies: [],
     objects: grouped(

@@ -237,8 +237,8 @@ function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide
   const clusters = tree.clusters.filter(({ isPlatform, objects }) => isPlatform || objects.length > 0);
   const shownPlace =
     (cluster: Cluster): PlaceOf =>
-    (path, about, object) => {
-      const place = isSilent ? undefined : cluster.placeOf(path, about, object);
+    (path, about, made) => {
+      const place = isSilent ? undefined : cluster.placeOf(path, about, made);
       return place === undefined ? undefined : { ...place, ...shown(place) };
     };
   return {

@@ -96,7 +96,7 @@ test.each<[string, object, string[]]>([
     ],
   ],
   [
-    'one spread twice, and a selector that is none',
+    'a selector of a spread that is none; that the spread is there twice is for its structure',
     {
       topologySpreadConstraints: [
         { maxSkew: 1, topologyKey: 'a', whenUnsatisfiable: 'DoNotSchedule' },
@@ -108,7 +108,7 @@ test.each<[string, object, string[]]>([
         },
       ],
     },
-    ['topologySpreadConstraints[1]', 'topologySpreadConstraints[1].labelSelector.matchExpressions[0].values'],
+    ['topologySpreadConstraints[1].labelSelector.matchExpressions[0].values'],
   ],
   ['what is only of another type', { affinity: [], topologySpreadConstraints: [null, { maxSkew: 'a' }] }, []],
 ])('%s', (_name, spec, paths) => {

@@ -43,7 +43,7 @@ test.each<[value: unknown, node: FieldNode, expected: string[]]>([
   [2 ** 31, { type: 'integer', format: 'int32' }, ['PV042 2147483648 does not fit into int32']],
   [2n ** 63n - 1n, { type: 'integer', format: 'int64' }, []],
   [2n ** 63n, { type: 'integer', format: 'int64' }, ['PV042 9223372036854775808 does not fit into int64']],
-  [Number.NaN, { type: 'number' }, ['PV041 NaN is a number, not a number']],
+  [Number.NaN, { type: 'number' }, []],
   [true, { type: 'boolean', enum: [false] }, ['PV042 true is none of false']],
   [['a', 'b'], { type: 'array', listType: 'set' }, []],
   [['a', 'b', 'a'], { type: 'array', listType: 'set' }, ['PV044 "a" is in the list twice, first at 0']],

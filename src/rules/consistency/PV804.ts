@@ -34,7 +34,7 @@ export const PV804: FindingRule = {
             architecture: amd64
             networks: [{ name: default, pod: {} }]
             domain:
-              devices: { interfaces: [{ name: default, bridge: {}, macAddress: 02:00:00:00:00:01 }] }
+              devices: { interfaces: [{ name: default, bridge: {}, macAddress: '02:00:00:00:00:01' }] }
       ---
       apiVersion: kubevirt.io/v1
       kind: VirtualMachine
@@ -46,7 +46,7 @@ export const PV804: FindingRule = {
             architecture: amd64
             networks: [{ name: default, pod: {} }]
             domain:
-              devices: { interfaces: [{ name: default, bridge: {}, macAddress: 02:00:00:00:00:01 }] }
+              devices: { interfaces: [{ name: default, bridge: {}, macAddress: '02:00:00:00:00:01' }] }
     `,
     output: `
       error PV804 VirtualMachine db at example.yaml:24:74, spec.template.spec.domain.devices.interfaces[default].macAddress: 02:00:00:00:00:01 is the MAC address of VirtualMachine web too.

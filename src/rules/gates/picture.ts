@@ -45,7 +45,7 @@ export function workloadArchitecturesOf(
 
 /** The architectures that VMs run on: where KubeVirt lets them, of those that the cluster has or they ask for. */
 function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
-  const { objects, context, nodes } = cluster;
+  const { objects, nodes } = cluster;
   const { nodeSelector, affinity } = cluster.workloadPlacement;
   const isPlaced = selectorRequirements(nodeSelector).length > 0 || requiredTerms(affinity) !== undefined;
   if (isPlaced && nodes !== undefined) {
@@ -53,7 +53,7 @@ function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
       cluster.workloadNodes().flatMap((node) => (isArchitecture(node.architecture) ? node.architecture : [])),
     );
   }
-  const known = nodes === undefined ? context.architectures : workerArchitectures(nodes);
+  const known = nodes === undefined ? cluster.declaredArchitectures() : workerArchitectures(nodes);
   const asked = () =>
     inOrder(
       objects.flatMap((object) => {

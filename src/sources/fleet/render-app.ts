@@ -1,18 +1,21 @@
-import type { Cluster, PlaceOf } from '../../cluster/cluster';
-import type { Finding, Place } from '../../findings/finding';
+import type { Cluster } from '../../cluster/cluster';
+import type { Finding } from '../../findings/finding';
 import { judge } from '../../judge/judge';
 import type { ClusterResult } from '../../sinks/cluster-result';
 import { type Rendering, renderCluster } from '../../sinks/render-cluster';
 import type { Sink } from '../../sinks/sink';
+import { type Authors, type Authorship, authorshipOf } from '../program/authors';
 import type { AppLocation } from '../program/find-app';
 import { appClusters } from '../program/run-app';
 import type { RenderedFleet } from './render-fleet';
 
-/** How the name of a file begins that stands for an owner, until the program was asked where that is. */
-const OWNER = '\0';
+/** How the name of a file begins that stands for a question to the program, until that is over and can be asked. */
+const QUESTION = '\0';
 
-/** While a program runs, places are owners. */
-const ownerPlace: PlaceOf = (owner) => ({ file: `${OWNER}${owner}` });
+/** While a program runs, places are questions. */
+function questionPlace(authorship: Authorship): { readonly file: string } {
+  return { file: `${QUESTION}${JSON.stringify(authorship)}` };
+}
 
 /**
  * Renders the clusters of a program as it makes them: what is written of one is forgotten before the next.
@@ -28,7 +31,7 @@ export async function renderApp(
   const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
   const running = appClusters(app);
   for await (const declared of running.clusters) {
-    const cluster = withOwners(declared);
+    const cluster = withQuestions(declared);
     const { result, texts, made } = renderCluster(cluster, rendering);
     sink.take(result, texts, { ...made, files: [] });
     clusters.push(result);
@@ -44,7 +47,7 @@ export async function renderApp(
     judgeAgain: ({ name }, shared) => withPools.get(name)!(shared),
     locate: async (findings) => {
       try {
-        return located(findings, await end.places(findings.flatMap(ownerOf)));
+        return located(findings, await end.authors(findings.flatMap((finding) => questionOf(finding)?.path ?? [])));
       } finally {
         end.close();
       }
@@ -52,29 +55,29 @@ export async function renderApp(
   };
 }
 
-/** A cluster whose findings are at their owners. */
-function withOwners(cluster: Cluster): Cluster {
+/** A cluster whose findings are at questions. */
+function withQuestions(cluster: Cluster): Cluster {
   return {
     ...cluster,
-    placeOf: ownerPlace,
+    placeOf: (owner, about, made) => questionPlace(authorshipOf(owner, about, made)),
     findings: cluster.findings.map(({ owner, ...finding }) =>
-      owner === undefined ? finding : { ...finding, ...ownerPlace(owner) },
+      owner === undefined ? finding : { ...finding, ...questionPlace(authorshipOf(owner, finding)) },
     ),
   };
 }
 
-function ownerOf({ file }: Finding): string[] {
-  return file?.startsWith(OWNER) === true ? [file.slice(OWNER.length)] : [];
+function questionOf({ file }: Finding): Authorship | undefined {
+  return file?.startsWith(QUESTION) === true ? (JSON.parse(file.slice(QUESTION.length)) as Authorship) : undefined;
 }
 
-/** Places where owners were; nothing where the program does not know. */
-function located(findings: readonly Finding[], places: ReadonlyMap<string, Place>): Finding[] {
+/** Places where questions were; nothing where the program does not know. */
+function located(findings: readonly Finding[], authors: Authors): Finding[] {
   return findings.map((finding) => {
-    const [owner] = ownerOf(finding);
-    if (owner === undefined) {
+    const question = questionOf(finding);
+    if (question === undefined) {
       return finding;
     }
-    const { file: _owner, ...rest } = finding;
-    return { ...rest, ...places.get(owner) };
+    const { file: _question, ...rest } = finding;
+    return { ...rest, ...authors.placeIn(question) };
   });
 }

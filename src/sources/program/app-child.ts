@@ -1,12 +1,14 @@
-import type { App } from 'cdk8s';
+import { resolve } from 'node:path';
+import type { ApiObject, App } from 'cdk8s';
 import type { GivenParameter } from '../../argocd/given';
 import { type Group, type GroupShape, Groups } from '../../cluster/group';
 import { beginHandOver } from '../../constructs/findings';
 import { handOver, type TreeMessage } from '../../constructs/hand-over';
+import { historyOf, type PatchStep, type ReadFrom, type WatchedCdk8s, watchObjects } from '../../constructs/history';
 import { type AskedParameter, beginExchange } from '../../constructs/parameter';
 import { inert } from '../../escape/characters';
 import type { Finding } from '../../findings/finding';
-import { asText } from '../../kube/object';
+import { asText, type KubeObject } from '../../kube/object';
 import { ChildChannel } from './child-channel';
 import { captureFrames, framesOf, nearest, type StackFrame } from './frames';
 import type { Reads } from './hermetic';
@@ -30,9 +32,24 @@ export type ChildMessage =
   /** What V8 made of the bundle, in Base64, where the one who loaded it asked for that. */
   | { readonly type: 'compiled'; readonly code: string }
   | { readonly type: 'exit'; readonly code: number }
-  | { readonly type: 'frames'; readonly frames: readonly (readonly [path: string, frames: readonly StackFrame[]])[] };
+  | { readonly type: 'origins'; readonly origins: readonly (readonly [path: string, origin: ToldOrigin])[] };
 
 type ObjectMessage = Extract<TreeMessage, { type: 'object' }>;
+type OriginMessage = Extract<TreeMessage, { type: 'origin' }>;
+
+/** Where a construct was made, and what was done to the object that it is. */
+export interface ToldOrigin {
+  /** Where it, or the nearest construct around it, was made. */
+  readonly frames: readonly StackFrame[];
+  /** Keys, from the root of the object, that calls for its metadata wrote, in their order. */
+  readonly metadata?: readonly { readonly keys: readonly string[]; readonly frames: readonly StackFrame[] }[];
+  /** The object before its patches. */
+  readonly before?: KubeObject;
+  /** The object after each call that patched it. */
+  readonly patches?: readonly (Omit<PatchStep, 'origin'> & { readonly frames: readonly StackFrame[] })[];
+  /** What it was read from; the file by its absolute path. */
+  readonly readFrom?: ReadFrom;
+}
 
 /** Whose origins the parent wants: after the word `exit`, as often as it likes. */
 export interface OriginsQuestion {
@@ -53,14 +70,15 @@ export interface ProgramOptions {
  * of them would take as long as making them.
  */
 export async function runProgram(
-  cdk8s: { App: typeof App },
+  cdk8s: WatchedCdk8s & { readonly App: typeof App },
   program: () => unknown,
   { given, reads }: ProgramOptions = {},
 ): Promise<void> {
   const apps = new Set<App>();
-  const origins: [path: string, origin: unknown][] = [];
+  const origins: OriginMessage[] = [];
   const exchange = given === undefined ? undefined : beginExchange(given);
   beginHandOver(captureFrames);
+  const readFrom = watchObjects(cdk8s, captureFrames);
   printInertly(process.stdout);
   printInertly(process.stderr);
   cdk8s.App.prototype.synth = function synth(this: App): void {
@@ -71,7 +89,7 @@ export async function runProgram(
     tell({ type: 'app' });
     handOver(this, (message) => {
       if (message.type === 'origin') {
-        origins.push([message.path, message.origin]);
+        origins.push(message);
       } else if (message.type === 'object') {
         tellObject(message);
       } else {
@@ -96,7 +114,7 @@ export async function runProgram(
     }
     tell({ type: 'exit', code });
     channel.flush();
-    answerQuestions(() => new Map(origins));
+    answerQuestions(() => new Map(origins.map((origin) => [origin.path, origin])), readFrom);
   });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
@@ -165,15 +183,43 @@ function afterExit(last: (code: number) => void): void {
 }
 
 /** @param told where constructs were made, by their paths */
-function answerQuestions(told: () => ReadonlyMap<string, unknown>): void {
-  let origins: ReadonlyMap<string, unknown> | undefined;
+function answerQuestions(
+  told: () => ReadonlyMap<string, OriginMessage>,
+  readFrom: (object: ApiObject) => ReadFrom | undefined,
+): void {
+  let origins: ReadonlyMap<string, OriginMessage> | undefined;
   for (let line = channel.hear(); line !== undefined; line = channel.hear()) {
     const { owners } = JSON.parse(line) as OriginsQuestion;
     origins ??= told();
     const known = origins;
     const wanted = owners === 'all' ? [...known.keys()] : owners;
-    // Of what nothing is known around there are no frames.
-    tell({ type: 'frames', frames: wanted.map((path) => [path, framesOf(nearest(path, known) ?? {})]) });
+    tell({ type: 'origins', origins: wanted.map((path) => [path, toldOrigin(path, known, readFrom)]) });
     channel.flush();
   }
+}
+
+/** Of what nothing is known around there are no frames. */
+function toldOrigin(
+  path: string,
+  known: ReadonlyMap<string, OriginMessage>,
+  readFrom: (object: ApiObject) => ReadFrom | undefined,
+): ToldOrigin {
+  const { object } = known.get(path) ?? {};
+  const frames = framesOf(nearest(path, known, ({ origin }) => origin) ?? {});
+  if (object === undefined) {
+    return { frames };
+  }
+  const { metadataCalls = [], before, patches = [] } = historyOf(object) ?? {};
+  const from = readFrom(object);
+  return {
+    frames,
+    ...(metadataCalls.length === 0
+      ? {}
+      : { metadata: metadataCalls.map(({ keys, origin }) => ({ keys, frames: framesOf(origin) })) }),
+    ...(before === undefined
+      ? {}
+      : { before, patches: patches.map(({ origin, ...step }) => ({ ...step, frames: framesOf(origin) })) }),
+    // What an address gave has no lines of the user's.
+    ...(from === undefined || /^\w+:\/\//.test(from.file) ? {} : { readFrom: { ...from, file: resolve(from.file) } }),
+  };
 }

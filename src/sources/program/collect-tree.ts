@@ -6,6 +6,7 @@ import type { OrderDependency } from '../../kube/order';
 import type { AnnouncedParameter } from '../../model/read/parameters';
 import { thrownText } from '../../secrets/thrown-text';
 import type { ChildMessage } from './app-child';
+import type { Authors } from './authors';
 import { REFUSED } from './confinement';
 import type { AppLocation } from './find-app';
 import type { Reads } from './hermetic';
@@ -205,10 +206,9 @@ export class TreeCollector {
 export function wholeTree(
   clusters: readonly Cluster[],
   { findings, parameters }: Pick<TreeCollector, 'findings' | 'parameters'>,
-  placeOf: (path: string) => Place | undefined,
+  authors: Authors,
 ): Clusters {
-  const located = ({ owner, ...finding }: DeclaredFinding): Finding =>
-    owner === undefined ? finding : { ...finding, ...placeOf(owner) };
+  const located = (finding: DeclaredFinding) => authors.located(finding);
   const names = new Map<string, Cluster>();
   for (const cluster of clusters) {
     const first = names.get(cluster.name);
@@ -216,7 +216,7 @@ export function wholeTree(
       ...(first ?? cluster),
       objects: [...(first?.objects ?? []), ...cluster.objects],
       dependencies: [...(first?.dependencies ?? []), ...(cluster.dependencies ?? [])],
-      placeOf,
+      placeOf: authors.placeOf,
       findings: [...(first?.findings ?? []), ...cluster.findings.map(located)],
     });
   }

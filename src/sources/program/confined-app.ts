@@ -4,12 +4,12 @@ import type { Deadline } from '../../host/deadline';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { isWorkspaceError, shownPath, WorkspaceError } from '../../host/workspace-error';
 import type { Dependency } from '../../speed/answers';
+import { Authors } from './authors';
 import { bundleApp, type ProgramBundle } from './bundle-app';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { type Confinement, confiningFlags } from './confinement';
-import { converse, type Frames } from './converse';
+import { converse, type Origins } from './converse';
 import type { AppLocation } from './find-app';
-import { nearest } from './frames';
 import type { Reads } from './hermetic';
 import { closeOwnInspector } from './no-inspector';
 import { refuseHazards } from './repository-hazards';
@@ -52,7 +52,7 @@ export async function runConfined(
   const collector = new TreeCollector((cluster) => clusters.push(cluster));
   let printed = '';
   let handed = 0;
-  const { exit, frames } = await deadline.wait(`running ${name}`, (signal) =>
+  const { exit, origins } = await deadline.wait(`running ${name}`, (signal) =>
     toTheEnd({
       args: [...confiningFlags(confinement), ...inputFlags(bundle), '-'],
       folder: app.folder,
@@ -77,17 +77,17 @@ export async function runConfined(
   refuseHunger(exit, name, confinement.heapMiB);
   checkRun(app, collector, places, exit, 'run polyvirt synth at the desk, which shows what it prints');
   return {
-    tree: told(name, () => wholeTree(clusters, collector, (path) => places.placeOf(nearest(path, frames) ?? []))),
+    tree: told(name, () => wholeTree(clusters, collector, new Authors(places, origins, confinement.root))),
     printed,
     dependencies: dependenciesOf(bundle, collector.reads, confinement.root),
   };
 }
 
 /** Runs a program, asks it for everything, and believes nothing but its process about how it ended. */
-async function toTheEnd(program: NodeProgram): Promise<{ exit: Exit; frames: Frames }> {
+async function toTheEnd(program: NodeProgram): Promise<{ exit: Exit; origins: Origins }> {
   const conversation = await converse(program);
-  const frames = await conversation.ask('all');
-  return { frames, exit: await conversation.close() };
+  const origins = await conversation.ask('all');
+  return { origins, exit: await conversation.close() };
 }
 
 /**

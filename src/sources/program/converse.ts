@@ -1,23 +1,22 @@
-import type { ChildMessage, OriginsQuestion } from './app-child';
-import type { StackFrame } from './frames';
+import type { ChildMessage, OriginsQuestion, ToldOrigin } from './app-child';
 import { type Exit, type NodeProgram, startNode } from './spawn-node';
 
-/** Frames by the paths of constructs. */
-export type Frames = ReadonlyMap<string, readonly StackFrame[]>;
+/** Origins by the paths of constructs. */
+export type Origins = ReadonlyMap<string, ToldOrigin>;
 
 /** A program that is over, whose process still waits to be asked. */
 export interface Conversation {
   /** How it ended: by its own word, or as its process did, where that came first. */
   readonly exit: Exit;
   /** Where constructs, or the nearest ones around them, were made. Of a process that is gone: nothing. */
-  ask(owners: OriginsQuestion['owners']): Promise<Frames>;
+  ask(owners: OriginsQuestion['owners']): Promise<Origins>;
   /** Lets the process end, and says how it did. Without it, it ends with us. */
   close(): Promise<Exit>;
 }
 
 /** Runs a program until it has told everything. */
 export async function converse(program: NodeProgram): Promise<Conversation> {
-  const asked: ((frames: Frames) => void)[] = [];
+  const asked: ((origins: Origins) => void)[] = [];
   let say: (exit: Exit) => void = () => undefined;
   const said = new Promise<Exit>((resolve) => {
     say = resolve;
@@ -25,8 +24,8 @@ export async function converse(program: NodeProgram): Promise<Conversation> {
   const receive = (message: ChildMessage): void => {
     if (message?.type === 'exit') {
       say({ code: message.code, signal: null });
-    } else if (message?.type === 'frames') {
-      asked.shift()?.(new Map(message.frames));
+    } else if (message?.type === 'origins') {
+      asked.shift()?.(new Map(message.origins));
     } else {
       program.receive(message);
     }
@@ -50,7 +49,7 @@ export async function converse(program: NodeProgram): Promise<Conversation> {
         return new Map();
       }
       node.keepUs(true);
-      const answer = new Promise<Frames>((resolve) => asked.push(resolve));
+      const answer = new Promise<Origins>((resolve) => asked.push(resolve));
       node.say(JSON.stringify({ owners } satisfies OriginsQuestion));
       return answer.finally(() => node.keepUs(false));
     },

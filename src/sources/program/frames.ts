@@ -7,7 +7,7 @@ const DEEPEST = 6;
 /** Enough to get from a constructor to the user's line, through `perArchitecture`. Each costs something for every construct. */
 const AROUND_CONSTRUCTOR = 4;
 
-/** Where a constructor was called, unformatted: most are never asked for. */
+/** Where a function was called, unformatted: most are never asked for. */
 export function captureFrames(caller: unknown): { stack?: unknown } {
   const holder = {};
   const { stackTraceLimit } = Error;
@@ -36,9 +36,14 @@ export function framesOf(holder: unknown): StackFrame[] {
 }
 
 /** What is known of a construct, or of the nearest one around it of which something is. */
-export function nearest<T>(path: string, known: ReadonlyMap<string, T>): T | undefined {
+export function nearest<T, R>(
+  path: string,
+  known: ReadonlyMap<string, T>,
+  of: (entry: T) => R | undefined,
+): R | undefined {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
-    const found = known.get(at);
+    const entry = known.get(at);
+    const found = entry === undefined ? undefined : of(entry);
     if (found !== undefined) {
       return found;
     }

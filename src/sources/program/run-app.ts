@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Cluster, Clusters } from '../../cluster/cluster';
-import type { Finding, Place } from '../../findings/finding';
+import type { Finding } from '../../findings/finding';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { WorkspaceError } from '../../host/workspace-error';
 import type { AnnouncedParameter } from '../../model/read/parameters';
+import { Authors } from './authors';
 import { BUNDLE_FILE, bundleApp, type ProgramBundle } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { converse } from './converse';
 import type { AppLocation } from './find-app';
-import { nearest } from './frames';
 import { type KeptBundle, keptBundle } from './kept-bundle';
 import type { LoadedApp } from './load-app';
 import { IGNORE_INSPECTOR } from './no-inspector';
@@ -38,8 +38,8 @@ export interface AppEnd {
   /** What is the matter with the whole, with places. */
   readonly findings: readonly Finding[];
   readonly parameters: readonly AnnouncedParameter[];
-  /** Where in the user's files owners are; those of which it is not known are not in it. */
-  readonly places: (owners: readonly string[]) => Promise<ReadonlyMap<string, Place>>;
+  /** Who wrote what is wrong with the constructs at these paths. */
+  readonly authors: (paths: readonly string[]) => Promise<Authors>;
   /** Lets the program go: there is nothing more to ask. Without it, it ends with this process. */
   readonly close: () => void;
 }
@@ -106,17 +106,13 @@ async function endOf(
   { conversation, places }: Awaited<ReturnType<typeof run>>,
   collector: TreeCollector,
 ): Promise<AppEnd> {
-  const placesOf = async (owners: readonly string[]) => {
-    const frames = await conversation.ask([...new Set(owners)]);
-    const known = [...frames].map(([owner, found]) => [owner, places.placeOf(found)] as const);
-    return new Map(known.filter((entry): entry is [string, Place] => entry[1] !== undefined));
-  };
-  const owners = collector.findings.flatMap(({ owner }) => owner ?? []);
-  const found = await placesOf(owners);
+  const authorsOf = async (paths: readonly string[]) =>
+    new Authors(places, await conversation.ask([...new Set(paths)]));
+  const authors = await authorsOf(collector.findings.flatMap(({ owner }) => owner ?? []));
   return {
-    findings: collector.findings.map(({ owner, ...finding }) => ({ ...finding, ...found.get(owner ?? '') })),
+    findings: collector.findings.map((finding) => authors.located(finding)),
     parameters: collector.parameters,
-    places: placesOf,
+    authors: authorsOf,
     close: () => void conversation.close().catch(() => undefined),
   };
 }
@@ -126,9 +122,9 @@ export async function runApp(app: AppLocation, options: RunOptions = {}): Promis
   const clusters: Cluster[] = [];
   const collector = new TreeCollector((cluster) => clusters.push(cluster));
   const { conversation, places } = await run(app, collector, options);
-  const frames = await conversation.ask('all');
+  const origins = await conversation.ask('all');
   await conversation.close();
-  return wholeTree(clusters, collector, (path) => places.placeOf(nearest(path, frames) ?? []));
+  return wholeTree(clusters, collector, new Authors(places, origins, options.within?.root));
 }
 
 /** Runs a program until everything was told, and refuses it where that did not go well. */

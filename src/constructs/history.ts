@@ -1,0 +1,202 @@
+import type { ApiObject, ApiObjectMetadataDefinition, Chart, JsonPatch, Yaml } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import type { KubeObject } from '../kube/object';
+import { unwritableIn } from '../kube/plain-data';
+import { patched } from './patched';
+
+/** Notes where in the user's program a function was called, in whatever form the one who asks understands. */
+export type Locate = (caller: unknown) => unknown;
+
+/** Under these keys objects keep where they were made and changed; registered, so that two copies of polyvirt agree. */
+const ORIGIN = Symbol.for('polyvirt.origin');
+const PATCH_CALLS = Symbol.for('polyvirt.patch-calls');
+const METADATA_CALLS = Symbol.for('polyvirt.metadata-calls');
+
+/** The key by which an object of ours tells how it was before it was patched. */
+export const UNPATCHED = Symbol.for('polyvirt.unpatched');
+
+/** An object before it was patched, and its patches. */
+export interface Unpatched {
+  readonly object: KubeObject;
+  readonly patches: readonly JsonPatch[];
+}
+
+/** A call of `addJsonPatch`. */
+interface PatchCall {
+  readonly origin: unknown;
+  readonly count: number;
+}
+
+/** A call that added something to the metadata of an object. */
+interface MetadataCall {
+  readonly origin: unknown;
+  /** Keys from the root of the object. */
+  readonly keys: readonly string[];
+}
+
+interface Noted {
+  [ORIGIN]?: unknown;
+  [PATCH_CALLS]?: PatchCall[];
+  [METADATA_CALLS]?: MetadataCall[];
+  [UNPATCHED]?(): Unpatched;
+}
+
+/** The object after a call of `addJsonPatch`, and the places in it that the call wrote, as JSON pointers. */
+export interface PatchStep {
+  readonly origin: unknown;
+  readonly after: KubeObject;
+  readonly pointers: readonly string[];
+}
+
+/** What was done to an object after it was made, and where. */
+export interface ObjectHistory {
+  readonly metadataCalls: readonly MetadataCall[];
+  /** The object before its patches. */
+  readonly before?: KubeObject;
+  readonly patches: readonly PatchStep[];
+}
+
+/** The copy of cdk8s that a program uses. */
+export interface WatchedCdk8s {
+  readonly ApiObject: typeof ApiObject;
+  readonly ApiObjectMetadataDefinition: typeof ApiObjectMetadataDefinition;
+  readonly Chart: typeof Chart;
+  readonly Yaml: typeof Yaml;
+}
+
+/** A document of a file, or of what an address gave, as the program calls it. */
+export interface ReadFrom {
+  readonly file: string;
+  /** Position among the documents that are not empty. */
+  readonly document: number;
+}
+
+/**
+ * Notes where a program makes objects that are not ours, where it changes objects, and which files it reads them from.
+ *
+ * Every object asks for its chart when it is made: there it can be seen without replacing its class.
+ *
+ * @returns what an object was read from
+ */
+export function watchObjects(cdk8s: WatchedCdk8s, locate: Locate): (object: ApiObject) => ReadFrom | undefined {
+  const { ApiObject, Chart } = cdk8s;
+  const { of } = Chart;
+  Chart.of = (construct) => {
+    if (isNew(construct, ApiObject)) {
+      Object.defineProperty(construct, ORIGIN, { value: locate(construct.constructor) });
+    }
+    return of.call(Chart, construct);
+  };
+  const { addJsonPatch } = ApiObject.prototype;
+  ApiObject.prototype.addJsonPatch = function addNotedPatch(this: ApiObject, ...operations: JsonPatch[]): void {
+    notePatches(this, operations.length, locate(addNotedPatch));
+    addJsonPatch.apply(this, operations);
+  };
+  watchMetadata(cdk8s.ApiObjectMetadataDefinition.prototype, locate);
+  return watchFiles(cdk8s.Yaml);
+}
+
+function watchMetadata(prototype: ApiObjectMetadataDefinition, locate: Locate): void {
+  const { addLabel, addAnnotation, addFinalizers, addOwnerReference, add } = prototype;
+  const note = (metadata: Noted, caller: unknown, ...keys: string[]) => {
+    metadata[METADATA_CALLS] ??= [];
+    metadata[METADATA_CALLS].push({ origin: locate(caller), keys: ['metadata', ...keys] });
+  };
+  prototype.addLabel = function addNotedLabel(key, value) {
+    note(this as Noted, addNotedLabel, 'labels', key);
+    addLabel.call(this, key, value);
+  };
+  prototype.addAnnotation = function addNotedAnnotation(key, value) {
+    note(this as Noted, addNotedAnnotation, 'annotations', key);
+    addAnnotation.call(this, key, value);
+  };
+  prototype.addFinalizers = function addNotedFinalizers(...finalizers) {
+    note(this as Noted, addNotedFinalizers, 'finalizers');
+    addFinalizers.apply(this, finalizers);
+  };
+  prototype.addOwnerReference = function addNotedOwner(owner) {
+    note(this as Noted, addNotedOwner, 'ownerReferences');
+    addOwnerReference.call(this, owner);
+  };
+  prototype.add = function addNoted(key, value) {
+    note(this as Noted, addNoted, key);
+    add.call(this, key, value);
+  };
+}
+
+function watchFiles(yaml: typeof Yaml): (object: ApiObject) => ReadFrom | undefined {
+  const documents = new WeakMap<object, ReadFrom>();
+  const { load } = yaml;
+  yaml.load = (file) => {
+    const read: unknown[] = load.call(yaml, file);
+    for (const [document, value] of read.entries()) {
+      if (typeof value === 'object' && value !== null) {
+        documents.set(value, { file, document });
+      }
+    }
+    return read;
+  };
+  // cdk8s keeps what an object is made of under a name of its own; where that is another one day, no file is known.
+  return (object) => documents.get((object as unknown as { readonly props?: object }).props ?? {});
+}
+
+/** Whether it is an object that is being made, and not one of ours: the construct around that knows where it was made. */
+function isNew(construct: IConstruct, { prototype }: typeof ApiObject): boolean {
+  return (
+    Object.prototype.isPrototypeOf.call(prototype, construct) && !(UNPATCHED in construct) && !(ORIGIN in construct)
+  );
+}
+
+/** Where an object that is not ours was made; nothing where that was not noted. */
+export function madeAt(construct: IConstruct): unknown {
+  return (construct as Noted)[ORIGIN];
+}
+
+/** Notes where patches were added. */
+export function notePatches(object: IConstruct, count: number, origin: unknown): void {
+  const noted = object as Noted;
+  noted[PATCH_CALLS] ??= [];
+  noted[PATCH_CALLS].push({ origin, count });
+}
+
+/** Whether anything was noted that was done to an object after it was made. */
+export function wasChanged(object: ApiObject): boolean {
+  return PATCH_CALLS in object || METADATA_CALLS in object.metadata;
+}
+
+/** What was done to an object after it was made. Patches are applied once more, so this is for objects with a finding. */
+export function historyOf(object: ApiObject): ObjectHistory | undefined {
+  const calls = (object as Noted)[PATCH_CALLS];
+  const metadataCalls = (object.metadata as Noted)[METADATA_CALLS] ?? [];
+  if (calls === undefined) {
+    return metadataCalls.length === 0 ? undefined : { metadataCalls, patches: [] };
+  }
+  const { object: before, patches: operations } = unpatched(object);
+  let [state, applied] = [before, 0];
+  const patches = calls.map(({ origin, count }) => {
+    const own = operations.slice(applied, applied + count);
+    state = patched(copyOf(state), own);
+    applied += count;
+    return { origin, after: state, pointers: own.map((operation) => String(operation._toJson().path)) };
+  });
+  return { metadataCalls, before, patches };
+}
+
+function unpatched(object: ApiObject): Unpatched {
+  const ours = (object as Noted)[UNPATCHED];
+  if (ours !== undefined) {
+    return ours.call(object);
+  }
+  const { patches = [] } = object as unknown as { patches?: JsonPatch[] };
+  const held = patches.splice(0);
+  try {
+    return { object: object.toJson(), patches: held };
+  } finally {
+    patches.push(...held);
+  }
+}
+
+/** What can be patched; what is no data cannot be copied, and is refused as it is. */
+export function copyOf(object: KubeObject): KubeObject {
+  return unwritableIn(object).length === 0 ? structuredClone(object) : object;
+}

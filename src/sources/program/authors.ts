@@ -1,0 +1,188 @@
+import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import type { ClusterObject, DeclaredFinding, PlaceOf, WrittenPlace } from '../../cluster/cluster';
+import type { Finding, FindingObject, Place } from '../../findings/finding';
+import { readText, shownSource } from '../../host/read-text';
+import { isWorkspaceError } from '../../host/workspace-error';
+import { isMap } from '../../kube/object';
+import { type PathStep, pathOfSteps, pathSteps } from '../../kube/path';
+import { placeOf } from '../../kube/yaml/place';
+import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
+import { valueAtSteps } from '../../model/object-steps';
+import { parsePath, valueAt } from '../../model/read/file-path';
+import type { ToldOrigin } from './app-child';
+import type { Origins } from './converse';
+import { nearest, type StackFrame } from './frames';
+import type { SourcePlaces } from './source-place';
+
+/** What a finding is about, of what a program made. */
+export interface Authorship {
+  /** Path of a construct. */
+  readonly path: string;
+  /** The object that it is, where the finding is about one. */
+  readonly object?: FindingObject | undefined;
+  /** Field of that object. */
+  readonly field?: string | undefined;
+}
+
+/** What a finding is about. */
+export function authorshipOf(owner: string, about?: Finding, made?: ClusterObject): Authorship {
+  return { path: made?.path ?? owner, object: about?.object, field: about?.path };
+}
+
+/**
+ * Who wrote what there is a finding about.
+ *
+ * The author of a value is the last step after which it was another: the call that made the construct, the file that its
+ * object was read from, a call for its metadata, a patch.
+ */
+export class Authors {
+  private readonly _documents = new Map<string, readonly YamlDocument[]>();
+
+  /** @param root where files are that a program may have read that is not the user's own */
+  constructor(
+    private readonly places: SourcePlaces,
+    private readonly origins: Origins,
+    private readonly root?: string,
+  ) {}
+
+  /** Where it was written; where nothing is known of the construct, where the nearest one around it was made. */
+  public placeIn(authorship: Authorship): WrittenPlace | undefined {
+    const { path, object, field } = authorship;
+    const origin = this.origins.get(path);
+    const steps = field === undefined ? undefined : pathSteps(field);
+    const call = origin === undefined || steps === undefined ? undefined : callOf(origin, steps);
+    const called = call === undefined ? undefined : this.places.placeOf(call);
+    if (called !== undefined) {
+      // Such a call names fields of the object, also where a prop says the same.
+      return { ...called, path: field! };
+    }
+    return (
+      this.inFile(origin?.readFrom, object, field) ?? this.places.placeOf(nearest(path, this.origins, madeAt) ?? [])
+    );
+  }
+
+  /** A finding of a construct with its place. */
+  public located({ owner, ...finding }: DeclaredFinding): Finding {
+    return owner === undefined ? finding : { ...finding, ...this.placeIn(authorshipOf(owner, finding)) };
+  }
+
+  /** The same, as the pipeline asks for it. */
+  public readonly placeOf: PlaceOf = (...asked) => this.placeIn(authorshipOf(...asked));
+
+  private inFile(
+    from: ToldOrigin['readFrom'],
+    object: FindingObject | undefined,
+    field: string | undefined,
+  ): Place | undefined {
+    if (from === undefined || !this.isOfUser(from.file)) {
+      return undefined;
+    }
+    const document = this.documentsOf(from.file)[from.document];
+    // The file may have changed since, or be read as other documents than cdk8s saw.
+    if (document === undefined || !isSame(document.value, object)) {
+      return undefined;
+    }
+    const steps = field === undefined ? [] : parsePath(document.value, field).steps;
+    return { file: shownSource(from.file), ...placeOf(document, steps) };
+  }
+
+  /** Charts of Helm are rendered by cdk8s into files of its own, which are the user's as little as what it prints. */
+  private isOfUser(file: string): boolean {
+    return !file.startsWith(join(tmpdir(), 'cdk8s-')) && (this.root === undefined || file.startsWith(this.root + sep));
+  }
+
+  private documentsOf(file: string): readonly YamlDocument[] {
+    let documents = this._documents.get(file);
+    if (documents === undefined) {
+      documents = readDocuments(file);
+      this._documents.set(file, documents);
+    }
+    return documents;
+  }
+}
+
+function madeAt({ frames }: ToldOrigin): readonly StackFrame[] | undefined {
+  return frames.length === 0 ? undefined : frames;
+}
+
+/** The last call after which a value was another; nothing where it is as it was made. */
+function callOf(origin: ToldOrigin, path: readonly PathStep[]): readonly StackFrame[] | undefined {
+  const { metadata = [] } = origin;
+  return patchOf(origin, path)?.frames ?? metadata.findLast(({ keys }) => isWithin(path, keys))?.frames;
+}
+
+/** Whether one of them leads to the other. */
+function isWithin(path: readonly PathStep[], keys: readonly string[]): boolean {
+  return path.length > 0 && keys.every((key, i) => path[i] === undefined || path[i].text === key);
+}
+
+/**
+ * The last patch after which a value was another.
+ *
+ * A value that is missing, and always was, is missed by the patch that wrote what it would be in, as a whole.
+ */
+function patchOf({ before, patches = [] }: ToldOrigin, path: readonly PathStep[]): Patch | undefined {
+  const texts = [before, ...patches.map(({ after }) => after)].map((state) =>
+    JSON.stringify(valueAtSteps(state, path)),
+  );
+  const changed = patches.findLast((_patch, i) => texts[i + 1] !== texts[i]);
+  if (changed !== undefined || texts.at(-1) !== undefined) {
+    return changed;
+  }
+  const around = path.findLastIndex((_step, i) => valueAtSteps(patches.at(-1)?.after, path.slice(0, i)) !== undefined);
+  return patches.findLast((patch) => wroteWhole(patch, path.slice(0, around)));
+}
+
+type Patch = NonNullable<ToldOrigin['patches']>[number];
+
+/** Whether a patch wrote what is at a path, or something that it is in. */
+function wroteWhole({ after, pointers }: Patch, path: readonly PathStep[]): boolean {
+  const { steps } = parsePath(after, pathOfSteps(path));
+  const isStep = (token: string, i: number): boolean => {
+    if (token !== '-') {
+      return token.replaceAll('~1', '/').replaceAll('~0', '~') === String(steps[i]);
+    }
+    // Behind the last item, which is one of those that the call added.
+    const list = valueAt(after, steps.slice(0, i));
+    return Array.isArray(list) && Number(steps[i]) >= list.length - pointers.length;
+  };
+  return (
+    steps.length === path.length &&
+    pointers.some((pointer) => {
+      const tokens = pointer.split('/').slice(1);
+      return tokens.length <= steps.length && tokens.every(isStep);
+    })
+  );
+}
+
+/** No manifest that a program includes is larger; one that is has no places. */
+const LARGEST = 16 << 20;
+
+/** The documents of a file that are not empty, as cdk8s counts them; none where it cannot be read any more. */
+function readDocuments(file: string): YamlDocument[] {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    return [];
+  }
+  try {
+    const read = [...readYaml(readText(file, LARGEST))];
+    return read.some(isProblem) ? [] : (read as YamlDocument[]).filter(({ value }) => !isEmpty(value));
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    return [];
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/** Whether a document is the object that a finding is about, which may have been given a namespace by its chart. */
+function isSame(value: unknown, object: FindingObject | undefined): boolean {
+  const { kind, metadata } = isMap(value) ? value : {};
+  const name = isMap(metadata) ? metadata.name : undefined;
+  return object === undefined || (kind === object.kind && (name === undefined || name === object.name));
+}
