@@ -12,6 +12,8 @@ module.exports = {
   // Ends with how many tests were left out, and why.
   reporters: ['default', '<rootDir>/test/left-out-reporter.cjs'],
   globalSetup: '<rootDir>/test/global-setup.js',
+  globalTeardown: '<rootDir>/test/global-teardown.js',
+  testSequencer: '<rootDir>/test/sequencer.cjs',
   // Tests import single rooms, which have nothing of Node unless somebody gives it to them.
   setupFiles: ['<rootDir>/src/in-node.ts'],
   // Generous: a slow machine must not fail what is right.

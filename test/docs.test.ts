@@ -29,8 +29,17 @@ function blocksOf(page: string): Block[] {
   }));
 }
 
-/** Synthesizes a program or a platform file and gives what it wrote. */
-async function synthesized(files: Record<string, string>, path: string): Promise<Record<string, string>> {
+const written = new Map<string, Promise<Record<string, string>>>();
+
+/** What a program or a platform file writes. Several blocks are about one of them. */
+function synthesized(files: Record<string, string>, path: string): Promise<Record<string, string>> {
+  const key = JSON.stringify([files, path]);
+  const texts = written.get(key) ?? synthesizes(files, path);
+  written.set(key, texts);
+  return texts;
+}
+
+async function synthesizes(files: Record<string, string>, path: string): Promise<Record<string, string>> {
   const folder = appFolder(files);
   // What a program prints goes to the stderr of the process, which is not ours here.
   const run = files['main.ts']?.includes('console.') ? builtPolyvirt : polyvirt;
@@ -59,12 +68,12 @@ const PROGRAMS = EXAMPLES.filter(({ language }) => language === 'ts');
 test.each(PROGRAMS.map((example) => [at(example), example] as const))(
   '%s: the program runs, and its twin in YAML gives the same bytes',
   async (_at, { text, i, all }) => {
-    const written = await synthesized({ 'main.ts': text }, '.');
+    const files = await synthesized({ 'main.ts': text }, '.');
     const later = all.slice(i + 1);
     const until = later.findIndex(({ language }) => language === 'ts');
     const twin = later.slice(0, until === -1 ? undefined : until).find(isPlatform);
     if (twin !== undefined) {
-      expect(await synthesized({ 'platform.yaml': twin.text }, 'platform.yaml')).toEqual(written);
+      expect(await synthesized({ 'platform.yaml': twin.text }, 'platform.yaml')).toEqual(files);
     }
   },
 );
@@ -84,10 +93,10 @@ test.each(MANIFESTS.map((example) => [at(example), example] as const))(
   '%s: the manifest is what the program before it gives',
   async (_at, { text, i, all }) => {
     const program = all.slice(0, i).findLast(({ language }) => language === 'ts');
-    const written = Object.values(await synthesized({ 'main.ts': program!.text }, '.')).map((file) =>
+    const manifests = Object.values(await synthesized({ 'main.ts': program!.text }, '.')).map((file) =>
       file.split('\n').slice(1).join('\n'),
     );
-    expect(written).toContain(text);
+    expect(manifests).toContain(text);
   },
 );
 

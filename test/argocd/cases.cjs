@@ -310,13 +310,13 @@ exports.CASES = [
   {
     name: 'a program that never ends, within its own deadline',
     repository: program('for (;;);'),
-    plugin: { parameters: null, env: [{ name: 'POLYVIRT_DEADLINE', value: '8' }] },
-    ...first('PV706\\b.*after 8.0 s: .* went to (running|bundling) main.ts'),
+    plugin: { parameters: null, env: [{ name: 'POLYVIRT_DEADLINE', value: '3' }] },
+    ...first('PV706\\b.*after 3.0 s: .* went to (running|bundling) main.ts'),
   },
   {
-    name: 'a program that never ends, with a caller who waits 5 s',
+    name: 'a program that never ends, with a caller who waits 2 s',
     repository: program('for (;;);'),
-    deadline: 5,
+    deadline: 2,
     error: 'signal: killed',
   },
   {

@@ -9,6 +9,23 @@ import { testWhere } from '../test-where';
 
 const GOOD = app("new VirtualMachine(edge, 'web', { memory: '1Gi' });\nnew KubeVirt(edge, 'kubevirt');");
 
+/** A folder with a platform file of the same objects, for what does not depend on where they come from. */
+function platformFolder(files: Record<string, string> = {}, replicas = ''): string {
+  const folder = join(appFolder(), 'work');
+  const platform = `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: "1.9" }
+  namespace: shop
+  nodes: [{ pool: a, architecture: amd64 }]
+  kubevirt: {}
+  virtualMachines: [{ name: web, memory: 1Gi${replicas} }]
+`;
+  writeFiles(folder, { 'polyvirt.yaml': platform, ...files });
+  return folder;
+}
+
 describe('a good app', () => {
   test('is written to dist, with a summary on stderr and nothing on stdout', async () => {
     const folder = appFolder({ 'main.ts': GOOD });
@@ -137,7 +154,7 @@ a.node.addDependency(z);`),
 
 describe('--check', () => {
   test('is content with what synth wrote', async () => {
-    const folder = appFolder({ 'main.ts': GOOD });
+    const folder = platformFolder();
     await polyvirt(folder, ['synth']);
     expect(await polyvirt(folder, ['synth', '--check'])).toEqual({
       code: 0,
@@ -147,7 +164,7 @@ describe('--check', () => {
   });
 
   test('lists what differs and exits 1, without writing', async () => {
-    const folder = appFolder({ 'main.ts': GOOD });
+    const folder = platformFolder();
     await polyvirt(folder, ['synth']);
     const file = join(folder, 'dist/edge/shop/virtualmachine-web.yaml');
     writeFileSync(file, `${readFileSync(file, 'utf8')}# edited\n`);
@@ -165,7 +182,7 @@ describe('--check', () => {
   });
 
   test('speaks JSON, and reads folders of JSON', async () => {
-    const folder = appFolder({ 'main.ts': GOOD });
+    const folder = platformFolder();
     await polyvirt(folder, ['synth', '--format', 'json']);
     expect(JSON.parse((await polyvirt(folder, ['synth', '--check', '--format', 'json'])).stdout)).toEqual({
       differs: [],
@@ -365,7 +382,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
     ['--cluster without --stdout', ['synth', '--cluster', 'a'], 'add --stdout'],
     ['nothing at all', [], 'Usage: polyvirt'],
   ])('%s is a wrong call: exit code 2', async (_name, args, message) => {
-    const folder = appFolder({ 'empty/keep': '', 'main.ts': GOOD });
+    const folder = platformFolder({ 'empty/keep': '' });
     const { code, stdout, stderr } = await polyvirt(folder, args);
     expect(stderr).toContain(message);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -392,13 +409,13 @@ describe('bad input ends with one clear message, the right exit code, and the ol
   });
 
   test('--check on a folder where a file should be', async () => {
-    const folder = appFolder({ 'main.ts': GOOD, 'dist/edge/shop/virtualmachine-web.yaml/x': '' });
+    const folder = platformFolder({ 'dist/edge/shop/virtualmachine-web.yaml/x': '' });
     const { code, stderr } = await polyvirt(folder, ['synth', '--check']);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('error PV018 at dist') });
   });
 
   test('an output folder that cannot be', async () => {
-    const folder = appFolder({ 'main.ts': GOOD, file: 'x' });
+    const folder = platformFolder({ file: 'x' });
     const { code, stderr } = await polyvirt(folder, ['synth', '--output', 'file/dist']);
     expect(stderr).toContain('error PV018 at file/dist: the output cannot be written: a part of the path is a file.');
     expect(code).toBe(1);
@@ -406,7 +423,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
 
   const asUser = testWhere('user');
   asUser('an output folder without permission', async () => {
-    const folder = appFolder({ 'main.ts': GOOD, 'locked/keep': '' });
+    const folder = platformFolder({ 'locked/keep': '' });
     chmodSync(join(folder, 'locked'), 0o555);
     const { code, stderr } = await polyvirt(folder, ['synth', '--output', 'locked']);
     expect(stderr).toContain('permission denied');
@@ -416,16 +433,15 @@ describe('bad input ends with one clear message, the right exit code, and the ol
   const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tryMount();
   const onSmallDisk = testWhere('mount', canMount);
   onSmallDisk('a full disk', async () => {
-    const vms = (count: number) =>
-      app(`for (let i = 0; i < ${count}; i++) new VirtualMachine(edge, 'vm-' + i, { memory: '1Gi' });`);
-    const folder = appFolder({ 'main.ts': vms(3) });
+    const folder = platformFolder({}, ', replicas: 3');
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]);
     try {
       expect((await polyvirt(folder, ['synth', '--output', 'disk/out'])).code).toBe(0);
       const before = textsBelow(join(disk, 'out'));
-      writeFiles(folder, { 'main.ts': vms(500) });
+      const platform = readFileSync(join(folder, 'polyvirt.yaml'), 'utf8');
+      writeFiles(folder, { 'polyvirt.yaml': platform.replace('replicas: 3', 'replicas: 500') });
       const { code, stderr } = await polyvirt(folder, ['synth', '--output', 'disk/out']);
       expect(stderr).toContain(
         'error PV018 at disk/out: the output cannot be written: the disk is full.\n  Nothing was changed',

@@ -3,27 +3,12 @@ import type { CheckContext } from '../../src/cluster/cluster-view';
 import type { ClusterNode } from '../../src/inventory/node';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
+import { exportedNode } from '../node';
+import { kubevirtObject, vmObject } from '../objects';
 
-const node = (name: string, architecture: string, role?: string): ClusterNode => ({
-  name,
-  architecture,
-  labels: {
-    'kubernetes.io/arch': architecture,
-    ...(role === undefined ? {} : { [`node-role.kubernetes.io/${role}`]: '' }),
-  },
-  taints: [],
-  unschedulable: false,
-  ready: true,
-  allocatable: {},
-  known: 'exported',
-});
-const kubevirt = (spec: object = {}, status: object = {}): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'KubeVirt',
-  metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-  spec,
-  status,
-});
+const node = (name: string, architecture: string, role?: string) =>
+  exportedNode(name, architecture, role === undefined ? {} : { [`node-role.kubernetes.io/${role}`]: '' });
+const kubevirt = (spec: object = {}, status: object = {}): KubeObject => kubevirtObject(spec, { status });
 const placed = (architecture: string) =>
   kubevirt({ infra: { nodePlacement: { nodeSelector: { 'kubernetes.io/arch': architecture } } } });
 const MIXED = [node('a', 'amd64', 'control-plane'), node('b', 'arm64')];
@@ -43,15 +28,8 @@ test.each<
   expect(apiArchitecture([object], nodes)).toBe(found);
 });
 
-const vm = (architecture: string): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name: architecture },
-  spec: {
-    runStrategy: 'Always',
-    template: { spec: { architecture, domain: { devices: {}, memory: { guest: '1Gi' } } } },
-  },
-});
+const vm = (architecture: string): KubeObject =>
+  vmObject({ architecture, domain: { devices: {}, memory: { guest: '1Gi' } } }, { metadata: { name: architecture } });
 const found = (release: string, gates: string[], context: Partial<CheckContext>) =>
   checkObjects([vm('arm64'), vm('amd64')], {
     target: { kubevirt: release },

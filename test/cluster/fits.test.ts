@@ -1,46 +1,22 @@
 import { check, NodeInventory, NodePool, place } from '../../src/index';
 import type { KubeObject } from '../../src/kube/object';
+import { kubevirtObject, kvmNodeObject, vmObject } from '../objects';
 
-const node = (
-  name: string,
-  part: { labels?: object; taints?: object[]; memory?: string; unschedulable?: boolean } = {},
-) => ({
-  apiVersion: 'v1',
-  kind: 'Node',
-  metadata: {
-    name,
-    labels: {
-      'kubernetes.io/arch': 'amd64',
-      'kubernetes.io/hostname': name,
-      'kubevirt.io/schedulable': 'true',
-      'machine-type.node.kubevirt.io/q35': 'true',
-      ...part.labels,
-    },
-  },
-  spec: { taints: part.taints ?? [], unschedulable: part.unschedulable === true },
-  status: {
-    nodeInfo: { architecture: 'amd64' },
-    allocatable: {
-      cpu: '8',
-      memory: part.memory ?? '16Gi',
-      pods: '110',
-      'ephemeral-storage': '100Gi',
-      'devices.kubevirt.io/kvm': '1k',
-      'devices.kubevirt.io/tun': '1k',
-      'devices.kubevirt.io/vhost-net': '1k',
-    },
-  },
-});
+interface Part {
+  readonly labels?: Record<string, string>;
+  readonly taints?: object[];
+  readonly memory?: string;
+  readonly unschedulable?: boolean;
+}
 
-const vm = (memory: string, spec: object = {}, name = 'web'): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name, namespace: 'shop' },
-  spec: {
-    runStrategy: 'Always',
-    template: { spec: { architecture: 'amd64', domain: { memory: { guest: memory }, devices: {} }, ...spec } },
-  },
-});
+const node = (name: string, { labels, taints = [], memory = '16Gi', unschedulable = false }: Part = {}) =>
+  kvmNodeObject(name, memory, { labels: labels ?? {}, spec: { taints, unschedulable } });
+
+const vm = (memory: string, spec: object = {}, name = 'web'): KubeObject =>
+  vmObject(
+    { architecture: 'amd64', domain: { memory: { guest: memory }, devices: {} }, ...spec },
+    { metadata: { name, namespace: 'shop' } },
+  );
 
 const found = (objects: readonly KubeObject[], nodes: readonly object[]) =>
   check(objects, { nodes: NodeInventory.of(nodes) })
@@ -146,12 +122,8 @@ describe('clusters that come one after the other', () => {
   });
 
   test('differ in their other objects', () => {
-    const kubevirt = (ratio: number): KubeObject => ({
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: { configuration: { developerConfiguration: { memoryOvercommit: ratio } } },
-    });
+    const kubevirt = (ratio: number): KubeObject =>
+      kubevirtObject({ configuration: { developerConfiguration: { memoryOvercommit: ratio } } });
     expect(codes(small, [kubevirt(100)])).toHaveLength(1);
     expect(codes(small, [kubevirt(200)])).toEqual([]);
     expect(codes(small, [kubevirt(100)])).toHaveLength(1);

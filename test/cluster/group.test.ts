@@ -7,6 +7,7 @@ import type { KubeObject } from '../../src/kube/object';
 import { emitYaml } from '../../src/kube/yaml/emit';
 import { validateObject } from '../../src/schema/validate';
 import { KNOWN_RELEASES } from '../../src/target/facts';
+import { vmObject } from '../objects';
 
 interface Own {
   readonly name: string;
@@ -36,29 +37,24 @@ interface More {
 
 function vm({ name, volume, userData, uuid, serial }: Own, more: More = {}): KubeObject {
   const devices = { disks: [{ name: 'os', disk: { bus: 'virtio' } }], interfaces: [CARD], ...more.devices };
-  return {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'VirtualMachine',
-    metadata: { name, namespace: 'shop', ...more.metadata },
-    spec: {
-      runStrategy: 'Always',
+  return vmObject(
+    {
+      architecture: 'amd64',
+      networks: [{ name: 'default', pod: {} }],
+      volumes: [
+        { name: 'os', dataVolume: { name: volume } },
+        { name: 'init', cloudInitNoCloud: { userData } },
+      ],
+      domain: { memory: { guest: '1Gi' }, firmware: { uuid, serial }, devices, ...more.domain },
+      ...more.instance,
+    },
+    {
+      metadata: { name, namespace: 'shop', ...more.metadata },
+      template: { metadata: { labels: { app: 'web' }, ...more.template } },
       dataVolumeTemplates: [{ metadata: { name: volume }, spec: { source: { blank: {} }, storage: {} } }],
-      template: {
-        metadata: { labels: { app: 'web' }, ...more.template },
-        spec: {
-          architecture: 'amd64',
-          networks: [{ name: 'default', pod: {} }],
-          volumes: [
-            { name: 'os', dataVolume: { name: volume } },
-            { name: 'init', cloudInitNoCloud: { userData } },
-          ],
-          domain: { memory: { guest: '1Gi' }, firmware: { uuid, serial }, devices, ...more.domain },
-          ...more.instance,
-        },
-      },
       ...more.spec,
     },
-  };
+  );
 }
 
 const CARD = { name: 'default', masquerade: {} };

@@ -2,23 +2,14 @@ import { ClusterView } from '../../src/cluster/cluster-view';
 import { explainPod } from '../../src/cluster/launcher-pod';
 import { type KubeObject, launcherPod } from '../../src/index';
 import { platformObjects } from '../../src/model/manifests/platform';
+import { kubevirtObject, vmObject } from '../objects';
 
-function vm(spec: object, more: object = {}, vmObject: object = {}): KubeObject {
-  return {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'VirtualMachine',
-    metadata: { name: 'web', namespace: 'shop' },
-    spec: { runStrategy: 'Always', ...vmObject, template: { spec, ...more } },
-  };
+function vm(spec: object, template: object = {}, own: object = {}): KubeObject {
+  return vmObject(spec, { template, ...own });
 }
 
 function kubevirt(configuration: object, more: object = {}): KubeObject {
-  return {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'KubeVirt',
-    metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-    spec: { configuration, ...more },
-  };
+  return kubevirtObject({ configuration, ...more });
 }
 
 const GUEST = { architecture: 'amd64', domain: { memory: { guest: '1Gi' } } };

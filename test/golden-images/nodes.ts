@@ -1,18 +1,11 @@
 import type { ClusterNode } from '../../src/inventory/node';
 import type { KubeObject } from '../../src/kube/object';
+import { exportedNode } from '../node';
 
 /** Nodes as a cluster exports them: those of the control plane, then workers. */
 export function nodes(controlPlane: readonly string[], workers: readonly string[]): ClusterNode[] {
-  const node = (architecture: string, role: string, i: number): ClusterNode => ({
-    name: `${role}-${i}`,
-    architecture,
-    labels: { 'kubernetes.io/arch': architecture, [`node-role.kubernetes.io/${role}`]: '' },
-    taints: [],
-    unschedulable: false,
-    ready: true,
-    allocatable: {},
-    known: 'exported',
-  });
+  const node = (architecture: string, role: string, i: number) =>
+    exportedNode(`${role}-${i}`, architecture, { [`node-role.kubernetes.io/${role}`]: '' });
   return [
     ...controlPlane.map((each, i) => node(each, 'control-plane', i)),
     ...workers.map((each, i) => node(each, 'worker', i)),

@@ -1,6 +1,7 @@
 import type { Distribution } from '../../src/inventory/node';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
+import { vmObject } from '../objects';
 import { architectures, hyperConverged, nodes, template } from './nodes';
 
 interface Case {
@@ -259,15 +260,10 @@ test.each([
   ['1.18', ['PV105']],
   ['1.17', []],
 ])('a VM that names no architecture gets the default of HyperConverged %s', (hco, codes) => {
-  const vm: KubeObject = {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'VirtualMachine',
-    metadata: { name: 'web' },
-    spec: {
-      runStrategy: 'Always',
-      template: { spec: { domain: { cpu: { model: 'Haswell' }, devices: {}, memory: { guest: '1Gi' } } } },
-    },
-  };
+  const vm: KubeObject = vmObject(
+    { domain: { cpu: { model: 'Haswell' }, devices: {}, memory: { guest: '1Gi' } } },
+    { metadata: { name: 'web' } },
+  );
   const found = checkObjects([hyperConverged(hco, { multiArch: true }), vm], {
     target: { kubevirt: '1.8', hco },
     nodes: nodes(['arm64'], ['arm64', 'amd64']),

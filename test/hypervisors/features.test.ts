@@ -4,6 +4,7 @@ import { FEATURE_NAMES, type Feature } from '../../src/hypervisors/features';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { platformObjects } from '../../src/model/manifests/platform';
+import { kubevirtObject, vmObject } from '../objects';
 
 /** A guest with nothing that KubeVirt would attach by itself. */
 function guest(devices: object = {}, more: object = {}, domain: object = {}) {
@@ -123,18 +124,11 @@ test('cloud-init becomes a raw disk, also under a preference, and a finding says
 });
 
 test('manifests that somebody else wrote are judged by the label, the field, or what KubeVirt runs', () => {
-  const vm = (name: string, metadata: object, spec: object) => ({
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'VirtualMachine',
-    metadata: { name },
-    spec: {
-      runStrategy: 'Always',
-      template: {
-        metadata,
-        spec: { architecture: 'amd64', ...guest({ tpm: {} }, spec, { memory: { guest: '1Gi' } }) },
-      },
-    },
-  });
+  const vm = (name: string, metadata: object, spec: object) =>
+    vmObject(
+      { architecture: 'amd64', ...guest({ tpm: {} }, spec, { memory: { guest: '1Gi' } }) },
+      { metadata: { name }, template: { metadata } },
+    );
   const objects = [
     vm('labelled', { labels: { 'polyvirt.io/hypervisor': 'cloud-hypervisor' } }, {}),
     vm('plain', {}, {}),
@@ -192,12 +186,6 @@ describe('a machine with the label of a policy', () => {
     metadata: { name: 'web', labels: { 'polyvirt.io/hypervisor': value } },
     spec: { architecture: 'amd64', ...guest({}, {}, { memory: { guest: '1Gi' } }) },
   });
-  const kubevirt = (spec: object): KubeObject => ({
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'KubeVirt',
-    metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-    spec,
-  });
   const managed = (apiVersion: string, spec: object): KubeObject => ({
     apiVersion: `hco.kubevirt.io/${apiVersion}`,
     kind: 'HyperConverged',
@@ -223,10 +211,10 @@ describe('a machine with the label of a policy', () => {
     [
       'launchers that are kept up to date',
       'cloud-hypervisor',
-      [kubevirt({ workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } })],
+      [kubevirtObject({ workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } })],
       [`PV411 error ${AT}`],
     ],
-    ['launchers that are not', 'cloud-hypervisor', [kubevirt({ workloadUpdateStrategy: {} })], []],
+    ['launchers that are not', 'cloud-hypervisor', [kubevirtObject({ workloadUpdateStrategy: {} })], []],
     ['HyperConverged, which does so by default', 'cloud-hypervisor', [managed('v1beta1', {})], [`PV411 error ${AT}`]],
     [
       'HyperConverged that is told not to',
@@ -237,7 +225,7 @@ describe('a machine with the label of a policy', () => {
     [
       'a cluster that migrates every guest',
       'cloud-hypervisor',
-      [kubevirt({ configuration: { evictionStrategy: 'LiveMigrate' } })],
+      [kubevirtObject({ configuration: { evictionStrategy: 'LiveMigrate' } })],
       ['PV404 warning spec.evictionStrategy'],
     ],
   ])('%s', (_what, value, existing, expected) => {

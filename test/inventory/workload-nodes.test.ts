@@ -1,26 +1,7 @@
 import type { ClusterNode } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/node-pool';
 import { workloadNodes } from '../../src/inventory/workload-nodes';
-
-/** A node as a cluster exports it: its labels and nothing else. */
-function node(
-  name: string,
-  architecture: string,
-  labels: Record<string, string> = {},
-  rest: Partial<ClusterNode> = {},
-) {
-  return {
-    name,
-    architecture,
-    labels: { 'kubernetes.io/arch': architecture, ...labels },
-    taints: [],
-    unschedulable: false,
-    ready: true,
-    allocatable: {},
-    known: 'exported',
-    ...rest,
-  } satisfies ClusterNode;
-}
+import { exportedNode as node } from '../node';
 
 const WORKER = { 'node-role.kubernetes.io/worker': '' };
 const MASTER = { 'node-role.kubernetes.io/master': '' };

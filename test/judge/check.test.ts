@@ -1,21 +1,15 @@
 import { checkObjects } from '../../src/judge/apply-rules';
 import { check } from '../../src/judge/library';
 import type { KubeObject } from '../../src/kube/object';
+import { kubevirtObject, vmObject } from '../objects';
 
 const CONTEXT = { target: { kubevirt: '1.9' } };
 /** With memory, without which no instance is created. */
 const vm = (
   name: string,
   { domain, ...spec }: { readonly domain?: object; readonly [key: string]: unknown } = {},
-): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name },
-  spec: {
-    runStrategy: 'Always',
-    template: { spec: { domain: { devices: {}, memory: { guest: '1Gi' }, ...domain }, ...spec } },
-  },
-});
+): KubeObject =>
+  vmObject({ domain: { devices: {}, memory: { guest: '1Gi' }, ...domain }, ...spec }, { metadata: { name } });
 
 test('a second object with the same identity is an error, whatever its version', () => {
   const objects = [vm('a'), { ...vm('a'), apiVersion: 'kubevirt.io/v1alpha3' }, vm('b')];
@@ -72,12 +66,7 @@ test('a bus that a preference may say makes what needs it a warning', () => {
 });
 
 test('the KubeVirt among the objects says whether a bridge may be on the pod network', () => {
-  const kubevirt = (network: object): KubeObject => ({
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'KubeVirt',
-    metadata: { name: 'kubevirt' },
-    spec: { configuration: { network } },
-  });
+  const kubevirt = (network: object): KubeObject => kubevirtObject({ configuration: { network } });
   const codes = (network: object) => checkObjects([kubevirt(network), vm('a')], CONTEXT).map(({ code }) => code);
   expect(codes({})).toEqual([]);
   expect(codes({ permitBridgeInterfaceOnPodNetwork: false })).toEqual(['PV003']);
@@ -85,12 +74,9 @@ test('the KubeVirt among the objects says whether a bridge may be on the pod net
 
 test('the KubeVirt among the objects says which machine types there are', () => {
   const spec = { architecture: 'amd64', domain: { machine: { type: 'q35' }, devices: {} } };
-  const kubevirt: KubeObject = {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'KubeVirt',
-    metadata: { name: 'kubevirt' },
-    spec: { configuration: { architectureConfiguration: { amd64: { emulatedMachines: ['pc-*'] } } } },
-  };
+  const kubevirt: KubeObject = kubevirtObject({
+    configuration: { architectureConfiguration: { amd64: { emulatedMachines: ['pc-*'] } } },
+  });
   expect(checkObjects([vm('a', spec)], CONTEXT)).toEqual([]);
   expect(checkObjects([kubevirt, vm('a', spec)], CONTEXT).map(({ code }) => code)).toEqual(['PV108', 'PV105']);
 });

@@ -5,6 +5,8 @@ import type { ClusterNode } from '../../src/inventory/node';
 import { poolNodes } from '../../src/inventory/node-pool';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
+import { exportedNode as exported } from '../node';
+import { kubevirtObject, vmObject } from '../objects';
 
 const ON_1_9: CheckContext = { target: { kubevirt: '1.9' } };
 
@@ -17,16 +19,8 @@ const withMemory = (
   ...template,
 });
 
-const vm = (template: object, part: object = {}, name = 'web'): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name, namespace: 'shop' },
-  spec: {
-    runStrategy: 'Always',
-    template: { spec: withMemory(template, part) },
-    ...part,
-  },
-});
+const vm = (template: object, part: object = {}, name = 'web'): KubeObject =>
+  vmObject(withMemory(template, part), { metadata: { name, namespace: 'shop' }, ...part });
 
 const object = (apiVersion: string, kind: string, name: string, part: object = {}): KubeObject => ({
   apiVersion,
@@ -35,24 +29,7 @@ const object = (apiVersion: string, kind: string, name: string, part: object = {
   ...part,
 });
 
-const kubevirt = (configuration: object, part: object = {}): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'KubeVirt',
-  metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-  spec: { configuration },
-  ...part,
-});
-
-const exported = (name: string, architecture: string, labels: Record<string, string> = {}): ClusterNode => ({
-  name,
-  architecture,
-  labels: { 'kubernetes.io/arch': architecture, ...labels },
-  taints: [],
-  unschedulable: false,
-  ready: true,
-  allocatable: {},
-  known: 'exported',
-});
+const kubevirt = (configuration: object, part: object = {}): KubeObject => kubevirtObject({ configuration }, part);
 
 const found = (objects: readonly KubeObject[], context: Partial<CheckContext> = {}) =>
   foldFindings(checkObjects(objects, { ...ON_1_9, ...context })).map(

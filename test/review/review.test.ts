@@ -9,6 +9,7 @@ import { liveStates } from '../../src/review/effects/cluster-facts';
 import { reviewCluster } from '../../src/review/review-cluster';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
 import { resolveTarget } from '../../src/target/resolve';
+import { kvmNodeObject, nodeObject } from '../objects';
 import { KUBEVIRT, vm } from './report/sample';
 
 const { target } = resolveTarget({ kubevirt: '1.9' });
@@ -152,34 +153,8 @@ test('what a webhook refuses is told by the findings that a change brings', () =
   expect(refused).toMatchObject({ effect: 'rejected', severity: 'rejected', text: expect.stringContaining('PV208') });
 });
 
-const node = (name: string, memory: string) => ({
-  apiVersion: 'v1',
-  kind: 'Node',
-  metadata: {
-    name,
-    labels: {
-      'kubernetes.io/arch': 'amd64',
-      'kubevirt.io/schedulable': 'true',
-      'machine-type.node.kubevirt.io/q35': 'true',
-    },
-  },
-  status: {
-    nodeInfo: { architecture: 'amd64' },
-    allocatable: {
-      memory,
-      cpu: '16',
-      'devices.kubevirt.io/kvm': '1k',
-      pods: '110',
-      'devices.kubevirt.io/tun': '1k',
-      'devices.kubevirt.io/vhost-net': '1k',
-      'ephemeral-storage': '100Gi',
-    },
-    conditions: [{ type: 'Ready', status: 'True' }],
-  },
-});
-
 test('VMs that no node takes any more, or takes now, are named', () => {
-  const nodes = NodeInventory.of([node('a', '16Gi')]);
+  const nodes = NodeInventory.of([kvmNodeObject('a', '16Gi')]);
   const grown = review([KUBEVIRT, vm('web')], [KUBEVIRT, vm('web', { memory: '64Gi' })], { nodes });
   expect(grown.placement.lost).toMatchObject([{ object: { name: 'web' }, reason: expect.stringContaining('memory') }]);
   const shrunk = review([KUBEVIRT, vm('web', { memory: '64Gi' })], [KUBEVIRT, vm('web')], { nodes });
@@ -216,19 +191,8 @@ test('a HyperConverged in the words of another version is the same', () => {
 });
 
 test('alerts of golden images that start and stop are told', () => {
-  const worker = (architecture: string) => ({
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: {
-      name: architecture,
-      labels: {
-        'kubernetes.io/arch': architecture,
-        'node-role.kubernetes.io/worker': '',
-        'node.openshift.io/os_id': 'rhcos',
-      },
-    },
-    status: { nodeInfo: { architecture } },
-  });
+  const labels = { 'node-role.kubernetes.io/worker': '', 'node.openshift.io/os_id': 'rhcos' };
+  const worker = (architecture: string) => nodeObject(architecture, architecture, { labels });
   const options = { target: { hco: '1.18' }, nodes: NodeInventory.of(['amd64', 'arm64'].map(worker)) };
   const spec = (on: boolean) => ({
     workloadSources: { enableMultiArchBootImageImport: on, dataImportCronTemplates: [image('amd64')] },

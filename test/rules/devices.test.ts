@@ -4,20 +4,13 @@ import type { ClusterNode } from '../../src/inventory/node';
 import { type NodePoolDeclaration, poolNodes } from '../../src/inventory/node-pool';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
+import { exportedNode } from '../node';
+import { kubevirtObject, vmObject } from '../objects';
 
 const KVM = { 'devices.kubevirt.io/kvm': '1k', 'devices.kubevirt.io/tun': '1k', 'devices.kubevirt.io/vhost-net': '1k' };
 
 function node(name: string, allocatable: Record<string, string>, labels: Record<string, string> = {}): ClusterNode {
-  return {
-    name,
-    architecture: 'amd64',
-    labels: { 'kubernetes.io/arch': 'amd64', 'kubevirt.io/schedulable': 'true', ...labels },
-    taints: [],
-    unschedulable: false,
-    ready: true,
-    allocatable,
-    known: 'exported',
-  };
+  return exportedNode(name, 'amd64', { 'kubevirt.io/schedulable': 'true', ...labels }, { allocatable });
 }
 
 function pool(more: Partial<NodePoolDeclaration> = {}): ClusterNode[] {
@@ -26,12 +19,7 @@ function pool(more: Partial<NodePoolDeclaration> = {}): ClusterNode[] {
 
 function vm(domain: object, more: object = {}): KubeObject {
   const spec = { architecture: 'amd64', domain: { memory: { guest: '1Gi' }, ...domain }, ...more };
-  return {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'VirtualMachine',
-    metadata: { name: 'web' },
-    spec: { runStrategy: 'Always', template: { spec } },
-  };
+  return vmObject(spec, { metadata: { name: 'web' } });
 }
 
 function gpus(...names: string[]): object {
@@ -104,16 +92,12 @@ test('nothing is said where nodes are not known', () => {
 });
 
 test('a device that the KubeVirt to be applied will offer is a warning, unless somebody else should offer it', () => {
-  const kubevirt = (more: object): KubeObject => ({
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'KubeVirt',
-    metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-    spec: {
+  const kubevirt = (more: object): KubeObject =>
+    kubevirtObject({
       configuration: {
         permittedHostDevices: { pciHostDevices: [{ pciVendorSelector: '10DE:20B0', resourceName: 'x/gpu', ...more }] },
       },
-    },
-  });
+    });
   const severity = (more: object) => found([node('a', KVM)], vm(gpus('x/gpu')), kubevirt(more))[0]?.severity;
   expect(severity({})).toBe('warning');
   expect(severity({ externalResourceProvider: true })).toBe('error');
@@ -197,17 +181,12 @@ describe('under a policy', () => {
 });
 
 describe('on Microsoft’s hypervisor', () => {
-  const KUBEVIRT: KubeObject = {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'KubeVirt',
-    metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-    spec: {
-      configuration: {
-        hypervisors: [{ name: 'hyperv-direct' }],
-        developerConfiguration: { featureGates: ['ConfigurableHypervisor'] },
-      },
+  const KUBEVIRT: KubeObject = kubevirtObject({
+    configuration: {
+      hypervisors: [{ name: 'hyperv-direct' }],
+      developerConfiguration: { featureGates: ['ConfigurableHypervisor'] },
     },
-  };
+  });
   const [MSHV, ONLY_KVM] = ['devices.kubevirt.io/mshv', 'devices.kubevirt.io/kvm'];
 
   test.each<{ what: string; nodes: ClusterNode[]; existing: KubeObject[]; count: number }>([

@@ -2,20 +2,13 @@ import type { CheckContext } from '../../src/cluster/cluster-view';
 import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { node } from '../node';
+import { kubevirtObject, vmObject } from '../objects';
 
-const kubevirt = (developerConfiguration: object, configuration: object = {}, rest: object = {}): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'KubeVirt',
-  metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-  spec: { configuration: { developerConfiguration, ...configuration }, ...rest },
-});
+const kubevirt = (developerConfiguration: object, configuration: object = {}, rest: object = {}): KubeObject =>
+  kubevirtObject({ configuration: { developerConfiguration, ...configuration }, ...rest });
 
-const vm = (name: string, spec: object, template: object = {}): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name, namespace: 'shop' },
-  spec: { runStrategy: 'Always', template: { ...template, spec } },
-});
+const vm = (name: string, spec: object, template: object = {}): KubeObject =>
+  vmObject(spec, { metadata: { name, namespace: 'shop' }, template });
 
 const object = (apiVersion: string, kind: string, spec: object): KubeObject => ({
   apiVersion,

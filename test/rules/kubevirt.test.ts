@@ -4,6 +4,7 @@ import type { KubeObject } from '../../src/kube/object';
 import type { KubeVirtDeclaration } from '../../src/model/kubevirt';
 import { findingsOfPlatform, linesOf } from '../declared';
 import { node } from '../node';
+import { kubevirtObject, vmObject } from '../objects';
 
 const MIXED: Architecture[] = ['amd64', 'arm64'];
 const poolsOf = (architectures: readonly Architecture[]) =>
@@ -65,23 +66,14 @@ test.each<[object, string, string]>([
   expect(found.map(({ code, path }) => `${code} ${path}`)).toEqual([expected]);
 });
 
-const kubevirtWith = (architectureConfiguration: object, status: object = {}, rest: object = {}): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'KubeVirt',
-  metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-  spec: { configuration: { architectureConfiguration }, ...rest },
-  status,
-});
+const kubevirtWith = (architectureConfiguration: object, status: object = {}, rest: object = {}): KubeObject =>
+  kubevirtObject({ configuration: { architectureConfiguration }, ...rest }, { status });
 const NODES = [node({ pool: 'a', architecture: 'amd64' }), node({ pool: 'b', architecture: 'arm64' })];
-const vm = (architecture: string): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name: architecture, namespace: 'shop' },
-  spec: {
-    runStrategy: 'Halted',
-    template: { spec: { architecture, domain: { memory: { guest: '1Gi' }, devices: {} } } },
-  },
-});
+const vm = (architecture: string): KubeObject =>
+  vmObject(
+    { architecture, domain: { memory: { guest: '1Gi' }, devices: {} } },
+    { metadata: { name: architecture, namespace: 'shop' }, runStrategy: 'Halted' },
+  );
 
 test.each<[string, KubeObject[], { nodes?: typeof NODES }, string[]]>([
   ['mixed nodes', [kubevirtWith({})], { nodes: NODES }, ['PV103 error']],

@@ -5,6 +5,7 @@ import { leftOutOfInstance, leftOutOfVm } from '../../src/model/manifests/left-o
 import type { VirtualMachineDeclaration } from '../../src/model/virtual-machine';
 import { findingsOfVm } from '../declared';
 import { node } from '../node';
+import { vmObject } from '../objects';
 
 const ARM = node({ pool: 'a', architecture: 'arm64' });
 const PLATFORM: PlatformContext = { name: 'p', target: { kubevirt: '1.9', cdi: '1.66' }, nodes: [ARM], requested: [] };
@@ -171,12 +172,11 @@ test.each<[object, string[]]>([
   expect(found({ disks }, { target: target as PlatformContext['target'] })).toEqual(expected);
 });
 
-const plain = (spec: object): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name: 'web' },
-  spec: { runStrategy: 'Halted', template: { spec: { domain: { memory: { guest: '1Gi' }, devices: {} }, ...spec } } },
-});
+const plain = (spec: object): KubeObject =>
+  vmObject(
+    { domain: { memory: { guest: '1Gi' }, devices: {} }, ...spec },
+    { metadata: { name: 'web' }, runStrategy: 'Halted' },
+  );
 
 test('an architecture that is left open is a warning, where the cluster could be of several', () => {
   const said = findingsOfVm(VM, { name: 'p', target: { kubevirt: '1.9' }, requested: [] });

@@ -6,24 +6,16 @@ import type { Rule, RuleVisitors, Said } from '../../src/rules/rule';
 import { structure } from '../../src/rules/schema/structure';
 import { PV005 } from '../../src/rules/values/PV005';
 import { Walk, type Which } from '../../src/rules/walk';
+import { vmObject } from '../objects';
 
-const VM: KubeObject = {
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name: 'web', namespace: 'shop' },
-  spec: {
-    runStrategy: 'Always',
-    dataVolumeTemplates: [{ metadata: { name: 'os' }, spec: {} }],
-    template: {
-      metadata: {},
-      spec: {
-        domain: { devices: { disks: [{ name: 'os' }], interfaces: [{ name: 'default' }] } },
-        volumes: [{ name: 'os', dataVolume: { name: 'os' } }, { name: 'bare' }],
-        networks: [{ name: 'default', pod: {} }],
-      },
-    },
+const VM: KubeObject = vmObject(
+  {
+    domain: { devices: { disks: [{ name: 'os' }], interfaces: [{ name: 'default' }] } },
+    volumes: [{ name: 'os', dataVolume: { name: 'os' } }, { name: 'bare' }],
+    networks: [{ name: 'default', pod: {} }],
   },
-};
+  { template: { metadata: {} }, dataVolumeTemplates: [{ metadata: { name: 'os' }, spec: {} }] },
+);
 
 const SAID: Said = { code: 'PV003', path: 'key', what: 'it is wrong', fix: 'correct it' };
 

@@ -2,19 +2,16 @@ import type { ClusterNode } from '../../src/inventory/node';
 import { amountOf } from '../../src/scheduling/node-state';
 import { type PodView, podView, schedulingOf } from '../../src/scheduling/pod-view';
 import type { Workload } from '../../src/scheduling/workload';
+import { exportedNode } from '../node';
 
 /** An exported node of 4 CPUs and 8 Gi. */
-export const node = (name: string, part: Partial<ClusterNode> = {}): ClusterNode => ({
-  name,
-  architecture: 'amd64',
-  taints: [],
-  unschedulable: false,
-  ready: true,
-  allocatable: { cpu: '4', memory: '8Gi', pods: '110' },
-  known: 'exported',
-  ...part,
-  labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/arch': 'amd64', ...part.labels },
-});
+export const node = (name: string, { labels, ...part }: Partial<ClusterNode> = {}): ClusterNode =>
+  exportedNode(
+    name,
+    'amd64',
+    { 'kubernetes.io/hostname': name, ...labels },
+    { allocatable: { cpu: '4', memory: '8Gi', pods: '110' }, ...part },
+  );
 
 /** A workload whose pod has this spec. */
 export const workload = (

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import Ajv, { type ErrorObject } from 'ajv';
-import { parse } from 'yaml';
 import type { FieldTable } from '../../imports/field-table';
 import { atLeast } from '../../src/kube/release';
-import { crdFile, hasCrds } from '../crd-oracle';
+import { COMPILED_ONCE, crdFile, crdVersions, hasCrds } from '../crd-oracle';
 
 /** A structural schema as a CRD has it. */
 export interface CrdSchema {
@@ -46,7 +44,7 @@ const schemas = new Map<string, CrdSchema>();
 export function schemaOf({ file, apiVersion }: ServedKind): CrdSchema {
   const key = `${file} ${apiVersion}`;
   if (!schemas.has(key)) {
-    for (const { name, schema } of parse(readFileSync(file, 'utf8')).spec.versions) {
+    for (const { name, schema } of crdVersions(file)) {
       schemas.set(`${file} ${apiVersion.split('/')[0]}/${name}`, schema.openAPIV3Schema);
     }
   }
@@ -61,7 +59,7 @@ export interface Oracle {
 
 /** ajv as a strict API server: closed objects, null as what is absent, lists of type set and map, formats of numbers. */
 export function oracleFor(kind: ServedKind): Oracle {
-  const ajv = new Ajv({ strict: false, allErrors: true });
+  const ajv = new Ajv({ ...COMPILED_ONCE, strict: false, allErrors: true });
   ajv.addFormat('int32', { type: 'number', validate: (n: number) => Math.abs(n + 0.5) <= 2 ** 31 });
   ajv.addFormat('int64', { type: 'number', validate: (n: number) => Math.abs(n) < 2 ** 63 });
   ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)) && text.includes('T'));
@@ -77,24 +75,37 @@ export function oracleFor(kind: ServedKind): Oracle {
   return oracle;
 }
 
-/** Without the nulls that the API server drops before it validates: those of fields that are not nullable. */
+/**
+ * Without the nulls that the API server drops before it validates: those of fields that are not nullable.
+ *
+ * What has none is returned as it is: there are hundreds of thousands of objects, and few have one.
+ */
 function pruned(value: unknown, { properties = {}, items, additionalProperties }: CrdSchema): unknown {
-  if (Array.isArray(value)) {
-    return items === undefined ? value : value.map((item) => pruned(item, items));
-  }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
+  if (Array.isArray(value)) {
+    const list = items === undefined ? value : value.map((item) => pruned(item, items));
+    return list.some((item, i) => item !== value[i]) ? list : value;
+  }
   const free = typeof additionalProperties === 'object' ? additionalProperties : undefined;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]) => {
-      const schema = properties[name] ?? free;
-      if (schema === undefined) {
-        return [[name, part]];
-      }
-      return part === null && schema.nullable !== true ? [] : [[name, pruned(part, schema)]];
-    }),
-  );
+  const map = value as Readonly<Record<string, unknown>>;
+  let copy: Record<string, unknown> | undefined;
+  for (const name of Object.keys(map)) {
+    const [part, schema] = [map[name], properties[name] ?? free];
+    if (schema === undefined || typeof part !== 'object') {
+      continue;
+    }
+    const kept = part === null && schema.nullable !== true ? undefined : pruned(part, schema);
+    if (kept !== part) {
+      copy ??= { ...map };
+      copy[name] = kept;
+    }
+    if (kept === undefined) {
+      delete copy![name];
+    }
+  }
+  return copy ?? value;
 }
 
 const ANYTHING: CrdSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };

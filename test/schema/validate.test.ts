@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../src/kube/object';
 import { isKnownKind, validateObject } from '../../src/schema/validate';
 import type { Target } from '../../src/target/target';
+import { kubevirtObject } from '../objects';
 
 const NEWEST: Target = { kubevirt: '1.9' };
 
@@ -17,7 +18,7 @@ const devices = (devices: object) => vm({ domain: { devices } });
 const volume = (volume: object) => vm({ volumes: [{ name: 'init', ...volume }] });
 
 function kubeVirt(configuration: object): KubeObject {
-  return { apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'kubevirt' }, spec: { configuration } };
+  return kubevirtObject({ configuration });
 }
 
 function hco(spec: object, version = 'v1beta1'): KubeObject {

@@ -1,11 +1,7 @@
 import { upgradeAdvice } from '../../src/index';
+import { kubevirtObject } from '../objects';
 
-const kubevirt = {
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'KubeVirt',
-  metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-  spec: { configuration: { developerConfiguration: { featureGates: ['Snapshot'] } } },
-};
+const kubevirt = kubevirtObject({ configuration: { developerConfiguration: { featureGates: ['Snapshot'] } } });
 
 test('what another release changes, as polyvirt upgrade says it', () => {
   const advice = upgradeAdvice([kubevirt], { from: { kubevirt: '1.8', kubernetes: '1.33' }, to: { kubevirt: '1.9' } });

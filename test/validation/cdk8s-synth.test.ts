@@ -11,6 +11,8 @@ const INSTALLED = './node_modules/polyvirt';
 interface Setup {
   readonly package?: string;
   readonly properties?: unknown;
+  /** Properties of further validations of the same app, each of which has a report of its own. */
+  readonly others?: readonly unknown[];
   /** Body of the app, where `app` and `machine(chart, name, architecture, domain)` are. */
   readonly body: string;
   readonly args?: readonly string[];
@@ -28,15 +30,15 @@ interface Report {
 }
 
 /** Runs the real CLI of cdk8s on an app of plain `ApiObject`s, which no construct of ours stops first. */
-function cdk8sSynth(setup: Setup): Run & { readonly report: () => Report } {
-  const validation = {
+function cdk8sSynth(setup: Setup): Run & { readonly report: (index?: number) => Report } {
+  const validations = [setup.properties, ...(setup.others ?? [])].map((properties) => ({
     package: setup.package ?? INSTALLED,
     version: '0.1.0',
     class: 'PolyvirtValidation',
-    ...(setup.properties === undefined ? {} : { properties: setup.properties }),
-  };
+    ...(properties === undefined ? {} : { properties }),
+  }));
   const folder = appFolder({
-    'cdk8s.yaml': JSON.stringify({ language: 'typescript', app: 'node main.js', validations: [validation] }),
+    'cdk8s.yaml': JSON.stringify({ language: 'typescript', app: 'node main.js', validations }),
     'main.js': `const { ApiObject, App, Chart } = require('cdk8s');
 const app = new App();
 function machine(chart, name, architecture, domain) {
@@ -70,7 +72,7 @@ app.synth();
     code: status,
     stdout,
     stderr,
-    report: () => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).reports[0],
+    report: (index = 0) => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).reports[index],
   };
 }
 
@@ -164,20 +166,44 @@ test('with --stdout no temporary path is told', () => {
   expect(JSON.stringify(report().violations)).not.toMatch(/k8s\.yaml|tmp/);
 });
 
-test.each([
-  { properties: { targets: {} }, rule: 'PV031', fix: 'did you mean "target"?' },
-  { properties: { strict: 'yes' }, rule: 'PV032', fix: 'write true or false' },
-  { properties: ['strict'], rule: 'PV032', fix: 'write a map of target, strict' },
-  { properties: { target: '1.9' }, rule: 'PV003', fix: "target: { kubevirt: '1.9' }" },
-  { properties: { target: { kubevirt: 1.9 } }, rule: 'PV901', fix: "'1.9'" },
-  { properties: { target: { kubevirt: 'new' } }, rule: 'PV902', fix: "'1.9'" },
-])('$properties are refused with $rule, and nothing is judged', ({ properties, rule, fix }) => {
-  const { code, stderr, report } = cdk8sSynth({ body: HASWELL, properties });
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^Validation failed/) });
-  expect(report().violations).toEqual([
-    expect.objectContaining({ ruleName: expect.stringContaining(rule), fix: expect.stringContaining(fix) }),
-  ]);
-  expect(report().violations[0]!.violatingConstructs).toEqual([
-    expect.objectContaining({ manifestPath: 'cdk8s.yaml', locations: [expect.stringMatching(/^properties/)] }),
-  ]);
+describe('wrong properties', () => {
+  const REFUSED = [
+    { properties: { targets: {} }, rule: 'PV031', fix: 'did you mean "target"?' },
+    { properties: { strict: 'yes' }, rule: 'PV032', fix: 'write true or false' },
+    { properties: ['strict'], rule: 'PV032', fix: 'write a map of target, strict' },
+    { properties: { target: '1.9' }, rule: 'PV003', fix: "target: { kubevirt: '1.9' }" },
+    { properties: { target: { kubevirt: 1.9 } }, rule: 'PV901', fix: "'1.9'" },
+    { properties: { target: { kubevirt: 'new' } }, rule: 'PV902', fix: "'1.9'" },
+  ];
+  // The CLI takes a second to start: one app has all of them, behind a validation that passes what they would not.
+  let run: ReturnType<typeof cdk8sSynth>;
+  beforeAll(() => {
+    run = cdk8sSynth({
+      body: HASWELL,
+      properties: { target: { kubevirt: '1.3' } },
+      others: REFUSED.map(({ properties }) => properties),
+    });
+  });
+
+  test('fail the app, whatever else passes', () => {
+    expect({ code: run.code, stderr: run.stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^Validation failed/),
+    });
+    expect(run.report().summary.status).toBe('success');
+  });
+
+  test.each(REFUSED.map((each, i) => ({ ...each, index: i + 1 })))(
+    '$properties are refused with $rule, and nothing is judged',
+    ({ rule, fix, index }) => {
+      const { violations, summary } = run.report(index);
+      expect(summary.status).toBe('failure');
+      expect(violations).toEqual([
+        expect.objectContaining({ ruleName: expect.stringContaining(rule), fix: expect.stringContaining(fix) }),
+      ]);
+      expect(violations[0]!.violatingConstructs).toEqual([
+        expect.objectContaining({ manifestPath: 'cdk8s.yaml', locations: [expect.stringMatching(/^properties/)] }),
+      ]);
+    },
+  );
 });

@@ -4,16 +4,12 @@ import { applyChanges } from '../../../src/review/diff/apply';
 import { compareObjects } from '../../../src/review/diff/compare';
 import { shownSteps } from '../../../src/review/diff/field-change';
 import { resolveTarget } from '../../../src/target/resolve';
+import { vmObject } from '../../objects';
 
 const { target } = resolveTarget({ kubevirt: '1.9' });
 
 function vm(spec: object, more: object = {}): KubeObject {
-  return {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'VirtualMachine',
-    metadata: { name: 'web' },
-    spec: { runStrategy: 'Always', template: { spec }, ...more },
-  } as KubeObject;
+  return vmObject(spec, { metadata: { name: 'web' }, ...more });
 }
 
 function object(apiVersion: string, kind: string, rest: object): KubeObject {

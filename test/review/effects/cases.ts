@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../../src/kube/object';
+import { kubevirtObject, vmObject } from '../../objects';
 
 /** A change and what it does, as it was read in the sources that the rows name. */
 export interface EffectCase {
@@ -30,31 +30,23 @@ export interface EffectCase {
 }
 
 /** A VM that runs, with one disk and one interface. */
-export const VM = {
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'VirtualMachine',
-  metadata: { name: 'web', namespace: 'apps' },
-  spec: {
-    runStrategy: 'Always',
-    template: {
-      metadata: { labels: { app: 'web' } },
-      spec: {
-        architecture: 'amd64',
-        domain: {
-          cpu: { sockets: 2, cores: 1, threads: 1 },
-          memory: { guest: '4Gi' },
-          machine: { type: 'q35' },
-          devices: {
-            disks: [{ name: 'root', disk: { bus: 'virtio' } }],
-            interfaces: [{ name: 'default', masquerade: {} }],
-          },
-        },
-        networks: [{ name: 'default', pod: {} }],
-        volumes: [{ name: 'root', persistentVolumeClaim: { claimName: 'web-root' } }],
+export const VM = vmObject(
+  {
+    architecture: 'amd64',
+    domain: {
+      cpu: { sockets: 2, cores: 1, threads: 1 },
+      memory: { guest: '4Gi' },
+      machine: { type: 'q35' },
+      devices: {
+        disks: [{ name: 'root', disk: { bus: 'virtio' } }],
+        interfaces: [{ name: 'default', masquerade: {} }],
       },
     },
+    networks: [{ name: 'default', pod: {} }],
+    volumes: [{ name: 'root', persistentVolumeClaim: { claimName: 'web-root' } }],
   },
-} as unknown as KubeObject;
+  { metadata: { name: 'web', namespace: 'apps' }, template: { metadata: { labels: { app: 'web' } } } },
+);
 
 const MIGRATES = { methods: ['LiveMigrate'] };
 const OPENSHIFT = { platform: 'openshift', hco: '1.19', workloads: ['amd64', 'arm64'], controlPlane: ['amd64'] };
@@ -1119,82 +1111,42 @@ export const CASES: readonly EffectCase[] = [
     gives: ['rejected', 'rejected'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: { configuration: { developerConfiguration: { featureGates: ['HostDisk'] } } },
-    },
+    object: kubevirtObject({ configuration: { developerConfiguration: { featureGates: ['HostDisk'] } } }),
     change: { 'spec.configuration.developerConfiguration.disabledFeatureGates': ['HostDisk'] },
     gives: ['rejected', 'rejected'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: { imageTag: 'v1.8.4', workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } },
-    },
+    object: kubevirtObject({ imageTag: 'v1.8.4', workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } }),
     change: { 'spec.imageTag': 'v1.9.0' },
     gives: ['fleet-migrate', 'disruptive', 'components-rolled'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: { imageTag: 'v1.8.4' },
-    },
+    object: kubevirtObject({ imageTag: 'v1.8.4' }),
     change: { 'spec.imageTag': 'v1.9.0' },
     gives: ['components-rolled', 'caution'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: {},
-    },
+    object: kubevirtObject(),
     change: { 'spec.workloadUpdateStrategy': { workloadUpdateMethods: ['LiveMigrate'] } },
     gives: ['fleet-migrate', 'caution'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: {},
-    },
+    object: kubevirtObject(),
     change: { 'spec.workloads': { nodePlacement: { nodeSelector: { virt: 'yes' } } } },
     gives: ['components-rolled', 'disruptive'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: {},
-    },
+    object: kubevirtObject(),
     change: { 'spec.infra': { nodePlacement: { nodeSelector: { infra: 'yes' } } } },
     gives: ['components-rolled', 'caution'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: {},
-    },
+    object: kubevirtObject(),
     change: { 'spec.configuration': { developerConfiguration: { logVerbosity: { virtHandler: 4 } } } },
     gives: ['live-update', 'info'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: { workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } },
-    },
+    object: kubevirtObject({ workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } }),
     change: {
       'spec.customizeComponents': {
         patches: [
@@ -1210,70 +1162,26 @@ export const CASES: readonly EffectCase[] = [
     gives: ['fleet-migrate', 'disruptive', 'components-rolled'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: { configuration: { architectureConfiguration: { amd64: { emulatedMachines: ['q35*', 'pc-q35*'] } } } },
-    },
+    object: kubevirtObject({
+      configuration: { architectureConfiguration: { amd64: { emulatedMachines: ['q35*', 'pc-q35*'] } } },
+    }),
     change: { 'spec.configuration.architectureConfiguration.amd64.emulatedMachines': ['pc-q35-10*'] },
-    beside: [
-      {
-        apiVersion: 'kubevirt.io/v1',
-        kind: 'VirtualMachine',
-        metadata: { name: 'web', namespace: 'apps' },
-        spec: {
-          runStrategy: 'Always',
-          template: {
-            metadata: { labels: { app: 'web' } },
-            spec: {
-              architecture: 'amd64',
-              domain: {
-                cpu: { sockets: 2, cores: 1, threads: 1 },
-                memory: { guest: '4Gi' },
-                machine: { type: 'q35' },
-                devices: {
-                  disks: [{ name: 'root', disk: { bus: 'virtio' } }],
-                  interfaces: [{ name: 'default', masquerade: {} }],
-                },
-              },
-              networks: [{ name: 'default', pod: {} }],
-              volumes: [{ name: 'root', persistentVolumeClaim: { claimName: 'web-root' } }],
-            },
-          },
-        },
-      },
-    ],
+    beside: [VM],
     gives: ['next-start-fails', 'disruptive'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: { configuration: { vmRolloutStrategy: 'LiveUpdate' } },
-    },
+    object: kubevirtObject({ configuration: { vmRolloutStrategy: 'LiveUpdate' } }),
     change: { 'spec.configuration.vmRolloutStrategy': 'Stage' },
     gives: ['none', 'caution'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: {},
-    },
+    object: kubevirtObject(),
     removed: true,
     prune: true,
     gives: ['prune', 'destructive'],
   },
   {
-    object: {
-      apiVersion: 'kubevirt.io/v1',
-      kind: 'KubeVirt',
-      metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-      spec: { uninstallStrategy: 'BlockUninstallIfWorkloadsExist' },
-    },
+    object: kubevirtObject({ uninstallStrategy: 'BlockUninstallIfWorkloadsExist' }),
     removed: true,
     prune: true,
     gives: ['rejected', 'rejected'],

@@ -3,6 +3,7 @@ import { isMap, type KubeObject } from '../../../src/kube/object';
 import type { Review } from '../../../src/review/result';
 import { type ReviewOptions, review } from '../../../src/review/review-objects';
 import { facts } from '../../facts-oracle';
+import { kubevirtObject, nodeObject } from '../../objects';
 import { testWhere } from '../../test-where';
 import { CASES, type EffectCase, VM } from './cases';
 
@@ -49,21 +50,12 @@ function put(around: Container, step: Step, value: unknown): void {
 function kubevirtOf({ strategy, methods, gates }: NonNullable<EffectCase['cluster']>): KubeObject[] {
   const configuration = { vmRolloutStrategy: strategy, developerConfiguration: { featureGates: gates } };
   const spec = { configuration, workloadUpdateStrategy: { workloadUpdateMethods: methods } };
-  return strategy === undefined && methods === undefined && gates === undefined
-    ? []
-    : [{ apiVersion: 'kubevirt.io/v1', kind: 'KubeVirt', metadata: { name: 'kubevirt', namespace: 'kubevirt' }, spec }];
+  return strategy === undefined && methods === undefined && gates === undefined ? [] : [kubevirtObject(spec)];
 }
 
 function nodesOf({ workloads = [], controlPlane = [] }: NonNullable<EffectCase['cluster']>): object[] {
-  const node = (role: string) => (architecture: string) => ({
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: {
-      name: `${role}-${architecture}`,
-      labels: { 'kubernetes.io/arch': architecture, [`node-role.kubernetes.io/${role}`]: '' },
-    },
-    status: { nodeInfo: { architecture } },
-  });
+  const node = (role: string) => (architecture: string) =>
+    nodeObject(`${role}-${architecture}`, architecture, { labels: { [`node-role.kubernetes.io/${role}`]: '' } });
   return [...workloads.map(node('worker')), ...controlPlane.map(node('control-plane'))];
 }
 
@@ -146,12 +138,8 @@ testWhere('facts')('what was read upstream, where that is at hand, agrees', () =
   expect(found.filter((each) => JSON.stringify(each.gives) !== JSON.stringify(each.expected))).toEqual([]);
 });
 
-const kubevirt = (configuration: object, methods: readonly string[] = ['LiveMigrate']): KubeObject => ({
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'KubeVirt',
-  metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-  spec: { configuration, workloadUpdateStrategy: { workloadUpdateMethods: methods } },
-});
+const kubevirt = (configuration: object, methods: readonly string[] = ['LiveMigrate']): KubeObject =>
+  kubevirtObject({ configuration, workloadUpdateStrategy: { workloadUpdateMethods: methods } });
 const SOCKETS = 'spec.template.spec.domain.cpu.sockets';
 const GUEST = 'spec.template.spec.domain.memory.guest';
 const ofVm = ({ changes }: Review) => {

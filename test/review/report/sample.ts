@@ -4,43 +4,34 @@ import { foldChanges } from '../../../src/review/report/fold';
 import type { ReviewReport } from '../../../src/review/report/report';
 import type { Review } from '../../../src/review/result';
 import { review } from '../../../src/review/review-objects';
+import { kubevirtObject, vmObject } from '../../objects';
 
 /** A virtual machine that runs. */
 export function vm(name: string, { memory = '4Gi', sockets = 2, image = 'fedora:41', more = {} } = {}): KubeObject {
-  return {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'VirtualMachine',
-    metadata: { name, namespace: 'shop' },
-    spec: {
-      runStrategy: 'Always',
-      template: {
-        spec: {
-          architecture: 'amd64',
-          domain: {
-            cpu: { sockets, cores: 1, threads: 1 },
-            memory: { guest: memory },
-            machine: { type: 'q35' },
-            devices: {
-              disks: [{ name: 'os', disk: { bus: 'virtio' } }],
-              interfaces: [{ name: 'default', masquerade: {} }],
-            },
-          },
-          networks: [{ name: 'default', pod: {} }],
-          volumes: [{ name: 'os', containerDisk: { image: `quay.io/containerdisks/${image}` } }],
-          ...more,
+  return vmObject(
+    {
+      architecture: 'amd64',
+      domain: {
+        cpu: { sockets, cores: 1, threads: 1 },
+        memory: { guest: memory },
+        machine: { type: 'q35' },
+        devices: {
+          disks: [{ name: 'os', disk: { bus: 'virtio' } }],
+          interfaces: [{ name: 'default', masquerade: {} }],
         },
       },
+      networks: [{ name: 'default', pod: {} }],
+      volumes: [{ name: 'os', containerDisk: { image: `quay.io/containerdisks/${image}` } }],
+      ...more,
     },
-  };
+    { metadata: { name, namespace: 'shop' } },
+  );
 }
 
 /** The KubeVirt of a cluster, which may live-migrate what it updates. */
-export const KUBEVIRT: KubeObject = {
-  apiVersion: 'kubevirt.io/v1',
-  kind: 'KubeVirt',
-  metadata: { name: 'kubevirt', namespace: 'kubevirt' },
-  spec: { workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] } },
-};
+export const KUBEVIRT: KubeObject = kubevirtObject({
+  workloadUpdateStrategy: { workloadUpdateMethods: ['LiveMigrate'] },
+});
 
 /** A fleet in which one VM grows everywhere, one restarts, one is deleted and one is new. */
 export function sampleReview(clusters = 12): Review {

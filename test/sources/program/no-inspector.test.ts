@@ -9,13 +9,16 @@ import { BIN } from '../../built-program';
 
 const VM = "new VirtualMachine(edge, 'web', { architecture: 'amd64', memory: '2Gi' });";
 
-/** Says by a file that it runs, and stays for a while. */
-const AWHILE = `
-import { writeFileSync } from 'node:fs';
+/** Says by a file that it runs, and stays until a file says that it may go. */
+const UNTIL_TOLD = `
+import { existsSync, writeFileSync } from 'node:fs';
 writeFileSync('running', String(process.pid));
-const until = Date.now() + 3000;
-while (Date.now() < until);
+const until = Date.now() + 30_000;
+while (!existsSync('enough') && Date.now() < until);
 ${VM}`;
+
+/** In which Node would have opened an inspector, and said so. */
+const OPENS_MS = 500;
 
 interface Ended {
   readonly code: number | null;
@@ -51,12 +54,14 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 test('a signal opens the inspector neither of polyvirt nor of a program that it runs', async () => {
-  const folder = appFolder({ 'main.ts': app(AWHILE) });
+  const folder = appFolder({ 'main.ts': app(UNTIL_TOLD) });
   const running = join(folder, 'running');
   const { code, stdout, stderr } = await during(folder, ['synth', '--stdout'], {}, async (pid) => {
     await until(() => existsSync(running) && readFileSync(running, 'utf8') !== '');
     process.kill(pid, 'SIGUSR1');
     process.kill(Number(readFileSync(running, 'utf8')), 'SIGUSR1');
+    await wait(OPENS_MS);
+    writeFiles(folder, { enough: '' });
   });
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/debugger|inspect/i) });
   expect(stdout).toContain('name: web\n');
