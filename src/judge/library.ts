@@ -14,7 +14,7 @@ import { readCustomKinds } from '../schema/custom-validator';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { judge } from './judge';
-import { unjudgedKinds } from './judged-kinds';
+import { unjudgedKinds } from './judged';
 
 /** What the objects are for. */
 export interface CheckOptions {

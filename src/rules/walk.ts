@@ -1,7 +1,6 @@
 import type { ClusterView } from '../cluster/cluster-view';
 import { CreatedInstance } from '../cluster/created-instance';
-import { kindOf } from '../cluster/guests';
-import { instanceOf } from '../cluster/instance-of';
+import { instanceOf, kindOf } from '../cluster/instance-of';
 import type { Part } from '../cluster/part';
 import type { Finding } from '../findings/finding';
 import type { KubeObject } from '../kube/object';

@@ -19,9 +19,8 @@ import { typedParameters } from '../model/read/given-parameters';
 import type { SetByParameter } from '../model/read/parameters';
 import { type Positions, readPlatform } from '../model/read/read-platform';
 import type { TargetDeclaration } from '../target/target';
-import { PLATFORM_LIMITS } from './platform-limits';
-import { withNodes } from './platform-nodes';
-import { namePlace, sameName } from './same-name';
+import { withNodes } from './read-nodes';
+import { namePlace, PLATFORM_LIMITS, sameName } from './same-name';
 
 /** A document of some file, which declares a platform. */
 export interface DocumentSource {

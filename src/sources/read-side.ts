@@ -12,13 +12,13 @@ import type { Grouping } from './cluster-groups';
 import { findSource, isPlatformFolder, isPlatformPath, type Source } from './find-source';
 import type { KnownClusters } from './known-clusters';
 import { memory } from './memory';
+import type { BundleBounds } from './program/bundle-bounds';
 import { notRunInCommit } from './program/foreign-programs';
 import { refuseHazards } from './program/repository-hazards';
-import { readTree } from './read-tree';
+import { readPlatforms } from './read-platforms';
 import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
 import { besidePlatform, mayHaveOthers } from './unjudged/beside-platform';
-import type { Scanning } from './unjudged/scan';
-import { submoduleUnits } from './unjudged/submodules';
+import { type Scanning, submoduleUnits } from './unjudged/scan';
 import { type SettledUnit, settled } from './unjudged/unit';
 import { checkOut, lendPackages } from './worktree';
 
@@ -312,4 +312,17 @@ function unknown(word: string, repository: string | undefined): Finding {
     why: 'There is nothing to compare',
     fix: 'name a path, a ref, or a ref and a path in it as main:manifests; fetch the ref where a clone is shallow',
   };
+}
+
+/**
+ * What a platform comes to, from files or from a program.
+ *
+ * @param within all that a program may be made of, where it is not the user's own
+ */
+async function readTree(source: Source, within?: BundleBounds): Promise<Clusters> {
+  if ('files' in source) {
+    return readPlatforms(source.files);
+  }
+  const { runApp } = await import('./program/run-app');
+  return runApp(source.app, within === undefined ? {} : { within });
 }

@@ -1,9 +1,8 @@
 import type { Finding, Place } from '../findings/finding';
 import { shownPath } from '../host/workspace-error';
 import { placeOf } from '../kube/yaml/place';
-import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
+import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml/reader';
 import { valueAt } from '../model/read/file-path';
-import { PLATFORM_LIMITS } from './platform-limits';
 
 /** A platform file, or what is supposed to be in it. */
 export interface PlatformText {
@@ -43,3 +42,6 @@ export function namedIn({ path, text }: PlatformText, name: string): Place[] {
 export function namePlace(file: string, document: YamlDocument): Place {
   return { file, ...placeOf(document, ['metadata', 'name']) };
 }
+
+/** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
+export const PLATFORM_LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };

@@ -11,7 +11,7 @@ import { placeSvg } from '../../scheduling/picture';
 import type { PlaceReport } from '../../scheduling/report';
 import { placeMarkdown, placeText } from '../../scheduling/report-text';
 import { openSource } from '../../sources/open-source';
-import { readPods } from '../../sources/read-pods';
+import { readPods } from '../../sources/read-nodes';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';

@@ -3,9 +3,8 @@ import { isWorkspaceError } from '../../host/workspace-error';
 import { setMemory } from '../../sources/memory';
 import { printFindings } from '../format/print-findings';
 import type { CommandEntry, CommandGroup } from './command';
-import { type CommandIo, commandIo, type ExitCode, type Io } from './io';
+import { type CommandIo, commandIo, type ExitCode, type Io, outputGuard } from './io';
 import { memoryIn } from './memory';
-import { outputGuard } from './output-guard';
 import { versionText } from './version';
 
 const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../cluster/cluster-view';
 import { hcoReleaseOf } from '../../cluster/gate-state';
-import { kindOf } from '../../cluster/guests';
+import { kindOf } from '../../cluster/instance-of';
 import { type ImagesContext, pictureOf } from '../../golden-images/picture';
 import { dataSourcesOf } from '../../golden-images/ssp-objects';
 import { distributionOf } from '../../inventory/node';

@@ -5,8 +5,8 @@ import { judge } from '../../judge/judge';
 import { isProblem, readYamlDocument } from '../../kube/yaml/reader';
 import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
 import type { DocumentText } from '../memory';
-import { PLATFORM_LIMITS } from '../platform-limits';
 import { readPlatformDocument } from '../read-platforms';
+import { PLATFORM_LIMITS } from '../same-name';
 
 /** What one document comes to. */
 export interface RenderedDocument {

@@ -3,13 +3,11 @@ import { ownCopy, readTextOr } from '../../host/read-text';
 import { notYaml, shownPath } from '../../host/workspace-error';
 import { addAll } from '../../kube/object';
 import { splitDocuments } from '../../kube/yaml/reader';
-import type { ClusterResult } from '../../sinks/cluster-result';
+import type { ClusterResult, Sink } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';
-import type { Sink } from '../../sinks/sink';
 import type { DocumentText, FleetMemory, RememberedCluster } from '../memory';
-import { PLATFORM_LIMITS } from '../platform-limits';
 import { noPlatform, rootOf } from '../read-platforms';
-import { namedIn, type PlatformText, sameName } from '../same-name';
+import { namedIn, PLATFORM_LIMITS, type PlatformText, sameName } from '../same-name';
 import { judgeDocument, renderDocument } from './render-document';
 import type { RenderedFleet } from './render-fleet';
 

@@ -1,9 +1,8 @@
 import { compareFindings, type Finding } from '../../findings/finding';
 import { checkAnything, judge } from '../../judge/judge';
 import { checkNamesAcross } from '../../rules/machines/shared-names';
-import { type ClusterResult, objectCount } from '../../sinks/cluster-result';
+import { type ClusterResult, objectCount, type Sink } from '../../sinks/cluster-result';
 import { type Rendering, renderCluster } from '../../sinks/render-cluster';
-import type { Sink } from '../../sinks/sink';
 import type { Source } from '../find-source';
 import { memory } from '../memory';
 import { openPlatform } from '../open-platform';
