@@ -14,7 +14,7 @@ import { workloadOf } from './workloads';
 /** What is known of a cluster's nodes. */
 interface KnownNodes {
   readonly around: Surroundings;
-  /** The same as they are when nobody works on them: no cordons, none of the taints that Kubernetes sets in trouble. */
+  /** The same as they are in peace: no cordons, none of the taints that Kubernetes sets in trouble. */
   readonly well: () => Surroundings;
 }
 

@@ -32,7 +32,7 @@ const NAMESPACE = 'default';
 /**
  * What the objects of a cluster want to run: VMs, instances, and what sets and pools make of them.
  *
- * @param running what runs already, for the names of VMs that nobody wrote down
+ * @param running what runs already, for the names of VMs that were not written down
  */
 export function workloadsOf(
   objects: readonly KubeObject[],
@@ -151,7 +151,7 @@ export function workloadOf(created: CreatedInstance, cluster: ClusterView): Work
   };
 }
 
-/** The pods of a VM whose architecture nobody says, for each that the nodes have. */
+/** The pods of a VM whose architecture is not said, for each that the nodes have. */
 function byArchitecture(
   created: CreatedInstance,
   cluster: ClusterView,

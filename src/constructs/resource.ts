@@ -59,7 +59,7 @@ export class Resource extends ApiObject {
   }
 
   /**
-   * Whether nothing was added to the metadata the cdk8s way, and nobody resolves values in a way of their own.
+   * Whether nothing was added to the metadata the cdk8s way, and values are resolved in the usual way.
    *
    * Seen in what cdk8s keeps for itself: what it tells about its metadata, it resolves, sanitizes and sorts first. Where it
    * keeps something else one day, it is asked.

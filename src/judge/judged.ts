@@ -16,7 +16,7 @@ export interface JudgeOptions {
   readonly today: string;
   /** Whether objects are wanted by their names, not only by their number. */
   readonly named?: boolean;
-  /** How far it is, where somebody looks. */
+  /** How far it is, where a terminal shows it. */
   readonly progress: (done: number, total: number | undefined) => void;
 }
 

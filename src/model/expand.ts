@@ -11,7 +11,7 @@ export interface ExpandedEntry {
   readonly findings: readonly Finding[];
 }
 
-/** More than anybody runs of one definition; a slip of the keyboard must not fill the memory. */
+/** More than a team runs of one definition; a slip of the keyboard must not fill the memory. */
 export const MOST_REPLICAS = 10_000;
 
 /** One entry as single VMs: per architecture, then replicas. */
@@ -94,7 +94,7 @@ function unknownArchitectures(): Finding {
     code: 'PV004',
     severity: 'error',
     path: 'perArchitecture',
-    what: 'nobody says for which architectures: the list is empty, or the platform has no nodes',
+    what: 'the architectures are not said: the list is empty, or the platform has no nodes',
     why: 'One VM is made for each architecture, so there would be none',
     fix: 'list the architectures, or the nodes of the platform',
   };

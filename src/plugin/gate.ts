@@ -26,7 +26,7 @@ export interface Entrance {
   readonly leave: () => void;
 }
 
-/** Longer than any render may take: whoever holds a place for so long is dead, whatever the process table says. */
+/** Longer than any render may take: a process that holds a place for so long is dead, whatever the process table says. */
 const LONGEST_STAY_MS = 10 * 60 * 1000;
 
 /**

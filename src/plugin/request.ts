@@ -9,7 +9,7 @@ import { isProblem, readYaml } from '../kube/yaml/reader';
 import * as z from '../model/read/schema';
 import { maybe, text } from '../model/read/shapes';
 
-/** What Argo CD and whoever installed the plugin ask for. */
+/** What Argo CD and the administrator of the plugin ask for. */
 export interface PluginRequest {
   readonly settings: PluginSettings;
   readonly policy: PluginPolicy;

@@ -38,7 +38,7 @@ export function objectCount({ kinds }: Pick<ClusterResult, 'kinds'>): number {
   return kinds.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** A cluster as it was made. Whoever keeps its objects keeps the fleet. */
+/** A cluster as it was made. To keep its objects is to keep the fleet. */
 export interface MadeCluster {
   readonly objects: readonly KubeObject[];
   readonly argocd?: ArgocdDeclaration;

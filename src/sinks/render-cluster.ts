@@ -79,7 +79,7 @@ export function markOf({ path, text }: OutputFile, isRemembered = false): FileMa
   return { path, digest: isRemembered ? digestOfText(text) : '', bytes: Buffer.byteLength(text) };
 }
 
-/** Short, since there are many: nobody gains from making two manifests of one digest. */
+/** Short, since there are many: there is nothing to gain from making two manifests of one digest. */
 export function digestOfText(text: string | Buffer): string {
   return hash('sha1', text, 'base64');
 }

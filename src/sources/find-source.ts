@@ -59,7 +59,7 @@ function declaresPlatform(text: string): boolean {
   return /^kind:\s*['"]?Platform\b/m.test(text) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(text);
 }
 
-/** `polyvirt.yaml`, and one file per cluster beside it. A folder of clusters alone is somebody else's. */
+/** `polyvirt.yaml`, and one file per cluster beside it. A folder of clusters alone belongs to another tool. */
 export function platformFiles(folder: string): string[] {
   const main = join(folder, PLATFORM_FILE);
   if (!isFile(main)) {

@@ -98,7 +98,7 @@ function nameOf({ name }: KnownCluster): Pick<KnownCluster, 'name'> {
 /** Files among others that hold platforms. */
 interface PlatformsAmong {
   readonly platforms: ReadonlySet<string>;
-  /** Those without anything but platforms that can be read: nobody needs to look at them again. */
+  /** Those without anything but platforms that can be read: they need no second look. */
   readonly pure: ReadonlySet<string>;
 }
 

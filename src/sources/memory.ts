@@ -30,7 +30,7 @@ export interface FleetMemory {
   /**
    * Keeps what was noted, once the output is what it should be.
    *
-   * @param committedMs when everything had been written that belongs there: what is younger is somebody else's
+   * @param committedMs when everything had been written that belongs there: what is younger is not ours
    */
   readonly save: (committedMs: number) => void;
 }

@@ -77,7 +77,7 @@ function unreadable(name: string, reason: string): Finding {
     code: 'PV034',
     severity: 'error',
     what: `${name} cannot be read: ${reason}`,
-    why: 'Without the nodes nobody can say what runs where, and a platform depends on nothing outside of its folder',
+    why: 'Without the nodes it cannot be said what runs where, and a platform depends on nothing outside of its folder',
     fix: 'put what kubectl get nodes -o yaml prints into a file beside the platform, and name that',
   };
 }

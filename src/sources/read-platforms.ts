@@ -40,7 +40,7 @@ export interface Supposed {
   readonly texts?: ReadonlyMap<string, string>;
   /** Only this one of the platforms; the others are not judged. */
   readonly cluster?: string;
-  /** What is given from outside, and the names of what is given to somebody else. */
+  /** What is given from outside, and the names of what is given to others. */
   readonly parameters?: { readonly given: readonly GivenParameter[]; readonly elsewhere: readonly string[] };
 }
 

@@ -63,7 +63,7 @@ export interface ReadingSide {
   readonly programs: boolean;
 }
 
-/** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
+/** What the user named: standard input, a path, or a commit and perhaps a path in it. */
 export type AskedSide = { readonly path: string } | CommittedSide;
 
 interface CommittedSide {
@@ -269,7 +269,7 @@ export function placed(shown: (place: Place) => Place): (finding: Finding) => Fi
   };
 }
 
-/** The folder is gone when somebody reads what is wrong in it: places are those of the commit, as git writes them. */
+/** The folder is gone when the user reads what is wrong in it: places are those of the commit, as git writes them. */
 function inCommit(ref: string, folder: string): (file: string) => string {
   return (file) => {
     const below = relative(folder, resolve(file));

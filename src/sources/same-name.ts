@@ -13,7 +13,7 @@ export interface PlatformText {
 /**
  * A second platform of a name.
  *
- * Where they say it is looked up only now, so that nobody has to keep the documents of a fleet for it.
+ * Where they say it is looked up only now, so that there is no need to keep the documents of a fleet for it.
  *
  * @param file the one that holds the first
  * @param place where the second says its name

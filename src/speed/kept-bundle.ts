@@ -66,7 +66,7 @@ function keptIn(store: Store, app: AppLocation, notes: BundleNotes, body: Uint8A
     folder: dirname(app.entry),
     format: notes.format,
     inputs: [],
-    // Texts only where somebody asks for them.
+    // Texts only where they are asked for.
     get code() {
       return text(bytes);
     },

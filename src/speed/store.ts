@@ -8,7 +8,7 @@ import { type CacheSettings, cacheFolder } from './folder';
 /** First word of every entry; another one when their form changes. */
 const MAGIC = 'polyvirt-cache-2';
 
-/** What entries may take together before the ones that nobody asked for go. */
+/** What entries may take together before the ones that were not asked for go. */
 export const LARGEST_STORE = 256 << 20;
 
 /** How long an entry counts as just used: noting every use would cost more than it tells. */
@@ -17,7 +17,7 @@ const FRESH_MS = 60 * 60 * 1000;
 /**
  * Texts by their keys, in a folder that any number of processes use at once.
  *
- * An entry is written beside the others and renamed, so that it is there as a whole or not at all, whoever is killed
+ * An entry is written beside the others and renamed, so that it is there as a whole or not at all, even if a process is killed
  * when. Each is sealed, and begins with its own digest: one that is cut off, empty or changed is no entry, and is replaced by the next
  * who knows better. Nothing here ever fails: a disk that is full or read-only makes a cache that keeps nothing.
  */
@@ -103,7 +103,7 @@ function noteUse(path: string): void {
 const NONCE = 16;
 
 /**
- * Seals a text under a key that is nowhere on the disk, so that whoever reads the folder reads no manifests.
+ * Seals a text under a key that is nowhere on the disk, so that a reader of the folder reads no manifests.
  *
  * Keys of entries are digests of what they were made of, as the text of a platform file: those who have that have its secrets
  * already. It hides; that nothing was changed is for the digest of an entry to say.
@@ -122,7 +122,7 @@ function unsealed(key: string, bytes: Buffer): Buffer {
   return decipher.update(bytes.subarray(NONCE));
 }
 
-/** What an entry is called: of its name nobody can tell its key. */
+/** What an entry is called: its key cannot be told from it. */
 export function sealedName(key: string): string {
   return digestOf('name', key);
 }
@@ -134,7 +134,7 @@ function sealKey(key: string): Buffer {
 /** How names of entries begin that are still being written. */
 const UNFINISHED = 'new-';
 
-/** How long somebody may be writing one; after that, whoever it was is dead. */
+/** How long a process may be writing one; after that it is dead. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
 /** Removes the entries that were used longest ago until the rest takes half of what is allowed, and what killed writers left. */
@@ -173,7 +173,7 @@ function entriesOf(folder: string): CacheEntry[] {
   });
 }
 
-/** Whoever else is at it may have removed it in the meantime. */
+/** Another process may have removed it in the meantime. */
 function entryAt(path: string): CacheEntry[] {
   try {
     const { size, mtimeMs } = statSync(path);

@@ -42,7 +42,7 @@ interface Subject {
   readonly lists: GateLists;
   /** Architectures on which something unsupported counts. */
   readonly architectures: readonly Architecture[];
-  /** Whether a gate counts: one that is on by itself was nobody's choice, so it does not fail a platform. */
+  /** Whether a gate counts: one that is on by itself was not chosen, so it does not fail a platform. */
   readonly isChoice: (row: MatrixRow) => boolean;
   readonly name: string;
 }

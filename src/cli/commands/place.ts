@@ -166,7 +166,7 @@ function mistakeIn(
   const unknown = subjects.filter(({ cluster }) => cluster.nodes === undefined);
   if (subjects.length > 0 && unknown.length === subjects.length) {
     const fix = paths.length === 0 ? 'write nodes into the platform, or add' : 'add';
-    return `the nodes are not known, so nobody can say where anything runs. Fix: ${fix} --nodes FILE with what kubectl get nodes -o yaml prints`;
+    return `the nodes are not known, so where anything runs cannot be said. Fix: ${fix} --nodes FILE with what kubectl get nodes -o yaml prints`;
   }
   return format === 'svg' && subjects.length > 1
     ? `a picture shows one cluster, and there are ${subjects.length}: name one of ${titles.join(', ')} with --only, or use --format html`

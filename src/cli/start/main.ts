@@ -51,7 +51,7 @@ function addCommands(
   io: CommandIo,
   end: (code: ExitCode) => void,
 ): void {
-  // Where one of them is called nobody sees the others.
+  // Where one of them is called the others are not shown.
   const shown = called !== undefined && Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
   for (const name of shown) {
     const entry = commands[name]!;

@@ -81,7 +81,7 @@ function rootOf(folder: string, env: Environment): string | undefined {
   try {
     return repositoryRoot(folder, env.ARGOCD_APP_SOURCE_PATH);
   } catch {
-    // A folder that is not there is told by whoever looks for a platform in it.
+    // A folder that is not there is told by what looks for a platform in it.
     return undefined;
   }
 }

@@ -98,7 +98,7 @@ const OF_SOURCES = tableOf({
   snapshot: [{ kinds: [['snapshot.storage.k8s.io', 'VolumeSnapshot']], name: 'name', namespace: 'namespace' }],
 });
 
-/** A key that somebody else wrote may be called `constructor`, which no map has. */
+/** A key of another author may be called `constructor`, which no map has. */
 function tableOf(
   rows: Readonly<Record<string, readonly ReferenceRow[]>>,
 ): ReadonlyMap<string, readonly ReferenceRow[]> {

@@ -49,7 +49,7 @@ export function checkOwnGates(hyperConverged: KubeObject, target: Target): Findi
   return checkHcoOwnGates(hyperConverged, hcoReleaseOf(target, hyperConverged), versionOf(hyperConverged));
 }
 
-/** What only the one who writes the lists can change: nobody can where HyperConverged does. */
+/** What only the one who writes the lists can change: not where HyperConverged does. */
 const OF_THE_LISTS_OWNER: ReadonlySet<string> = new Set(['PV201', 'PV203', 'PV204', 'PV205']);
 
 function checkLists(

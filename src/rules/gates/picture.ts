@@ -66,7 +66,7 @@ function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
   if (!isPlaced) {
     return known ?? asked();
   }
-  // Nothing but the label of the architecture is known of nodes that nobody showed.
+  // Nothing but the label of the architecture is known of nodes that were not shown.
   const allowed = ARCHITECTURES.filter((each) => selectsNode(cluster.workloadPlacement, anyNode(each)) !== 'no');
   const possible = known ?? (allowed.length === 1 ? allowed : asked());
   return possible.filter((each) => allowed.includes(each));

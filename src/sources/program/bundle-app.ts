@@ -124,7 +124,7 @@ async function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T> {
   }
 }
 
-/** The name of a bundle, for whoever asks for it: it is never written. */
+/** The name of a bundle, for stack traces: it is never written. */
 export const BUNDLE_FILE = 'polyvirt-app.bundle.js';
 const REQUIRE =
   "import{createRequire as __polyvirt_require}from'node:module';const require=__polyvirt_require(process.cwd()+'/');";
@@ -150,7 +150,7 @@ function wrapper(entry: string, format: ProgramBundle['format'], confinement: Co
   return `${IGNORE_INSPECTOR}const reads = (${load(hermetic!)}).beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
 }
 
-/** A repository may leave polyvirt to whoever installed the plugin; one that brings its own gets that. */
+/** A repository may leave polyvirt to the administrator of the plugin; one that brings its own gets that. */
 function ownPolyvirt(): Plugin {
   return {
     name: 'own-polyvirt',

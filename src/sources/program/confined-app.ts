@@ -20,7 +20,7 @@ import type { Exit, NodeProgram } from './spawn-node';
 /** What a confined program came to. */
 export interface ConfinedRun {
   readonly tree: Clusters;
-  /** What it printed, for whoever may read it; not more than fits a log. */
+  /** What it printed, for the log; not more than fits a log. */
   readonly printed: string;
   /** Everything that the tree depends on. */
   readonly dependencies: readonly Dependency[];

@@ -105,7 +105,7 @@ function unreadable(what: string, fix: string): Finding {
     code: 'PV011',
     severity: 'error',
     what,
-    why: 'Without it nobody knows which program makes the manifests',
+    why: 'Without it, it is not known which program makes the manifests',
     fix,
   };
 }

@@ -167,11 +167,11 @@ async function bundleOf(
   return (await memory().bundle?.(app)) ?? bundleApp(app);
 }
 
-/** Nothing else can tell what somebody else's program is made of. */
+/** Nothing else can tell what a program of another author is made of. */
 export const NO_BUNDLER: Finding = {
   code: 'PV012',
   severity: 'error',
-  what: 'esbuild is not installed, and without it no program runs that somebody else wrote',
+  what: 'esbuild is not installed, and without it no program of another author runs',
   why: 'Running the program as it is would give it everything that can be read here',
   fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
 };

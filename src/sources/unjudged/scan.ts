@@ -198,7 +198,7 @@ function sourceSort(path: string): NotJudgedSort | undefined {
   return ENDINGS.find(([ending]) => ending.test(path))?.[1];
 }
 
-/** Submodules below a folder that nobody has checked out: nothing of them is here, and the commit may change. */
+/** Submodules below a folder that are not checked out: nothing of them is here, and the commit may change. */
 export function submoduleUnits(folder: string): Unit[] {
   return gitLinks(folder)
     .filter(({ path }) => isEmpty(join(folder, path)))
