@@ -3,14 +3,15 @@ import type { FindingPage } from '../page';
 export const PV516: FindingPage = {
   code: 'PV516',
   severity: 'error',
-  title: 'launcher pod that the API server refuses',
+  title: 'launcher pod or instance that the API server refuses',
   page: () => ({
     meaning:
       'virt-api takes the virtual machine, and no pod may have what it says: a key or a value of a node selector ' +
-      'or of a node affinity that no label can have, `Gt` with something else than a whole number.',
+      'or of a node affinity that no label can have, `Gt` with something else than a whole number; or its template has ' +
+      'a label or an annotation that no instance may have.',
     impact:
-      'The machine is accepted and shown as synced. The API server refuses its launcher pod each time that KubeVirt ' +
-      'tries to create it, so the guest never starts.',
+      'The VM is accepted and shown as synced. The API server refuses its launcher pod, or its instance, each time ' +
+      'that KubeVirt tries to create it, so the guest never starts.',
     diagnosis: 'The finding names the path and the value. On a cluster: `kubectl describe vmi`, event `FailedCreate`.',
     mitigation: 'Write what the finding asks for.',
   }),

@@ -18,21 +18,30 @@ function checkMetadata(object: KubeObject, instance: CreatedInstance | undefined
   }
   const found = [
     ...checkName(object, own),
-    ...checkLabels(own.labels, 'metadata.labels', REFUSED),
-    ...checkAnnotations(own.annotations, 'metadata.annotations', REFUSED),
+    ...checkLabels(own.labels, 'metadata.labels', OF_OBJECT),
+    ...checkAnnotations(own.annotations, 'metadata.annotations', OF_OBJECT),
     ...(instance === undefined ? NOTHING_WRONG : checkTemplate(instance)),
   ];
   return found.length === 0 ? NOTHING_WRONG : found;
 }
 
-const LATE = 'The API server refuses the instance with it: the object is shown as synced, and its guest never starts';
+/** Which code an entry that no metadata may have gets, and why it matters. */
+type EntryOf = Pick<Said, 'code' | 'why'>;
+
+const OF_OBJECT: EntryOf = { code: 'PV003', why: REFUSED };
+
+/** virt-api does not look at these: it takes the VM. */
+const OF_TEMPLATE: EntryOf = {
+  code: 'PV516',
+  why: 'The API server refuses the instance with it: the object is shown as synced, and its guest never starts',
+};
 
 function checkTemplate({ written: { template, templatePath } }: CreatedInstance): readonly Said[] {
   return templatePath === '' || !isMap(template.metadata)
     ? NOTHING_WRONG
     : [
-        ...checkLabels(template.metadata.labels, `${templatePath}.metadata.labels`, LATE),
-        ...checkAnnotations(template.metadata.annotations, `${templatePath}.metadata.annotations`, LATE),
+        ...checkLabels(template.metadata.labels, `${templatePath}.metadata.labels`, OF_TEMPLATE),
+        ...checkAnnotations(template.metadata.annotations, `${templatePath}.metadata.annotations`, OF_TEMPLATE),
       ];
 }
 
@@ -103,32 +112,31 @@ function malformed(path: string, name: unknown, { letters }: NameRule): Said {
   };
 }
 
-function checkLabels(labels: unknown, path: string, why: string): Said[] {
+function checkLabels(labels: unknown, path: string, of: EntryOf): Said[] {
   return isMap(labels)
     ? Object.entries(labels).flatMap(([key, value]) =>
         isQualifiedName(key) && (typeof value !== 'string' || isLabelValue(value))
           ? []
-          : [wrongEntry(path, key, isQualifiedName(key) ? `${shownValue(value)} cannot be its value` : '', why)],
+          : [wrongEntry(path, key, isQualifiedName(key) ? `${shownValue(value)} cannot be its value` : '', of)],
       )
     : [];
 }
 
 /** Prefixes of keys may have capital letters here, and values may be anything. */
-function checkAnnotations(annotations: unknown, path: string, why: string): Said[] {
+function checkAnnotations(annotations: unknown, path: string, of: EntryOf): Said[] {
   return isMap(annotations)
     ? Object.keys(annotations).flatMap((key) =>
-        isQualifiedName(key.toLowerCase()) ? [] : [wrongEntry(path, key, '', why)],
+        isQualifiedName(key.toLowerCase()) ? [] : [wrongEntry(path, key, '', of)],
       )
     : [];
 }
 
-function wrongEntry(path: string, key: string, problem: string, why: string): Said {
+function wrongEntry(path: string, key: string, problem: string, of: EntryOf): Said {
   return {
-    code: 'PV003',
+    ...of,
     severity: 'error',
     path: `${path}[${JSON.stringify(key)}]`,
     what: problem === '' ? `${shownValue(key)} is not a key` : problem,
-    why,
     fix: 'use letters, digits and - _ . in quotes, at most 63; a key may begin with a DNS name and a slash',
     source: SOURCE,
   };
