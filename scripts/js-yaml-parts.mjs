@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const MADE = /^var ([\w$]+) = ((?!['"\d-]|function|class)(?:.*;|.*(?:\n.*?)*?\n\S.*;))$/gm;
 
 /**
- * Lets esbuild leave out what nobody names.
+ * Lets esbuild leave out what is not named.
  *
  * The ES module of js-yaml is one file in which all schemas and, for its writer, large regular expressions are made at once.
  * esbuild cannot know that nothing else happens there, so it is told.

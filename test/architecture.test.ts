@@ -89,7 +89,6 @@ const ROOMS: Record<string, readonly string[]> = {
     'rules',
   ],
   host: ['findings', 'kube'],
-  speed: ['schema', 'host'],
   sinks: ['findings', 'kube', 'argocd', 'model', 'cluster', 'rules', 'judge', 'host'],
   constructs: [
     'findings',
@@ -122,7 +121,6 @@ const ROOMS: Record<string, readonly string[]> = {
     'rules',
     'judge',
     'host',
-    'speed',
     'sinks',
     'constructs',
   ],
@@ -158,8 +156,9 @@ const ROOMS: Record<string, readonly string[]> = {
     'review',
     'imports',
   ],
-  plugin: ['secrets', 'findings', 'kube', 'argocd', 'model', 'cluster', 'judge', 'host', 'speed', 'sinks', 'sources'],
+  plugin: ['secrets', 'findings', 'kube', 'argocd', 'model', 'cluster', 'judge', 'host', 'sinks', 'sources'],
   validation: ['secrets', 'findings', 'kube', 'target', 'judge', 'host', 'sources'],
+  speed: ['findings', 'argocd', 'schema', 'cluster', 'host', 'sinks', 'sources'],
   cli: [
     'escape',
     'secrets',
@@ -180,12 +179,12 @@ const ROOMS: Record<string, readonly string[]> = {
     'rules',
     'judge',
     'host',
-    'speed',
     'sinks',
     'sources',
     'review',
     'upgrade',
     'plugin',
+    'speed',
   ],
 };
 

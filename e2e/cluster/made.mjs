@@ -8,7 +8,7 @@ import { ROOT } from '../../scripts/baseline/inputs.mjs';
 const require = createRequire(import.meta.url);
 const { findSource } = require('../../lib/src/sources/find-source.js');
 const { readPlatforms } = require('../../lib/src/sources/read-platforms.js');
-const { readTree } = require('../../lib/src/sources/read-tree.js');
+const { readTree } = require('../../lib/src/sources/read-side.js');
 const { judgeAll } = require('../../lib/src/judge/judge.js');
 const { fileText } = require('../../lib/src/kube/yaml/files.js');
 

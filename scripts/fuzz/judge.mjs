@@ -28,6 +28,8 @@ export async function judge(input, folder) {
 }
 
 async function judgeCommand({ argv, files, env = {} }, folder) {
+  // As every command does first.
+  compiled('src/in-node');
   const { main } = compiled('src/cli/start/main');
   const { COMMANDS } = compiled('src/cli/start/commands');
   write(folder, files);

@@ -1,4 +1,5 @@
 import { isMap, type MutableFields } from '../kube/object';
+import { keysOf } from '../kube/path';
 import type { InstanceSpec } from './instance-view';
 
 /** Who put a value into an instance. */
@@ -29,7 +30,7 @@ export class InstanceDraft {
   /** The value at a dotted path, or nothing; null is nothing too. */
   public get(path: string): unknown {
     let value: unknown = this.spec;
-    for (const key of path.split('.')) {
+    for (const key of keysOf(path)) {
       value = isMap(value) ? value[key] : undefined;
     }
     return value ?? undefined;
@@ -37,7 +38,7 @@ export class InstanceDraft {
 
   /** Puts a value at a dotted path, whatever is there. */
   public set(path: string, value: unknown, because: Because): void {
-    const keys = path.split('.');
+    const keys = [...keysOf(path)];
     const last = keys.pop()!;
     let map = this.spec;
     for (const key of keys) {

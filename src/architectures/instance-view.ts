@@ -1,4 +1,5 @@
 import { isMap } from '../kube/object';
+import { keysOf, pathSteps } from '../kube/path';
 
 /** The spec of a VirtualMachineInstance, or of the template of a VirtualMachine: plain data of any origin. */
 export type InstanceSpec = Readonly<Record<string, unknown>>;
@@ -61,7 +62,7 @@ const NOTHING: readonly never[] = [];
 /** The value at a dotted path, or nothing; null is nothing too, as the API server drops it. */
 export function at(spec: InstanceSpec, path: string): unknown {
   let value: unknown = spec;
-  for (const key of stepsOf(path)) {
+  for (const key of keysOf(path)) {
     // Most paths lead nowhere in most instances.
     if (!isMap(value)) {
       return undefined;
@@ -74,8 +75,7 @@ export function at(spec: InstanceSpec, path: string): unknown {
 /** The value at a path as findings write it, with the names of list items: `domain.devices.disks[os].disk.bus`. */
 export function valueAtPath(spec: InstanceSpec, path: string): unknown {
   let value: unknown = spec;
-  for (const step of path.match(/\["[^"]*"\]|[^.[\]]+/g) ?? []) {
-    const key = step.startsWith('[') ? step.slice(2, -2) : step;
+  for (const { text: key } of pathSteps(path) ?? []) {
     value = Array.isArray(value)
       ? (value.find((item) => isMap(item) && item.name === key) ?? value[Number(key)])
       : isMap(value)
@@ -83,17 +83,4 @@ export function valueAtPath(spec: InstanceSpec, path: string): unknown {
         : undefined;
   }
   return value ?? undefined;
-}
-
-const steps = new Map<string, readonly string[]>();
-
-/** Rules ask every instance for the same few paths. */
-function stepsOf(path: string): readonly string[] {
-  const known = steps.get(path);
-  if (known !== undefined) {
-    return known;
-  }
-  const found = path.split('.');
-  steps.set(path, found);
-  return found;
 }

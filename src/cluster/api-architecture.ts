@@ -33,7 +33,7 @@ export function apiArchitecture(
   return isArchitecture(only) ? only : undefined;
 }
 
-/** Nothing but the label of the architecture is known of nodes that nobody showed. */
+/** Nothing but the label of the architecture is known of nodes that were not shown. */
 function anyNode(architecture: Architecture): Parameters<typeof selectsNode>[1] {
   return { name: '', labels: { [ARCH_LABEL]: architecture }, known: 'declared' };
 }

@@ -142,7 +142,7 @@ export class ClusterView {
     };
   }
 
-  /** What a VM gets that names no architecture; nothing where nobody knows. */
+  /** What a VM gets that names no architecture; nothing where it is not known. */
   public defaultArchitecture(): DefaultArchitecture | undefined {
     this._default ??= { found: this.findDefault() };
     return this._default.found;
@@ -290,7 +290,7 @@ function indexOf(...lists: readonly (readonly KubeObject[])[]): ObjectIndex {
   return index;
 }
 
-/** The objects of a kind; their names are collected when one is asked for, which of VMs nobody does. */
+/** The objects of a kind; their names are collected when one is asked for, which of VMs never happens. */
 class OfKind {
   public readonly objects: KubeObject[] = [];
   private _names: Map<string, KubeObject[]> | undefined;

@@ -4,6 +4,7 @@ import type { FindingsPolicy } from '../findings/policy';
 import type { KubeObject } from '../kube/object';
 import type { OrderDependency, PlacedObject } from '../kube/order';
 import type { AnnouncedParameter } from '../model/read/parameters';
+import type { TargetDeclaration } from '../target/target';
 import type { CheckContext } from './cluster-view';
 import type { Membership } from './group';
 
@@ -38,7 +39,12 @@ export interface Cluster extends CheckContext {
   readonly placeOf: PlaceOf;
   /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
   readonly files: readonly string[];
+  /** The same cluster, declared for another target; absent where only its objects are known, which stay as they are. */
+  readonly retargeted?: (change: Retarget) => Cluster;
 }
+
+/** A change of a target. */
+export type Retarget = (declared: TargetDeclaration) => TargetDeclaration;
 
 /**
  * Where in the user's files an owner is, or the key of it that says what a finding is about.

@@ -1,4 +1,3 @@
-import { isArchitecture } from '../architectures/architecture';
 import { addDefaults, type DefaultingContext } from '../architectures/defaulting';
 import { type Filled, InstanceDraft, type ValueOrigin } from '../architectures/draft';
 import { type InstanceSpec, valueAtPath } from '../architectures/instance-view';
@@ -75,9 +74,9 @@ function fieldsOf(created: CreatedInstance, cluster: ClusterView): ExplainedFiel
     reason: `${kind} ${name} is not at hand: what it says comes on top`,
   }));
   const explicit = explicitFields(expanded.spec, expanded.filled);
-  if (!isArchitecture(architecture)) {
+  if (architecture === undefined) {
     const others = explicit.filter(({ path }) => path !== 'architecture');
-    return [...unknownArchitecture(architecture), ...others, ...expanded.filled, ...unknown];
+    return [...unknownArchitecture(created.namedArchitecture), ...others, ...expanded.filled, ...unknown];
   }
   const draft = new InstanceDraft(expanded.spec);
   if (because !== undefined) {

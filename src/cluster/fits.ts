@@ -14,7 +14,7 @@ import { workloadOf } from './workloads';
 /** What is known of a cluster's nodes. */
 interface KnownNodes {
   readonly around: Surroundings;
-  /** The same as they are when nobody works on them: no cordons, none of the taints that Kubernetes sets in trouble. */
+  /** The same as they are in peace: no cordons, none of the taints that Kubernetes sets in trouble. */
   readonly well: () => Surroundings;
 }
 
@@ -26,10 +26,10 @@ const known = new WeakMap<ClusterView, KnownNodes>();
 
 /** Whether there is a node that has all of what a VM's pod asks for at once. Nothing is said where nodes are not known. */
 export function checkFits(created: CreatedInstance, cluster: ClusterView): FitFinding[] {
-  const { architecture, expanded } = created;
-  const selected = isMap(expanded.spec.nodeSelector) ? expanded.spec.nodeSelector[ARCH_LABEL] : undefined;
+  const { nodeSelector } = created.spec;
+  const selected = isMap(nodeSelector) ? nodeSelector[ARCH_LABEL] : undefined;
   // A selector for another architecture than the guest's is a mistake of its own, which a trap tells.
-  if (cluster.nodes === undefined || (selected !== undefined && selected !== architecture)) {
+  if (cluster.nodes === undefined || (selected !== undefined && selected !== created.namedArchitecture)) {
     return [];
   }
   const finding = judged(workloadOf(created, cluster), knownOf(cluster));

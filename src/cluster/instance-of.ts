@@ -1,4 +1,4 @@
-import { groupOf } from '../kube/identity';
+import { groupOf, PerKind } from '../kube/identity';
 import { type Fields, isMap, type KubeObject, own } from '../kube/object';
 import { valueAt } from '../kube/path';
 
@@ -11,8 +11,16 @@ export interface Instance {
   readonly template: Fields;
   /** Where that is in the object; empty for an instance, which is its own template. */
   readonly templatePath: string;
-  /** The VM that makes it, for what only a VM has: an instance type, templates of data volumes. */
-  readonly vm: { readonly spec: Fields; readonly path: string } | undefined;
+  /** What makes it, for what only a VM has: an instance type, templates of data volumes. */
+  readonly vm:
+    | {
+        readonly spec: Fields;
+        /** Where its spec is in the object. */
+        readonly path: string;
+        /** False for machines of Cluster API, whose controller fills in what is missing. */
+        readonly isOfKubeVirt: boolean;
+      }
+    | undefined;
 }
 
 /** The instance that an object is or makes; nothing where it makes none. */
@@ -26,7 +34,7 @@ export function instanceOf(object: KubeObject): Instance | undefined {
       case 'VirtualMachineInstance':
         return { spec, path: 'spec', template: object, templatePath: '', vm: undefined };
       case 'VirtualMachine':
-        return made(spec.template, 'spec.template', 'spec.template.spec', { spec, path: 'spec' });
+        return made(spec.template, 'spec.template', 'spec.template.spec', { spec, path: 'spec', isOfKubeVirt: true });
       case 'VirtualMachineInstanceReplicaSet':
         return made(spec.template, 'spec.template', 'spec.template.spec', undefined);
       default:
@@ -36,7 +44,11 @@ export function instanceOf(object: KubeObject): Instance | undefined {
   const path = VM_TEMPLATES.has(kind) ? own(PATHS, `${kind}.${groupOf(apiVersion)}`) : undefined;
   const vm = path === undefined ? undefined : valueAt(object, path);
   return isMap(vm)
-    ? made(vm.template, `${path}.template`, `${path}.template.spec`, { spec: vm, path: path! })
+    ? made(vm.template, `${path}.template`, `${path}.template.spec`, {
+        spec: vm,
+        path: path!,
+        isOfKubeVirt: groupOf(apiVersion).endsWith('kubevirt.io'),
+      })
     : undefined;
 }
 
@@ -53,4 +65,30 @@ function made(template: unknown, templatePath: string, path: string, vm: Instanc
   return isMap(template) && isMap(template.spec)
     ? { spec: template.spec, path, template, templatePath, vm }
     : undefined;
+}
+
+const KINDS: ReadonlySet<string> = new Set([
+  'VirtualMachineInstance.kubevirt.io',
+  'VirtualMachine.kubevirt.io',
+  'VirtualMachineInstanceReplicaSet.kubevirt.io',
+  'VirtualMachinePool.pool.kubevirt.io',
+  'KubevirtMachine.infrastructure.cluster.x-k8s.io',
+  'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io',
+]);
+
+const kinds = new PerKind(({ kind, apiVersion }) => `${kind}.${groupOf(apiVersion)}`);
+
+/** `VirtualMachine.kubevirt.io`: what an object is, whatever its version. */
+export function kindOf(object: KubeObject): string {
+  return kinds.of(object);
+}
+
+/** Whether objects of its kind are guests or make some. */
+export function makesGuests(object: KubeObject): boolean {
+  return KINDS.has(kindOf(object));
+}
+
+/** What a cluster has many of, and nothing refers to. */
+export function isVm({ kind }: Pick<KubeObject, 'kind'>): boolean {
+  return kind === 'VirtualMachine' || kind === 'VirtualMachineInstance';
 }

@@ -9,7 +9,7 @@ const CONTROLLER = 'virt-controller';
 const ARGS = '/spec/template/spec/containers/0/args';
 
 /**
- * The image of every launcher of a cluster; nothing where nobody can tell.
+ * The image of every launcher of a cluster; nothing where it cannot be told.
  *
  * What a patch of the KubeVirt resource makes virt-controller say; else what a virt-controller at hand is told; else where the
  * KubeVirt resource takes its images from.
@@ -31,7 +31,7 @@ export function launcherImage(cluster: ClusterView): string | undefined {
   return registry === undefined || tag === undefined ? undefined : `${registry}/virt-launcher:${tag}`;
 }
 
-/** What a patch leaves of the image: another one, or nothing that anybody could tell. */
+/** What a patch leaves of the image: another one, or nothing that can be told. */
 interface Patched {
   readonly image: string | undefined;
 }

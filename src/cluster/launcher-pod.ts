@@ -1,6 +1,7 @@
 import { isArchitecture } from '../architectures/architecture';
 import { addDefaults } from '../architectures/defaulting';
 import { InstanceDraft } from '../architectures/draft';
+import type { InstanceSpec } from '../architectures/instance-view';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { LaunchedInstance } from '../launcher/context';
@@ -32,17 +33,25 @@ export function explainPod(object: KubeObject, cluster: ClusterView): LauncherPo
   return created === undefined ? undefined : launcherPodFrom(created, cluster);
 }
 
-/** The pod of a VM that is expanded already. */
-export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView): LauncherPod {
-  const doubts = [...doubtsOf(created)];
-  const { architecture } = created;
+/**
+ * The pod of a VM that is expanded already.
+ *
+ * @param supposed what its spec or its architecture is taken to be instead
+ */
+export function launcherPodFrom(
+  created: CreatedInstance,
+  cluster: ClusterView,
+  supposed: { readonly spec?: InstanceSpec; readonly architecture?: string } = {},
+): LauncherPod {
+  const { object, expanded } = created;
+  const { spec = expanded.spec, architecture = created.namedArchitecture } = supposed;
+  const doubts = doubtsOf(architecture, expanded);
   if (doubts.length > 0 || !isArchitecture(architecture)) {
     return { lines: [], unknown: doubts };
   }
-  const { object, expanded } = created;
   const namespace = namespaceOf(object);
   const context = launcherContextOf(cluster, namespace);
-  const instance = new InstanceDraft({ ...expanded.spec, architecture });
+  const instance = new InstanceDraft({ ...spec, architecture });
   addDefaults(instance, { architecture, kubevirt: context.kubevirt, configuration: context.configuration });
   const draft = launcherPodOf({ ...identityOf(object), architecture, spec: instance.spec }, context);
   const policy = policyOn(object, cluster);
@@ -60,7 +69,7 @@ export function launcherPodFrom(created: CreatedInstance, cluster: ClusterView):
 }
 
 /** Why the pod cannot be told. */
-function doubtsOf({ architecture, expanded }: CreatedInstance): string[] {
+function doubtsOf(architecture: string | undefined, expanded: CreatedInstance['expanded']): string[] {
   return [
     ...(isArchitecture(architecture)
       ? []

@@ -40,7 +40,7 @@ export function hypervisorLabel({ template, templatePath }: Instance): Hyperviso
     : undefined;
 }
 
-/** A policy that changes the pod of a VM: what it does, or why nobody knows. */
+/** A policy that changes the pod of a VM: what it does, or why that is not known. */
 export type PolicyOnPod = { readonly effect: PolicyEffect } | { readonly unknown: string };
 
 /** The policy that a VM asks for by its label; nothing where it asks for none. */

@@ -1,4 +1,3 @@
-import { isArchitecture } from '../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../architectures/facts';
 import { valueAtPath } from '../architectures/instance-view';
 import { nameOf, namespaceOf } from '../kube/identity';
@@ -33,7 +32,7 @@ const NAMESPACE = 'default';
 /**
  * What the objects of a cluster want to run: VMs, instances, and what sets and pools make of them.
  *
- * @param running what runs already, for the names of VMs that nobody wrote down
+ * @param running what runs already, for the names of VMs that were not written down
  */
 export function workloadsOf(
   objects: readonly KubeObject[],
@@ -137,8 +136,8 @@ export function workloadOf(created: CreatedInstance, cluster: ClusterView): Work
     return { ...identity, doubts: unknown, ...byArchitecture(created, cluster, namespace) };
   }
   const view = podViewOf(pod, namespace);
-  const podWith = (spec: CreatedInstance['expanded']['spec']) => {
-    const changed = launcherPodFrom({ ...created, expanded: { ...expanded, spec } }, cluster).pod;
+  const podWith = (spec: CreatedInstance['spec']) => {
+    const changed = launcherPodFrom(created, cluster, { spec }).pod;
     return changed === undefined ? undefined : podViewOf(changed, namespace);
   };
   const isOwn = (at: string) => !expanded.filled.some((each) => at === each.path || at.startsWith(`${each.path}.`));
@@ -152,18 +151,18 @@ export function workloadOf(created: CreatedInstance, cluster: ClusterView): Work
   };
 }
 
-/** The pods of a VM whose architecture nobody says, for each that the nodes have. */
+/** The pods of a VM whose architecture is not said, for each that the nodes have. */
 function byArchitecture(
   created: CreatedInstance,
   cluster: ClusterView,
   namespace: string,
 ): Pick<Workload, 'podsByArchitecture'> {
-  if (created.architecture !== undefined) {
+  if (created.namedArchitecture !== undefined) {
     return {};
   }
   const pods = new Map<string, PodView>();
   for (const architecture of new Set((cluster.nodes ?? []).map((node) => node.architecture))) {
-    const { pod } = launcherPodFrom({ ...created, architecture }, cluster);
+    const { pod } = launcherPodFrom(created, cluster, { architecture });
     if (pod !== undefined) {
       pods.set(architecture, podViewOf(pod, namespace));
     }
@@ -173,10 +172,10 @@ function byArchitecture(
 
 /** kubevirt pkg/virt-controller/watch/migration/migration.go, pkg/virt-handler/vm.go. */
 function migrationTraits(
-  { expanded: { spec }, architecture }: CreatedInstance,
+  { spec, architecture }: CreatedInstance,
   { target, configuration }: ClusterView,
 ): MigrationTraits {
-  const standard = isArchitecture(architecture) ? ARCHITECTURE_FACTS[architecture].cpuModel : 'host-model';
+  const standard = architecture === undefined ? 'host-model' : ARCHITECTURE_FACTS[architecture].cpuModel;
   const ofCluster = standard === 'host-model' ? configuration?.cpuModel : undefined;
   const model = [valueAtPath(spec, 'domain.cpu.model'), ofCluster].find(
     (each) => typeof each === 'string' && each !== '',

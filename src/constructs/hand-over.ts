@@ -42,7 +42,7 @@ export type TreeMessage =
     }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
-  /** A cluster has told everything: whoever takes it need not keep it for what comes after. */
+  /** A cluster has told everything: its taker need not keep it for what comes after. */
   | { readonly type: 'complete'; readonly cluster: string; readonly path: string }
   | { readonly type: 'invalid'; readonly path: string; readonly message: string }
   /** Where a construct was made, and the object that it is, whose history may be asked for. */

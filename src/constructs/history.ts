@@ -15,9 +15,9 @@ const METADATA_CALLS = Symbol.for('polyvirt.metadata-calls');
 /** The key by which an object of ours tells how it was before it was patched. */
 export const UNPATCHED = Symbol.for('polyvirt.unpatched');
 
-/** An object before it was patched, and its patches. */
+/** An object before it was patched, made when it is asked for, and its patches. */
 export interface Unpatched {
-  readonly object: KubeObject;
+  readonly object: () => KubeObject;
   readonly patches: readonly JsonPatch[];
 }
 
@@ -41,17 +41,18 @@ interface Noted {
   [UNPATCHED]?(): Unpatched;
 }
 
-/** The object after a call of `addJsonPatch`, and the places in it that the call wrote, as JSON pointers. */
+/** A call of `addJsonPatch`, with the places that it wrote, as JSON pointers. */
 export interface PatchStep {
   readonly origin: unknown;
-  readonly after: KubeObject;
   readonly pointers: readonly string[];
+  /** The object after it, where patches were applied once more. */
+  readonly after?: KubeObject;
 }
 
 /** What was done to an object after it was made, and where. */
 export interface ObjectHistory {
   readonly metadataCalls: readonly MetadataCall[];
-  /** The object before its patches. */
+  /** The object before its patches, where they were applied once more. */
   readonly before?: KubeObject;
   readonly patches: readonly PatchStep[];
 }
@@ -164,33 +165,74 @@ export function wasChanged(object: ApiObject): boolean {
   return PATCH_CALLS in object || METADATA_CALLS in object.metadata;
 }
 
-/** What was done to an object after it was made. Patches are applied once more, so this is for objects with a finding. */
-export function historyOf(object: ApiObject): ObjectHistory | undefined {
+/**
+ * What was done to an object after it was made.
+ *
+ * @param replay whether to apply patches once more, which takes as long as making the object; else only where several of them
+ *   may have written the same, and it decides which of them counts
+ */
+export function historyOf(object: ApiObject, replay: boolean): ObjectHistory | undefined {
   const calls = (object as Noted)[PATCH_CALLS];
   const metadataCalls = (object.metadata as Noted)[METADATA_CALLS] ?? [];
   if (calls === undefined) {
     return metadataCalls.length === 0 ? undefined : { metadataCalls, patches: [] };
   }
-  const { object: before, patches: operations } = unpatched(object);
-  let [state, applied] = [before, 0];
-  const patches = calls.map(({ origin, count }) => {
-    const own = operations.slice(applied, applied + count);
+  const operations = patchesOf(object);
+  const written = operations.map(pointersOf);
+  const steps = calls.map(({ origin, count }, i) => {
+    const from = calls.slice(0, i).reduce((sum, call) => sum + call.count, 0);
+    return { origin, pointers: written.slice(from, from + count).flat(), own: operations.slice(from, from + count) };
+  });
+  if (!replay && !mayMeet(written.flat())) {
+    return { metadataCalls, patches: steps.map(({ origin, pointers }) => ({ origin, pointers })) };
+  }
+  const before = unpatched(object);
+  let state = before;
+  const patches = steps.map(({ origin, pointers, own }) => {
     state = patched(copyOf(state), own);
-    applied += count;
-    return { origin, after: state, pointers: own.map((operation) => String(operation._toJson().path)) };
+    return { origin, pointers, after: state };
   });
   return { metadataCalls, before, patches };
 }
 
-function unpatched(object: ApiObject): Unpatched {
+function pointersOf(operation: JsonPatch): string[] {
+  const { op, path, from } = operation._toJson() as { op: string; path: string; from?: string };
+  return op === 'test' ? [] : op === 'move' ? [path, from!] : [path];
+}
+
+/** More are compared by applying them. */
+const FEW = 16;
+
+/** Whether of several places one may be in another: also in a list, where items have other positions after an operation. */
+function mayMeet(pointers: readonly string[]): boolean {
+  const paths = pointers.map((pointer) => pointer.split('/'));
+  return (
+    pointers.length > FEW ||
+    paths.some((path) => path.at(-1) === '-') ||
+    paths.some((path, i) =>
+      paths.slice(0, i).some((other) => {
+        const apart = path.findIndex((token, at) => token !== other[at]);
+        return apart === -1 || apart >= other.length || [path, other].some((each) => /^\d+$/.test(each[apart] ?? ''));
+      }),
+    )
+  );
+}
+
+/** What cdk8s keeps of patches is its own; where it keeps something else one day, none are known. */
+function patchesOf(object: ApiObject): readonly JsonPatch[] {
+  const { patches = [] } = object as unknown as { patches?: JsonPatch[] };
+  return (object as Noted)[UNPATCHED]?.call(object).patches ?? patches;
+}
+
+function unpatched(object: ApiObject): KubeObject {
   const ours = (object as Noted)[UNPATCHED];
   if (ours !== undefined) {
-    return ours.call(object);
+    return ours.call(object).object();
   }
   const { patches = [] } = object as unknown as { patches?: JsonPatch[] };
   const held = patches.splice(0);
   try {
-    return { object: object.toJson(), patches: held };
+    return object.toJson();
   } finally {
     patches.push(...held);
   }

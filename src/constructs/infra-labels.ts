@@ -37,13 +37,13 @@ export interface InfraLabelsProps {
   /**
    * The controller that copies them, which polyvirt does not bring: its account and its rights in the user cluster.
    *
-   * @default - none: nobody copies what is not known beforehand
+   * @default - none: what is not known is not copied beforehand
    */
   readonly controller?: InfraLabelsController;
 }
 
 /**
- * The labels that go from nodes of the infra cluster to the nodes that machines become: a ConfigMap for whoever copies
+ * The labels that go from nodes of the infra cluster to the nodes that machines become: a ConfigMap for the controller that copies
  * them, and labels of the pools whose placement leaves one value.
  */
 export class InfraLabels extends Construct {

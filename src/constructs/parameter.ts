@@ -36,7 +36,7 @@ interface Exchange {
 const EXCHANGE = Symbol.for('polyvirt.parameters');
 
 /**
- * Values that somebody may set in an Application of Argo CD.
+ * Values that may be set in an Application of Argo CD.
  *
  * A program asks for each by its name and gets what was set, or the default. Everything that it asks for is announced by
  * `polyvirt argocd parameters`. At the desk and under `cdk8s synth` it is always the default.

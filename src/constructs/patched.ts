@@ -20,7 +20,7 @@ export function patched(object: KubeObject, patches: readonly JsonPatch[]): Kube
   return kept.length === 0 ? result : (restored(result, kept) as KubeObject);
 }
 
-/** The JSON of an object of anybody's, with what its patches say and JSON cannot. */
+/** The JSON of any object, with what its patches say and JSON cannot. */
 export function jsonOf(object: ApiObject): KubeObject {
   const { patches } = object as unknown as { patches?: JsonPatch[] };
   if (!Array.isArray(patches) || patches.every(isWritable)) {
@@ -38,7 +38,7 @@ function isWritable(patch: JsonPatch): boolean {
   return unwritableIn(patch._toJson()).length === 0;
 }
 
-/** In no text of anybody's. */
+/** In no text of a user. */
 const MARK = '\0polyvirt.io/not-json ';
 
 function withMark(patch: JsonPatch, kept: unknown[]): JsonPatch {

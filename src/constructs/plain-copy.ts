@@ -2,7 +2,7 @@
 export type PropTable<T> = { readonly [K in keyof T]-?: true | ((value: Exclude<T[K], undefined>) => unknown) };
 
 /**
- * The props that are ours, copied, so that nobody changes them afterwards.
+ * The props that are ours, copied, so that they do not change afterwards.
  *
  * A construct that extends ours may pass its own props along, constructs and functions among them: those are not ours to
  * copy.

@@ -235,7 +235,7 @@ export class Platform extends Chart {
     return [...clusterArchitectures(this.context())];
   }
 
-  /** What the platform decided about hypervisors; nothing where nobody says anything. */
+  /** What the platform decided about hypervisors; nothing where nothing is said. */
   public hypervisorsInUse(): HypervisorsInUse | undefined {
     return hypervisorsInUse(this.context()).hypervisorsInUse;
   }
@@ -314,7 +314,7 @@ interface Managed {
   readonly goldenImages: () => readonly GoldenImageDeclaration[];
 }
 
-/** Whoever hands over the definition itself means the same. */
+/** Handing over the definition itself means the same. */
 function asHypervisor(given: Hypervisor): Pick<Hypervisor, 'declaration' | 'findings'> {
   const { declaration, findings } = (given ?? {}) as Partial<Hypervisor>;
   return declaration !== undefined && findings !== undefined ? { declaration, findings } : readDeclaration(given);

@@ -43,22 +43,23 @@ export class Resource extends ApiObject {
   }
 
   public override toJson(): KubeObject {
-    const { object, patches } = this[UNPATCHED]();
-    return patches.length === 0 ? object : patched(copyOf(object), patches);
+    const object = this._unpatched();
+    return this._patches.length === 0 ? object : patched(copyOf(object), this._patches);
   }
 
   /** @internal */
   public [UNPATCHED](): Unpatched {
+    return { object: () => this._unpatched(), patches: this._patches };
+  }
+
+  private _unpatched(): KubeObject {
     const { labels } = this.chart;
     const object = withLabels(this.produce(), labels);
-    return {
-      object: this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) },
-      patches: this._patches,
-    };
+    return this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
   }
 
   /**
-   * Whether nothing was added to the metadata the cdk8s way, and nobody resolves values in a way of their own.
+   * Whether nothing was added to the metadata the cdk8s way, and values are resolved in the usual way.
    *
    * Seen in what cdk8s keeps for itself: what it tells about its metadata, it resolves, sanitizes and sorts first. Where it
    * keeps something else one day, it is asked.

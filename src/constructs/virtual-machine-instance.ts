@@ -255,7 +255,7 @@ export function withNetwork<T extends InstanceDeclaration>(declaration: T, netwo
   return { ...declaration, networks: [...networks, declarationOf(network, `networks[${networks.length}]`, 'Network')] };
 }
 
-/** JavaScript, and TypeScript that nobody checked, can hand over anything. */
+/** JavaScript, and TypeScript that was not checked, can hand over anything. */
 function declarationOf<T>(value: { readonly declaration: T } | undefined, path: string, type: string): T {
   if (value?.declaration === undefined) {
     throw new TypeError(`${path} is not a ${type}: make it with one of the factories of ${type}`);

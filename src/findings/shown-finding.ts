@@ -17,17 +17,23 @@ export function shownFindings<F extends Finding>(findings: readonly F[]): ShownF
   return findings.map(shownFinding);
 }
 
-/** The same of one. */
+/** The same of one. Its keys come in the order of docs/schemas, whichever rule made it: JSON is read by people too. */
 export function shownFinding<F extends Finding>(finding: F): ShownFinding<F> {
-  const { what, why, fix, path, object } = finding;
+  const { code, severity, object, path, what, why, fix, source, file, line, column, ...rest } = finding;
   return {
-    ...finding,
+    code,
+    severity,
+    ...(object === undefined ? {} : { object: shownObject(object) }),
+    ...(path === undefined ? {} : { path: withoutForms(path) }),
     what: withoutForms(what),
     why: withoutForms(why),
     fix: withoutForms(fix),
-    ...(path === undefined ? {} : { path: withoutForms(path) }),
-    ...(object === undefined ? {} : { object: shownObject(object) }),
-  } as ShownFinding<F>;
+    ...(source === undefined ? {} : { source }),
+    ...(file === undefined ? {} : { file }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    ...rest,
+  } as unknown as ShownFinding<F>;
 }
 
 function shownObject(object: FindingObject): FindingObject {

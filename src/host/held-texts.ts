@@ -145,7 +145,7 @@ export class Shelf<T extends object> {
   });
   private inHand: Shelved<T> | undefined;
 
-  /** @returns what gives the value back; whoever keeps what it gives keeps it in memory */
+  /** @returns what gives the value back; to keep what it gives is to keep it in memory */
   public put(value: T): () => T {
     const shelved: Shelved<T> = {};
     this.take(shelved, value);

@@ -1,4 +1,4 @@
-/** Whether there is a process with this number; one of somebody else counts. */
+/** Whether there is a process with this number; one of another user counts. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -33,10 +33,10 @@ export interface NotOpened {
   readonly severity: 'error' | 'warning';
 }
 
-/** A pipe that nobody writes to, or no longer. */
+/** A pipe without a writer, or no longer. */
 export class SilentPipe extends Error {}
 
-/** How long a named pipe may have nobody who writes to it, and how long somebody who has it open may write nothing. */
+/** How long a named pipe may be without a writer, and how long a writer may write nothing. */
 const PATIENCE = { writerMs: 5_000, bytesMs: 120_000 };
 
 /** What lies in folders and is no file, by its path. */
@@ -70,7 +70,7 @@ export function openText(path: string): OpenText | NotOpened {
   if (kind !== undefined) {
     return { problem: `it is ${kind}, not a file`, fix: 'name a file, or - for standard input', severity: 'error' };
   }
-  // Without waiting for somebody to write: a pipe would otherwise be waited for before anything can be said.
+  // Without waiting for a writer: a pipe would otherwise be waited for before anything can be said.
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const stats = fstatSync(descriptor);
   const close = () => closeSync(descriptor);
@@ -93,7 +93,7 @@ function refusedKind(stats: Stats): string | undefined {
 /**
  * Reads a pipe without ever waiting for longer than patience lasts.
  *
- * @param hasWriter whether somebody had it open from the beginning, so that nothing to read is the end
+ * @param hasWriter whether a writer had it open from the beginning, so that nothing to read is the end
  */
 function reader(descriptor: number, hasWriter: boolean): OpenText['read'] {
   let began = hasWriter;
@@ -168,12 +168,12 @@ export function existingText(path: string): string | undefined {
   return meant === undefined ? undefined : readFileSync(path, 'utf8');
 }
 
-/** What is at a path that somebody wrote; nothing also where it is too long, in a circle, or through a file. */
+/** What is at a path of the user's; nothing also where it is too long, in a circle, or through a file. */
 export function foundAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // Whoever opens it says why that cannot be done.
+    // Its reader says why that cannot be done.
     return undefined;
   }
 }

@@ -36,7 +36,7 @@ export function readText(path: string, largest = LARGEST_TEXT): string {
     return bytes.toString('latin1');
   }
   try {
-    // One for all files: each has memory of its own outside of the heap, which nobody is in a hurry to give back.
+    // One for all files: each has memory of its own outside of the heap, which is given back late.
     decoder ??= new TextDecoder('utf-8', { fatal: true });
     return decoder.decode(bytes);
   } catch {
@@ -53,7 +53,7 @@ export function mentions(path: string, ...texts: readonly string[]): boolean {
     const bytes = readBytes(path, LARGEST_TEXT);
     return texts.every((text) => bytes.includes(text));
   } catch {
-    // Whoever reads it says why that cannot be done.
+    // Its reader says why that cannot be done.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { type Filled, InstanceDraft } from '../architectures/draft';
 import type { Refusal } from '../architectures/instance-row';
 import type { InstanceSpec } from '../architectures/instance-view';
-import { asText, isMap, type KubeObject } from '../kube/object';
+import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { applyInstancetype, conflictsWith, isCount } from './instancetype';
 import { applyPreference } from './preference';
@@ -15,9 +15,9 @@ export interface NamedMatcher {
   readonly path: string;
 }
 
-/** A machine with its instance type and preference applied. */
-export interface ExpandedVm {
-  /** The spec of the instance that it makes. */
+/** What an instance type and a preference make of the instance of a VM. */
+export interface Expansion {
+  /** The spec of the instance. */
   readonly spec: InstanceSpec;
   /** What came from them. */
   readonly filled: readonly Filled[];
@@ -27,31 +27,25 @@ export interface ExpandedVm {
   readonly missing: readonly NamedMatcher[];
 }
 
-/** A VM, as far as instance types and preferences go. */
-export interface VmView {
-  readonly spec: Readonly<Record<string, unknown>>;
-  /** Where its spec is. */
-  readonly path: string;
-  readonly namespace: string | undefined;
-}
-
 /** Finds an object of the instancetype group, cluster-wide or of a namespace. */
 export type Lookup = (kind: string, name: string, namespace: string | undefined) => KubeObject | undefined;
 
-const NONE: readonly never[] = [];
+/** Where there is neither an instance type nor a preference. */
+export const NOT_EXPANDED: Omit<Expansion, 'spec'> = { filled: [], refused: [], missing: [] };
 
 /** Puts instance type and preference into the instance that a VM makes, as KubeVirt does when it admits it. */
 export function expandVm(
-  { spec, path, namespace }: VmView,
+  { spec, path }: { readonly spec: Fields; readonly path: string },
+  namespace: string | undefined,
   template: InstanceSpec,
   lookup: Lookup,
   kubevirt: Release,
   defaultArchitecture: () => string | undefined = () => undefined,
-): ExpandedVm {
+): Expansion {
   const instancetype = named(spec.instancetype, 'VirtualMachineClusterInstancetype', path, 'instancetype');
   const preference = named(spec.preference, 'VirtualMachineClusterPreference', path, 'preference');
   if (instancetype === undefined && preference === undefined) {
-    return { spec: template, filled: NONE, refused: NONE, missing: NONE };
+    return { ...NOT_EXPANDED, spec: template };
   }
   const type = instancetype && specOf(lookup(instancetype.kind, instancetype.name, namespace));
   const wishes = preference && specOf(lookup(preference.kind, preference.name, namespace));

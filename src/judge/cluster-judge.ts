@@ -1,6 +1,6 @@
 import { type CheckContext, ClusterView } from '../cluster/cluster-view';
 import type { Group } from '../cluster/group';
-import { isVm } from '../cluster/guests';
+import { isVm } from '../cluster/instance-of';
 import type { Finding } from '../findings/finding';
 import { guardedBy } from '../findings/shown-finding';
 import { addAll, type KubeObject } from '../kube/object';

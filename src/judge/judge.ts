@@ -2,13 +2,12 @@ import { annotateForSync } from '../argocd/sync/annotate';
 import type { Cluster, ClusterObject } from '../cluster/cluster';
 import { compareFindings, type Finding, type FindingObject, hasErrors } from '../findings/finding';
 import { foldFindings } from '../findings/fold';
-import { applyPolicy, type FindingsPolicy } from '../findings/policy';
+import { applyPolicy, checkPolicy, type FindingsPolicy, type PlacedAllowance } from '../findings/policy';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { orderObjects } from '../kube/order';
 import { declaredPath } from '../model/declared-path';
 import { checkNamesAcross, type PoolNames, poolNamesOf } from '../rules/machines/shared-names';
-import { allowancesOf } from './allow-annotation';
 import { applyRules } from './apply-rules';
 
 /** How a cluster is judged. */
@@ -121,13 +120,15 @@ function neededBy(
 
 /** Objects in the order in which they are applied, with what Argo CD is told about that. */
 function arrange(cluster: Cluster): { readonly objects: readonly KubeObject[]; readonly findings: readonly Finding[] } {
-  const { objects, dependencies, argocd = {}, target } = cluster;
+  const { objects, dependencies, argocd, target } = cluster;
   if (dependencies === undefined) {
     return { objects: objects.map(({ object }) => object), findings: [] };
   }
   const ordered = orderObjects(objects, dependencies);
+  const sorted = 'cycle' in ordered ? objects : ordered.objects;
   return {
-    objects: annotateForSync('cycle' in ordered ? objects : ordered.objects, dependencies, argocd, target),
+    objects:
+      argocd === undefined ? sorted.map(({ object }) => object) : annotateForSync(sorted, dependencies, argocd, target),
     findings: 'cycle' in ordered ? [circular(ordered.cycle, cluster)] : [],
   };
 }
@@ -194,5 +195,51 @@ function circular(cycle: readonly string[], { placeOf }: Cluster): Finding {
     what: `these wait for each other: ${cycle.join(' → ')}`,
     why: 'No order of applying them satisfies all dependencies',
     fix: 'remove one of the calls of addDependency() between them',
+  };
+}
+
+/** `PV107 until 2027-01-31: the pool is ordered`, one per line. */
+const ALLOW_ANNOTATION = 'polyvirt.io/allow';
+
+const PATH = `metadata.annotations["${ALLOW_ANNOTATION}"]`;
+const ALLOWANCE = /^(PV\d{3}) until (\S+): (.+)$/;
+
+/** What the objects themselves allow, and what is wrong with how they say it. */
+interface ObjectAllowances {
+  readonly allowances: readonly PlacedAllowance[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the allowances that objects carry. Each holds for its own object only. */
+function allowancesOf(objects: readonly KubeObject[]): ObjectAllowances {
+  const allowances: PlacedAllowance[] = [];
+  const findings: Finding[] = [];
+  for (const object of objects) {
+    const written = object.metadata?.annotations?.[ALLOW_ANNOTATION];
+    if (typeof written !== 'string') {
+      continue;
+    }
+    const subject = findingObject(object);
+    for (const line of written.split('\n').filter((each) => each.trim() !== '')) {
+      const [, code, until, reason] = ALLOWANCE.exec(line.trim()) ?? [];
+      const allowance = { code: code ?? '', until: until ?? '', reason: reason ?? '', subject, path: PATH };
+      const [problem] = code === undefined ? [malformed(line)] : checkPolicy({ allow: [allowance] });
+      if (problem === undefined) {
+        allowances.push(allowance);
+      } else {
+        findings.push({ ...problem, object: subject, path: PATH });
+      }
+    }
+  }
+  return { allowances, findings };
+}
+
+function malformed(line: string): Finding {
+  return {
+    code: 'PV038',
+    severity: 'error',
+    what: `"${line.trim()}" is not an allowance`,
+    why: 'What it was meant to allow is not allowed',
+    fix: 'write a code, a last day and a reason, as in PV107 until 2027-01-31: the pool is ordered',
   };
 }

@@ -1,6 +1,13 @@
+import { makesGuests } from '../cluster/instance-of';
 import type { Finding, FindingObject } from '../findings/finding';
 import { type NotJudged, notJudged } from '../findings/not-judged';
 import type { FindingsPolicy } from '../findings/policy';
+import { groupOf, PerKind } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import { CLUSTER_API } from '../machines/view';
+import type { CustomKinds } from '../schema/custom-validator';
+import { versionsOf } from '../schema/tables';
+import { isKnownKind } from '../schema/validate';
 
 /** How a platform, or files, are judged. */
 export interface JudgeOptions {
@@ -9,7 +16,7 @@ export interface JudgeOptions {
   readonly today: string;
   /** Whether objects are wanted by their names, not only by their number. */
   readonly named?: boolean;
-  /** How far it is, where somebody looks. */
+  /** How far it is, where a terminal shows it. */
   readonly progress: (done: number, total: number | undefined) => void;
 }
 
@@ -71,3 +78,26 @@ function mergeKinds(items: readonly NotJudged[]): NotJudged[] {
 
 /** No objects at all. */
 export const NOTHING: Judged = { objects: 0, names: [], unjudged: 0, findings: [], notJudged: [], written: 0 };
+
+/** Kinds that no rule is about, as `v1 Service`, and how many objects are of each: only name and identity of them are judged. */
+export function unjudgedKinds(objects: readonly KubeObject[], crds: CustomKinds | undefined): Map<string, number> {
+  const isJudged = new PerKind((object) => isJudgedKind(object, crds));
+  const counts = new Map<string, number>();
+  for (const object of objects) {
+    if (!isJudged.of(object)) {
+      const kind = `${object.apiVersion} ${object.kind}`;
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function isJudgedKind(object: KubeObject, crds: CustomKinds | undefined): boolean {
+  const { apiVersion, kind } = object;
+  return (
+    isKnownKind(apiVersion, kind) ||
+    makesGuests(object) ||
+    (kind === 'MachineDeployment' && ['cluster.k8s.io', CLUSTER_API].includes(groupOf(apiVersion))) ||
+    (crds !== undefined && versionsOf(crds, groupOf(apiVersion), kind).length > 0)
+  );
+}

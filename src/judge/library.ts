@@ -14,7 +14,7 @@ import { readCustomKinds } from '../schema/custom-validator';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { judge } from './judge';
-import { unjudgedKinds } from './judged-kinds';
+import { unjudgedKinds } from './judged';
 
 /** What the objects are for. */
 export interface CheckOptions {
@@ -231,7 +231,7 @@ function noObject(path: string): Finding {
     severity: 'error',
     path,
     what: 'this is not a Kubernetes object: it has no apiVersion or no kind',
-    why: 'Nobody knows what to judge it by',
+    why: 'It is not known what to judge it by',
     fix: 'leave it out, or write apiVersion and kind',
   };
 }

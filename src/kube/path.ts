@@ -44,6 +44,23 @@ export function pathOfSteps(steps: readonly PathStep[]): string {
   }, '');
 }
 
+const keys = new Map<string, readonly string[]>();
+
+/** The keys of a path through maps, as `domain.cpu.cores`. Kept: rules ask every instance for the same few. */
+export function keysOf(path: string): readonly string[] {
+  let found = keys.get(path);
+  if (found === undefined) {
+    found = writtenSteps(path).map(({ text }) => text);
+    keys.set(path, found);
+  }
+  return found;
+}
+
+/** What is no path is the key of that name. */
+function writtenSteps(path: string): readonly PathStep[] {
+  return pathSteps(path) ?? [{ text: path, isItem: false }];
+}
+
 /** A value and where it was found. */
 export interface FoundValue {
   readonly path: string;
@@ -89,8 +106,10 @@ function collect(value: unknown, steps: readonly ValueStep[], i: number, path: s
 function stepsOf(path: string): readonly ValueStep[] {
   let steps = parsed.get(path);
   if (steps === undefined) {
-    steps = [...path.matchAll(/\["([^"]+)"\]|\[\]|[^.[\]]+/g)].map(([text, quoted]) =>
-      text === '[]' ? 'items' : { key: quoted ?? text, shown: quoted === undefined ? `.${text}` : text },
+    steps = writtenSteps(path).map(({ text, isItem }) =>
+      isItem && text === ''
+        ? 'items'
+        : { key: text, shown: /[.[\]/]/.test(text) ? `[${JSON.stringify(text)}]` : `.${text}` },
     );
     parsed.set(path, steps);
   }

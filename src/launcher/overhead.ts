@@ -33,13 +33,10 @@ export interface Overhead {
   readonly amount: Amount;
 }
 
-/** What counts of an instance. */
-export type OverheadInstance = Pick<LaunchedInstance, 'spec' | 'architecture'>;
-
 /** A part that depends on the guest. */
 interface OverheadRow {
   readonly name: string;
-  readonly mebibytes: (instance: OverheadInstance, context: ClusterContext) => number;
+  readonly mebibytes: (instance: Pick<LaunchedInstance, 'spec' | 'architecture'>, context: ClusterContext) => number;
 }
 
 /** In KubeVirt's own order; a new part is a row here. */
@@ -69,7 +66,10 @@ const GUARANTEED = 100;
  * The ratio of the KubeVirt resource comes last since 1.5.3; before, what Guaranteed pods get was added after it. What network
  * bindings need is never multiplied.
  */
-export function memoryOverhead(instance: OverheadInstance, context: ClusterContext): Overhead {
+export function memoryOverhead(
+  instance: Pick<LaunchedInstance, 'spec' | 'architecture'>,
+  context: ClusterContext,
+): Overhead {
   const { spec } = instance;
   const guaranteed = wantsEqualLimits(spec) ? [part('Guaranteed', GUARANTEED)] : [];
   const isLast = launcherHas('ratioOfAll', context.kubevirt);
@@ -95,7 +95,10 @@ function part(name: string, count: number): OverheadPart {
 }
 
 /** A 512th of what the instance requests, in thousands; up to 1.6.3 the webhook wrote a request where the user had none. */
-function pageTables({ spec }: OverheadInstance, context: ClusterContext): OverheadPart[] {
+function pageTables(
+  { spec }: Pick<LaunchedInstance, 'spec' | 'architecture'>,
+  context: ClusterContext,
+): OverheadPart[] {
   const requested = launcherHas('memoryRequestLeftOut', context.kubevirt)
     ? amountOf(at(spec, 'domain.resources.requests.memory'))
     : requestedMemory(spec, context)?.amount;

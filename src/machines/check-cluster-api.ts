@@ -2,6 +2,7 @@ import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { nameOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';
+import { keysOf } from '../kube/path';
 import { shownValue } from '../secrets/shown-value';
 import { checkName, checkNumbers, checkServerOwned, checkStrategy, isVersion } from './check-deployment';
 import { at, infrastructureOf, isNewVersion, MACHINE_PATH, mapOf, strategyOf, viewMachineDeployment } from './view';
@@ -93,7 +94,7 @@ const MOVED: Readonly<Record<'old' | 'new', readonly Moved[]>> = {
 
 function checkMoved(object: KubeObject): Finding[] {
   return MOVED[isNewVersion(object.apiVersion) ? 'new' : 'old'].flatMap(({ path, fix }) =>
-    at(object, ...path.split('.')) === undefined
+    at(object, ...keysOf(path)) === undefined
       ? []
       : [
           {
@@ -131,7 +132,7 @@ const WORDS = { string: 'text, in quotes', boolean: 'true or false', object: 'a 
 
 function checkTypes(object: KubeObject): Finding[] {
   return Object.entries(TYPES).flatMap(([path, type]) => {
-    const value = at(object, ...path.split('.'));
+    const value = at(object, ...keysOf(path));
     const isRight = type === 'object' ? isMap(value) : typeof value === type;
     return value === undefined || value === null || isRight
       ? []
@@ -150,7 +151,7 @@ function checkTypes(object: KubeObject): Finding[] {
 }
 
 function checkNeeded(object: KubeObject): Finding[] {
-  const has = (path: string) => (at(object, ...path.split('.')) ?? '') !== '';
+  const has = (path: string) => (at(object, ...keysOf(path)) ?? '') !== '';
   const bootstrap = `${TEMPLATE}.bootstrap`;
   return [
     ...(has('spec.clusterName') ? [] : [missing('spec.clusterName', 'the cluster that machines become nodes of')]),
@@ -168,8 +169,8 @@ function checkNeeded(object: KubeObject): Finding[] {
 
 function checkCluster(object: KubeObject): Finding[] {
   const clusterName = at(object, 'spec', 'clusterName');
-  const inTemplate = at(object, ...TEMPLATE.split('.'), 'clusterName');
-  const version = at(object, ...TEMPLATE.split('.'), 'version');
+  const inTemplate = at(object, ...keysOf(TEMPLATE), 'clusterName');
+  const version = at(object, ...keysOf(TEMPLATE), 'version');
   const differs = typeof clusterName === 'string' && typeof inTemplate === 'string' && clusterName !== inTemplate;
   return [
     ...(differs
@@ -195,7 +196,7 @@ function checkCluster(object: KubeObject): Finding[] {
 
 /** Machines of KubeVirt are not placed by a failure domain. */
 function checkIgnored(object: KubeObject): Finding[] {
-  const domain = at(object, ...TEMPLATE.split('.'), 'failureDomain');
+  const domain = at(object, ...keysOf(TEMPLATE), 'failureDomain');
   return typeof domain !== 'string' || domain === ''
     ? []
     : [

@@ -1,5 +1,6 @@
 import { namespaceOf } from '../kube/identity';
 import { asText, compact, isMap, type KubeObject } from '../kube/object';
+import { keysOf } from '../kube/path';
 import type { SpawnedVm } from './spawned';
 import { at, listOf, MACHINE_PATH, mapOf } from './view';
 
@@ -12,7 +13,7 @@ const CLOUD_INIT = 'cloudinitvolume';
  * Source: cluster-api-provider-kubevirt pkg/kubevirt/utils.go.
  */
 export function spawnedByClusterApi(pool: KubeObject, template: KubeObject): SpawnedVm {
-  const made = mapOf(at(mapOf(template.spec), ...MACHINE_PATH.split('.').slice(1)));
+  const made = mapOf(at(mapOf(template.spec), ...keysOf(MACHINE_PATH).slice(1)));
   const metadata = mapOf(made.metadata);
   const spec = mapOf(made.spec);
   const instance = mapOf(spec.template);

@@ -30,7 +30,7 @@ export interface PlatformContext {
   readonly kubevirt?: KubeVirtDeclaration;
   /** What the platform knows of feature gates that the tables do not. */
   readonly supportByArch?: GateSupportDeclaration;
-  /** What the platform and its VMs say about hypervisors; absent where nobody says anything. */
+  /** What the platform and its VMs say about hypervisors; absent where nothing is said. */
   readonly hypervisors?: HypervisorUse;
   /** The same by HyperConverged, with the images that it imports. */
   readonly hyperConverged?: HyperConvergedDeclaration;

@@ -10,7 +10,7 @@ import { valueAtSteps } from './object-steps';
 /**
  * The key of a declaration that says what is at a path of the object that it makes.
  *
- * A finding is about the object, whoever wrote it; this is where its author reads it.
+ * A finding is about the object, regardless of its author; this is where its author reads it.
  *
  * @param made the object, where it is at hand: some items have other names, or are in another list, than they were declared in
  * @param declaration what declares it, where it is at hand: of several demands the one that is meant is found
@@ -28,7 +28,7 @@ export function declaredPath(
   if (steps === undefined || best === undefined) {
     return undefined;
   }
-  // A selector that nobody writes is made of the name.
+  // A selector that is not written is made of the name.
   if (code === 'PV604') {
     return 'name';
   }

@@ -2,7 +2,7 @@ import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { type Adapted, adaptTo } from './adapt';
 import { type PlatformContext, workloadArchitectures } from './context';
-import type { VirtualMachineEntry } from './platform';
+import type { Replication } from './platform';
 import type { VirtualMachineDeclaration } from './virtual-machine';
 
 /** The VMs that one entry stands for, and what there is to say about the entry itself. */
@@ -11,11 +11,11 @@ export interface ExpandedEntry {
   readonly findings: readonly Finding[];
 }
 
-/** More than anybody runs of one definition; a slip of the keyboard must not fill the memory. */
+/** More than a team runs of one definition; a slip of the keyboard must not fill the memory. */
 export const MOST_REPLICAS = 10_000;
 
 /** One entry as single VMs: per architecture, then replicas. */
-export function expandVm(entry: VirtualMachineEntry, platform: PlatformContext): ExpandedEntry {
+export function expandVm(entry: VirtualMachineDeclaration & Replication, platform: PlatformContext): ExpandedEntry {
   const { replicas, perArchitecture, ...definition } = entry;
   const architectures = perArchitecture === true ? workloadArchitectures(platform) : perArchitecture;
   const findings = [...checkReplicas(replicas), ...checkShared(entry)];
@@ -66,7 +66,7 @@ function checkReplicas(replicas: number | undefined): Finding[] {
 }
 
 /** What makes one VM itself cannot be given to several. */
-function checkShared(entry: VirtualMachineEntry): Finding[] {
+function checkShared(entry: VirtualMachineDeclaration & Replication): Finding[] {
   const several = (entry.replicas ?? 1) > 1 || entry.perArchitecture !== undefined;
   const own: readonly (readonly [string, unknown])[] = [
     ['firmware.uuid', entry.firmware?.uuid],
@@ -94,7 +94,7 @@ function unknownArchitectures(): Finding {
     code: 'PV004',
     severity: 'error',
     path: 'perArchitecture',
-    what: 'nobody says for which architectures: the list is empty, or the platform has no nodes',
+    what: 'the architectures are not said: the list is empty, or the platform has no nodes',
     why: 'One VM is made for each architecture, so there would be none',
     fix: 'list the architectures, or the nodes of the platform',
   };

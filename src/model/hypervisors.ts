@@ -51,7 +51,7 @@ function planOf(use: HypervisorUse, platform: PlatformContext): HypervisorPlan {
   });
 }
 
-/** What the installation that a platform declares does to launchers; nothing where somebody else installs KubeVirt. */
+/** What the installation that a platform declares does to launchers; nothing where KubeVirt is installed by other means. */
 function installation({
   kubevirt,
   hyperConverged,
@@ -129,7 +129,7 @@ export function checkHypervisors(platform: PlatformContext): Finding[] {
   return platform.hypervisors === undefined ? [] : [...hypervisorPlan(platform).findings];
 }
 
-/** What whoever judges finished objects has to know of hypervisors; nothing where nobody says anything. */
+/** What the judge of finished objects has to know of hypervisors; nothing where nothing is said. */
 export function hypervisorsInUse(platform: PlatformContext): { readonly hypervisorsInUse?: HypervisorsInUse } {
   if (platform.hypervisors === undefined) {
     return {};

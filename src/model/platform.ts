@@ -36,7 +36,7 @@ export interface PlatformDeclaration {
   readonly hyperConverged?: HyperConvergedDeclaration;
   readonly goldenImages?: readonly GoldenImageDeclaration[];
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
-  readonly virtualMachines?: readonly VirtualMachineEntry[];
+  readonly virtualMachines?: readonly (VirtualMachineDeclaration & Replication)[];
   readonly virtualMachineInstances?: readonly InstanceDeclaration[];
   readonly machines?: readonly MachinePoolDeclaration[];
   readonly infraLabels?: InfraLabelsDeclaration;
@@ -45,8 +45,8 @@ export interface PlatformDeclaration {
   readonly findings?: FindingsPolicy;
 }
 
-/** One entry of the list of virtual machines, which may stand for several. */
-export interface VirtualMachineEntry extends VirtualMachineDeclaration {
+/** How many VMs one entry of the list of virtual machines stands for. */
+export interface Replication {
   /** So many VMs, named `<name>-1` and so on. */
   readonly replicas?: number;
   /** One VM per architecture, named `<name>-<architecture>`: of these, or of all that the workers have. */
@@ -82,7 +82,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
 }
 
 /** Which hypervisors VMs ask for, and on what; each once. One that is for several architectures asks on each. */
-function askedHypervisors(vms: readonly (InstanceDeclaration & VirtualMachineEntry)[]): AskedHypervisor[] {
+function askedHypervisors(vms: readonly (VirtualMachineDeclaration & Replication)[]): AskedHypervisor[] {
   return uniqueAsked(
     vms.flatMap(({ hypervisor: name, architecture, perArchitecture }) => {
       if (name === undefined) {

@@ -3,7 +3,7 @@ import { readText } from '../host/read-text';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { valueAt } from '../model/read/file-path';
 import { type AnnouncedParameter, announcedParameters } from '../model/read/parameters';
-import type { Dependency } from '../speed/answers';
+import type { Dependency } from '../sources/memory';
 import { CLUSTER_PARAMETER, type PluginRequest } from './request';
 import { type RenderPlace, runForPlugin } from './tree';
 

@@ -39,7 +39,7 @@ export function runAsCmp({ command, folder, env, deadline }: CmpCall): Promise<C
       try {
         process.kill(-child.pid!, signal);
       } catch {
-        // Nobody is left in it.
+        // It is empty.
       }
     };
     let killing: NodeJS.Timeout | undefined;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { elapsedMs } from '../host/clock';
 import { isAlive } from '../host/is-alive';
+import { remove } from '../host/remove';
 import { WorkspaceError } from '../host/workspace-error';
-import { remove } from '../speed/prune';
 
 /** How many may work at once, and how long one waits for that. */
 export interface GateOptions {
@@ -26,7 +26,7 @@ export interface Entrance {
   readonly leave: () => void;
 }
 
-/** Longer than any render may take: whoever holds a place for so long is dead, whatever the process table says. */
+/** Longer than any render may take: a process that holds a place for so long is dead, whatever the process table says. */
 const LONGEST_STAY_MS = 10 * 60 * 1000;
 
 /**

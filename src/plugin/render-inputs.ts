@@ -3,8 +3,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { Finding } from '../findings/finding';
 import { elapsedMs } from '../host/clock';
 import { Deadline } from '../host/deadline';
-import { openSource } from '../sources/clusters';
 import { findSource, type Source } from '../sources/find-source';
+import { openPlatform } from '../sources/open-platform';
 import { copyForCmp } from './cmp-copy';
 import { readRequest } from './request';
 import { runForPlugin } from './tree';
@@ -25,11 +25,12 @@ const PATIENCE_MS = 10 * 60 * 1000;
 export async function renderInputs(source: Source, root: string): Promise<RenderInputs> {
   const clusters: { name: string; objects: number }[] = [];
   const own = new Map<string, readonly string[]>();
-  const opened = openSource(source);
+  const opened = openPlatform(source);
   for await (const { name, objects, files } of opened) {
     clusters.push({ name, objects: objects.length });
     own.set(name, fromTop(files, root));
   }
+  await opened.locate([]);
   return {
     clusters,
     findings: opened.findings,

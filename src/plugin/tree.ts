@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { typedValue, unknownParameter, wrongParameter } from '../argocd/given';
 import type { Environment } from '../argocd/settings';
 import type { Clusters } from '../cluster/cluster';
@@ -10,10 +10,10 @@ import { WorkspaceError } from '../host/workspace-error';
 import { isDnsSubdomain } from '../kube/names';
 import { isSecretText } from '../secrets/secret-text';
 import type { Source } from '../sources/find-source';
+import type { Dependency } from '../sources/memory';
 import { type Confinement, toldBy } from '../sources/program/confinement';
 import { allowedPrograms } from '../sources/program/foreign-programs';
 import { readPlatforms } from '../sources/read-platforms';
-import type { Dependency } from '../speed/answers';
 import { CLUSTER_PARAMETER, type PluginRequest } from './request';
 
 /** Where a render takes place. */
@@ -159,4 +159,16 @@ function noSuchCluster(asked: string, names: readonly string[]): Finding {
     why: 'With nothing to print, everything that was there before would be deleted',
     fix: names.length === 0 ? 'add the cluster to the platform' : chooseFrom(asked, names),
   };
+}
+
+/** What a render depends on as far as it is known before anything is read. */
+export function inputsOf(source: Source, folder: string, root: string, policyFile: string | undefined): Dependency[] {
+  const below = relative(root, folder);
+  return [
+    ['file', join(below, 'polyvirt.yaml')],
+    ['file', join(below, 'cdk8s.yaml')],
+    ['names', join(below, 'clusters')],
+    ...('files' in source ? source.files.map((path) => ['file', relative(root, path)] as const) : []),
+    ...(policyFile === undefined ? [] : [['file', resolve(policyFile)] as const]),
+  ];
 }

@@ -1,6 +1,6 @@
 import { type Cluster, clusterOf, type PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
-import { makesGuests } from '../cluster/guests';
+import { makesGuests } from '../cluster/instance-of';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import { judge } from '../judge/judge';

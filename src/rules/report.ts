@@ -1,10 +1,10 @@
+import type { CreatedInstance } from '../cluster/created-instance';
+import type { Part } from '../cluster/part';
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import type { Part } from './part';
 import { type Found, NOTHING_WRONG, type Said } from './rule';
 import { unlessFilled } from './unless-filled';
-import type { VisitedInstance } from './visited-instance';
 
 export const AT_ONCE = 'virt-api refuses the object';
 export const LATE =
@@ -39,7 +39,7 @@ export class Report {
   }
 
   /** Takes what is said of the spec of an instance, or of an item of one of its lists. */
-  public takeOfSpec(found: Found, instance: VisitedInstance, item?: Part): void {
+  public takeOfSpec(found: Found, instance: CreatedInstance, item?: Part): void {
     if (found === NOTHING_WRONG) {
       return;
     }
@@ -49,7 +49,7 @@ export class Report {
         this._errors.add(said.code);
       }
       const path = joined(item?.path, said.path) ?? '';
-      this._add(unlessFilled({ ...said, path }, instance.created), joined(instance.path, path));
+      this._add(unlessFilled({ ...said, path }, instance), joined(instance.path, path));
     }
   }
 

@@ -1,9 +1,9 @@
 import type { ClusterView } from '../cluster/cluster-view';
+import type { CreatedInstance } from '../cluster/created-instance';
+import type { Part } from '../cluster/part';
 import type { Finding } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
 import type { FindingPage } from './page';
-import type { Part } from './part';
-import type { VisitedInstance, VisitedVm } from './visited-instance';
 
 /** What is wrong with objects of a cluster: given what is known of the cluster, the parts of objects that it looks at. */
 export type Rule = (cluster: ClusterView) => RuleVisitors;
@@ -33,12 +33,12 @@ export type Found = Iterable<Said>;
 export const NOTHING_WRONG: readonly never[] = [];
 
 /** Visits one of several alike parts of an instance. Paths of findings are below the part. */
-export type VisitPart = (part: Part, instance: VisitedInstance) => Found;
+export type VisitPart = (part: Part, instance: CreatedInstance) => Found;
 
 /** Called for each part of an object. Each says below what the paths of its findings are. */
 export interface Visitors {
   /** Any object. Paths are below it. */
-  readonly object?: (object: KubeObject, instance: VisitedInstance | undefined) => Found;
+  readonly object?: (object: KubeObject, instance: CreatedInstance | undefined) => Found;
   /** KubeVirt's own resource. Paths are below it. */
   readonly kubevirt?: (kubevirt: KubeObject) => Found;
   /** Paths are below it. */
@@ -46,13 +46,13 @@ export interface Visitors {
   /** A MachineDeployment of machine-controller or Cluster API, or a template of such machines. Paths are below it. */
   readonly machineDeployment?: (object: KubeObject) => Found;
   /** What a VirtualMachine, or what makes some, says around its template. Paths are below its spec. */
-  readonly vm?: (vm: VisitedVm, instance: VisitedInstance) => Found;
+  readonly vm?: (vm: NonNullable<CreatedInstance['vm']>, instance: CreatedInstance) => Found;
   /** Paths are below the item of `dataVolumeTemplates`. */
   readonly dataVolumeTemplate?: VisitPart;
   /** Metadata and spec of an instance, as it will be created. Paths are below what has them, an instance or a template. */
-  readonly template?: (instance: VisitedInstance) => Found;
+  readonly template?: (instance: CreatedInstance) => Found;
   /** The spec of an instance, as it will be created. Paths are below the spec. */
-  readonly instance?: (instance: VisitedInstance) => Found;
+  readonly instance?: (instance: CreatedInstance) => Found;
   /** A disk, or what KubeVirt makes one of: a volume without a disk. */
   readonly disk?: VisitPart;
   readonly volume?: VisitPart;
@@ -63,7 +63,7 @@ export interface Visitors {
    *
    * @param errors codes of what is wrong with it or one of them, so that no pod will be made
    */
-  readonly leaveInstance?: (instance: VisitedInstance, errors: ReadonlySet<string>) => Found;
+  readonly leaveInstance?: (instance: CreatedInstance, errors: ReadonlySet<string>) => Found;
 }
 
 /** The parts of objects that a rule looks at. */

@@ -1,13 +1,12 @@
-import { type ClusterView, isKubeVirt } from '../cluster/cluster-view';
-import { instanceOf } from '../cluster/instance-of';
+import type { ClusterView } from '../cluster/cluster-view';
+import { CreatedInstance } from '../cluster/created-instance';
+import { instanceOf, kindOf } from '../cluster/instance-of';
+import type { Part } from '../cluster/part';
 import type { Finding } from '../findings/finding';
-import { isHyperConverged } from '../golden-images/hyper-converged-view';
 import type { KubeObject } from '../kube/object';
-import { isClusterApiDeployment, isMachineDeployment, isMachineTemplate } from '../machines/view';
-import type { Part } from './part';
+import { isClusterApiDeployment, isMachineDeployment } from '../machines/view';
 import { Report } from './report';
 import { type Found, NOTHING_WRONG, type Rule, type Visitors, type VisitPart } from './rule';
-import { VisitedInstance } from './visited-instance';
 
 /** Which visitors are called: those of what alike VMs have in common, those of what each has for itself, or both. */
 export type Which = 'shared' | 'member' | 'all';
@@ -34,7 +33,7 @@ export class Walk {
   /** What all rules say of an object. */
   public visit(object: KubeObject, which: Which = 'all'): readonly Finding[] {
     const written = instanceOf(object);
-    const instance = written === undefined ? undefined : new VisitedInstance(object, written, this.cluster);
+    const instance = written === undefined ? undefined : new CreatedInstance(object, written, this.cluster);
     const report = new Report(object);
     if (which !== 'member') {
       visitObject(object, instance, this._shared, report);
@@ -74,7 +73,7 @@ function tableOf(all: readonly Visitors[]): Table {
   };
 }
 
-function visitObject(object: KubeObject, instance: VisitedInstance | undefined, table: Table, report: Report): void {
+function visitObject(object: KubeObject, instance: CreatedInstance | undefined, table: Table, report: Report): void {
   for (const visit of table.object) {
     report.take(visit(object, instance), '');
   }
@@ -87,18 +86,23 @@ function visitObject(object: KubeObject, instance: VisitedInstance | undefined, 
 }
 
 function ofKind(object: KubeObject, table: Table): readonly ((object: KubeObject) => Found)[] {
-  if (isKubeVirt(object)) {
-    return table.kubevirt;
+  switch (kindOf(object)) {
+    case 'KubeVirt.kubevirt.io':
+      return table.kubevirt;
+    case 'HyperConverged.hco.kubevirt.io':
+      return table.hyperConverged;
+    case 'KubevirtMachineTemplate.infrastructure.cluster.x-k8s.io':
+      return table.machineDeployment;
+    case 'MachineDeployment.cluster.k8s.io':
+    case 'MachineDeployment.cluster.x-k8s.io':
+      // Of other clouds there are some too.
+      return isMachineDeployment(object) || isClusterApiDeployment(object) ? table.machineDeployment : NOTHING_WRONG;
+    default:
+      return NOTHING_WRONG;
   }
-  if (isHyperConverged(object)) {
-    return table.hyperConverged;
-  }
-  return isMachineDeployment(object) || isClusterApiDeployment(object) || isMachineTemplate(object)
-    ? table.machineDeployment
-    : NOTHING_WRONG;
 }
 
-function visitInstance(instance: VisitedInstance, table: Table, report: Report): void {
+function visitInstance(instance: CreatedInstance, table: Table, report: Report): void {
   const { vm } = instance;
   if (vm !== undefined) {
     for (const visit of table.vm) {
@@ -139,7 +143,7 @@ function visitInstance(instance: VisitedInstance, table: Table, report: Report):
 function visitParts(
   parts: readonly Part[],
   visitors: readonly VisitPart[],
-  instance: VisitedInstance,
+  instance: CreatedInstance,
   report: Report,
 ): void {
   for (const part of parts) {

@@ -59,7 +59,7 @@ function notCommitted(what: string, fix: string): Finding {
     severity: 'error',
     path: '--hydrate',
     what,
-    why: 'The metadata names the commit that was rendered, and whoever promotes the output by it would promote something else',
+    why: 'The metadata names the commit that was rendered, and a promotion of the output by it would promote something else',
     fix,
   };
 }

@@ -1,11 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputFile } from '../kube/yaml/files';
-import type { ClusterResult, FileMark } from './cluster-result';
+import type { ClusterResult, FileMark, Sink } from './cluster-result';
 import { OutputComparison, type OutputDifference } from './output-folder';
 import { digestOfText } from './render-cluster';
 import { explained, type Replacement, refuseForeign, Staging, UNTOUCHED } from './replace-files';
-import type { Sink } from './sink';
 
 /** What was done to the output folder. */
 export interface FolderWrite {

@@ -44,7 +44,7 @@ export class OutputComparison {
   /** Takes note of a file that is known to be what it should be. */
   public keep(path: string): void {
     this.wanted.add(path);
-    // Somebody looks at it after all, file by file.
+    // It is looked at after all, file by file.
     this.kept.delete(topOf(path));
   }
 

@@ -4,7 +4,7 @@ import type { Finding } from '../findings/finding';
 import { shownPath, WorkspaceError } from '../host/workspace-error';
 
 /**
- * Refuses to write through a link that leads out of a folder: nothing outside of it is written or deleted, whatever somebody put
+ * Refuses to write through a link that leads out of a folder: nothing outside of it is written or deleted, whatever was put
  * into the repository.
  *
  * The folder itself is looked at from the platform on, from where the user stands, or from the folder that it is in: links above that

@@ -3,7 +3,7 @@ import type { Cluster, ClusterObject } from '../cluster/cluster';
 import { type Finding, hasErrors } from '../findings/finding';
 import { hash } from '../host/hash';
 import { type Judging, judge } from '../judge/judge';
-import type { KubeObject } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import {
   fileText,
   HEADER,
@@ -13,10 +13,8 @@ import {
   STREAM_HEAD,
   streamText,
 } from '../kube/yaml/files';
-import type { ClusterResult, FileMark } from './cluster-result';
-import { countKinds } from './count-kinds';
+import type { ClusterResult, FileMark, KindCount, MadeCluster } from './cluster-result';
 import { digestOfFiles } from './output-files';
-import type { MadeCluster } from './sink';
 
 /** How clusters are rendered. */
 export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing'> {
@@ -81,7 +79,7 @@ export function markOf({ path, text }: OutputFile, isRemembered = false): FileMa
   return { path, digest: isRemembered ? digestOfText(text) : '', bytes: Buffer.byteLength(text) };
 }
 
-/** Short, since there are many: nobody gains from making two manifests of one digest. */
+/** Short, since there are many: there is nothing to gain from making two manifests of one digest. */
 export function digestOfText(text: string | Buffer): string {
   return hash('sha1', text, 'base64');
 }
@@ -99,4 +97,29 @@ function textsOf(cluster: Cluster, objects: readonly KubeObject[], rendering: Re
   return argocd?.destination === undefined
     ? files
     : [...files, indexFile(name, argocd, { objects: files.length, digest: digestOfFiles(files) })];
+}
+
+/** Objects by kind, in the order in which kinds first appear. */
+function countKinds(objects: readonly KubeObject[]): KindCount[] {
+  const kinds = new Map<string, { kind: string; count: number; architectures: Record<string, number> }>();
+  for (const object of objects) {
+    let known = kinds.get(object.kind);
+    if (known === undefined) {
+      known = { kind: object.kind, count: 0, architectures: {} };
+      kinds.set(object.kind, known);
+    }
+    known.count += 1;
+    const architecture = architectureOf(object);
+    if (architecture !== undefined) {
+      known.architectures[architecture] = (known.architectures[architecture] ?? 0) + 1;
+    }
+  }
+  return [...kinds.values()];
+}
+
+/** The architecture that a VM says; nothing where it says none. */
+function architectureOf({ spec }: KubeObject): string | undefined {
+  const template = isMap(spec) ? spec.template : undefined;
+  const instance = isMap(template) && isMap(template.spec) ? template.spec : isMap(spec) ? spec : {};
+  return typeof instance.architecture === 'string' ? instance.architecture : undefined;
 }

@@ -14,7 +14,7 @@ export interface Replacement {
   readonly removals: readonly string[];
 }
 
-/** How long a stage may be somebody else's work in progress. */
+/** How long a stage may be the work in progress of another process. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
 /**
@@ -121,7 +121,7 @@ export function refuseForeign(folder: string, files: readonly string[]): void {
       severity: 'error',
       file: shownPath(join(folder, file)),
       what: 'polyvirt would overwrite this file, which it did not write',
-      why: 'What somebody wrote by hand would be lost',
+      why: 'What was written by hand would be lost',
       fix: 'move it away, or write to another folder with --output',
     })),
   );

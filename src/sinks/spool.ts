@@ -1,7 +1,6 @@
 import { type HeldRange, HeldTexts } from '../host/held-texts';
 import type { OutputFile } from '../kube/yaml/files';
-import type { ClusterResult } from './cluster-result';
-import type { Sink } from './sink';
+import type { ClusterResult, Sink } from './cluster-result';
 
 /** A stream that is held back until everything is known to be well, in the order of the names of clusters. */
 export class Spool implements Sink {

@@ -3,7 +3,7 @@ import { existingText } from '../host/open-text';
 import { HEADER, type OutputFile } from '../kube/yaml/files';
 import { refuseForeign, replaceFiles } from './replace-files';
 
-/** Writes files that people keep under their own hands: nothing is removed, and what somebody changed is not overwritten. */
+/** Writes files that people keep under their own hands: nothing is removed, and what was changed by hand is not overwritten. */
 export function writeInstallation(
   folder: string,
   files: readonly OutputFile[],

@@ -77,7 +77,7 @@ function hasObjects({ documents }: FileDocuments): boolean {
       if (!isWorkspaceError(error)) {
         throw error;
       }
-      // Whoever reads it says what is wrong with it.
+      // Its reader says what is wrong with it.
       return false;
     }
   });

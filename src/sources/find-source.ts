@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { foundAt } from '../host/open-text';
+import { foundAt, STDIN } from '../host/open-text';
+import { readText } from '../host/read-text';
 import { reasonOf, shownPath, WorkspaceError } from '../host/workspace-error';
 import { type AppLocation, findApp } from './program/find-app';
 
@@ -43,7 +44,22 @@ export function isPlatformFolder(path: string): boolean {
   return isFolder && (platformFiles(resolve(path)).length > 0 || isFile(join(path, APP_FILE)));
 }
 
-/** `polyvirt.yaml`, and one file per cluster beside it. A folder of clusters alone is somebody else's. */
+/** Whether a path is that of a platform: its folder, a file that declares one, or one that names the program that does. */
+export function isPlatformPath(path: string): boolean {
+  if (path === STDIN) {
+    return false;
+  }
+  if (foundAt(path)?.isFile() !== true) {
+    return isPlatformFolder(path);
+  }
+  return basename(path) === APP_FILE || (/\.ya?ml$/i.test(path) && declaresPlatform(readText(path)));
+}
+
+function declaresPlatform(text: string): boolean {
+  return /^kind:\s*['"]?Platform\b/m.test(text) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(text);
+}
+
+/** `polyvirt.yaml`, and one file per cluster beside it. A folder of clusters alone belongs to another tool. */
 export function platformFiles(folder: string): string[] {
   const main = join(folder, PLATFORM_FILE);
   if (!isFile(main)) {

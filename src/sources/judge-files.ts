@@ -1,17 +1,16 @@
-import { ownCopy } from '../host/read-text';
+import { mentions, ownCopy } from '../host/read-text';
 import { judge } from '../judge/judge';
-import { type Judged, type JudgeOptions, mergeJudged, NOTHING, notJudgedKinds } from '../judge/judged';
-import { unjudgedKinds } from '../judge/judged-kinds';
+import { type Judged, type JudgeOptions, mergeJudged, NOTHING, notJudgedKinds, unjudgedKinds } from '../judge/judged';
 import { findingObject } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
 import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
 import type { CustomKinds } from '../schema/custom-validator';
+import { digestOfText } from '../sinks/render-cluster';
 import { judgePlatform } from './judge-platform';
 import { filesByCluster, type KnownClusters } from './known-clusters';
-import { NO_PLATFORMS, platformsAmong } from './platforms-among';
 import { type KnownCluster, manifestCluster, type ReadObjects, readObjects } from './read-objects';
 import { notJudgedData, notJudgedDeployments, notJudgedUnits } from './unjudged/of-files';
 import { scanFiles } from './unjudged/scan';
-import { WrittenObjects } from './written-objects';
 
 /** How files are judged. */
 export interface FileJudging extends JudgeOptions {
@@ -94,4 +93,58 @@ function judgeGroup(
 
 function nameOf({ name }: KnownCluster): Pick<KnownCluster, 'name'> {
   return name === undefined ? {} : { name };
+}
+
+/** Files among others that hold platforms. */
+interface PlatformsAmong {
+  readonly platforms: ReadonlySet<string>;
+  /** Those without anything but platforms that can be read: they need no second look. */
+  readonly pure: ReadonlySet<string>;
+}
+
+const NO_PLATFORMS: PlatformsAmong = { platforms: new Set(), pure: new Set() };
+
+/** Finds the platform files among manifests, before anything else is read of them. */
+function platformsAmong(files: readonly string[]): PlatformsAmong {
+  const platforms = new Set<string>();
+  const pure = new Set<string>();
+  for (const file of files) {
+    // A look at the bytes spares reading.
+    if (!mentions(file, 'polyvirt.io/', 'Platform')) {
+      continue;
+    }
+    const { platforms: found, objects, findings, skipped } = readObjects([file]);
+    if (found.length > 0) {
+      platforms.add(file);
+    }
+    if (found.length > 0 && objects.length + findings.length + skipped.length === 0) {
+      pure.add(file);
+    }
+  }
+  return platforms.size === 0 ? NO_PLATFORMS : { platforms, pure };
+}
+
+/** Objects that platforms write, known again by what they say, in whatever order. */
+class WrittenObjects {
+  private readonly digests = new Set<string>();
+
+  public readonly add = (object: KubeObject): void => {
+    this.digests.add(digestOfText(contentOf(object)));
+  };
+
+  /** Divides objects into those that a platform writes and the rest. */
+  public divide(objects: readonly KubeObject[]): Record<'written' | 'rest', readonly KubeObject[]> {
+    if (this.digests.size === 0) {
+      return { written: [], rest: objects };
+    }
+    const written = new Set(objects.filter((object) => this.digests.has(digestOfText(contentOf(object)))));
+    return { written: [...written], rest: objects.filter((object) => !written.has(object)) };
+  }
+}
+
+/** The same for two objects that say the same. */
+function contentOf(object: KubeObject): string {
+  return JSON.stringify(object, (_, value: unknown) =>
+    isMap(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  );
 }

@@ -1,11 +1,9 @@
 import type { FindingObject } from '../findings/finding';
 import { ownCopy } from '../host/read-text';
-import { addKinds, type Judged, type JudgeOptions, notJudgedKinds } from '../judge/judged';
-import { unjudgedKinds } from '../judge/judged-kinds';
+import { addKinds, type Judged, type JudgeOptions, notJudgedKinds, unjudgedKinds } from '../judge/judged';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import type { ClusterResult } from '../sinks/cluster-result';
-import type { MadeCluster, Sink } from '../sinks/sink';
+import type { ClusterResult, MadeCluster, Sink } from '../sinks/cluster-result';
 import type { Source } from './find-source';
 import { renderFleet } from './fleet/render-fleet';
 
@@ -27,7 +25,7 @@ export async function judgePlatform(
 ): Promise<JudgedPlatform> {
   const tally = new Tally(named, see);
   // What was rendered before is not looked up: that is without what others have to bring.
-  const rendering = { today, policy, format: 'yaml', into: 'nothing', tellsMissing: true, env: {}, progress } as const;
+  const rendering = { today, policy, format: 'yaml', into: 'nothing', tellsMissing: true, progress } as const;
   const { findings } = await renderFleet(source, rendering, tally);
   return {
     clusters: tally.clusters,

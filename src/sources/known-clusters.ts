@@ -7,10 +7,12 @@ import { ownCopy, shownSource } from '../host/read-text';
 import { WorkspaceError } from '../host/workspace-error';
 import type { Distribution } from '../inventory/node';
 import { readSnapshot, type Snapshot } from '../inventory/snapshot';
+import type { KubeObject } from '../kube/object';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { onTop, type TargetDeclaration } from '../target/target';
-import { openSource } from './clusters';
+
 import { findSource, platformFiles, type Source } from './find-source';
+import { openPlatform } from './open-platform';
 import { readNodes } from './read-nodes';
 import { type KnownCluster, readObjects } from './read-objects';
 
@@ -37,22 +39,58 @@ export interface KnownClusters {
   readonly findings: readonly Finding[];
 }
 
+/** What is told of clusters beside what they declare. */
+export interface Told {
+  /** Releases: those that were said, on those of a snapshot. */
+  readonly target: TargetDeclaration;
+  /** What it comes to for a cluster that declares nothing. */
+  readonly context: CheckContext;
+  /** What is on the cluster already. */
+  readonly existing: readonly KubeObject[];
+  readonly findings: readonly Finding[];
+}
+
+/** Takes flags, exported nodes and a snapshot together, in this order of weight; refuses what cannot be read. */
+export function toldBy({ target: said, nodes: file, cluster, distribution }: Informants): Told {
+  const snapshot = cluster === undefined ? undefined : snapshotOf(cluster);
+  const exported = file === undefined ? undefined : readNodes(file);
+  const target = onTop(snapshot?.target ?? {}, said);
+  const resolved = resolveTarget(target);
+  const findings = [...(snapshot?.findings ?? []), ...(exported?.findings ?? []), ...resolved.findings];
+  if (hasErrors(findings)) {
+    throw new WorkspaceError(findings, true);
+  }
+  const nodes = exported?.inventory.nodes ?? snapshot?.nodes;
+  return {
+    target,
+    context: {
+      target: resolved.target,
+      ...(nodes === undefined ? {} : { nodes }),
+      ...(distribution === undefined ? {} : { distribution }),
+    },
+    existing: snapshot?.existing ?? [],
+    findings,
+  };
+}
+
+/** What is known of a cluster, with what is told of it. */
+export function withTold<T extends CheckContext>(known: T, { target, context, existing }: Told): T {
+  return {
+    ...known,
+    ...context,
+    target: resolveTarget(onTop(known.target, target)).target,
+    ...(existing.length === 0 ? {} : { existing: [...(known.existing ?? []), ...existing] }),
+  };
+}
+
 /** Learns about the clusters from flags, files and the platform at hand, in this order of weight. */
 export async function knownClusters(informants: Informants): Promise<KnownClusters> {
-  const snapshot = informants.cluster === undefined ? undefined : snapshotOf(informants.cluster);
-  const nodes = informants.nodes === undefined ? undefined : readNodes(informants.nodes);
-  const found = [...(snapshot?.findings ?? []), ...(nodes?.findings ?? [])];
-  const declared = onTop(snapshot?.target ?? {}, informants.target);
-  const said = resolveTarget(declared);
-  if (hasErrors([...found, ...said.findings])) {
-    throw new WorkspaceError([...found, ...said.findings], true);
-  }
-  const shared = {
-    ...(snapshot?.nodes === undefined ? {} : { nodes: snapshot.nodes }),
-    ...(nodes === undefined ? {} : { nodes: nodes.inventory.nodes }),
-    ...(informants.distribution === undefined ? {} : { distribution: informants.distribution }),
+  const told = toldBy(informants);
+  const { context, existing } = told;
+  const other = {
+    context: informants.cluster === undefined ? context : { ...context, existing },
+    policy: {},
   };
-  const other = { context: { target: said.target, ...existing(snapshot?.existing), ...shared }, policy: {} };
   const shelf = new Shelf<CheckContext>();
   const platforms: KnownCluster[] = [];
   const source = sourceAtHand(informants);
@@ -62,27 +100,23 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
       name: cluster.name,
       policy: ownCopy(cluster.policy),
       get context() {
-        const { target, existing: made = [], ...rest } = own();
-        return {
-          ...rest,
-          target: resolveTarget(onTop(target, declared)).target,
-          existing: [...made, ...(snapshot?.existing ?? [])],
-          ...shared,
-        };
+        return withTold(own(), told);
       },
     });
   };
-  const opened = source === undefined ? undefined : openSource(source);
+  const opened = source === undefined ? undefined : openPlatform(source);
   for await (const cluster of opened ?? []) {
     take(cluster);
   }
+  await opened?.locate([]);
   return {
     other,
     platforms,
     findings: [
-      ...found,
-      ...said.findings,
-      ...(informants.cluster === undefined || platforms.length > 0 ? [] : unknownRelease(informants.cluster, declared)),
+      ...told.findings,
+      ...(informants.cluster === undefined || platforms.length > 0
+        ? []
+        : unknownRelease(informants.cluster, told.target)),
       ...(opened?.findings ?? []).filter(({ severity }) => severity === 'error'),
     ],
   };
@@ -116,10 +150,6 @@ export function filesByCluster(files: readonly string[], known: KnownClusters): 
     }
   }
   return groups;
-}
-
-function existing(objects: CheckContext['existing']): Pick<CheckContext, 'existing'> {
-  return objects === undefined ? {} : { existing: objects };
 }
 
 function contextOf(cluster: Cluster): CheckContext {

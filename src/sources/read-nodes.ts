@@ -1,7 +1,14 @@
-import type { Finding } from '../findings/finding';
+import { realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { isPod } from '../cluster/pod-view-of';
+import { type Finding, hasErrors } from '../findings/finding';
 import { shownSource } from '../host/read-text';
+import { reasonOf, WorkspaceError } from '../host/workspace-error';
 import { isNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/nodes';
+import type { KubeObject } from '../kube/object';
+import type { PlatformDeclaration } from '../model/platform';
+import type { PlatformFile } from '../model/read/read-platform';
 import { readObjects } from './read-objects';
 
 /** Nodes as a cluster printed them. */
@@ -27,4 +34,77 @@ function noNodes(path: string, objects: number): Finding {
     why: 'On a cluster without nodes nothing runs, so every rule about nodes would refuse everything',
     fix: 'write it anew: kubectl get nodes -o yaml',
   };
+}
+
+/** A platform with its nodes. */
+interface WithNodes {
+  readonly declaration: PlatformDeclaration;
+  /** About the file, without a place: they belong where it is named. */
+  readonly findings: readonly Finding[];
+  /** The file of the nodes, where it is another one. */
+  readonly file?: string;
+}
+
+/**
+ * Reads the nodes that a platform file refers to.
+ *
+ * @param folder what the name is relative to
+ * @param root what it must not lead out of
+ */
+export function withNodes(file: PlatformFile, folder: string, root: string): WithNodes {
+  const { nodes, ...rest } = file;
+  if (nodes === undefined || !('from' in nodes)) {
+    return { declaration: nodes === undefined ? rest : { ...rest, nodes }, findings: [] };
+  }
+  const path = resolve(folder, nodes.from);
+  try {
+    if (!realpathSync(path).startsWith(realpathSync(root) + sep)) {
+      return {
+        declaration: rest,
+        findings: [unreadable(nodes.from, 'it is outside of the folder of the platform')],
+        file: path,
+      };
+    }
+  } catch (error) {
+    return { declaration: rest, findings: [unreadable(nodes.from, reasonOf(error))], file: path };
+  }
+  const { inventory, findings } = readNodes(path);
+  return { declaration: { ...rest, nodes: inventory }, findings, file: path };
+}
+
+function unreadable(name: string, reason: string): Finding {
+  return {
+    code: 'PV034',
+    severity: 'error',
+    what: `${name} cannot be read: ${reason}`,
+    why: 'Without the nodes it cannot be said what runs where, and a platform depends on nothing outside of its folder',
+    fix: 'put what kubectl get nodes -o yaml prints into a file beside the platform, and name that',
+  };
+}
+
+/** Reads what `kubectl get pods -A -o yaml` or `-o json` printed. */
+export function readPods(path: string): readonly KubeObject[] {
+  const { objects, findings } = readObjects([path]);
+  if (hasErrors(findings)) {
+    throw new WorkspaceError(findings, true);
+  }
+  const pods = objects.filter(isPod);
+  if (pods.length > 0) {
+    return pods;
+  }
+  const others =
+    objects.length === 0 ? '' : `, but ${objects.length} other ${objects.length === 1 ? 'object' : 'objects'}`;
+  throw new WorkspaceError(
+    [
+      {
+        code: 'PV034',
+        severity: 'error',
+        file: shownSource(path),
+        what: `there is no pod in it${others}`,
+        why: 'What runs on the nodes would be taken to be nothing',
+        fix: 'write it anew: kubectl get pods -A -o yaml',
+      },
+    ],
+    true,
+  );
 }

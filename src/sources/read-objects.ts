@@ -14,7 +14,7 @@ import { parsePath, valueAt } from '../model/read/file-path';
 import { kustomizationParts } from './kustomize';
 import { manifestFiles } from './manifest-files';
 
-/** Any stream of manifests that somebody keeps in one file. */
+/** Any stream of manifests kept in one file. */
 const LARGEST = 256 << 20;
 
 /** A document that is no object, and where it is. */

@@ -19,9 +19,8 @@ import { typedParameters } from '../model/read/given-parameters';
 import type { SetByParameter } from '../model/read/parameters';
 import { type Positions, readPlatform } from '../model/read/read-platform';
 import type { TargetDeclaration } from '../target/target';
-import { PLATFORM_LIMITS } from './platform-limits';
-import { withNodes } from './platform-nodes';
-import { namePlace, sameName } from './same-name';
+import { withNodes } from './read-nodes';
+import { namePlace, PLATFORM_LIMITS, sameName } from './same-name';
 
 /** A document of some file, which declares a platform. */
 export interface DocumentSource {
@@ -37,19 +36,18 @@ export interface DocumentSource {
 
 /** What to take instead of what files say. */
 export interface Supposed {
-  readonly retarget?: (declared: TargetDeclaration) => TargetDeclaration;
   /** By the path of a file. */
   readonly texts?: ReadonlyMap<string, string>;
   /** Only this one of the platforms; the others are not judged. */
   readonly cluster?: string;
-  /** What is given from outside, and the names of what is given to somebody else. */
+  /** What is given from outside, and the names of what is given to others. */
   readonly parameters?: { readonly given: readonly GivenParameter[]; readonly elsewhere: readonly string[] };
 }
 
 /**
  * Reads platform files. No code of the user's runs, and cdk8s is not loaded.
  *
- * What is supposed instead of what is there: another target of each platform, other texts of files.
+ * What is supposed instead of what is there: other texts of files, parameters.
  */
 export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Clusters {
   const findings: Finding[] = [];
@@ -136,7 +134,6 @@ export function readPlatformDocument(
   root: string,
   supposed: Supposed = {},
 ): ReadDocument {
-  const { retarget = (declared: TargetDeclaration) => declared } = supposed;
   const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
   const file = shownPath(path);
   const typed = typedParameters(read.value, given, elsewhere);
@@ -155,12 +152,14 @@ export function readPlatformDocument(
   const declare = (): DeclaredCluster => {
     const complete = withNodes(declaration, dirname(path), root);
     const { target, ...rest } = complete.declaration;
-    const aimed = retarget(target ?? {});
     const reads = complete.file === undefined ? [] : [complete.file];
-    const aimedAt = { ...rest, ...(target === undefined && isEmpty(aimed) ? {} : { target: aimed }) };
-    const made = clusterOf(aimedAt, source, reads);
+    const declaredFor = (aimed: TargetDeclaration): Cluster => {
+      const isLeftOut = target === undefined && isEmpty(aimed);
+      const made = clusterOf({ ...rest, ...(isLeftOut ? {} : { target: aimed }) }, source, reads);
+      return hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made;
+    };
     return {
-      cluster: hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made,
+      cluster: { ...declaredFor(target ?? {}), retargeted: (change) => declaredFor(change(target ?? {})) },
       findings: complete.findings.map((finding) => ({ ...atNodes(source), ...finding })),
       reads,
     };

@@ -8,7 +8,7 @@ import { isProblem, readYaml } from '../kube/yaml/reader';
 import { parsePath } from '../model/read/file-path';
 
 /**
- * The first document of a file, or of a file in a commit (`main:policy.yaml`), read by somebody who knows what it says.
+ * The first document of a file, or of a file in a commit (`main:policy.yaml`), read by a reader of its kind.
  *
  * In a commit it cannot be changed by the pull request that it is to judge.
  */

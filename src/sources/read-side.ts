@@ -1,24 +1,24 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, normalize, relative, resolve } from 'node:path';
+import { join, normalize, relative, resolve } from 'node:path';
 import type { Cluster, Clusters, PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors, type Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
 import { commitOf, filesAt, ignoredBelow, mergeBase, repositoryOf } from '../host/git';
-import { foundAt } from '../host/open-text';
-import { readText, STDIN, shownSource } from '../host/read-text';
+import { STDIN } from '../host/open-text';
+import { shownSource } from '../host/read-text';
 import { isWorkspaceError, WorkspaceError } from '../host/workspace-error';
 import type { Grouping } from './cluster-groups';
-import { APP_FILE, findSource, isPlatformFolder, type Source } from './find-source';
-import { KeptTree, placed } from './kept-tree';
+import { findSource, isPlatformFolder, isPlatformPath, type Source } from './find-source';
 import type { KnownClusters } from './known-clusters';
+import { memory } from './memory';
+import type { BundleBounds } from './program/bundle-bounds';
 import { notRunInCommit } from './program/foreign-programs';
 import { refuseHazards } from './program/repository-hazards';
-import { readTree } from './read-tree';
+import { readPlatforms } from './read-platforms';
 import { type FileDocuments, type SideDocument, sideFiles } from './side-documents';
 import { besidePlatform, mayHaveOthers } from './unjudged/beside-platform';
-import type { Scanning } from './unjudged/scan';
-import { submoduleUnits } from './unjudged/submodules';
+import { type Scanning, submoduleUnits } from './unjudged/scan';
 import { type SettledUnit, settled } from './unjudged/unit';
 import { checkOut, lendPackages } from './worktree';
 
@@ -63,7 +63,7 @@ export interface ReadingSide {
   readonly programs: boolean;
 }
 
-/** What somebody named: standard input, a path, or a commit and perhaps a path in it. */
+/** What the user named: standard input, a path, or a commit and perhaps a path in it. */
 export type AskedSide = { readonly path: string } | CommittedSide;
 
 interface CommittedSide {
@@ -113,7 +113,7 @@ export async function readSide(asked: AskedSide, reading: ReadingSide): Promise<
     return readPath(asked.path, reading, here(asked.path, reading), (place) => place);
   }
   const { repository, ref, commit, path } = asked;
-  const kept = KeptTree.of(asked, process.env, reading.today, reading.source);
+  const kept = memory().commit?.(asked, reading.today, reading.source);
   // What a program made before is as little an answer as running it: the same call gives the same, whatever is kept.
   const known = kept?.recall(reading.programs);
   const recalled = () => treeSide(known!.tree, known!.isProgram && !reading.source, (place) => place);
@@ -171,7 +171,7 @@ async function readPath(
   named: (file: string) => string = shownSource,
   treeOf: (source: Source) => Promise<Clusters> = readTree,
 ): Promise<ReadSide> {
-  if (path !== STDIN && (isPlatformFolder(path) || isPlatformFile(path))) {
+  if (isPlatformPath(path)) {
     const source = findSource(path);
     const tree = await treeOf(source);
     return {
@@ -219,17 +219,6 @@ async function committedTree(
   return readTree(source, { root: realpathSync(checkout), packages });
 }
 
-/** A file that declares a platform, or names the program that does. */
-function isPlatformFile(path: string): boolean {
-  if (foundAt(path)?.isFile() !== true || !/\.ya?ml$/i.test(path)) {
-    return false;
-  }
-  return (
-    basename(path) === APP_FILE ||
-    (/^kind:\s*['"]?Platform\b/m.test(readText(path)) && /^apiVersion:\s*['"]?polyvirt\.io\//m.test(readText(path)))
-  );
-}
-
 function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide {
   if (hasErrors(tree.findings)) {
     throw new WorkspaceError(tree.findings);
@@ -263,7 +252,24 @@ function treeSide(tree: Clusters, isSilent: boolean, shown: ShowPlace): ReadSide
   };
 }
 
-/** The folder is gone when somebody reads what is wrong in it: places are those of the commit, as git writes them. */
+/** A finding with its place as it is shown. */
+export function placed(shown: (place: Place) => Place): (finding: Finding) => Finding {
+  return (finding) => {
+    const { file, line, column } = finding;
+    return file === undefined
+      ? finding
+      : {
+          ...finding,
+          ...shown({
+            file,
+            ...(line === undefined ? {} : { line }),
+            ...(column === undefined ? {} : { column }),
+          }),
+        };
+  };
+}
+
+/** The folder is gone when the user reads what is wrong in it: places are those of the commit, as git writes them. */
 function inCommit(ref: string, folder: string): (file: string) => string {
   return (file) => {
     const below = relative(folder, resolve(file));
@@ -306,4 +312,17 @@ function unknown(word: string, repository: string | undefined): Finding {
     why: 'There is nothing to compare',
     fix: 'name a path, a ref, or a ref and a path in it as main:manifests; fetch the ref where a clone is shallow',
   };
+}
+
+/**
+ * What a platform comes to, from files or from a program.
+ *
+ * @param within all that a program may be made of, where it is not the user's own
+ */
+async function readTree(source: Source, within?: BundleBounds): Promise<Clusters> {
+  if ('files' in source) {
+    return readPlatforms(source.files);
+  }
+  const { runApp } = await import('./program/run-app');
+  return runApp(source.app, within === undefined ? {} : { within });
 }

@@ -57,7 +57,7 @@ function textsOnBoth(before: ReadSide, after: ReadSide): ReadonlySet<string> {
   return new Set(texts(after).filter((text) => old.has(text)));
 }
 
-/** What nobody changes need not be readable: it is named, and the rest is reviewed. */
+/** What does not change need not be readable: it is named, and the rest is reviewed. */
 function forgiving(document: SideDocument, unread: Map<string, NotJudged>): SideDocument {
   return {
     ...document,
@@ -80,7 +80,7 @@ function forgiving(document: SideDocument, unread: Map<string, NotJudged>): Side
 /**
  * A side in which a pointer of Git LFS stands for the very content that the other side has.
  *
- * In a checkout of a commit there are pointers, in the working tree of whoever uses LFS there is the content.
+ * In a checkout of a commit there are pointers, in the working tree of a user of LFS there is the content.
  */
 function withContent(side: ReadSide, other: ReadSide): ReadSide {
   if (side.files === undefined || other.files === undefined) {

@@ -1,9 +1,8 @@
 import type { Finding, Place } from '../findings/finding';
 import { shownPath } from '../host/workspace-error';
 import { placeOf } from '../kube/yaml/place';
-import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
+import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml/reader';
 import { valueAt } from '../model/read/file-path';
-import { PLATFORM_LIMITS } from './platform-limits';
 
 /** A platform file, or what is supposed to be in it. */
 export interface PlatformText {
@@ -14,7 +13,7 @@ export interface PlatformText {
 /**
  * A second platform of a name.
  *
- * Where they say it is looked up only now, so that nobody has to keep the documents of a fleet for it.
+ * Where they say it is looked up only now, so that there is no need to keep the documents of a fleet for it.
  *
  * @param file the one that holds the first
  * @param place where the second says its name
@@ -43,3 +42,6 @@ export function namedIn({ path, text }: PlatformText, name: string): Place[] {
 export function namePlace(file: string, document: YamlDocument): Place {
   return { file, ...placeOf(document, ['metadata', 'name']) };
 }
+
+/** Few of everything: a platform file is written by people. Merge keys would give values no line of their own. */
+export const PLATFORM_LIMITS = { ...YAML_LIMITS, documents: 10_000, aliases: 100, mergeKeys: false };

@@ -20,7 +20,7 @@ export interface SideObject {
   readonly placeOf: (path?: string) => Place | undefined;
 }
 
-/** A document that is not read until somebody asks for what is in it. */
+/** A document that is not read until its content is asked for. */
 export interface SideDocument {
   readonly text: string;
   /** The file that it is in, as it is shown; absent where a platform made it. */
@@ -44,7 +44,7 @@ export interface SideFiles {
   readonly units: readonly Unit[];
 }
 
-/** Any stream of manifests that somebody keeps in one file. */
+/** Any stream of manifests kept in one file. */
 const LARGEST = 256 << 20;
 
 /** Documents that are alike, as in the clusters of a fleet, are read once. */
@@ -81,7 +81,7 @@ export function sideFiles(
   return { files, units };
 }
 
-/** A file of a folder that cannot be read is no reason not to read the others, as long as nobody changes it. */
+/** A file of a folder that cannot be read is no reason not to read the others, as long as it does not change. */
 function textOf(path: string, asked: string, units: Unit[]): string | undefined {
   try {
     return readText(path, LARGEST);

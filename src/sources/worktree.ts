@@ -12,7 +12,7 @@ export interface Worktree {
   readonly remove: () => void;
 }
 
-/** Whose it is, so that others can tell whether somebody still needs it: `polyvirt-review-<pid>-<random>/tree`. */
+/** Whose it is, so that others can tell whether it is still needed: `polyvirt-review-<pid>-<random>/tree`. */
 const PREFIX = 'polyvirt-review-';
 const OURS = /\/polyvirt-review-(\d+)-\w+\/tree$/;
 
@@ -51,7 +51,7 @@ function closed(worktree: Worktree): void {
   }
 }
 
-/** Checks a commit out beside everything else. Whoever asks removes it. */
+/** Checks a commit out beside everything else. The caller removes it. */
 export function checkOut(repository: string, commit: string): Worktree {
   clearAbandoned(repository);
   const above = mkdtempSync(join(realpathSync(tmpdir()), `${PREFIX}${process.pid}-`));
@@ -103,7 +103,7 @@ function addTo(parts: WorktreePart[], part: WorktreePart): void {
   }
   for (const { path, commit: pinned } of submodulesOf(folder)) {
     const here = join(repository, path);
-    // One that nobody has got here is empty in the working tree too.
+    // One that is not checked out here is empty in the working tree too.
     if (existsSync(join(here, '.git'))) {
       addTo(parts, { repository: here, folder: join(folder, path), commit: pinned });
     }

@@ -1,4 +1,5 @@
-import { areAsBefore, type Input, type InputKind, type InputSurroundings, stateOf } from './inputs';
+import type { Dependency } from '../sources/memory';
+import { areAsBefore, type Input, type InputSurroundings, stateOf } from './inputs';
 import type { Store } from './store';
 
 /** What was found out once: texts by name, small ones. */
@@ -7,9 +8,6 @@ export interface Answer {
   /** The one that may be large, as it is to be printed. */
   readonly body: Uint8Array;
 }
-
-/** An input by its kind and name, before anybody looks at it. */
-export type Dependency = readonly [kind: InputKind, name: string];
 
 /**
  * The answer to a question that was asked before, unless something that it depends on has changed since.

@@ -14,7 +14,7 @@ export interface CacheSettings {
  * The folder of the cache, made where it is missing; nothing where there is none to be trusted.
  *
  * Below the temporary folder, since a plugin may have no home, and never below the copy of a repository that it works on:
- * that one is gone afterwards. Somebody else's folder of that name is not used: what lies in it would be printed as ours.
+ * that one is gone afterwards. Another user's folder of that name is not used: what lies in it would be printed as ours.
  */
 export function cacheFolder({ POLYVIRT_SPEED: speed, POLYVIRT_CACHE: asked }: CacheSettings): string | undefined {
   if (speed === 'off' || asked === 'off' || (asked !== undefined && asked !== '' && !isAbsolute(asked))) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Dependency } from '../sources/memory';
 import { digestOf } from './digest';
 
 /**
@@ -8,9 +9,7 @@ import { digestOf } from './digest';
  * A file counts by what is in it, or by its absence; names by what a folder has in it; an `installed` file by its size and
  * time, since it is changed by an installation only; a variable by its value.
  */
-export type Input = readonly [kind: InputKind, name: string, state: string];
-
-export type InputKind = 'file' | 'names' | 'installed' | 'variable';
+export type Input = readonly [...Dependency, state: string];
 
 /** Where inputs are looked for. */
 export interface InputSurroundings {
@@ -20,7 +19,7 @@ export interface InputSurroundings {
 }
 
 /** What an input is now. */
-export function stateOf(kind: InputKind, name: string, { root, env }: InputSurroundings): string {
+export function stateOf(kind: Dependency[0], name: string, { root, env }: InputSurroundings): string {
   if (kind === 'variable') {
     const value = env[name];
     return value === undefined ? ABSENT : digestOf(value);

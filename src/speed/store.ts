@@ -1,13 +1,14 @@
-import { mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { remove } from '../host/remove';
+import { buildId } from './build';
 import { digestOf } from './digest';
-import { prune, remove, UNFINISHED } from './prune';
-import { sealed, sealedName, unsealed } from './seal';
+import { type CacheSettings, cacheFolder } from './folder';
 
 /** First word of every entry; another one when their form changes. */
 const MAGIC = 'polyvirt-cache-2';
 
-/** What entries may take together before the ones that nobody asked for go. */
+/** What entries may take together before the ones that were not asked for go. */
 export const LARGEST_STORE = 256 << 20;
 
 /** How long an entry counts as just used: noting every use would cost more than it tells. */
@@ -16,7 +17,7 @@ const FRESH_MS = 60 * 60 * 1000;
 /**
  * Texts by their keys, in a folder that any number of processes use at once.
  *
- * An entry is written beside the others and renamed, so that it is there as a whole or not at all, whoever is killed
+ * An entry is written beside the others and renamed, so that it is there as a whole or not at all, even if a process is killed
  * when. Each is sealed, and begins with its own digest: one that is cut off, empty or changed is no entry, and is replaced by the next
  * who knows better. Nothing here ever fails: a disk that is full or read-only makes a cache that keeps nothing.
  */
@@ -77,6 +78,15 @@ export class Store {
   }
 }
 
+/** The store of the user and what tells this build; nothing where nothing is kept, or no folder is to be trusted. */
+export function openStore(
+  env: CacheSettings,
+): { readonly store: Store; readonly folder: string; readonly build: string } | undefined {
+  const build = buildId();
+  const folder = build === undefined ? undefined : cacheFolder(env);
+  return build === undefined || folder === undefined ? undefined : { store: new Store(folder), folder, build };
+}
+
 /** The key is part of it: an entry under another name is not an answer. */
 function headerOf(key: string, body: Uint8Array): string {
   return `${MAGIC} ${digestOf(key, body)}`;
@@ -86,5 +96,97 @@ function noteUse(path: string): void {
   const now = Date.now();
   if (now - statSync(path).mtimeMs > FRESH_MS) {
     utimesSync(path, now / 1000, now / 1000);
+  }
+}
+
+/** How many bytes begin a sealed text, each time others. */
+const NONCE = 16;
+
+/**
+ * Seals a text under a key that is nowhere on the disk, so that a reader of the folder reads no manifests.
+ *
+ * Keys of entries are digests of what they were made of, as the text of a platform file: those who have that have its secrets
+ * already. It hides; that nothing was changed is for the digest of an entry to say.
+ */
+function sealed(key: string, body: Uint8Array): Buffer {
+  const { createCipheriv, randomBytes } = require('node:crypto') as typeof import('node:crypto');
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-ctr', sealKey(key), nonce);
+  return Buffer.concat([nonce, cipher.update(body), cipher.final()]);
+}
+
+/** What was sealed; nonsense where it was sealed under another key. */
+function unsealed(key: string, bytes: Buffer): Buffer {
+  const { createDecipheriv } = require('node:crypto') as typeof import('node:crypto');
+  const decipher = createDecipheriv('aes-256-ctr', sealKey(key), bytes.subarray(0, NONCE));
+  return decipher.update(bytes.subarray(NONCE));
+}
+
+/** What an entry is called: its key cannot be told from it. */
+export function sealedName(key: string): string {
+  return digestOf('name', key);
+}
+
+function sealKey(key: string): Buffer {
+  return Buffer.from(digestOf('seal', key), 'hex');
+}
+
+/** How names of entries begin that are still being written. */
+const UNFINISHED = 'new-';
+
+/** How long a process may be writing one; after that it is dead. */
+const ABANDONED_MS = 10 * 60 * 1000;
+
+/** Removes the entries that were used longest ago until the rest takes half of what is allowed, and what killed writers left. */
+function prune(folder: string, largest: number): void {
+  const entries = entriesOf(folder);
+  let total = entries.reduce((sum, { size }) => sum + size, 0);
+  if (total <= largest) {
+    return;
+  }
+  for (const { path, size } of entries.sort((a, b) => a.used - b.used)) {
+    if (total <= largest / 2) {
+      return;
+    }
+    remove(path);
+    total -= size;
+  }
+}
+
+interface CacheEntry {
+  readonly path: string;
+  readonly size: number;
+  readonly used: number;
+}
+
+function entriesOf(folder: string): CacheEntry[] {
+  return namesIn(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (name.startsWith(UNFINISHED)) {
+      const [found] = entryAt(path);
+      if (found !== undefined && Date.now() - found.used > ABANDONED_MS) {
+        remove(path);
+      }
+      return [];
+    }
+    return /^[0-9a-f]{2}$/.test(name) ? namesIn(path).flatMap((below) => entryAt(join(path, below))) : [];
+  });
+}
+
+/** Another process may have removed it in the meantime. */
+function entryAt(path: string): CacheEntry[] {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return [{ path, size, used: mtimeMs }];
+  } catch {
+    return [];
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

@@ -40,7 +40,7 @@ export class PolyvirtValidation {
   public async validate(context: ValidationContext): Promise<void> {
     const { target, strict, findings } = readProperties(this._properties);
     const configured = { file: CONFIG, findings, objects: 0, skipped: 0 };
-    // A verdict for releases that nobody meant would only distract from the mistake.
+    // A verdict for releases that were not meant would only distract from the mistake.
     const isMistaken = findings.some(({ severity }) => severity === 'error');
     // Late: the index exports this class, and an app that only constructs has no use for a reader of YAML.
     const reader = await import('../sources/read-objects');
@@ -172,7 +172,7 @@ interface ReadProperties {
 
 const KEYS = ['target', 'strict'] as const satisfies readonly (keyof PolyvirtValidationProps)[];
 
-/** Reads properties as the CLI of cdk8s hands them over: as YAML gave them, judged by nobody. */
+/** Reads properties as the CLI of cdk8s hands them over: as YAML gave them, not judged. */
 function readProperties(properties: unknown): ReadProperties {
   if (!isMap(properties)) {
     const { target } = resolveTarget();

@@ -5,7 +5,7 @@ import { INSTALL_FORMS, installFiles } from '../../src/argocd/install/files';
 import { deadlineS, type InstallOptions, pluginName } from '../../src/argocd/install/options';
 import { readPluginConfig } from '../../src/argocd/plugin-config';
 import { readSettings } from '../../src/argocd/settings';
-import { readPluginPolicy } from '../../src/plugin/policy';
+import { readPluginPolicy } from '../../src/plugin/request';
 import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
 import { structuralErrors } from '../crd-oracle';
 import { polyvirt } from '../run-cli';

@@ -11,7 +11,7 @@ import type { KubeObject } from '../../src/kube/object';
 import { readYaml, type YamlDocument } from '../../src/kube/yaml/reader';
 import { typedParameters } from '../../src/model/read/given-parameters';
 import { readPlatform } from '../../src/model/read/read-platform';
-import { readPluginPolicy } from '../../src/plugin/policy';
+import { readPluginPolicy } from '../../src/plugin/request';
 
 const object = (apiVersion: string, kind: string, name: string, namespace?: string): KubeObject => ({
   apiVersion,

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import * as documents from '../../src/sources/fleet/render-document';
 import { appFolder, textsBelow, writeFiles } from '../app-folder';
 import { BIN } from '../built-program';
 import { environment, polyvirt } from '../run-cli';
@@ -170,6 +171,29 @@ test('findings of clusters that were not rendered again are told, at the lines w
   const again = (await run('synth')).stderr;
   expect(again).toEqual(warning('b', 7));
   expect(again).toEqual(warning('c', 10));
+});
+
+test('findings of clusters that were not touched are shown from where the command is run', async () => {
+  const { run, folder, cache } = fleet({
+    'clusters/b.yaml': platform('b').replace("'1.9'", "'1.9', kubernetes: '1.20'"),
+  });
+  await run('synth');
+  await settled();
+  expect((await run('synth')).stderr).toContain(' at clusters/b.yaml:');
+  const above = await polyvirt(join(folder, '..'), ['synth', 'fleet'], { POLYVIRT_CACHE: cache });
+  expect(above.stderr).toContain(' at fleet/clusters/b.yaml:');
+});
+
+test('of a file with several documents only those that changed are rendered again', async () => {
+  const rendering = jest.spyOn(documents, 'renderDocument');
+  const { run, folder } = fleet({ 'clusters/b.yaml': `${platform('b')}---\n${platform('d')}` });
+  await run('synth');
+  await settled();
+  rendering.mockClear();
+  writeFiles(folder, { 'clusters/b.yaml': `${platform('b', { cores: 2 })}---\n${platform('d')}` });
+  expect((await run('synth')).stderr).toContain('1 written, 0 removed, 7 unchanged');
+  expect(rendering.mock.calls.map(([{ text }]) => /name: (\w)/.exec(text)?.[1])).toEqual(['b']);
+  rendering.mockRestore();
 });
 
 test('a cache that is damaged, foreign, locked or off changes nothing', async () => {

@@ -116,7 +116,7 @@ test.each<[string[], string]>([
   [['--cluster', 'edge'], '--cluster is for --enabled'],
   [['--enabled', 'two.yaml'], 'there are 2 clusters: name one of core, edge with --cluster'],
   [['--enabled', 'two.yaml', '--cluster', 'egde'], 'did you mean "edge"?'],
-  [['--enabled', 'nowhere'], 'PV010'],
+  [['--enabled', 'nowhere'], 'PV034'],
   [['--format', 'yaml'], 'Allowed choices are text, json, markdown, csv'],
   [['--nothing'], 'unknown option'],
 ])('%j is called wrongly', async (args, said) => {

@@ -527,7 +527,7 @@ const PULL_REQUESTS: Record<string, PullRequest> = {
     named: { 'vms/db.yaml': 'added' },
     changes: [],
   },
-  'a submodule that nobody has checked out': {
+  'a submodule that are not checked out': {
     base: { 'vms/web.yaml': vm() },
     first: (folder) => gitLink(folder, 'a'),
     after: (folder) => gitLink(folder, 'b'),

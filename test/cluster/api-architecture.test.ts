@@ -20,7 +20,7 @@ test.each<
   ['the control plane', kubevirt(), MIXED, 'amd64'],
   ['a control plane of two', kubevirt(), [...MIXED, node('c', 'arm64', 'control-plane')], undefined],
   ['where it is placed', placed('arm64'), MIXED, 'arm64'],
-  ['where it is placed, on nodes that nobody showed', placed('arm64'), undefined, 'arm64'],
+  ['where it is placed, on nodes that were not shown', placed('arm64'), undefined, 'arm64'],
   ['what the operator wrote down', kubevirt({}, { defaultArchitecture: 'amd64' }), undefined, 'amd64'],
   ['a placement that leaves it open', kubevirt({ infra: { nodePlacement: {} } }), undefined, undefined],
   ['nodes without a control plane', kubevirt({}, { defaultArchitecture: 's390x' }), [node('b', 'arm64')], 's390x'],

@@ -229,20 +229,17 @@ async function throughProgram(
   }
 }
 
-/** Keys that an object has when it is made; the patch that writes them again changes nothing. */
-const MADE_WITH = [undefined, 'apiVersion', 'kind', 'metadata.name'];
-
-/** Where the value of a finding is patched: each key of an object has a patch of its own. */
+/** Where the value of a finding is patched: each key has a patch of its own, but those that the object is made with. */
 function patchedAt(
-  { object, path }: Finding,
+  { object, path = '' }: Finding,
   objects: readonly KubeObject[],
   lines: readonly PatchLines[],
 ): readonly string[] {
   return lines.flatMap(({ made, keys }, i) => {
     const { kind, name, namespace } = findingObject(objects[i]!);
     const isAbout = kind === object?.kind && name === object.name && namespace === object.namespace;
-    const line = MADE_WITH.includes(path) ? made : keys.get(path!.split(/[.[]/)[0]!);
-    return isAbout ? [`${PROGRAM}:${line}`] : [];
+    const [, key = ''] = /^(metadata\.\w+|\w+)/.exec(path) ?? [];
+    return isAbout ? [`${PROGRAM}:${keys.get(key) ?? made}`] : [];
   });
 }
 

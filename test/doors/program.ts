@@ -119,13 +119,13 @@ function literal(value: unknown): string {
   return text.replace(/"\\u0000(NaN|-?Infinity)"/g, '$1');
 }
 
-/** Lines of a patched object: where it is made, and where each of its keys is written. */
+/** Lines of a patched object: where it is made, and where each of its keys is written, `spec` or `metadata.labels`. */
 export interface PatchLines {
   readonly made: number;
   readonly keys: ReadonlyMap<string, number>;
 }
 
-/** Writes an object as one with nothing but a name, and a patch for each of its keys. */
+/** Writes an object as one with nothing but kind and name, and a patch for each of its other keys. */
 export function addPatched(
   program: ProgramText,
   name: string,
@@ -140,14 +140,17 @@ export function addPatched(
       ? `new ApiObject(${scope}, '${id}', { apiVersion: ${document}.apiVersion, kind: ${document}.kind, metadata: { name: ${document}.metadata.name } });`
       : `new ${ours}(${scope}, '${id}', { name: ${document}.metadata.name, memory: '1Gi' });`,
   );
-  const keys = Object.keys(object).map(
-    (key) =>
-      [
-        key,
-        program.add(
-          `ApiObject.of(app.node.findChild('${name}').node.findChild('${id}')).addJsonPatch(JsonPatch.add('/${key}', ${document}.${key}));`,
-        ),
-      ] as const,
-  );
+  const written = [
+    ...Object.keys(object).filter((key) => !['apiVersion', 'kind', 'metadata'].includes(key)),
+    ...Object.keys(object.metadata).flatMap((key) => (key === 'name' ? [] : `metadata.${key}`)),
+  ];
+  const keys = written.map((path) => {
+    const pointer = `/${path.replace('.', '/')}`;
+    const patch = `addJsonPatch(JsonPatch.add('${pointer}', ${document}.${path}))`;
+    return [
+      path,
+      program.add(`ApiObject.of(app.node.findChild('${name}').node.findChild('${id}')).${patch};`),
+    ] as const;
+  });
   return { made, keys: new Map(keys) };
 }

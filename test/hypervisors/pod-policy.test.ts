@@ -192,7 +192,7 @@ test.each<[string, Partial<PlatformDeclaration>, string, RegExp]>([
   ]);
 });
 
-test('what nobody measured has to be said', () => {
+test('what is not measured has to be said', () => {
   const { properties, ...unmeasured } = ACME;
   const { findings } = platform(unmeasured);
   expect(findings.map(({ finding }) => finding).filter(({ severity }) => severity === 'error')).toEqual([

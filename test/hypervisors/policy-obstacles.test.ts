@@ -63,7 +63,7 @@ describe('the device that KubeVirt asks for is the one of the cluster', () => {
     expect(JSON.stringify(object)).not.toContain('kubevirt.io~1kvm');
   });
 
-  test.each([KVM, MSHV])('where somebody else installs KubeVirt, %s is replaced too', (device) => {
+  test.each([KVM, MSHV])('where KubeVirt is installed by other means, %s is replaced too', (device) => {
     const { policy: object } = planned([policy({ properties: OWN })], { kubevirt: undefined as never });
     expect(resources(object, device)).toEqual({
       limits: { 'acme.example/vmm': '1' },
@@ -118,7 +118,7 @@ test.each<[string, HypervisorDeclaration, Partial<PlatformDeclaration>, string[]
   ['as root with the gate for it', policy({ extends: 'lxc' }), { kubevirt: { featureGates: ['Root'] } }, []],
   ['without root after all', policy({ extends: 'lxc', properties: { root: false } }), {}, []],
   [
-    'as root where somebody else installs KubeVirt',
+    'as root where KubeVirt is installed by other means',
     policy({ extends: 'lxc' }),
     { kubevirt: undefined as never },
     ['PV412 warning hypervisors[acme].realisation', 'PV412 warning hypervisors[acme].realisation'],

@@ -267,7 +267,7 @@ describe('the field of the proposal in finished manifests', () => {
   });
 });
 
-describe('what nobody can realise', () => {
+describe('what cannot be realised', () => {
   test.each(['vmware-esx', 'hyperv'])('%s is refused since it is remote only', (name) => {
     for (const realisation of ['native', 'cluster-image', 'pod-policy', 'proposal'] as const) {
       const { errors } = objectsOf({ hypervisors: [{ name, realisation, image: IMAGE }] });

@@ -1,4 +1,4 @@
-import { expandVm, type Lookup, type VmView } from '../../src/instancetypes/expand';
+import { expandVm, type Lookup } from '../../src/instancetypes/expand';
 
 const TYPE = {
   cpu: { guest: 4, maxSockets: 8, dedicatedCPUPlacement: true },
@@ -6,10 +6,9 @@ const TYPE = {
   nodeSelector: { rack: '7' },
 };
 
-const vm = (part: object = {}): VmView => ({
+const vm = (part: object = {}) => ({
   spec: { instancetype: { name: 'small' }, preference: { name: 'linux' }, ...part },
   path: 'spec',
-  namespace: 'shop',
 });
 
 const lookup =
@@ -28,6 +27,7 @@ const expand = (template: object, type?: object, preference?: object, kubevirt =
       ...(preference === undefined ? { preference: undefined } : {}),
       ...part,
     }),
+    'shop',
     template as Record<string, unknown>,
     lookup(type, preference),
     kubevirt,
@@ -224,6 +224,7 @@ test('an architecture that the preference does not allow is refused', () => {
 test('what is not at hand is told, and its requirements are not guessed at', () => {
   const { missing, refused, spec } = expandVm(
     vm(),
+    'shop',
     { domain: {} },
     lookup(undefined, { requirements: { cpu: { guest: 64 } }, preferredArchitecture: 'arm64' }),
     '1.9',
@@ -232,7 +233,7 @@ test('what is not at hand is told, and its requirements are not guessed at', () 
   expect(refused).toEqual([]);
   expect(spec).toHaveProperty('architecture', 'arm64');
   const inferred = vm({ instancetype: { inferFromVolume: 'os' }, preference: undefined });
-  expect(expandVm(inferred, {}, lookup(undefined, {}), '1.9').missing).toMatchObject([
+  expect(expandVm(inferred, 'shop', {}, lookup(undefined, {}), '1.9').missing).toMatchObject([
     { name: expect.stringContaining('volume os') },
   ]);
 });

@@ -58,7 +58,7 @@ describe('nodes', () => {
       ],
     ],
     [
-      'a label that nobody wrote down for a pool',
+      'a label that were not written down for a pool',
       { nodeSelector: { rack: '3' } },
       poolNodes({ pool: 'p', architecture: 'arm64' }),
       [],

@@ -360,7 +360,7 @@ test.each<[string, CheckContext['architectures'], string[]]>([
   ['HostDisk', ['arm64'], []],
   ['WorkloadEncryptionTDX', ['amd64'], ['PV210 warning']],
   ['VGPULiveMigration', ['amd64', 'arm64'], []],
-  // Generally available: listing it was nobody's choice.
+  // Generally available: listing it was not chosen.
   ['NUMA', ['s390x'], ['PV201 info']],
 ])('%s listed where VMs run on %j gives %j', (gate, architectures, expected) => {
   expect(said([kubevirt({ featureGates: [gate] })], '1.9', { architectures: architectures! })).toEqual(expected);

@@ -69,7 +69,7 @@ test('a launcher pod is that of its instance, whatever the hostname of the guest
   expect(found.get('a')!.map(({ vm }) => vm)).toEqual(['one', 'two', 'db']);
 });
 
-test('where nobody says the architecture, what is against a node in any case is said of it', () => {
+test('where the architecture is not said, what is against a node in any case is said of it', () => {
   const { pod, ...open } = workload('w', {}, { memory: '10Gi' });
   const podsByArchitecture = new Map([
     ['amd64', pod],

@@ -61,7 +61,7 @@ test.each<[string, Workload, Parameters<typeof place>[1], string[] | undefined]>
     ['do without launchSecurity', 'lower domain.memory.guest from much to less'],
   ],
   [
-    'where nobody says the architecture, it is the change for a VM of that of the node',
+    'where the architecture is not said, it is the change for a VM of that of the node',
     {
       ...workload('w'),
       pod: undefined,
@@ -108,7 +108,7 @@ test.each<[string, Workload, Parameters<typeof place>[1], string[] | undefined]>
     ['add a node of arm64, or build the guest for amd64'],
   ],
   [
-    'what nobody selects is not required',
+    'what is not selected is not required',
     workload('w', {
       affinity: {
         nodeAffinity: {

@@ -170,7 +170,7 @@ describe('of a large fleet one cluster at a time is in memory', () => {
     const progress = () => void held.push(heldMiB() - before);
     const judged = await judgePlatform(source, { ...judging, progress, named: true });
     const delivered = new DeliveredClusters();
-    await renderFleet(source, { today, format: 'yaml', into: 'nothing', env: {}, progress }, delivered);
+    await renderFleet(source, { today, format: 'yaml', into: 'nothing', progress }, delivered);
     const clusters = await knownClusters({ target: {}, platform: folder });
     progress();
     for (const cluster of [...clusters.platforms].reverse()) {

@@ -15,8 +15,7 @@ import { join } from 'node:path';
 import { recall, remember, statesOf } from '../../src/speed/answers';
 import { digestOf } from '../../src/speed/digest';
 import { cacheFolder } from '../../src/speed/folder';
-import { sealedName } from '../../src/speed/seal';
-import { Store } from '../../src/speed/store';
+import { Store, sealedName } from '../../src/speed/store';
 import { OWN_SOURCE } from '../own-folder';
 
 const folder = mkdtempSync(join(tmpdir(), 'polyvirt-cache-test-'));

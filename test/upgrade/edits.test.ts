@@ -53,7 +53,7 @@ test.each<[string, object, readonly OptOut[], unknown[]]>([
       ['spec.kubevirt.disabledFeatureGates.1', 'ImageVolume'],
     ],
   ],
-  ['what nobody knows is not written', { target: TARGET, kubevirt: {} }, [{ ...IMAGE_VOLUME, cause: 'unknown' }], []],
+  ['what is not known is not written', { target: TARGET, kubevirt: {} }, [{ ...IMAGE_VOLUME, cause: 'unknown' }], []],
   ['nothing about gates without a KubeVirt', { target: TARGET }, [IMAGE_VOLUME], []],
 ])('%s', (_name, spec, optOut, expected) => {
   expect(edits(spec, optOut)).toEqual(expected);

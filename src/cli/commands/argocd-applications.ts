@@ -18,8 +18,7 @@ import { ownCopy } from '../../host/read-text';
 import { type ManifestFormat, streamText } from '../../kube/yaml/files';
 import { filesOfProgram, fromTop } from '../../plugin/render-inputs';
 import { withoutSecrets } from '../../secrets/secret-text';
-import type { ClusterResult } from '../../sinks/cluster-result';
-import type { MadeCluster, Sink } from '../../sinks/sink';
+import type { ClusterResult, MadeCluster, Sink } from '../../sinks/cluster-result';
 import { findSource, type Source } from '../../sources/find-source';
 import { renderFleet } from '../../sources/fleet/render-fleet';
 import { printFindings } from '../format/print-findings';
@@ -79,7 +78,7 @@ async function runApplications(asked: string, options: ApplicationsOptions, io: 
   const progress = io.progress();
   const { findings } = await renderFleet(
     source,
-    { today: today(), format: options.format, into: 'nothing', tellsMissing: false, env: {}, progress: progress.show },
+    { today: today(), format: options.format, into: 'nothing', tellsMissing: false, progress: progress.show },
     delivered,
   ).finally(progress.end);
   printFindings(findings, io);

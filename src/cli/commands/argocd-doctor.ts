@@ -22,7 +22,7 @@ import type { CommandIo, ExitCode } from '../start/io';
 import { doPluginWork } from './plugin-work';
 
 const HELP = `
-Looks at the repository around the folder as Argo CD would: what is sent to the plugin and what of it nobody needs, how long
+Looks at the repository around the folder as Argo CD would: what is sent to the plugin and what of it is not needed, how long
 a render takes against the time that it may take, which paths Applications say, how they name the plugin, and whether
 timeouts of files of an installation in the repository belong together. It asks no cluster.
 

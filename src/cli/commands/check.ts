@@ -228,7 +228,7 @@ function isSource({ sort }: NotJudged): boolean {
   return sort !== 'kind';
 }
 
-/** As many as somebody reads one by one. */
+/** As many as a reader reads one by one. */
 const MOST = 20;
 
 function printNotJudged({ notJudged }: Judged, format: CheckCommandOptions['format'], io: CommandIo): void {

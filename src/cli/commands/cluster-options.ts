@@ -3,6 +3,7 @@ import type { Cluster } from '../../cluster/cluster';
 import type { Severity } from '../../findings/finding';
 import { checkPolicy } from '../../findings/policy';
 import { chooseFrom } from '../../findings/suggestion';
+import { shownSource } from '../../host/read-text';
 import { WorkspaceError } from '../../host/workspace-error';
 import { type Informants, type KnownClusters, knownClusters } from '../../sources/known-clusters';
 
@@ -110,10 +111,18 @@ export function severityFlag(written: string): readonly [code: string, severity:
 /** The cluster that is asked for, or the only one; what is wrong with the call where there is no such one. */
 export function chosenCluster(clusters: readonly Cluster[], asked: string | undefined): Cluster | string {
   const names = clusters.map(({ name }) => name).sort();
+  if (names.length === 0) {
+    return 'there is neither a platform nor an object: name a platform or manifests';
+  }
   if (asked !== undefined) {
     return clusters.find(({ name }) => name === asked) ?? `there is no cluster "${asked}": ${chooseFrom(asked, names)}`;
   }
   return clusters.length === 1
     ? clusters[0]!
     : `there are ${clusters.length} clusters: name one of ${names.join(', ')} with --cluster`;
+}
+
+/** Name of a cluster, or of the files that it was read from. */
+export function titleOf({ name }: Cluster, paths: readonly string[]): string {
+  return name === '' ? paths.map(shownSource).join(', ') : name;
 }

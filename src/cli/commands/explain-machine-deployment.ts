@@ -90,7 +90,7 @@ function controllerOf({ by, cluster }: FoundPool): string {
   }
   const told = cluster.target.machineController;
   return told === undefined
-    ? `machine-controller ${NEWEST_CONTROLLER}, since nobody says which one it is,`
+    ? `machine-controller ${NEWEST_CONTROLLER}, since it is not said which one it is,`
     : `machine-controller ${told}`;
 }
 

@@ -4,15 +4,11 @@ import { oneLine } from '../../escape/characters';
 import { chooseFrom } from '../../findings/suggestion';
 import { nameOf, namespaceOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';
-import { findSource } from '../../sources/find-source';
-import { filesByCluster } from '../../sources/known-clusters';
-import { manifestFiles } from '../../sources/manifest-files';
-import { readObjects } from '../../sources/read-objects';
-import { readTree } from '../../sources/read-tree';
+import { readSource } from '../../sources/open-source';
 import { shownExplained, writeReport } from '../format/explain-format';
 import { printFindings } from '../format/print-findings';
 import type { CommandIo, ExitCode } from '../start/io';
-import { type ClusterOptions, clustersFor, mistakeWithoutFiles } from './cluster-options';
+import { type ClusterOptions, informantsOf, mistakeWithoutFiles } from './cluster-options';
 
 /** How it is shown. */
 export interface ExplainOptions extends ClusterOptions {
@@ -110,27 +106,12 @@ export async function candidatesFor(
   options: ExplainOptions,
   io: CommandIo,
 ): Promise<ExplainedObject[]> {
-  return paths.length === 0 ? ofPlatform(options) : ofFiles(paths, options, io);
-}
-
-async function ofPlatform({ platform }: ExplainOptions): Promise<ExplainedObject[]> {
-  const tree = await readTree(findSource(typeof platform === 'string' ? platform : '.'));
-  return tree.clusters.flatMap((known) => {
+  const { clusters, findings } = await readSource({ ...informantsOf(options), paths });
+  printFindings(findings, io);
+  return clusters.flatMap((known) => {
     const objects = known.objects.map(({ object }) => object);
     const cluster = new ClusterView(objects, known);
-    return objects.map((object) => ({ object, cluster, of: known.name }));
-  });
-}
-
-async function ofFiles(paths: readonly string[], options: ExplainOptions, io: CommandIo): Promise<ExplainedObject[]> {
-  const known = await clustersFor(options);
-  printFindings(known.findings, io);
-  const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
-  return [...filesByCluster(files, known)].flatMap(([{ context }, group]) => {
-    const { objects, findings } = readObjects(group);
-    printFindings(findings, io);
-    const cluster = new ClusterView(objects, context);
-    return objects.map((object) => ({ object, cluster }));
+    return objects.map((object) => ({ object, cluster, ...(known.isPlatform ? { of: known.name } : {}) }));
   });
 }
 

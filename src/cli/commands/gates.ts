@@ -12,15 +12,14 @@ import { gateMatrix, type MatrixRow, parityOf, SUPPORT_STATUSES, type SupportSta
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { workerArchitectures } from '../../inventory/rules';
 import { own } from '../../kube/object';
-import { findSource } from '../../sources/find-source';
-import { readTree } from '../../sources/read-tree';
+import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
 import { type GatesTable, gatesCsv, gatesJson, gatesMarkdown, gatesText } from '../format/gates-table';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { chosenCluster } from './cluster-options';
+import { chosenCluster, titleOf } from './cluster-options';
 
 const RENDERERS = { text: gatesText, json: gatesJson, markdown: gatesMarkdown, csv: gatesCsv } as const;
 
@@ -43,7 +42,7 @@ interface Subject {
   readonly lists: GateLists;
   /** Architectures on which something unsupported counts. */
   readonly architectures: readonly Architecture[];
-  /** Whether a gate counts: one that is on by itself was nobody's choice, so it does not fail a platform. */
+  /** Whether a gate counts: one that is on by itself was not chosen, so it does not fail a platform. */
   readonly isChoice: (row: MatrixRow) => boolean;
   readonly name: string;
 }
@@ -68,7 +67,7 @@ export const gates: Command = {
     return commander
       .argument(
         '[dir]',
-        'with --enabled: folder with polyvirt.yaml or cdk8s.yaml, or a platform file; default: this one',
+        'with --enabled: a platform by its folder or file, manifests, or - for standard input; default: this folder',
       )
       .option('--kubevirt <release>', 'release of KubeVirt; default: the newest that is known')
       .option('--arch <architecture...>', 'only these architectures')
@@ -94,7 +93,7 @@ async function runGates(args: readonly string[], options: GatesOptions, io: Comm
     io.err(`error: ${mistake}\n`);
     return 2;
   }
-  const subject = options.enabled === true ? await ofPlatform(args[0] ?? '.', options, io) : ofRelease(options, io);
+  const subject = options.enabled === true ? await ofCluster(args, options, io) : ofRelease(options, io);
   if (typeof subject === 'number') {
     return subject;
   }
@@ -148,17 +147,18 @@ function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: GatesOptions, io: CommandIo):
       };
 }
 
-async function ofPlatform(path: string, options: GatesOptions, io: CommandIo): Promise<Subject | ExitCode> {
-  const tree = await readTree(findSource(path));
-  if (hasErrors(tree.findings)) {
-    printFindings(tree.findings, io);
+async function ofCluster(paths: readonly string[], options: GatesOptions, io: CommandIo): Promise<Subject | ExitCode> {
+  const { clusters, findings } = await readSource({ paths, target: {} });
+  if (hasErrors(findings)) {
+    printFindings(findings, io);
     return 1;
   }
-  const cluster = chosenCluster(tree.clusters, options.cluster);
+  const cluster = chosenCluster(clusters, options.cluster);
   if (typeof cluster === 'string') {
     io.err(`error: ${cluster}\n`);
     return 2;
   }
+  const title = titleOf(cluster, paths);
   const objects = cluster.objects.map(({ object }) => object);
   const architectures = architecturesOf(cluster);
   const kubevirt = objects.find(isKubeVirt);
@@ -170,7 +170,7 @@ async function ofPlatform(path: string, options: GatesOptions, io: CommandIo): P
   if (note !== undefined) {
     io.err(`note: ${note}\n`);
   } else if (kubevirt === undefined && hyperConverged === undefined) {
-    io.err(`note: ${cluster.name} declares no KubeVirt, so only what is on by itself is known\n`);
+    io.err(`note: ${title} declares no KubeVirt, so only what is on by itself is known\n`);
   }
   return {
     gates,
@@ -178,7 +178,7 @@ async function ofPlatform(path: string, options: GatesOptions, io: CommandIo): P
     architectures,
     isChoice: ({ name, reason }) =>
       (reason === 'listed' || reason === 'configured') && given.featureGates?.includes(name) !== true,
-    name: `${cluster.name}, KubeVirt ${gates.kubevirt}, that are on`,
+    name: `${title}, KubeVirt ${gates.kubevirt}, that are on`,
   };
 }
 

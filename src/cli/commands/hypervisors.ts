@@ -4,8 +4,7 @@ import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
 import { checkObjects } from '../../judge/apply-rules';
 import { vmHypervisors } from '../../rules/hypervisors/vm-hypervisors';
-import { findSource } from '../../sources/find-source';
-import { readTree } from '../../sources/read-tree';
+import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../../target/resolve';
 import {
@@ -45,7 +44,7 @@ Exit codes: 0 well; 1 the platform cannot be read, or with --fail a VM asks for 
 export const hypervisors: Command = {
   configure: (commander) => {
     return commander
-      .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file: shows its VMs too')
+      .argument('[dir]', 'a platform by its folder or file, manifests, or - for standard input: shows their VMs too')
       .option('--kubevirt <release>', 'release of KubeVirt; default: that of the platform, or the newest that is known')
       .option('-c, --cluster <name>', 'the cluster, where the platform has several')
       .option('--fail', 'exit code 1 when a VM asks for what its hypervisor or its cluster cannot give')
@@ -65,7 +64,7 @@ async function runHypervisors(args: readonly string[], options: HypervisorsOptio
     io.err(`error: ${mistake}\n`);
     return 2;
   }
-  const table = args[0] === undefined ? ofRelease(options, io) : await ofPlatform(args[0], options, io);
+  const table = args[0] === undefined ? ofRelease(options, io) : await ofCluster(args[0], options, io);
   if (typeof table === 'number') {
     return table;
   }
@@ -97,17 +96,17 @@ function ofRelease({ kubevirt = NEWEST_KUBEVIRT }: HypervisorsOptions, io: Comma
   return hasErrors(findings) ? 2 : { kubevirt: target.kubevirt, rows: hypervisorMatrix(target.kubevirt) };
 }
 
-async function ofPlatform(
+async function ofCluster(
   path: string,
   options: HypervisorsOptions,
   io: CommandIo,
 ): Promise<HypervisorsTable | ExitCode> {
-  const tree = await readTree(findSource(path));
-  if (hasErrors(tree.findings)) {
-    printFindings(tree.findings, io);
+  const { clusters, findings } = await readSource({ paths: [path], target: {} });
+  if (hasErrors(findings)) {
+    printFindings(findings, io);
     return 1;
   }
-  const cluster = chosenCluster(tree.clusters, options.cluster);
+  const cluster = chosenCluster(clusters, options.cluster);
   if (typeof cluster === 'string') {
     io.err(`error: ${cluster}\n`);
     return 2;

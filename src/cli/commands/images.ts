@@ -1,18 +1,20 @@
 import { Option } from 'commander';
+import type { Cluster } from '../../cluster/cluster';
 import { jsonText } from '../../escape/formats';
-import { hasErrors } from '../../findings/finding';
+import type { Finding } from '../../findings/finding';
+import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
 import { today } from '../../host/clock';
-import type { Distribution } from '../../inventory/node';
+import { judge } from '../../judge/judge';
+import { addAll, type KubeObject } from '../../kube/object';
 import { imagesContext } from '../../rules/golden-images/images-context';
-import { type FoundHyperConverged, readHyperConverged } from '../../sources/read-hyper-converged';
-import { readNodes } from '../../sources/read-nodes';
-import { resolveTarget } from '../../target/resolve';
+import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
+import { informantsOf, titleOf } from './cluster-options';
 
 interface ImagesOptions {
   readonly nodes?: string;
@@ -59,15 +61,16 @@ export const images: Command = {
     runImages(args.length === 0 ? ['.'] : args, options as unknown as ImagesOptions, io),
 };
 
+/** A HyperConverged, and what is known of its cluster. */
+interface FoundHyperConverged {
+  readonly title: string;
+  readonly object: KubeObject;
+  readonly cluster: Cluster;
+}
+
 async function runImages(paths: readonly string[], options: ImagesOptions, io: CommandIo): Promise<ExitCode> {
-  const { target, findings: mistaken } = resolveTarget(options.hco === undefined ? {} : { hco: options.hco });
-  if (hasErrors(mistaken)) {
-    printFindings(mistaken, io);
-    return 2;
-  }
-  const nodes = options.nodes === undefined ? undefined : readNodes(options.nodes);
-  const { found, findings } = await readHyperConverged(paths, target, today());
-  const errors = [...(nodes?.findings ?? []), ...findings].filter(({ severity }) => severity === 'error');
+  const { found, findings } = await readHyperConverged(paths, options);
+  const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     printFindings(errors, io);
     return 1;
@@ -82,7 +85,7 @@ async function runImages(paths: readonly string[], options: ImagesOptions, io: C
   }
   const reports = chosen.map((each) => ({
     title: each.title,
-    report: reportOf(each, options, nodes?.inventory.nodes),
+    report: reportOf(each),
   }));
   io.out(
     reports.map(({ title, report }) => rendered(report, title, options)).join(options.format === 'json' ? '' : '\n'),
@@ -91,27 +94,27 @@ async function runImages(paths: readonly string[], options: ImagesOptions, io: C
   return options.fail === true && fires ? 1 : 0;
 }
 
-function reportOf(
-  { object, context }: FoundHyperConverged,
-  options: ImagesOptions,
-  nodes: FoundHyperConverged['context']['nodes'],
-): ImagesReport {
-  const distribution: Distribution | undefined =
-    options.openshift === true ? 'openshift' : options.kubernetes === true ? 'kubernetes' : context.distribution;
-  const target = options.hco === undefined ? context.target : { ...context.target, hco: options.hco };
-  const picture = pictureOf(
-    object,
-    imagesContext(
-      {
-        ...context,
-        target,
-        ...(nodes === undefined ? {} : { nodes }),
-        ...(distribution === undefined ? {} : { distribution }),
-      },
-      object,
-    ),
-  );
-  return imagesReport(object, picture);
+async function readHyperConverged(
+  paths: readonly string[],
+  { cluster: _name, ...options }: ImagesOptions,
+): Promise<{ readonly found: readonly FoundHyperConverged[]; readonly findings: readonly Finding[] }> {
+  const source = openSource({ ...informantsOf(options), paths });
+  const found: FoundHyperConverged[] = [];
+  const findings: Finding[] = [];
+  for await (const cluster of source) {
+    // Of a platform every error counts, as for synth; manifests are shown as they are.
+    const isManifests = cluster.dependencies === undefined;
+    const judged = isManifests ? undefined : judge(cluster, { today: today(), tellsMissing: false });
+    addAll(findings, judged?.findings ?? []);
+    const objects = judged?.objects ?? cluster.objects.map(({ object }) => object);
+    const title = titleOf(cluster, paths);
+    found.push(...objects.filter(isHyperConverged).map((object) => ({ title, object, cluster })));
+  }
+  return { found, findings: [...source.findings, ...(await source.locate(findings))] };
+}
+
+function reportOf({ object, cluster }: FoundHyperConverged): ImagesReport {
+  return imagesReport(object, pictureOf(object, imagesContext(cluster, object)));
 }
 
 function rendered(report: ImagesReport, title: string, { format }: ImagesOptions): string {

@@ -1,19 +1,21 @@
 import { Option } from 'commander';
+import type { Cluster } from '../../cluster/cluster';
 import { type PlaceObjectsOptions, placeObjects } from '../../cluster/place';
 import { isPod } from '../../cluster/pod-view-of';
 import { jsonText } from '../../escape/formats';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
+import type { KubeObject } from '../../kube/object';
 import { placeHtml } from '../../scheduling/page';
 import { placeSvg } from '../../scheduling/picture';
 import type { PlaceReport } from '../../scheduling/report';
 import { placeMarkdown, placeText } from '../../scheduling/report-text';
-import { type PlaceSubject, placeSubjects } from '../../sources/place-subjects';
-import { readPods } from '../../sources/read-pods';
+import { openSource } from '../../sources/open-source';
+import { readPods } from '../../sources/read-nodes';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addClusterOptions, type ClusterOptions, informantsOf } from './cluster-options';
+import { addClusterOptions, type ClusterOptions, informantsOf, titleOf } from './cluster-options';
 
 interface PlaceCommandOptions extends ClusterOptions {
   readonly pods?: string;
@@ -73,9 +75,8 @@ export const place: Command = {
 };
 
 async function runPlace(paths: readonly string[], options: PlaceCommandOptions, io: CommandIo): Promise<ExitCode> {
-  const { subjects: all, findings } = await placeSubjects(paths, informantsOf(options));
-  printFindings(findings, io);
-  if (hasErrors(findings)) {
+  const all = await subjectsIn(paths, options, io);
+  if (all === undefined) {
     return 1;
   }
   const subjects = all.filter(({ title }) => options.only === undefined || title === options.only);
@@ -86,8 +87,8 @@ async function runPlace(paths: readonly string[], options: PlaceCommandOptions, 
   }
   const pods = options.pods === undefined ? undefined : readPods(options.pods);
   const places: { title: string; report: PlaceReport }[] = [];
-  for (const { title, objects, context } of subjects) {
-    const placed = placeObjects(objects, context, optionsFor(objects, options, pods));
+  for (const { title, objects, cluster } of subjects) {
+    const placed = placeObjects(objects, cluster, optionsFor(objects, options, pods));
     if ('mistakes' in placed) {
       for (const each of placed.mistakes) {
         io.err(`error: ${each}${subjects.length > 1 ? ` (${title})` : ''}\n`);
@@ -108,6 +109,31 @@ async function runPlace(paths: readonly string[], options: PlaceCommandOptions, 
   ]);
   io.err(`${countOf(places)}\n`);
   return options.fail === true && failing.length > 0 ? 1 : 0;
+}
+
+/** A cluster by the name that it is shown under. */
+interface PlaceSubject {
+  readonly title: string;
+  readonly cluster: Cluster;
+  readonly objects: readonly KubeObject[];
+}
+
+/** Everything that is asked for; nothing where something is wrong with it, which is said. */
+async function subjectsIn(
+  paths: readonly string[],
+  options: PlaceCommandOptions,
+  io: CommandIo,
+): Promise<PlaceSubject[] | undefined> {
+  const source = openSource({ ...informantsOf(options), paths });
+  const subjects: PlaceSubject[] = [];
+  for await (const cluster of source) {
+    const objects = cluster.objects.map(({ object }) => object);
+    subjects.push({ title: titleOf(cluster, paths.length > 0 ? paths : [options.cluster ?? '.']), cluster, objects });
+  }
+  const wrong = subjects.flatMap(({ cluster }) => cluster.findings).filter(({ severity }) => severity === 'error');
+  const findings = [...source.findings, ...(await source.locate(wrong))];
+  printFindings(findings, io);
+  return hasErrors(findings) ? undefined : subjects;
 }
 
 /** A snapshot has its pods with it, and so has what kubectl printed of several kinds. */
@@ -137,10 +163,10 @@ function mistakeIn(
   if (only !== undefined && subjects.length === 0) {
     return `there is no cluster "${only}": ${chooseFrom(only, titles)}`;
   }
-  const unknown = subjects.filter(({ context }) => context.nodes === undefined);
+  const unknown = subjects.filter(({ cluster }) => cluster.nodes === undefined);
   if (subjects.length > 0 && unknown.length === subjects.length) {
     const fix = paths.length === 0 ? 'write nodes into the platform, or add' : 'add';
-    return `the nodes are not known, so nobody can say where anything runs. Fix: ${fix} --nodes FILE with what kubectl get nodes -o yaml prints`;
+    return `the nodes are not known, so where anything runs cannot be said. Fix: ${fix} --nodes FILE with what kubectl get nodes -o yaml prints`;
   }
   return format === 'svg' && subjects.length > 1
     ? `a picture shows one cluster, and there are ${subjects.length}: name one of ${titles.join(', ')} with --only, or use --format html`

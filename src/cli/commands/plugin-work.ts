@@ -1,4 +1,4 @@
-// What the plugin does when nobody has done it before. Built into one file: see scripts/setup.mjs.
+// What the plugin does when it was not done before. Built into one file: see scripts/setup.mjs.
 
 import { relative } from 'node:path';
 import { announcementText } from '../../argocd/announcement';
@@ -14,8 +14,7 @@ import { announceParameters } from '../../plugin/announce-parameters';
 import { enterGate, usualPlaces } from '../../plugin/gate';
 import { renderForPlugin } from '../../plugin/render';
 import { type PluginRequest, readRequest } from '../../plugin/request';
-import { inputsOf } from '../../plugin/source-inputs';
-import { readForPlugin } from '../../plugin/tree';
+import { inputsOf, readForPlugin } from '../../plugin/tree';
 import { findSource } from '../../sources/find-source';
 import { cacheFolder } from '../../speed/folder';
 import { PluginAnswers, type PluginQuestion } from '../start/plugin-answer';
@@ -90,7 +89,7 @@ async function workItOut(
   deadline: Deadline,
   answers: PluginAnswers | undefined,
 ): Promise<PluginOutcome> {
-  // By the name that a person would use: the path of the copy says nothing to anybody.
+  // By the name that a person would use: the path of the copy says nothing to a reader.
   const source = findSource(relative(process.cwd(), asked.folder) || '.');
   const root = repositoryRoot(asked.folder, env.ARGOCD_APP_SOURCE_PATH);
   const early = answers?.statesOf(inputsOf(source, asked.folder, root, request.settings.policyFile)) ?? [];

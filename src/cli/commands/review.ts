@@ -266,7 +266,7 @@ function mistakeIn(
     : `--budget ${budget}: write a number of characters, from 2000.`;
 }
 
-/** Somebody else may have added it since the branch left: then there is nothing of it here, and nothing is wrong. */
+/** It may have been added by another commit since the branch left: then there is nothing of it here, and nothing is wrong. */
 function isNewOnTip(side: AskedSide): boolean {
   return 'tip' in side && side.tip !== undefined && hasPath(side.repository, side.tip, side.path);
 }

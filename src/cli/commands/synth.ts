@@ -10,12 +10,12 @@ import { chooseFrom } from '../../findings/suggestion';
 import { elapsedMs, today } from '../../host/clock';
 import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import type { ManifestFormat } from '../../kube/yaml/files';
+import type { Sink } from '../../sinks/cluster-result';
 import { dryCommit } from '../../sinks/dry-commit';
 import { FolderSink } from '../../sinks/folder-sink';
 import { checkFolders } from '../../sinks/output-files';
 import { formatOf, type OutputDifference } from '../../sinks/output-folder';
 import { explained } from '../../sinks/replace-files';
-import type { Sink } from '../../sinks/sink';
 import { Spool } from '../../sinks/spool';
 import { hydration } from '../../sinks/write-hydrated';
 import { findSource, type Source } from '../../sources/find-source';
@@ -92,7 +92,7 @@ async function render(
   const fleet = await renderFleet(
     source,
     // Other tools may bring what objects refer to: check tells of that.
-    { ...rendering, today: today(), tellsMissing: false, env: process.env, progress: progress.show },
+    { ...rendering, today: today(), tellsMissing: false, progress: progress.show },
     sink,
   ).finally(progress.end);
   printFindings(fleet.findings, io);

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { Retarget } from '../../cluster/cluster';
 import { oneLine } from '../../escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
@@ -6,7 +7,7 @@ import { FeatureGates } from '../../gates/registry';
 import { today } from '../../host/clock';
 import { compareReleases } from '../../kube/release';
 import { writePlatforms } from '../../sinks/write-platforms';
-import { type Retarget, type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
+import { type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
 import { type NamedRelease, nameOfRelease, readNamedRelease, retargeted } from '../../target/named-release';
 import { resolveTarget } from '../../target/resolve';
 import { platformEdits } from '../../upgrade/edits';
@@ -81,7 +82,7 @@ async function runUpgrade(paths: readonly string[], options: UpgradeCommandOptio
     return 2;
   }
   const { nodes, cluster } = options;
-  const all = await upgradeSubjects({
+  const { subjects: all, locate } = await upgradeSubjects({
     paths,
     today: today(),
     ...(nodes === undefined ? {} : { nodes }),
@@ -101,7 +102,10 @@ async function runUpgrade(paths: readonly string[], options: UpgradeCommandOptio
     return options.write === true ? 0 : same(journey, io);
   }
   const retarget = retargetsOf(journey);
-  const reports = moving.map((subject) => reportOf(subject, journey, retarget));
+  const reports = await located(
+    moving.map((subject) => reportOf(subject, journey, retarget)),
+    locate,
+  );
   io.out(RENDERERS[options.format](reports));
   if (options.write === true) {
     write(moving, reports, io);
@@ -223,6 +227,21 @@ function reportOf(
     to,
     advice: adviseUpgrade(subject.at(before), subject.at(after)),
   };
+}
+
+/** The same reports with the places of findings, which a program is asked for once. */
+async function located(
+  reports: readonly UpgradeReport[],
+  locate: (findings: readonly Finding[]) => Promise<Finding[]>,
+): Promise<UpgradeReport[]> {
+  const findings = await locate(reports.flatMap(({ advice }) => advice.findings));
+  let from = 0;
+  return reports.map((report) => {
+    const { length } = report.advice.findings;
+    from += length;
+    const own = findings.slice(from - length, from) as UpgradeReport['advice']['findings'][number][];
+    return { ...report, advice: { ...report.advice, findings: own } };
+  });
 }
 
 function write(subjects: readonly UpgradeSubject[], reports: readonly UpgradeReport[], io: CommandIo): void {

@@ -1,11 +1,11 @@
 import { elapsedMs } from '../../host/clock';
 import type { Io } from '../start/io';
 
-/** Sooner than that nobody asks how long it takes. */
+/** Sooner than that it is not asked how long it takes. */
 const PATIENCE_MS = 1000;
 const EVERY_MS = 200;
 
-/** How far a long run is, for somebody who looks at a terminal: never in a pipe or in CI. */
+/** How far a long run is, on a terminal: never in a pipe or in CI. */
 export class Progress {
   private readonly started = elapsedMs();
   private shown = 0;

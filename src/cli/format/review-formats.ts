@@ -52,7 +52,7 @@ export function renderReview(format: ReviewFormat, report: ReviewReport, writing
   return REVIEW_FORMATS[format].render(report, writing);
 }
 
-/** How many characters a comment may have, unless somebody says otherwise. */
+/** How many characters a comment may have, unless another limit is given. */
 export const BUDGETS: Readonly<Record<Forge, number>> = {
   github: COMMENT_BUDGET,
   gitlab: 1_000_000,

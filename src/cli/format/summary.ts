@@ -1,7 +1,7 @@
 import { oneLine } from '../../escape/characters';
 import { type ClusterResult, type KindCount, objectCount } from '../../sinks/cluster-result';
 
-/** More clusters than anybody reads about one by one. */
+/** More clusters than a reader reads about one by one. */
 const MOST_CLUSTERS = 50;
 
 /**

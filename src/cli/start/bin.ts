@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { loadCompiled } from '../../speed/code-cache';
 
-// Node opens its inspector for anybody who sends this signal, as a program does that it runs: whoever is connected there has
+// Node opens its inspector for every sender of this signal, as a program does that it runs: a debugger that is connected there has
 // everything that this process has.
 process.on('SIGUSR1', () => undefined);
 

@@ -1,7 +1,8 @@
 import { inert, oneLine } from '../../escape/characters';
+import { environmentSecrets } from '../../secrets/environment';
+import type { KnownSecrets } from '../../secrets/known-secrets';
 import { inColours } from '../format/print-findings';
 import { Progress } from '../format/progress';
-import type { Guard } from './output-guard';
 
 /** The outside world of a command: where it writes. */
 export interface Io {
@@ -68,3 +69,18 @@ function asOneLine(message: string): string {
  * them.
  */
 export type ExitCode = 0 | 1 | 2 | 10 | 11;
+
+/** A text as it may leave the process. */
+type Guard = (text: string) => string;
+
+/**
+ * The last guard before the streams: no secret of the environment, and nothing that is a secret by its form, whatever a command
+ * makes its report of. What is secret by its place in an object is replaced long before, where the object is at hand.
+ */
+export function outputGuard(env: Readonly<Record<string, string | undefined>>): Guard {
+  let known: KnownSecrets | undefined;
+  return (text) => {
+    known ??= environmentSecrets(env);
+    return known.without(text);
+  };
+}

@@ -1,9 +1,10 @@
 import { Command, type Command as Commander, type CommanderError } from 'commander';
 import { isWorkspaceError } from '../../host/workspace-error';
+import { setMemory } from '../../sources/memory';
 import { printFindings } from '../format/print-findings';
 import type { CommandEntry, CommandGroup } from './command';
-import { type CommandIo, commandIo, type ExitCode, type Io } from './io';
-import { outputGuard } from './output-guard';
+import { type CommandIo, commandIo, type ExitCode, type Io, outputGuard } from './io';
+import { memoryIn } from './memory';
 import { versionText } from './version';
 
 const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
@@ -11,6 +12,7 @@ const ISSUES = 'https://github.com/polyvirt/polyvirt/issues';
 /** Runs one command line. Total: whatever happens ends in a message and an exit code. */
 export async function main(argv: readonly string[], commands: Commands, world: Io): Promise<ExitCode> {
   const io = commandIo(world, outputGuard(process.env));
+  setMemory(memoryIn(process.env));
   try {
     return await dispatch(argv, commands, io);
   } catch (error) {
@@ -49,7 +51,7 @@ function addCommands(
   io: CommandIo,
   end: (code: ExitCode) => void,
 ): void {
-  // Where one of them is called nobody sees the others.
+  // Where one of them is called the others are not shown.
   const shown = called !== undefined && Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
   for (const name of shown) {
     const entry = commands[name]!;

@@ -4,12 +4,11 @@ import { join, relative } from 'node:path';
 import type { Environment } from '../../argocd/settings';
 import { today } from '../../host/clock';
 import { repositoryRoot } from '../../host/git';
-import { type Answer, type Dependency, recall, remember, statesOf } from '../../speed/answers';
-import { buildId } from '../../speed/build';
+import type { Dependency } from '../../sources/memory';
+import { type Answer, recall, remember, statesOf } from '../../speed/answers';
 import { digestOf } from '../../speed/digest';
-import { cacheFolder } from '../../speed/folder';
 import { type Input, type InputSurroundings, stateOf } from '../../speed/inputs';
-import { Store } from '../../speed/store';
+import { openStore, type Store } from '../../speed/store';
 
 /** What the plugin is asked for. */
 export interface PluginQuestion {
@@ -33,20 +32,16 @@ const ALWAYS: readonly Dependency[] = [
 export class PluginAnswers {
   /** The memory of the plugin; nothing where it has none. */
   public static of(asked: PluginQuestion, env: Environment): PluginAnswers | undefined {
-    const build = buildId();
-    const folder = build === undefined ? undefined : cacheFolder(env);
-    if (build === undefined || folder === undefined) {
-      return undefined;
-    }
-    const root = rootOf(asked.folder, env);
-    if (root === undefined) {
+    const opened = openStore(env);
+    const root = opened === undefined ? undefined : rootOf(asked.folder, env);
+    if (opened === undefined || root === undefined) {
       return undefined;
     }
     // The day counts since allowances run out. The Application, its branch and the file that a platform begins with count
     // since two of them would otherwise take turns in one entry. What a program made where they are allowed is no answer
     // where they are not.
     const question = digestOf(
-      build,
+      opened.build,
       asked.command,
       asked.format,
       asked.programs ? 'programs' : '-',
@@ -57,19 +52,16 @@ export class PluginAnswers {
       env.ARGOCD_APP_SOURCE_TARGET_REVISION ?? '-',
       ...['polyvirt.yaml', 'cdk8s.yaml'].map((name) => stateOf('file', join(asked.folder, name), { root, env })),
     );
-    return new PluginAnswers(folder, question, { root, env });
+    return new PluginAnswers(opened.folder, opened.store, question, { root, env });
   }
-
-  private readonly store: Store;
 
   private constructor(
     /** Where the cache is. */
     public readonly folder: string,
+    private readonly store: Store,
     private readonly question: string,
     private readonly surroundings: InputSurroundings,
-  ) {
-    this.store = new Store(folder);
-  }
+  ) {}
 
   public recall(): Answer | undefined {
     return recall(this.store, this.question, this.surroundings);
@@ -89,7 +81,7 @@ function rootOf(folder: string, env: Environment): string | undefined {
   try {
     return repositoryRoot(folder, env.ARGOCD_APP_SOURCE_PATH);
   } catch {
-    // A folder that is not there is told by whoever looks for a platform in it.
+    // A folder that is not there is told by what looks for a platform in it.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { PluginQuestion } from './plugin-answer';
 
 /** Does the plugin's work and ends as Argo CD expects it: objects and nothing else on stdout, all of them or none. */
 export async function runPlugin(asked: PluginQuestion): Promise<void> {
-  // Nothing that anybody prints by mistake may get between the objects.
+  // Nothing that is printed by mistake may get between the objects.
   Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr });
   const { doPluginWork } = require('../commands/plugin-work') as typeof import('../commands/plugin-work');
   const { code, out, err } = await doPluginWork(asked, process.env);

@@ -43,7 +43,7 @@ function hypervisorPolicy(effect: PolicyEffect, target: Target): KubeObject {
     spec: {
       failurePolicy: 'Fail',
       reinvocationPolicy: 'Never',
-      // With what the API server would write in by itself, so that nobody sees a difference.
+      // With what the API server would write in by itself, so that Argo CD sees no difference.
       matchConstraints: {
         matchPolicy: 'Equivalent',
         namespaceSelector: {},

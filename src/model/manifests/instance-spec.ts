@@ -45,7 +45,7 @@ export function instanceSpec(
   const loader = bootloader(firmware);
   return {
     ...compact({
-      // An architecture that nobody runs on is written as it is, so that the finding and the manifest agree.
+      // An architecture that does not exist is written as it is, so that the finding and the manifest agree.
       architecture: declaration.architecture ?? architecture,
       affinity: placed?.affinity,
       evictionStrategy: declaration.evictionStrategy,

@@ -11,7 +11,7 @@ export interface TypedParameters {
 /**
  * Checks what was given against what a document offers.
  *
- * @param elsewhere names that somebody else takes, for suggestions
+ * @param elsewhere names that are taken elsewhere, for suggestions
  */
 export function typedParameters(
   root: unknown,

@@ -24,7 +24,7 @@ export interface SetByParameter {
   readonly path: YamlPath;
   /** Where in the file the parameter is; nowhere for what every platform has. */
   readonly declaredAt?: YamlPath;
-  /** Whether somebody gave a value, as opposed to its default. */
+  /** Whether a value was given, as opposed to its default. */
   readonly given: boolean;
 }
 
@@ -112,13 +112,13 @@ export function offeredParameters(root: unknown): AnnouncedParameter[] {
   return [...announced, ...hidden.filter(({ name }) => !announced.some((each) => each.name === name))];
 }
 
-/** A parameter as somebody who asks for values announces it. */
+/** A parameter as it is announced to Argo CD. */
 export interface AnnouncedParameter {
   readonly name: string;
   readonly title?: string;
   readonly tooltip?: string;
   readonly type: ParameterType;
-  /** What it is where nobody says it. */
+  /** What it is where it is not said. */
   readonly default?: unknown;
   /** What it may be; anything of its type where absent. */
   readonly allowed?: readonly string[];
@@ -257,7 +257,7 @@ function wrong(path: string, what: string, fix: string): Finding {
     severity: 'error',
     path,
     what,
-    why: 'What somebody sets from outside would not arrive, or arrive in the wrong place',
+    why: 'What is set from outside would not arrive, or arrive in the wrong place',
     fix,
   };
 }

@@ -55,7 +55,7 @@ export const PLACEMENT_INPUTS: readonly PlacementInput[] = [
   },
 ];
 
-/** What is wrong with what somebody gave for an input; nothing where it can be. */
+/** What is wrong with what was given for an input; nothing where it can be. */
 export function wrongInput({ allowed }: PlacementInput, given: unknown): { what: string; fix: string } | undefined {
   if (typeof given !== 'string') {
     return { what: 'it is not text', fix: 'give text' };
@@ -101,7 +101,7 @@ export function withInput(
   };
 }
 
-/** What an input is where nobody gives it: what the file says. */
+/** What an input is where it is not given: what the file says. */
 export function inputValue(presets: unknown, { input }: PlacementInput): string {
   const [preset = '', part] = input.split('.');
   const value = valueAt(presets, [preset]);

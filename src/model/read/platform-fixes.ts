@@ -9,7 +9,7 @@ import type { YamlEdit } from '../../kube/yaml/edit';
 import { shownValue } from '../../secrets/shown-value';
 import type { PlatformFile } from './read-platform';
 
-/** A fix as somebody asked for it: `PV303=narrow:amd64`. */
+/** A fix as it was asked for: `PV303=narrow:amd64`. */
 export interface AskedFix {
   readonly code: string;
   readonly name: string;

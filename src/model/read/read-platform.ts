@@ -20,7 +20,7 @@ export interface ReadPlatform {
   readonly set?: readonly SetByParameter[];
 }
 
-/** What a document says. The nodes may be in another file, which whoever may read files reads. */
+/** What a document says. The nodes may be in another file, which `sources` reads. */
 export interface PlatformFile extends Omit<PlatformDeclaration, 'nodes'> {
   readonly nodes?: readonly NodePoolDeclaration[] | { readonly from: string };
 }

@@ -1,4 +1,5 @@
 import { asText, isMap } from '../../kube/object';
+import { keysOf } from '../../kube/path';
 import { HIDDEN, withoutSecrets } from '../../secrets/secret-text';
 import { isSecretPath } from '../../secrets/shown-value';
 
@@ -75,7 +76,7 @@ export function keyOf(
   by: readonly string[],
   defaults?: Readonly<Record<string, unknown>>,
 ): ItemKey | undefined {
-  const values = by.map((path) => path.split('.').reduce(childOf, item) ?? defaults?.[path]);
+  const values = by.map((path) => keysOf(path).reduce(childOf, item) ?? defaults?.[path]);
   return values.some((value) => value === undefined || value === null || typeof value === 'object')
     ? undefined
     : { by, values, ...(defaults === undefined ? {} : { defaults }) };

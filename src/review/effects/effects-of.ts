@@ -14,7 +14,7 @@ import { KUBEVIRT_ROWS } from './kubevirt-rows';
 import { syncOptions } from './life-cycle';
 import { LAST_ROWS, PLAIN_ROWS } from './plain-rows';
 import { POOL_ROWS, updateStrategyOf } from './pool-rows';
-import { type VmPair, vmEffects } from './vm';
+import { type ModifiedObject, vmEffects } from './vm';
 
 /** Everything but virtual machines, by kind. The first row that is about a field counts. */
 const ROWS_BY_KIND = new Map<string, ObjectRow[]>();
@@ -55,14 +55,14 @@ export function effectsOf(
 }
 
 /** Two versions of an API are made one where their fields are in other places. */
-function alike(pair: VmPair): VmPair {
+function alike(pair: ModifiedObject): ModifiedObject {
   const { before, after } = pair;
   return isHyperConverged(after) && before.apiVersion !== after.apiVersion
     ? { ...pair, before: asV1(before), after: asV1(after) }
     : pair;
 }
 
-function judged(changes: readonly FieldChange[], pair: VmPair): FieldEffect[] {
+function judged(changes: readonly FieldChange[], pair: ModifiedObject): FieldEffect[] {
   switch (kindName(pair.after)) {
     case 'VirtualMachine.kubevirt.io':
       return vmEffects(changes, pair);
@@ -73,12 +73,12 @@ function judged(changes: readonly FieldChange[], pair: VmPair): FieldEffect[] {
   }
 }
 
-function objectEffect(whole: FieldChange, pair: VmPair): Effect {
+function objectEffect(whole: FieldChange, pair: ModifiedObject): Effect {
   const [first, ...more] = expandChange(whole).map((change) => partEffect(change, pair));
   return worstOf([first!, ...more]);
 }
 
-function partEffect(change: FieldChange, pair: VmPair): Effect {
+function partEffect(change: FieldChange, pair: ModifiedObject): Effect {
   const view: ObjectField = { ...pair, change, path: patternOf(change.steps) };
   const images = isHyperConverged(pair.after) ? imageEffect(view) : undefined;
   if (images !== undefined) {
@@ -95,7 +95,7 @@ function partEffect(change: FieldChange, pair: VmPair): Effect {
 const VM_IN_POOL = ['spec', 'virtualMachineTemplate', 'spec'];
 
 /** The VMs of a pool that updates opportunistically are judged one by one, as if each were changed by itself. */
-function poolEffects(changes: readonly FieldChange[], pair: VmPair): FieldEffect[] {
+function poolEffects(changes: readonly FieldChange[], pair: ModifiedObject): FieldEffect[] {
   if (updateStrategyOf(pair) !== 'opportunistic') {
     return changes.map((change) => ({ change, effect: objectEffect(change, pair) }));
   }

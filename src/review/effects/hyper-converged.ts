@@ -1,5 +1,5 @@
 import { isMap, type KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/path';
+import { keysOf, valueAt } from '../../kube/path';
 import { HCO_MOVES } from '../hco-moves';
 import type { Effect } from './effect';
 import type { ObjectField, ObjectRow } from './effect-row';
@@ -78,8 +78,8 @@ export function asV1(object: KubeObject): KubeObject {
   for (const { v1beta1, v1 } of HCO_MOVES) {
     const value = valueAt(copy, v1beta1);
     if (value !== undefined) {
-      move(copy, v1beta1.split('.'), undefined);
-      move(copy, v1.split('.'), value);
+      move(copy, keysOf(v1beta1), undefined);
+      move(copy, keysOf(v1), value);
     }
   }
   return { ...copy, apiVersion: object.apiVersion.replace('v1beta1', 'v1') };

@@ -1,4 +1,4 @@
-import { isArchitecture, matchesGlob } from '../../architectures/architecture';
+import { matchesGlob } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import { createdInstanceOf } from '../../cluster/created-instance';
 import { instanceOf } from '../../cluster/instance-of';
@@ -218,11 +218,11 @@ function leftOut({ facts, was }: ObjectField): KubeObject[] {
 function hasType(object: KubeObject, { view }: ClusterFacts): boolean {
   const created = createdInstanceOf(object, view);
   const architecture = created?.architecture;
-  if (created === undefined || !isArchitecture(architecture)) {
+  if (created === undefined || architecture === undefined) {
     return true;
   }
   const facts = ARCHITECTURE_FACTS[architecture];
-  const said = valueAt(created.expanded.spec, 'domain.machine.type');
+  const said = valueAt(created.spec, 'domain.machine.type');
   const type = typeof said === 'string' ? said : facts.machineType;
   return (view.machineTypes(architecture).emulatedMachines ?? facts.emulatedMachines).some((glob) =>
     matchesGlob(glob, type),

@@ -12,8 +12,8 @@ import { isRunning, runStrategyEffect, runStrategyOf } from './run-strategy';
 import { VM_ROWS } from './vm-rows';
 import type { VmField, VmStates } from './vm-view';
 
-/** Two states of what makes a VM, and the facts of the cluster on both sides. */
-export interface VmPair {
+/** Two states of one object, and the facts of the cluster on both sides. */
+export interface ModifiedObject {
   readonly before: KubeObject;
   readonly after: KubeObject;
   readonly was: ClusterFacts;
@@ -21,7 +21,7 @@ export interface VmPair {
 }
 
 /** What the changes of a VirtualMachine do, field by field. */
-export function vmEffects(changes: readonly FieldChange[], pair: VmPair): FieldEffect[] {
+export function vmEffects(changes: readonly FieldChange[], pair: ModifiedObject): FieldEffect[] {
   const running = isRunning(pair.before, pair.facts);
   const parts = changes.flatMap((whole) =>
     expandChange(whole).map((change) => ({ whole, change, ...judge(change, pair, running) })),
@@ -43,7 +43,7 @@ interface JudgedFields {
   readonly row?: VmRow;
 }
 
-function judge(change: FieldChange, pair: VmPair, running: boolean | undefined): JudgedFields {
+function judge(change: FieldChange, pair: ModifiedObject, running: boolean | undefined): JudgedFields {
   const [part, key] = change.steps;
   const { before, after, facts } = pair;
   const [strategy, next] = [runStrategyOf(before.spec), runStrategyOf(after.spec)];
@@ -85,7 +85,7 @@ export function judgeSpec(change: FieldChange, states: VmStates, running: boolea
 }
 
 /** The machine with instance type and preference applied, on both sides. */
-export function statesOf({ before, after, was, facts }: VmPair): VmStates {
+export function statesOf({ before, after, was, facts }: ModifiedObject): VmStates {
   const [old, fresh] = [expanded(before, was), expanded(after, facts)];
   return {
     before: old.spec,
@@ -108,14 +108,14 @@ function expanded(
   }
   const template = isMap(spec.template) ? spec.template : {};
   return {
-    spec: { ...spec, template: { ...template, spec: created.expanded.spec } },
-    architecture: created.architecture,
+    spec: { ...spec, template: { ...template, spec: created.spec } },
+    architecture: created.namedArchitecture,
     known: created.expanded.missing.length === 0,
   };
 }
 
 /** Another instance type or preference: what matters is in what the VM differs with them applied. */
-function matcherEffect(key: 'instancetype' | 'preference', pair: VmPair, running: boolean | undefined): Effect {
+function matcherEffect(key: 'instancetype' | 'preference', pair: ModifiedObject, running: boolean | undefined): Effect {
   const source = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRestartRequired (ApplyToVM on both sides)';
   const [old, fresh] = [matcherOf(pair.before, key), matcherOf(pair.after, key)];
   const isRenamed = old.name !== undefined && old.name !== fresh.name;
@@ -180,7 +180,7 @@ function withWaiting<T extends JudgedFields & { readonly change: FieldChange }>(
 }
 
 /** What is only so if the VM runs, and what else is unknown. */
-function withDoubts(effect: Effect, { facts }: VmPair, running: boolean | undefined): Effect {
+function withDoubts(effect: Effect, { facts }: ModifiedObject, running: boolean | undefined): Effect {
   const isAboutRunning = effect.assumes?.includes('last-start') === true || effect.effect === 'next-migration';
   const assumes: Assumption[] = [
     ...(effect.assumes ?? []),

@@ -1,5 +1,5 @@
+import { isSet, type Part } from '../../cluster/part';
 import { isMap } from '../../kube/object';
-import { isSet, type Part } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

@@ -1,9 +1,9 @@
 import { at } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet, type Part, textOf } from '../../cluster/part';
 import { atLeast, type Release } from '../../kube/release';
-import { isSet, type Part, textOf } from '../part';
 import type { Found, Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 const SOURCE = 'kubevirt pkg/network/admitter/binding.go';
 const DISCONTINUED = 'kubevirt pkg/network/admitter/discontinued.go';
@@ -103,7 +103,7 @@ function isBridgePermitted(configuration: ClusterView['configuration'] = {}): bo
 }
 
 /** What virt-api refuses where an instance has no network of its own and the default one is not possible. */
-export function* checkDefaultNetwork({ devices }: VisitedInstance, configuration: ClusterView['configuration']): Found {
+export function* checkDefaultNetwork({ devices }: CreatedInstance, configuration: ClusterView['configuration']): Found {
   if (configuration === undefined || devices.autoattachPodInterface === false) {
     return;
   }

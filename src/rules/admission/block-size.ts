@@ -1,6 +1,6 @@
+import { isSet, type Part } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
-import { isSet, type Part } from '../part';
 import type { Found } from '../rule';
 import { type DiskBus, whenCreated } from './disk-bus';
 

@@ -1,4 +1,4 @@
-import type { Part } from '../part';
+import type { Part } from '../../cluster/part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

@@ -1,9 +1,9 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { type Part, partsOf, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { type Part, partsOf, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 const SOURCE = 'kubevirt pkg/dra/admitter/dra_admitter.go';
 
@@ -30,7 +30,7 @@ export const claimedDevices: Rule = ({ target }) => ({
   },
 });
 
-function* checkDevices({ spec, devices, networks }: VisitedInstance, kubevirt: Release): Found {
+function* checkDevices({ spec, devices, networks }: CreatedInstance, kubevirt: Release): Found {
   const gpus = partsOf(devices.gpus, 'domain.devices.gpus');
   const others = partsOf(devices.hostDevices, 'domain.devices.hostDevices');
   const claims = new Set(partsOf(spec.resourceClaims, 'resourceClaims').map(({ name }) => name));

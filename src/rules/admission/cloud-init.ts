@@ -1,6 +1,6 @@
 import { bytesOf, fitsCloudInit, LONGEST_CLOUD_INIT } from '../../cluster/own-texts';
+import { type Part, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
-import { type Part, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

@@ -1,10 +1,10 @@
 import { at } from '../../architectures/instance-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet, type Part, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet, type Part, textOf } from '../part';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/data-volume-template.go';
 
@@ -29,7 +29,7 @@ export const dataVolumeTemplates: Rule = ({ target }) => {
 };
 
 /** The first thing that is wrong; virt-api stops there too. */
-function problemOf({ item }: Part, volumes: VisitedInstance['volumes'], isLookedInto: boolean): Said | undefined {
+function problemOf({ item }: Part, volumes: CreatedInstance['volumes'], isLookedInto: boolean): Said | undefined {
   const name = textOf(at(item, 'metadata.name'));
   if (name === '') {
     return NO_NAME;

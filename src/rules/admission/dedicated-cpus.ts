@@ -1,8 +1,8 @@
 import { at } from '../../architectures/instance-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet } from '../../cluster/part';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet } from '../part';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { amountOf, cpusIn, guestMemory, milliOf, resourcesOf, topologyOf, wholeOf } from './amounts';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -14,7 +14,7 @@ export const dedicatedCpus: Rule = () => ({
     at(instance.spec, 'domain.cpu.dedicatedCpuPlacement') === true ? checkDedicated(instance) : NOTHING_WRONG,
 });
 
-function* checkDedicated({ spec, hasUnknownInstancetype }: VisitedInstance): Found {
+function* checkDedicated({ spec, hasUnknownInstancetype }: CreatedInstance): Found {
   const resources = resourcesOf(spec);
   const hasMemory = at(spec, 'domain.memory.hugepages') !== undefined || (guestMemory(spec) ?? 0n) !== 0n;
   const isAsked = amountOf(resources?.limits.memory) !== 0n || amountOf(resources?.requests.memory) !== 0n;

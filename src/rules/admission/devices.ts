@@ -1,8 +1,8 @@
 import { at } from '../../architectures/instance-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet, partsOf, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
-import { isSet, partsOf, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 
@@ -16,7 +16,7 @@ export const devices: Rule = () => ({
       : checkDevices(instance.devices),
 });
 
-function* checkDevices({ gpus: listed, sound }: VisitedInstance['devices']): Found {
+function* checkDevices({ gpus: listed, sound }: CreatedInstance['devices']): Found {
   const gpus = partsOf(listed, GPUS);
   const shown = gpus.length < 2 ? gpus : gpus.filter(({ item }) => hasBootDisplay(item));
   if (shown.length > 1) {

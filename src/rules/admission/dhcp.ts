@@ -1,6 +1,6 @@
+import type { Part } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
-import type { Part } from '../part';
 import type { Found } from '../rule';
 import { isIPv4Address } from './addresses';
 

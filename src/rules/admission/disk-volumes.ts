@@ -1,9 +1,9 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet, type Part, partsOf, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet, type Part, partsOf, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { busOf, deviceOf, whenCreated } from './disk-bus';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -42,7 +42,7 @@ function withoutVolume({ name }: Part): Said {
   };
 }
 
-function* checkVolume(disk: Part, volume: Part, instance: VisitedInstance): Found {
+function* checkVolume(disk: Part, volume: Part, instance: CreatedInstance): Found {
   if (isSet(disk.item.lun) && !isSet(volume.item.persistentVolumeClaim) && !isSet(volume.item.dataVolume)) {
     yield {
       code: 'PV003',
@@ -58,7 +58,7 @@ function* checkVolume(disk: Part, volume: Part, instance: VisitedInstance): Foun
 }
 
 /** Metrics of the host are read by the guest from a disk on virtio. */
-function* checkMetrics(disk: Part, { isOfVm, architecture }: VisitedInstance): Found {
+function* checkMetrics(disk: Part, { isOfVm, architecture }: CreatedInstance): Found {
   const device = deviceOf(disk);
   const fix = 'write disk: { bus: virtio }';
   // KubeVirt makes a disk of one that does not say what it is when it creates the instance, not in a VirtualMachine.
@@ -81,7 +81,7 @@ function* checkMetrics(disk: Part, { isOfVm, architecture }: VisitedInstance): F
 }
 
 /** A directory of the launcher is a file system of the guest, never a disk. Since 1.8, where there are such volumes. */
-function* checkContainerPath({ item, name }: Part, { devices }: VisitedInstance): Found {
+function* checkContainerPath({ item, name }: Part, { devices }: CreatedInstance): Found {
   const isIn = (list: string) => partsOf(devices[list], list).some((part) => part.name === name);
   if (isIn('disks') || !isIn('filesystems')) {
     yield {

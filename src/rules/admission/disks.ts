@@ -1,10 +1,10 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
+import { isSet, type Part, textOf } from '../../cluster/part';
 import { isDnsLabel } from '../../kube/names';
 import type { Release } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet, type Part, textOf } from '../part';
 import type { Found, Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { checkBlockSize } from './block-size';
 import { busOf, checkDiskBus, needsBus } from './disk-bus';
 
@@ -24,7 +24,7 @@ export const disks: Rule = ({ target }) => ({
   disk: (disk, instance) => checkDisk(disk, instance, target.kubevirt),
 });
 
-function* checkDisk(disk: Part, { disks: all, architecture, isOfVm }: VisitedInstance, kubevirt: Release): Found {
+function* checkDisk(disk: Part, { disks: all, architecture, isOfVm }: CreatedInstance, kubevirt: Release): Found {
   const { item, name } = disk;
   if (all.find((other) => other.name === name) !== disk) {
     const what = `the disk ${shownValue(name)} is there twice`;

@@ -1,6 +1,6 @@
 import { at } from '../../architectures/instance-view';
+import { isSet } from '../../cluster/part';
 import { isMap } from '../../kube/object';
-import { isSet } from '../part';
 import { NOTHING_WRONG, type Rule } from '../rule';
 
 const BOOTLOADER = 'domain.firmware.bootloader';

@@ -1,12 +1,12 @@
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import { at } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { type Part, partsOf, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { type Part, partsOf, textOf } from '../part';
 import type { Found, Rule, Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/grace_io_virtualization.go';
 
@@ -37,7 +37,7 @@ export const grace: Rule = ({ target, configuration = {} }) => {
 
 type Configuration = NonNullable<ClusterView['configuration']>;
 
-function* checkDevices(instance: VisitedInstance, permitted: readonly unknown[], configuration: Configuration): Found {
+function* checkDevices(instance: CreatedInstance, permitted: readonly unknown[], configuration: Configuration): Found {
   const { spec } = instance;
   const devices = LISTS.flatMap((list) => partsOf(at(spec, list), list));
   const selector = (device: Part) => selectorOf(permitted, textOf(device.item.deviceName));
@@ -54,7 +54,7 @@ function* checkDevices(instance: VisitedInstance, permitted: readonly unknown[],
   }
 }
 
-function* checkGuest({ spec, architecture }: VisitedInstance, configuration: Configuration, { path }: Part): Found {
+function* checkGuest({ spec, architecture }: CreatedInstance, configuration: Configuration, { path }: Part): Found {
   const needs = (what: string, fix: string, wants?: string): Said => ({
     code: 'PV003',
     path: `${path}.deviceName`,

@@ -1,6 +1,6 @@
 import { at, type InstanceSpec } from '../../architectures/instance-view';
+import { isSet, partsOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
-import { isSet, partsOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/hyperv.go';

@@ -1,9 +1,9 @@
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet, type Part, textOf } from '../../cluster/part';
 import { atLeast } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet, type Part, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { isMacAddress, isPciAddress } from './addresses';
 import { checkBinding, checkDefaultNetwork } from './bindings';
 import { checkDhcp } from './dhcp';
@@ -34,7 +34,7 @@ export const interfaces: Rule = (cluster) => ({
   member: { interface: ({ item }) => (item.macAddress === undefined ? NOTHING_WRONG : checkMacAddress(item)) },
 });
 
-function* checkInterface(card: Part, instance: VisitedInstance, cluster: ClusterView): Found {
+function* checkInterface(card: Part, instance: CreatedInstance, cluster: ClusterView): Found {
   const { kubevirt } = cluster.target;
   const network = instance.networkOf(card);
   if (instance.interfaces.find(({ name }) => name === card.name) !== card) {

@@ -1,11 +1,11 @@
 import { at, type InstanceSpec } from '../../architectures/instance-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
+import { isSet, type Part, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet, type Part, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { checkFilePath } from './file-path';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -46,7 +46,7 @@ function checkSerial(serial: string): Found {
   return [{ code: 'PV003', path: SERIAL, what, fix, source: SOURCE }];
 }
 
-function* checkFirmware(kernel: unknown, acpi: unknown, { volumes }: VisitedInstance, kubevirt: Release): Found {
+function* checkFirmware(kernel: unknown, acpi: unknown, { volumes }: CreatedInstance, kubevirt: Release): Found {
   if (isMap(kernel)) {
     yield* checkKernel(kernel);
   }

@@ -1,10 +1,10 @@
 import { isLiveUpdated } from '../../architectures/defaulting';
 import { growsMemory } from '../../architectures/facts';
 import { at } from '../../architectures/instance-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
 import { atLeast, type Release } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { amountOf, guestMemory, wholeOf } from './amounts';
 
 const SOURCE = 'kubevirt pkg/liveupdate/memory/memory.go';
@@ -42,7 +42,7 @@ const GUEST = 'domain.memory.guest';
 
 /** In upstream's order: it says the first of them only. */
 function problemOf(
-  { spec, architecture }: VisitedInstance,
+  { spec, architecture }: CreatedInstance,
   most: bigint,
   kubevirt: Release,
 ): LiveUpdateProblem | undefined {

@@ -1,8 +1,8 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet, type Part, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet, type Part, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
-import type { VisitedVm } from '../visited-instance';
 
 const MUTATOR = 'kubevirt pkg/instancetype/webhooks/vm/mutator.go';
 const POLICIES = ['Ignore', 'Reject'];
@@ -15,7 +15,7 @@ export const matchers: Rule = () => ({
       : NOTHING_WRONG,
 });
 
-function* checkMatchers({ spec }: VisitedVm, volumes: readonly Part[]): Found {
+function* checkMatchers({ spec }: NonNullable<CreatedInstance['vm']>, volumes: readonly Part[]): Found {
   for (const key of ['instancetype', 'preference']) {
     const matcher = spec[key];
     if (isMap(matcher)) {

@@ -1,10 +1,10 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { textOf } from '../../cluster/part';
 import { isDnsLabel, isDnsSubdomain } from '../../kube/names';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
 import { shownValue } from '../../secrets/shown-value';
-import { textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const LABEL = 'use at most 63 lower-case letters, digits and -';
@@ -38,7 +38,7 @@ function* checkHost(hostname: string, subdomain: string): Found {
   }
 }
 
-function* checkServiceAccount(account: string, { volumes }: VisitedInstance): Found {
+function* checkServiceAccount(account: string, { volumes }: CreatedInstance): Found {
   if (account === '') {
     return;
   }

@@ -1,8 +1,8 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet, type Part, textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet, type Part, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { checkClaimedNetworks } from './claimed-networks';
 
 const SOURCE = 'kubevirt pkg/network/admitter/netsource.go';
@@ -20,14 +20,14 @@ function isClaimed({ item }: Part): boolean {
   return isSet(item.resourceClaim);
 }
 
-function* checkTogether({ networks: all, interfaces, spec }: VisitedInstance): Found {
+function* checkTogether({ networks: all, interfaces, spec }: CreatedInstance): Found {
   yield* checkDefaults(all);
   if (all.some(isClaimed)) {
     yield* checkClaimedNetworks(all, interfaces, spec.resourceClaims);
   }
 }
 
-function* checkNetwork(network: Part, { networks: all, interfaces }: VisitedInstance): Found {
+function* checkNetwork(network: Part, { networks: all, interfaces }: CreatedInstance): Found {
   const { name } = network;
   if (all.find((other) => other.name === name) !== network) {
     const what = `the network ${shownValue(name)} is there twice`;

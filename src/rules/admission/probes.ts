@@ -1,7 +1,7 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet } from '../../cluster/part';
 import { isMap } from '../../kube/object';
-import { isSet } from '../part';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
 const HANDLERS = ['httpGet', 'tcpSocket', 'exec', 'guestAgentPing'];
@@ -17,7 +17,7 @@ export const probes: Rule = () => ({
       : checkProbes(instance),
 });
 
-function* checkProbes(instance: VisitedInstance): Found {
+function* checkProbes(instance: CreatedInstance): Found {
   for (const path of ['readinessProbe', 'livenessProbe']) {
     const probe = instance.spec[path];
     if (isMap(probe)) {
@@ -26,7 +26,7 @@ function* checkProbes(instance: VisitedInstance): Found {
   }
 }
 
-function* checkProbe(probe: Readonly<Record<string, unknown>>, path: string, instance: VisitedInstance): Found {
+function* checkProbe(probe: Readonly<Record<string, unknown>>, path: string, instance: CreatedInstance): Found {
   const handlers = HANDLERS.filter((handler) => isSet(probe[handler]));
   if (handlers.length !== 1) {
     yield {
@@ -54,7 +54,7 @@ function* checkProbe(probe: Readonly<Record<string, unknown>>, path: string, ins
 }
 
 /** An instance that says nothing of networks gets the pod network, unless it does not want that. */
-function hasPodNetwork({ networks, interfaces, devices }: VisitedInstance): boolean {
+function hasPodNetwork({ networks, interfaces, devices }: CreatedInstance): boolean {
   return networks.length === 0 && interfaces.length === 0
     ? devices.autoattachPodInterface !== false
     : networks.some(({ item }) => isSet(item.pod));

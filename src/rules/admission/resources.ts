@@ -1,12 +1,12 @@
 import { isLiveUpdated } from '../../architectures/defaulting';
 import { at, type InstanceSpec } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { textOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { shownValue } from '../../secrets/shown-value';
-import { textOf } from '../part';
 import type { Found, Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { amountOf, guestMemory, milliOf, type Resources, resourcesOf, wholeOf } from './amounts';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -19,7 +19,7 @@ const LEAST_MEMORY = 1_000_000n * 1_000_000_000n;
 /** What virt-api refuses in the CPUs and the memory that an instance requests. */
 export const resources: Rule = (cluster) => ({ instance: (instance) => checkResources(instance, cluster) });
 
-function* checkResources({ spec, hasUnknownInstancetype }: VisitedInstance, cluster: ClusterView): Found {
+function* checkResources({ spec, hasUnknownInstancetype }: CreatedInstance, cluster: ClusterView): Found {
   const resources = resourcesOf(spec);
   if (resources !== undefined) {
     yield* checkSigns(resources);

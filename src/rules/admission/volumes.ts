@@ -1,9 +1,9 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { isSet, type Part, textOf } from '../../cluster/part';
 import { asText, isMap } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
 import { shownValue } from '../../secrets/shown-value';
-import { isSet, type Part, textOf } from '../part';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { checkFilePath } from './file-path';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';
@@ -46,7 +46,7 @@ export const volumes: Rule = () => ({
   },
 });
 
-function* checkVolume(volume: Part, { volumes: all }: VisitedInstance): Found {
+function* checkVolume(volume: Part, { volumes: all }: CreatedInstance): Found {
   const { name, item } = volume;
   if (all.find((other) => other.name === name) !== volume) {
     const what = `the volume ${shownValue(name)} is there twice`;

@@ -33,8 +33,8 @@ export const PV102: FindingRule = {
     `,
   }),
   rule: (cluster) => ({
-    instance: ({ object, created }) => {
-      if (created.architecture !== undefined || !WRITTEN_INTO.includes(object.kind)) {
+    instance: ({ object, namedArchitecture }) => {
+      if (namedArchitecture !== undefined || !WRITTEN_INTO.includes(object.kind)) {
         return NOTHING_WRONG;
       }
       // On a cluster of which nothing is known, nearly always of one architecture, that is as it should be: only a platform

@@ -42,7 +42,7 @@ export const PV111: FindingRule = {
     `,
   }),
   rule: () => ({
-    instance: ({ created: { expanded } }) =>
+    instance: ({ expanded }) =>
       expanded.refused.length === 0
         ? NOTHING_WRONG
         : expanded.refused.map((refusal) => ({

@@ -38,7 +38,7 @@ export const PV112: FindingRule = {
   }),
   rule: () => ({
     object: (_object, instance) => {
-      const missing = instance?.created.expanded.missing ?? NOTHING_WRONG;
+      const missing = instance?.expanded.missing ?? NOTHING_WRONG;
       return missing.length === 0 ? NOTHING_WRONG : missing.map(notAtHand);
     },
   }),

@@ -3,8 +3,8 @@ import { checkInstance } from '../../architectures/check-instance';
 import { ARCHITECTURES, type Architecture } from '../../architectures/facts';
 import type { AdmissionFinding } from '../../architectures/instance-row';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
 import type { Found, Rule } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 /**
  * What keeps an instance from running on its architecture.
@@ -13,8 +13,8 @@ import type { VisitedInstance } from '../visited-instance';
  */
 export const onArchitecture: Rule = (cluster) => ({ instance: (instance) => checkRun(instance, cluster) });
 
-function checkRun(instance: VisitedInstance, cluster: ClusterView): Found {
-  const { architecture } = instance.created;
+function checkRun(instance: CreatedInstance, cluster: ClusterView): Found {
+  const architecture = instance.namedArchitecture;
   if (architecture === undefined) {
     return onEvery(ARCHITECTURES.map((each) => checkOn(each, instance, cluster)));
   }
@@ -41,7 +41,7 @@ function isSamePlace(a = '', b = ''): boolean {
 
 function checkOn(
   architecture: Architecture,
-  { spec, isOfVm }: VisitedInstance,
+  { spec, isOfVm }: CreatedInstance,
   cluster: ClusterView,
 ): readonly AdmissionFinding[] {
   const { emulatedMachines, machineType } = cluster.machineTypes(architecture);

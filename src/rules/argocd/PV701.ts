@@ -7,8 +7,7 @@ export const PV701: FindingPage = {
   page: () => ({
     meaning: 'An Application gives a parameter that the platform does not have.',
     impact:
-      'What somebody set would change nothing, and nobody would notice; so nothing is printed, and Argo CD keeps ' +
-      'what it has.',
+      'What was set would change nothing, without a word; so nothing is printed, and Argo CD keeps ' + 'what it has.',
     diagnosis:
       '`polyvirt argocd parameters` prints what a platform announces. Beside that every platform has `cluster`, ' +
       '`namespace`, `target`, `severity`, `<name>.replicas`, and the placement inputs of each pool of machines.',

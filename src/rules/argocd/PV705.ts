@@ -9,7 +9,7 @@ export const PV705: FindingPage = {
     impact: 'Argo CD takes 100 MiB in one message, and sidecar, repo-server and controller hold all of it in memory.',
     diagnosis: '`polyvirt synth --stdout | wc -c` counts it.',
     mitigation:
-      'Divide the platform into several Applications. Whoever raises the limit also raises `ARGOCD_GRPC_MAX_SIZE_MB` ' +
+      'Divide the platform into several Applications. A higher limit needs a higher `ARGOCD_GRPC_MAX_SIZE_MB` ' +
       'on all three.',
   }),
   example: () => ({

@@ -6,7 +6,7 @@ export const PV707: FindingPage = {
   title: 'refused by the policy of the plugin',
   page: () => ({
     meaning:
-      'Whoever runs the plugin allows only some kinds, some namespaces, or forbids programs, and this is something ' +
+      'The administrator of the plugin allows only some kinds, some namespaces, or forbids programs, and this is something ' +
       'else. For programs of which nothing is said, see [PV721](PV721.md).',
     impact: 'Nothing is printed.',
     diagnosis: 'The policy is the file that `POLYVIRT_POLICY` names in the sidecar; see docs/security.md.',

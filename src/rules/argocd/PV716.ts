@@ -7,8 +7,8 @@ export const PV716: FindingPage = {
   page: () => ({
     meaning: '`polyvirt synth --hydrate` writes which commit was rendered, and the files are not those of a commit.',
     impact:
-      'None: nothing is written. The metadata would name a commit that renders to something else, and whoever ' +
-      'promotes by it would promote that.',
+      'None: nothing is written. The metadata would name a commit that renders to something else, and a ' +
+      'promotion by it would promote that.',
     diagnosis: '`git status` shows the same files.',
     mitigation: 'Commit first, or write without `--hydrate`.',
   }),
@@ -32,7 +32,7 @@ export const PV716: FindingPage = {
     `,
     output: `
       error PV716 --hydrate: this is not in a commit of git.
-        The metadata names the commit that was rendered, and whoever promotes the output by it would promote something else. Fix: commit it first.
+        The metadata names the commit that was rendered, and a promotion of the output by it would promote something else. Fix: commit it first.
     `,
   }),
 };

@@ -6,7 +6,7 @@ export const PV721: FindingPage = {
   title: 'program that is not allowed',
   page: () => ({
     meaning:
-      'A platform is made by a program of somebody else, and nobody said that it may run: in the Argo CD plugin its ' +
+      'A platform is made by a program of another author, and nothing says that it may run: in the Argo CD plugin its ' +
       'administrator, for a commit that `polyvirt review` checks out the one who calls it. `argocd doctor` says it ' +
       'as a hint, since it cannot see what the plugin allows.',
     impact:
@@ -37,7 +37,7 @@ export const PV721: FindingPage = {
       polyvirt argocd generate
     `,
     output: `
-      error PV721: this is a program, and the plugin runs none unless whoever runs it allows that. Fix: describe the platform in polyvirt.yaml, or commit what polyvirt synth writes; whoever runs the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names.
+      error PV721: this is a program, and the plugin runs none unless its administrator allows that. Fix: describe the platform in polyvirt.yaml, or commit what polyvirt synth writes; the administrator of the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names.
         What confines a program is a belt and not a wall: one that gets out of it has the files, the network and the other renders of the sidecar.
     `,
   }),

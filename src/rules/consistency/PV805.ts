@@ -1,10 +1,10 @@
 import { at, mapsIn } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import type { Part } from '../../cluster/part';
 import { namespaceOf } from '../../kube/identity';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
-import type { Part } from '../part';
 import { type FindingRule, NOTHING_WRONG, type RuleVisitors, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 export const PV805: FindingRule = {
   code: 'PV805',
@@ -98,7 +98,7 @@ const OF_SOURCES = tableOf({
   snapshot: [{ kinds: [['snapshot.storage.k8s.io', 'VolumeSnapshot']], name: 'name', namespace: 'namespace' }],
 });
 
-/** A key that somebody else wrote may be called `constructor`, which no map has. */
+/** A key of another author may be called `constructor`, which no map has. */
 function tableOf(
   rows: Readonly<Record<string, readonly ReferenceRow[]>>,
 ): ReadonlyMap<string, readonly ReferenceRow[]> {
@@ -119,7 +119,7 @@ interface Around {
  * An info only: another tool, a person or an operator may bring it.
  */
 function leadsNowhere(cluster: ClusterView): RuleVisitors {
-  const around = ({ object, dataVolumeTemplates: made }: VisitedInstance): Around => ({ cluster, object, made });
+  const around = ({ object, dataVolumeTemplates: made }: CreatedInstance): Around => ({ cluster, object, made });
   return {
     member: {
       object: (object) =>

@@ -6,7 +6,7 @@ export const PV211: FindingPage = {
   title: 'gate without evidence on an architecture',
   page: () => ({
     meaning: 'A listed gate should work on an architecture of the cluster, and upstream has not shown that it does.',
-    impact: 'Probably none; nobody has tested it there.',
+    impact: 'Probably none; it was never tested there.',
     diagnosis:
       '`polyvirt explain gate/NAME` shows what is known; `polyvirt gates --status unverified` lists all such cells.',
     mitigation:

@@ -1,5 +1,5 @@
 import type { ClusterView } from '../../cluster/cluster-view';
-import { kindOf } from '../../cluster/guests';
+import { kindOf } from '../../cluster/instance-of';
 import { checkGuestFields, checkObjectFields } from '../../gates/check-fields';
 import type { Rule, RuleVisitors } from '../rule';
 import { Guest } from './guest';

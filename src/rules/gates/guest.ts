@@ -1,10 +1,10 @@
 import { isArchitecture } from '../../architectures/architecture';
 import type { Architecture } from '../../architectures/facts';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
 import type { GuestView } from '../../gates/fields';
 import type { KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
-import type { VisitedInstance } from '../visited-instance';
 
 /** A guest among the objects, as gates ask for it: hardly ever for more than its template. */
 export class Guest implements GuestView {
@@ -13,7 +13,7 @@ export class Guest implements GuestView {
   public readonly template: unknown;
 
   constructor(
-    { object, written, spec }: VisitedInstance,
+    { object, written, spec }: CreatedInstance,
     private readonly cluster: ClusterView,
     public readonly graceDevices: ReadonlySet<string>,
   ) {

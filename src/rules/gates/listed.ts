@@ -1,5 +1,6 @@
 import type { Architecture } from '../../architectures/facts';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
 import { hcoReleaseOf, listsOf } from '../../cluster/gate-state';
 import type { Finding } from '../../findings/finding';
 import { gatesUsedBy, hasGuestFields } from '../../gates/check-fields';
@@ -14,7 +15,6 @@ import type { KubeObject } from '../../kube/object';
 import type { Target } from '../../target/target';
 import { isMadeByOperator } from '../golden-images/made-by-operator';
 import { NOTHING_WRONG, type RuleVisitors, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 import { Guest } from './guest';
 import type { GatePicture } from './picture';
 
@@ -49,7 +49,7 @@ export function checkOwnGates(hyperConverged: KubeObject, target: Target): Findi
   return checkHcoOwnGates(hyperConverged, hcoReleaseOf(target, hyperConverged), versionOf(hyperConverged));
 }
 
-/** What only the one who writes the lists can change: nobody can where HyperConverged does. */
+/** What only the one who writes the lists can change: not where HyperConverged does. */
 const OF_THE_LISTS_OWNER: ReadonlySet<string> = new Set(['PV201', 'PV203', 'PV204', 'PV205']);
 
 function checkLists(
@@ -111,7 +111,7 @@ class SupportedGates {
   }
 
   /** Takes note of a guest that uses one of them; there is nothing to say about one guest alone. */
-  public see(instance: VisitedInstance): void {
+  public see(instance: CreatedInstance): void {
     const guest = new Guest(instance, this.cluster, this.picture.graceDevices);
     const { architecture } = guest;
     for (const [gate, asked] of this._concerned) {

@@ -1,6 +1,7 @@
 import { inOrder, isArchitecture } from '../../architectures/architecture';
 import { ARCH_LABEL, ARCHITECTURES, type Architecture } from '../../architectures/facts';
 import { type CheckContext, ClusterView } from '../../cluster/cluster-view';
+import { CreatedInstance } from '../../cluster/created-instance';
 import { gateStateOf } from '../../cluster/gate-state';
 import { instanceOf } from '../../cluster/instance-of';
 import type { GateState } from '../../gates/check-fields';
@@ -8,7 +9,6 @@ import { graceDevicesOf } from '../../gates/guest-fields';
 import { workerArchitectures } from '../../inventory/rules';
 import { requiredTerms, type SelectableNode, selectorRequirements, selectsNode } from '../../kube/node-selector';
 import type { KubeObject } from '../../kube/object';
-import { VisitedInstance } from '../visited-instance';
 import { Guest } from './guest';
 
 /** What is known of the feature gates of a cluster, and of who uses them. */
@@ -60,13 +60,13 @@ function workloadArchitectures(cluster: ClusterView): readonly Architecture[] {
         const written = instanceOf(object);
         return written === undefined
           ? []
-          : (new Guest(new VisitedInstance(object, written, cluster), cluster, new Set()).architecture ?? []);
+          : (new Guest(new CreatedInstance(object, written, cluster), cluster, new Set()).architecture ?? []);
       }),
     );
   if (!isPlaced) {
     return known ?? asked();
   }
-  // Nothing but the label of the architecture is known of nodes that nobody showed.
+  // Nothing but the label of the architecture is known of nodes that were not shown.
   const allowed = ARCHITECTURES.filter((each) => selectsNode(cluster.workloadPlacement, anyNode(each)) !== 'no');
   const possible = known ?? (allowed.length === 1 ? allowed : asked());
   return possible.filter((each) => allowed.includes(each));

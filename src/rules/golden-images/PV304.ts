@@ -10,7 +10,7 @@ export const PV304: FindingPage = {
       'space, in capital letters, or by another name.',
     impact:
       'HyperConverged compares each word between two commas with the architectures of nodes as it is. `amd64, arm64` ' +
-      'therefore imports the image for amd64 and not for arm64, and nobody says so.',
+      'therefore imports the image for amd64 and not for arm64, without a word.',
     diagnosis: 'The finding quotes the words. Nothing on a cluster validates them.',
     mitigation: 'Write `amd64,arm64,s390x`, without spaces. `architectures` of a golden image cannot go wrong.',
   }),

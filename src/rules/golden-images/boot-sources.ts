@@ -1,12 +1,12 @@
 import { isArchitecture } from '../../architectures/architecture';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
 import { namedSource, pointedTo } from '../../cluster/data-source';
 import { ARCHITECTURE_LABEL as LABEL } from '../../golden-images/facts';
 import { NOTHING_FILLS_IT } from '../../golden-images/ssp-objects';
 import { nameOf } from '../../kube/identity';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 /** VMs whose disks come from a data source of another architecture, or from one that nothing fills. */
 export const bootSources: Rule = (cluster) => ({
@@ -26,7 +26,7 @@ export const bootSources: Rule = (cluster) => ({
 function checkReference(
   reference: Fields | undefined,
   path: string,
-  { namespace, created }: VisitedInstance,
+  { namespace, namedArchitecture, because }: CreatedInstance,
   cluster: ClusterView,
 ): Found {
   const first = reference === undefined ? undefined : namedSource(reference, namespace, cluster);
@@ -38,9 +38,9 @@ function checkReference(
     return [unfilled(path, first, last)];
   }
   const has = last?.metadata?.labels?.[LABEL];
-  return created.architecture === undefined || !isArchitecture(has) || has === created.architecture
+  return namedArchitecture === undefined || !isArchitecture(has) || has === namedArchitecture
     ? NOTHING_WRONG
-    : [mismatch(path, last!, has, created.architecture, created.because)];
+    : [mismatch(path, last!, has, namedArchitecture, because)];
 }
 
 function sourceRefOf(dataVolume: Fields | undefined): Fields | undefined {

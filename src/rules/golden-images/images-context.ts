@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../cluster/cluster-view';
 import { hcoReleaseOf } from '../../cluster/gate-state';
-import { isHyperConverged } from '../../golden-images/hyper-converged-view';
+import { kindOf } from '../../cluster/instance-of';
 import { type ImagesContext, pictureOf } from '../../golden-images/picture';
 import { dataSourcesOf } from '../../golden-images/ssp-objects';
 import { distributionOf } from '../../inventory/node';
@@ -9,7 +9,7 @@ import type { KubeObject } from '../../kube/object';
 /** The data sources that will be there because a HyperConverged imports images: what others may refer to. */
 export function goldenDataSources(objects: readonly KubeObject[], context: CheckContext): KubeObject[] {
   return [...objects, ...(context.existing ?? [])]
-    .filter(isHyperConverged)
+    .filter((object) => kindOf(object) === 'HyperConverged.hco.kubevirt.io')
     .flatMap((object) => dataSourcesOf(pictureOf(object, imagesContext(context, object))));
 }
 

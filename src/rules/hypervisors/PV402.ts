@@ -7,7 +7,7 @@ export const PV402: FindingPage = {
   page: () => ({
     meaning:
       'A hypervisor of your own extends nothing and leaves properties out, or its realisation needs a property that ' +
-      'nobody has measured.',
+      'was never measured.',
     impact:
       'The device and the memory that a launcher pod asks for would be guesses: too little memory kills guests, ' +
       'another device keeps pods Pending.',

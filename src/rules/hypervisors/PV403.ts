@@ -7,7 +7,7 @@ export const PV403: FindingPage = {
   page: () => ({
     meaning:
       'A hypervisor is declared twice, has a name that cannot be a label, extends something that does not exist or ' +
-      'itself, says something that nobody reads, or has a value that cannot be: a device that is no resource name, ' +
+      'itself, says something that is not read, or has a value that cannot be: a device that is no resource name, ' +
       'an image that is no reference, a variable that no shell takes, one thing said twice and differently.',
     impact: 'VMs that name it would get something else than was meant.',
     diagnosis: 'The finding names the entry and the key.',

@@ -5,7 +5,7 @@ export const PV405: FindingPage = {
   severity: 'info',
   title: 'feature that the hypervisor may lack',
   page: () => ({
-    meaning: 'A VM asks for something of which nobody knows whether its hypervisor has it.',
+    meaning: 'A VM asks for something, and it is not known whether its hypervisor has that.',
     impact: 'If it has not, the guest does not start.',
     diagnosis: '`polyvirt hypervisors` marks it with a question mark.',
     mitigation: 'Try it, and write what you found under `features` of the hypervisor.',

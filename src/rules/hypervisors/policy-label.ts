@@ -16,7 +16,7 @@ export const policyLabel: Rule = (cluster) => ({
   },
 });
 
-/** Somebody may have a policy for whatever they call it; only what nobody at hand knows is worth a word. */
+/** There may be a policy for any name; only what nothing at hand knows is worth a word. */
 function checkKnown({ value }: HypervisorLabel, cluster: ClusterView): Said[] {
   const declared = cluster.context.hypervisorsInUse?.declared ?? [];
   return hypervisorNames(declared).includes(value) || policyFor(value, cluster) !== undefined

@@ -5,9 +5,9 @@ import { textOf } from '../../launcher/traits';
 
 /** What a cluster does to running guests by itself. */
 export interface Updates {
-  /** What happens to guests that say nothing when their node is drained; absent where nobody says it. */
+  /** What happens to guests that say nothing when their node is drained; absent where it is not said. */
   readonly evictionStrategy?: string;
-  /** How launchers are kept up to date: empty where they are not, absent where nobody knows. */
+  /** How launchers are kept up to date: empty where they are not, absent where it is not known. */
   readonly workloadUpdateMethods?: readonly string[];
   /** Where that is said. */
   readonly by?: 'KubeVirt' | 'HyperConverged';

@@ -9,7 +9,7 @@ export const PV607: FindingPage = {
       'Something is written in one of several spellings that mean the same, or what the webhook writes by itself is ' +
       'not written out.',
     impact:
-      'The controller compares bytes. Whoever tidies up such a spelling (`""` or `{}` for nothing, a number for ' +
+      'The controller compares bytes. An editor who tidies up such a spelling (`""` or `{}` for nothing, a number for ' +
       'text, `Hard` for `hard`), or lets another tool write the object, replaces every machine of the pool without ' +
       'having changed anything.',
     diagnosis: 'The finding lists the keys and how they are written.',

@@ -6,7 +6,7 @@ export const PV608: FindingPage = {
   title: 'secret in a manifest',
   page: () => ({
     meaning: 'A kubeconfig is written into a MachineDeployment.',
-    impact: 'Whoever can read the manifest, or its history in git, controls the infra cluster.',
+    impact: 'Everyone who can read the manifest, or its history in git, controls the infra cluster.',
     diagnosis: 'Look at `auth.kubeconfig` of the provider spec.',
     mitigation:
       'Name a key of a Secret, or leave it out where the controller gets it from its environment, and revoke the one ' +

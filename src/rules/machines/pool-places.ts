@@ -27,7 +27,7 @@ export function checkPlaces(pool: MadePool, cluster: ClusterView): Finding[] {
 /** Read off the machine that will be there, since what a controller ignores demands nothing. */
 function eligibleNodes(pool: MadePool, nodes: readonly ClusterNode[], cluster: ClusterView): ClusterNode[] {
   const spec = instanceIn(pool);
-  // A preference may bring another architecture, which nobody here knows.
+  // A preference may bring another architecture, which is not known here.
   const hasPreference = isMap(mapOf(pool.made.object.spec).preference);
   const own = spec.architecture ?? (hasPreference ? undefined : cluster.defaultArchitecture()?.architecture);
   const schedulable = nodes.filter(({ labels }) => labels[SCHEDULABLE_LABEL] === 'true');

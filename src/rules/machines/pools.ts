@@ -4,6 +4,7 @@ import { checkFits } from '../../cluster/fits';
 import type { Finding } from '../../findings/finding';
 import { findingObject, namespaceOf } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
+import { keysOf } from '../../kube/path';
 import { checkMachineDeployment } from '../../machines/check';
 import { checkClusterApiPool, checkMachineTemplate } from '../../machines/check-cluster-api';
 import { type MadePool, poolsIn } from '../../machines/made-pool';
@@ -92,7 +93,7 @@ function checkAlone(object: KubeObject, cluster: ClusterView, related: readonly 
 
 /** A template holds a whole virtual machine, whose structure the API server judges by its CRD as well. */
 function checkMachineIn(template: KubeObject, { target }: ClusterView): Finding[] {
-  const made = mapOf(at(mapOf(template.spec), ...MACHINE_PATH.split('.').slice(1)));
+  const made = mapOf(at(mapOf(template.spec), ...keysOf(MACHINE_PATH).slice(1)));
   const machine = {
     apiVersion: 'kubevirt.io/v1',
     kind: 'VirtualMachine',

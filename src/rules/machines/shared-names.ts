@@ -30,9 +30,14 @@ export interface PoolNames {
   readonly nodes?: readonly string[];
 }
 
+/** Pools, and the templates that those of Cluster API refer to: most clusters have none. */
+const POOL_KINDS: ReadonlySet<string> = new Set(['MachineDeployment', 'KubevirtMachineTemplate']);
+
 /** The names of the pools among the objects of a platform. */
 export function poolNamesOf({ name, target, nodes, objects }: PoolsOfPlatform): PoolNames {
-  const pools = poolsIn(objects, target).flatMap(({ object, clusterName, infraNamespace }) => {
+  const related = objects.filter(({ kind }) => POOL_KINDS.has(kind));
+  const found = related.length === 0 ? [] : poolsIn(related, target);
+  const pools = found.flatMap(({ object, clusterName, infraNamespace }) => {
     const of = clusterName ?? name;
     return of === undefined || infraNamespace === undefined
       ? []

@@ -9,7 +9,7 @@ export const PV501: FindingPage = {
     impact: 'kube-scheduler finds no node for its pod, which stays Pending for ever.',
     diagnosis:
       'The finding names what no node has, and the values that there are. Nodes of a declared pool may have labels ' +
-      'that nobody wrote down, so only what contradicts the pool counts there; exported nodes have what they show.',
+      'that were not written down, so only what contradicts the pool counts there; exported nodes have what they show.',
     mitigation: 'Label a node, correct the selector, or bring the list of nodes up to date.',
   }),
   example: () => ({

@@ -10,7 +10,7 @@ export const PV511: FindingPage = {
       'cannot avoid nodes or force VMs apart, a component that is not placed by the company of others, a single ' +
       'VM that does not say which VMs it is about.',
     impact:
-      'Nothing is written. Written without it, VMs would run where they were meant not to, and nobody would be ' +
+      'Nothing is written. Written without it, VMs would run where they were meant not to, and no one would be ' +
       'told.',
     diagnosis:
       'The finding names the demand and the nearest thing that can be said; `docs/placement.md` has the table of ' +

@@ -56,7 +56,7 @@ function underPolicy(requests: readonly DeviceRequest[], policy: PolicyOnPod | u
  * Whether a node has as many of a device.
  *
  * A declared node has what KubeVirt brings to a healthy one, which does not include Microsoft's hypervisor, and one that has
- * that has no KVM; of other devices it has those of its pool, and nobody knows where a pool names none. An exported node has what it shows; one that shows no device of KubeVirt's is waiting for KubeVirt, or was shortened.
+ * that has no KVM; of other devices it has those of its pool, and it is not known where a pool names none. An exported node has what it shows; one that shows no device of KubeVirt's is waiting for KubeVirt, or was shortened.
  */
 function hasDevice({ allocatable, known }: ClusterNode, { resource, count }: DeviceRequest): Certainty {
   const amount = parseQuantity(allocatable[resource] ?? '');

@@ -1,13 +1,13 @@
 import { ARCH_LABEL } from '../../architectures/facts';
 import type { InstanceSpec } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
 import { clusterContextOf } from '../../cluster/launcher-context';
 import { meets, type Requirement, requiredTerms } from '../../kube/node-selector';
 import { isMap } from '../../kube/object';
 import { checkWrittenPlacement } from '../../placement/check-written';
 import { checkNodeContradictions, checkPeerContradictions } from '../../placement/contradictions';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 /** What is wrong with where an instance is to run, whatever the nodes, and with how long it may take to stop. */
 export const instancePlacement: Rule = (cluster) => ({
@@ -20,7 +20,7 @@ export const instancePlacement: Rule = (cluster) => ({
   member: { instance: ({ spec, written }) => checkPeers(spec, written.template.metadata) },
 });
 
-function checkPlacement(instance: VisitedInstance, cluster: ClusterView): readonly Said[] {
+function checkPlacement(instance: CreatedInstance, cluster: ClusterView): readonly Said[] {
   const { spec } = instance;
   return [
     ...checkWrittenPlacement(spec),
@@ -35,8 +35,10 @@ function checkPlacement(instance: VisitedInstance, cluster: ClusterView): readon
  *
  * A selector of the user for another architecture wins over that of KubeVirt: a trap of its own.
  */
-function checkPlacedArchitecture({ created, object, spec }: VisitedInstance, cluster: ClusterView): readonly Said[] {
-  const { architecture } = created;
+function checkPlacedArchitecture(
+  { namedArchitecture: architecture, object, spec }: CreatedInstance,
+  cluster: ClusterView,
+): readonly Said[] {
   const { affinity, nodeSelector } = spec;
   if (architecture === undefined || affinity === undefined || (isMap(nodeSelector) && ARCH_LABEL in nodeSelector)) {
     return NOTHING_WRONG;

@@ -8,7 +8,8 @@ export const somewhere: Rule = (cluster) =>
   cluster.nodes === undefined
     ? {}
     : {
-        leaveInstance: ({ object, spec, created, architecture }, errors) => {
+        leaveInstance: (instance, errors) => {
+          const { object, spec, architecture } = instance;
           if (architecture === undefined) {
             return NOTHING_WRONG;
           }
@@ -21,6 +22,6 @@ export const somewhere: Rule = (cluster) =>
             return nowhere.filter(({ code }) => code !== 'PV501');
           }
           // What is refused, or has no node for another reason, is not told again.
-          return errors.size > 0 || nowhere.length > 0 ? nowhere : checkFits(created, cluster);
+          return errors.size > 0 || nowhere.length > 0 ? nowhere : checkFits(instance, cluster);
         },
       };

@@ -6,7 +6,7 @@ export const PV011: FindingPage = {
   title: 'unreadable cdk8s.yaml',
   page: () => ({
     meaning: '`cdk8s.yaml` is not YAML, has no `app`, or its `app` names no `.ts` or `.js` file that exists.',
-    impact: 'Nobody knows which program makes the manifests, so nothing is synthesized.',
+    impact: 'It is not known which program makes the manifests, so nothing is synthesized.',
     diagnosis:
       'The finding names line and column. polyvirt takes the last `.ts` or `.js` word of `app` as the program; it ' +
       'never runs the command itself.',
@@ -20,7 +20,7 @@ export const PV011: FindingPage = {
     `,
     output: `
       error PV011 at cdk8s.yaml:1:6, app: app: "python main.py" names no .ts or .js file.
-        Without it nobody knows which program makes the manifests. Fix: name the file that calls app.synth(), as in app: npx ts-node main.ts.
+        Without it, it is not known which program makes the manifests. Fix: name the file that calls app.synth(), as in app: npx ts-node main.ts.
     `,
   }),
 };

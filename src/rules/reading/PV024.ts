@@ -6,7 +6,7 @@ export const PV024: FindingPage = {
   title: 'CRD without a schema',
   page: () => ({
     meaning: 'A served version of the CRD has no `schema.openAPIV3Schema`.',
-    impact: 'Nobody can know which fields the resource has, so there is nothing to make types from.',
+    impact: 'It cannot be known which fields the resource has, so there is nothing to make types from.',
     diagnosis:
       'Look at `spec.versions` of the CRD. Some projects publish a short form without schemas beside the whole one.',
     mitigation: 'Use the CRD as its project installs it, or leave the file out.',

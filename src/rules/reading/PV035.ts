@@ -8,7 +8,7 @@ export const PV035: FindingPage = {
     meaning:
       'A parameter has the name of another, a default of another type, or `sets` a path that leads nowhere in the ' +
       'file.',
-    impact: 'What somebody sets from outside would not arrive.',
+    impact: 'What is set from outside would not arrive.',
     diagnosis:
       'A path is written as `spec.namespace` or `spec.virtualMachines[web].replicas`: items of lists by their name.',
     mitigation: 'Correct `sets`, `type` or `name`.',
@@ -28,7 +28,7 @@ export const PV035: FindingPage = {
     `,
     output: `
       error PV035 at polyvirt.yaml:9:5, spec.parameters[size].sets: spec.virtualMachines[wev].memory is not a key of this file that can be set.
-        What somebody sets from outside would not arrive, or arrive in the wrong place. Fix: write the path of a key below spec, as spec.namespace or spec.virtualMachines[web].replicas.
+        What is set from outside would not arrive, or arrive in the wrong place. Fix: write the path of a key below spec, as spec.namespace or spec.virtualMachines[web].replicas.
     `,
   }),
 };

@@ -8,7 +8,8 @@ export const PV905: FindingPage = {
     meaning:
       'The target names a HyperConverged release and, beside it, another KubeVirt, CDI or SSP than that release ' +
       'ships.',
-    impact: 'HyperConverged installs its own; what is written is either not what runs, or a pair that nobody tests.',
+    impact:
+      'HyperConverged installs its own; what is written is either not what runs, or a pair that upstream does not test.',
     diagnosis: 'The finding names what HyperConverged ships.',
     mitigation: 'Leave the others out: `hco` implies them.',
   }),

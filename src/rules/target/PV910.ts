@@ -7,7 +7,7 @@ export const PV910: FindingPage = {
   page: () => ({
     meaning:
       'With the new release a feature gate is on by itself, and it is unsupported on every architecture that ' +
-      'VMs run on. `polyvirt upgrade` says so; a gate that somebody listed is [PV209](PV209.md).',
+      'VMs run on. `polyvirt upgrade` says so; a gate that is listed is [PV209](PV209.md).',
     impact: 'None by itself. What the gate is for does not work here, though the gate is on.',
     diagnosis: '`polyvirt explain gate/NAME` shows the support by architecture, with what it rests on.',
     mitigation:

@@ -1,9 +1,9 @@
+import type { CreatedInstance } from '../../cluster/created-instance';
 import { groupOf } from '../../kube/identity';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../kube/names';
 import { isMap, type KubeObject } from '../../kube/object';
 import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
-import type { VisitedInstance } from '../visited-instance';
 
 const REFUSED = 'The API server refuses the object';
 const SOURCE = 'k8s.io/apimachinery pkg/api/validation/objectmeta.go';
@@ -11,7 +11,7 @@ const SOURCE = 'k8s.io/apimachinery pkg/api/validation/objectmeta.go';
 /** What the API server refuses in the labels and annotations of any object, in its name and in its namespace. */
 export const metadata: Rule = () => ({ member: { object: checkMetadata } });
 
-function checkMetadata(object: KubeObject, instance: VisitedInstance | undefined): Found {
+function checkMetadata(object: KubeObject, instance: CreatedInstance | undefined): Found {
   const { metadata: own } = object;
   if (!isMap(own)) {
     return NOTHING_WRONG;
@@ -27,7 +27,7 @@ function checkMetadata(object: KubeObject, instance: VisitedInstance | undefined
 
 const LATE = 'The API server refuses the instance with it: the object is shown as synced, and its guest never starts';
 
-function checkTemplate({ written: { template, templatePath } }: VisitedInstance): readonly Said[] {
+function checkTemplate({ written: { template, templatePath } }: CreatedInstance): readonly Said[] {
   return templatePath === '' || !isMap(template.metadata)
     ? NOTHING_WRONG
     : [

@@ -19,7 +19,7 @@ function nameless(name: unknown): Said {
   return isUnsaid(name)
     ? {
         ...malformed('name', 'the object has no name', 'give it a name'),
-        why: 'Nobody can apply it twice: without a name there is nothing to compare it with',
+        why: 'It cannot be applied twice: without a name there is nothing to compare it with',
       }
     : malformed('name', `its name is ${shownValue(name)}, not a text`, 'write a name, in quotes');
 }

@@ -4,9 +4,9 @@ import { notYaml, shownPath } from '../../host/workspace-error';
 import { judge } from '../../judge/judge';
 import { isProblem, readYamlDocument } from '../../kube/yaml/reader';
 import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
-import { PLATFORM_LIMITS } from '../platform-limits';
+import type { DocumentText } from '../memory';
 import { readPlatformDocument } from '../read-platforms';
-import type { DocumentText } from './cluster-cache';
+import { PLATFORM_LIMITS } from '../same-name';
 
 /** What one document comes to. */
 export interface RenderedDocument {

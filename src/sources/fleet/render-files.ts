@@ -1,39 +1,24 @@
 import { type Finding, hasErrors } from '../../findings/finding';
-import { foundAt } from '../../host/open-text';
 import { ownCopy, readTextOr } from '../../host/read-text';
 import { notYaml, shownPath } from '../../host/workspace-error';
 import { addAll } from '../../kube/object';
 import { splitDocuments } from '../../kube/yaml/reader';
+import type { ClusterResult, Sink } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';
-import type { Sink } from '../../sinks/sink';
-import { PLATFORM_LIMITS } from '../platform-limits';
+import type { DocumentText, FleetMemory, RememberedCluster } from '../memory';
 import { noPlatform, rootOf } from '../read-platforms';
-import { namedIn, type PlatformText, sameName } from '../same-name';
-import type { ClusterCache, DocumentText, RememberedCluster } from './cluster-cache';
-import type { FleetRecord } from './fleet-record';
+import { namedIn, PLATFORM_LIMITS, type PlatformText, sameName } from '../same-name';
 import { judgeDocument, renderDocument } from './render-document';
 import type { RenderedFleet } from './render-fleet';
-
-/** What is known from before. */
-export interface Memory {
-  readonly cache?: ClusterCache;
-  readonly record?: FleetRecord;
-}
-
-/** What platform files come to. */
-export interface RenderedFiles extends RenderedFleet {
-  /** By the paths of platform files. */
-  readonly clustersOf: ReadonlyMap<string, readonly RememberedCluster[]>;
-}
 
 /** Renders platform files, one cluster at a time: what is written of one is forgotten before the next. */
 export function renderFiles(
   files: readonly string[],
   rendering: Rendering,
   sink: Sink,
-  memory: Memory,
+  memory: FleetMemory | undefined,
   progress: (done: number) => void,
-): RenderedFiles {
+): RenderedFleet {
   const work = new FilesWork(files, rendering, sink, memory);
   for (const [i, path] of files.entries()) {
     work.take(path);
@@ -45,87 +30,79 @@ export function renderFiles(
 class FilesWork {
   private readonly root: string;
   private readonly findings: Finding[] = [];
-  private readonly clustersOf = new Map<string, readonly RememberedCluster[]>();
-  private readonly names = new Map<string, RememberedCluster>();
+  private readonly clusters = new Map<string, ClusterResult>();
   private readonly pathOf = new Map<string, string>();
 
   constructor(
     files: readonly string[],
     private readonly rendering: Rendering,
     private readonly sink: Sink,
-    private readonly memory: Memory,
+    private readonly memory: FleetMemory | undefined,
   ) {
     this.root = rootOf(files);
   }
 
   /** Takes one file: what is known of it as it was, and everything else anew. */
   public take(path: string): void {
-    const { record } = this.memory;
-    const before = this.findings.length;
-    const stat = record === undefined ? undefined : foundAt(path);
-    const untouched = stat === undefined ? undefined : record?.clustersOf(path, stat);
-    const clusters = untouched === undefined ? this.documents(path) : this.untouched(path, untouched);
-    this.clustersOf.set(path, clusters);
-    if (clusters.length === 0 && this.findings.length === before) {
+    const before = this.clusters.size + this.findings.length;
+    const untouched = this.memory?.untouched(path);
+    if (untouched === undefined) {
+      this.documents(path);
+    }
+    for (const { result } of untouched ?? []) {
+      this.sink.keep(result);
+      this.isFirst(result, path);
+    }
+    if (this.clusters.size + this.findings.length === before) {
       this.findings.push(noPlatform(shownPath(path)));
     }
   }
 
-  private untouched(path: string, clusters: readonly RememberedCluster[]): readonly RememberedCluster[] {
-    for (const cluster of clusters) {
-      this.sink.keep(cluster.result);
-    }
-    // The very list, by which the record knows that nothing is new.
-    return clusters.every((cluster) => this.isFirst(cluster, path)) ? clusters : [];
-  }
-
-  private documents(path: string): RememberedCluster[] {
+  private documents(path: string): void {
     const unread: Finding[] = [];
-    const clusters: RememberedCluster[] = [];
     let count = 0;
     for (const part of splitDocuments(readTextOr(path, unread))) {
       if (++count > PLATFORM_LIMITS.documents) {
         unread.push(notYaml(shownPath(path), tooMany(part.firstLine)));
         break;
       }
-      clusters.push(...this.clusterOf({ path, ...part }));
+      const document = { path, ...part };
+      const cluster = this.recalled(document) ?? this.rendered(document);
+      if (cluster !== undefined && !hasErrors(cluster.result.findings)) {
+        this.memory?.remember(document, cluster);
+      }
     }
     addAll(this.findings, unread);
-    return clusters;
   }
 
-  private clusterOf(document: DocumentText): RememberedCluster[] {
-    const known = this.memory.cache?.recall(document);
+  private recalled(document: DocumentText): RememberedCluster | undefined {
+    const known = this.memory?.recall(document);
     if (known === undefined || !this.sink.holds(known.result)) {
-      return this.rendered(document);
+      return undefined;
     }
-    return this.isFirst(known, document.path, document.firstLine) ? [known] : [];
+    this.isFirst(known.result, document.path, document.firstLine);
+    return known;
   }
 
-  private rendered(document: DocumentText): RememberedCluster[] {
+  private rendered(document: DocumentText): RememberedCluster | undefined {
     const { path, firstLine } = document;
     const made = renderDocument(document, this.root, this.rendering);
     addAll(this.findings, made?.findings ?? []);
     if (made?.rendered === undefined) {
-      return [];
+      return undefined;
     }
     const result = ownCopy(made.rendered.result);
-    const cluster = { result, reads: made.reads };
-    if (!this.isFirst(cluster, path, firstLine)) {
-      return [];
+    if (!this.isFirst(result, path, firstLine)) {
+      return undefined;
     }
     this.sink.take(result, made.rendered.texts, { ...made.rendered.made, files: [path, ...made.reads] });
-    if (!hasErrors(result.findings)) {
-      this.memory.cache?.remember(document, cluster);
-    }
-    return [cluster];
+    return { result, reads: made.reads };
   }
 
-  public result(): RenderedFiles {
+  public result(): RenderedFleet {
     return {
-      clusters: [...this.names.values()].map(({ result }) => result),
+      clusters: [...this.clusters.values()],
       findings: this.findings,
-      clustersOf: this.clustersOf,
       locate: async (all) => [...all],
       judgeAgain: ({ name }, shared) =>
         ownCopy(
@@ -136,10 +113,10 @@ class FilesWork {
     };
   }
 
-  private isFirst(cluster: RememberedCluster, path: string, firstLine = 0): boolean {
-    const { name } = cluster.result;
-    if (!this.names.has(name)) {
-      this.names.set(name, cluster);
+  private isFirst(result: ClusterResult, path: string, firstLine = 0): boolean {
+    const { name } = result;
+    if (!this.clusters.has(name)) {
+      this.clusters.set(name, result);
       this.pathOf.set(name, path);
       return true;
     }

@@ -1,16 +1,12 @@
 import { compareFindings, type Finding } from '../../findings/finding';
-import { foundAt } from '../../host/open-text';
-import { checkAnything } from '../../judge/judge';
+import { checkAnything, judge } from '../../judge/judge';
 import { checkNamesAcross } from '../../rules/machines/shared-names';
-import { type ClusterResult, objectCount } from '../../sinks/cluster-result';
-import type { Rendering } from '../../sinks/render-cluster';
-import type { Sink } from '../../sinks/sink';
-import type { CacheSettings } from '../../speed/folder';
+import { type ClusterResult, objectCount, type Sink } from '../../sinks/cluster-result';
+import { type Rendering, renderCluster } from '../../sinks/render-cluster';
 import type { Source } from '../find-source';
-import { rootOf } from '../read-platforms';
-import { ClusterCache } from './cluster-cache';
-import { FleetRecord } from './fleet-record';
-import { type Memory, renderFiles } from './render-files';
+import { memory } from '../memory';
+import { openPlatform } from '../open-platform';
+import { renderFiles } from './render-files';
 
 /** The clusters of a platform, before they are looked at together. */
 export interface RenderedFleet {
@@ -35,44 +31,45 @@ export interface Fleet {
 
 /** How a fleet is rendered. */
 export interface FleetRendering extends Rendering {
-  readonly env: CacheSettings;
   /** The folder that it goes to, where it goes to one. */
   readonly output?: string;
   readonly progress: (done: number, total: number | undefined) => void;
 }
 
-const LARGE_FILE = 64 << 10;
-
 /** Renders a platform, one cluster at a time. */
 export async function renderFleet(source: Source, rendering: FleetRendering, sink: Sink): Promise<Fleet> {
   if ('app' in source) {
-    const { renderApp } = await import('./render-app');
-    const made = await renderApp(source.app, rendering, sink, (done) => rendering.progress(done, undefined));
-    return { ...(await together(made, sink)), remember: () => undefined };
+    return { ...(await together(await renderApp(source, rendering, sink), sink)), remember: () => undefined };
   }
   const { files } = source;
-  const memory = memoryFor(files, rendering);
-  const { progress } = rendering;
-  const remembered = { ...rendering, isRemembered: memory.record !== undefined };
-  const fleet = renderFiles(files, remembered, sink, memory, (done) => progress(done, files.length));
-  return {
-    ...(await together(fleet, sink)),
-    remember: (committedMs) => memory.record?.save(fleet.clustersOf, committedMs),
-  };
+  const { output, progress } = rendering;
+  const known = output === undefined ? undefined : memory().fleet?.(files, output, rendering);
+  const remembered = { ...rendering, isRemembered: known !== undefined };
+  const fleet = renderFiles(files, remembered, sink, known, (done) => progress(done, files.length));
+  return { ...(await together(fleet, sink)), remember: (committedMs) => known?.save(committedMs) };
 }
 
-/** What is known from before, where that is worth looking up. */
-function memoryFor(files: readonly string[], rendering: FleetRendering): Memory {
-  if (rendering.output === undefined || !isFleet(files)) {
-    return {};
+/** Renders the clusters of a program as it makes them: what is written of one is forgotten before the next. */
+async function renderApp(source: Source, rendering: FleetRendering, sink: Sink): Promise<RenderedFleet> {
+  const clusters: ClusterResult[] = [];
+  /** Only those with pools can have something to do with each other. */
+  const withPools = new Map<string, (shared: readonly Finding[]) => readonly Finding[]>();
+  const opened = openPlatform(source);
+  for await (const cluster of opened) {
+    const { result, texts, made } = renderCluster(cluster, rendering);
+    sink.take(result, texts, { ...made, files: [] });
+    clusters.push(result);
+    if (result.pools.pools.length > 0) {
+      withPools.set(result.name, (shared) => judge(cluster, { ...rendering, shared }).findings);
+    }
+    rendering.progress(clusters.length, undefined);
   }
-  const cache = ClusterCache.of(rootOf(files), rendering, rendering.env);
-  return cache === undefined ? {} : { cache, record: new FleetRecord(cache, files, rendering.output) };
-}
-
-/** One cluster, or a few in one file, are rendered sooner than they are looked up. */
-function isFleet(files: readonly string[]): boolean {
-  return files.length > 1 || files.some((path) => (foundAt(path)?.size ?? 0) > LARGE_FILE);
+  return {
+    clusters,
+    findings: opened.findings,
+    judgeAgain: ({ name }, shared) => withPools.get(name)!(shared),
+    locate: opened.locate,
+  };
 }
 
 /** Looks at the clusters together. */

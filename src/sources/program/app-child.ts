@@ -43,9 +43,9 @@ export interface ToldOrigin {
   readonly frames: readonly StackFrame[];
   /** Keys, from the root of the object, that calls for its metadata wrote, in their order. */
   readonly metadata?: readonly { readonly keys: readonly string[]; readonly frames: readonly StackFrame[] }[];
-  /** The object before its patches. */
+  /** The object before its patches, where they were applied once more. */
   readonly before?: KubeObject;
-  /** The object after each call that patched it. */
+  /** The calls that patched it. */
   readonly patches?: readonly (Omit<PatchStep, 'origin'> & { readonly frames: readonly StackFrame[] })[];
   /** What it was read from; the file by its absolute path. */
   readonly readFrom?: ReadFrom;
@@ -192,8 +192,9 @@ function answerQuestions(
     const { owners } = JSON.parse(line) as OriginsQuestion;
     origins ??= told();
     const known = origins;
-    const wanted = owners === 'all' ? [...known.keys()] : owners;
-    tell({ type: 'origins', origins: wanted.map((path) => [path, toldOrigin(path, known, readFrom)]) });
+    const isAll = owners === 'all';
+    const wanted = isAll ? [...known.keys()] : owners;
+    tell({ type: 'origins', origins: wanted.map((path) => [path, toldOrigin(path, known, readFrom, !isAll)]) });
     channel.flush();
   }
 }
@@ -203,22 +204,24 @@ function toldOrigin(
   path: string,
   known: ReadonlyMap<string, OriginMessage>,
   readFrom: (object: ApiObject) => ReadFrom | undefined,
+  replay: boolean,
 ): ToldOrigin {
   const { object } = known.get(path) ?? {};
   const frames = framesOf(nearest(path, known, ({ origin }) => origin) ?? {});
   if (object === undefined) {
     return { frames };
   }
-  const { metadataCalls = [], before, patches = [] } = historyOf(object) ?? {};
+  const { metadataCalls = [], before, patches = [] } = historyOf(object, replay) ?? {};
   const from = readFrom(object);
   return {
     frames,
     ...(metadataCalls.length === 0
       ? {}
       : { metadata: metadataCalls.map(({ keys, origin }) => ({ keys, frames: framesOf(origin) })) }),
-    ...(before === undefined
+    ...(before === undefined ? {} : { before }),
+    ...(patches.length === 0
       ? {}
-      : { before, patches: patches.map(({ origin, ...step }) => ({ ...step, frames: framesOf(origin) })) }),
+      : { patches: patches.map(({ origin, ...step }) => ({ ...step, frames: framesOf(origin) })) }),
     // What an address gave has no lines of the user's.
     ...(from === undefined || /^\w+:\/\//.test(from.file) ? {} : { readFrom: { ...from, file: resolve(from.file) } }),
   };

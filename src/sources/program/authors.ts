@@ -5,7 +5,7 @@ import type { ClusterObject, DeclaredFinding, PlaceOf, WrittenPlace } from '../.
 import type { Finding, FindingObject, Place } from '../../findings/finding';
 import { readText, shownSource } from '../../host/read-text';
 import { isWorkspaceError } from '../../host/workspace-error';
-import { isMap } from '../../kube/object';
+import { isMap, type KubeObject } from '../../kube/object';
 import { type PathStep, pathOfSteps, pathSteps } from '../../kube/path';
 import { placeOf } from '../../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
@@ -47,12 +47,15 @@ export class Authors {
     private readonly root?: string,
   ) {}
 
-  /** Where it was written; where nothing is known of the construct, where the nearest one around it was made. */
-  public placeIn(authorship: Authorship): WrittenPlace | undefined {
-    const { path, object, field } = authorship;
+  /**
+   * Where it was written; where nothing is known of the construct, where the nearest one around it was made.
+   *
+   * @param made the object as it came to be, where it is at hand
+   */
+  public placeIn({ path, object, field }: Authorship, made?: KubeObject): WrittenPlace | undefined {
     const origin = this.origins.get(path);
     const steps = field === undefined ? undefined : pathSteps(field);
-    const call = origin === undefined || steps === undefined ? undefined : callOf(origin, steps);
+    const call = origin === undefined || steps === undefined ? undefined : callOf(origin, steps, made);
     const called = call === undefined ? undefined : this.places.placeOf(call);
     if (called !== undefined) {
       // Such a call names fields of the object, also where a prop says the same.
@@ -69,7 +72,8 @@ export class Authors {
   }
 
   /** The same, as the pipeline asks for it. */
-  public readonly placeOf: PlaceOf = (...asked) => this.placeIn(authorshipOf(...asked));
+  public readonly placeOf: PlaceOf = (owner, about, made) =>
+    this.placeIn(authorshipOf(owner, about, made), made?.object);
 
   private inFile(
     from: ToldOrigin['readFrom'],
@@ -108,9 +112,17 @@ function madeAt({ frames }: ToldOrigin): readonly StackFrame[] | undefined {
 }
 
 /** The last call after which a value was another; nothing where it is as it was made. */
-function callOf(origin: ToldOrigin, path: readonly PathStep[]): readonly StackFrame[] | undefined {
-  const { metadata = [] } = origin;
-  return patchOf(origin, path)?.frames ?? metadata.findLast(({ keys }) => isWithin(path, keys))?.frames;
+function callOf(
+  origin: ToldOrigin,
+  path: readonly PathStep[],
+  made: KubeObject | undefined,
+): readonly StackFrame[] | undefined {
+  const { before, patches = [], metadata = [] } = origin;
+  const patch =
+    before === undefined
+      ? patches.findLast(({ pointers }) => wrote(pointers, path, made))
+      : changedBy(before, patches, path);
+  return patch?.frames ?? metadata.findLast(({ keys }) => isWithin(path, keys))?.frames;
 }
 
 /** Whether one of them leads to the other. */
@@ -123,38 +135,45 @@ function isWithin(path: readonly PathStep[], keys: readonly string[]): boolean {
  *
  * A value that is missing, and always was, is missed by the patch that wrote what it would be in, as a whole.
  */
-function patchOf({ before, patches = [] }: ToldOrigin, path: readonly PathStep[]): Patch | undefined {
-  const texts = [before, ...patches.map(({ after }) => after)].map((state) =>
-    JSON.stringify(valueAtSteps(state, path)),
-  );
+function changedBy(before: KubeObject, patches: readonly Patch[], path: readonly PathStep[]): Patch | undefined {
+  const states = [before, ...patches.map(({ after }) => after)];
+  const texts = states.map((state) => JSON.stringify(valueAtSteps(state, path)));
   const changed = patches.findLast((_patch, i) => texts[i + 1] !== texts[i]);
   if (changed !== undefined || texts.at(-1) !== undefined) {
     return changed;
   }
-  const around = path.findLastIndex((_step, i) => valueAtSteps(patches.at(-1)?.after, path.slice(0, i)) !== undefined);
-  return patches.findLast((patch) => wroteWhole(patch, path.slice(0, around)));
+  const around = path.findLastIndex((_step, i) => valueAtSteps(states.at(-1), path.slice(0, i)) !== undefined);
+  return patches.findLast(({ pointers, after }) => wrote(pointers, path.slice(0, around), after, 'whole'));
 }
 
 type Patch = NonNullable<ToldOrigin['patches']>[number];
 
-/** Whether a patch wrote what is at a path, or something that it is in. */
-function wroteWhole({ after, pointers }: Patch, path: readonly PathStep[]): boolean {
-  const { steps } = parsePath(after, pathOfSteps(path));
+/**
+ * Whether a call wrote what is at a path, something that it is in, or, unless it must have been written whole, a part of it.
+ *
+ * @param object the object after the call, in which items of lists have positions
+ */
+function wrote(
+  pointers: readonly string[],
+  path: readonly PathStep[],
+  object: KubeObject | undefined,
+  how?: 'whole',
+): boolean {
+  const steps = object === undefined ? path.map(({ text }) => text) : parsePath(object, pathOfSteps(path)).steps;
   const isStep = (token: string, i: number): boolean => {
     if (token !== '-') {
       return token.replaceAll('~1', '/').replaceAll('~0', '~') === String(steps[i]);
     }
     // Behind the last item, which is one of those that the call added.
-    const list = valueAt(after, steps.slice(0, i));
+    const list = valueAt(object, steps.slice(0, i));
     return Array.isArray(list) && Number(steps[i]) >= list.length - pointers.length;
   };
-  return (
-    steps.length === path.length &&
-    pointers.some((pointer) => {
-      const tokens = pointer.split('/').slice(1);
-      return tokens.length <= steps.length && tokens.every(isStep);
-    })
-  );
+  return pointers.some((pointer) => {
+    const tokens = pointer.split('/').slice(1);
+    return tokens.length <= steps.length
+      ? tokens.every(isStep)
+      : how === undefined && tokens.slice(0, steps.length).every(isStep);
+  });
 }
 
 /** No manifest that a program includes is larger; one that is has no places. */

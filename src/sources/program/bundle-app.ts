@@ -23,6 +23,16 @@ export interface ProgramBundle {
   readonly inputs: readonly string[];
 }
 
+/** A bundle that need not be made again while nothing changes. */
+export interface KeptBundle extends ProgramBundle {
+  /** The code the way it is passed on. */
+  readonly bytes: Uint8Array;
+  /** What V8 compiled of it when it ran before. */
+  readonly compiled?: Uint8Array;
+  /** Keeps what V8 compiled of it now. */
+  readonly keepCompiled?: (compiled: Uint8Array) => void;
+}
+
 /** What a program is made of that is not one's own, and how it runs. */
 export interface Bundling {
   /**
@@ -113,7 +123,7 @@ async function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T> {
   }
 }
 
-/** The name of a bundle, for whoever asks for it: it is never written. */
+/** The name of a bundle, for stack traces: it is never written. */
 export const BUNDLE_FILE = 'polyvirt-app.bundle.js';
 const REQUIRE =
   "import{createRequire as __polyvirt_require}from'node:module';const require=__polyvirt_require(process.cwd()+'/');";

@@ -2,11 +2,11 @@ import { realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { installedModules, ownEntry } from './confinement';
 
-/** All that a program may be made of, where somebody else wrote it. */
+/** All that a program may be made of, where it is of another author. */
 export interface BundleBounds {
   /** The repository, by its real path. Nothing in it is trusted. */
   readonly root: string;
-  /** Folders of packages that whoever runs this has installed, by their real paths. */
+  /** Folders of packages that the administrator has installed, by their real paths. */
   readonly packages: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { type BundleBounds, isOfRepository } from './bundle-bounds';
 import { NOT_READ } from './bundle-within';
 import type { AppLocation } from './find-app';
 
-/** The file that stands around a program; nobody has it. */
+/** The file that stands around a program; it is never written. */
 export const WRAPPER = 'polyvirt-app.js';
 
 /** What is said of a bundler that did not end. */
@@ -49,7 +49,7 @@ function bundleFinding({ text, location }: Message, app: AppLocation, bounds: Bu
 }
 
 const FOREIGN =
-  'A program that somebody else wrote is made of its repository only: anything else of this machine could end up in its manifests';
+  'A program of another author is made of its repository only: anything else of this machine could end up in its manifests';
 
 /** A message of the bundler’s without words of a file: names that are imported, and punctuation, stay. */
 function withoutTokens(text: string): string {

@@ -4,7 +4,7 @@ import { type BundleBounds, isBelow, isOfRepository, trustedFolders } from './bu
 import { leavingPattern } from './import-patterns';
 import { type ReadModule, readModule, readOwnModule } from './read-module';
 
-/** How a message begins that says what somebody else's program may not be made of. */
+/** How a message begins that says what a program of another author may not be made of. */
 export const NOT_READ = 'polyvirt does not read ';
 
 /** Names that are paths, or that could be: those of packages and of Node are not. */
@@ -14,7 +14,7 @@ const PATHS = /^[/\\]|(^|[/\\])\.\.([/\\]|$)|^(file|data|https?|blob):/i;
  * The bundler is not confined, so it must not be talked into reading what the program may not read.
  *
  * It gets every file of the repository from here, and so no other: what it would read by itself (source maps, settings of
- * TypeScript) is taken out or read elsewhere, and links and what is no file were looked for before. Packages that whoever
+ * TypeScript) is taken out or read elsewhere, and links and what is no file were looked for before. Packages that the administrator
  * runs this has installed are as they are.
  */
 export function within(bounds: BundleBounds): Plugin {

@@ -38,7 +38,7 @@ export class ChildChannel {
     for (let sent = 0; sent < bytes.length && !this._isAlone; ) {
       const count = this.attempt(() => writeSync(CHANNEL, bytes, sent));
       if (count === undefined) {
-        // Nobody is left to hear the rest, so there is no use in going on.
+        // The parent is gone, so there is no use in going on.
         this._isAlone = true;
         process.exit(1);
       }

@@ -3,7 +3,7 @@ import type { Cluster, Clusters } from '../../cluster/cluster';
 import type { Deadline } from '../../host/deadline';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { isWorkspaceError, shownPath, WorkspaceError } from '../../host/workspace-error';
-import type { Dependency } from '../../speed/answers';
+import type { Dependency } from '../memory';
 import { Authors } from './authors';
 import { bundleApp, type ProgramBundle } from './bundle-app';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
@@ -20,7 +20,7 @@ import type { Exit, NodeProgram } from './spawn-node';
 /** What a confined program came to. */
 export interface ConfinedRun {
   readonly tree: Clusters;
-  /** What it printed, for whoever may read it; not more than fits a log. */
+  /** What it printed, for the log; not more than fits a log. */
   readonly printed: string;
   /** Everything that the tree depends on. */
   readonly dependencies: readonly Dependency[];

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { GivenParameter } from '../../argocd/given';
 import { OWN_PACKAGE, OWN_SOURCE } from '../../host/own-folder';
 
-/** What a program may do that somebody else wrote. */
+/** What a program of another author may do. */
 export interface Confinement {
   /** The repository, by its real path: the only thing that the program may read. It may write nothing. */
   readonly root: string;
@@ -15,7 +15,7 @@ export interface Confinement {
   readonly given: readonly GivenParameter[];
 }
 
-/** How the message begins of what a program may not do; whoever runs it tells that apart from its own mistakes. */
+/** How the message begins of what a program may not do; the parent tells that apart from its own mistakes. */
 export const REFUSED = 'polyvirt does not allow ';
 
 /** What Argo CD says to a plugin, as opposed to what the pod says to everybody in it. */
@@ -44,7 +44,7 @@ export function confiningFlags({ root, heapMiB }: Confinement): string[] {
   ];
 }
 
-/** Where packages are found that a repository does not bring itself: beside polyvirt, as whoever installed it put them there. */
+/** Where packages are found that a repository does not bring itself: beside polyvirt, as they were installed there. */
 export function installedModules(): string[] {
   const beside = dirname(OWN_PACKAGE);
   return [join(OWN_PACKAGE, 'node_modules'), ...(basename(beside) === 'node_modules' ? [beside] : [])];

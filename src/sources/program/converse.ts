@@ -39,7 +39,7 @@ export async function converse(program: NodeProgram): Promise<Conversation> {
     }
   });
   const exit = await Promise.race([said, gone]);
-  // From here on nobody may be waiting for it.
+  // From here on its answer may not be waited for.
   gone.catch(() => undefined);
   node.keepUs(false);
   return {

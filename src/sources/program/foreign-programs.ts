@@ -15,7 +15,7 @@ interface AskedPolicy {
 /**
  * How programs of a repository may run in the plugin.
  *
- * Whoever writes an Application or a repository must not be able to allow it: it is said in the command of the plugin, or in
+ * The author of an Application or a repository must not be able to allow it: it is said in the command of the plugin, or in
  * a policy that is not part of the repository itself.
  *
  * @param root the repository, by its real path
@@ -39,7 +39,7 @@ export function allowedPrograms({ policy, programs, settings }: AskedPolicy, roo
 }
 
 function isWithin(root: string, file: string): boolean {
-  // Both ways: a link in the repository to a policy elsewhere can be turned around by whoever wrote it.
+  // Both ways: a link in the repository to a policy elsewhere can be turned around by its author.
   return [resolve(file), realpathSync(file)].some((path) => path.startsWith(root + sep));
 }
 
@@ -47,12 +47,12 @@ const WHY =
   'What confines a program is a belt and not a wall: one that gets out of it has the files, the network and the other renders of the sidecar';
 const INSTEAD = 'describe the platform in polyvirt.yaml, or commit what polyvirt synth writes';
 const ADMINISTRATOR =
-  'whoever runs the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names';
+  'the administrator of the plugin can allow programs, by --programs in the commands of plugin.yaml or by typescript: {} in the file that POLYVIRT_POLICY names';
 
 const NOT_ALLOWED: Finding = {
   code: 'PV721',
   severity: 'error',
-  what: 'this is a program, and the plugin runs none unless whoever runs it allows that',
+  what: 'this is a program, and the plugin runs none unless its administrator allows that',
   why: WHY,
   fix: `${INSTEAD}; ${ADMINISTRATOR}`,
 };
@@ -62,10 +62,10 @@ const FORBIDDEN: Finding = {
   severity: 'error',
   what: 'this is a program, and the policy of the plugin allows platforms in YAML only',
   why: WHY,
-  fix: `${INSTEAD}; whoever runs the plugin can allow programs, by typescript: {} in its policy`,
+  fix: `${INSTEAD}; the administrator of the plugin can allow programs, by typescript: {} in its policy`,
 };
 
-/** The same for whoever prepares an Application, and cannot see what the plugin allows. */
+/** The same for a user who prepares an Application and cannot see what the plugin allows. */
 export function notRunInPlugin(entry: string): Finding {
   return { ...NOT_ALLOWED, severity: 'info', file: shownPath(entry) };
 }
@@ -76,8 +76,8 @@ function allowedByItself(file: string): Finding {
     severity: 'error',
     file: shownPath(file),
     what: 'this is a program, and the policy that allows it lies in its own repository',
-    why: `Whoever writes the program could write the policy too. ${WHY}`,
-    fix: `${INSTEAD}; whoever runs the plugin can name a policy outside of the repository`,
+    why: `The author of the program could write the policy too. ${WHY}`,
+    fix: `${INSTEAD}; the administrator of the plugin can name a policy outside of the repository`,
   };
 }
 
@@ -92,7 +92,7 @@ export function notRunInCommit(entry: string, shown: string): Finding {
     severity: 'error',
     file: entry,
     what: `${shown} makes its manifests by a program, which was not run: nothing is compared, and nothing is known of what changes`,
-    why: 'A program of a commit would run here with all your rights, whoever wrote the commit',
+    why: 'A program of a commit would run here with all your rights, regardless of the author of the commit',
     fix: 'add --programs where you trust the commit; or compare manifests that are committed, as in polyvirt review main:dist dist',
   };
 }

@@ -29,7 +29,7 @@ export function framesOf(holder: unknown): StackFrame[] {
       return line === null || column === null ? [] : [[line, column] as const];
     });
   }
-  // Somebody has read the stack before, so it is text.
+  // The stack was read before, so it is text.
   return [...String(stack).matchAll(/:(\d+):(\d+)\)?$/gm)]
     .slice(0, DEEPEST)
     .map(([, line, column]) => [Number(line), Number(column)]);

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 
-/** Comments and spaces that are longer are not looked behind: such a call is left to the patience of whoever waits. */
+/** Comments and spaces that are longer are not looked behind: such a call is left to the patience of the caller. */
 const LONGEST_GAP = 2000;
 
 /** As far as a name is looked at that is put together. */
@@ -10,7 +10,7 @@ const LONGEST_NAME = 400;
  * An import whose name is put together while the program runs, and that could lead out of a folder.
  *
  * For `import('../..' + name)` the bundler takes in every file that it could mean, and looks for them below that folder,
- * wherever it is. It asks nobody about that, so what is written is looked at before.
+ * wherever it is. It does not ask about that, so what is written is looked at before.
  *
  * @returns the line of the first one
  */

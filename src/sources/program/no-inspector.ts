@@ -7,14 +7,14 @@ const INSPECTOR = /^--(inspect|debug|experimental-worker-inspection|experimental
 /** What a program begins with, so that a signal does not open the inspector of its process: see `src/cli/start/bin.ts`. */
 export const IGNORE_INSPECTOR = "process.on('SIGUSR1', () => undefined);";
 
-/** Whoever is connected to our own inspector has everything that this process has: nobody is while a program runs. */
+/** A debugger of our own inspector has everything that this process has: none is connected while a program runs. */
 export function closeOwnInspector(): void {
   if (inspector.url() !== undefined) {
     inspector.close();
   }
 }
 
-/** Arguments for a Node that opens its inspector for nobody; an older one has to ignore the signal by itself. */
+/** Arguments for a Node that never opens its inspector; an older one has to ignore the signal by itself. */
 export function quietFlags(): string[] {
   return process.allowedNodeEnvironmentFlags.has('--disable-sigusr1') ? ['--disable-sigusr1'] : [];
 }

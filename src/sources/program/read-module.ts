@@ -36,7 +36,7 @@ export function problemOf(path: string, largest = LARGEST): string | undefined {
 }
 
 /**
- * Reads a file that somebody else wrote.
+ * Reads a file of another author.
  *
  * Source maps are left out, also those that are in the text: they name files that the bundler would read, wherever they are.
  *

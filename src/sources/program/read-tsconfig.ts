@@ -20,7 +20,7 @@ const TAKEN = [
   ...['jsx', 'jsxFactory', 'jsxFragmentFactory', 'jsxImportSource'],
 ];
 
-/** Nobody extends more of them. */
+/** No program extends more of them. */
 const MOST_FILES = 100;
 
 type CompilerOptions = Readonly<Record<string, unknown>>;
@@ -149,7 +149,7 @@ function wrong(file: string, what: string): Finding {
     severity: 'error',
     file: shownPath(file),
     what,
-    why: 'What somebody else wrote is read within its repository only, so the program does not start',
+    why: 'What another author wrote is read within its repository only, so the program does not start',
     fix: 'write the settings into a file of the repository',
   };
 }

@@ -5,13 +5,13 @@ import type { Finding } from '../../findings/finding';
 import { OWN_SOURCE } from '../../host/own-folder';
 import { WorkspaceError } from '../../host/workspace-error';
 import type { AnnouncedParameter } from '../../model/read/parameters';
+import { memory } from '../memory';
 import { Authors } from './authors';
-import { BUNDLE_FILE, bundleApp, type ProgramBundle } from './bundle-app';
+import { BUNDLE_FILE, bundleApp, type KeptBundle, type ProgramBundle } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { converse } from './converse';
 import type { AppLocation } from './find-app';
-import { type KeptBundle, keptBundle } from './kept-bundle';
 import type { LoadedApp } from './load-app';
 import { IGNORE_INSPECTOR } from './no-inspector';
 import { SourcePlaces } from './source-place';
@@ -78,6 +78,7 @@ export function appClusters(app: AppLocation, options: RunOptions = {}): Running
   return {
     clusters: {
       async *[Symbol.asyncIterator]() {
+        let isTaken = false;
         try {
           while (waiting.length > 0 || !isOver) {
             const next = waiting.shift();
@@ -90,9 +91,10 @@ export function appClusters(app: AppLocation, options: RunOptions = {}): Running
             }
           }
           await running;
+          isTaken = true;
         } finally {
-          // Without a taker the program is not waited for.
-          if (!isOver) {
+          // Without a taker the program is not waited for, nor kept for questions.
+          if (!isTaken) {
             stopped.abort();
           }
         }
@@ -159,14 +161,17 @@ async function bundleOf(
   if (within !== undefined) {
     return hasBundler() ? bundleApp(app, { within }) : Promise.reject(new WorkspaceError([NO_BUNDLER]));
   }
-  return (bundler ?? (hasBundler() ? 'esbuild' : 'ts-node')) === 'esbuild' ? keptBundle(app) : undefined;
+  if ((bundler ?? (hasBundler() ? 'esbuild' : 'ts-node')) === 'ts-node') {
+    return undefined;
+  }
+  return (await memory().bundle?.(app)) ?? bundleApp(app);
 }
 
-/** Nothing else can tell what somebody else's program is made of. */
+/** Nothing else can tell what a program of another author is made of. */
 export const NO_BUNDLER: Finding = {
   code: 'PV012',
   severity: 'error',
-  what: 'esbuild is not installed, and without it no program runs that somebody else wrote',
+  what: 'esbuild is not installed, and without it no program of another author runs',
   why: 'Running the program as it is would give it everything that can be read here',
   fix: 'install polyvirt with its dependencies, or describe the platform in polyvirt.yaml',
 };

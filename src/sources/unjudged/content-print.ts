@@ -53,7 +53,7 @@ function bytesPrint(path: string): string {
   try {
     return hash('sha256', readFileSync(path));
   } catch {
-    // Whether it is the same, nobody can say.
+    // Whether it is the same cannot be said.
     return `unreadable ${path}`;
   }
 }

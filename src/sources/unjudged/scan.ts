@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { NotJudgedSort } from '../../findings/not-judged';
+import { type GitLink, gitLinks } from '../../host/git';
 import { neverOpen } from '../../host/open-text';
 import { mentions, ownCopy, STDIN } from '../../host/read-text';
 import { isKustomization, kustomizationParts } from '../kustomize';
@@ -195,4 +196,20 @@ function sourceSort(path: string): NotJudgedSort | undefined {
     return TERRAFORM.some((name) => mentions(path, name)) ? 'program' : undefined;
   }
   return ENDINGS.find(([ending]) => ending.test(path))?.[1];
+}
+
+/** Submodules below a folder that are not checked out: nothing of them is here, and the commit may change. */
+export function submoduleUnits(folder: string): Unit[] {
+  return gitLinks(folder)
+    .filter(({ path }) => isEmpty(join(folder, path)))
+    .map(({ path, commit }: GitLink) => ({
+      sort: 'submodule',
+      key: path,
+      path: join(folder, path),
+      prints: () => new Map([['', commit]]),
+    }));
+}
+
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0;
 }

@@ -78,7 +78,7 @@ test('the architecture comes from the platform where the VM names none', () => {
   expect(spec({}, { nodes: [node({ pool: 'a', architecture: 'arm64' })] }).template.spec.architecture).toBe('arm64');
 });
 
-test('what nobody knows is not written', () => {
+test('what is not known is not written', () => {
   const { architecture, domain } = spec({}).template.spec;
   expect([architecture, domain.machine]).toEqual([undefined, undefined]);
 });

@@ -65,7 +65,7 @@ test('what is given arrives in the presets', () => {
   });
 });
 
-test('what nobody gives stays as the file has it', () => {
+test('what is not given stays as the file has it', () => {
   expect(presetsWith({}).presets).toEqual({ nodeAffinityPreset: { type: 'soft', key: 'rack', values: ['r1', 'r2'] } });
 });
 

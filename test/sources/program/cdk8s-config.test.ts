@@ -1,4 +1,4 @@
-import { parseCdk8sConfig } from '../../../src/sources/program/cdk8s-config';
+import { parseCdk8sConfig } from '../../../src/sources/program/find-app';
 
 test.each<[string, object]>([
   ['app: npx ts-node charts/main.ts\n', { entry: 'charts/main.ts', output: 'dist' }],

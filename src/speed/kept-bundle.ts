@@ -1,22 +1,10 @@
 import { dirname } from 'node:path';
-import { recall, remember, statesOf } from '../../speed/answers';
-import { buildId } from '../../speed/build';
-import { digestOf } from '../../speed/digest';
-import { cacheFolder } from '../../speed/folder';
-import { Store } from '../../speed/store';
-import { bundleApp, type ProgramBundle } from './bundle-app';
+import { bundleApp, type KeptBundle, type ProgramBundle } from '../sources/program/bundle-app';
+import type { AppLocation } from '../sources/program/find-app';
+import { recall, remember, statesOf } from './answers';
 import { bundleDependencies, isSettled } from './bundle-dependencies';
-import type { AppLocation } from './find-app';
-
-/** A bundle that need not be made again while nothing changes. */
-export interface KeptBundle extends ProgramBundle {
-  /** The code the way it is passed on. */
-  readonly bytes: Uint8Array;
-  /** What V8 compiled of it when it ran before. */
-  readonly compiled?: Uint8Array;
-  /** Keeps what V8 compiled of it now. */
-  readonly keepCompiled?: (compiled: Uint8Array) => void;
-}
+import { digestOf } from './digest';
+import { openStore, type Store } from './store';
 
 /** What is noted beside the bytes, which are the code and then the map. */
 interface BundleNotes extends Record<string, string> {
@@ -33,18 +21,14 @@ interface BundleNotes extends Record<string, string> {
  * The bundle of an app, made anew only where something has changed that it was made of.
  *
  * Making it takes longer than most programs run; to see that nothing has changed takes a few milliseconds, in which the
- * bundler is not even loaded. Without a cache it is a plain bundle.
+ * bundler is not even loaded. Nothing where nothing is kept.
  */
-export async function keptBundle(
-  app: AppLocation,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<ProgramBundle | KeptBundle> {
-  const build = buildId();
-  const folder = build === undefined ? undefined : cacheFolder(env);
-  if (build === undefined || folder === undefined) {
-    return bundleApp(app);
+export async function keptBundle(app: AppLocation, env: NodeJS.ProcessEnv): Promise<KeptBundle | undefined> {
+  const opened = openStore(env);
+  if (opened === undefined) {
+    return undefined;
   }
-  const store = new Store(folder);
+  const { store, build } = opened;
   const surroundings = { root: app.folder, env };
   const question = digestOf('bundle', build, app.folder, app.entry);
   const known = recall(store, question, surroundings);
@@ -82,7 +66,7 @@ function keptIn(store: Store, app: AppLocation, notes: BundleNotes, body: Uint8A
     folder: dirname(app.entry),
     format: notes.format,
     inputs: [],
-    // Texts only where somebody asks for them.
+    // Texts only where they are asked for.
     get code() {
       return text(bytes);
     },

@@ -1,0 +1,92 @@
+import type { Clusters } from '../cluster/cluster';
+import type { Place } from '../findings/finding';
+import type { ClusterResult } from '../sinks/cluster-result';
+import type { Rendering } from '../sinks/render-cluster';
+import type { Source } from './find-source';
+import type { KeptBundle } from './program/bundle-app';
+import type { AppLocation } from './program/find-app';
+
+/**
+ * What was worked out before. The command gives it, from the room `speed`; without it, or without a part of it, everything is worked
+ * out anew, and nothing but time changes.
+ */
+export interface Memory {
+  /** The bundle of the user's own program; nothing where bundles are not kept. */
+  readonly bundle?: (app: AppLocation) => Promise<KeptBundle | undefined>;
+  /** What a fleet came to when it was last written from these files to this folder; nothing where that is not worth a look. */
+  readonly fleet?: (files: readonly string[], output: string, rendering: Rendering) => FleetMemory | undefined;
+  /** What the platform of a commit came to; nothing where that is not kept. */
+  readonly commit?: (platform: CommittedPlatform, today: string, withPlaces: boolean) => CommitMemory | undefined;
+}
+
+/** What the clusters of a fleet came to. */
+export interface FleetMemory {
+  /** The clusters of a platform file, where neither it nor what was read and written for them was touched since. */
+  readonly untouched: (path: string) => readonly RememberedCluster[] | undefined;
+  /** The cluster of a document, by its text; what was written for it may have changed. */
+  readonly recall: (document: DocumentText) => RememberedCluster | undefined;
+  /** Takes note of a cluster that is not untouched. */
+  readonly remember: (document: DocumentText, cluster: RememberedCluster) => void;
+  /**
+   * Keeps what was noted, once the output is what it should be.
+   *
+   * @param committedMs when everything had been written that belongs there: what is younger is not ours
+   */
+  readonly save: (committedMs: number) => void;
+}
+
+/** One document of a platform file, as text. */
+export interface DocumentText {
+  /** The file, by its absolute path. */
+  readonly path: string;
+  readonly text: string;
+  readonly firstLine: number;
+}
+
+/** A cluster as it was rendered, and the files that it read beside its own. */
+export interface RememberedCluster {
+  readonly result: ClusterResult;
+  readonly reads: readonly string[];
+}
+
+/** A platform in a commit. */
+export interface CommittedPlatform {
+  readonly repository: string;
+  readonly commit: string;
+  /** Below the root of the repository. */
+  readonly path: string;
+}
+
+/** What the platform of one commit came to. */
+export interface CommitMemory {
+  /**
+   * Its clusters, with places in the repository.
+   *
+   * @param programs whether a program may have made them
+   */
+  readonly recall: (programs: boolean) => RememberedCommit | undefined;
+  /** @param shown a place as it is in the repository */
+  readonly remember: (source: Source, tree: Clusters, shown: (place: Place) => Place) => void;
+}
+
+/** The clusters of a commit, and the files in the repository that they were made of. */
+export interface RememberedCommit {
+  readonly tree: Clusters;
+  readonly isProgram: boolean;
+  readonly reads: readonly string[];
+}
+
+/** What an answer depends on: the content of a file, the names in a folder, an installed file by size and time, a variable. */
+export type Dependency = readonly [kind: 'file' | 'names' | 'installed' | 'variable', name: string];
+
+let given: Memory = {};
+
+/** What is known from before. */
+export function memory(): Memory {
+  return given;
+}
+
+/** Gives sources what is known from before. */
+export function setMemory(known: Memory): void {
+  given = known;
+}

@@ -1,0 +1,97 @@
+import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
+import type { Finding } from '../findings/finding';
+import { isNode } from '../inventory/node';
+import { NodeInventory } from '../inventory/nodes';
+import { addAll } from '../kube/object';
+import { findSource, isPlatformPath } from './find-source';
+import { filesByCluster, type Informants, knownClusters, toldBy, withTold } from './known-clusters';
+import { manifestFiles } from './manifest-files';
+import { type OpenSource, openPlatform } from './open-platform';
+import { type KnownCluster, manifestCluster, readObjects } from './read-objects';
+
+/** What is asked for, and where to learn about the clusters that it is for. */
+export interface AskedSource extends Informants {
+  /**
+   * Platforms by their folders or files, manifests in files and folders, `-`. Where there are none it is the snapshot, or else the
+   * platform that is named or where we stand.
+   */
+  readonly paths: readonly string[];
+}
+
+/** Opens whatever a command can be asked about. What is told beside it wins over what a platform declares. */
+export function openSource(asked: AskedSource): OpenSource {
+  const findings: Finding[] = [];
+  const opened: OpenSource[] = [];
+  return {
+    findings,
+    async *[Symbol.asyncIterator]() {
+      const { paths, platform, cluster: snapshot } = asked;
+      const told = toldBy(asked);
+      if (paths.length === 0 && snapshot !== undefined) {
+        addAll(findings, told.findings);
+        yield clusterOf(told.existing, told.context);
+        return;
+      }
+      const here = typeof platform === 'string' ? platform : '.';
+      const platforms = paths.length === 0 ? [here] : paths.filter(isPlatformPath);
+      for (const path of platforms) {
+        const each = openPlatform(findSource(path));
+        opened.push(each);
+        for await (const cluster of each) {
+          // A chart without objects only groups others.
+          if (cluster.isPlatform || cluster.objects.length > 0) {
+            yield { ...cluster, ...withTold(cluster, told) };
+          }
+        }
+        addAll(findings, each.findings);
+      }
+      const manifests = paths.filter((path) => !platforms.includes(path));
+      if (manifests.length > 0) {
+        yield* manifestClusters(manifests, asked, findings);
+      }
+    },
+    locate: async (all) => {
+      let located = [...all];
+      for (const each of opened) {
+        located = await each.locate(located);
+      }
+      return located;
+    },
+  };
+}
+
+async function* manifestClusters(
+  paths: readonly string[],
+  informants: Informants,
+  findings: Finding[],
+): AsyncGenerator<Cluster> {
+  const known = await knownClusters(informants);
+  addAll(findings, known.findings);
+  const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
+  for (const [cluster, group] of filesByCluster(files, known)) {
+    const read = readObjects(group);
+    addAll(findings, read.findings);
+    yield manifestCluster(read.objects, read, withOwnNodes(cluster, read.objects, informants));
+  }
+}
+
+/** Nodes beside other objects, as `kubectl get nodes,vm -A -o yaml` prints them, are those of their cluster. */
+function withOwnNodes(
+  known: KnownCluster,
+  objects: Parameters<typeof manifestCluster>[0],
+  { nodes: told }: Informants,
+): KnownCluster {
+  const nodes = told === undefined ? objects.filter(isNode) : [];
+  return nodes.length === 0 ? known : { ...known, context: { ...known.context, nodes: NodeInventory.of(nodes).nodes } };
+}
+
+/** All clusters at once, for a question about a few; nothing asks where their findings are. */
+export async function readSource(asked: AskedSource): Promise<Clusters> {
+  const opened = openSource(asked);
+  const clusters: Cluster[] = [];
+  for await (const cluster of opened) {
+    clusters.push(cluster);
+  }
+  await opened.locate([]);
+  return { clusters, findings: opened.findings };
+}
