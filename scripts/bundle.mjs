@@ -31,6 +31,24 @@ export async function bundle(esbuild, root) {
     // Packages that are imported late are loaded by `require`: a script of `node:vm` has no `import()`.
     supported: { 'dynamic-import': false },
   });
+  // For programs: what they use of it, and what runs them, of what tsc compiled. See src/sources/program/library.ts.
+  const parts = { index: './index', child: './sources/program/app-child', hermetic: './sources/program/hermetic' };
+  const entries = Object.entries(parts).map(([name, path]) => `${name}: () => require('${path}')`);
+  await esbuild.build({
+    stdin: { contents: `module.exports = { ${entries.join(', ')} };`, resolveDir: join(root, 'lib/src') },
+    outfile: join(root, 'lib/src/sources/program/library-bundle.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minify: true,
+    // cdk8s names classes in its messages.
+    keepNames: true,
+    legalComments: 'inline',
+    external: ['cdk8s', 'constructs', 'esbuild'],
+    allowOverwrite: true,
+    supported: { 'dynamic-import': false },
+  });
   // And what loads that, or prints what the Argo CD plugin has in its cache, which needs nothing of it.
   await make('cli/start/bin', { minify: true, external: ['./run', './version'] });
   if (!/^[\0-\x7f]*$/.test(readFileSync(join(root, 'lib/src/cli/start/run.js'), 'latin1'))) {

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Message, Plugin } from 'esbuild';
-import { OWN_SOURCE } from '../../host/own-folder';
 import type { BundleBounds } from './bundle-bounds';
 import { bundleError, TOO_LATE, WRAPPER } from './bundle-error';
 import { givenModule, within } from './bundle-within';
-import { type Confinement, installedModules, ownEntry } from './confinement';
+import { type Confinement, installedModules } from './confinement';
 import type { AppLocation } from './find-app';
+import { GIVE_CDK8S, library, libraryText, partOf } from './library';
 import { IGNORE_INSPECTOR } from './no-inspector';
 import { readOwnModule } from './read-module';
 import { readTsconfig } from './read-tsconfig';
@@ -80,7 +79,7 @@ async function build(app: AppLocation, format: ProgramBundle['format'], bundling
     target: 'node20',
     format,
     // CommonJS packages inside of a module need the `require` that modules do not have.
-    ...(format === 'esm' ? { banner: { js: REQUIRE } } : {}),
+    banner: { js: (format === 'esm' ? REQUIRE : '') + libraryText() },
     define: {
       'import.meta.url': '__polyvirt_url',
       'import.meta.dirname': '__polyvirt_dirname',
@@ -92,14 +91,14 @@ async function build(app: AppLocation, format: ProgramBundle['format'], bundling
     keepNames: true,
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: bounds === undefined ? [LEFT_OUT, OWN_FOLDER] : [within(bounds), ownPolyvirt()],
+    plugins: [library(bounds !== undefined), bounds === undefined ? OWN_FOLDER : within(bounds)],
     metafile: true,
     ...(settings === undefined ? {} : { tsconfigRaw: settings.raw, nodePaths: installedModules() }),
   });
   const result = await (bounds === undefined ? building : inTime(building, patienceMs ?? PATIENCE_MS));
   const text = (suffix: string) => result.outputFiles.find(({ path }) => path.endsWith(suffix))!.text;
   const inputs = Object.keys(result.metafile.inputs)
-    .filter((name) => basename(name) !== WRAPPER && !name.includes('<'))
+    .filter((name) => basename(name) !== WRAPPER && !name.includes('<') && !name.startsWith('library:'))
     .map((name) => resolve(app.folder, name))
     .concat(settings?.files ?? []);
   return { code: text('.js'), map: text('.map'), folder, format, inputs };
@@ -134,52 +133,17 @@ const REQUIRE =
  * program comes before anything of the repository's, and so before that copy too.
  */
 function wrapper(entry: string, format: ProgramBundle['format'], confinement: Confinement | undefined): string {
-  const [child, hermetic] = ['app-child', 'hermetic'].map((name) =>
-    JSON.stringify(join(OWN_SOURCE, 'sources/program', name)),
-  );
   const program = JSON.stringify(entry);
-  const load = (name: string) => (format === 'cjs' ? `require(${name})` : `await import(${name})`);
-  const later = (name: string) => (format === 'cjs' ? `() => require(${name})` : `() => import(${name})`);
+  const later = format === 'cjs' ? `() => require(${program})` : `() => import(${program})`;
   const run = (more: string) =>
-    `const { runProgram } = ${load(child!)};\n${format === 'cjs' ? '' : 'await '}runProgram(${load("'cdk8s'")}, ${later(program)}${more});`;
+    `${GIVE_CDK8S}${format === 'cjs' ? '' : 'await '}${partOf('child')}.runProgram(require('cdk8s'), ${later}${more});`;
   if (confinement === undefined) {
     return IGNORE_INSPECTOR + run('');
   }
   const { root, hermetic: strict, given } = confinement;
   const options = `{ given: ${JSON.stringify(given)}, reads }`;
-  return `${IGNORE_INSPECTOR}const reads = (${load(hermetic!)}).beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
+  return `${IGNORE_INSPECTOR}const reads = ${partOf('hermetic')}.beHermetic(${JSON.stringify(root)}, ${strict});\n${run(`, ${options}`)}`;
 }
-
-/** A repository may leave polyvirt to the administrator of the plugin; one that brings its own gets that. */
-function ownPolyvirt(): Plugin {
-  return {
-    name: 'own-polyvirt',
-    setup(build) {
-      build.onResolve({ filter: /^polyvirt$/ }, async ({ path, resolveDir, kind, pluginData }) => {
-        if (pluginData === 'asked') {
-          return undefined;
-        }
-        const found = await build.resolve(path, { resolveDir, kind, pluginData: 'asked' });
-        return found.errors.length === 0 ? found : { path: ownEntry() };
-      });
-    },
-  };
-}
-
-/**
- * What polyvirt loads only when it is asked to judge files or rules in CEL: half of its bytes, and next to no program does
- * that while it constructs. It is loaded from where it is installed; a confined program cannot, and has it in its bundle.
- */
-const LEFT_OUT: Plugin = {
-  name: 'left-out',
-  setup(build) {
-    build.onResolve({ filter: /^\.{1,2}\/.*(cel-rules|read-objects)$/ }, ({ path, importer }) =>
-      existsSync(join(dirname(importer), '../../build-id'))
-        ? { path: join(dirname(importer), `${path}.js`), external: true }
-        : undefined,
-    );
-  },
-};
 
 /** A file that looks beside itself expects its own folder, not the bundle's. */
 const OWN_FOLDER: Plugin = {

@@ -1,7 +1,9 @@
-import { relative } from 'node:path';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { bundleApp } from '../../../src/sources/program/bundle-app';
 import { findApp } from '../../../src/sources/program/find-app';
 import { runApp } from '../../../src/sources/program/run-app';
-import { app, appFolder } from '../../app-folder';
+import { app, appFolder, ROOT, writeFiles } from '../../app-folder';
 
 const MAIN = app("new VirtualMachine(edge, 'web', { memory: '1Gi', hypervisor: 'none-such' });");
 
@@ -72,3 +74,47 @@ test('a program finds files beside its source', async () => {
     template: { spec: { domain: { memory: { guest: '3Gi' } } } },
   });
 });
+
+const IMPORTS_POLYVIRT = `import { App, Chart } from 'cdk8s';
+import * as polyvirt from 'polyvirt';
+const app = new App();
+new Chart(app, String((polyvirt as any).MARK ?? Object.getPrototypeOf(polyvirt.Platform) === Chart));
+app.synth();
+`;
+
+describe('polyvirt in a bundle', () => {
+  const clusterOf = async (folder: string) => (await runApp(findApp(folder), { bundler: 'esbuild' })).clusters[0]?.name;
+  const inputsOf = async (folder: string) => (await bundleApp(findApp(folder))).inputs;
+
+  /** A program with a package in the place of polyvirt. */
+  function appWithOwnPolyvirt(files: Record<string, string>): string {
+    const folder = appFolder({ 'main.ts': IMPORTS_POLYVIRT });
+    rmSync(join(folder, 'node_modules/polyvirt'));
+    writeFiles(join(folder, 'node_modules/polyvirt'), files);
+    return folder;
+  }
+
+  test('is what the build has made of it, with the cdk8s of the program', async () => {
+    const folder = appFolder({ 'main.ts': IMPORTS_POLYVIRT });
+    expect(await clusterOf(folder)).toBe('true');
+    expect((await inputsOf(folder)).filter((file) => file.startsWith(join(ROOT, 'lib')))).toEqual([]);
+  });
+
+  test('is that copy also where the program has another one of the same build', async () => {
+    const buildId = readFileSync(join(ROOT, 'lib/build-id'), 'utf8');
+    const folder = appWithOwnPolyvirt({ 'lib/build-id': buildId, 'lib/src/index.js': '', 'package.json': PACKAGE });
+    expect(await clusterOf(folder)).toBe('true');
+  });
+
+  test.each([{}, { 'lib/build-id': 'another' }])(
+    'is the copy of the program where that is another: %j',
+    async (build) => {
+      const mark = "exports.MARK = 'own'; exports.Platform = class {};\n";
+      const folder = appWithOwnPolyvirt({ ...build, 'lib/src/index.js': mark, 'package.json': PACKAGE });
+      expect(await clusterOf(folder)).toBe('own');
+      expect(await inputsOf(folder)).toContain(realpathSync(join(folder, 'node_modules/polyvirt/lib/src/index.js')));
+    },
+  );
+});
+
+const PACKAGE = '{ "name": "polyvirt", "main": "lib/src/index.js" }';
