@@ -2,7 +2,7 @@
 module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // Types are checked once, by `tsc --noEmit`; checking them again in every worker costs ten times the run.
-  transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false, tsconfig: 'test/tsconfig.json' }] },
+  transform: { '^.+\\.ts$': '<rootDir>/test/transform.cjs' },
   // The reference fleet imports the package by its name, as its users do; in tests that is the source.
   // What polyvirt starts or bundles is JavaScript: that of the build, which the set-up below makes of the same source.
   moduleNameMapper: { '^polyvirt$': '<rootDir>/src/index.ts', '/own-folder$': '<rootDir>/test/own-folder.ts' },
@@ -14,7 +14,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/global-setup.js',
   globalTeardown: '<rootDir>/test/global-teardown.js',
   testSequencer: '<rootDir>/test/sequencer.cjs',
-  // Tests import single rooms, which have nothing of Node unless somebody gives it to them.
+  // Tests import single rooms, which have nothing of Node by themselves.
   setupFiles: ['<rootDir>/src/in-node.ts'],
   // Generous: a slow machine must not fail what is right.
   testTimeout: 300_000,
