@@ -295,10 +295,10 @@ describe('bad input ends with one clear message, the right exit code, and the ol
       'error PV017: the sun is out.',
     ],
     [
-      'memory as a number',
-      app("new VirtualMachine(edge, 'a', { memory: 0 as unknown as string });"),
+      'memory that is no text',
+      app("new VirtualMachine(edge, 'a', { memory: {} as unknown as string });"),
       1,
-      'error PV001 VirtualMachine shop/a at main.ts:5:1, memory: "0" is less than a mebibyte',
+      'error PV042 VirtualMachine shop/a at main.ts:5:1, memory: "a map" is not a quantity',
     ],
     [
       'a target that is none',

@@ -8,7 +8,10 @@ import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const MEBIBYTE = parseQuantity('1Mi')!.nano;
 
-/** What virt-api accepts and no guest starts with: an identity that libvirt cannot read, and memory in bytes. */
+/**
+ * What virt-api accepts and no guest starts with: an identity that libvirt cannot read, and memory in bytes. Warnings, since errors are
+ * what a cluster refuses.
+ */
 export const guest: Rule = () => ({
   instance: ({ spec }) => {
     const memory = at(spec, 'domain.memory.guest');
@@ -27,6 +30,7 @@ export const guest: Rule = () => ({
 function noUuid(uuid: string): Said {
   return {
     code: 'PV003',
+    severity: 'warning',
     path: 'domain.firmware.uuid',
     what: `${shownValue(uuid)} is not a UUID`,
     why: 'libvirt does not start a guest with it',
@@ -38,6 +42,7 @@ function noUuid(uuid: string): Said {
 function tooLittle(memory: unknown, amount: bigint): Said {
   return {
     code: 'PV001',
+    severity: 'warning',
     path: 'domain.memory.guest',
     what: `${shownValue(memory)} is less than a mebibyte`,
     why: 'A number without a suffix counts bytes; no guest starts with so few',

@@ -9,7 +9,9 @@ export const PV001: FindingPage = {
       'A size or an amount of memory is not a Kubernetes quantity, or is not more than zero; or it is an amount that ' +
       'virt-api does not take: a request above its limit, memory that is not made of whole huge pages, half a ' +
       'dedicated CPU.',
-    impact: 'The API server refuses the object, or a volume of no size is made.',
+    impact:
+      'The API server refuses the object, or a volume of no size is made. Memory of less than a mebibyte is a warning: ' +
+      'KubeVirt takes it, and no guest starts with it.',
     diagnosis:
       'Look at the value that the finding quotes: a number without a suffix counts bytes; `4GB`, `4 Gi` and `4gi` ' +
       'are not quantities.',
@@ -26,11 +28,11 @@ export const PV001: FindingPage = {
       metadata: { name: edge }
       spec:
         virtualMachines:
-        - { name: web, architecture: amd64, memory: 4 }
+        - { name: web, architecture: amd64, memory: 2Gi, hugepages: 3Mi }
     `,
     output: `
-      error PV001 VirtualMachine web at polyvirt.yaml:7:47, spec.virtualMachines[web].memory: "4" is less than a mebibyte.
-        A number without a suffix counts bytes; no guest starts with so few. Fix: write a suffix, perhaps 4Gi.
+      error PV001 VirtualMachine web at polyvirt.yaml:7:47, spec.virtualMachines[web].memory: "2Gi" of memory cannot be made of pages of "3Mi".
+        virt-api refuses the object. Fix: write a multiple of the size of a page.
     `,
   }),
 };
