@@ -12,7 +12,7 @@ import {
   Volume,
 } from 'polyvirt';
 
-/** A factory floor: Intel and Ampere VMs side by side, on the newest KubeVirt. */
+/** A factory floor: Intel and Ampere nodes side by side, on the newest KubeVirt. */
 export function edge(app: App): Platform {
   const platform = new Platform(app, 'edge', {
     target: { kubevirt: '1.9', cdi: '1.66', kubernetes: '1.36' },

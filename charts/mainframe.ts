@@ -1,7 +1,7 @@
 import { type App, Size } from 'cdk8s';
 import { CloudInit, DataVolumeSource, Disk, KubeVirt, Network, NodePool, Platform, VirtualMachine } from 'polyvirt';
 
-/** The data centre: an amd64 control plane, with Linux on the mainframe and a few amd64 VMs as workers. */
+/** The data centre: an amd64 control plane, with Linux on the mainframe and a few amd64 nodes as workers. */
 export function mainframe(app: App): Platform {
   const platform = new Platform(app, 'mainframe', {
     target: { kubevirt: '1.8' },
