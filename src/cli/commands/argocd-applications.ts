@@ -47,7 +47,7 @@ Examples:
   polyvirt argocd applications --repo-url https://git.example/infra.git
   polyvirt argocd applications infra --set fleet --repo-url https://git.example/infra.git --revision refs/heads/main
 
-Exit codes: 0 printed; 1 a finding of severity error; 2 called wrongly.`;
+Exit codes: 0 printed; 1 a finding of severity error; 2 usage error.`;
 
 /** `polyvirt argocd applications`: what Argo CD is told of a platform. */
 export const applications: Command = {

@@ -30,7 +30,7 @@ Examples:
   polyvirt argocd doctor                 the platform in this folder
   polyvirt argocd doctor infra -f json   for scripts
 
-Exit codes: 0 well, or warnings; 1 a finding of severity error; 2 called wrongly.`;
+Exit codes: 0 success, or warnings; 1 a finding of severity error; 2 usage error.`;
 
 /** What one render took here. */
 interface Measured {

@@ -32,7 +32,7 @@ Examples:
   polyvirt argocd install --timeout 120          all timeouts that belong together
   polyvirt argocd install --programs             for repositories of people who may run code in the sidecar
 
-Exit codes: 0 written; 1 a file is in the way; 2 called wrongly.`;
+Exit codes: 0 written; 1 a file is in the way; 2 usage error.`;
 
 /** `polyvirt argocd install`: what an administrator of Argo CD applies. */
 export const install: Command = {

@@ -32,7 +32,7 @@ Examples:
   polyvirt argocd simulate apps/edge.yaml --parameters         what its window offers to be set
   polyvirt argocd simulate apps/edge.yaml --plugin plugin.yaml another configuration of the plugin
 
-Exit codes: 0 objects on stdout; 1 the error that Argo CD would show, on stderr; 2 called wrongly.`;
+Exit codes: 0 objects on stdout; 1 the error that Argo CD would show, on stderr; 2 usage error.`;
 
 /** `polyvirt argocd simulate`: an Application at the desk. */
 export const simulate: Command = {

@@ -71,7 +71,7 @@ A snapshot is what kubectl get nodes,kubevirt,hyperconverged,virtualmachineclust
 
 What is not judged is named: kustomizations, Helm charts, templates and whatever else would have to be rendered first.
 
-Exit codes: 0 well; 1 a finding of severity error, or a warning with --strict; 2 called wrongly.`;
+Exit codes: 0 success; 1 a finding of severity error, or a warning with --strict; 2 usage error.`;
 
 const repeated = (value: string, previous: readonly string[]) => [...previous, value];
 

@@ -23,7 +23,7 @@ Examples:
   polyvirt explain gate/ImageVolume          the life of a feature gate, and its support by architecture
   polyvirt explain hypervisor/xen            what is known of a hypervisor, and what that rests on; also of one's own
 
-Exit codes: 0 well; 1 there is no such thing; 2 called wrongly.`;
+Exit codes: 0 success; 1 there is no such thing; 2 usage error.`;
 
 /** `polyvirt explain CODE|KIND/NAME`: the page of a finding, or what becomes of one thing. */
 export const explain: Command = {

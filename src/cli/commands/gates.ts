@@ -59,7 +59,7 @@ Examples:
 Support by architecture is polyvirt's own reading of upstream, as of the newest KubeVirt; polyvirt explain gate/NAME
 shows what it rests on.
 
-Exit codes: 0 well; 1 with --fail when something shown is unsupported, or the platform has errors; 2 called wrongly.`;
+Exit codes: 0 success; 1 with --fail when something shown is unsupported, or the platform has errors; 2 usage error.`;
 
 /** `polyvirt gates`: gates × architectures of a release, or of a platform. */
 export const gates: Command = {

@@ -38,7 +38,7 @@ Examples:
 
 With --format json it writes what docs/schemas/hypervisors.schema.json says.
 
-Exit codes: 0 well; 1 the platform cannot be read, or with --fail a VM asks for what it cannot have; 2 called wrongly.`;
+Exit codes: 0 success; 1 the platform cannot be read, or with --fail a VM asks for what it cannot have; 2 usage error.`;
 
 /** `polyvirt hypervisors [dir]`: drivers × properties, drivers × features, VMs × hypervisors. */
 export const hypervisors: Command = {

@@ -36,7 +36,7 @@ Examples:
 With --format json it writes one object per HyperConverged, each on a line of its own; docs/schemas/images.schema.json
 says what is in it.
 
-Exit codes: 0 well; 1 a platform with errors, or with --fail an alert that would fire; 2 called wrongly.`;
+Exit codes: 0 success; 1 a platform with errors, or with --fail an alert that would fire; 2 usage error.`;
 
 /** `polyvirt images [path…]`: what becomes of golden images, by architecture. */
 export const images: Command = {

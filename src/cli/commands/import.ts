@@ -33,7 +33,7 @@ Examples:
   polyvirt import kubevirt.yaml --release 1.9 --earlier 1.8=old/kubevirt.yaml --earlier 1.7=older/
                                                             with the release that each field came or went
 
-Exit codes: 0 well; 1 a file that holds no good CRD, or files that cannot be written; 2 called wrongly.`;
+Exit codes: 0 success; 1 a file that holds no good CRD, or files that cannot be written; 2 usage error.`;
 
 /** `polyvirt import CRD…`: CRDs to types and field tables. */
 export const importCrds: Command = {

@@ -9,7 +9,7 @@ Examples:
   polyvirt init                              polyvirt.yaml in this folder, for use without any code
   polyvirt init --typescript infra           a cdk8s app in the folder infra
 
-Exit codes: 0 well; 1 a file is in the way; 2 called wrongly.`;
+Exit codes: 0 success; 1 a file is in the way; 2 usage error.`;
 
 interface InitOptions {
   readonly typescript?: boolean;

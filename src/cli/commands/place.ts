@@ -45,7 +45,7 @@ is there. What a pool of nodes cannot know is unknown, which is not no.
 
 With --format json it writes one object per cluster, each on a line of its own; docs/schemas/place.schema.json says what is in it.
 
-Exit codes: 0 well; 1 a platform with errors, or with --fail something that has nowhere to run; 2 called wrongly.`;
+Exit codes: 0 success; 1 a platform with errors, or with --fail something that has nowhere to run; 2 usage error.`;
 
 /** `polyvirt place [path…]`: where every VM can run, and why nowhere else. */
 export const place: Command = {

@@ -77,7 +77,7 @@ What would have to be rendered first, as a kustomization or a Helm chart, is not
 code 1. Render both sides, and review what that gives.
 
 Exit codes: 0 nothing changes; 10 something changes; 11 a policy blocks it; 1 a side cannot be read, or something changes that was
-not judged; 2 called wrongly.`;
+not judged; 2 usage error.`;
 
 const repeated = (value: string, previous: readonly string[]) => [...previous, value];
 

@@ -6,7 +6,7 @@ Examples:
   polyvirt schema > polyvirt.schema.json     then, as the first line of polyvirt.yaml:
                                              # yaml-language-server: $schema=./polyvirt.schema.json
 
-Exit codes: 0 well; 2 called wrongly.`;
+Exit codes: 0 success; 2 usage error.`;
 
 /** `polyvirt schema`: what editors complete and check `polyvirt.yaml` by. */
 export const schema: Command = {

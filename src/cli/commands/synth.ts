@@ -43,7 +43,7 @@ Examples:
   polyvirt synth --output ../env --hydrate   into a checkout of the branch that an environment is promoted from
   polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
 
-Exit codes: 0 well; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 called wrongly.`;
+Exit codes: 0 success; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 usage error.`;
 
 /** `polyvirt synth [dir]`: a platform to manifests. */
 export const synth: Command = {

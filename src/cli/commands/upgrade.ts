@@ -51,7 +51,7 @@ Examples:
 A release is one of KubeVirt, or of HyperConverged as hco:1.19. An older one says what going back changes.
 A snapshot is what kubectl get nodes,kubevirt,hyperconverged,vm -A -o yaml prints.
 
-Exit codes: 0 nothing changes; 10 something does; 1 the platform cannot be read; 2 called wrongly.`;
+Exit codes: 0 nothing changes; 10 something does; 1 the platform cannot be read; 2 usage error.`;
 
 /** `polyvirt upgrade [files…] [--from R] --to R`: what another release changes. */
 export const upgrade: Command = {

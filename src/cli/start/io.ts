@@ -65,7 +65,7 @@ function asOneLine(message: string): string {
 }
 
 /**
- * 0 well, 1 an error finding or drift, 2 the command was called wrongly, 10 a comparison found changes, 11 a policy blocks
+ * 0 success, 1 an error finding or drift, 2 usage error, 10 a comparison found changes, 11 a policy blocks
  * them.
  */
 export type ExitCode = 0 | 1 | 2 | 10 | 11;

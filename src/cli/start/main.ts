@@ -29,7 +29,7 @@ async function dispatch(argv: readonly string[], commands: Commands, io: Command
     .helpCommand(false)
     .addHelpText(
       'after',
-      '\nExamples:\n  polyvirt init first            a platform to begin with\n  polyvirt synth                 write dist/ for the platform in this folder\n  polyvirt check manifests/      what a cluster would refuse in any manifests\n  polyvirt synth --check         fail when dist/ is not what it should be\n  polyvirt synth --help          all about one command\n\nExit codes: 0 well, 1 an error finding or drift, 2 called wrongly, 10 upgrade or review found changes, 11 a policy blocks them.',
+      '\nExamples:\n  polyvirt init first            a platform to begin with\n  polyvirt synth                 write dist/ for the platform in this folder\n  polyvirt check manifests/      what a cluster would refuse in any manifests\n  polyvirt synth --check         fail when dist/ is not what it should be\n  polyvirt synth --help          all about one command\n\nExit codes: 0 success, 1 an error finding or drift, 2 usage error, 10 upgrade or review found changes, 11 a policy blocks them.',
     );
   let code: ExitCode = 0;
   addCommands(program, commands, argv, io, (exit) => {
