@@ -1,4 +1,3 @@
-import type { Finding } from '../findings/finding';
 import type { Release } from '../kube/release';
 import type { WrittenPlacement } from '../placement/declaration';
 import { allDemands, type Demands, demandsOf } from '../placement/demands';
@@ -46,11 +45,6 @@ export function cloudProviderSpec(pool: MachinePoolDeclaration, context: Provide
       : nestedSpec(pool, written, context.controller);
   // An empty map or list is not the same bytes as none, and other bytes replace every machine.
   return withoutEmpty(spec) ?? {};
-}
-
-/** What cannot be said to the controller about placement. */
-export function checkPoolPlacement(pool: MachinePoolDeclaration, context: ProviderContext): readonly Finding[] {
-  return poolPlacement(pool, context).findings;
 }
 
 /** The keys of the first controllers, and of the proposal, which puts its presets beside them. */

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { NodeInventory } from '../../src/inventory/nodes';
 import { identityKey, identityOf } from '../../src/kube/identity';
 import type { KubeObject } from '../../src/kube/object';
-import { applyChanges } from '../../src/review/diff/apply';
 import { compareObjects } from '../../src/review/diff/compare';
 import { matchObjects } from '../../src/review/diff/match-objects';
 import { liveStates } from '../../src/review/effects/cluster-facts';
@@ -10,6 +9,7 @@ import { reviewCluster } from '../../src/review/review-cluster';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
 import { resolveTarget } from '../../src/target/resolve';
 import { kvmNodeObject, nodeObject } from '../objects';
+import { applyChanges } from './apply-changes';
 import { KUBEVIRT, vm } from './report/sample';
 
 const { target } = resolveTarget({ kubevirt: '1.9' });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { KubeObject } from '../../../src/kube/object';
-import { applyChanges } from '../../../src/review/diff/apply';
 import { compareObjects } from '../../../src/review/diff/compare';
 import { shownSteps } from '../../../src/review/diff/field-change';
 import { resolveTarget } from '../../../src/target/resolve';
 import { vmObject } from '../../objects';
+import { applyChanges } from '../apply-changes';
 
 const { target } = resolveTarget({ kubevirt: '1.9' });
 

@@ -1,5 +1,5 @@
-import { isMap } from '../../kube/object';
-import { type ChangeStep, type FieldChange, keyOf, positionIn } from './field-change';
+import { isMap } from '../../src/kube/object';
+import { type ChangeStep, type FieldChange, keyOf, positionIn } from '../../src/review/diff/field-change';
 
 type Container = Record<string, unknown> | unknown[];
 
