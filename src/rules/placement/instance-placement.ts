@@ -3,17 +3,20 @@ import type { InstanceSpec } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { clusterContextOf } from '../../cluster/launcher-context';
+import { isDnsSubdomain } from '../../kube/names';
 import { meets, type Requirement, requiredTerms } from '../../kube/node-selector';
 import { isMap } from '../../kube/object';
 import { checkWrittenPlacement, isPlaced } from '../../placement/check-written';
 import { checkNodeContradictions, checkPeerContradictions } from '../../placement/contradictions';
+import { refusedPod } from '../../placement/refused';
+import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 /** What is wrong with where an instance is to run, whatever the nodes, and with how long it may take to stop. */
 export const instancePlacement: Rule = (cluster) => ({
   instance: (instance) => {
     const { spec } = instance;
-    return !isPlaced(spec) && spec.terminationGracePeriodSeconds === undefined
+    return !isPlaced(spec) && spec.terminationGracePeriodSeconds === undefined && spec.priorityClassName === undefined
       ? NOTHING_WRONG
       : checkPlacement(instance, cluster);
   },
@@ -30,7 +33,20 @@ function checkPlacement(instance: CreatedInstance, cluster: ClusterView): readon
     ...checkNodeContradictions(spec),
     ...checkPlacedArchitecture(instance, cluster),
     ...checkGracePeriod(spec),
+    ...checkPriorityClass(spec),
   ];
+}
+
+function checkPriorityClass({ priorityClassName: name }: InstanceSpec): readonly Said[] {
+  return typeof name !== 'string' || name === '' || isDnsSubdomain(name)
+    ? NOTHING_WRONG
+    : [
+        refusedPod(
+          'priorityClassName',
+          `${shownValue(name)} is not the name of a priority class`,
+          'write the name of a PriorityClass, in lower-case letters, digits, - and .',
+        ),
+      ];
 }
 
 /**
