@@ -23,7 +23,7 @@ export const maxGuest: Rule = ({ target, configuration }) => {
   return {
     instance: (instance) => {
       const most = at(instance.spec, MAX);
-      return most === undefined || !instance.isOfVm || !isLive
+      return most === undefined || instance.vm === undefined || !isLive
         ? NOTHING_WRONG
         : told(problemOf(instance, amountOf(most), kubevirt), severity);
     },
