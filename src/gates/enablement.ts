@@ -82,11 +82,6 @@ export function isOn(gate: string, lists: GateLists, kubevirt: Release, stage: S
   return !isOfLater && enablementOf(gate, lists, kubevirt, stage).enabled;
 }
 
-/** Whether a gate is on without being listed. */
-export function isOnByItself(gate: string, kubevirt: Release, stage: StageLookup = stageOf): boolean {
-  return isOn(gate, {}, kubevirt, stage);
-}
-
 /** What a gate needs of the cluster around KubeVirt. */
 interface Prerequisite {
   /** First Kubernetes that has what the gate builds on. */
