@@ -27,7 +27,7 @@ export interface Enablement {
 }
 
 /** The stage of a gate in a release: KubeVirt's own, or that of a registry with gates of one's own. */
-export type StageLookup = (gate: string, kubevirt: Release) => Stage | undefined;
+type StageLookup = (gate: string, kubevirt: Release) => Stage | undefined;
 
 /**
  * Whether a gate is on, as KubeVirt of this release computes it.

@@ -188,7 +188,7 @@ function unknownRelease(path: string, { kubevirt, hco }: TargetDeclaration): Fin
 }
 
 /** Reads a snapshot of a cluster; that there is nothing in it is an error. */
-export function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
+function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
   const { objects, findings } = readObjects([path]);
   const nothing: Finding[] =
     objects.length > 0 || findings.length > 0

@@ -10,7 +10,7 @@ import { type OpenSource, openPlatform } from './open-platform';
 import { type KnownCluster, manifestCluster, readObjects } from './read-objects';
 
 /** What is asked for, and where to learn about the clusters that it is for. */
-export interface AskedSource extends ClusterInputs {
+interface AskedSource extends ClusterInputs {
   /**
    * Platforms by their folders or files, manifests in files and folders, `-`. Where there are none it is the snapshot, or else the
    * platform that is named or where we stand.

@@ -13,7 +13,7 @@ import { openSource } from './open-source';
 import { readObjects } from './read-objects';
 
 /** A subject at one target. */
-export interface SubjectSide {
+interface SubjectSide {
   readonly context: Cluster;
   readonly objects: readonly KubeObject[];
   readonly findings: readonly Finding[];
@@ -32,7 +32,7 @@ export interface UpgradeSubject {
 }
 
 /** Where to look for subjects. */
-export interface SubjectsAsked {
+interface SubjectsAsked {
   /** Files, folders, `-`; the platform where we stand, where there are none. */
   readonly paths: readonly string[];
   readonly nodes?: string;
@@ -41,7 +41,7 @@ export interface SubjectsAsked {
 }
 
 /** What there is to compare at two targets, and how its findings get their places. */
-export interface UpgradeSubjects extends Pick<OpenSource, 'locate'> {
+interface UpgradeSubjects extends Pick<OpenSource, 'locate'> {
   readonly subjects: readonly UpgradeSubject[];
 }
 

@@ -18,7 +18,7 @@ import { SourcePlaces } from './source-place';
 import type { Exit, NodeProgram } from './spawn-node';
 
 /** What a confined program came to. */
-export interface ConfinedRun {
+interface ConfinedRun {
   readonly tree: Clusters;
   /** What it printed, for the log; not more than fits a log. */
   readonly printed: string;

@@ -18,7 +18,7 @@ import { SourcePlaces } from './source-place';
 import type { NodeProgram } from './spawn-node';
 
 /** How an app is run. */
-export interface RunOptions {
+interface RunOptions {
   /**
    * Who turns TypeScript into JavaScript.
    *
@@ -45,7 +45,7 @@ export interface AppEnd {
 }
 
 /** An app that runs: its clusters as they are made, and how it ends. */
-export interface RunningApp {
+interface RunningApp {
   readonly clusters: AsyncIterable<Cluster>;
   /** Once all clusters were taken. */
   readonly end: () => Promise<AppEnd>;
