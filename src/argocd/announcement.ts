@@ -1,7 +1,7 @@
-import { jsonText } from '../escape/formats';
+import { jsonText } from '../findings/escape/formats';
+import { isSecretName } from '../findings/secrets/secret-keys';
+import { isOpenValue } from '../findings/secrets/shown-value';
 import { asText } from '../kube/object';
-import { isSecretName } from '../secrets/secret-keys';
-import { isOpenValue } from '../secrets/shown-value';
 import type { ParameterType } from './given';
 
 /** A parameter before it is announced. */

@@ -1,4 +1,4 @@
-import { jsonText } from '../escape/formats';
+import { jsonText } from './escape/formats';
 import type { Finding } from './finding';
 import type { Judgement } from './judgement';
 import type { NotJudged } from './not-judged';

@@ -1,5 +1,5 @@
-import { oneLine } from '../escape/characters';
 import { CODES } from './codes';
+import { oneLine } from './escape/characters';
 import type { Finding, FindingObject, Place, Severity } from './finding';
 import type { ShownFinding } from './shown-finding';
 

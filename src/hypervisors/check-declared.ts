@@ -1,9 +1,9 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { isDnsLabel } from '../kube/names';
 import { own } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { catalogued, HYPERVISOR_ALIASES } from './catalogue';
 import { checkValues } from './check-values';
 import { type HypervisorDeclaration, malformed } from './declaration';

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { asText, isMap } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { type IgnoreRule, matchesAny, readIgnoreRules } from './diff/ignore-rules';
 import { EFFECT_NAMES, EFFECT_SEVERITIES, type EffectName, type EffectSeverity } from './effects/effect';
 import type { Review, ReviewedChange } from './result';

@@ -1,4 +1,4 @@
-import { oneLine } from '../escape/characters';
+import { oneLine } from '../findings/escape/characters';
 import type { NodeReport, PlaceReport } from './report';
 import { groupName, groupsOf, type ReportGroup } from './report-groups';
 

@@ -1,6 +1,6 @@
 import type { FieldConstraints } from '../../imports/field-table';
+import { shownValue } from '../findings/secrets/shown-value';
 import { asText, isMap } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import type { NodeView } from './release-view';
 
 /** An item that a list has twice, by the position of the later one. */

@@ -1,5 +1,5 @@
-import { type HeldRange, HeldTexts } from '../host/held-texts';
 import type { OutputFile } from '../kube/yaml/files';
+import { type HeldRange, HeldTexts } from '../sources/host/held-texts';
 import type { ClusterResult, Sink } from './cluster-result';
 
 /** A stream that is held back until everything is known to be well, in the order of the names of clusters. */

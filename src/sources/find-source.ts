@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { foundAt, STDIN } from '../host/open-text';
-import { readText } from '../host/read-text';
-import { reasonOf, shownPath, WorkspaceError } from '../host/workspace-error';
+import { foundAt, STDIN } from './host/open-text';
+import { readText } from './host/read-text';
+import { reasonOf, shownPath, WorkspaceError } from './host/workspace-error';
 import { type AppLocation, findApp } from './program/find-app';
 
 /** What a platform is made from: a program, or files without any code. */

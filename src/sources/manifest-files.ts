@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { neverOpen } from '../host/open-text';
-import { ownCopy, STDIN, shownSource } from '../host/read-text';
-import { reasonOf, WorkspaceError } from '../host/workspace-error';
+import { neverOpen } from './host/open-text';
+import { ownCopy, STDIN, shownSource } from './host/read-text';
+import { reasonOf, WorkspaceError } from './host/workspace-error';
 
 /** Folders that hold other people's files. */
 export const FOREIGN: ReadonlySet<string> = new Set(['node_modules', '.git']);

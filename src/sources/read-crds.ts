@@ -1,9 +1,9 @@
 import type { Finding, Place } from '../findings/finding';
-import { shownSource } from '../host/read-text';
-import { WorkspaceError } from '../host/workspace-error';
 import { addAll } from '../kube/object';
 import { crdName, crdsIn, readCrd } from '../schema/read-crd';
 import type { CustomResource } from '../schema/schema';
+import { shownSource } from './host/read-text';
+import { WorkspaceError } from './host/workspace-error';
 import { type PlacedDocument, readDocuments } from './read-documents';
 
 /** A CRD as it was read, and where. */

@@ -4,8 +4,6 @@ import type { Cluster, Clusters, WrittenPlace } from '../cluster/cluster';
 import { grouped } from '../cluster/group';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
-import { ownCopy, readTextOr } from '../host/read-text';
-import { notYaml, shownPath } from '../host/workspace-error';
 import { addAll, type KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
@@ -19,6 +17,8 @@ import { typedParameters } from '../model/read/given-parameters';
 import type { SetByParameter } from '../model/read/parameters';
 import { type Positions, readPlatform } from '../model/read/read-platform';
 import type { TargetDeclaration } from '../target/target';
+import { ownCopy, readTextOr } from './host/read-text';
+import { notYaml, shownPath } from './host/workspace-error';
 import { withNodes } from './read-nodes';
 import { namePlace, PLATFORM_LIMITS, sameName } from './same-name';
 

@@ -1,7 +1,7 @@
 import { type NotJudged, notJudged } from '../findings/not-judged';
-import { hash } from '../host/hash';
-import { isWorkspaceError } from '../host/workspace-error';
 import { clusterGroups, lookLikeClusters } from './cluster-groups';
+import { hash } from './host/hash';
+import { isWorkspaceError } from './host/workspace-error';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import type { FileDocuments, SideDocument } from './side-documents';
 import { compareUnits } from './unjudged/unit';

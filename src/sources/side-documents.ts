@@ -1,12 +1,12 @@
 import { relative, sep } from 'node:path';
 import type { Place } from '../findings/finding';
-import { readText, STDIN, shownSource } from '../host/read-text';
-import { isWorkspaceError, notYaml, WorkspaceError } from '../host/workspace-error';
 import { itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath } from '../model/read/file-path';
+import { readText, STDIN, shownSource } from './host/read-text';
+import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
 import { isObject, isPlatform } from './read-objects';
 import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';

@@ -1,12 +1,12 @@
 import { type Cluster, clusterOf, type Retarget } from '../cluster/cluster';
+import { judge } from '../cluster/judge/judge';
 import { type Finding, hasErrors } from '../findings/finding';
-import { foundAt } from '../host/open-text';
-import { WorkspaceError } from '../host/workspace-error';
-import { judge } from '../judge/judge';
 import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { isPlatformFolder } from './find-source';
+import { foundAt } from './host/open-text';
+import { WorkspaceError } from './host/workspace-error';
 import { type Informants, toldBy } from './known-clusters';
 import type { OpenSource } from './open-platform';
 import { openSource } from './open-source';

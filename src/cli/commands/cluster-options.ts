@@ -3,8 +3,8 @@ import type { Cluster } from '../../cluster/cluster';
 import type { Severity } from '../../findings/finding';
 import { checkPolicy } from '../../findings/policy';
 import { chooseFrom } from '../../findings/suggestion';
-import { shownSource } from '../../host/read-text';
-import { WorkspaceError } from '../../host/workspace-error';
+import { shownSource } from '../../sources/host/read-text';
+import { WorkspaceError } from '../../sources/host/workspace-error';
 import { type Informants, type KnownClusters, knownClusters } from '../../sources/known-clusters';
 
 /** What a command is told about the cluster that manifests are for. */

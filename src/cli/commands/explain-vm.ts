@@ -1,6 +1,6 @@
 import { ClusterView } from '../../cluster/cluster-view';
 import { type Explained, explainVm } from '../../cluster/explain-vm';
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { chooseFrom } from '../../findings/suggestion';
 import { nameOf, namespaceOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';

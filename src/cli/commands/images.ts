@@ -1,15 +1,15 @@
 import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
-import { jsonText } from '../../escape/formats';
+import { judge } from '../../cluster/judge/judge';
+import { jsonText } from '../../findings/escape/formats';
 import type { Finding } from '../../findings/finding';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
-import { today } from '../../host/clock';
-import { judge } from '../../judge/judge';
 import { addAll, type KubeObject } from '../../kube/object';
 import { imagesContext } from '../../rules/golden-images/images-context';
+import { today } from '../../sources/host/clock';
 import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
 import { type PlaceObjectsOptions, placeObjects } from '../../cluster/place';
 import { isPod } from '../../cluster/pod-view-of';
-import { jsonText } from '../../escape/formats';
+import { jsonText } from '../../findings/escape/formats';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import type { KubeObject } from '../../kube/object';

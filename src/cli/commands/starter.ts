@@ -1,10 +1,10 @@
 import { basename, join, resolve } from 'node:path';
-import { existingText } from '../../host/open-text';
 import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';
 import { platformJsonSchema } from '../../model/read/platform-schema';
 import { refuseForeign, replaceFiles } from '../../sinks/replace-files';
+import { existingText } from '../../sources/host/open-text';
 
 /** What a starter is written in. */
 export type StarterLanguage = 'typescript' | 'yaml';

@@ -1,4 +1,4 @@
-import { jsonText } from '../../escape/formats';
+import { jsonText } from '../../findings/escape/formats';
 import type { PolicyVerdict } from '../policy';
 import type { Review } from '../result';
 import type { ReviewReport } from './report';

@@ -1,4 +1,4 @@
-import { markdownTagText, markdownText } from '../../escape/formats';
+import { markdownTagText, markdownText } from '../../findings/escape/formats';
 import { EFFECT_SEVERITIES } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { EFFECT_SEVERITIES, type EffectSeverity } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';

@@ -1,8 +1,8 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { Cluster, Clusters } from '../../cluster/cluster';
-import type { Deadline } from '../../host/deadline';
-import { OWN_SOURCE } from '../../host/own-folder';
-import { isWorkspaceError, shownPath, WorkspaceError } from '../../host/workspace-error';
+import type { Deadline } from '../host/deadline';
+import { OWN_SOURCE } from '../host/own-folder';
+import { isWorkspaceError, shownPath, WorkspaceError } from '../host/workspace-error';
 import type { Dependency } from '../memory';
 import { Authors } from './authors';
 import { bundleApp, type ProgramBundle } from './bundle-app';

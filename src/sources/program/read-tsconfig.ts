@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Finding } from '../../findings/finding';
-import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import { isMap } from '../../kube/object';
+import { shownPath, WorkspaceError } from '../host/workspace-error';
 import { type BundleBounds, isBelow, isOfRepository } from './bundle-bounds';
 import { problemOf } from './read-module';
 

@@ -1,9 +1,9 @@
 import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { NotJudgedSort } from '../../findings/not-judged';
-import { type GitLink, gitLinks } from '../../host/git';
-import { neverOpen } from '../../host/open-text';
-import { mentions, ownCopy, STDIN } from '../../host/read-text';
+import { type GitLink, gitLinks } from '../host/git';
+import { neverOpen } from '../host/open-text';
+import { mentions, ownCopy, STDIN } from '../host/read-text';
 import { isKustomization, kustomizationParts } from '../kustomize';
 import { FOREIGN, manifestFiles } from '../manifest-files';
 import { contentPrint, valuePrint } from './content-print';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contentPolicy } from '../../src/escape/formats';
+import { contentPolicy } from '../../../src/findings/escape/formats';
 
 test('a page may run its script and nothing else, and one without a script nothing at all', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');

@@ -1,7 +1,7 @@
-import type { CheckContext } from '../cluster/cluster-view';
-import type { Group } from '../cluster/group';
-import type { Finding } from '../findings/finding';
-import type { KubeObject } from '../kube/object';
+import type { Finding } from '../../findings/finding';
+import type { KubeObject } from '../../kube/object';
+import type { CheckContext } from '../cluster-view';
+import type { Group } from '../group';
 import { ClusterJudge } from './cluster-judge';
 
 /** The objects of a cluster, VMs that are alike with their groups. */

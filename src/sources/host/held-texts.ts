@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../../findings/finding';
 import { reasonOf, WorkspaceError } from './workspace-error';
 
 /** How much memory is taken to begin with. */

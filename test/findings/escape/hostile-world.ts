@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { appFolder, writeFiles } from '../app-folder';
+import { appFolder, writeFiles } from '../../app-folder';
 
 /** Strings that do something to a terminal, a page, a comment, a log or a spreadsheet that takes them for its own. */
 export const HOSTILE = {

@@ -1,4 +1,4 @@
-import type { Hash } from '../kube/hash';
+import type { Hash } from '../../kube/hash';
 
 /** The hash of Node. `node:crypto` takes 3 ms to load, so it is loaded with the first digest. */
 export const hash: Hash = (algorithm, data, encoding = 'hex') =>

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printFindings } from '../../src/cli/format/print-findings';
-import { commandIo } from '../../src/cli/start/io';
-import { app, appFolder, ROOT } from '../app-folder';
-import { builtPolyvirt } from '../built-program';
+import { printFindings } from '../../../src/cli/format/print-findings';
+import { commandIo } from '../../../src/cli/start/io';
+import { app, appFolder, ROOT } from '../../app-folder';
+import { builtPolyvirt } from '../../built-program';
 import { HOSTILE } from './hostile-world';
 
 const world = (colour: boolean) => {

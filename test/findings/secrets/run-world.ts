@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { writeFiles } from '../app-folder';
-import { polyvirt } from '../run-cli';
+import { writeFiles } from '../../app-folder';
+import { polyvirt } from '../../run-cli';
 import { leaks, wordsOf } from './markers';
 import { plantedObjects } from './planted-objects';
 import { type PlantedRun, plantedRuns } from './planted-runs';

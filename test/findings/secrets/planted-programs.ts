@@ -1,4 +1,4 @@
-import { app } from '../app-folder';
+import { app } from '../../app-folder';
 import type { Plant } from './planted-objects';
 
 const CONFIG = 'language: typescript\napp: npx ts-node main.ts\n';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { appFolder, writeFiles } from '../app-folder';
+import { appFolder, writeFiles } from '../../app-folder';
 import { marker } from './markers';
 import { kubeconfig, type Plant, plantedObjects } from './planted-objects';
 import { givenParameters, plantedPlatform, plantedPlatforms } from './planted-platforms';

@@ -1,4 +1,4 @@
-import { inert, oneLine, visible } from '../../src/escape/characters';
+import { inert, oneLine, visible } from '../../../src/findings/escape/characters';
 import {
   commandData,
   commandProperty,
@@ -8,7 +8,7 @@ import {
   markdownText,
   markupText,
   xmlAttribute,
-} from '../../src/escape/formats';
+} from '../../../src/findings/escape/formats';
 
 test('everything that Unicode calls a control, a separator of lines, half of a pair or ignorable is seen, and all else stays', () => {
   const hidden = /^[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\ufffe\uffff]$/u;

@@ -1,13 +1,13 @@
-import { makesGuests } from '../cluster/instance-of';
-import type { Finding, FindingObject } from '../findings/finding';
-import { type NotJudged, notJudged } from '../findings/not-judged';
-import type { FindingsPolicy } from '../findings/policy';
-import { groupOf, PerKind } from '../kube/identity';
-import type { KubeObject } from '../kube/object';
-import { CLUSTER_API } from '../machines/view';
-import type { CustomKinds } from '../schema/custom-validator';
-import { versionsOf } from '../schema/tables';
-import { isKnownKind } from '../schema/validate';
+import type { Finding, FindingObject } from '../../findings/finding';
+import { type NotJudged, notJudged } from '../../findings/not-judged';
+import type { FindingsPolicy } from '../../findings/policy';
+import { groupOf, PerKind } from '../../kube/identity';
+import type { KubeObject } from '../../kube/object';
+import { CLUSTER_API } from '../../machines/view';
+import type { CustomKinds } from '../../schema/custom-validator';
+import { versionsOf } from '../../schema/tables';
+import { isKnownKind } from '../../schema/validate';
+import { makesGuests } from '../instance-of';
 
 /** How a platform, or files, are judged. */
 export interface JudgeOptions {

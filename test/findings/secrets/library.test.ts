@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { check, type KubeObject, PolyvirtValidation, review, upgradeAdvice } from '../../src';
-import { appFolder, writeFiles } from '../app-folder';
+import { check, type KubeObject, PolyvirtValidation, review, upgradeAdvice } from '../../../src';
+import { appFolder, writeFiles } from '../../app-folder';
 import { marker } from './markers';
 import { type Plant, plantedObjects } from './planted-objects';
 import { leaksIn } from './run-world';

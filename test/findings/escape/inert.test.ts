@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
-import { textsBelow } from '../app-folder';
-import { polyvirt } from '../run-cli';
+import { textsBelow } from '../../app-folder';
+import { polyvirt } from '../../run-cli';
 import { HOSTILE, hostileFile, hostileFolder } from './hostile-world';
 
 type Format = 'text' | 'json' | 'objects' | 'yaml' | 'markdown' | 'html' | 'xml' | 'csv' | 'github' | 'sarif';

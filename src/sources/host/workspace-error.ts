@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import type { Finding } from '../findings/finding';
-import type { YamlProblem } from '../kube/yaml/reader';
+import type { Finding } from '../../findings/finding';
+import type { YamlProblem } from '../../kube/yaml/reader';
 
 /** A way out of work with files and processes, with what there is to say about it. */
 export class WorkspaceError extends Error {

@@ -1,5 +1,5 @@
 import { runInThisContext } from 'node:vm';
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../../findings/finding';
 import { elapsedMs } from './clock';
 import { WorkspaceError } from './workspace-error';
 

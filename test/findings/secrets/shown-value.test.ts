@@ -1,9 +1,14 @@
-import { environmentSecrets } from '../../src/secrets/environment';
-import { KnownSecrets } from '../../src/secrets/known-secrets';
-import { isReferringKey, isSecretKey, isSecretName } from '../../src/secrets/secret-keys';
-import { introducedSecrets, isSecretText, withoutForms, withoutSecrets } from '../../src/secrets/secret-text';
-import { isOpenValue, isSecretAt, shower, shownValue } from '../../src/secrets/shown-value';
-import { thrownText } from '../../src/secrets/thrown-text';
+import { environmentSecrets } from '../../../src/findings/secrets/environment';
+import { KnownSecrets } from '../../../src/findings/secrets/known-secrets';
+import { isReferringKey, isSecretKey, isSecretName } from '../../../src/findings/secrets/secret-keys';
+import {
+  introducedSecrets,
+  isSecretText,
+  withoutForms,
+  withoutSecrets,
+} from '../../../src/findings/secrets/secret-text';
+import { isOpenValue, isSecretAt, shower, shownValue } from '../../../src/findings/secrets/shown-value';
+import { thrownText } from '../../../src/findings/secrets/thrown-text';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl';
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----';

@@ -1,13 +1,13 @@
-import { type CheckContext, ClusterView } from '../cluster/cluster-view';
-import type { Group } from '../cluster/group';
-import { isVm } from '../cluster/instance-of';
-import type { Finding } from '../findings/finding';
-import { guardedBy } from '../findings/shown-finding';
-import { addAll, type KubeObject } from '../kube/object';
-import { RULES } from '../rules/all';
-import { goldenDataSources } from '../rules/golden-images/images-context';
-import { Walk } from '../rules/walk';
-import { KnownSecrets, TELLING } from '../secrets/known-secrets';
+import type { Finding } from '../../findings/finding';
+import { KnownSecrets, TELLING } from '../../findings/secrets/known-secrets';
+import { guardedBy } from '../../findings/shown-finding';
+import { addAll, type KubeObject } from '../../kube/object';
+import { RULES } from '../../rules/all';
+import { goldenDataSources } from '../../rules/golden-images/images-context';
+import { Walk } from '../../rules/walk';
+import { type CheckContext, ClusterView } from '../cluster-view';
+import type { Group } from '../group';
+import { isVm } from '../instance-of';
 
 /**
  * Every rule over the objects of one cluster, which are seen one at a time.

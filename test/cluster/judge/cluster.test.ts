@@ -1,12 +1,12 @@
-import { type CheckContext, ClusterView } from '../../src/cluster/cluster-view';
-import { explainVm } from '../../src/cluster/explain-vm';
-import { foldFindings } from '../../src/findings/fold';
-import type { ClusterNode } from '../../src/inventory/node';
-import { poolNodes } from '../../src/inventory/node-pool';
-import { checkObjects } from '../../src/judge/apply-rules';
-import type { KubeObject } from '../../src/kube/object';
-import { exportedNode as exported } from '../node';
-import { kubevirtObject, vmObject } from '../objects';
+import { type CheckContext, ClusterView } from '../../../src/cluster/cluster-view';
+import { explainVm } from '../../../src/cluster/explain-vm';
+import { checkObjects } from '../../../src/cluster/judge/apply-rules';
+import { foldFindings } from '../../../src/findings/fold';
+import type { ClusterNode } from '../../../src/inventory/node';
+import { poolNodes } from '../../../src/inventory/node-pool';
+import type { KubeObject } from '../../../src/kube/object';
+import { exportedNode as exported } from '../../node';
+import { kubevirtObject, vmObject } from '../../objects';
 
 const ON_1_9: CheckContext = { target: { kubevirt: '1.9' } };
 

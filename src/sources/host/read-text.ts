@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { statSync } from 'node:fs';
-import type { Finding, Severity } from '../findings/finding';
+import type { Finding, Severity } from '../../findings/finding';
 import { type OpenText, openText, SilentPipe, STDIN } from './open-text';
 import { reasonOf, shownPath, WorkspaceError } from './workspace-error';
 

@@ -3,13 +3,13 @@ import { leaksIn, outputsOf } from './run-world';
 import { SILENT } from './silent-places';
 
 // The world without its guards. What shows here would leak; what does not was planted where nobody ever looks.
-jest.mock('../../src/secrets/secret-keys', () => ({
+jest.mock('../../../src/findings/secrets/secret-keys', () => ({
   isSecretKey: () => false,
   isSecretName: () => false,
   isReferringKey: () => false,
   isReferenceLeaf: () => false,
 }));
-jest.mock('../../src/secrets/secret-text', () => ({
+jest.mock('../../../src/findings/secrets/secret-text', () => ({
   HIDDEN: '(hidden)',
   isSecretText: () => false,
   isEncodedSecret: () => false,
@@ -18,15 +18,15 @@ jest.mock('../../src/secrets/secret-text', () => ({
   withoutSecrets: (text: string) => text,
   withoutForms: (text: string) => text,
 }));
-jest.mock('../../src/secrets/shown-value', () => ({
-  ...jest.requireActual('../../src/secrets/shown-value'),
+jest.mock('../../../src/findings/secrets/shown-value', () => ({
+  ...jest.requireActual('../../../src/findings/secrets/shown-value'),
   isSecretKind: () => false,
   isSecretPath: () => false,
   isSecretAt: () => false,
   shownValue: (value: unknown) => JSON.stringify(value),
   shower: () => (value: unknown) => value,
 }));
-jest.mock('../../src/secrets/known-secrets', () => ({
+jest.mock('../../../src/findings/secrets/known-secrets', () => ({
   TELLING: 12,
   KnownSecrets: class {
     learn = () => this;
@@ -36,11 +36,11 @@ jest.mock('../../src/secrets/known-secrets', () => ({
     withoutIn = <T>(value: T) => value;
   },
 }));
-jest.mock('../../src/secrets/thrown-text', () => ({
+jest.mock('../../../src/findings/secrets/thrown-text', () => ({
   thrownText: (text: string) => text,
   withoutContents: (text: string) => text,
 }));
-jest.mock('../../src/argocd/file-values', () => ({ withoutFileValues: (finding: unknown) => finding }));
+jest.mock('../../../src/argocd/file-values', () => ({ withoutFileValues: (finding: unknown) => finding }));
 
 /** What is said in one format is said in the others. */
 const OTHER_FORMATS = ['sarif', 'junit', 'github', 'markdown', 'html', 'svg', 'csv'];

@@ -1,7 +1,7 @@
-import { checkObjects } from '../../src/judge/apply-rules';
-import { check } from '../../src/judge/library';
-import type { KubeObject } from '../../src/kube/object';
-import { kubevirtObject, vmObject } from '../objects';
+import { checkObjects } from '../../../src/cluster/judge/apply-rules';
+import { check } from '../../../src/cluster/judge/library';
+import type { KubeObject } from '../../../src/kube/object';
+import { kubevirtObject, vmObject } from '../../objects';
 
 const CONTEXT = { target: { kubevirt: '1.9' } };
 /** With memory, without which no instance is created. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, writeFiles } from '../app-folder';
-import { builtPolyvirt } from '../built-program';
+import { appFolder, writeFiles } from '../../app-folder';
+import { builtPolyvirt } from '../../built-program';
 import { marker } from './markers';
 import type { Plant } from './planted-objects';
 import { plantedPlatform } from './planted-platforms';
