@@ -1,6 +1,5 @@
 import { annotateForSync } from '../../argocd/sync/annotate';
 import { compareFindings, type Finding, type FindingObject, hasErrors } from '../../findings/finding';
-import { foldFindings } from '../../findings/fold';
 import { applyPolicy, checkPolicy, type FindingsPolicy, type PlacedAllowance } from '../../findings/policy';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
@@ -9,6 +8,7 @@ import { declaredPath } from '../../model/declared-path';
 import { checkNamesAcross, type PoolNames, poolNamesOf } from '../../rules/machines/shared-names';
 import type { Cluster, ClusterObject } from '../cluster';
 import { applyRules } from './apply-rules';
+import { foldFindings } from './fold';
 
 /** How a cluster is judged. */
 export interface Judging {

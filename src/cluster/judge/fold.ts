@@ -1,4 +1,4 @@
-import type { Finding } from './finding';
+import type { Finding } from '../../findings/finding';
 
 /** Codes whose finding is the same for many objects and told once, at the first of them; and how the others count. */
 const TOLD_ONCE: ReadonlyMap<string, (count: number) => string> = new Map([
