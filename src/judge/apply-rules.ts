@@ -1,6 +1,7 @@
 import type { CheckContext } from '../cluster/cluster-view';
 import type { Group } from '../cluster/group';
 import type { Finding } from '../findings/finding';
+import type { GroupFinding } from '../findings/group-finding';
 import type { KubeObject } from '../kube/object';
 import { ClusterJudge } from './cluster-judge';
 
@@ -12,8 +13,8 @@ interface Ruled extends CheckContext {
   }[];
 }
 
-/** What every rule says of the objects of one cluster, before allowances and policies. */
-export function applyRules(cluster: Ruled): readonly Finding[] {
+/** What every rule says of the objects of one cluster, before allowances and policies; of a group once. */
+export function applyRules(cluster: Ruled): readonly GroupFinding[] {
   const judge = new ClusterJudge(
     cluster.objects.map(({ object }) => object),
     cluster,
@@ -24,7 +25,7 @@ export function applyRules(cluster: Ruled): readonly Finding[] {
   return judge.findings();
 }
 
-/** The same for plain objects. */
+/** The same for plain objects, without groups. */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): readonly Finding[] {
   return applyRules({ ...context, objects: objects.map((object) => ({ object })) });
 }
