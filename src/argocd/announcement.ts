@@ -5,7 +5,7 @@ import { asText } from '../kube/object';
 import type { ParameterType } from './given';
 
 /** A parameter before it is announced. */
-export interface Announced {
+interface Announced {
   readonly name: string;
   readonly title?: string;
   readonly tooltip?: string;
@@ -14,7 +14,7 @@ export interface Announced {
 }
 
 /** A parameter as Argo CD reads it: lists and maps by their collection type, defaults as texts. */
-export interface Announcement {
+interface Announcement {
   readonly name: string;
   readonly title?: string;
   readonly tooltip?: string;

@@ -5,7 +5,7 @@ import type { NotJudged } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 
 /** What `--format json` of a command that judges objects prints. */
-export interface FindingsReport {
+interface FindingsReport {
   readonly findings: readonly ShownFinding[];
   /** What objects may come from and was not judged. */
   readonly notJudged: readonly NotJudged[];
@@ -20,7 +20,7 @@ export interface FindingsReport {
 }
 
 /** Findings and their numbers, for scripts. */
-export function findingsReport({
+function findingsReport({
   findings,
   notJudged,
   objects,

@@ -4,7 +4,7 @@ import type { Finding, FindingObject, Place, Severity } from './finding';
 import type { ShownFinding } from './shown-finding';
 
 /** Turns a word of a given weight into the same word with colour, or leaves it alone. */
-export type Paint = (severity: Severity, text: string) => string;
+type Paint = (severity: Severity, text: string) => string;
 
 const PLAIN: Paint = (_severity, text) => text;
 
@@ -48,7 +48,7 @@ export function renderLine(finding: ShownFinding): string {
 }
 
 /** A finding in parts, for reports that have a field for each. */
-export interface FindingParts {
+interface FindingParts {
   /** `PV105 refused on this architecture`. */
   readonly title: string;
   /** What is the matter and why it matters. */

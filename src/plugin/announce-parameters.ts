@@ -8,7 +8,7 @@ import { CLUSTER_PARAMETER, type PluginRequest } from './request';
 import { type RenderPlace, runForPlugin } from './tree';
 
 /** What may be set in an Application. */
-export interface Announcements {
+interface Announcements {
   readonly parameters: readonly AnnouncedParameter[];
   readonly dependencies: readonly Dependency[];
 }

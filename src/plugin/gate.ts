@@ -8,7 +8,7 @@ import { remove } from '../sources/host/remove';
 import { WorkspaceError } from '../sources/host/workspace-error';
 
 /** How many may work at once, and how long one waits for that. */
-export interface GateOptions {
+interface GateOptions {
   /** A folder that all of them share. */
   readonly folder: string;
   /** How many may be inside at once. */
@@ -20,7 +20,7 @@ export interface GateOptions {
 }
 
 /** What became of waiting. */
-export interface Entrance {
+interface Entrance {
   readonly waitedMs: number;
   /** Gives the place back. */
   readonly leave: () => void;

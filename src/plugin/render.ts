@@ -14,7 +14,7 @@ import { WorkspaceError } from '../sources/host/workspace-error';
 import type { PluginRequest } from './request';
 
 /** What a plugin prints. */
-export interface Rendered {
+interface Rendered {
   readonly body: Buffer;
   /** What is worth a line in the log, and stops nothing. */
   readonly notices: readonly Finding[];

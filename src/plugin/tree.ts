@@ -26,7 +26,7 @@ export interface RenderPlace {
 }
 
 /** What a platform came to in the plugin. */
-export interface PluginTree {
+interface PluginTree {
   readonly tree: Clusters;
   readonly dependencies: readonly Dependency[];
   /** What a program printed. */

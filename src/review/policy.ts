@@ -22,7 +22,7 @@ interface PolicyRule {
 }
 
 /** Who says that changes are meant. */
-export interface Acknowledgements {
+interface Acknowledgements {
   /** Messages of the commits, with trailers `Polyvirt-Ack: <rule>`. */
   readonly messages: string;
   /** Labels of the pull request. */
@@ -30,7 +30,7 @@ export interface Acknowledgements {
 }
 
 /** A rule that some changes are against. */
-export interface Breach {
+interface Breach {
   readonly rule: string;
   readonly action: PolicyRule['action'];
   /** How it was acknowledged; absent where it was not. */

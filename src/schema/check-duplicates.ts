@@ -4,7 +4,7 @@ import { asText, isMap } from '../kube/object';
 import type { NodeView } from './release-view';
 
 /** An item that a list has twice, by the position of the later one. */
-export interface Duplicate {
+interface Duplicate {
   readonly index: number;
   /** What the two have in common, as in `name "os"`. */
   readonly key: string;

@@ -9,7 +9,7 @@ import { shownPath, WorkspaceError } from '../sources/host/workspace-error';
 import { replaceFiles } from './replace-files';
 
 /** What to change in one platform of a file. */
-export interface PlatformChange {
+interface PlatformChange {
   readonly file: string;
   readonly platform: string;
   /** Given the document as it is. */

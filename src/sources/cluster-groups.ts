@@ -10,7 +10,7 @@ import type { FileDocuments, SideDocument } from './side-documents';
 export type Grouping = 'auto' | 'folders' | 'one';
 
 /** The files of one cluster. */
-export interface ClusterGroup {
+interface ClusterGroup {
   readonly name?: string;
   /** What is known of it, where a platform tells. */
   readonly cluster?: KnownCluster;

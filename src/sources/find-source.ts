@@ -13,7 +13,7 @@ export type Source =
 
 const PLATFORM_FILE = 'polyvirt.yaml';
 /** Where cdk8s names the program. */
-export const APP_FILE = 'cdk8s.yaml';
+const APP_FILE = 'cdk8s.yaml';
 
 /** Finds what a path stands for: a folder with `polyvirt.yaml` or `cdk8s.yaml`, or a platform file. */
 export function findSource(asked: string): Source {

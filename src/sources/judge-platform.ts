@@ -8,7 +8,7 @@ import { renderFleet } from './fleet/render-fleet';
 import { ownCopy } from './host/read-text';
 
 /** What a platform comes to. */
-export interface JudgedPlatform extends Judged {
+interface JudgedPlatform extends Judged {
   /** Names of its clusters, in the order in which they are declared. */
   readonly clusters: readonly string[];
 }

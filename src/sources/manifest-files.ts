@@ -8,7 +8,7 @@ import { reasonOf, WorkspaceError } from './host/workspace-error';
 export const FOREIGN: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** How far below a folder files are looked for. */
-export type Depth = 'this folder' | 'all folders';
+type Depth = 'this folder' | 'all folders';
 
 /** A file, or standard input, is itself; a folder is the YAML and JSON files in it, in order. */
 export function manifestFiles(path: string, depth: Depth): string[] {

@@ -12,7 +12,7 @@ interface PlacedCrd extends PlacedDocument {
 }
 
 /** A custom resource, and where its CRD was read. */
-export interface PlacedResource extends CustomResource {
+interface PlacedResource extends CustomResource {
   readonly place: Place;
 }
 

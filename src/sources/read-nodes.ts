@@ -12,7 +12,7 @@ import { reasonOf, WorkspaceError } from './host/workspace-error';
 import { readObjects } from './read-objects';
 
 /** Nodes as a cluster printed them. */
-export interface ReadNodes {
+interface ReadNodes {
   readonly inventory: NodeInventory;
   readonly findings: readonly Finding[];
 }

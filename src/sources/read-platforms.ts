@@ -23,7 +23,7 @@ import { withNodes } from './read-nodes';
 import { namePlace, PLATFORM_LIMITS, sameName } from './same-name';
 
 /** A document of some file, which declares a platform. */
-export interface DocumentSource {
+interface DocumentSource {
   readonly name: string;
   /** The file, by its absolute path. */
   readonly path: string;
@@ -35,7 +35,7 @@ export interface DocumentSource {
 }
 
 /** What to take instead of what files say. */
-export interface Supposed {
+interface Supposed {
   /** By the path of a file. */
   readonly texts?: ReadonlyMap<string, string>;
   /** Only this one of the platforms; the others are not judged. */
@@ -113,14 +113,14 @@ export function rootOf(files: readonly string[]): string {
 }
 
 /** One document, as far as its shape. */
-export interface ReadDocument {
+interface ReadDocument {
   readonly findings: readonly Finding[];
   /** Absent where the document makes no sense at all. */
   readonly declared?: { readonly source: DocumentSource; readonly declare: () => DeclaredCluster };
 }
 
 /** What a document declares. */
-export interface DeclaredCluster {
+interface DeclaredCluster {
   readonly cluster: Cluster;
   readonly findings: readonly Finding[];
   /** Files that it names, by their absolute paths. */

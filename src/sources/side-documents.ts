@@ -14,7 +14,7 @@ import { type Scanning, scanFiles } from './unjudged/scan';
 import type { Unit } from './unjudged/unit';
 
 /** An object of a side of a review, and where it comes from. */
-export interface SideObject {
+interface SideObject {
   readonly object: KubeObject;
   readonly construct?: string;
   readonly placeOf: (path?: string) => Place | undefined;
@@ -39,7 +39,7 @@ export interface FileDocuments {
 }
 
 /** The files of a side, and what of them is not judged. */
-export interface SideFiles {
+interface SideFiles {
   readonly files: readonly FileDocuments[];
   readonly units: readonly Unit[];
 }

@@ -6,7 +6,7 @@ import { isAlive } from './host/is-alive';
 import { WorkspaceError } from './host/workspace-error';
 
 /** A checkout of a commit in a folder of its own. */
-export interface Worktree {
+interface Worktree {
   /** Root of the checkout. */
   readonly folder: string;
   readonly remove: () => void;

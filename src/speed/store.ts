@@ -9,7 +9,7 @@ import { type CacheSettings, cacheFolder } from './folder';
 const MAGIC = 'polyvirt-cache-2';
 
 /** What entries may take together before the ones that were not asked for go. */
-export const LARGEST_STORE = 256 << 20;
+const LARGEST_STORE = 256 << 20;
 
 /** How long an entry counts as just used: noting every use would cost more than it tells. */
 const FRESH_MS = 60 * 60 * 1000;

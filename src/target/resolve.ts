@@ -7,7 +7,7 @@ import { BUNDLES, COMPONENT_NAMES, COMPONENTS, type Component, FACTS_AS_OF, KNOW
 import type { Target, TargetDeclaration } from './target';
 
 /** A target and what there is to say about how it was declared. */
-export interface ResolvedTarget {
+interface ResolvedTarget {
   readonly target: Target;
   readonly findings: readonly Finding[];
 }

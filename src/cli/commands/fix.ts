@@ -21,14 +21,14 @@ import { readPlatforms } from '../../sources/read-platforms';
 import type { CommandIo, ExitCode } from '../start/io';
 
 /** One change that was made, as people read it. */
-export interface MadeChange {
+interface MadeChange {
   readonly file: string;
   readonly platform: string;
   readonly what: string;
 }
 
 /** What one fix came to. */
-export interface Fixed {
+interface Fixed {
   readonly fix: AskedFix;
   readonly changes: readonly MadeChange[];
 }

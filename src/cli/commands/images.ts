@@ -14,7 +14,7 @@ import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { informantsOf, titleOf } from './cluster-options';
+import { clusterInputsOf, titleOf } from './cluster-options';
 
 interface ImagesOptions {
   readonly nodes?: string;
@@ -98,7 +98,7 @@ async function readHyperConverged(
   paths: readonly string[],
   { cluster: _name, ...options }: ImagesOptions,
 ): Promise<{ readonly found: readonly FoundHyperConverged[]; readonly findings: readonly Finding[] }> {
-  const source = openSource({ ...informantsOf(options), paths });
+  const source = openSource({ ...clusterInputsOf(options), paths });
   const found: FoundHyperConverged[] = [];
   const findings: Finding[] = [];
   for await (const cluster of source) {

@@ -20,7 +20,7 @@ import { cacheFolder } from '../../speed/folder';
 import { PluginAnswers, type PluginQuestion } from '../start/plugin-answer';
 
 /** What the plugin has to say, and how it ends. */
-export interface PluginOutcome {
+interface PluginOutcome {
   readonly code: 0 | 1;
   readonly out: Uint8Array;
   readonly err: string;

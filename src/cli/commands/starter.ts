@@ -10,12 +10,12 @@ import { existingText } from '../../sources/host/open-text';
 export type StarterLanguage = 'typescript' | 'yaml';
 
 /** Which releases of the packages a starter asks for. */
-export interface StarterVersions {
+interface StarterVersions {
   readonly polyvirt: string;
 }
 
 /** What became of the files of a starter, by their names. */
-export interface WrittenStarter {
+interface WrittenStarter {
   readonly written: readonly string[];
   /** Those that were there already, as they should be. */
   readonly unchanged: readonly string[];

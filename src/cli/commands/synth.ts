@@ -14,7 +14,7 @@ import { FolderSink } from '../../sinks/folder-sink';
 import { checkFolders } from '../../sinks/output-files';
 import { formatOf, type OutputDifference } from '../../sinks/output-folder';
 import { explained } from '../../sinks/replace-files';
-import { Spool } from '../../sinks/spool';
+import { StreamSink } from '../../sinks/stream-sink';
 import { hydration } from '../../sinks/write-hydrated';
 import { findSource, type Source } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
@@ -101,19 +101,19 @@ async function render(
 
 async function printStream(source: Source, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const { cluster, format = 'yaml' } = options;
-  const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
+  const stream = new StreamSink(cluster === undefined ? undefined : new Set(cluster));
   try {
-    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, spool, io);
+    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, stream, io);
     if (isRefused) {
       return refused(fleet, io);
     }
     refuseUnknown(cluster ?? [], fleet);
-    for (const chunk of spool.chunks()) {
+    for (const chunk of stream.chunks()) {
       io.manifests(chunk);
     }
     return 0;
   } finally {
-    spool.close();
+    stream.close();
   }
 }
 

@@ -35,7 +35,7 @@ export interface Judging {
 }
 
 /** What a cluster comes to. */
-export interface JudgedCluster {
+interface JudgedCluster {
   /** Its objects, in the order in which they are applied. */
   readonly objects: readonly KubeObject[];
   readonly findings: readonly Finding[];

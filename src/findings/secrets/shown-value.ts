@@ -5,7 +5,7 @@ import { HIDDEN, isEncodedSecret, isSecretFlag, isSecretText, withoutSecrets } f
 export type Keys = readonly (string | number)[];
 
 /** What an object is, as far as that decides what of it is secret. */
-export interface SecretHolder {
+interface SecretHolder {
   readonly kind?: unknown;
 }
 
@@ -84,7 +84,7 @@ function shownText(text: string): string {
 }
 
 /** `(a secret, 1,204 bytes, not shown)`. */
-export function secretWords(value: unknown): string {
+function secretWords(value: unknown): string {
   const bytes = new TextEncoder().encode(String(value)).length;
   return `(a secret, ${counted(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}, not shown)`;
 }
@@ -117,7 +117,7 @@ export function kindOfValue(value: unknown): string {
 }
 
 /** Shows the values of one object: scalars and structures as they are, and not a word of what is secret. */
-export type Show = (value: unknown, keys: readonly string[]) => unknown;
+type Show = (value: unknown, keys: readonly string[]) => unknown;
 
 /** How values of an object are shown in reports, which show whole structures. */
 export function shower(holder: SecretHolder): Show {

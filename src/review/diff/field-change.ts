@@ -12,7 +12,7 @@ export interface ItemKey {
 }
 
 /** A scalar in a list whose order does not count: the item is its own key. */
-export interface SetItem {
+interface SetItem {
   readonly item: unknown;
 }
 

@@ -4,7 +4,7 @@ import type { Review } from '../result';
 import type { ReviewReport } from './report';
 
 /** What `--format json` prints. */
-export interface ReviewJson extends Review {
+interface ReviewJson extends Review {
   readonly base: string;
   readonly head: string;
   readonly policy: PolicyVerdict;

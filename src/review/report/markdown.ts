@@ -25,7 +25,7 @@ export interface MarkdownOptions {
 }
 
 /** By this line a job finds its comment again and replaces it. */
-export function markerOf(name: string): string {
+function markerOf(name: string): string {
   return `<!-- polyvirt-review: ${name.replace(/[^\w./-]/g, '-')} -->`;
 }
 

@@ -9,7 +9,7 @@ import { readPlatformDocument } from '../read-platforms';
 import { PLATFORM_LIMITS } from '../same-name';
 
 /** What one document comes to. */
-export interface RenderedDocument {
+interface RenderedDocument {
   /** What is wrong with a document that declares no cluster. */
   readonly findings: readonly Finding[];
   /** Absent where it declares no cluster. */

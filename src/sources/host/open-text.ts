@@ -27,7 +27,7 @@ export interface OpenText {
 }
 
 /** Why something is not opened. */
-export interface NotOpened {
+interface NotOpened {
   readonly problem: string;
   readonly fix: string;
   readonly severity: 'error' | 'warning';

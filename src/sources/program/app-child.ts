@@ -57,7 +57,7 @@ export interface OriginsQuestion {
 }
 
 /** What a program gets from outside, and who notes what it looks at. */
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly given?: readonly GivenParameter[];
   readonly reads?: () => Reads;
 }

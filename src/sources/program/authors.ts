@@ -12,7 +12,7 @@ import { parsePath, valueAt } from '../../model/read/file-path';
 import { readText, shownSource } from '../host/read-text';
 import { isWorkspaceError } from '../host/workspace-error';
 import type { ToldOrigin } from './app-child';
-import type { Origins } from './converse';
+import type { Origins } from './child-rpc';
 import { nearest, type StackFrame } from './frames';
 import type { SourcePlaces } from './source-place';
 

@@ -7,7 +7,7 @@ import { type BundleBounds, isBelow, isOfRepository } from './bundle-bounds';
 import { problemOf } from './read-module';
 
 /** What TypeScript is told about a program, as far as it changes what becomes of it. */
-export interface CompilerSettings {
+interface CompilerSettings {
   /** As esbuild takes it instead of looking for files itself, which it would do anywhere. */
   readonly raw: string;
   /** The files that say so. */

@@ -11,7 +11,7 @@ import { kustomizationUnit } from './document-units';
 import type { Unit } from './unit';
 
 /** What is in a folder: files that may hold objects, and what is not judged by itself. */
-export interface Scan {
+interface Scan {
   /** YAML and JSON, in order. */
   readonly files: readonly string[];
   readonly units: readonly Unit[];

@@ -11,7 +11,7 @@ const SMALLEST = 64 << 10;
 const CHUNK = 1 << 20;
 
 /** Where something is that is being held. */
-export interface HeldRange {
+export interface SpillRange {
   readonly start: number;
   readonly length: number;
 }
@@ -22,7 +22,7 @@ export interface HeldRange {
  * What is more than a little lies in a file without a name, so that nothing is left behind whatever happens to us. All of
  * them go through one block of memory: of thousands of blocks the collector would let many lie around.
  */
-export class HeldTexts {
+export class SpillFile {
   private block = Buffer.allocUnsafe(SMALLEST);
   private used = 0;
   /** How much is in the file; what is in the block comes after it. */
@@ -38,7 +38,7 @@ export class HeldTexts {
     private readonly about: Pick<Finding, 'what' | 'why'>,
   ) {}
 
-  public add(text: string): HeldRange {
+  public add(text: string): SpillRange {
     const length = Buffer.byteLength(text);
     if (this.used + length > this.inMemory && this.used > 0) {
       this.flush();
@@ -54,12 +54,12 @@ export class HeldTexts {
   }
 
   /** Gives a text back. */
-  public read({ start, length }: HeldRange): string {
+  public read({ start, length }: SpillRange): string {
     return this.bytes(start, Buffer.allocUnsafe(start < this.flushed ? length : 0), length).toString();
   }
 
   /** Gives texts back one after the other as bytes, a chunk at a time, which is good until the next. */
-  public *chunks(ranges: readonly HeldRange[]): Generator<Buffer> {
+  public *chunks(ranges: readonly SpillRange[]): Generator<Buffer> {
     const chunk = Buffer.allocUnsafe(this.flushed === 0 ? 0 : CHUNK);
     for (const { start, length } of ranges) {
       for (let at = 0; at < length; at += CHUNK) {
@@ -116,7 +116,7 @@ export class HeldTexts {
 function namelessFile(): number {
   const folder = mkdtempSync(join(temporaryFolder(), 'polyvirt-'));
   try {
-    return openSync(join(folder, 'spool'), 'wx+', 0o600);
+    return openSync(join(folder, 'spill'), 'wx+', 0o600);
   } finally {
     // An open file lives on without its name.
     rmSync(folder, { recursive: true, force: true, maxRetries: 0 });
@@ -127,10 +127,10 @@ function temporaryFolder(): string {
   return tmpdir();
 }
 
-/** A value on the shelf, or in hand. */
-interface Shelved<T> {
+/** A value in the file, or in memory. */
+interface Spilled<T> {
   value?: T | undefined;
-  range?: HeldRange;
+  range?: SpillRange;
 }
 
 /**
@@ -138,27 +138,27 @@ interface Shelved<T> {
  *
  * So a single value never leaves memory, and of a fleet there is never more than one.
  */
-export class Shelf<T extends object> {
-  private readonly held = new HeldTexts(1 << 20, {
+export class SpilledValues<T extends object> {
+  private readonly held = new SpillFile(1 << 20, {
     what: 'what is known of clusters cannot be kept until their files are looked at',
     why: 'A fleet is too large for memory as a whole',
   });
-  private inHand: Shelved<T> | undefined;
+  private inHand: Spilled<T> | undefined;
 
   /** @returns what gives the value back; to keep what it gives is to keep it in memory */
   public put(value: T): () => T {
-    const shelved: Shelved<T> = {};
-    this.take(shelved, value);
-    return () => shelved.value ?? this.take(shelved, JSON.parse(this.held.read(shelved.range!)) as T);
+    const spilled: Spilled<T> = {};
+    this.take(spilled, value);
+    return () => spilled.value ?? this.take(spilled, JSON.parse(this.held.read(spilled.range!)) as T);
   }
 
-  private take(shelved: Shelved<T>, value: T): T {
+  private take(spilled: Spilled<T>, value: T): T {
     if (this.inHand !== undefined) {
       this.inHand.range ??= this.held.add(JSON.stringify(this.inHand.value));
       this.inHand.value = undefined;
     }
-    this.inHand = shelved;
-    shelved.value = value;
+    this.inHand = spilled;
+    spilled.value = value;
     return value;
   }
 }

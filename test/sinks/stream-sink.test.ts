@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { Spool } from '../../src/sinks/spool';
+import { StreamSink } from '../../src/sinks/stream-sink';
 
 const result = (name: string) => ({ name, isPlatform: true, kinds: [], findings: [], pools: { pools: [] }, files: [] });
 const text = (parts: Iterable<Buffer>) => {
@@ -13,33 +13,33 @@ const text = (parts: Iterable<Buffer>) => {
 const left = () => readdirSync(tmpdir()).filter((name) => /^polyvirt-[A-Za-z0-9]{6}$/.test(name)).length;
 
 test('gives what it took in the order of names, of the clusters that are wanted', () => {
-  const spool = new Spool(new Set(['a', 'c']));
+  const stream = new StreamSink(new Set(['a', 'c']));
   for (const name of ['c', 'b', 'a']) {
-    spool.take(result(name), [
+    stream.take(result(name), [
       { path: '', text: `${name}1 ` },
       { path: '', text: `${name}2 ` },
     ]);
   }
-  expect(text(spool.chunks())).toBe('a1 a2 c1 c2 ');
-  spool.close();
+  expect(text(stream.chunks())).toBe('a1 a2 c1 c2 ');
+  stream.close();
 });
 
 test('holds more than memory should, loses nothing of a character, and leaves nothing behind', () => {
   const before = left();
-  const spool = new Spool();
+  const stream = new StreamSink();
   // Of three bytes each, so that chunks end within one.
   const large = '€'.repeat(1_500_000);
   const names = ['d', 'b', 'c', 'a'];
   for (const name of names) {
-    spool.take(result(name), [{ path: '', text: `${name}${large}` }]);
+    stream.take(result(name), [{ path: '', text: `${name}${large}` }]);
   }
   expect(left()).toBe(before);
   expect(
-    text(spool.chunks()) ===
+    text(stream.chunks()) ===
       names
         .sort()
         .map((name) => `${name}${large}`)
         .join(''),
   ).toBe(true);
-  spool.close();
+  stream.close();
 });

@@ -5,7 +5,7 @@ import { type Exit, type NodeProgram, startNode } from './spawn-node';
 export type Origins = ReadonlyMap<string, ToldOrigin>;
 
 /** A program that is over, whose process still waits to be asked. */
-export interface Conversation {
+interface ChildRpc {
   /** How it ended: by its own word, or as its process did, where that came first. */
   readonly exit: Exit;
   /** Where constructs, or the nearest ones around them, were made. Of a process that is gone: nothing. */
@@ -15,7 +15,7 @@ export interface Conversation {
 }
 
 /** Runs a program until it has told everything. */
-export async function converse(program: NodeProgram): Promise<Conversation> {
+export async function startChildRpc(program: NodeProgram): Promise<ChildRpc> {
   const asked: ((origins: Origins) => void)[] = [];
   let say: (exit: Exit) => void = () => undefined;
   const said = new Promise<Exit>((resolve) => {

@@ -1,11 +1,11 @@
 import type { OutputFile } from '../kube/yaml/files';
-import { type HeldRange, HeldTexts } from '../sources/host/held-texts';
+import { SpillFile, type SpillRange } from '../sources/host/spill-file';
 import type { ClusterResult, Sink } from './cluster-result';
 
 /** A stream that is held back until everything is known to be well, in the order of the names of clusters. */
-export class Spool implements Sink {
-  private readonly ranges = new Map<string, HeldRange>();
-  private readonly held = new HeldTexts(8 << 20, {
+export class StreamSink implements Sink {
+  private readonly ranges = new Map<string, SpillRange>();
+  private readonly held = new SpillFile(8 << 20, {
     what: 'the output cannot be held back until all of it is well',
     why: 'Half a stream, applied with pruning, deletes the other half',
   });
