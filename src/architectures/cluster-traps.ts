@@ -6,7 +6,7 @@ import { ARCHITECTURE_FACTS, type Architecture } from './facts';
 import { at } from './instance-view';
 
 /** What is known of the cluster that a KubeVirt resource is for. */
-export interface ArchitecturesView {
+interface ArchitecturesView {
   readonly kubevirt: Release;
   /** Architectures of the cluster; empty where they are not known. */
   readonly architectures: readonly Architecture[];

@@ -1,10 +1,10 @@
-import { oneLine } from '../escape/characters';
 import { CODES } from './codes';
+import { oneLine } from './escape/characters';
 import type { Finding, FindingObject, Place, Severity } from './finding';
 import type { ShownFinding } from './shown-finding';
 
 /** Turns a word of a given weight into the same word with colour, or leaves it alone. */
-export type Paint = (severity: Severity, text: string) => string;
+type Paint = (severity: Severity, text: string) => string;
 
 const PLAIN: Paint = (_severity, text) => text;
 
@@ -49,7 +49,7 @@ export function renderLine(finding: ShownFinding): string {
 }
 
 /** A finding in parts, for reports that have a field for each. */
-export interface FindingParts {
+interface FindingParts {
   /** `PV105 refused on this architecture`. */
   readonly title: string;
   /** What is the matter and why it matters. */

@@ -1,7 +1,7 @@
 import { ARCHITECTURE_ALIASES } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { own } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { checkImport } from './check-import';
 import type { EffectiveImage } from './effective-images';
 import { hasSameRegistry, isEnabled } from './effective-images';

@@ -1,10 +1,10 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { selectorProblems } from '../kube/label-selector';
 import { isDnsLabel, isLabelValue, isQualifiedName } from '../kube/names';
 import { type Unreadable, unreadableIn, unreadableInTerm } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
-import { shownValue } from '../secrets/shown-value';
 import type { PlacementDeclaration } from './declaration';
 import { problemOfChoice } from './demands';
 

@@ -20,7 +20,7 @@ export interface ReviewDocument {
 }
 
 /** Documents of two sides, told apart by their text alone. */
-export interface SplitDocuments {
+interface SplitDocuments {
   readonly before: readonly ReviewDocument[];
   readonly after: readonly ReviewDocument[];
   readonly unchanged: readonly ReviewDocument[];

@@ -1,9 +1,9 @@
 import { type Cluster, clusterOf, type PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { makesGuests } from '../cluster/instance-of';
+import { judge } from '../cluster/judge/judge';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
-import { judge } from '../judge/judge';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { alertsOnlyIn, findingsOnlyIn, fitChanges, gatesThatChange } from './cluster-changes';

@@ -1,10 +1,10 @@
 import type { Finding } from '../findings/finding';
+import { KnownSecrets } from '../findings/secrets/known-secrets';
+import { isSecretName } from '../findings/secrets/secret-keys';
+import { HIDDEN, isSecretFlag } from '../findings/secrets/secret-text';
+import { isSecretAt, isValueKey, shower } from '../findings/secrets/shown-value';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { KnownSecrets } from '../secrets/known-secrets';
-import { isSecretName } from '../secrets/secret-keys';
-import { HIDDEN, isSecretFlag } from '../secrets/secret-text';
-import { isSecretAt, isValueKey, shower } from '../secrets/shown-value';
 import { type ChangeStep, type FieldChange, positionIn, shownSteps } from './diff/field-change';
 import type { ObjectPair } from './diff/match-objects';
 import { originOf, type SourcedObject } from './documents';

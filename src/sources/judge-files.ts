@@ -1,11 +1,18 @@
-import { mentions, ownCopy } from '../host/read-text';
-import { judge } from '../judge/judge';
-import { type Judged, type JudgeOptions, mergeJudged, NOTHING, notJudgedKinds, unjudgedKinds } from '../judge/judged';
+import { judge } from '../cluster/judge/judge';
+import {
+  type Judged,
+  type JudgeOptions,
+  mergeJudged,
+  NOTHING,
+  notJudgedKinds,
+  unjudgedKinds,
+} from '../cluster/judge/judged';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
 import type { CustomKinds } from '../schema/custom-validator';
 import { digestOfText } from '../sinks/render-cluster';
+import { mentions, ownCopy } from './host/read-text';
 import { judgePlatform } from './judge-platform';
 import { filesByCluster, type KnownClusters } from './known-clusters';
 import { type KnownCluster, manifestCluster, type ReadObjects, readObjects } from './read-objects';

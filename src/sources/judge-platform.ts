@@ -1,14 +1,14 @@
+import { addKinds, type Judged, type JudgeOptions, notJudgedKinds, unjudgedKinds } from '../cluster/judge/judged';
 import type { FindingObject } from '../findings/finding';
-import { ownCopy } from '../host/read-text';
-import { addKinds, type Judged, type JudgeOptions, notJudgedKinds, unjudgedKinds } from '../judge/judged';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterResult, MadeCluster, Sink } from '../sinks/cluster-result';
 import type { Source } from './find-source';
 import { renderFleet } from './fleet/render-fleet';
+import { ownCopy } from './host/read-text';
 
 /** What a platform comes to. */
-export interface JudgedPlatform extends Judged {
+interface JudgedPlatform extends Judged {
   /** Names of its clusters, in the order in which they are declared. */
   readonly clusters: readonly string[];
 }

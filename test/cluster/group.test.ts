@@ -1,10 +1,10 @@
 import type { CheckContext } from '../../src/cluster/cluster-view';
 import { Groups, grouped, type Membership } from '../../src/cluster/group';
+import { ClusterJudge } from '../../src/cluster/judge/cluster-judge';
 import { compareFindings } from '../../src/findings/finding';
 import { findingOfEach } from '../../src/findings/group-finding';
 import { NodePool } from '../../src/inventory/node-pool';
 import { nodesOf } from '../../src/inventory/nodes';
-import { ClusterJudge } from '../../src/judge/cluster-judge';
 import type { KubeObject } from '../../src/kube/object';
 import { emitYaml } from '../../src/kube/yaml/emit';
 import { validateObject } from '../../src/schema/validate';

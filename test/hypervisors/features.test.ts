@@ -1,7 +1,7 @@
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { catalogue, catalogued } from '../../src/hypervisors/catalogue';
 import { askedOf, checkFeatures } from '../../src/hypervisors/check-features';
 import { FEATURE_NAMES, type Feature } from '../../src/hypervisors/features';
-import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { platformObjects } from '../../src/model/manifests/platform';
 import { kubevirtObject, vmObject } from '../objects';

@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 
 /** One step of a path that is ignored: a key or position, every item, or the items that have a value. */
 type IgnoredStep = { readonly key: string } | 'every' | { readonly where: readonly string[]; readonly equals: unknown };

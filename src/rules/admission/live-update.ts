@@ -2,8 +2,8 @@ import { isLiveUpdated } from '../../architectures/defaulting';
 import { growsMemory } from '../../architectures/facts';
 import { at } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { atLeast, type Release } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { amountOf, guestMemory, wholeOf } from './amounts';
 
