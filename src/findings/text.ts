@@ -32,7 +32,8 @@ function marked(text: string): string {
 /** `error PV101 VirtualMachine shop/web at charts/main.ts:12:3, architecture:`. */
 function headOf(finding: Finding, paint: Paint): string {
   const place = placeText(finding);
-  const where = [subjectText(finding.object), place === '' ? '' : `at ${place}`]
+  const others = finding.more === undefined ? '' : `and ${finding.more} more`;
+  const where = [subjectText(finding.object), others, place === '' ? '' : `at ${place}`]
     .filter((part) => part !== '')
     .join(' ');
   const path = finding.path === undefined ? '' : `${where === '' ? '' : ', '}${finding.path}`;

@@ -101,8 +101,9 @@ function compare(
   const appeared = findingsOnlyIn(kept, found);
   const rules = [...USUAL_NOISE, ...ignore];
   const clean = (holder: SourcedObject) => withoutIgnored(holder.object, rules);
+  const appearedOf = byObject(appeared);
   const changes = pairs.flatMap((pair): ReviewedChange[] => {
-    const own = 'after' in pair ? appeared.filter(isOf(pair.after.object)) : [];
+    const own = 'after' in pair ? appearedOf(pair.after.object) : [];
     const change = reviewedChange(pair, clean, wasFacts, facts, own);
     return change === undefined ? [] : [reviewing.keepStates === true ? { ...change, states: statesOf(pair) } : change];
   });
@@ -168,9 +169,19 @@ function findingsOf(
   return judge(cluster, { today, unused: 'none' }).findings;
 }
 
-function isOf(object: KubeObject): (finding: Finding) => boolean {
-  const named = JSON.stringify(findingObject(object));
-  return (finding) => JSON.stringify(finding.object) === named;
+/** Finds what is said of an object; in one pass, as a fleet with one mistake has as many findings as objects. */
+function byObject(findings: readonly Finding[]): (object: KubeObject) => readonly Finding[] {
+  const known = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const named = JSON.stringify(finding.object);
+    const same = known.get(named);
+    if (same === undefined) {
+      known.set(named, [finding]);
+    } else {
+      same.push(finding);
+    }
+  }
+  return (object) => known.get(JSON.stringify(findingObject(object))) ?? [];
 }
 
 function targetChanges({ target: before }: CheckContext, { target: after }: CheckContext): TargetChange[] {

@@ -17,7 +17,7 @@ import type { ClusterResult, FileMark, KindCount, MadeCluster } from './cluster-
 import { digestOfFiles } from './output-files';
 
 /** How clusters are rendered. */
-export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing'> {
+export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing' | 'foldsGroups'> {
   readonly format: ManifestFormat;
   /** Whether each object is a file of its own, or a part of one stream; nothing where they are only judged. */
   readonly into: 'files' | 'stream' | 'nothing';

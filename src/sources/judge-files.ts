@@ -80,12 +80,13 @@ function judgeGroup(
       ...(judging.crds === undefined ? {} : { crds: judging.crds }),
     },
   };
-  const { today, policy } = judging;
+  const { today, policy, foldsGroups } = judging;
   const judged = judge(manifestCluster(objects, read, known), {
     today,
     policy,
     shared: across.sharedNames(poolNamesOf({ ...context, ...nameOf(cluster), objects })),
     unused: 'of objects',
+    foldsGroups,
   });
   const kinds = notJudgedKinds(unjudgedKinds(objects, judging.crds));
   return {

@@ -20,12 +20,20 @@ interface JudgedPlatform extends Judged {
  */
 export async function judgePlatform(
   source: Source,
-  { policy, today, named = false, progress }: JudgeOptions,
+  { policy, today, foldsGroups, named = false, progress }: JudgeOptions,
   see: (object: KubeObject) => void = () => undefined,
 ): Promise<JudgedPlatform> {
   const tally = new Tally(named, see);
   // What was rendered before is not looked up: that is without what others have to bring.
-  const rendering = { today, policy, format: 'yaml', into: 'nothing', tellsMissing: true, progress } as const;
+  const rendering = {
+    today,
+    policy,
+    foldsGroups,
+    format: 'yaml',
+    into: 'nothing',
+    tellsMissing: true,
+    progress,
+  } as const;
   const { findings } = await renderFleet(source, rendering, tally);
   return {
     clusters: tally.clusters,

@@ -60,7 +60,7 @@ const LARGE_FILE = 64 << 10;
 export function keptFleet(
   files: readonly string[],
   output: string,
-  { today, format, into }: Rendering,
+  { today, format, into, foldsGroups }: Rendering,
   env: CacheSettings,
 ): FleetMemory | undefined {
   const isFleet = files.length > 1 || files.some((path) => (foundAt(path)?.size ?? 0) > LARGE_FILE);
@@ -69,7 +69,7 @@ export function keptFleet(
     return undefined;
   }
   // The day counts since allowances run out.
-  const key = digestOf('fleet', opened.build, today, format, into, files[0]!, output);
+  const key = digestOf('fleet', opened.build, today, format, into, String(foldsGroups), files[0]!, output);
   return new KeptFleet(opened.store, key, output);
 }
 

@@ -125,7 +125,14 @@ async function runCheck(paths: readonly string[], options: CheckCommandOptions, 
   }
   const policy = { severity: Object.fromEntries(options.severity.map(severityFlag)) };
   const custom = readGoodCrds(options.crds);
-  const judging = { ...crdsOf(custom), policy, today: today(), named: options.format === 'junit' };
+  const judging = {
+    ...crdsOf(custom),
+    policy,
+    today: today(),
+    named: options.format === 'junit',
+    // A baseline has each object by its name, as formats for programs have.
+    foldsGroups: options.format === 'text' && options.baseline === undefined,
+  };
   const { judged, about, findings: said } = await judge(paths, options, judging, io);
   const told = new Set(said.map(keyOf));
   const others = judged.findings.filter((finding) => told.size === 0 || !told.has(keyOf(finding)));

@@ -84,7 +84,7 @@ async function runSynth(folder: string, options: SynthOptions, io: CommandIo): P
 /** Renders a platform into a sink, and says what there is to say; nothing where it is refused. */
 async function render(
   source: Source,
-  rendering: Pick<FleetRendering, 'format' | 'into' | 'output'>,
+  rendering: Pick<FleetRendering, 'format' | 'into' | 'output' | 'foldsGroups'>,
   sink: Sink,
   io: CommandIo,
 ): Promise<{ fleet: Fleet; isRefused: boolean }> {
@@ -92,7 +92,7 @@ async function render(
   const fleet = await renderFleet(
     source,
     // Other tools may bring what objects refer to: check tells of that.
-    { ...rendering, today: today(), tellsMissing: false, progress: progress.show },
+    { foldsGroups: true, ...rendering, today: today(), tellsMissing: false, progress: progress.show },
     sink,
   ).finally(progress.end);
   printFindings(fleet.findings, io);
@@ -156,7 +156,7 @@ async function compare(source: Source, output: string, options: SynthOptions, io
   const isJson = options.format === 'json';
   const sink = folderSink(source, output, true);
   const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
-  const { fleet, isRefused } = await render(source, { format, into: 'files', output }, sink, io);
+  const { fleet, isRefused } = await render(source, { format, into: 'files', output, foldsGroups: !isJson }, sink, io);
   if (isRefused) {
     if (isJson) {
       io.out(`${jsonText({ differs: [], findings: shownFindings(fleet.findings) })}\n`);

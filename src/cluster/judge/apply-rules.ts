@@ -1,4 +1,5 @@
 import type { Finding } from '../../findings/finding';
+import type { GroupFinding } from '../../findings/group-finding';
 import type { KubeObject } from '../../kube/object';
 import type { CheckContext } from '../cluster-view';
 import type { Group } from '../group';
@@ -12,8 +13,8 @@ interface Ruled extends CheckContext {
   }[];
 }
 
-/** What every rule says of the objects of one cluster, before allowances and policies. */
-export function applyRules(cluster: Ruled): readonly Finding[] {
+/** What every rule says of the objects of one cluster, before allowances and policies; of a group once. */
+export function applyRules(cluster: Ruled): readonly GroupFinding[] {
   const judge = new ClusterJudge(
     cluster.objects.map(({ object }) => object),
     cluster,
@@ -24,7 +25,7 @@ export function applyRules(cluster: Ruled): readonly Finding[] {
   return judge.findings();
 }
 
-/** The same for plain objects. */
+/** The same for plain objects, without groups. */
 export function checkObjects(objects: readonly KubeObject[], context: CheckContext): readonly Finding[] {
   return applyRules({ ...context, objects: objects.map((object) => ({ object })) });
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../../findings/finding';
+import { type GroupFinding, membersOf } from '../../findings/group-finding';
 
 /** Codes whose finding is the same for many objects and told once, at the first of them; and how the others count. */
 const TOLD_ONCE: ReadonlyMap<string, (count: number) => string> = new Map([
@@ -12,20 +12,23 @@ const TOLD_ONCE: ReadonlyMap<string, (count: number) => string> = new Map([
  *
  * Rules give one for each object, so that each object can allow its own: this comes after the policy.
  */
-export function foldFindings(findings: readonly Finding[]): Finding[] {
-  const folded: { finding: Finding; count: number }[] = [];
-  const first = new Map<string, { finding: Finding; count: number }>();
+export function foldFindings(findings: readonly GroupFinding[]): GroupFinding[] {
+  const folded: { finding: GroupFinding; count: number }[] = [];
+  const first = new Map<string, { finding: GroupFinding; count: number }>();
   for (const finding of findings) {
-    const entry = { finding, count: 1 };
-    if (TOLD_ONCE.has(finding.code)) {
-      const key = `${finding.code}\0${finding.what}`;
-      const known = first.get(key);
-      if (known !== undefined) {
-        known.count += 1;
-        continue;
-      }
-      first.set(key, entry);
+    if (!TOLD_ONCE.has(finding.code)) {
+      folded.push({ finding, count: 1 });
+      continue;
     }
+    const key = `${finding.code}\0${finding.what}`;
+    const known = first.get(key);
+    if (known !== undefined) {
+      known.count += membersOf(finding);
+      continue;
+    }
+    const { members: _, ...one } = finding;
+    const entry = { finding: one, count: membersOf(finding) };
+    first.set(key, entry);
     folded.push(entry);
   }
   return folded.map(({ finding, count }) =>

@@ -1,5 +1,6 @@
 import { annotateForSync } from '../../argocd/sync/annotate';
 import { compareFindings, type Finding, type FindingObject, hasErrors } from '../../findings/finding';
+import { findingOfEach, foldedGroup, type GroupFinding } from '../../findings/group-finding';
 import { applyPolicy, checkPolicy, type FindingsPolicy, type PlacedAllowance } from '../../findings/policy';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
@@ -32,6 +33,12 @@ export interface Judging {
    * @default 'all'
    */
   readonly unused?: 'all' | 'of objects' | 'none';
+  /**
+   * Whether what is wrong with many VMs of one group is told at the first of them, with their number.
+   *
+   * @default false - at each of them
+   */
+  readonly foldsGroups?: boolean | undefined;
 }
 
 /** What a cluster comes to. */
@@ -52,7 +59,7 @@ export function judge(cluster: Cluster, judging: Judging): JudgedCluster {
   const { today, shared = [], mistakes = [], tellsMissing = true, unused = 'all' } = judging;
   const arranged = arrange(cluster);
   const isEmpty = cluster.isPlatform && cluster.objects.length === 0 && !hasErrors([...cluster.findings, ...mistakes]);
-  const found = [
+  const found: readonly GroupFinding[] = [
     ...cluster.findings,
     ...(isEmpty ? [empty(cluster)] : []),
     ...arranged.findings,
@@ -70,9 +77,10 @@ export function judge(cluster: Cluster, judging: Judging): JudgedCluster {
     ],
   };
   const kept = applyPolicy(found, policy, today).filter(({ code }) => unused !== 'none' || code !== UNUSED);
+  const told = foldFindings(kept).flatMap(judging.foldsGroups === true ? foldedGroup : findingOfEach);
   return {
     objects: arranged.objects,
-    findings: locate([...foldFindings(kept), ...own.findings], cluster),
+    findings: locate([...told, ...own.findings], cluster),
     pools: poolNamesOf({ ...nameOf(cluster), ...cluster, objects: arranged.objects }),
   };
 }

@@ -16,6 +16,8 @@ export interface JudgeOptions {
   readonly today: string;
   /** Whether objects are wanted by their names, not only by their number. */
   readonly named?: boolean;
+  /** Whether what is wrong with many VMs of one group is told once, as people read it. */
+  readonly foldsGroups?: boolean;
   /** How far it is, where a terminal shows it. */
   readonly progress: (done: number, total: number | undefined) => void;
 }
