@@ -76,6 +76,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'placement',
     'golden-images',
     'machines',
+    'scheduling',
     'hypervisors',
     'launcher',
     'schema',

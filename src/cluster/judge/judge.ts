@@ -1,6 +1,5 @@
 import { annotateForSync } from '../../argocd/sync/annotate';
 import { compareFindings, type Finding, type FindingObject, hasErrors } from '../../findings/finding';
-import { foldFindings } from '../../findings/fold';
 import { findingOfEach, foldedGroup, type GroupFinding } from '../../findings/group-finding';
 import { applyPolicy, checkPolicy, type FindingsPolicy, type PlacedAllowance } from '../../findings/policy';
 import { findingObject } from '../../kube/identity';
@@ -10,6 +9,7 @@ import { declaredPath } from '../../model/declared-path';
 import { checkNamesAcross, type PoolNames, poolNamesOf } from '../../rules/machines/shared-names';
 import type { Cluster, ClusterObject } from '../cluster';
 import { applyRules } from './apply-rules';
+import { foldFindings } from './fold';
 
 /** How a cluster is judged. */
 export interface Judging {

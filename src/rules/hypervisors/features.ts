@@ -1,8 +1,8 @@
 import { clusterHypervisor, saidHypervisor } from '../../cluster/vm-hypervisor';
 import { DEFAULT_HYPERVISOR } from '../../hypervisors/catalogue';
-import { checkFeatures } from '../../hypervisors/check-features';
 import { profileOf } from '../../hypervisors/resolve';
 import { NOTHING_WRONG, type Rule } from '../rule';
+import { checkFeatures } from './check-features';
 import { updatesOf } from './updates-of';
 
 /** Instances that ask for what their hypervisor lacks. */

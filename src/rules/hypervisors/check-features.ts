@@ -1,9 +1,9 @@
-import { ARCHITECTURE_FACTS, type Architecture } from '../architectures/facts';
-import { at, disksOf, type InstanceSpec, listAt } from '../architectures/instance-view';
-import type { Finding } from '../findings/finding';
-import { asText, isMap, own } from '../kube/object';
-import { FEATURES, type Feature } from './features';
-import type { HypervisorProfile } from './profile';
+import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import { at, disksOf, type InstanceSpec, listAt } from '../../architectures/instance-view';
+import type { Finding } from '../../findings/finding';
+import { FEATURES, type Feature } from '../../hypervisors/features';
+import type { HypervisorProfile } from '../../hypervisors/profile';
+import { asText, isMap, own } from '../../kube/object';
 
 /** What an instance asks for and its hypervisor lacks; and what is unknown, in one line. */
 export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, context: AskingContext): Finding[] {

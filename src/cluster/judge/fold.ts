@@ -1,4 +1,4 @@
-import { type GroupFinding, membersOf } from './group-finding';
+import { type GroupFinding, membersOf } from '../../findings/group-finding';
 
 /** Codes whose finding is the same for many objects and told once, at the first of them; and how the others count. */
 const TOLD_ONCE: ReadonlyMap<string, (count: number) => string> = new Map([

@@ -1,6 +1,6 @@
-import { check, NodeInventory, NodePool, place } from '../../src/index';
-import type { KubeObject } from '../../src/kube/object';
-import { kubevirtObject, kvmNodeObject, vmObject } from '../objects';
+import { check, NodeInventory, NodePool, place } from '../../../src/index';
+import type { KubeObject } from '../../../src/kube/object';
+import { kubevirtObject, kvmNodeObject, vmObject } from '../../objects';
 
 interface Part {
   readonly labels?: Record<string, string>;

@@ -1,6 +1,6 @@
-import { checkInstance } from '../../src/architectures/check-instance';
-import { checkClusterTraps } from '../../src/architectures/cluster-traps';
-import type { Architecture } from '../../src/architectures/facts';
+import { checkInstance } from '../../../src/architectures/check-instance';
+import type { Architecture } from '../../../src/architectures/facts';
+import { checkClusterTraps } from '../../../src/rules/architectures/cluster-traps';
 
 const trapsIn = (...args: Parameters<typeof checkInstance>) =>
   checkInstance(...args).filter(({ code }) => code !== 'PV105');

@@ -1,11 +1,16 @@
-import type { Finding } from '../findings/finding';
-import { WORKER_LABEL } from '../inventory/workload-nodes';
-import { unreadableIn } from '../kube/node-selector';
-import { atLeast } from '../kube/release';
-import { switchText } from './alerts';
-import { MULTI_ARCH_FIELD_SINCE, MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SSP_ARCHITECTURES } from './facts';
-import { switchPlace } from './hyper-converged-view';
-import type { ImagesPicture } from './picture';
+import type { Finding } from '../../findings/finding';
+import { switchText } from '../../golden-images/alerts';
+import {
+  MULTI_ARCH_FIELD_SINCE,
+  MULTI_ARCH_SINCE,
+  MULTI_ARCH_SWITCH,
+  SSP_ARCHITECTURES,
+} from '../../golden-images/facts';
+import { switchPlace } from '../../golden-images/hyper-converged-view';
+import type { ImagesPicture } from '../../golden-images/picture';
+import { WORKER_LABEL } from '../../inventory/workload-nodes';
+import { unreadableIn } from '../../kube/node-selector';
+import { atLeast } from '../../kube/release';
 
 /** What is wrong with a HyperConverged and its cluster as a whole. */
 export function checkCluster(picture: ImagesPicture): Finding[] {

@@ -1,10 +1,9 @@
-import { ARCHITECTURE_ALIASES } from '../architectures/facts';
-import type { Finding } from '../findings/finding';
-import { shownValue } from '../findings/secrets/shown-value';
-import { own } from '../kube/object';
-import { checkImport } from './check-import';
-import type { EffectiveImage } from './effective-images';
-import { hasSameRegistry, isEnabled } from './effective-images';
+import { ARCHITECTURE_ALIASES } from '../../architectures/facts';
+import type { Finding } from '../../findings/finding';
+import { shownValue } from '../../findings/secrets/shown-value';
+import { checkImport } from '../../golden-images/check-import';
+import type { EffectiveImage } from '../../golden-images/effective-images';
+import { hasSameRegistry, isEnabled } from '../../golden-images/effective-images';
 import {
   BUILT_IN_IMAGES,
   DICT_ARCHITECTURES,
@@ -13,10 +12,11 @@ import {
   LONGEST_NAME,
   SSP_ARCHITECTURES,
   SUFFIX_LENGTH,
-} from './facts';
-import { mapAt, type WrittenTemplate } from './hyper-converged-view';
-import { decisionsOf, type ImagesPicture, sspClusterOf } from './picture';
-import { imageObjects } from './ssp-objects';
+} from '../../golden-images/facts';
+import { mapAt, type WrittenTemplate } from '../../golden-images/hyper-converged-view';
+import { decisionsOf, type ImagesPicture, sspClusterOf } from '../../golden-images/picture';
+import { imageObjects } from '../../golden-images/ssp-objects';
+import { own } from '../../kube/object';
 
 /** What is wrong with the templates of a resource, beside what an alert says. */
 export function checkImages(picture: ImagesPicture): Finding[] {

@@ -1,9 +1,9 @@
-import type { Architecture } from '../architectures/facts';
-import type { Finding } from '../findings/finding';
-import { enablementOf, type GateLists } from './enablement';
-import { judgeListed } from './judge';
-import type { FeatureGates } from './registry';
-import type { SupportStatus } from './support';
+import type { Architecture } from '../../architectures/facts';
+import type { Finding } from '../../findings/finding';
+import { enablementOf, type GateLists } from '../../gates/enablement';
+import { judgeListed } from '../../gates/judge';
+import type { FeatureGates } from '../../gates/registry';
+import type { SupportStatus } from '../../gates/support';
 
 /** What the judgement of support needs to know of a cluster. */
 export interface SupportContext {

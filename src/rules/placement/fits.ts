@@ -1,15 +1,15 @@
-import { ARCH_LABEL } from '../architectures/facts';
-import type { Finding } from '../findings/finding';
-import { withKubeVirt } from '../inventory/kubevirt-nodes';
-import type { ClusterNode } from '../inventory/node';
-import { isMap } from '../kube/object';
-import { answersFor, fitsSomewhere, schedulerMessage, statesOf } from '../scheduling/place';
-import { smallestChange } from '../scheduling/smallest-change';
-import { Surroundings } from '../scheduling/surroundings';
-import type { Workload } from '../scheduling/workload';
-import type { ClusterView } from './cluster-view';
-import type { CreatedInstance } from './created-instance';
-import { workloadOf } from './workloads';
+import { ARCH_LABEL } from '../../architectures/facts';
+import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { workloadOf } from '../../cluster/workloads';
+import type { Finding } from '../../findings/finding';
+import { withKubeVirt } from '../../inventory/kubevirt-nodes';
+import type { ClusterNode } from '../../inventory/node';
+import { isMap } from '../../kube/object';
+import { answersFor, fitsSomewhere, schedulerMessage, statesOf } from '../../scheduling/place';
+import { smallestChange } from '../../scheduling/smallest-change';
+import { Surroundings } from '../../scheduling/surroundings';
+import type { Workload } from '../../scheduling/workload';
 
 /** What is known of a cluster's nodes. */
 interface KnownNodes {
@@ -21,37 +21,33 @@ interface KnownNodes {
 /** A finding about the instance, with its path below it. */
 type FitFinding = Finding & { readonly path: string };
 
-/** Clusters have many VMs. */
-const known = new WeakMap<ClusterView, KnownNodes>();
-
-/** Whether there is a node that has all of what a VM's pod asks for at once. Nothing is said where nodes are not known. */
-export function checkFits(created: CreatedInstance, cluster: ClusterView): FitFinding[] {
-  const { nodeSelector } = created.spec;
-  const selected = isMap(nodeSelector) ? nodeSelector[ARCH_LABEL] : undefined;
-  // A selector for another architecture than the guest's is a mistake of its own, which a trap tells.
-  if (cluster.nodes === undefined || (selected !== undefined && selected !== created.namedArchitecture)) {
-    return [];
-  }
-  const finding = judged(workloadOf(created, cluster), knownOf(cluster));
-  return finding === undefined ? [] : [finding];
+/** Asks of each instance of a cluster whether there is a node that has all of what its pod asks for at once. */
+export function fitCheck(cluster: ClusterView): (created: CreatedInstance) => FitFinding[] {
+  let nodes: KnownNodes | undefined;
+  return (created) => {
+    const { nodeSelector } = created.spec;
+    const selected = isMap(nodeSelector) ? nodeSelector[ARCH_LABEL] : undefined;
+    // A selector for another architecture than the guest's is a mistake of its own, which a trap tells. Nothing is said where
+    // nodes are not known.
+    if (cluster.nodes === undefined || (selected !== undefined && selected !== created.namedArchitecture)) {
+      return [];
+    }
+    nodes ??= knownNodes(cluster);
+    const finding = judged(workloadOf(created, cluster), nodes);
+    return finding === undefined ? [] : [finding];
+  };
 }
 
-function knownOf(cluster: ClusterView): KnownNodes {
-  const found = known.get(cluster);
-  if (found !== undefined) {
-    return found;
-  }
+function knownNodes(cluster: ClusterView): KnownNodes {
   const { nodes } = withKubeVirt(cluster.nodes ?? [], cluster.workloadPlacement);
   let well: Surroundings | undefined;
-  const made: KnownNodes = {
+  return {
     around: new Surroundings(statesOf(nodes)),
     well: () => {
       well ??= new Surroundings(statesOf(nodes.map(asWell)));
       return well;
     },
   };
-  known.set(cluster, made);
-  return made;
 }
 
 const TROUBLE = 'node.kubernetes.io/';

@@ -1,9 +1,9 @@
-import type { Finding } from '../findings/finding';
-import { asText, isMap } from '../kube/object';
-import { atLeast, type Release } from '../kube/release';
-import { isArchitecture, matchesGlob } from './architecture';
-import { ARCHITECTURE_FACTS, type Architecture } from './facts';
-import { at } from './instance-view';
+import { isArchitecture, matchesGlob } from '../../architectures/architecture';
+import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import { at } from '../../architectures/instance-view';
+import type { Finding } from '../../findings/finding';
+import { asText, isMap } from '../../kube/object';
+import { atLeast, type Release } from '../../kube/release';
 
 /** What is known of the cluster that a KubeVirt resource is for. */
 interface ArchitecturesView {
