@@ -67,7 +67,7 @@ function told(
   const states = other === undefined ? [object] : [object, other.object];
   const known = new KnownSecrets().learn(...states);
   const shown = fields.map((field) => known.withoutIn(reviewedField(states, field.change, field.effect)));
-  const origin = originOf(holder, shown.length === 1 ? shown[0]!.path : undefined);
+  const origin = originOf(holder, shown);
   return {
     object: findingObject(object),
     change,

@@ -104,6 +104,11 @@ export function withoutIgnored(object: KubeObject, rules: readonly IgnoreRule[])
   return left as KubeObject;
 }
 
+/** Whether a rule may ignore something of one VM and not of another that differs from it in a few texts only. */
+export function tellsApart({ name, paths }: IgnoreRule): boolean {
+  return name !== undefined || paths.some((path) => path.some((step) => typeof step === 'object' && 'where' in step));
+}
+
 function isAbout({ group, kind, name, namespace }: IgnoreRule, object: KubeObject): boolean {
   return (
     matches(group, groupOf(object.apiVersion)) &&
