@@ -15,7 +15,7 @@ import { fleetOf } from './stream.mjs';
 
 const require = createRequire(import.meta.url);
 const { readObjects } = require('../lib/src/sources/read-objects.js');
-const { checkObjects } = require('../lib/src/judge/apply-rules.js');
+const { checkObjects } = require('../lib/src/cluster/judge/apply-rules.js');
 const { validatorFor } = require('../lib/src/schema/validate.js');
 
 const MOST_PER_MACHINE = 60;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const { readObjects } = require('../lib/src/sources/read-objects.js');
-const { check } = require('../lib/src/judge/library.js');
+const { check } = require('../lib/src/cluster/judge/library.js');
 const { renderText } = require('../lib/src/findings/text.js');
 
 const [folder, kubevirt = '1.9'] = process.argv.slice(2);

@@ -5,6 +5,14 @@ export type { ArgocdDeclaration, ArgocdDestination } from './argocd/declaration'
 export type { IgnoreDifference } from './argocd/drift';
 export type { DeliveryDeclaration, PluginSource } from './argocd/fleet/application';
 export type { RolloutStep } from './argocd/fleet/application-set';
+export {
+  type CheckOptions,
+  check,
+  launcherPod,
+  notJudgedKinds,
+  type PlaceOptions,
+  place,
+} from './cluster/judge/library';
 export type { LauncherPod, PodLine } from './cluster/launcher-pod';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
@@ -53,7 +61,6 @@ export { Hypervisor } from './hypervisors/hypervisor';
 export type { ClusterNode, Distribution, Taint } from './inventory/node';
 export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole } from './inventory/node-pool';
 export { NodeInventory } from './inventory/nodes';
-export { type CheckOptions, check, launcherPod, notJudgedKinds, type PlaceOptions, place } from './judge/library';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
 export type { InfraLabel, InfraLabelsController } from './machines/infra-labels';

@@ -1,5 +1,5 @@
+import { checkObjects } from '../src/cluster/judge/apply-rules';
 import type { Finding } from '../src/findings/finding';
-import { checkObjects } from '../src/judge/apply-rules';
 import { clusterArchitectures, type PlatformContext } from '../src/model/context';
 import { declaredPath } from '../src/model/declared-path';
 import { kubeVirt } from '../src/model/manifests/kubevirt';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-// Stands for src/host/own-folder in all tests (jest.config.js): children, threads and bundles need what was compiled, and what is
+// Stands for src/sources/host/own-folder in all tests (jest.config.js): children, threads and bundles need what was compiled, and what is
 // kept in a cache belongs to a build.
 
 export const OWN_PACKAGE = resolve(__dirname, '..');

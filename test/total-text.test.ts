@@ -10,10 +10,10 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'src/kube/object.ts',
   'src/kube/yaml/schema.ts',
   'src/schema/cel-network.ts',
-  'src/secrets/shown-value.ts',
+  'src/findings/secrets/shown-value.ts',
   'src/sources/program/app-child.ts',
   'src/sources/program/frames.ts',
-  'src/host/workspace-error.ts',
+  'src/sources/host/workspace-error.ts',
   'src/argocd/output-policy.ts',
 ]);
 

@@ -41,7 +41,7 @@ export async function* throughput(session) {
     }
     const base = of('cdk8s');
     yield {
-      title: `One cluster with ${grouped(size)} ${size === 1 ? 'machine' : 'machines'}`,
+      title: `One cluster with ${grouped(size)} ${size === 1 ? 'VM' : 'VMs'}`,
       notes: ['The median of all runs; processor time is the mean.', ...busyNote(base)],
       rows: jobRows(jobs, { name: 'quicker than cdk8s', base, isQuicker: true }),
     };

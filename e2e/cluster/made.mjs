@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const { findSource } = require('../../lib/src/sources/find-source.js');
 const { readPlatforms } = require('../../lib/src/sources/read-platforms.js');
 const { readTree } = require('../../lib/src/sources/read-side.js');
-const { judgeAll } = require('../../lib/src/judge/judge.js');
+const { judgeAll } = require('../../lib/src/cluster/judge/judge.js');
 const { fileText } = require('../../lib/src/kube/yaml/files.js');
 
 const TODAY = '2026-01-01';

@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { asText, own } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
-import { shownValue } from '../secrets/shown-value';
 import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from './facts';
 
 /** Whether KubeVirt runs on it. */

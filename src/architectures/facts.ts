@@ -28,7 +28,7 @@ export const ARM64_SECURE_BOOT_SINCE: Release = '1.8.3';
 export type Bus = 'virtio' | 'scsi' | 'sata' | 'usb';
 
 /** What KubeVirt and we take for granted on one architecture. */
-export interface ArchitectureFact {
+interface ArchitectureFact {
   /** What KubeVirt fills in when nothing else says it; the same in every release from 1.3. */
   readonly machineType: string;
   /** Globs of the machine types that KubeVirt accepts unless configured otherwise. */

@@ -5,7 +5,7 @@ import { keysOf, pathSteps } from '../kube/path';
 export type InstanceSpec = Readonly<Record<string, unknown>>;
 
 /** A disk of an instance, as rules look at it. One without a device is a disk, as KubeVirt takes it. */
-export class DiskView {
+class DiskView {
   public readonly device: 'cdrom' | 'lun' | 'disk';
   public readonly bus: unknown;
 

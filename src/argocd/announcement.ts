@@ -1,11 +1,11 @@
-import { jsonText } from '../escape/formats';
+import { jsonText } from '../findings/escape/formats';
+import { isSecretName } from '../findings/secrets/secret-keys';
+import { isOpenValue } from '../findings/secrets/shown-value';
 import { asText } from '../kube/object';
-import { isSecretName } from '../secrets/secret-keys';
-import { isOpenValue } from '../secrets/shown-value';
 import type { ParameterType } from './given';
 
 /** A parameter before it is announced. */
-export interface Announced {
+interface Announced {
   readonly name: string;
   readonly title?: string;
   readonly tooltip?: string;
@@ -14,7 +14,7 @@ export interface Announced {
 }
 
 /** A parameter as Argo CD reads it: lists and maps by their collection type, defaults as texts. */
-export interface Announcement {
+interface Announcement {
   readonly name: string;
   readonly title?: string;
   readonly tooltip?: string;

@@ -15,7 +15,7 @@ export interface ApplicationView {
 }
 
 /** What an Application says to its plugin. */
-export interface PluginView {
+interface PluginView {
   readonly name?: string;
   readonly env: readonly { readonly name: string; readonly value: string }[];
   /** Nothing where there is no such list, which is another thing than an empty one. */

@@ -7,7 +7,7 @@ type DriftStep = string;
 const EVERY: DriftStep = '*';
 
 /** A part of objects that another writer than git owns. */
-export interface Drift {
+interface Drift {
   readonly group: string;
   readonly kind: string;
   readonly paths: readonly (readonly DriftStep[])[];

@@ -36,7 +36,7 @@ export const CLUSTER_SCOPED: readonly string[] = [
 ];
 
 /** An object whose operator brings kinds with it, and the groups that those are of. */
-export interface Bringer {
+interface Bringer {
   readonly kind: string;
   readonly groups: readonly string[];
   readonly source: string;

@@ -1,9 +1,9 @@
 import type { Finding } from '../findings/finding';
+import { environmentSecrets } from '../findings/secrets/environment';
+import { KnownSecrets } from '../findings/secrets/known-secrets';
+import { withoutContents } from '../findings/secrets/thrown-text';
 import { guardedBy, type ShownFinding, shownFinding } from '../findings/shown-finding';
 import { renderDecisive, renderText, sentence } from '../findings/text';
-import { environmentSecrets } from '../secrets/environment';
-import { KnownSecrets } from '../secrets/known-secrets';
-import { withoutContents } from '../secrets/thrown-text';
 import { withoutFileValues } from './file-values';
 import { readGiven } from './given';
 import type { Environment } from './settings';

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
+import { isSecretText } from '../findings/secrets/secret-text';
 import { suggestionFor } from '../findings/suggestion';
 import { isMap } from '../kube/object';
-import { isSecretText } from '../secrets/secret-text';
 
 /** A parameter of an Application, as Argo CD hands it over: text, a list of texts, or texts by text. */
 export interface GivenParameter {

@@ -45,7 +45,7 @@ export interface DefaultArchitecture {
 }
 
 /** Which machine types guests of an architecture may have, and get. */
-export interface MachineTypes {
+interface MachineTypes {
   readonly emulatedMachines?: readonly string[];
   readonly machineType?: string;
 }

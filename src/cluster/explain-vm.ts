@@ -10,7 +10,7 @@ import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { type LauncherPod, launcherPodFrom } from './launcher-pod';
 
 /** One thing that a VM ends up with, and why. */
-export interface ExplainedField {
+interface ExplainedField {
   /** Below the spec of the instance. */
   readonly path: string;
   readonly value: unknown;

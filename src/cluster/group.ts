@@ -7,7 +7,7 @@ import { instanceOf } from './instance-of';
 import { fitsCloudInit, isSerial } from './own-texts';
 
 /** Where a text is in an object. */
-export type TextPlace = readonly (string | number)[];
+type TextPlace = readonly (string | number)[];
 
 /** What VMs that are alike have in common. */
 export interface GroupShape {

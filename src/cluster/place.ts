@@ -19,7 +19,7 @@ export interface PlaceObjectsOptions {
 }
 
 /** A report, or what is wrong with what was asked for. */
-export type PlacedObjects = { readonly report: PlaceReport } | { readonly mistakes: readonly string[] };
+type PlacedObjects = { readonly report: PlaceReport } | { readonly mistakes: readonly string[] };
 
 /** Where the VMs of one cluster can run on the nodes that it has. */
 export function placeObjects(

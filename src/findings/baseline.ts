@@ -6,7 +6,7 @@ export interface Baseline {
 }
 
 /** Findings that are alike: neither the line nor the words count, which change without the matter changing. */
-export interface KnownFinding {
+interface KnownFinding {
   readonly code: string;
   readonly object?: FindingObject;
   readonly path?: string;

@@ -37,6 +37,8 @@ export interface Finding extends Partial<Place> {
   readonly fix: string;
   /** Where the fact behind it was read. */
   readonly source?: string;
+  /** How many other VMs of the same group it is true of, where it is told of the first only: for people. */
+  readonly more?: number;
 }
 
 const WEIGHT: Record<Severity, number> = { error: 0, warning: 1, info: 2 };

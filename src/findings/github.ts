@@ -1,4 +1,4 @@
-import { commandData, commandProperty } from '../escape/formats';
+import { commandData, commandProperty } from './escape/formats';
 import type { Severity } from './finding';
 import type { Judgement } from './judgement';
 import { type NotJudged, notJudgedAdvice } from './not-judged';

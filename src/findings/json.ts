@@ -1,11 +1,11 @@
-import { jsonText } from '../escape/formats';
+import { jsonText } from './escape/formats';
 import type { Finding } from './finding';
 import type { Judgement } from './judgement';
 import type { NotJudged } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 
 /** What `--format json` of a command that judges objects prints. */
-export interface FindingsReport {
+interface FindingsReport {
   readonly findings: readonly ShownFinding[];
   /** What objects may come from and was not judged. */
   readonly notJudged: readonly NotJudged[];
@@ -20,7 +20,7 @@ export interface FindingsReport {
 }
 
 /** Findings and their numbers, for scripts. */
-export function findingsReport({
+function findingsReport({
   findings,
   notJudged,
   objects,

@@ -1,4 +1,4 @@
-import type { Finding, FindingObject } from './finding';
+import type { Finding, FindingObject, Severity } from './finding';
 import type { NotJudged } from './not-judged';
 import type { ShownFinding } from './shown-finding';
 
@@ -28,10 +28,15 @@ export function isFailure({ severity }: Finding, strict: boolean): boolean {
   return severity === 'error' || (strict && severity === 'warning');
 }
 
+/** How many findings there are of one severity, those included that are told with another. */
+function numberOf(findings: readonly Finding[], severity: Severity): number {
+  return findings.reduce((sum, finding) => (finding.severity === severity ? sum + 1 + (finding.more ?? 0) : sum), 0);
+}
+
 /** `1 error, 2 warnings`, or that there are none. */
 export function countFindings(findings: readonly Finding[]): string {
   const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const count = findings.filter((finding) => finding.severity === severity).length;
+    const count = numberOf(findings, severity);
     return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`];
   });
   return counts.join(', ') || 'none';

@@ -1,4 +1,4 @@
-import { xmlAttribute, xmlContent } from '../escape/formats';
+import { xmlAttribute, xmlContent } from './escape/formats';
 import type { FindingObject } from './finding';
 import { isFailure, type Judgement } from './judgement';
 import { type NotJudged, notJudgedAdvice } from './not-judged';

@@ -1,4 +1,4 @@
-import { markdownText } from '../escape/formats';
+import { markdownText } from './escape/formats';
 import type { Severity } from './finding';
 import { countFindings, isFailure, type Judgement } from './judgement';
 import { type NotJudged, notJudgedAdvice } from './not-judged';

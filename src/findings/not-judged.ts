@@ -1,4 +1,4 @@
-import { withoutForms } from '../secrets/secret-text';
+import { withoutForms } from './secrets/secret-text';
 
 /** What there is to know of each sort: what it is, and how to have it judged. */
 const SORTS = {

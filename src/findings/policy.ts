@@ -1,5 +1,6 @@
 import { CODES, type Code } from './codes';
 import type { Finding, FindingObject, Severity } from './finding';
+import type { GroupFinding } from './group-finding';
 
 /** What a platform decides about findings. */
 export interface FindingsPolicy {
@@ -42,26 +43,40 @@ export interface PlacedAllowance extends Allowance {
  * next mistake of its kind.
  */
 export function applyPolicy(
-  findings: readonly Finding[],
+  findings: readonly GroupFinding[],
   policy: Omit<FindingsPolicy, 'allow'> & { readonly allow?: readonly PlacedAllowance[] },
   today: string,
-): Finding[] {
+): GroupFinding[] {
   const allowances = policy.allow ?? [];
   const used = new Set<PlacedAllowance>();
   const matching = matcher(allowances);
-  const kept = findings.filter((finding) => {
-    const covering = isFirm(finding.code) ? [] : matching(finding);
+  const isAllowed = (finding: Finding): boolean => {
+    const covering = matching(finding);
     for (const allowance of covering) {
       used.add(allowance);
     }
-    return !covering.some(({ until }) => until >= today);
-  });
+    return covering.some(({ until }) => until >= today);
+  };
+  const codes = new Set(allowances.map(({ code }) => code));
+  const kept = findings.flatMap((finding) =>
+    isFirm(finding.code) || !codes.has(finding.code) ? [finding] : withoutAllowed(finding, isAllowed),
+  );
   return [
     ...kept.map((finding) => ({ ...finding, severity: severityOf(finding, policy) })),
     ...allowances.flatMap((allowance, i) =>
       isSound(allowance) ? checkAllowance(allowance, i, used.has(allowance), today) : [],
     ),
   ];
+}
+
+/** Of a group, an allowance may be about some members only. */
+function withoutAllowed(finding: GroupFinding, isAllowed: (finding: Finding) => boolean): GroupFinding[] {
+  if (finding.members === undefined) {
+    return isAllowed(finding) ? [] : [finding];
+  }
+  const members = finding.members.filter((object) => !isAllowed({ ...finding, object }));
+  const [object] = members;
+  return object === undefined ? [] : [{ ...finding, object, members }];
 }
 
 /**
@@ -139,11 +154,9 @@ function matcher(allowances: readonly PlacedAllowance[]): (finding: Finding) => 
     }
   }
   return ({ code, object }) =>
-    index.size === 0
-      ? []
-      : [EVERY, ...namesOf(object), ...(object === undefined ? [] : [subjectKey(object)])].flatMap(
-          (about) => index.get(`${code}\0${about}`) ?? [],
-        );
+    [EVERY, ...namesOf(object), ...(object === undefined ? [] : [subjectKey(object)])].flatMap(
+      (about) => index.get(`${code}\0${about}`) ?? [],
+    );
 }
 
 /** No object is called that. */

@@ -1,5 +1,5 @@
-import { jsonText } from '../escape/formats';
 import { CODES } from './codes';
+import { jsonText } from './escape/formats';
 import type { FindingObject, Severity } from './finding';
 import type { Judgement } from './judgement';
 import { isChanged, type NotJudged, notJudgedAdvice } from './not-judged';

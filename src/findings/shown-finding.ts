@@ -1,6 +1,6 @@
-import { KnownSecrets } from '../secrets/known-secrets';
-import { withoutForms } from '../secrets/secret-text';
 import type { Finding, FindingObject } from './finding';
+import { KnownSecrets } from './secrets/known-secrets';
+import { withoutForms } from './secrets/secret-text';
 
 declare const SHOWN: unique symbol;
 

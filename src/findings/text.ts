@@ -1,10 +1,10 @@
-import { oneLine } from '../escape/characters';
 import { CODES } from './codes';
+import { oneLine } from './escape/characters';
 import type { Finding, FindingObject, Place, Severity } from './finding';
 import type { ShownFinding } from './shown-finding';
 
 /** Turns a word of a given weight into the same word with colour, or leaves it alone. */
-export type Paint = (severity: Severity, text: string) => string;
+type Paint = (severity: Severity, text: string) => string;
 
 const PLAIN: Paint = (_severity, text) => text;
 
@@ -32,7 +32,8 @@ function marked(text: string): string {
 /** `error PV101 VirtualMachine shop/web at charts/main.ts:12:3, architecture:`. */
 function headOf(finding: Finding, paint: Paint): string {
   const place = placeText(finding);
-  const where = [subjectText(finding.object), place === '' ? '' : `at ${place}`]
+  const others = finding.more === undefined ? '' : `and ${finding.more} more`;
+  const where = [subjectText(finding.object), others, place === '' ? '' : `at ${place}`]
     .filter((part) => part !== '')
     .join(' ');
   const path = finding.path === undefined ? '' : `${where === '' ? '' : ', '}${finding.path}`;
@@ -48,7 +49,7 @@ export function renderLine(finding: ShownFinding): string {
 }
 
 /** A finding in parts, for reports that have a field for each. */
-export interface FindingParts {
+interface FindingParts {
   /** `PV105 refused on this architecture`. */
   readonly title: string;
   /** What is the matter and why it matters. */

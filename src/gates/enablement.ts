@@ -27,7 +27,7 @@ export interface Enablement {
 }
 
 /** The stage of a gate in a release: KubeVirt's own, or that of a registry with gates of one's own. */
-export type StageLookup = (gate: string, kubevirt: Release) => Stage | undefined;
+type StageLookup = (gate: string, kubevirt: Release) => Stage | undefined;
 
 /**
  * Whether a gate is on, as KubeVirt of this release computes it.
@@ -80,11 +80,6 @@ function reservation({ persistentReservation }: GateLists, listed: boolean): Ena
 export function isOn(gate: string, lists: GateLists, kubevirt: Release, stage: StageLookup = stageOf): boolean {
   const isOfLater = isFeatureGate(gate) && stage(gate, kubevirt) === undefined && !isReadUnregistered(gate, kubevirt);
   return !isOfLater && enablementOf(gate, lists, kubevirt, stage).enabled;
-}
-
-/** Whether a gate is on without being listed. */
-export function isOnByItself(gate: string, kubevirt: Release, stage: StageLookup = stageOf): boolean {
-  return isOn(gate, {}, kubevirt, stage);
 }
 
 /** What a gate needs of the cluster around KubeVirt. */

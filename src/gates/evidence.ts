@@ -2,7 +2,7 @@ import type { Architecture } from '../architectures/facts';
 import type { FeatureGate } from './stages';
 
 /** What a cell of the table of support rests on; in our words, with the place in kubevirt/kubevirt v1.9.0 unless said. */
-export type Evidence = Readonly<Partial<Record<Architecture, string>>>;
+type Evidence = Readonly<Partial<Record<Architecture, string>>>;
 
 /** The lanes that run for every change are amd64. */
 const GA = 'generally available, and upstream tests every change on amd64';

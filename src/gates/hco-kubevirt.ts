@@ -95,13 +95,13 @@ const LISTINGS: readonly HcoListing[] = [
 const BETA_OFF_SINCE: Release = '1.19';
 
 /** The releases that matter here. */
-export interface HcoTarget {
+interface HcoTarget {
   readonly hco: Release;
   readonly kubevirt: Release;
 }
 
 /** The lists of a KubeVirt as HyperConverged writes it. */
-export interface HcoGateLists extends GateLists {
+interface HcoGateLists extends GateLists {
   /** Why it is unknown what they really are: these are the lists without the patch of the resource. */
   readonly unknown?: string;
 }

@@ -6,7 +6,7 @@ import type { GateLists } from './enablement';
 export const HCO_KUBEVIRT_PATCH = 'kubevirt.kubevirt.io/jsonpatch';
 
 /** The lists after a patch; where its outcome is unknown, why. */
-export interface PatchedLists {
+interface PatchedLists {
   readonly lists: GateLists;
   readonly unknown?: string;
 }

@@ -13,7 +13,7 @@ export interface WantedGates {
 }
 
 /** The two lists of a manifest, each without what changes nothing on the target. */
-export interface EmittedGates {
+interface EmittedGates {
   readonly featureGates: readonly string[];
   readonly disabledFeatureGates: readonly string[];
 }

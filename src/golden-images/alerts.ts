@@ -17,7 +17,7 @@ const ANNOTATED = 'kubevirt_hco_dataimportcrontemplate_with_architecture_annotat
 const SUPPORTED = 'kubevirt_hco_dataimportcrontemplate_with_supported_architectures';
 
 /** An alert of HyperConverged: it fires for each series that equals a value, at the first evaluation. */
-export interface AlertRule {
+interface AlertRule {
   readonly name: string;
   readonly metric: string;
   readonly equals: number;
@@ -37,7 +37,7 @@ export const ALERTS = {
 export type AlertName = keyof typeof ALERTS;
 
 /** What a fresh operator would show about images. */
-export interface AlertInput {
+interface AlertInput {
   readonly hco: Release;
   /** Without it, on plain Kubernetes, the status has no images and no series exists. */
   readonly hasSsp: boolean;

@@ -15,7 +15,7 @@ export interface ImagesContext {
 }
 
 /** Architectures of a cluster as HyperConverged sees them. */
-export interface ClusterArchitectures {
+interface ClusterArchitectures {
   readonly workloads: readonly string[];
   readonly controlPlane: readonly string[];
   readonly defaultArchitecture?: string;

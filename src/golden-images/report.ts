@@ -51,13 +51,13 @@ export interface ImageReport {
 }
 
 /** A change that keeps an alert from firing. */
-export interface AlertFix {
+interface AlertFix {
   readonly name: string;
   readonly patch: MergePatch;
 }
 
 /** An alert, and the images that it is about. */
-export interface AlertReport {
+interface AlertReport {
   readonly name: AlertName;
   readonly firing: boolean;
   readonly images: readonly string[];

@@ -1,14 +1,7 @@
 import { isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import { isMap, type KubeObject } from '../kube/object';
-import {
-  ARCHITECTURE_LABEL,
-  DATA_SOURCE_LABEL,
-  DICT_ARCHITECTURES,
-  GOLDEN_NAMESPACE,
-  SSP_ARCHITECTURES,
-  TEMPLATE_BACKED,
-} from './facts';
+import { ARCHITECTURE_LABEL, DATA_SOURCE_LABEL, GOLDEN_NAMESPACE, SSP_ARCHITECTURES, TEMPLATE_BACKED } from './facts';
 import { mapAt } from './hyper-converged-view';
 import { decisionsOf, type ImageDecision, type ImagesPicture, sspClusterOf } from './picture';
 
@@ -198,30 +191,6 @@ function architectureLabels(dataSource: string, architecture: Architecture | und
   return architecture === undefined
     ? {}
     : { labels: { [ARCHITECTURE_LABEL]: architecture, [DATA_SOURCE_LABEL]: dataSource } };
-}
-
-/** The SSP resource that HyperConverged writes, as far as it concerns images. */
-export function sspSpec(
-  decisions: readonly ImageDecision[],
-  multiArch: boolean,
-  controlPlane: readonly string[],
-  workloads: readonly string[],
-): Readonly<Record<string, unknown>> {
-  return {
-    enableMultipleArchitectures: multiArch,
-    ...(controlPlane.length + workloads.length === 0
-      ? {}
-      : { cluster: { controlPlaneArchitectures: controlPlane, workloadArchitectures: workloads } }),
-    commonTemplates: {
-      dataImportCronTemplates: decisions
-        .filter(({ sent }) => sent)
-        .map(({ image, sentAnnotation }) => ({
-          name: image.name,
-          ...(sentAnnotation === undefined ? {} : { annotations: { [DICT_ARCHITECTURES]: sentAnnotation } }),
-          managedDataSource: image.dataSource,
-        })),
-    },
-  };
 }
 
 /** Why a data source that an operator makes would not be ready; a word of ours, that no cluster says. */

@@ -1,9 +1,9 @@
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { isDnsLabel } from '../kube/names';
 import { own } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { catalogued, HYPERVISOR_ALIASES } from './catalogue';
 import { checkValues } from './check-values';
 import { type HypervisorDeclaration, malformed } from './declaration';
@@ -11,16 +11,8 @@ import { checkImages } from './image';
 import { PROPERTIES } from './profile';
 import { hypervisorNames } from './resolve';
 
-/** What is wrong with the hypervisors that a platform declares, before any of them is used. */
-export function checkDeclaredHypervisors(
-  declared: readonly HypervisorDeclaration[],
-  architectures: readonly Architecture[],
-): Finding[] {
-  return declared.flatMap((declaration, i) => checkDeclaredHypervisor(declaration, declared, i, architectures));
-}
-
 /**
- * What is wrong with one of them.
+ * What is wrong with one of the hypervisors that a platform declares, before any of them is used.
  *
  * @param architectures those that its launchers run on, as far as they are known
  */

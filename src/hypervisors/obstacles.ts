@@ -14,7 +14,7 @@ import { policyObstacles } from './policy-obstacles';
 import { CLUSTER_DEVICES, type HypervisorProfile } from './profile';
 
 /** First release of KubeVirt that can be told which hypervisor it runs. */
-export const NATIVE_SINCE = '1.8';
+const NATIVE_SINCE = '1.8';
 
 /** First release of HyperConverged that hands the list of hypervisors on. */
 const HCO_NATIVE_SINCE = '1.18';

@@ -3,7 +3,7 @@ import type { ClusterHypervisor, HypervisorProfile, MebibytesByRelease } from '.
 import { QEMU_KVM, QEMU_MSHV } from './qemu-facts';
 
 /** Memory of the processes around a guest, in mebibytes. What was not measured is absent. */
-export interface Overheads {
+interface Overheads {
   readonly launcherMonitor: number | undefined;
   readonly launcher: number | undefined;
   readonly virtlogd: number | undefined;

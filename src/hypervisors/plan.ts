@@ -1,7 +1,7 @@
 import { inOrder } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
-import { shownValue } from '../secrets/shown-value';
+import { shownValue } from '../findings/secrets/shown-value';
 import { DEFAULT_HYPERVISOR } from './catalogue';
 import { checkDeclaredHypervisor, chooseHypervisor } from './check-declared';
 import { type Choice, chooseRealisation, isClusterWide } from './choose';

@@ -7,7 +7,7 @@ import { FEATURE_NAMES } from './features';
 import { PROPERTIES, type Property } from './profile';
 
 /** A declaration of which every value has its type, and what was wrong with the others. */
-export interface ReadDeclaration {
+interface ReadDeclaration {
   readonly declaration: HypervisorDeclaration;
   readonly findings: readonly Finding[];
 }

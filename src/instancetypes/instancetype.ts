@@ -4,7 +4,7 @@ import { parseQuantity } from '../kube/quantity';
 import { atLeast, type Release } from '../kube/release';
 
 /** The spec of an instance type: plain data of any origin. */
-export type InstancetypeSpec = Readonly<Record<string, unknown>>;
+type InstancetypeSpec = Readonly<Record<string, unknown>>;
 
 const SOURCE = 'kubevirt pkg/instancetype/apply';
 

@@ -4,7 +4,7 @@ import { type ClusterNode, SCHEDULABLE_LABEL } from './node';
 import { handlerLabels } from './node-pool';
 
 /** Nodes with what KubeVirt brings, and what of it was taken for granted. */
-export interface KubeVirtNodes {
+interface KubeVirtNodes {
   readonly nodes: readonly ClusterNode[];
   /** In words; empty where the nodes show all of it. */
   readonly assumed: readonly string[];

@@ -34,7 +34,7 @@ function holds({ key, operator, values }: Readonly<Record<string, unknown>>, lab
 }
 
 /** Something in a label selector that Kubernetes does not take, with its place below the selector. */
-export interface SelectorProblem {
+interface SelectorProblem {
   readonly path: string;
   readonly value: unknown;
   readonly problem: string;

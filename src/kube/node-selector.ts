@@ -59,7 +59,7 @@ export function selectsNode({ nodeSelector, affinity }: NodeSelection, node: Sel
 }
 
 /** The same of requirements that are read already, for callers that ask about many nodes. */
-export function selectsNodeBy(
+function selectsNodeBy(
   selector: readonly Requirement[],
   terms: readonly (readonly Requirement[])[] | undefined,
   node: SelectableNode,
@@ -77,7 +77,7 @@ export function selectsNodeBy(
 }
 
 /** A term without requirements selects nothing. */
-export function meetsTerm(node: SelectableNode, term: readonly Requirement[]): Certainty {
+function meetsTerm(node: SelectableNode, term: readonly Requirement[]): Certainty {
   return term.length === 0 ? 'no' : all(term.map((requirement) => meets(node, requirement)));
 }
 

@@ -14,7 +14,7 @@ export interface OrderDependency {
 }
 
 /** Objects in the order in which they are to be applied, or the circle that makes one impossible. */
-export type Ordered<T> = { readonly objects: readonly T[] } | { readonly cycle: readonly string[] };
+type Ordered<T> = { readonly objects: readonly T[] } | { readonly cycle: readonly string[] };
 
 /** Kinds that others stand on, in the order in which they are needed; what is not listed comes in between. */
 const FOUNDATIONS = [

@@ -1,7 +1,7 @@
 import { isMap } from './object';
 
 /** A value that some row asked for, and where it is. */
-export interface FoundRow<R> {
+interface FoundRow<R> {
   readonly row: R;
   readonly path: string;
   readonly value: unknown;

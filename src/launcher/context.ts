@@ -25,7 +25,7 @@ export interface FixedOverheads {
 }
 
 /** The hypervisor of a cluster, as far as launcher pods go. */
-export interface LauncherHypervisor {
+interface LauncherHypervisor {
   /** As virt-launcher is told it. */
   readonly name: string;
   /** Its device resource, below `devices.kubevirt.io/`. */

@@ -22,7 +22,7 @@ import { launcherHas } from './releases';
 import { hasGraphics, hasSev, hasTpm, hasVfio, tableCpusOf, wantsEqualLimits } from './traits';
 
 /** A part of the memory that a guest needs beside its own. */
-export interface OverheadPart {
+interface OverheadPart {
   readonly name: string;
   readonly amount: Amount;
 }

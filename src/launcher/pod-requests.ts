@@ -2,7 +2,7 @@ import { isMap } from '../kube/object';
 import { parseQuantity } from '../kube/quantity';
 
 /** Amounts by resource, in billionths. */
-export type ResourceAmounts = ReadonlyMap<string, bigint>;
+type ResourceAmounts = ReadonlyMap<string, bigint>;
 
 /**
  * What kube-scheduler counts for a pod.

@@ -34,7 +34,7 @@ export function isDedicated(spec: InstanceSpec): boolean {
 }
 
 /** Whether what the user wrote asks for the QoS class Guaranteed: requests equal limits, of CPU and of memory. */
-export function isGuaranteed(spec: InstanceSpec): boolean {
+function isGuaranteed(spec: InstanceSpec): boolean {
   const isEqual = (kind: string) => {
     const limit = positiveAmount(at(spec, `domain.resources.limits.${kind}`));
     const request = positiveAmount(at(spec, `domain.resources.requests.${kind}`)) ?? limit;

@@ -1,9 +1,9 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { nameOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { keysOf } from '../kube/path';
-import { shownValue } from '../secrets/shown-value';
 import { checkName, checkNumbers, checkServerOwned, checkStrategy, isVersion } from './check-deployment';
 import { at, infrastructureOf, isNewVersion, MACHINE_PATH, mapOf, strategyOf, viewMachineDeployment } from './view';
 

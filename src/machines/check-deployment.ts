@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { selectsLabels } from '../kube/label-selector';
 import { isDnsLabel } from '../kube/names';
 import { asNumber, asText, isMap, type KubeObject } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** What is wrong with a MachineDeployment apart from its provider spec. */

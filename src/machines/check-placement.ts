@@ -1,9 +1,9 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { isLabelValue, isQualifiedName } from '../kube/names';
 import { HOST_LABEL } from '../placement/demands';
 import { generationOf } from '../placement/presets';
-import { shownValue } from '../secrets/shown-value';
 import { AT_ONCE, type ControllerContext, LATER, wrong } from './check-fields';
 import { CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 

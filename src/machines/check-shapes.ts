@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
+import { keysIn, shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { asText, isMap } from '../kube/object';
-import { keysIn, shownValue } from '../secrets/shown-value';
 import { type FieldFact, IP_FAMILIES, NETWORK_FIELDS } from './facts';
 import { CLOUD_PATH, configText, isHalfReference, isReference, PROVIDER_PATH } from './view';
 

@@ -1,10 +1,10 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { asNumber, asText, isMap } from '../kube/object';
 import { isPositiveQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
 import { generationOf } from '../placement/presets';
-import { shownValue } from '../secrets/shown-value';
 import { AT_ONCE, type ControllerContext, wrong } from './check-fields';
 import { checkPlacement } from './check-placement';
 import { DNS_POLICIES, EVICTION_STRATEGIES, OPERATING_SYSTEMS } from './facts';

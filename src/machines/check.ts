@@ -11,7 +11,7 @@ import { DIALECT_ANNOTATION, LAST_FLAT, NEWEST_CONTROLLER } from './facts';
 import { viewMachineDeployment, writtenFor } from './view';
 
 /** What is known of the clusters around a MachineDeployment. */
-export interface MachinesContext {
+interface MachinesContext {
   /** Nothing where the target does not say it: then the newest counts, or the first ones where the keys are theirs. */
   readonly controller?: Release;
   /** What KubeVirt gives a machine that names no architecture. */

@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { isDnsLabel, isQualifiedName } from '../kube/names';
 import type { KubeObject } from '../kube/object';
 import type { Demands } from '../placement/demands';
-import { shownValue } from '../secrets/shown-value';
 import { MACHINES_NAMESPACE, TOPOLOGY_LABELS } from './facts';
 
 /** A label of the nodes that machines run on, and what it is called on the nodes that the machines are. */

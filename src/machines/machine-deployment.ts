@@ -14,7 +14,7 @@ import type { MachineTaint } from './pool-parts';
 import { cloudProviderSpec, type ProviderContext } from './provider-spec';
 
 /** What a MachineDeployment is written for. */
-export interface MachineDeploymentContext extends ProviderContext {
+interface MachineDeploymentContext extends ProviderContext {
   /** Labels of nodes that are known beforehand, since the placement leaves one value. */
   readonly staticLabels?: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,7 @@ import { POOL_LABEL } from './facts';
 import { at, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** What the controller writes about placement into a machine. */
-export interface SpawnedPlacement {
+interface SpawnedPlacement {
   readonly affinity?: object;
   readonly topologySpreadConstraints?: readonly object[];
 }

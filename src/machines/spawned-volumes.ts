@@ -10,7 +10,7 @@ export interface Unknown {
 }
 
 /** The volumes that the controller makes for a machine. */
-export interface SpawnedVolumes {
+interface SpawnedVolumes {
   readonly templates: object[];
   readonly disks: object[];
   readonly volumes: object[];

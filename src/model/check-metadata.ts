@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { isLabelValue, isQualifiedName } from '../kube/names';
-import { shownValue } from '../secrets/shown-value';
 
 /** What the API server would refuse in labels and annotations. */
 export function checkLabels(

@@ -1,7 +1,7 @@
 import type { NodeDemand } from './demands';
 
 /** One expression of a selector of nodes. */
-export interface MatchExpression {
+interface MatchExpression {
   readonly key: string;
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
   readonly values?: string[];

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { isQualifiedName } from '../kube/names';
 import { isMap } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { refusedPod } from './refused';
 
 /**

@@ -1,10 +1,10 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { selectorProblems } from '../kube/label-selector';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kube/names';
 import { type Unreadable, unreadableIn, unreadableInTerm } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
-import { shownValue } from '../secrets/shown-value';
 import { checkLabelKeys } from './check-label-keys';
 import { checkTolerations } from './check-tolerations';
 import type { PlacementDeclaration } from './declaration';

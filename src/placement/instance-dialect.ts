@@ -20,7 +20,7 @@ interface PodAffinity {
 }
 
 /** A placement as the spec of an instance has it. */
-export interface InstancePlacement {
+interface InstancePlacement {
   readonly affinity?: {
     readonly nodeAffinity?: NodeAffinity;
     readonly podAffinity?: PodAffinity;

@@ -7,7 +7,7 @@ import { type Demands, HOST_LABEL, type NodeDemand, type PeerDemand, type Spread
 import type { Generation } from './presets';
 
 /** A preset of nodes as a controller reads it. */
-export interface WrittenPreset {
+interface WrittenPreset {
   readonly type: 'hard' | 'soft';
   readonly key: string;
   readonly values?: string[];
@@ -28,7 +28,7 @@ export interface MachinePlacement {
 }
 
 /** What is known around a pool of machines, for a better alternative. */
-export interface MachineDialectContext {
+interface MachineDialectContext {
   readonly generation: Generation;
   /** Values that the nodes have of a label; nothing where they are not known. */
   readonly valuesOf?: (key: string) => readonly string[] | undefined;

@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
-import { readText } from '../host/read-text';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { valueAt } from '../model/read/file-path';
 import { type AnnouncedParameter, announcedParameters } from '../model/read/parameters';
+import { readText } from '../sources/host/read-text';
 import type { Dependency } from '../sources/memory';
 import { CLUSTER_PARAMETER, type PluginRequest } from './request';
 import { type RenderPlace, runForPlugin } from './tree';
 
 /** What may be set in an Application. */
-export interface Announcements {
+interface Announcements {
   readonly parameters: readonly AnnouncedParameter[];
   readonly dependencies: readonly Dependency[];
 }

@@ -11,7 +11,7 @@ export interface CmpCall {
 }
 
 /** What came of it: what was printed, or the error as Argo CD shows it. */
-export interface CmpResult {
+interface CmpResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly error?: string;

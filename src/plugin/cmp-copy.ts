@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { WorkspaceError } from '../host/workspace-error';
+import { WorkspaceError } from '../sources/host/workspace-error';
 
 /** A copy of a repository as cmp-server makes one for each call. */
-export interface CmpCopy {
+interface CmpCopy {
   /** The copy. */
   readonly root: string;
   /** What to remove afterwards. */

@@ -2,13 +2,13 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { elapsedMs } from '../host/clock';
-import { isAlive } from '../host/is-alive';
-import { remove } from '../host/remove';
-import { WorkspaceError } from '../host/workspace-error';
+import { elapsedMs } from '../sources/host/clock';
+import { isAlive } from '../sources/host/is-alive';
+import { remove } from '../sources/host/remove';
+import { WorkspaceError } from '../sources/host/workspace-error';
 
 /** How many may work at once, and how long one waits for that. */
-export interface GateOptions {
+interface GateOptions {
   /** A folder that all of them share. */
   readonly folder: string;
   /** How many may be inside at once. */
@@ -20,7 +20,7 @@ export interface GateOptions {
 }
 
 /** What became of waiting. */
-export interface Entrance {
+interface Entrance {
   readonly waitedMs: number;
   /** Gives the place back. */
   readonly leave: () => void;

@@ -8,7 +8,7 @@ import { isProblem, readYaml } from '../kube/yaml/reader';
 import { repositoryFiles } from './cmp-copy';
 
 /** What of a repository matters to Argo CD. */
-export interface InspectedRepository {
+interface InspectedRepository {
   readonly files: readonly SizedFile[];
   readonly historyBytes: number;
   readonly applications: readonly { readonly file: string; readonly object: KubeObject }[];

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { elapsedMs } from '../host/clock';
-import { Deadline } from '../host/deadline';
 import { findSource, type Source } from '../sources/find-source';
+import { elapsedMs } from '../sources/host/clock';
+import { Deadline } from '../sources/host/deadline';
 import { openPlatform } from '../sources/open-platform';
 import { copyForCmp } from './cmp-copy';
 import { readRequest } from './request';

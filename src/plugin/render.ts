@@ -2,19 +2,19 @@ import { checkClusterApis, checkKubernetes, type DestinationCluster } from '../a
 import { checkOutput } from '../argocd/output-policy';
 import type { Environment } from '../argocd/settings';
 import type { Cluster, Clusters } from '../cluster/cluster';
+import { checkAnything } from '../cluster/judge/judge';
 import { compareFindings, type Finding, hasErrors } from '../findings/finding';
 import { applyPolicy } from '../findings/policy';
-import type { Deadline } from '../host/deadline';
-import { WorkspaceError } from '../host/workspace-error';
-import { checkAnything } from '../judge/judge';
 import { isKubeObject, itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ManifestFormat } from '../kube/yaml/files';
 import { renderCluster } from '../sinks/render-cluster';
+import type { Deadline } from '../sources/host/deadline';
+import { WorkspaceError } from '../sources/host/workspace-error';
 import type { PluginRequest } from './request';
 
 /** What a plugin prints. */
-export interface Rendered {
+interface Rendered {
   readonly body: Buffer;
   /** What is worth a line in the log, and stops nothing. */
   readonly notices: readonly Finding[];

@@ -3,11 +3,11 @@ import type { PluginPolicy } from '../argocd/output-policy';
 import { type Environment, type PluginSettings, readSettings, wrongSetting } from '../argocd/settings';
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
-import { readText } from '../host/read-text';
-import { WorkspaceError } from '../host/workspace-error';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import * as z from '../model/read/schema';
 import { maybe, text } from '../model/read/shapes';
+import { readText } from '../sources/host/read-text';
+import { WorkspaceError } from '../sources/host/workspace-error';
 
 /** What Argo CD and the administrator of the plugin ask for. */
 export interface PluginRequest {

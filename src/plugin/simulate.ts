@@ -15,7 +15,7 @@ import { type CmpCall, runAsCmp } from './cmp-command';
 import { copyForCmp } from './cmp-copy';
 
 /** An Application, and what it is run on. */
-export interface Simulation extends Circumstances {
+interface Simulation extends Circumstances {
   readonly application: unknown;
   /** The folder that stands for the repository. */
   readonly repository: string;

@@ -4,12 +4,12 @@ import type { Environment } from '../argocd/settings';
 import type { Clusters } from '../cluster/cluster';
 import type { Finding, Severity } from '../findings/finding';
 import { checkPolicy } from '../findings/policy';
+import { isSecretText } from '../findings/secrets/secret-text';
 import { chooseFrom } from '../findings/suggestion';
-import type { Deadline } from '../host/deadline';
-import { WorkspaceError } from '../host/workspace-error';
 import { isDnsSubdomain } from '../kube/names';
-import { isSecretText } from '../secrets/secret-text';
 import type { Source } from '../sources/find-source';
+import type { Deadline } from '../sources/host/deadline';
+import { WorkspaceError } from '../sources/host/workspace-error';
 import type { Dependency } from '../sources/memory';
 import { type Confinement, toldBy } from '../sources/program/confinement';
 import { allowedPrograms } from '../sources/program/foreign-programs';
@@ -26,7 +26,7 @@ export interface RenderPlace {
 }
 
 /** What a platform came to in the plugin. */
-export interface PluginTree {
+interface PluginTree {
   readonly tree: Clusters;
   readonly dependencies: readonly Dependency[];
   /** What a program printed. */

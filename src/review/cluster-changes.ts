@@ -1,5 +1,6 @@
 import type { CheckContext, ClusterView } from '../cluster/cluster-view';
 import { createdInstanceOf } from '../cluster/created-instance';
+import type { Group } from '../cluster/group';
 import { workloadOf } from '../cluster/workloads';
 import { baselineOf, withoutKnown } from '../findings/baseline';
 import { compareFindings, type Finding } from '../findings/finding';
@@ -13,6 +14,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { imagesContext } from '../rules/golden-images/images-context';
 import { isPending, place, schedulerMessage } from '../scheduling/place';
+import type { SourcedObject } from './documents';
 import type { ClusterFacts } from './effects/cluster-facts';
 import type { AlertChange, FitChange, GateChange } from './result';
 
@@ -87,23 +89,43 @@ function fitOf(object: KubeObject, cluster: ClusterView): Fit {
   return placed !== undefined && isPending(placed) ? schedulerMessage(placed) : '';
 }
 
+/** Asks for the VMs of one side, once for those that are alike. */
+function fitsOf(cluster: ClusterView): (vm: SourcedObject) => Fit {
+  const known = new Map<Group, Fit | 'each'>();
+  return ({ object, membership }) => {
+    if (membership === undefined) {
+      return fitOf(object, cluster);
+    }
+    const { group } = membership;
+    if (!known.has(group)) {
+      const fit = fitOf(object, cluster);
+      // Where the representative comes to something else, a text of the VM's own decides.
+      known.set(group, fit === fitOf(group.representative, cluster) ? fit : 'each');
+    }
+    const fit = known.get(group);
+    return fit === 'each' ? fitOf(object, cluster) : fit;
+  };
+}
+
 /** VMs that fitted and fit no more, and the other way round. */
 export function fitChanges(
-  pairs: readonly { readonly before?: KubeObject; readonly after: KubeObject }[],
+  pairs: readonly { readonly before?: SourcedObject; readonly after: SourcedObject }[],
   was: ClusterView,
   is: ClusterView,
 ): { lost: FitChange[]; gained: FitChange[] } {
   const [lost, gained]: [FitChange[], FitChange[]] = [[], []];
+  const [fitBefore, fitAfter] = [fitsOf(was), fitsOf(is)];
   for (const { before, after } of pairs) {
-    const now = fitOf(after, is);
+    const now = fitAfter(after);
     if (now === undefined) {
       continue;
     }
-    const then = before === undefined ? '' : fitOf(before, was);
+    const then = before === undefined ? '' : fitBefore(before);
+    const object = findingObject(after.object);
     if (now !== '' && (then === '' || then === undefined)) {
-      lost.push({ object: findingObject(after), reason: now });
+      lost.push({ object, reason: now });
     } else if (now === '' && then !== undefined && then !== '') {
-      gained.push({ object: findingObject(after), reason: then });
+      gained.push({ object, reason: then });
     }
   }
   return { lost, gained };

@@ -1,6 +1,7 @@
+import type { Membership } from '../cluster/group';
 import type { Place } from '../findings/finding';
 import type { KubeObject } from '../kube/object';
-import type { ChangeOrigin } from './result';
+import type { ChangeOrigin, ReviewedField } from './result';
 
 /** An object, with where it comes from. */
 export interface SourcedObject {
@@ -11,6 +12,8 @@ export interface SourcedObject {
   readonly path?: string;
   /** Where it, or a field of it, is in the user's files. Asked only for what changed. */
   readonly placeOf?: (path?: string) => Place | undefined;
+  /** Its group, where it is one of several VMs of its side that are alike. */
+  readonly membership?: Membership;
 }
 
 /** A piece of text that holds objects. Those that are the same on both sides are never read. */
@@ -20,7 +23,7 @@ export interface ReviewDocument {
 }
 
 /** Documents of two sides, told apart by their text alone. */
-export interface SplitDocuments {
+interface SplitDocuments {
   readonly before: readonly ReviewDocument[];
   readonly after: readonly ReviewDocument[];
   readonly unchanged: readonly ReviewDocument[];
@@ -58,9 +61,12 @@ export function mayGuide({ text }: ReviewDocument): boolean {
   return GUIDING.test(text);
 }
 
-/** Where a change comes from, as far as it is known. */
-export function originOf({ construct, placeOf }: SourcedObject, path?: string): ChangeOrigin | undefined {
-  const place = placeOf?.(path);
+/** Where a change comes from, as far as it is known: the field where there is one only. */
+export function originOf(
+  { construct, placeOf }: SourcedObject,
+  fields: readonly ReviewedField[],
+): ChangeOrigin | undefined {
+  const place = placeOf?.(fields.length === 1 ? fields[0]!.path : undefined);
   return construct === undefined && place === undefined
     ? undefined
     : { ...(construct === undefined ? {} : { construct }), ...place };

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { asText, isMap } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { type IgnoreRule, matchesAny, readIgnoreRules } from './diff/ignore-rules';
 import { EFFECT_NAMES, EFFECT_SEVERITIES, type EffectName, type EffectSeverity } from './effects/effect';
 import type { Review, ReviewedChange } from './result';
@@ -22,7 +22,7 @@ interface PolicyRule {
 }
 
 /** Who says that changes are meant. */
-export interface Acknowledgements {
+interface Acknowledgements {
   /** Messages of the commits, with trailers `Polyvirt-Ack: <rule>`. */
   readonly messages: string;
   /** Labels of the pull request. */
@@ -30,7 +30,7 @@ export interface Acknowledgements {
 }
 
 /** A rule that some changes are against. */
-export interface Breach {
+interface Breach {
   readonly rule: string;
   readonly action: PolicyRule['action'];
   /** How it was acknowledged; absent where it was not. */

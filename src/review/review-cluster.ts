@@ -1,19 +1,21 @@
 import { type Cluster, clusterOf, type PlaceOf } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
+import { grouped } from '../cluster/group';
 import { makesGuests } from '../cluster/instance-of';
+import { judge } from '../cluster/judge/judge';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
-import { judge } from '../judge/judge';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { alertsOnlyIn, findingsOnlyIn, fitChanges, gatesThatChange } from './cluster-changes';
 import { dependsOnOthers } from './dependence';
-import { type IgnoreRule, USUAL_NOISE, withoutIgnored } from './diff/ignore-rules';
+import { type IgnoreRule, USUAL_NOISE } from './diff/ignore-rules';
 import { matchObjects, type ObjectPair } from './diff/match-objects';
 import { mayGuide, type ReviewDocument, type SourcedObject, splitDocuments } from './documents';
 import { type ClusterFacts, clusterFacts, type Delivery, type LiveState } from './effects/cluster-facts';
 import type { Review, ReviewedChange, TargetChange } from './result';
-import { reviewedChange, statesOf } from './reviewed-change';
+import { statesOf } from './reviewed-change';
+import { ReviewedGroups } from './reviewed-groups';
 
 /** One cluster as one side has it. */
 export interface ReviewSide {
@@ -56,7 +58,8 @@ export function reviewCluster({ before, after }: ReviewCluster, reviewing: Revie
   if (old.length === 0 && fresh.length === 0 && isSameCluster) {
     return NOTHING;
   }
-  const read = (documents: readonly ReviewDocument[]) => documents.flatMap((document) => document.objects());
+  const read = (documents: readonly ReviewDocument[]): readonly SourcedObject[] =>
+    grouped(documents.flatMap((document) => document.objects()));
   const pairs = matchObjects(read(old), read(fresh));
   const isWhole = !isSameCluster || dependsOnOthers(pairs, unchanged);
   const partly = isWhole
@@ -99,19 +102,21 @@ function compare(
     findingsOf(is, after, today, isWhole ? [...news(pairs), ...same] : news(pairs)),
   ];
   const appeared = findingsOnlyIn(kept, found);
-  const rules = [...USUAL_NOISE, ...ignore];
-  const clean = (holder: SourcedObject) => withoutIgnored(holder.object, rules);
+  const groups = new ReviewedGroups([...USUAL_NOISE, ...ignore], wasFacts, facts);
+  const appearedOf = byObject(appeared);
   const changes = pairs.flatMap((pair): ReviewedChange[] => {
-    const own = 'after' in pair ? appeared.filter(isOf(pair.after.object)) : [];
-    const change = reviewedChange(pair, clean, wasFacts, facts, own);
+    const own = 'after' in pair ? appearedOf(pair.after.object) : [];
+    const change = groups.change(pair, own);
     return change === undefined ? [] : [reviewing.keepStates === true ? { ...change, states: statesOf(pair) } : change];
   });
   const guests = pairs.flatMap((pair) =>
     'after' in pair && makesGuests(pair.after.object)
-      ? [{ after: pair.after.object, ...('before' in pair ? { before: pair.before.object } : {}) }]
+      ? [{ after: pair.after, ...('before' in pair ? { before: pair.before } : {}) }]
       : [],
   );
-  const others = isWhole ? constant.filter(makesGuests).map((object) => ({ before: object, after: object })) : [];
+  const others = isWhole
+    ? same.filter(({ object }) => makesGuests(object)).map((vm) => ({ before: vm, after: vm }))
+    : [];
   return {
     changes,
     findings: { appeared, resolved: findingsOnlyIn(found, kept) },
@@ -160,7 +165,12 @@ function findingsOf(
 ): readonly Finding[] {
   const cluster: Cluster = {
     ...clusterOf([], context),
-    objects: holders.map(({ object, construct, path = '' }, i) => ({ path, owner: construct ?? String(i), object })),
+    objects: holders.map(({ object, construct, path = '', membership }, i) => ({
+      path,
+      owner: construct ?? String(i),
+      object,
+      membership,
+    })),
     policy,
     findings,
     placeOf: placeOf ?? ((owner, about) => holders[Number(owner)]?.placeOf?.(about?.path)),
@@ -168,9 +178,19 @@ function findingsOf(
   return judge(cluster, { today, unused: 'none' }).findings;
 }
 
-function isOf(object: KubeObject): (finding: Finding) => boolean {
-  const named = JSON.stringify(findingObject(object));
-  return (finding) => JSON.stringify(finding.object) === named;
+/** Finds what is said of an object; in one pass, as a fleet with one mistake has as many findings as objects. */
+function byObject(findings: readonly Finding[]): (object: KubeObject) => readonly Finding[] {
+  const known = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const named = JSON.stringify(finding.object);
+    const same = known.get(named);
+    if (same === undefined) {
+      known.set(named, [finding]);
+    } else {
+      same.push(finding);
+    }
+  }
+  return (object) => known.get(JSON.stringify(findingObject(object))) ?? [];
 }
 
 function targetChanges({ target: before }: CheckContext, { target: after }: CheckContext): TargetChange[] {

@@ -1,5 +1,5 @@
+import { type CheckOptions, contextOf } from '../cluster/judge/library';
 import { type NotJudged, notJudged } from '../findings/not-judged';
-import { type CheckOptions, contextOf } from '../judge/library';
 import { isKubeObject, itemsOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';

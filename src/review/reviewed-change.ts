@@ -1,10 +1,10 @@
 import type { Finding } from '../findings/finding';
+import { KnownSecrets } from '../findings/secrets/known-secrets';
+import { isSecretName } from '../findings/secrets/secret-keys';
+import { HIDDEN, isSecretFlag } from '../findings/secrets/secret-text';
+import { isSecretAt, isValueKey, shower } from '../findings/secrets/shown-value';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
-import { KnownSecrets } from '../secrets/known-secrets';
-import { isSecretName } from '../secrets/secret-keys';
-import { HIDDEN, isSecretFlag } from '../secrets/secret-text';
-import { isSecretAt, isValueKey, shower } from '../secrets/shown-value';
 import { type ChangeStep, type FieldChange, positionIn, shownSteps } from './diff/field-change';
 import type { ObjectPair } from './diff/match-objects';
 import { originOf, type SourcedObject } from './documents';
@@ -67,7 +67,7 @@ function told(
   const states = other === undefined ? [object] : [object, other.object];
   const known = new KnownSecrets().learn(...states);
   const shown = fields.map((field) => known.withoutIn(reviewedField(states, field.change, field.effect)));
-  const origin = originOf(holder, shown.length === 1 ? shown[0]!.path : undefined);
+  const origin = originOf(holder, shown);
   return {
     object: findingObject(object),
     change,

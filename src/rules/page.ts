@@ -16,7 +16,7 @@ export interface FindingPage {
 }
 
 /** The sections of a page, in Markdown of one paragraph each. */
-export interface PageText {
+interface PageText {
   /** What the finding says. */
   readonly meaning: string;
   /** What happens on the cluster. */

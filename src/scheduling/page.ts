@@ -1,4 +1,4 @@
-import { contentPolicy, markupText } from '../escape/formats';
+import { contentPolicy, markupText } from '../findings/escape/formats';
 import { hash } from '../kube/hash';
 import { drawn, PICTURE_STYLE } from './picture';
 import type { PlaceReport } from './report';

@@ -1,12 +1,12 @@
-import { oneLine } from '../escape/characters';
+import { oneLine } from '../findings/escape/characters';
 import type { NodeReport, PlaceReport } from './report';
 import { groupName, groupsOf, type ReportGroup } from './report-groups';
 
 /** Above this many nodes, those that are alike become one card. */
-export const FOLDED_ABOVE = 200;
+const FOLDED_ABOVE = 200;
 
 /** A workload, or several that are alike, in a card. */
-export interface Chip {
+interface Chip {
   readonly label: string;
   readonly count: number;
   /** Whether it can run there for sure. */

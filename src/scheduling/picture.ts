@@ -1,4 +1,4 @@
-import { markupText } from '../escape/formats';
+import { markupText } from '../findings/escape/formats';
 import { type Card, fitted, type NodeBlock, type Picture, pictureOf, wrapped, type Zone } from './picture-model';
 import type { PlaceReport } from './report';
 import { changeText, few, groupName, modeText, type ReportGroup } from './report-groups';

@@ -2,7 +2,7 @@ import { type Requirement, requiredTerms, selectorRequirements } from '../kube/n
 import { asText, type Fields, isMap } from '../kube/object';
 
 /** A taint that a pod puts up with, as it was written. */
-export interface PodToleration {
+interface PodToleration {
   readonly key?: string;
   readonly operator?: string;
   readonly value?: string;

@@ -45,7 +45,7 @@ export function groupName({ first, all }: ReportGroup): string {
 }
 
 /** Nodes of which the same is said. */
-export interface Reason {
+interface Reason {
   readonly reason: string;
   readonly detail: string;
   readonly nodes: readonly string[];

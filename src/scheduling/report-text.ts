@@ -1,5 +1,5 @@
-import { oneLine } from '../escape/characters';
-import { markdownText } from '../escape/formats';
+import { oneLine } from '../findings/escape/characters';
+import { markdownText } from '../findings/escape/formats';
 import { largest } from '../kube/object';
 import type { LossReport, PlaceReport, WorkloadReport } from './report';
 import { changeText, few, groupName, groupsOf, modeText, type ReportGroup, reasonsOf } from './report-groups';

@@ -79,7 +79,7 @@ export interface PlaceReport {
 }
 
 /** What to look at. */
-export interface ReportOptions extends NodeOptions {
+interface ReportOptions extends NodeOptions {
   readonly assumed?: readonly string[];
   /** All of it is lost at once. */
   readonly without?: readonly Loss[];

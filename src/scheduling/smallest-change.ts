@@ -8,7 +8,7 @@ import type { Workload } from './workload';
 export type { ReliefChange as Change } from './relief';
 
 /** The least that has to change before a workload fits somewhere. */
-export interface SmallestChange {
+interface SmallestChange {
   /** Where it then fits. */
   readonly node: string;
   readonly changes: readonly ReliefChange[];

@@ -1,10 +1,10 @@
 import type { FieldConstraints } from '../../imports/field-table';
+import { shownValue } from '../findings/secrets/shown-value';
 import { asText, isMap } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import type { NodeView } from './release-view';
 
 /** An item that a list has twice, by the position of the later one. */
-export interface Duplicate {
+interface Duplicate {
   readonly index: number;
   /** What the two have in common, as in `name "os"`. */
   readonly key: string;

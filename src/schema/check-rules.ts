@@ -15,7 +15,7 @@ export interface UnjudgedRule {
 }
 
 /** What the rules of a kind say about an object. */
-export interface RulesResult {
+interface RulesResult {
   readonly broken: readonly Complaint[];
   readonly unjudged: readonly UnjudgedRule[];
 }

@@ -1,7 +1,7 @@
 import type { FieldConstraints } from '../../imports/field-table';
 import type { Finding } from '../findings/finding';
+import { isSecretAt, isSecretPath, kindOfValue, shownValue } from '../findings/secrets/shown-value';
 import { suggestionFor } from '../findings/suggestion';
-import { isSecretAt, isSecretPath, kindOfValue, shownValue } from '../secrets/shown-value';
 import type { Objection } from './check-scalar';
 import type { Steps } from './field-path';
 import type { Span } from './history';

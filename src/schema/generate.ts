@@ -6,7 +6,7 @@ import { writeFields } from './write-fields';
 import { writeTypes } from './write-types';
 
 /** A file that was made by a machine. */
-export interface GeneratedFile {
+interface GeneratedFile {
   readonly path: string;
   readonly text: string;
 }

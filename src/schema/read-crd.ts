@@ -1,7 +1,7 @@
 import type { Finding, FindingObject } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { isDnsSubdomain } from '../kube/names';
 import { asText, isMap } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { readSchema, type SchemaProblem } from './read-schema';
 import { byText, type CustomResource, type ResourceVersion, type Schema, type SchemaProperty } from './schema';
 

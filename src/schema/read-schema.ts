@@ -1,6 +1,6 @@
 import type { FieldConstraints, FieldRule } from '../../imports/field-table';
+import { shownValue } from '../findings/secrets/shown-value';
 import { isMap } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
 import { byText, type Schema, type SchemaProperty } from './schema';
 
 /** Something in a schema that cannot be understood, by its path below the schema. */

@@ -1,7 +1,7 @@
 import type { Schema } from './schema';
 
 /** An interface without a name: the lines of its body, with marks where other interfaces are named. */
-export interface InterfaceShape {
+interface InterfaceShape {
   readonly lines: readonly string[];
   /** Words of the path that it is best known by. */
   readonly path: readonly string[];
@@ -119,7 +119,7 @@ export function keyText(name: string): string {
 }
 
 /** A value as a literal of TypeScript. */
-export function literalText(value: unknown): string {
+function literalText(value: unknown): string {
   const json = JSON.stringify(value);
   return typeof value === 'string' && !/['"\\]/.test(json.slice(1, -1)) ? `'${value}'` : json;
 }

@@ -22,7 +22,7 @@ export function isKnownKind(apiVersion: string, kind: string): boolean {
 }
 
 /** Says of one object what a strict API server would say about its structure. */
-export type Validator = (object: KubeObject) => readonly Finding[];
+type Validator = (object: KubeObject) => readonly Finding[];
 
 /**
  * What judges the structure of the objects of one cluster.

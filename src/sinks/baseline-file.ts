@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Baseline, baselineOf, isBaseline } from '../findings/baseline';
 import type { ShownFinding } from '../findings/shown-finding';
-import { readText } from '../host/read-text';
-import { shownPath, WorkspaceError } from '../host/workspace-error';
+import { readText } from '../sources/host/read-text';
+import { shownPath, WorkspaceError } from '../sources/host/workspace-error';
 import { replaceFiles } from './replace-files';
 
 /** Reads the findings that are known. */

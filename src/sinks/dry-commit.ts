@@ -1,8 +1,8 @@
 import { dirname, relative, resolve } from 'node:path';
 import type { DryCommit } from '../argocd/hydrate';
 import type { Finding } from '../findings/finding';
-import { runGit } from '../host/git';
-import { WorkspaceError } from '../host/workspace-error';
+import { runGit } from '../sources/host/git';
+import { WorkspaceError } from '../sources/host/workspace-error';
 
 /**
  * The commit that a platform is of.

@@ -1,7 +1,7 @@
 import { INDEX_FOLDER } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
-import { hash } from '../host/hash';
 import type { OutputFile } from '../kube/yaml/files';
+import { hash } from '../sources/host/hash';
 import type { ClusterResult } from './cluster-result';
 
 /** What Argo CD reads of one folder at most. Source: argoproj/argo-cd v3.5.1 `reposerver.max.combined.directory.manifests.size`. */

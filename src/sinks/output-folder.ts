@@ -1,9 +1,9 @@
 import { closeSync, type Dirent, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { INDEX_FOLDER, isIndexEntry } from '../argocd/fleet/index-entry';
-import { existingText } from '../host/open-text';
 import { isMap, type KubeObject } from '../kube/object';
 import { filePath, HEADER, type OutputFile } from '../kube/yaml/files';
+import { existingText } from '../sources/host/open-text';
 
 /** How the output folder differs from what it should be. */
 export interface OutputDifference {

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { shownPath, WorkspaceError } from '../host/workspace-error';
+import { shownPath, WorkspaceError } from '../sources/host/workspace-error';
 
 /**
  * Refuses to write through a link that leads out of a folder: nothing outside of it is written or deleted, whatever was put

@@ -1,8 +1,7 @@
 import { indexFile } from '../argocd/fleet/index-entry';
 import type { Cluster, ClusterObject } from '../cluster/cluster';
+import { type Judging, judge } from '../cluster/judge/judge';
 import { type Finding, hasErrors } from '../findings/finding';
-import { hash } from '../host/hash';
-import { type Judging, judge } from '../judge/judge';
 import { isMap, type KubeObject } from '../kube/object';
 import {
   fileText,
@@ -13,11 +12,12 @@ import {
   STREAM_HEAD,
   streamText,
 } from '../kube/yaml/files';
+import { hash } from '../sources/host/hash';
 import type { ClusterResult, FileMark, KindCount, MadeCluster } from './cluster-result';
 import { digestOfFiles } from './output-files';
 
 /** How clusters are rendered. */
-export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing'> {
+export interface Rendering extends Pick<Judging, 'today' | 'policy' | 'tellsMissing' | 'foldsGroups'> {
   readonly format: ManifestFormat;
   /** Whether each object is a file of its own, or a part of one stream; nothing where they are only judged. */
   readonly into: 'files' | 'stream' | 'nothing';

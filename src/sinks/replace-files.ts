@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isAlive } from '../host/is-alive';
-import { reasonOf, shownPath, WorkspaceError } from '../host/workspace-error';
 import type { OutputFile } from '../kube/yaml/files';
+import { isAlive } from '../sources/host/is-alive';
+import { reasonOf, shownPath, WorkspaceError } from '../sources/host/workspace-error';
 import { STAGE_PREFIX } from './output-folder';
 import { refuseLinksOut } from './output-links';
 

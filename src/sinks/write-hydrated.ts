@@ -8,7 +8,7 @@ import {
   isOurMetadata,
   METADATA_FILE,
 } from '../argocd/hydrate';
-import { existingText } from '../host/open-text';
+import { existingText } from '../sources/host/open-text';
 import type { OutputDifference } from './output-folder';
 import type { Replacement } from './replace-files';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { existingText } from '../host/open-text';
 import type { OutputFile } from '../kube/yaml/files';
+import { existingText } from '../sources/host/open-text';
 import { refuseForeign, replaceFiles } from './replace-files';
 
 /**

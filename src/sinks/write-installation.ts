@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { existingText } from '../host/open-text';
 import { HEADER, type OutputFile } from '../kube/yaml/files';
+import { existingText } from '../sources/host/open-text';
 import { refuseForeign, replaceFiles } from './replace-files';
 
 /** Writes files that people keep under their own hands: nothing is removed, and what was changed by hand is not overwritten. */

@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path';
-import { readText } from '../host/read-text';
-import { shownPath, WorkspaceError } from '../host/workspace-error';
 import { isMap } from '../kube/object';
 import type { YamlEdit } from '../kube/yaml/edit';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { editPlatform } from '../model/read/edit-platform';
 import { pathText } from '../model/read/file-path';
+import { readText } from '../sources/host/read-text';
+import { shownPath, WorkspaceError } from '../sources/host/workspace-error';
 import { replaceFiles } from './replace-files';
 
 /** What to change in one platform of a file. */
-export interface PlatformChange {
+interface PlatformChange {
   readonly file: string;
   readonly platform: string;
   /** Given the document as it is. */

@@ -1,7 +1,7 @@
-import { isWorkspaceError } from '../host/workspace-error';
 import { groupOf } from '../kube/identity';
 import { addAll } from '../kube/object';
 import { HEADER } from '../kube/yaml/files';
+import { isWorkspaceError } from './host/workspace-error';
 import { clusterFinder, type KnownClusters } from './known-clusters';
 import type { KnownCluster } from './read-objects';
 import type { FileDocuments, SideDocument } from './side-documents';
@@ -10,7 +10,7 @@ import type { FileDocuments, SideDocument } from './side-documents';
 export type Grouping = 'auto' | 'folders' | 'one';
 
 /** The files of one cluster. */
-export interface ClusterGroup {
+interface ClusterGroup {
   readonly name?: string;
   /** What is known of it, where a platform tells. */
   readonly cluster?: KnownCluster;

@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../findings/finding';
-import { foundAt, STDIN } from '../host/open-text';
-import { readText } from '../host/read-text';
-import { reasonOf, shownPath, WorkspaceError } from '../host/workspace-error';
+import { foundAt, STDIN } from './host/open-text';
+import { readText } from './host/read-text';
+import { reasonOf, shownPath, WorkspaceError } from './host/workspace-error';
 import { type AppLocation, findApp } from './program/find-app';
 
 /** What a platform is made from: a program, or files without any code. */
@@ -13,7 +13,7 @@ export type Source =
 
 const PLATFORM_FILE = 'polyvirt.yaml';
 /** Where cdk8s names the program. */
-export const APP_FILE = 'cdk8s.yaml';
+const APP_FILE = 'cdk8s.yaml';
 
 /** Finds what a path stands for: a folder with `polyvirt.yaml` or `cdk8s.yaml`, or a platform file. */
 export function findSource(asked: string): Source {

@@ -1,11 +1,18 @@
-import { mentions, ownCopy } from '../host/read-text';
-import { judge } from '../judge/judge';
-import { type Judged, type JudgeOptions, mergeJudged, NOTHING, notJudgedKinds, unjudgedKinds } from '../judge/judged';
+import { judge } from '../cluster/judge/judge';
+import {
+  type Judged,
+  type JudgeOptions,
+  mergeJudged,
+  NOTHING,
+  notJudgedKinds,
+  unjudgedKinds,
+} from '../cluster/judge/judged';
 import { findingObject } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
 import type { CustomKinds } from '../schema/custom-validator';
 import { digestOfText } from '../sinks/render-cluster';
+import { mentions, ownCopy } from './host/read-text';
 import { judgePlatform } from './judge-platform';
 import { filesByCluster, type KnownClusters } from './known-clusters';
 import { type KnownCluster, manifestCluster, type ReadObjects, readObjects } from './read-objects';
@@ -73,12 +80,13 @@ function judgeGroup(
       ...(judging.crds === undefined ? {} : { crds: judging.crds }),
     },
   };
-  const { today, policy } = judging;
+  const { today, policy, foldsGroups } = judging;
   const judged = judge(manifestCluster(objects, read, known), {
     today,
     policy,
     shared: across.sharedNames(poolNamesOf({ ...context, ...nameOf(cluster), objects })),
     unused: 'of objects',
+    foldsGroups,
   });
   const kinds = notJudgedKinds(unjudgedKinds(objects, judging.crds));
   return {

@@ -1,14 +1,14 @@
+import { addKinds, type Judged, type JudgeOptions, notJudgedKinds, unjudgedKinds } from '../cluster/judge/judged';
 import type { FindingObject } from '../findings/finding';
-import { ownCopy } from '../host/read-text';
-import { addKinds, type Judged, type JudgeOptions, notJudgedKinds, unjudgedKinds } from '../judge/judged';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterResult, MadeCluster, Sink } from '../sinks/cluster-result';
 import type { Source } from './find-source';
 import { renderFleet } from './fleet/render-fleet';
+import { ownCopy } from './host/read-text';
 
 /** What a platform comes to. */
-export interface JudgedPlatform extends Judged {
+interface JudgedPlatform extends Judged {
   /** Names of its clusters, in the order in which they are declared. */
   readonly clusters: readonly string[];
 }
@@ -20,12 +20,20 @@ export interface JudgedPlatform extends Judged {
  */
 export async function judgePlatform(
   source: Source,
-  { policy, today, named = false, progress }: JudgeOptions,
+  { policy, today, foldsGroups, named = false, progress }: JudgeOptions,
   see: (object: KubeObject) => void = () => undefined,
 ): Promise<JudgedPlatform> {
   const tally = new Tally(named, see);
   // What was rendered before is not looked up: that is without what others have to bring.
-  const rendering = { today, policy, format: 'yaml', into: 'nothing', tellsMissing: true, progress } as const;
+  const rendering = {
+    today,
+    policy,
+    foldsGroups,
+    format: 'yaml',
+    into: 'nothing',
+    tellsMissing: true,
+    progress,
+  } as const;
   const { findings } = await renderFleet(source, rendering, tally);
   return {
     clusters: tally.clusters,

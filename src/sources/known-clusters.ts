@@ -2,22 +2,21 @@ import { resolve, sep } from 'node:path';
 import type { Cluster } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors } from '../findings/finding';
-import { Shelf } from '../host/held-texts';
-import { ownCopy, shownSource } from '../host/read-text';
-import { WorkspaceError } from '../host/workspace-error';
 import type { Distribution } from '../inventory/node';
 import { readSnapshot, type Snapshot } from '../inventory/snapshot';
 import type { KubeObject } from '../kube/object';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { onTop, type TargetDeclaration } from '../target/target';
-
 import { findSource, platformFiles, type Source } from './find-source';
+import { ownCopy, shownSource } from './host/read-text';
+import { SpilledValues } from './host/spill-file';
+import { WorkspaceError } from './host/workspace-error';
 import { openPlatform } from './open-platform';
 import { readNodes } from './read-nodes';
 import { type KnownCluster, readObjects } from './read-objects';
 
 /** Where to learn about the clusters that manifests are for. */
-export interface Informants {
+export interface ClusterInputs {
   /** Releases that were said; they win over everything else. */
   readonly target: TargetDeclaration;
   /** A file of exported nodes. */
@@ -51,7 +50,7 @@ export interface Told {
 }
 
 /** Takes flags, exported nodes and a snapshot together, in this order of weight; refuses what cannot be read. */
-export function toldBy({ target: said, nodes: file, cluster, distribution }: Informants): Told {
+export function toldBy({ target: said, nodes: file, cluster, distribution }: ClusterInputs): Told {
   const snapshot = cluster === undefined ? undefined : snapshotOf(cluster);
   const exported = file === undefined ? undefined : readNodes(file);
   const target = onTop(snapshot?.target ?? {}, said);
@@ -84,18 +83,18 @@ export function withTold<T extends CheckContext>(known: T, { target, context, ex
 }
 
 /** Learns about the clusters from flags, files and the platform at hand, in this order of weight. */
-export async function knownClusters(informants: Informants): Promise<KnownClusters> {
-  const told = toldBy(informants);
+export async function knownClusters(inputs: ClusterInputs): Promise<KnownClusters> {
+  const told = toldBy(inputs);
   const { context, existing } = told;
   const other = {
-    context: informants.cluster === undefined ? context : { ...context, existing },
+    context: inputs.cluster === undefined ? context : { ...context, existing },
     policy: {},
   };
-  const shelf = new Shelf<CheckContext>();
+  const spilled = new SpilledValues<CheckContext>();
   const platforms: KnownCluster[] = [];
-  const source = sourceAtHand(informants);
+  const source = sourceAtHand(inputs);
   const take = (cluster: Cluster) => {
-    const own = shelf.put(contextOf(cluster));
+    const own = spilled.put(contextOf(cluster));
     platforms.push({
       name: cluster.name,
       policy: ownCopy(cluster.policy),
@@ -114,9 +113,7 @@ export async function knownClusters(informants: Informants): Promise<KnownCluste
     platforms,
     findings: [
       ...told.findings,
-      ...(informants.cluster === undefined || platforms.length > 0
-        ? []
-        : unknownRelease(informants.cluster, told.target)),
+      ...(inputs.cluster === undefined || platforms.length > 0 ? [] : unknownRelease(inputs.cluster, told.target)),
       ...(opened?.findings ?? []).filter(({ severity }) => severity === 'error'),
     ],
   };
@@ -166,7 +163,7 @@ function contextOf(cluster: Cluster): CheckContext {
 }
 
 /** A program is only run when it is named: checking files must not run code by surprise. */
-function sourceAtHand({ platform }: Informants): Source | undefined {
+function sourceAtHand({ platform }: ClusterInputs): Source | undefined {
   if (platform === undefined) {
     const files = platformFiles(resolve('.'));
     return files.length === 0 ? undefined : { files, output: '' };
@@ -191,7 +188,7 @@ function unknownRelease(path: string, { kubevirt, hco }: TargetDeclaration): Fin
 }
 
 /** Reads a snapshot of a cluster; that there is nothing in it is an error. */
-export function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
+function snapshotOf(path: string): Snapshot & { findings: readonly Finding[] } {
   const { objects, findings } = readObjects([path]);
   const nothing: Finding[] =
     objects.length > 0 || findings.length > 0

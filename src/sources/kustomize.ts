@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
-import { readTextOr } from '../host/read-text';
 import { isMap } from '../kube/object';
 import { isProblem, readYaml } from '../kube/yaml/reader';
+import { readTextOr } from './host/read-text';
 
 /** How a kustomization is called. */
 const KUSTOMIZATION = /^kustomization(\.ya?ml)?$/i;

@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { neverOpen } from '../host/open-text';
-import { ownCopy, STDIN, shownSource } from '../host/read-text';
-import { reasonOf, WorkspaceError } from '../host/workspace-error';
+import { neverOpen } from './host/open-text';
+import { ownCopy, STDIN, shownSource } from './host/read-text';
+import { reasonOf, WorkspaceError } from './host/workspace-error';
 
 /** Folders that hold other people's files. */
 export const FOREIGN: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** How far below a folder files are looked for. */
-export type Depth = 'this folder' | 'all folders';
+type Depth = 'this folder' | 'all folders';
 
 /** A file, or standard input, is itself; a folder is the YAML and JSON files in it, in order. */
 export function manifestFiles(path: string, depth: Depth): string[] {

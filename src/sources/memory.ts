@@ -70,7 +70,7 @@ export interface CommitMemory {
 }
 
 /** The clusters of a commit, and the files in the repository that they were made of. */
-export interface RememberedCommit {
+interface RememberedCommit {
   readonly tree: Clusters;
   readonly isProgram: boolean;
   readonly reads: readonly string[];

@@ -4,13 +4,13 @@ import { isNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/nodes';
 import { addAll } from '../kube/object';
 import { findSource, isPlatformPath } from './find-source';
-import { filesByCluster, type Informants, knownClusters, toldBy, withTold } from './known-clusters';
+import { type ClusterInputs, filesByCluster, knownClusters, toldBy, withTold } from './known-clusters';
 import { manifestFiles } from './manifest-files';
 import { type OpenSource, openPlatform } from './open-platform';
 import { type KnownCluster, manifestCluster, readObjects } from './read-objects';
 
 /** What is asked for, and where to learn about the clusters that it is for. */
-export interface AskedSource extends Informants {
+interface AskedSource extends ClusterInputs {
   /**
    * Platforms by their folders or files, manifests in files and folders, `-`. Where there are none it is the snapshot, or else the
    * platform that is named or where we stand.
@@ -62,16 +62,16 @@ export function openSource(asked: AskedSource): OpenSource {
 
 async function* manifestClusters(
   paths: readonly string[],
-  informants: Informants,
+  inputs: ClusterInputs,
   findings: Finding[],
 ): AsyncGenerator<Cluster> {
-  const known = await knownClusters(informants);
+  const known = await knownClusters(inputs);
   addAll(findings, known.findings);
   const files = paths.flatMap((path) => manifestFiles(path, 'all folders'));
   for (const [cluster, group] of filesByCluster(files, known)) {
     const read = readObjects(group);
     addAll(findings, read.findings);
-    yield manifestCluster(read.objects, read, withOwnNodes(cluster, read.objects, informants));
+    yield manifestCluster(read.objects, read, withOwnNodes(cluster, read.objects, inputs));
   }
 }
 
@@ -79,7 +79,7 @@ async function* manifestClusters(
 function withOwnNodes(
   known: KnownCluster,
   objects: Parameters<typeof manifestCluster>[0],
-  { nodes: told }: Informants,
+  { nodes: told }: ClusterInputs,
 ): KnownCluster {
   const nodes = told === undefined ? objects.filter(isNode) : [];
   return nodes.length === 0 ? known : { ...known, context: { ...known.context, nodes: NodeInventory.of(nodes).nodes } };

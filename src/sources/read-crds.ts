@@ -1,9 +1,9 @@
 import type { Finding, Place } from '../findings/finding';
-import { shownSource } from '../host/read-text';
-import { WorkspaceError } from '../host/workspace-error';
 import { addAll } from '../kube/object';
 import { crdName, crdsIn, readCrd } from '../schema/read-crd';
 import type { CustomResource } from '../schema/schema';
+import { shownSource } from './host/read-text';
+import { WorkspaceError } from './host/workspace-error';
 import { type PlacedDocument, readDocuments } from './read-documents';
 
 /** A CRD as it was read, and where. */
@@ -12,7 +12,7 @@ interface PlacedCrd extends PlacedDocument {
 }
 
 /** A custom resource, and where its CRD was read. */
-export interface PlacedResource extends CustomResource {
+interface PlacedResource extends CustomResource {
   readonly place: Place;
 }
 

@@ -1,8 +1,8 @@
 import type { Finding } from '../findings/finding';
-import { readText, shownSource } from '../host/read-text';
-import { notYaml, WorkspaceError } from '../host/workspace-error';
 import { unwritableIn } from '../kube/plain-data';
 import { isProblem, readYaml } from '../kube/yaml/reader';
+import { readText, shownSource } from './host/read-text';
+import { notYaml, WorkspaceError } from './host/workspace-error';
 import { manifestFiles } from './manifest-files';
 
 /** A document, and where it was read. */

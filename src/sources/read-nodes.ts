@@ -2,17 +2,17 @@ import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { isPod } from '../cluster/pod-view-of';
 import { type Finding, hasErrors } from '../findings/finding';
-import { shownSource } from '../host/read-text';
-import { reasonOf, WorkspaceError } from '../host/workspace-error';
 import { isNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import type { PlatformDeclaration } from '../model/platform';
 import type { PlatformFile } from '../model/read/read-platform';
+import { shownSource } from './host/read-text';
+import { reasonOf, WorkspaceError } from './host/workspace-error';
 import { readObjects } from './read-objects';
 
 /** Nodes as a cluster printed them. */
-export interface ReadNodes {
+interface ReadNodes {
   readonly inventory: NodeInventory;
   readonly findings: readonly Finding[];
 }

@@ -4,13 +4,13 @@ import type { CheckContext } from '../cluster/cluster-view';
 import { grouped } from '../cluster/group';
 import type { Finding, FindingObject, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
-import { readTextOr, shownSource } from '../host/read-text';
-import { notYaml } from '../host/workspace-error';
 import { findingObject, groupOf, isKubeObject, itemsOf } from '../kube/identity';
 import { asText, isMap, type KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath, valueAt } from '../model/read/file-path';
+import { readTextOr, shownSource } from './host/read-text';
+import { notYaml } from './host/workspace-error';
 import { kustomizationParts } from './kustomize';
 import { manifestFiles } from './manifest-files';
 

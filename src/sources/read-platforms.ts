@@ -4,8 +4,6 @@ import type { Cluster, Clusters, WrittenPlace } from '../cluster/cluster';
 import { grouped } from '../cluster/group';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
-import { ownCopy, readTextOr } from '../host/read-text';
-import { notYaml, shownPath } from '../host/workspace-error';
 import { addAll, type KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
@@ -19,11 +17,13 @@ import { typedParameters } from '../model/read/given-parameters';
 import type { SetByParameter } from '../model/read/parameters';
 import { type Positions, readPlatform } from '../model/read/read-platform';
 import type { TargetDeclaration } from '../target/target';
+import { ownCopy, readTextOr } from './host/read-text';
+import { notYaml, shownPath } from './host/workspace-error';
 import { withNodes } from './read-nodes';
 import { namePlace, PLATFORM_LIMITS, sameName } from './same-name';
 
 /** A document of some file, which declares a platform. */
-export interface DocumentSource {
+interface DocumentSource {
   readonly name: string;
   /** The file, by its absolute path. */
   readonly path: string;
@@ -35,7 +35,7 @@ export interface DocumentSource {
 }
 
 /** What to take instead of what files say. */
-export interface Supposed {
+interface Supposed {
   /** By the path of a file. */
   readonly texts?: ReadonlyMap<string, string>;
   /** Only this one of the platforms; the others are not judged. */
@@ -113,14 +113,14 @@ export function rootOf(files: readonly string[]): string {
 }
 
 /** One document, as far as its shape. */
-export interface ReadDocument {
+interface ReadDocument {
   readonly findings: readonly Finding[];
   /** Absent where the document makes no sense at all. */
   readonly declared?: { readonly source: DocumentSource; readonly declare: () => DeclaredCluster };
 }
 
 /** What a document declares. */
-export interface DeclaredCluster {
+interface DeclaredCluster {
   readonly cluster: Cluster;
   readonly findings: readonly Finding[];
   /** Files that it names, by their absolute paths. */

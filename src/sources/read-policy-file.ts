@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Finding, hasErrors } from '../findings/finding';
-import { textAt } from '../host/git';
-import { readText, shownSource } from '../host/read-text';
-import { notYaml, WorkspaceError } from '../host/workspace-error';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { parsePath } from '../model/read/file-path';
+import { textAt } from './host/git';
+import { readText, shownSource } from './host/read-text';
+import { notYaml, WorkspaceError } from './host/workspace-error';
 
 /**
  * The first document of a file, or of a file in a commit (`main:policy.yaml`), read by a reader of its kind.

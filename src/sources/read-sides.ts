@@ -1,13 +1,13 @@
 import { type NotJudged, notJudged } from '../findings/not-judged';
-import { hash } from '../host/hash';
-import { isWorkspaceError } from '../host/workspace-error';
 import { clusterGroups, lookLikeClusters } from './cluster-groups';
+import { hash } from './host/hash';
+import { isWorkspaceError } from './host/workspace-error';
 import { type AskedSide, type ReadingSide, type ReadSide, readSide, type SideCluster } from './read-side';
 import type { FileDocuments, SideDocument } from './side-documents';
 import { compareUnits } from './unjudged/unit';
 
 /** Both sides of a review, put to clusters in the same way. */
-export interface Sides {
+interface Sides {
   readonly before: ReadSide;
   readonly after: ReadSide;
   /** What was not judged. To be asked last: what is the same on both sides may turn out to be unreadable while it is read. */

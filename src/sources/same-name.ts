@@ -1,8 +1,8 @@
 import type { Finding, Place } from '../findings/finding';
-import { shownPath } from '../host/workspace-error';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, YAML_LIMITS, type YamlDocument } from '../kube/yaml/reader';
 import { valueAt } from '../model/read/file-path';
+import { shownPath } from './host/workspace-error';
 
 /** A platform file, or what is supposed to be in it. */
 export interface PlatformText {

@@ -1,12 +1,12 @@
 import { relative, sep } from 'node:path';
 import type { Place } from '../findings/finding';
-import { readText, STDIN, shownSource } from '../host/read-text';
-import { isWorkspaceError, notYaml, WorkspaceError } from '../host/workspace-error';
 import { itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath } from '../model/read/file-path';
+import { readText, STDIN, shownSource } from './host/read-text';
+import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
 import { isObject, isPlatform } from './read-objects';
 import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';
@@ -14,7 +14,7 @@ import { type Scanning, scanFiles } from './unjudged/scan';
 import type { Unit } from './unjudged/unit';
 
 /** An object of a side of a review, and where it comes from. */
-export interface SideObject {
+interface SideObject {
   readonly object: KubeObject;
   readonly construct?: string;
   readonly placeOf: (path?: string) => Place | undefined;
@@ -39,7 +39,7 @@ export interface FileDocuments {
 }
 
 /** The files of a side, and what of them is not judged. */
-export interface SideFiles {
+interface SideFiles {
   readonly files: readonly FileDocuments[];
   readonly units: readonly Unit[];
 }

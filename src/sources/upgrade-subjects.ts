@@ -1,19 +1,19 @@
 import { type Cluster, clusterOf, type Retarget } from '../cluster/cluster';
+import { judge } from '../cluster/judge/judge';
 import { type Finding, hasErrors } from '../findings/finding';
-import { foundAt } from '../host/open-text';
-import { WorkspaceError } from '../host/workspace-error';
-import { judge } from '../judge/judge';
 import type { KubeObject } from '../kube/object';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { isPlatformFolder } from './find-source';
-import { type Informants, toldBy } from './known-clusters';
+import { foundAt } from './host/open-text';
+import { WorkspaceError } from './host/workspace-error';
+import { type ClusterInputs, toldBy } from './known-clusters';
 import type { OpenSource } from './open-platform';
 import { openSource } from './open-source';
 import { readObjects } from './read-objects';
 
 /** A subject at one target. */
-export interface SubjectSide {
+interface SubjectSide {
   readonly context: Cluster;
   readonly objects: readonly KubeObject[];
   readonly findings: readonly Finding[];
@@ -32,7 +32,7 @@ export interface UpgradeSubject {
 }
 
 /** Where to look for subjects. */
-export interface SubjectsAsked {
+interface SubjectsAsked {
   /** Files, folders, `-`; the platform where we stand, where there are none. */
   readonly paths: readonly string[];
   readonly nodes?: string;
@@ -41,19 +41,19 @@ export interface SubjectsAsked {
 }
 
 /** What there is to compare at two targets, and how its findings get their places. */
-export interface UpgradeSubjects extends Pick<OpenSource, 'locate'> {
+interface UpgradeSubjects extends Pick<OpenSource, 'locate'> {
   readonly subjects: readonly UpgradeSubject[];
 }
 
 /** Reads what is asked for. A program is not run again for another target: what it made for its own is judged. */
 export async function upgradeSubjects({ paths, today, ...told }: SubjectsAsked): Promise<UpgradeSubjects> {
-  const informants = { ...told, target: {} };
+  const inputs = { ...told, target: {} };
   if (paths.length === 0 && told.cluster === undefined && !isPlatformFolder('.')) {
-    return { subjects: [releasesOnly(informants, today)], locate: async (findings) => [...findings] };
+    return { subjects: [releasesOnly(inputs, today)], locate: async (findings) => [...findings] };
   }
   refuseMixed(paths);
-  const source = openSource({ ...informants, paths });
-  const { kubevirt, hco } = toldBy(informants).target;
+  const source = openSource({ ...inputs, paths });
+  const { kubevirt, hco } = toldBy(inputs).target;
   const subjects: UpgradeSubject[] = [];
   for await (const cluster of source) {
     subjects.push(subjectOf(cluster, kubevirt !== undefined || hco !== undefined, today));
@@ -79,8 +79,8 @@ function subjectOf(cluster: Cluster, isTold: boolean, today: string): UpgradeSub
 }
 
 /** No objects at all: what two releases are by themselves. */
-function releasesOnly(informants: Informants, today: string): UpgradeSubject {
-  return { origin: 'releases', at: judgedAt(clusterOf([], toldBy(informants).context), today, false) };
+function releasesOnly(inputs: ClusterInputs, today: string): UpgradeSubject {
+  return { origin: 'releases', at: judgedAt(clusterOf([], toldBy(inputs).context), today, false) };
 }
 
 function judgedAt(cluster: Cluster, today: string, isSaid: boolean): UpgradeSubject['at'] {

@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { runGit } from '../host/git';
-import { isAlive } from '../host/is-alive';
-import { WorkspaceError } from '../host/workspace-error';
+import { runGit } from './host/git';
+import { isAlive } from './host/is-alive';
+import { WorkspaceError } from './host/workspace-error';
 
 /** A checkout of a commit in a folder of its own. */
-export interface Worktree {
+interface Worktree {
   /** Root of the checkout. */
   readonly folder: string;
   readonly remove: () => void;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { OWN_SOURCE } from '../host/own-folder';
+import { OWN_SOURCE } from '../sources/host/own-folder';
 
 /**
  * What tells this build of polyvirt, on this Node, from every other one; nothing where it was not built but runs from its

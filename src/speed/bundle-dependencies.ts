@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
-import { OWN_SOURCE } from '../host/own-folder';
+import { OWN_SOURCE } from '../sources/host/own-folder';
 import type { Dependency } from '../sources/memory';
 
 const MODULES = `${sep}node_modules${sep}`;

@@ -2,10 +2,10 @@ import { lstatSync, type Stats } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { INDEX_FOLDER } from '../argocd/fleet/index-entry';
 import type { Finding } from '../findings/finding';
-import { foundAt } from '../host/open-text';
-import { shownPath } from '../host/workspace-error';
 import type { ClusterResult, FileMark } from '../sinks/cluster-result';
 import type { Rendering } from '../sinks/render-cluster';
+import { foundAt } from '../sources/host/open-text';
+import { shownPath } from '../sources/host/workspace-error';
 import type { DocumentText, FleetMemory, RememberedCluster } from '../sources/memory';
 import { digestOf } from './digest';
 import type { CacheSettings } from './folder';
@@ -60,7 +60,7 @@ const LARGE_FILE = 64 << 10;
 export function keptFleet(
   files: readonly string[],
   output: string,
-  { today, format, into }: Rendering,
+  { today, format, into, foldsGroups }: Rendering,
   env: CacheSettings,
 ): FleetMemory | undefined {
   const isFleet = files.length > 1 || files.some((path) => (foundAt(path)?.size ?? 0) > LARGE_FILE);
@@ -69,7 +69,7 @@ export function keptFleet(
     return undefined;
   }
   // The day counts since allowances run out.
-  const key = digestOf('fleet', opened.build, today, format, into, files[0]!, output);
+  const key = digestOf('fleet', opened.build, today, format, into, String(foldsGroups), files[0]!, output);
   return new KeptFleet(opened.store, key, output);
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { remove } from '../host/remove';
+import { remove } from '../sources/host/remove';
 import { buildId } from './build';
 import { digestOf } from './digest';
 import { type CacheSettings, cacheFolder } from './folder';
@@ -9,7 +9,7 @@ import { type CacheSettings, cacheFolder } from './folder';
 const MAGIC = 'polyvirt-cache-2';
 
 /** What entries may take together before the ones that were not asked for go. */
-export const LARGEST_STORE = 256 << 20;
+const LARGEST_STORE = 256 << 20;
 
 /** How long an entry counts as just used: noting every use would cost more than it tells. */
 const FRESH_MS = 60 * 60 * 1000;

@@ -21,7 +21,7 @@ export const COMPONENT_NAMES: Readonly<Record<Component, string>> = {
 };
 
 /** The releases that the tables of this program speak of, oldest first. */
-export interface KnownReleases {
+interface KnownReleases {
   readonly releases: readonly Release[];
   /** Read from a branch before its release: usable when named, never the default. */
   readonly branch?: Release;
@@ -46,7 +46,7 @@ export const KNOWN_RELEASES: Readonly<Partial<Record<Component, KnownReleases>>>
 };
 
 /** What one HyperConverged release brings along. */
-export interface ReleaseBundle {
+interface ReleaseBundle {
   readonly hco: Release;
   readonly kubevirt: Release;
   readonly cdi: Release;

@@ -5,7 +5,7 @@ import { resolveTarget } from './resolve';
 import type { TargetDeclaration } from './target';
 
 /** A component that a cluster is upgraded by: KubeVirt itself, or HyperConverged, which brings it along. */
-export type LeadingComponent = 'kubevirt' | 'hco';
+type LeadingComponent = 'kubevirt' | 'hco';
 
 /** One release of it. */
 export interface NamedRelease {

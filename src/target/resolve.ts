@@ -1,13 +1,13 @@
 import type { Finding } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { chooseFrom } from '../findings/suggestion';
 import { asText } from '../kube/object';
 import { compareReleases, minorOf, parseRelease, type Release } from '../kube/release';
-import { shownValue } from '../secrets/shown-value';
 import { BUNDLES, COMPONENT_NAMES, COMPONENTS, type Component, FACTS_AS_OF, KNOWN_RELEASES } from './facts';
 import type { Target, TargetDeclaration } from './target';
 
 /** A target and what there is to say about how it was declared. */
-export interface ResolvedTarget {
+interface ResolvedTarget {
   readonly target: Target;
   readonly findings: readonly Finding[];
 }

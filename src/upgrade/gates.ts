@@ -19,7 +19,7 @@ export interface GateSide {
 }
 
 /** What is known of the cluster around KubeVirt. */
-export interface GateSurroundings {
+interface GateSurroundings {
   /** Architectures that VMs run on; empty where they are unknown. */
   readonly architectures: readonly Architecture[];
   /** Absent where it is unknown. */
@@ -29,13 +29,13 @@ export interface GateSurroundings {
 }
 
 /** A gate and what there is to say about it. */
-export interface GateNote {
+interface GateNote {
   readonly name: string;
   readonly reason: string;
 }
 
 /** A gate that turns on or off. */
-export interface GateSwitch extends GateNote {
+interface GateSwitch extends GateNote {
   /** Its stage in the new release; absent where that one does not have it. */
   readonly stage?: Stage;
   /** Whether a user can have it otherwise. */
@@ -43,7 +43,7 @@ export interface GateSwitch extends GateNote {
 }
 
 /** Why to keep a gate off. */
-export type OptOutCause = 'prerequisite' | 'unknown';
+type OptOutCause = 'prerequisite' | 'unknown';
 
 /** A gate to keep off. */
 export interface OptOut extends GateNote {
@@ -60,7 +60,7 @@ export interface UnsupportedGate extends GateNote {
 }
 
 /** A gate whose stage changes, listed or not. */
-export interface StageChange {
+interface StageChange {
   readonly name: string;
   readonly from: Stage;
   readonly to: Stage;

@@ -6,7 +6,7 @@ import { HCO_MOVES, type HcoMove } from '../review/hco-moves';
 import { HCO_V1, servesHcoV1 } from '../target/facts';
 
 /** A gate of HyperConverged that is otherwise in another release. */
-export interface HcoGateChange {
+interface HcoGateChange {
   readonly name: string;
   readonly reason: string;
   /** Whether the resource for the new release sets it. */
@@ -26,7 +26,7 @@ export interface HcoChanges {
 }
 
 /** The resource before and after: the same one, or what each release makes of a platform. */
-export interface HcoResources {
+interface HcoResources {
   readonly before: KubeObject | undefined;
   readonly after: KubeObject | undefined;
 }

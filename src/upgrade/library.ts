@@ -1,7 +1,7 @@
 import { clusterOf } from '../cluster/cluster';
+import { judge } from '../cluster/judge/judge';
+import { type CheckOptions, contextOf, unfolded } from '../cluster/judge/library';
 import { hasErrors } from '../findings/finding';
-import { judge } from '../judge/judge';
-import { type CheckOptions, contextOf, unfolded } from '../judge/library';
 import type { KubeObject } from '../kube/object';
 import type { TargetDeclaration } from '../target/target';
 import type { UpgradeAdvice } from './steps';

@@ -1,12 +1,12 @@
+import { judge } from '../cluster/judge/judge';
 import { compareFindings, type Finding, type Severity } from '../findings/finding';
+import { shownValue } from '../findings/secrets/shown-value';
 import { shownFinding } from '../findings/shown-finding';
 import { chooseFrom } from '../findings/suggestion';
 import { renderParts } from '../findings/text';
-import { today } from '../host/clock';
-import { isWorkspaceError } from '../host/workspace-error';
-import { judge } from '../judge/judge';
 import { isMap } from '../kube/object';
-import { shownValue } from '../secrets/shown-value';
+import { today } from '../sources/host/clock';
+import { isWorkspaceError } from '../sources/host/workspace-error';
 import { resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
 

@@ -29,7 +29,7 @@ test('times, ratios, tables and bounds are what they are called', () => {
       page: b.withinMarkers('x\\n<!-- bench: begin -->\\nold\\n<!-- bench: end -->\\ny', 'new'),
       unmarked: ${thrown("b.withinMarkers('x', 'new')")},
       verdicts: [1.2, 1.7, 1.8, 'no helm', undefined].map((value) => b.verdict(b.BOUNDS[0], value)),
-      atLeast: [10, 6, 5].map((value) => b.verdict(b.BOUNDS[2], value)),
+      atLeast: [10, 4, 3].map((value) => b.verdict(b.BOUNDS[2], value)),
       met: [b.allMet({}), b.allMet({ cold: 1.5 }), b.allMet({ cold: 1.8 }), b.allMet({ cold: 'no' })],
       fleets: b.readOptions(['--fleets', '2x3']).fleets,
       wrong: [

@@ -38,6 +38,22 @@ test('a finding has the place of the field, also in a List', async () => {
   expect(stderr).toContain('error PV105 VirtualMachine shop/bad at a.yaml:10:57, spec.template.spec.domain.cpu.model:');
 });
 
+test('what is wrong with many VMs that are alike is told once to people, and of each to programs', async () => {
+  const bad = (i: number) => BAD.replace('name: bad', `name: vm-${i}`);
+  const alike = (count: number) => Array.from({ length: count }, (_, i) => bad(i)).join('---\n');
+  const folder = folderWith({ 'many.yaml': alike(21), 'few.yaml': alike(20) });
+  const many = await polyvirt(folder, ['check', 'many.yaml']);
+  expect(many.stderr.match(/^error .*?:.*?,/gm)).toEqual([
+    'error PV105 VirtualMachine shop/vm-0 and 20 more at many.yaml:7:55,',
+  ]);
+  expect(many.stderr).toContain('21 objects for KubeVirt 1.9; findings: 21 errors\n');
+  expect((await polyvirt(folder, ['check', 'few.yaml'])).stderr.match(/^error /gm)).toHaveLength(20);
+  const json = JSON.parse((await polyvirt(folder, ['check', 'many.yaml', '-f', 'json'])).stdout);
+  expect(json.findings).toMatchObject(
+    Array.from({ length: 21 }, (_, i) => ({ object: { name: `vm-${i}` }, line: 7 + 8 * i })),
+  );
+});
+
 test('folders are entered, other people’s are not', async () => {
   const folder = folderWith({ 'a/b/bad.yml': BAD, 'node_modules/x/bad.yaml': BAD, 'a/readme.md': '#' });
   expect((await polyvirt(folder, ['check', '.'])).stderr).toContain('1 object for KubeVirt 1.9; findings: 1 error');

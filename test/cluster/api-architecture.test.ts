@@ -1,7 +1,7 @@
 import { apiArchitecture } from '../../src/cluster/api-architecture';
 import type { CheckContext } from '../../src/cluster/cluster-view';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { ClusterNode } from '../../src/inventory/node';
-import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { exportedNode } from '../node';
 import { kubevirtObject, vmObject } from '../objects';

@@ -1,8 +1,10 @@
 import type { CheckContext } from '../../src/cluster/cluster-view';
 import { Groups, grouped, type Membership } from '../../src/cluster/group';
+import { ClusterJudge } from '../../src/cluster/judge/cluster-judge';
+import { compareFindings } from '../../src/findings/finding';
+import { findingOfEach } from '../../src/findings/group-finding';
 import { NodePool } from '../../src/inventory/node-pool';
 import { nodesOf } from '../../src/inventory/nodes';
-import { ClusterJudge } from '../../src/judge/cluster-judge';
 import type { KubeObject } from '../../src/kube/object';
 import { emitYaml } from '../../src/kube/yaml/emit';
 import { validateObject } from '../../src/schema/validate';
@@ -168,19 +170,50 @@ const findingsOf = (objects: readonly { readonly object: KubeObject; readonly me
   return judge.findings();
 };
 
+/** What is said of each object, in an order that does not depend on groups. */
+const ofEach = (objects: Parameters<typeof findingsOf>[0]) =>
+  findingsOf(objects).flatMap(findingOfEach).sort(compareFindings);
+
 test.each(Object.entries(VARIATIONS))('what there is to say of VMs with %s does not follow from groups', (_, more) => {
   const odd: Own = { name: 'vm-1', volume: '', userData: 'x'.repeat(5000), uuid: 'no uuid', serial: '' };
   const vms = [ownOf(1), ownOf(2), ownOf(3), odd].map((own) => ({ object: vm(own, more) }));
-  expect(findingsOf(grouped(vms))).toEqual(findingsOf(vms));
+  expect(ofEach(grouped(vms))).toEqual(ofEach(vms));
 });
 
 test('nor does it when they are mixed', () => {
   const vms = [1, 2, 3].flatMap((i) =>
     Object.values(VARIATIONS).map((more, k) => ({ object: vm({ ...ownOf(i), name: `v${k}-${i}` }, more) })),
   );
-  const plain = findingsOf(vms);
-  expect(findingsOf(grouped(vms))).toEqual(plain);
+  const plain = ofEach(vms);
+  expect(ofEach(grouped(vms))).toEqual(plain);
   expect(new Set(plain.map(({ code }) => code)).size).toBeGreaterThan(8);
+});
+
+const membersFound = (more: More) => {
+  const vms = [ownOf(1), ownOf(2), { ...ownOf(3), name: 'Web_3' }].map((own) => ({ object: vm(own, more) }));
+  return findingsOf(grouped(vms)).map(({ path, object, members }) => [
+    path,
+    object?.name,
+    members?.map(({ name }) => name),
+  ]);
+};
+
+test('what is wrong with all members is one finding, and what is wrong with one is its own', () => {
+  const plain = { spec: { dataVolumeTemplates: [] }, domain: { nonsense: 1 } };
+  expect(membersFound({ ...plain, instance: { volumes: [{ name: 'os', containerDisk: { image: 'a' } }] } })).toEqual([
+    ['spec.template.spec.domain.nonsense', 'vm-1', ['vm-1', 'vm-2', 'Web_3']],
+    ['metadata.name', 'Web_3', undefined],
+  ]);
+});
+
+test('where a finding quotes a text of a member’s own, each member is judged for itself', () => {
+  const path = (i: number) => `spec.dataVolumeTemplates[vm-${i}-os].spec.storage.resources.requests.storage`;
+  expect(membersFound({})).toEqual([
+    [path(1), 'vm-1', undefined],
+    [path(2), 'vm-2', undefined],
+    [path(3), 'Web_3', undefined],
+    ['metadata.name', 'Web_3', undefined],
+  ]);
 });
 
 test.each(KNOWN_RELEASES.kubevirt!.releases)(

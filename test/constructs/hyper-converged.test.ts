@@ -1,4 +1,5 @@
 import { ApiObject, Testing } from 'cdk8s';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { findingsOf } from '../../src/constructs/findings';
 import {
   BootSource,
@@ -10,7 +11,6 @@ import {
   Platform,
   VirtualMachine,
 } from '../../src/index';
-import { checkObjects } from '../../src/judge/apply-rules';
 
 function platform(hco = '1.19') {
   return new Platform(Testing.app(), 'edge', {

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import type { Cluster } from '../../src/cluster/cluster';
 import type { CheckContext } from '../../src/cluster/cluster-view';
+import { judge, judgeAll } from '../../src/cluster/judge/judge';
 import type { Finding } from '../../src/findings/finding';
-import { judge, judgeAll } from '../../src/judge/judge';
 import { findingObject } from '../../src/kube/identity';
 import { isMap, type KubeObject } from '../../src/kube/object';
 import { emitYaml } from '../../src/kube/yaml/emit';

@@ -35,6 +35,19 @@ test.each<[string | undefined, string[]]>([
   ).toEqual(expected);
 });
 
+test('of a group an allowance may be for some, and those that are left stay one finding', () => {
+  const members = ['a', 'b', 'c'].map((name) => finding('PV107', name).object!);
+  const group = { ...finding('PV107', 'a'), members };
+  const left = (object: string | undefined) =>
+    applyPolicy([group], { allow: [allow('PV107', object)] }, TODAY).map((each) => [
+      each.object?.name,
+      each.members?.map(({ name }) => name),
+    ]);
+  expect(left('VirtualMachine/b')).toEqual([['a', ['a', 'c']]]);
+  expect(left('VirtualMachine/shop/a')).toEqual([['b', ['b', 'c']]]);
+  expect(left(undefined)).toEqual([]);
+});
+
 test('the last day still counts, the day after no longer, and that is said', () => {
   const policy = { allow: [allow('PV107', 'VirtualMachine/a', TODAY)] };
   expect(told(applyPolicy([finding('PV107', 'a')], policy, TODAY))).toEqual([]);

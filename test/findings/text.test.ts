@@ -22,6 +22,12 @@ test('text has what, where, why and fix', () => {
   );
 });
 
+test('text of a group is at the first of its VMs, with the number of the others', () => {
+  expect(renderText({ ...FINDING, more: 41 })).toMatch(
+    /^error PV101 VirtualMachine shop\/web and 41 more at charts\/main.ts:12:3, architecture: /,
+  );
+});
+
 test('text leaves out what is not known', () => {
   const { object, file, line, column, path, ...bare } = FINDING;
   expect(renderText(shownFinding(bare))).toBe(

@@ -1,5 +1,5 @@
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { isSchedule } from '../../src/golden-images/check-import';
-import { checkObjects } from '../../src/judge/apply-rules';
 import { hyperConverged, template } from './nodes';
 
 test.each([

@@ -1,5 +1,5 @@
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { Distribution } from '../../src/inventory/node';
-import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { vmObject } from '../objects';
 import { architectures, hyperConverged, nodes, template } from './nodes';

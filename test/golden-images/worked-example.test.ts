@@ -1,7 +1,7 @@
 import { checkAlerts } from '../../src/golden-images/alerts';
 import { decisionsOf, pictureOf, sspClusterOf } from '../../src/golden-images/picture';
 import { imagesReport } from '../../src/golden-images/report';
-import { imageObjects, sspSpec } from '../../src/golden-images/ssp-objects';
+import { imageObjects } from '../../src/golden-images/ssp-objects';
 import { architectures, hyperConverged, nodes, template } from './nodes';
 
 /** An image for three architectures on a cluster that has two of them, with nothing beside it. */
@@ -33,19 +33,10 @@ test('HyperConverged tells its nodes and the image in its status', () => {
 });
 
 test('HyperConverged tells SSP', () => {
-  expect(sspSpec(decisionsOf(PICTURE)!, true, PICTURE.cluster!.controlPlane, PICTURE.cluster!.workloads)).toEqual({
-    enableMultipleArchitectures: true,
-    cluster: { controlPlaneArchitectures: ['amd64'], workloadArchitectures: ['amd64', 'arm64'] },
-    commonTemplates: {
-      dataImportCronTemplates: [
-        {
-          name: 'my-linux-image-cron',
-          annotations: { 'ssp.kubevirt.io/dict.architectures': 'amd64,arm64' },
-          managedDataSource: 'my-linux',
-        },
-      ],
-    },
-  });
+  expect(sspClusterOf(PICTURE)).toEqual({ multiArch: true, architectures: ['amd64', 'arm64'] });
+  expect(decisionsOf(PICTURE)).toMatchObject([
+    { sent: true, sentAnnotation: 'amd64,arm64', image: { name: 'my-linux-image-cron', dataSource: 'my-linux' } },
+  ]);
 });
 
 test('SSP and CDI make exactly these', () => {

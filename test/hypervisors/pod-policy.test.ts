@@ -1,5 +1,5 @@
+import { launcherPod as predictedPod } from '../../src/cluster/judge/library';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
-import { launcherPod as predictedPod } from '../../src/judge/library';
 import type { KubeObject } from '../../src/kube/object';
 import { parseQuantity } from '../../src/kube/quantity';
 import { hypervisorsInUse } from '../../src/model/hypervisors';

@@ -1,5 +1,5 @@
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
-import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { platformObjects } from '../../src/model/manifests/platform';
 import type { PlatformDeclaration } from '../../src/model/platform';

@@ -1,5 +1,5 @@
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { poolNodes } from '../../src/inventory/node-pool';
-import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { checkMachineDeployment } from '../../src/machines/check';
 import { spawned, spawnedVirtualMachine } from '../../src/machines/spawned';

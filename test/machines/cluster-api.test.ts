@@ -1,6 +1,6 @@
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
+import { unjudgedKinds } from '../../src/cluster/judge/judged';
 import { poolNodes } from '../../src/inventory/node-pool';
-import { checkObjects } from '../../src/judge/apply-rules';
-import { unjudgedKinds } from '../../src/judge/judged';
 import type { KubeObject } from '../../src/kube/object';
 import { clusterApiObjects } from '../../src/machines/cluster-api';
 import { poolsIn } from '../../src/machines/made-pool';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkObjects } from '../../src/judge/apply-rules';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { emitYaml } from '../../src/kube/yaml/emit';
 import { isProblem, readYaml } from '../../src/kube/yaml/reader';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ARCHITECTURES, type Architecture } from '../../src/architectures/facts';
-import { checkObjects } from '../../src/judge/apply-rules';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { adaptTo } from '../../src/model/adapt';
 import type { PlatformContext } from '../../src/model/context';
 import { leftOutOfVm } from '../../src/model/manifests/left-out-of-vm';

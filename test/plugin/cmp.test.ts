@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryRoot } from '../../src/host/git';
 import { runAsCmp } from '../../src/plugin/cmp-command';
 import { copyForCmp } from '../../src/plugin/cmp-copy';
+import { repositoryRoot } from '../../src/sources/host/git';
 import { appFolder, writeFiles } from '../app-folder';
 
 const env = { PATH: process.env.PATH };

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Deadline } from '../../src/host/deadline';
 import { enterGate, usualPlaces } from '../../src/plugin/gate';
+import { Deadline } from '../../src/sources/host/deadline';
 
 const folder = mkdtempSync(join(tmpdir(), 'polyvirt-gate-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../../src/cluster/cluster-view';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { HypervisorDeclaration } from '../../src/hypervisors/declaration';
 import type { ClusterNode } from '../../src/inventory/node';
 import { type NodePoolDeclaration, poolNodes } from '../../src/inventory/node-pool';
-import { checkObjects } from '../../src/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { exportedNode } from '../node';
 import { kubevirtObject, vmObject } from '../objects';

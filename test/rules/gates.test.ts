@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../src/cluster/cluster-view';
-import { checkObjects } from '../../src/judge/apply-rules';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import { node } from '../node';
 import { kubevirtObject, vmObject } from '../objects';

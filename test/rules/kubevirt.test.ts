@@ -1,5 +1,5 @@
 import type { Architecture } from '../../src/architectures/facts';
-import { checkObjects } from '../../src/judge/apply-rules';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import type { KubeVirtDeclaration } from '../../src/model/kubevirt';
 import { findingsOfPlatform, linesOf } from '../declared';

@@ -1,4 +1,4 @@
-import { checkObjects } from '../../src/judge/apply-rules';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../src/kube/object';
 import type { PlatformContext } from '../../src/model/context';
 import { leftOutOfInstance, leftOutOfVm } from '../../src/model/manifests/left-out-of-vm';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { oracle } from '../../scripts/oracles.cjs';
-import { check } from '../../src/judge/library';
+import { check } from '../../src/cluster/judge/library';
 import type { KubeObject } from '../../src/kube/object';
 import { judge } from '../../src/schema/cel-rules';
 import { testWhere } from '../test-where';

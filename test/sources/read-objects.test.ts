@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkObjects } from '../../src/judge/apply-rules';
+import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { readObjects } from '../../src/sources/read-objects';
 import { appFolder, writeFiles } from '../app-folder';
 

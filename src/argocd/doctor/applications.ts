@@ -4,7 +4,7 @@ import { asText, isMap, type KubeObject } from '../../kube/object';
 import { unversioned } from '../fleet/application';
 
 /** What a repository is to Applications. */
-export interface RenderedFolder {
+interface RenderedFolder {
   /** Folder of the platform, from the top of the repository. */
   readonly folder: string;
   /** What each cluster depends on, from the top. */

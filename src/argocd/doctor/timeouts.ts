@@ -3,7 +3,7 @@ import { addAll, asText, isMap, type KubeObject } from '../../kube/object';
 import { USUAL_TIMEOUT_S } from '../install/options';
 
 /** What an installation of Argo CD says of time, as far as its files are at hand. */
-export interface Timeouts {
+interface Timeouts {
   readonly controllerS?: number;
   readonly serverS?: number;
   /** When the plugin gives up by itself. */

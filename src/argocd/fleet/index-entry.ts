@@ -8,7 +8,7 @@ export const INDEX_FOLDER = '_index';
 const MARK = { writtenBy: 'polyvirt' };
 
 /** What an entry says of what is in the folder of its cluster. */
-export interface IndexedFolder {
+interface IndexedFolder {
   readonly objects: number;
   /** Another one where anything in the folder is another. */
   readonly digest: string;

@@ -1,5 +1,5 @@
 /** How Argo CD tells whether an object of a kind is well. */
-export interface HealthCheck {
+interface HealthCheck {
   readonly group: string;
   readonly kind: string;
   readonly lua: string;

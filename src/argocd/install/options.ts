@@ -20,7 +20,7 @@ export interface InstallOptions {
 export const USUAL_TIMEOUT_S = 60;
 
 /** Time to send the repository, and to say what took too long, before Argo CD ends the plugin without a word. */
-export const RESERVE_S = 15;
+const RESERVE_S = 15;
 
 /** When the plugin gives up by itself. */
 export function deadlineS({ timeoutS }: Pick<InstallOptions, 'timeoutS'>): number {

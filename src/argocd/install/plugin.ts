@@ -17,7 +17,7 @@ const VERSIONED = `# The version is part of the name, and the name part of the k
 `;
 
 /** `plugin.yaml` of the sidecar. */
-export function pluginConfig({ version, discover }: InstallOptions): string {
+function pluginConfig({ version, discover }: InstallOptions): string {
   const config = {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'ConfigManagementPlugin',
@@ -35,7 +35,7 @@ export function pluginConfig({ version, discover }: InstallOptions): string {
 }
 
 /** What programs and output may be; the file that POLYVIRT_POLICY names. */
-export function pluginPolicy({ programs }: InstallOptions): string {
+function pluginPolicy({ programs }: InstallOptions): string {
   return emitYaml({
     apiVersion: 'polyvirt.io/v1',
     kind: 'PluginPolicy',

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { readApplication } from '../../argocd/application';
 import { type PluginConfig, readPluginConfig } from '../../argocd/plugin-config';
-import { jsonText } from '../../escape/formats';
-import { OWN_SOURCE } from '../../host/own-folder';
+import { jsonText } from '../../findings/escape/formats';
 import { streamText } from '../../kube/yaml/files';
 import { simulate as runSimulation } from '../../plugin/simulate';
+import { OWN_SOURCE } from '../../sources/host/own-folder';
 import { readDocuments } from '../../sources/read-documents';
 import type { Command } from '../start/command';
 

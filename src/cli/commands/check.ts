@@ -1,6 +1,7 @@
 import { Option } from 'commander';
-import { oneLine } from '../../escape/characters';
+import type { Judged } from '../../cluster/judge/judged';
 import { withoutKnown } from '../../findings/baseline';
+import { oneLine } from '../../findings/escape/characters';
 import { compareFindings, type Finding } from '../../findings/finding';
 import { renderGithub } from '../../findings/github';
 import { renderJson } from '../../findings/json';
@@ -11,11 +12,10 @@ import { type NotJudged, notJudgedAdvice, notJudgedText } from '../../findings/n
 import { renderSarif } from '../../findings/sarif';
 import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
 import { sentence } from '../../findings/text';
-import { today } from '../../host/clock';
-import type { Judged } from '../../judge/judged';
 import { type CustomKinds, customKinds } from '../../schema/custom-validator';
 import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
 import { findSource } from '../../sources/find-source';
+import { today } from '../../sources/host/clock';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';
 import { judgePlatform } from '../../sources/judge-platform';
 import { type ReadCrds, readGoodCrds } from '../../sources/read-crds';
@@ -125,7 +125,14 @@ async function runCheck(paths: readonly string[], options: CheckCommandOptions, 
   }
   const policy = { severity: Object.fromEntries(options.severity.map(severityFlag)) };
   const custom = readGoodCrds(options.crds);
-  const judging = { ...crdsOf(custom), policy, today: today(), named: options.format === 'junit' };
+  const judging = {
+    ...crdsOf(custom),
+    policy,
+    today: today(),
+    named: options.format === 'junit',
+    // A baseline has each object by its name, as formats for programs have.
+    foldsGroups: options.format === 'text' && options.baseline === undefined,
+  };
   const { judged, about, findings: said } = await judge(paths, options, judging, io);
   const told = new Set(said.map(keyOf));
   const others = judged.findings.filter((finding) => told.size === 0 || !told.has(keyOf(finding)));

@@ -3,9 +3,9 @@ import type { Cluster } from '../../cluster/cluster';
 import type { Severity } from '../../findings/finding';
 import { checkPolicy } from '../../findings/policy';
 import { chooseFrom } from '../../findings/suggestion';
-import { shownSource } from '../../host/read-text';
-import { WorkspaceError } from '../../host/workspace-error';
-import { type Informants, type KnownClusters, knownClusters } from '../../sources/known-clusters';
+import { shownSource } from '../../sources/host/read-text';
+import { WorkspaceError } from '../../sources/host/workspace-error';
+import { type ClusterInputs, type KnownClusters, knownClusters } from '../../sources/known-clusters';
 
 /** What a command is told about the cluster that manifests are for. */
 export interface ClusterOptions {
@@ -48,7 +48,7 @@ export function mistakeWithoutFiles(options: ClusterOptions, further: readonly s
 }
 
 /** Where to learn about the clusters, as it was said. */
-export function informantsOf(options: ClusterOptions): Informants {
+export function clusterInputsOf(options: ClusterOptions): ClusterInputs {
   const { kubevirt, hco, cdi, machineController, nodes, cluster, platform, openshift, kubernetes } = options;
   const distribution = openshift === true ? 'openshift' : kubernetes === true ? 'kubernetes' : undefined;
   return {
@@ -68,7 +68,7 @@ export function informantsOf(options: ClusterOptions): Informants {
 
 /** What is known of the clusters, with a word about them for people. */
 export async function clustersFor(options: ClusterOptions): Promise<KnownClusters & { readonly about: string }> {
-  const known = await knownClusters(informantsOf(options));
+  const known = await knownClusters(clusterInputsOf(options));
   return { ...known, about: aboutOf(known) };
 }
 

@@ -1,7 +1,7 @@
 import type { ClusterView } from '../../cluster/cluster-view';
 import { explainVm } from '../../cluster/explain-vm';
-import { inert, oneLine } from '../../escape/characters';
-import { jsonText } from '../../escape/formats';
+import { inert, oneLine } from '../../findings/escape/characters';
+import { jsonText } from '../../findings/escape/formats';
 import { guarded } from '../../findings/shown-finding';
 import { chooseFrom } from '../../findings/suggestion';
 import { findingObject, nameOf, namespaceOf } from '../../kube/identity';

@@ -1,6 +1,6 @@
 import { ClusterView } from '../../cluster/cluster-view';
 import { type Explained, explainVm } from '../../cluster/explain-vm';
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { chooseFrom } from '../../findings/suggestion';
 import { nameOf, namespaceOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';
@@ -8,7 +8,7 @@ import { readSource } from '../../sources/open-source';
 import { shownExplained, writeReport } from '../format/explain-format';
 import { printFindings } from '../format/print-findings';
 import type { CommandIo, ExitCode } from '../start/io';
-import { type ClusterOptions, informantsOf, mistakeWithoutFiles } from './cluster-options';
+import { type ClusterOptions, clusterInputsOf, mistakeWithoutFiles } from './cluster-options';
 
 /** How it is shown. */
 export interface ExplainOptions extends ClusterOptions {
@@ -106,7 +106,7 @@ export async function candidatesFor(
   options: ExplainOptions,
   io: CommandIo,
 ): Promise<ExplainedObject[]> {
-  const { clusters, findings } = await readSource({ ...informantsOf(options), paths });
+  const { clusters, findings } = await readSource({ ...clusterInputsOf(options), paths });
   printFindings(findings, io);
   return clusters.flatMap((known) => {
     const objects = known.objects.map(({ object }) => object);

@@ -1,13 +1,10 @@
 import { basename, dirname } from 'node:path';
 import type { Cluster, Clusters } from '../../cluster/cluster';
-import { oneLine } from '../../escape/characters';
+import { judgeAll } from '../../cluster/judge/judge';
+import { oneLine } from '../../findings/escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
-import { today } from '../../host/clock';
-import { hasByteOrderMark, readText } from '../../host/read-text';
-import { shownPath, WorkspaceError } from '../../host/workspace-error';
-import { judgeAll } from '../../judge/judge';
 import { flowYaml } from '../../kube/yaml/edit';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { editPlatform } from '../../model/read/edit-platform';
@@ -17,18 +14,21 @@ import { readPlatform } from '../../model/read/read-platform';
 import { imagesContext } from '../../rules/golden-images/images-context';
 import { replaceFiles } from '../../sinks/replace-files';
 import { findSource } from '../../sources/find-source';
+import { today } from '../../sources/host/clock';
+import { hasByteOrderMark, readText } from '../../sources/host/read-text';
+import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
 import { readPlatforms } from '../../sources/read-platforms';
 import type { CommandIo, ExitCode } from '../start/io';
 
 /** One change that was made, as people read it. */
-export interface MadeChange {
+interface MadeChange {
   readonly file: string;
   readonly platform: string;
   readonly what: string;
 }
 
 /** What one fix came to. */
-export interface Fixed {
+interface Fixed {
   readonly fix: AskedFix;
   readonly changes: readonly MadeChange[];
 }

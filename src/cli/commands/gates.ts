@@ -3,7 +3,7 @@ import { ARCHITECTURE_ALIASES, ARCHITECTURES, type Architecture } from '../../ar
 import type { Cluster } from '../../cluster/cluster';
 import { isKubeVirt } from '../../cluster/cluster-view';
 import { gateStateOf } from '../../cluster/gate-state';
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import type { GateLists } from '../../gates/enablement';

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
+import { checkObjects } from '../../cluster/judge/apply-rules';
 import { hasErrors } from '../../findings/finding';
 import { hypervisorMatrix } from '../../hypervisors/matrix';
-import { checkObjects } from '../../judge/apply-rules';
 import { vmHypervisors } from '../../rules/hypervisors/vm-hypervisors';
 import { readSource } from '../../sources/open-source';
 import { FACTS_AS_OF } from '../../target/facts';

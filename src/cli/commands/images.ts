@@ -1,20 +1,20 @@
 import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
-import { jsonText } from '../../escape/formats';
+import { judge } from '../../cluster/judge/judge';
+import { jsonText } from '../../findings/escape/formats';
 import type { Finding } from '../../findings/finding';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
 import { pictureOf } from '../../golden-images/picture';
 import { reportMarkdown, reportText } from '../../golden-images/render-report';
 import { type ImagesReport, imagesReport } from '../../golden-images/report';
-import { today } from '../../host/clock';
-import { judge } from '../../judge/judge';
 import { addAll, type KubeObject } from '../../kube/object';
 import { imagesContext } from '../../rules/golden-images/images-context';
+import { today } from '../../sources/host/clock';
 import { openSource } from '../../sources/open-source';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { informantsOf, titleOf } from './cluster-options';
+import { clusterInputsOf, titleOf } from './cluster-options';
 
 interface ImagesOptions {
   readonly nodes?: string;
@@ -98,7 +98,7 @@ async function readHyperConverged(
   paths: readonly string[],
   { cluster: _name, ...options }: ImagesOptions,
 ): Promise<{ readonly found: readonly FoundHyperConverged[]; readonly findings: readonly Finding[] }> {
-  const source = openSource({ ...informantsOf(options), paths });
+  const source = openSource({ ...clusterInputsOf(options), paths });
   const found: FoundHyperConverged[] = [];
   const findings: Finding[] = [];
   for await (const cluster of source) {

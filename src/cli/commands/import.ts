@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { oneLine } from '../../escape/characters';
-import { shownPath } from '../../host/workspace-error';
+import { oneLine } from '../../findings/escape/characters';
 import { compareReleases, minorOf, parseRelease, type Release } from '../../kube/release';
 import { GENERATED, generate, nameFor } from '../../schema/generate';
 import type { ComponentRelease, Kind } from '../../schema/kinds';
 import { writeImports } from '../../sinks/write-imports';
+import { shownPath } from '../../sources/host/workspace-error';
 import { readCrds } from '../../sources/read-crds';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';

@@ -1,4 +1,4 @@
-import { shownPath } from '../../host/workspace-error';
+import { shownPath } from '../../sources/host/workspace-error';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { VERSION } from '../start/version';

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Cluster } from '../../cluster/cluster';
 import { type PlaceObjectsOptions, placeObjects } from '../../cluster/place';
 import { isPod } from '../../cluster/pod-view-of';
-import { jsonText } from '../../escape/formats';
+import { jsonText } from '../../findings/escape/formats';
 import { hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import type { KubeObject } from '../../kube/object';
@@ -15,7 +15,7 @@ import { readPods } from '../../sources/read-nodes';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
-import { addClusterOptions, type ClusterOptions, informantsOf, titleOf } from './cluster-options';
+import { addClusterOptions, type ClusterOptions, clusterInputsOf, titleOf } from './cluster-options';
 
 interface PlaceCommandOptions extends ClusterOptions {
   readonly pods?: string;
@@ -124,7 +124,7 @@ async function subjectsIn(
   options: PlaceCommandOptions,
   io: CommandIo,
 ): Promise<PlaceSubject[] | undefined> {
-  const source = openSource({ ...informantsOf(options), paths });
+  const source = openSource({ ...clusterInputsOf(options), paths });
   const subjects: PlaceSubject[] = [];
   for await (const cluster of source) {
     const objects = cluster.objects.map(({ object }) => object);

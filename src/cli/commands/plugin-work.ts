@@ -4,23 +4,23 @@ import { relative } from 'node:path';
 import { announcementText } from '../../argocd/announcement';
 import { failureText, noticeText, printedText } from '../../argocd/failure';
 import type { Environment } from '../../argocd/settings';
-import { inert } from '../../escape/characters';
-import { today } from '../../host/clock';
-import { Deadline } from '../../host/deadline';
-import { repositoryRoot } from '../../host/git';
-import { readTextOr } from '../../host/read-text';
-import { isWorkspaceError } from '../../host/workspace-error';
+import { inert } from '../../findings/escape/characters';
 import { announceParameters } from '../../plugin/announce-parameters';
 import { enterGate, usualPlaces } from '../../plugin/gate';
 import { renderForPlugin } from '../../plugin/render';
 import { type PluginRequest, readRequest } from '../../plugin/request';
 import { inputsOf, readForPlugin } from '../../plugin/tree';
 import { findSource } from '../../sources/find-source';
+import { today } from '../../sources/host/clock';
+import { Deadline } from '../../sources/host/deadline';
+import { repositoryRoot } from '../../sources/host/git';
+import { readTextOr } from '../../sources/host/read-text';
+import { isWorkspaceError } from '../../sources/host/workspace-error';
 import { cacheFolder } from '../../speed/folder';
 import { PluginAnswers, type PluginQuestion } from '../start/plugin-answer';
 
 /** What the plugin has to say, and how it ends. */
-export interface PluginOutcome {
+interface PluginOutcome {
   readonly code: 0 | 1;
   readonly out: Uint8Array;
   readonly err: string;

@@ -1,21 +1,21 @@
 import { basename, join, resolve } from 'node:path';
-import { existingText } from '../../host/open-text';
 import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';
 import { platformJsonSchema } from '../../model/read/platform-schema';
 import { refuseForeign, replaceFiles } from '../../sinks/replace-files';
+import { existingText } from '../../sources/host/open-text';
 
 /** What a starter is written in. */
 export type StarterLanguage = 'typescript' | 'yaml';
 
 /** Which releases of the packages a starter asks for. */
-export interface StarterVersions {
+interface StarterVersions {
   readonly polyvirt: string;
 }
 
 /** What became of the files of a starter, by their names. */
-export interface WrittenStarter {
+interface WrittenStarter {
   readonly written: readonly string[];
   /** Those that were there already, as they should be. */
   readonly unchanged: readonly string[];

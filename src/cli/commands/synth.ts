@@ -1,14 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { Option } from 'commander';
 import { NOTE_REF, noteText } from '../../argocd/hydrate';
-import { oneLine } from '../../escape/characters';
-import { jsonText } from '../../escape/formats';
+import { oneLine } from '../../findings/escape/characters';
+import { jsonText } from '../../findings/escape/formats';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { countFindings } from '../../findings/judgement';
 import { shownFindings } from '../../findings/shown-finding';
 import { chooseFrom } from '../../findings/suggestion';
-import { elapsedMs, today } from '../../host/clock';
-import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import type { ManifestFormat } from '../../kube/yaml/files';
 import type { Sink } from '../../sinks/cluster-result';
 import { dryCommit } from '../../sinks/dry-commit';
@@ -16,10 +14,12 @@ import { FolderSink } from '../../sinks/folder-sink';
 import { checkFolders } from '../../sinks/output-files';
 import { formatOf, type OutputDifference } from '../../sinks/output-folder';
 import { explained } from '../../sinks/replace-files';
-import { Spool } from '../../sinks/spool';
+import { StreamSink } from '../../sinks/stream-sink';
 import { hydration } from '../../sinks/write-hydrated';
 import { findSource, type Source } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
+import { elapsedMs, today } from '../../sources/host/clock';
+import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
 import { printFindings } from '../format/print-findings';
 import { summaryTable } from '../format/summary';
 import type { Command } from '../start/command';
@@ -84,7 +84,7 @@ async function runSynth(folder: string, options: SynthOptions, io: CommandIo): P
 /** Renders a platform into a sink, and says what there is to say; nothing where it is refused. */
 async function render(
   source: Source,
-  rendering: Pick<FleetRendering, 'format' | 'into' | 'output'>,
+  rendering: Pick<FleetRendering, 'format' | 'into' | 'output' | 'foldsGroups'>,
   sink: Sink,
   io: CommandIo,
 ): Promise<{ fleet: Fleet; isRefused: boolean }> {
@@ -92,7 +92,7 @@ async function render(
   const fleet = await renderFleet(
     source,
     // Other tools may bring what objects refer to: check tells of that.
-    { ...rendering, today: today(), tellsMissing: false, progress: progress.show },
+    { foldsGroups: true, ...rendering, today: today(), tellsMissing: false, progress: progress.show },
     sink,
   ).finally(progress.end);
   printFindings(fleet.findings, io);
@@ -101,19 +101,19 @@ async function render(
 
 async function printStream(source: Source, options: SynthOptions, io: CommandIo): Promise<ExitCode> {
   const { cluster, format = 'yaml' } = options;
-  const spool = new Spool(cluster === undefined ? undefined : new Set(cluster));
+  const stream = new StreamSink(cluster === undefined ? undefined : new Set(cluster));
   try {
-    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, spool, io);
+    const { fleet, isRefused } = await render(source, { format, into: 'stream' }, stream, io);
     if (isRefused) {
       return refused(fleet, io);
     }
     refuseUnknown(cluster ?? [], fleet);
-    for (const chunk of spool.chunks()) {
+    for (const chunk of stream.chunks()) {
       io.manifests(chunk);
     }
     return 0;
   } finally {
-    spool.close();
+    stream.close();
   }
 }
 
@@ -156,7 +156,7 @@ async function compare(source: Source, output: string, options: SynthOptions, io
   const isJson = options.format === 'json';
   const sink = folderSink(source, output, true);
   const format = explained(output, 'What is there cannot be compared', () => formatOf(output)) ?? 'yaml';
-  const { fleet, isRefused } = await render(source, { format, into: 'files', output }, sink, io);
+  const { fleet, isRefused } = await render(source, { format, into: 'files', output, foldsGroups: !isJson }, sink, io);
   if (isRefused) {
     if (isJson) {
       io.out(`${jsonText({ differs: [], findings: shownFindings(fleet.findings) })}\n`);

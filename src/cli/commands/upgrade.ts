@@ -1,12 +1,12 @@
 import { Option } from 'commander';
 import type { Retarget } from '../../cluster/cluster';
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
 import { FeatureGates } from '../../gates/registry';
-import { today } from '../../host/clock';
 import { compareReleases } from '../../kube/release';
 import { writePlatforms } from '../../sinks/write-platforms';
+import { today } from '../../sources/host/clock';
 import { type UpgradeSubject, upgradeSubjects } from '../../sources/upgrade-subjects';
 import { type NamedRelease, nameOfRelease, readNamedRelease, retargeted } from '../../target/named-release';
 import { resolveTarget } from '../../target/resolve';

@@ -1,9 +1,9 @@
 import type { Explained } from '../../cluster/explain-vm';
-import { jsonText } from '../../escape/formats';
+import { jsonText } from '../../findings/escape/formats';
+import { KnownSecrets } from '../../findings/secrets/known-secrets';
+import { keysIn, shower } from '../../findings/secrets/shown-value';
 import type { KubeObject } from '../../kube/object';
 import { emitYaml, sayable } from '../../kube/yaml/emit';
-import { KnownSecrets } from '../../secrets/known-secrets';
-import { keysIn, shower } from '../../secrets/shown-value';
 import type { CommandIo } from '../start/io';
 
 /** How something is explained: for people, or for programs. */

@@ -1,5 +1,5 @@
 import type { Architecture } from '../../architectures/facts';
-import { csvCell, jsonText, markdownText } from '../../escape/formats';
+import { csvCell, jsonText, markdownText } from '../../findings/escape/formats';
 import { type MatrixRow, parityOf, type SupportStatus } from '../../gates/support';
 
 /** What a table of gates shows. */

@@ -1,5 +1,5 @@
-import { oneLine } from '../../escape/characters';
-import { jsonText, markdownText } from '../../escape/formats';
+import { oneLine } from '../../findings/escape/characters';
+import { jsonText, markdownText } from '../../findings/escape/formats';
 import type { Realisation } from '../../hypervisors/declaration';
 import { FEATURE_NAMES, FEATURES } from '../../hypervisors/features';
 import type { FeatureAnswer, HypervisorRow, PropertyValue } from '../../hypervisors/matrix';

@@ -1,4 +1,4 @@
-import { elapsedMs } from '../../host/clock';
+import { elapsedMs } from '../../sources/host/clock';
 import type { Io } from '../start/io';
 
 /** Sooner than that it is not asked how long it takes. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { formatPatch, OMIT_HEADERS, type StructuredPatch, structuredPatch } from 'diff';
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { isChanged, notJudgedText } from '../../findings/not-judged';
 import type { KubeObject } from '../../kube/object';
 import { emitYaml, sayable } from '../../kube/yaml/emit';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { type ClusterResult, type KindCount, objectCount } from '../../sinks/cluster-result';
 
 /** More clusters than a reader reads about one by one. */

@@ -1,5 +1,5 @@
-import { oneLine } from '../../escape/characters';
-import { jsonText, markdownText } from '../../escape/formats';
+import { oneLine } from '../../findings/escape/characters';
+import { jsonText, markdownText } from '../../findings/escape/formats';
 import { countFindings } from '../../findings/judgement';
 import { renderText, sentence } from '../../findings/text';
 import { largest } from '../../kube/object';

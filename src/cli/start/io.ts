@@ -1,6 +1,6 @@
-import { inert, oneLine } from '../../escape/characters';
-import { environmentSecrets } from '../../secrets/environment';
-import type { KnownSecrets } from '../../secrets/known-secrets';
+import { inert, oneLine } from '../../findings/escape/characters';
+import { environmentSecrets } from '../../findings/secrets/environment';
+import type { KnownSecrets } from '../../findings/secrets/known-secrets';
 import { inColours } from '../format/print-findings';
 import { Progress } from '../format/progress';
 

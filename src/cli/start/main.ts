@@ -1,5 +1,5 @@
 import { Command, type Command as Commander, type CommanderError } from 'commander';
-import { isWorkspaceError } from '../../host/workspace-error';
+import { isWorkspaceError } from '../../sources/host/workspace-error';
 import { setMemory } from '../../sources/memory';
 import { printFindings } from '../format/print-findings';
 import type { CommandEntry, CommandGroup } from './command';

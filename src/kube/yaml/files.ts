@@ -1,4 +1,4 @@
-import { jsonText } from '../../escape/formats';
+import { jsonText } from '../../findings/escape/formats';
 import { uuidV5 } from '../hash';
 import { groupOf, nameOf, namespaceOf } from '../identity';
 import { isMap, type KubeObject } from '../object';

@@ -2,7 +2,7 @@ import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 
 import { YAML_LIMITS, type YamlDocument } from './reader';
 
 /** Line and column in the stream, both from 1. */
-export interface YamlPlace {
+interface YamlPlace {
   readonly line: number;
   readonly column: number;
 }

@@ -18,7 +18,7 @@ export interface YamlProblem {
 }
 
 /** How much is too much. What is beyond is refused before it can take time or memory. */
-export interface YamlLimits {
+interface YamlLimits {
   readonly depth: number;
   readonly documents: number;
   readonly aliases: number;

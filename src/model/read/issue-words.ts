@@ -1,6 +1,6 @@
+import { isSecretAt, shownValue } from '../../findings/secrets/shown-value';
 import { suggestionFor } from '../../findings/suggestion';
 import { asText, isMap, largest } from '../../kube/object';
-import { isSecretAt, shownValue } from '../../secrets/shown-value';
 import type * as z from './zod';
 
 /** A shape mistake as zod tells it. */

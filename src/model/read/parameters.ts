@@ -1,9 +1,9 @@
 import { type ParameterType, wrongParameter } from '../../argocd/given';
 import type { Finding } from '../../findings/finding';
+import { isOpenValue } from '../../findings/secrets/shown-value';
 import { asText, isMap } from '../../kube/object';
 import { placeOf, type YamlPath } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
-import { isOpenValue } from '../../secrets/shown-value';
 import { builtInParameters } from './built-in-parameters';
 import { parsePath, valueAt, withValue } from './file-path';
 import { inputValue, PLACEMENT_INPUTS, withInput, wrongInput } from './placement-inputs';

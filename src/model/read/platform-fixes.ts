@@ -1,12 +1,12 @@
 import { isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURES } from '../../architectures/facts';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { chooseFrom } from '../../findings/suggestion';
 import { alertSeries, firing } from '../../golden-images/alerts';
 import { BUILT_IN_IMAGES } from '../../golden-images/facts';
 import type { ImagesPicture } from '../../golden-images/picture';
 import { own } from '../../kube/object';
 import type { YamlEdit } from '../../kube/yaml/edit';
-import { shownValue } from '../../secrets/shown-value';
 import type { PlatformFile } from './read-platform';
 
 /** A fix as it was asked for: `PV303=narrow:amd64`. */

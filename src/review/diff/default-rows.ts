@@ -1,7 +1,7 @@
 import type { ReleaseRange } from '../../kube/release';
 
 /** A value that a cluster fills in where a manifest says nothing, so that saying it changes nothing. */
-export interface FilledInValue extends ReleaseRange {
+interface FilledInValue extends ReleaseRange {
   /** `Kind.group`. */
   readonly kinds: readonly string[];
   readonly path: string;

@@ -1,7 +1,7 @@
+import { HIDDEN, withoutSecrets } from '../../findings/secrets/secret-text';
+import { isSecretPath } from '../../findings/secrets/shown-value';
 import { asText, isMap } from '../../kube/object';
 import { keysOf } from '../../kube/path';
-import { HIDDEN, withoutSecrets } from '../../secrets/secret-text';
-import { isSecretPath } from '../../secrets/shown-value';
 
 /** What tells an item of a list from the others: the values of its keys, which may be below it, as `metadata.name`. */
 export interface ItemKey {
@@ -12,7 +12,7 @@ export interface ItemKey {
 }
 
 /** A scalar in a list whose order does not count: the item is its own key. */
-export interface SetItem {
+interface SetItem {
   readonly item: unknown;
 }
 

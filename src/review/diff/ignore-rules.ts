@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 
 /** One step of a path that is ignored: a key or position, every item, or the items that have a value. */
 type IgnoredStep = { readonly key: string } | 'every' | { readonly where: readonly string[]; readonly equals: unknown };
@@ -102,6 +102,11 @@ export function withoutIgnored(object: KubeObject, rules: readonly IgnoreRule[])
     }
   }
   return left as KubeObject;
+}
+
+/** Whether a rule may ignore something of one VM and not of another that differs from it in a few texts only. */
+export function tellsApart({ name, paths }: IgnoreRule): boolean {
+  return name !== undefined || paths.some((path) => path.some((step) => typeof step === 'object' && 'where' in step));
 }
 
 function isAbout({ group, kind, name, namespace }: IgnoreRule, object: KubeObject): boolean {

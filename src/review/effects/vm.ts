@@ -66,7 +66,7 @@ const ABOUT_ITSELF: Effect = {
 };
 
 /** One field of a VM's spec, whose first step is `spec`. */
-export function judgeSpec(change: FieldChange, states: VmStates, running: boolean | undefined): JudgedFields {
+function judgeSpec(change: FieldChange, states: VmStates, running: boolean | undefined): JudgedFields {
   const below = { ...change, steps: change.steps.slice(1) };
   const view: VmField = { ...states, change: below, path: patternOf(below.steps) };
   const row = rowFor<VmField, VmRow>(VM_ROWS, view, states.facts.kubevirt)!;

@@ -1,4 +1,4 @@
-import { contentPolicy, embeddedJson, markupText } from '../../escape/formats';
+import { contentPolicy, embeddedJson, markupText } from '../../findings/escape/formats';
 import { hash } from '../../kube/hash';
 import { EFFECT_SEVERITIES, EFFECTS } from '../effects/effect';
 import type { ChangeGroup } from './fold';

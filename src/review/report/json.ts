@@ -1,10 +1,10 @@
-import { jsonText } from '../../escape/formats';
+import { jsonText } from '../../findings/escape/formats';
 import type { PolicyVerdict } from '../policy';
 import type { Review } from '../result';
 import type { ReviewReport } from './report';
 
 /** What `--format json` prints. */
-export interface ReviewJson extends Review {
+interface ReviewJson extends Review {
   readonly base: string;
   readonly head: string;
   readonly policy: PolicyVerdict;

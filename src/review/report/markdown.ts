@@ -1,4 +1,4 @@
-import { markdownTagText, markdownText } from '../../escape/formats';
+import { markdownTagText, markdownText } from '../../findings/escape/formats';
 import { EFFECT_SEVERITIES } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
@@ -25,7 +25,7 @@ export interface MarkdownOptions {
 }
 
 /** By this line a job finds its comment again and replaces it. */
-export function markerOf(name: string): string {
+function markerOf(name: string): string {
   return `<!-- polyvirt-review: ${name.replace(/[^\w./-]/g, '-')} -->`;
 }
 

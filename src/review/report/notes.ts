@@ -5,7 +5,7 @@ import type { ReviewReport } from './report';
 import { few, many } from './words';
 
 /** Things of one sort that a review has to say besides its changes. */
-export interface ReviewNotes {
+interface ReviewNotes {
   readonly title: string;
   readonly lines: readonly string[];
 }

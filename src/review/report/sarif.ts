@@ -1,4 +1,4 @@
-import { jsonText } from '../../escape/formats';
+import { jsonText } from '../../findings/escape/formats';
 import { isChanged } from '../../findings/not-judged';
 import {
   notificationOf as findingNotification,

@@ -1,4 +1,4 @@
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { EFFECT_SEVERITIES, type EffectSeverity } from '../effects/effect';
 import type { ChangeGroup } from './fold';
 import { assumptionLines, notesOf } from './notes';
@@ -6,7 +6,7 @@ import type { ReviewReport } from './report';
 import { effectText, few, groupTitle, headline, originText, valueTexts } from './words';
 
 /** Gives a word of a weight its colour, or leaves it alone. */
-export type PaintEffect = (severity: EffectSeverity, text: string) => string;
+type PaintEffect = (severity: EffectSeverity, text: string) => string;
 
 /** A review for a terminal: the verdict, what else is to know, then every change. */
 export function renderReviewText(report: ReviewReport, paint: PaintEffect = (_severity, text) => text): string {

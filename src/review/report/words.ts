@@ -1,4 +1,4 @@
-import { oneLine } from '../../escape/characters';
+import { oneLine } from '../../findings/escape/characters';
 import { isChanged } from '../../findings/not-judged';
 import { placeText } from '../../findings/text';
 import type { EffectName } from '../effects/effect';

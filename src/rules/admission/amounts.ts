@@ -58,7 +58,7 @@ export function guestMemory(spec: InstanceSpec): bigint | undefined {
 }
 
 /** Sockets, cores and threads after KubeVirt's defaults. */
-export interface CpuTopology {
+interface CpuTopology {
   readonly sockets: number;
   readonly cores: number;
   readonly threads: number;

@@ -1,8 +1,8 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { type Part, partsOf, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 const SOURCE = 'kubevirt pkg/dra/admitter/dra_admitter.go';

@@ -1,6 +1,6 @@
 import { isSet, type Part, partsOf, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import type { Found } from '../rule';
 
 const SOURCE = 'kubevirt pkg/network/admitter/dra.go';

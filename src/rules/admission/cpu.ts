@@ -1,8 +1,8 @@
 import { at, type InstanceSpec } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { partsOf, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 import { topologyOf } from './amounts';
 

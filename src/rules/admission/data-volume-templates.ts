@@ -1,9 +1,9 @@
 import { at } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSet, type Part, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/data-volume-template.go';

@@ -1,7 +1,7 @@
 import { at } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSet } from '../../cluster/part';
-import { shownValue } from '../../secrets/shown-value';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { amountOf, cpusIn, guestMemory, milliOf, resourcesOf, topologyOf, wholeOf } from './amounts';
 

@@ -1,6 +1,6 @@
 import type { Part } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import type { Found } from '../rule';
 import { isIPv4Address } from './addresses';
 

@@ -1,7 +1,7 @@
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
 import { type Part, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import type { Found, Said } from '../rule';
 import { isPciAddress } from './addresses';
 

@@ -1,8 +1,8 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSet, type Part, partsOf, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { busOf, deviceOf, whenCreated } from './disk-bus';
 

@@ -1,9 +1,9 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
 import { isSet, type Part, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isDnsLabel } from '../../kube/names';
 import type { Release } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import type { Found, Rule } from '../rule';
 import { checkBlockSize } from './block-size';
 import { busOf, checkDiskBus, needsBus } from './disk-bus';

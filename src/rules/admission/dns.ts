@@ -1,8 +1,8 @@
 import { textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { parseAddress } from '../../kube/address';
 import { isDnsSubdomain } from '../../kube/names';
 import { isMap } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

@@ -1,4 +1,4 @@
-import { shownValue } from '../../secrets/shown-value';
+import { shownValue } from '../../findings/secrets/shown-value';
 import type { Found } from '../rule';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/disks.go';

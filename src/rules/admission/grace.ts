@@ -3,9 +3,9 @@ import { at } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { type Part, partsOf, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import type { Found, Rule, Said } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/grace_io_virtualization.go';

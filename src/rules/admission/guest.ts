@@ -1,9 +1,9 @@
 import { at } from '../../architectures/instance-view';
 import { textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isUuid } from '../../kube/hash';
 import { asText } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
-import { shownValue } from '../../secrets/shown-value';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const MEBIBYTE = parseQuantity('1Mi')!.nano;

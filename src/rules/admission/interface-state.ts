@@ -1,7 +1,7 @@
 import { isSet, type Part, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import type { Found } from '../rule';
 
 const SOURCE = 'kubevirt pkg/network/admitter/admit.go';

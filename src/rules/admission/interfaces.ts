@@ -1,8 +1,8 @@
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSet, type Part, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { atLeast } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 import { isMacAddress, isPciAddress } from './addresses';
 import { checkBinding, checkDefaultNetwork } from './bindings';

@@ -2,9 +2,9 @@ import { at, type InstanceSpec } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSerial, LONGEST_SERIAL } from '../../cluster/own-texts';
 import { isSet, type Part, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 import { checkFilePath } from './file-path';
 

@@ -2,8 +2,8 @@ import { isLiveUpdated } from '../../architectures/defaulting';
 import { growsMemory } from '../../architectures/facts';
 import { at } from '../../architectures/instance-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { atLeast, type Release } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { amountOf, guestMemory, wholeOf } from './amounts';
 
@@ -17,13 +17,14 @@ const LEAST_MEMORY_SINCE = '1.3.1';
 /** What virt-api refuses in a VirtualMachine whose memory is to grow while it runs. It does not ask that of instances. */
 export const maxGuest: Rule = ({ target, configuration }) => {
   const { kubevirt } = target;
-  const isLive = isLiveUpdated({ kubevirt, configuration: configuration ?? {} });
   // Unless the KubeVirt resource says otherwise, VirtualMachines are changed while they run.
   const severity = configuration === undefined ? 'warning' : 'error';
   return {
     instance: (instance) => {
       const most = at(instance.spec, MAX);
-      return most === undefined || instance.vm === undefined || !isLive
+      return most === undefined ||
+        instance.vm === undefined ||
+        !isLiveUpdated({ kubevirt, configuration: configuration ?? {} })
         ? NOTHING_WRONG
         : told(problemOf(instance, amountOf(most), kubevirt), severity);
     },

@@ -1,9 +1,9 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isDnsLabel, isDnsSubdomain } from '../../kube/names';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

@@ -1,7 +1,7 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSet, type Part, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 import { checkClaimedNetworks } from './claimed-networks';
 

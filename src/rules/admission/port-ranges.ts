@@ -1,6 +1,6 @@
 import { isSet, type Part } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { asText, isMap } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import type { Found, Said } from '../rule';
 
 const SOURCE = 'kubevirt pkg/network/admitter/netiface.go';

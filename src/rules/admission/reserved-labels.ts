@@ -1,5 +1,5 @@
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 /** Labels that only KubeVirt's own service accounts may give an instance. */

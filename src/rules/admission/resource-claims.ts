@@ -1,7 +1,7 @@
 import { type Part, partsOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isDnsLabel, isDnsSubdomain } from '../../kube/names';
 import { atLeast, type Release } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 const SOURCE = 'kubevirt pkg/dra/admitter/dra_admitter.go';

@@ -3,9 +3,9 @@ import { at, type InstanceSpec } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
-import { shownValue } from '../../secrets/shown-value';
 import type { Found, Rule } from '../rule';
 import { amountOf, guestMemory, milliOf, type Resources, resourcesOf, wholeOf } from './amounts';
 

@@ -1,5 +1,5 @@
 import { isSet } from '../../cluster/part';
-import { shownValue } from '../../secrets/shown-value';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go';

@@ -1,7 +1,7 @@
 import { at } from '../../architectures/instance-view';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap } from '../../kube/object';
 import { atLeast } from '../../kube/release';
-import { shownValue } from '../../secrets/shown-value';
 import { NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const SOURCE = 'kubevirt pkg/util/openapi';

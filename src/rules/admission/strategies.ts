@@ -1,6 +1,6 @@
 import type { InstanceSpec } from '../../architectures/instance-view';
 import { isSet } from '../../cluster/part';
-import { shownValue } from '../../secrets/shown-value';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go';

@@ -1,8 +1,8 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { isSet, type Part, textOf } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { asText, isMap } from '../../kube/object';
 import { parseQuantity } from '../../kube/quantity';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 import { checkFilePath } from './file-path';
 

@@ -1,5 +1,4 @@
 import { checkArchitecture, isArchitecture } from '../../architectures/architecture';
-import { checkClusterTraps } from '../../architectures/cluster-traps';
 import type { ClusterView } from '../../cluster/cluster-view';
 import { clusterContextOf } from '../../cluster/launcher-context';
 import type { Finding } from '../../findings/finding';
@@ -8,6 +7,7 @@ import type { KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { checkComponentPlacement } from '../placement/component-placement';
 import type { Rule } from '../rule';
+import { checkClusterTraps } from './cluster-traps';
 
 /** What is wrong with a KubeVirt resource on its cluster, its gates apart. */
 export const kubevirt: Rule = (cluster) => ({ kubevirt: (object) => checkKubeVirt(object, cluster) });

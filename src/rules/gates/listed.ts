@@ -4,7 +4,6 @@ import type { CreatedInstance } from '../../cluster/created-instance';
 import { hcoReleaseOf, listsOf } from '../../cluster/gate-state';
 import type { Finding } from '../../findings/finding';
 import { gatesUsedBy, hasGuestFields } from '../../gates/check-fields';
-import { checkSupport, type SupportContext } from '../../gates/check-support';
 import { checkPrerequisites } from '../../gates/enablement';
 import { checkHcoGates } from '../../gates/hco-kubevirt';
 import { checkGateLists, LISTS_PATH } from '../../gates/judge';
@@ -17,6 +16,7 @@ import { isMadeByOperator } from '../golden-images/made-by-operator';
 import { NOTHING_WRONG, type RuleVisitors, type Said } from '../rule';
 import { Guest } from './guest';
 import type { GatePicture } from './picture';
+import { checkSupport, type SupportContext } from './support';
 
 /** What the KubeVirt or the HyperConverged among the objects lists, and which guests that concerns. */
 export function listedGates(cluster: ClusterView, picture: GatePicture): RuleVisitors {

@@ -1,12 +1,12 @@
 import type { CheckContext } from '../../cluster/cluster-view';
 import type { Finding } from '../../findings/finding';
 import { checkAlerts } from '../../golden-images/alerts';
-import { checkCluster } from '../../golden-images/cluster-rules';
 import type { HyperConvergedView } from '../../golden-images/hyper-converged-view';
-import { checkImages } from '../../golden-images/image-rules';
 import { pictureOf } from '../../golden-images/picture';
 import { checkComponentPlacement } from '../placement/component-placement';
 import type { Rule } from '../rule';
+import { checkCluster } from './cluster';
+import { checkImages } from './images';
 import { imagesContext } from './images-context';
 import { checkTemplates } from './templates';
 

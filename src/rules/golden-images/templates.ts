@@ -1,10 +1,10 @@
 import type { Finding } from '../../findings/finding';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isEnabled } from '../../golden-images/effective-images';
 import type { HyperConvergedView, WrittenTemplate } from '../../golden-images/hyper-converged-view';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../kube/names';
 import { isMap } from '../../kube/object';
 import { valueAt } from '../../kube/path';
-import { shownValue } from '../../secrets/shown-value';
 import { checkDataVolume } from '../values/data-volumes';
 
 const WHY = 'HyperConverged takes it, and SSP cannot make the DataImportCron of it: nothing is imported';

@@ -4,7 +4,7 @@ import { valueAt } from '../../kube/path';
 import { textOf } from '../../launcher/traits';
 
 /** What a cluster does to running guests by itself. */
-export interface Updates {
+interface Updates {
   /** What happens to guests that say nothing when their node is drained; absent where it is not said. */
   readonly evictionStrategy?: string;
   /** How launchers are kept up to date: empty where they are not, absent where it is not known. */

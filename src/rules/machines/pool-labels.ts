@@ -1,9 +1,9 @@
 import type { Finding } from '../../findings/finding';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { nameOf } from '../../kube/identity';
 import { isLabelValue, isQualifiedName } from '../../kube/names';
 import { asText, isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
-import { shownValue } from '../../secrets/shown-value';
 
 const SOURCE = 'k8s.io/apimachinery pkg/api/validation/objectmeta.go';
 const FIX = 'use letters, digits and - _ . in quotes, at most 63; a key may begin with a DNS name and a slash';

@@ -1,6 +1,5 @@
 import type { ClusterView } from '../../cluster/cluster-view';
 import { createdInstanceOf } from '../../cluster/created-instance';
-import { checkFits } from '../../cluster/fits';
 import type { Finding } from '../../findings/finding';
 import { findingObject, namespaceOf } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
@@ -18,6 +17,7 @@ import {
   templateOf,
 } from '../../machines/view';
 import { validateObject } from '../../schema/validate';
+import { fitCheck } from '../placement/fits';
 import { NOTHING_WRONG, type Rule } from '../rule';
 import { checkPoolLabels } from './pool-labels';
 import { checkPlaces } from './pool-places';
@@ -43,10 +43,13 @@ function checkPools(related: readonly KubeObject[], cluster: ClusterView): Findi
     ),
     ...pools.flatMap((pool) => checkPlaces(pool, cluster)),
   ];
+  const checkFits = fitCheck(cluster);
   const failing = new Set(found.flatMap(({ severity, object }) => (severity === 'error' ? object : [])));
   return [
     ...found,
-    ...pools.filter(({ object }) => !failing.has(findingObject(object))).flatMap((pool) => checkMade(pool, cluster)),
+    ...pools
+      .filter(({ object }) => !failing.has(findingObject(object)))
+      .flatMap((pool) => checkMade(pool, cluster, checkFits)),
     ...checkSharedNames({ target: cluster.target, objects: related }),
   ];
 }
@@ -56,13 +59,17 @@ function checkPools(related: readonly KubeObject[], cluster: ClusterView): Findi
  *
  * A pool of Cluster API has a template, which is judged as the machine that it holds.
  */
-function checkMade({ object, by, made }: MadePool, cluster: ClusterView): Finding[] {
+function checkMade(
+  { object, by, made }: MadePool,
+  cluster: ClusterView,
+  checkFits: ReturnType<typeof fitCheck>,
+): Finding[] {
   const machine =
     cluster.nodes === undefined || by === 'cluster-api' ? undefined : createdInstanceOf(made.object, cluster);
   if (machine === undefined) {
     return [];
   }
-  return checkFits(machine, cluster).map((finding) => ({
+  return checkFits(machine).map((finding) => ({
     ...finding,
     object: findingObject(object),
     path: CLOUD_PATH,

@@ -6,7 +6,7 @@ import { poolsIn } from '../../machines/made-pool';
 import type { Target } from '../../target/target';
 
 /** The objects of one platform, as far as they are about pools. */
-export interface PoolsOfPlatform {
+interface PoolsOfPlatform {
   /** Name of the platform; what a pool that names no cluster is of. */
   readonly name?: string;
   readonly target: Target;

@@ -3,13 +3,13 @@ import type { InstanceSpec } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { clusterContextOf } from '../../cluster/launcher-context';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isDnsSubdomain } from '../../kube/names';
 import { meets, type Requirement, requiredTerms } from '../../kube/node-selector';
 import { isMap } from '../../kube/object';
 import { checkWrittenPlacement, isPlaced } from '../../placement/check-written';
 import { checkNodeContradictions, checkPeerContradictions } from '../../placement/contradictions';
 import { refusedPod } from '../../placement/refused';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 /** What is wrong with where an instance is to run, whatever the nodes, and with how long it may take to stop. */

@@ -1,8 +1,8 @@
 import { kindOf } from '../../cluster/instance-of';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { selectorProblems, selectsLabels } from '../../kube/label-selector';
 import { asText, isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
-import { shownValue } from '../../secrets/shown-value';
 import { type FindingRule, type Found, NOTHING_WRONG } from '../rule';
 
 export const PV006: FindingRule = {

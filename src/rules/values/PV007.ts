@@ -1,8 +1,8 @@
 import { isSet } from '../../cluster/part';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { parseDuration } from '../../kube/duration';
 import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
-import { shownValue } from '../../secrets/shown-value';
 import { isJson } from '../admission/kinds/kind-check';
 import type { FindingRule, Found, Said } from '../rule';
 

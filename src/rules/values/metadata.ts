@@ -1,11 +1,11 @@
 import type { CreatedInstance } from '../../cluster/created-instance';
+import { shownValue } from '../../findings/secrets/shown-value';
 import { groupOf } from '../../kube/identity';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../kube/names';
 import { isMap, type KubeObject } from '../../kube/object';
 import { checkMetadata as checkStructure } from '../../schema/check-metadata';
 import type { Owner } from '../../schema/complaints';
 import { fieldPath } from '../../schema/field-path';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const REFUSED = 'The API server refuses the object';

@@ -1,5 +1,5 @@
+import { shownValue } from '../../findings/secrets/shown-value';
 import { isMap, type KubeObject } from '../../kube/object';
-import { shownValue } from '../../secrets/shown-value';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 /** An object that a patch robbed of its name, that never had one, or that has something else there. */

@@ -1,15 +1,15 @@
 import type { Cluster } from '../../cluster/cluster';
+import { judge } from '../../cluster/judge/judge';
 import type { Finding } from '../../findings/finding';
-import { notYaml, shownPath } from '../../host/workspace-error';
-import { judge } from '../../judge/judge';
 import { isProblem, readYamlDocument } from '../../kube/yaml/reader';
 import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
+import { notYaml, shownPath } from '../host/workspace-error';
 import type { DocumentText } from '../memory';
 import { readPlatformDocument } from '../read-platforms';
 import { PLATFORM_LIMITS } from '../same-name';
 
 /** What one document comes to. */
-export interface RenderedDocument {
+interface RenderedDocument {
   /** What is wrong with a document that declares no cluster. */
   readonly findings: readonly Finding[];
   /** Absent where it declares no cluster. */

@@ -1,10 +1,10 @@
 import { type Finding, hasErrors } from '../../findings/finding';
-import { ownCopy, readTextOr } from '../../host/read-text';
-import { notYaml, shownPath } from '../../host/workspace-error';
 import { addAll } from '../../kube/object';
 import { splitDocuments } from '../../kube/yaml/reader';
 import type { ClusterResult, Sink } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';
+import { ownCopy, readTextOr } from '../host/read-text';
+import { notYaml, shownPath } from '../host/workspace-error';
 import type { DocumentText, FleetMemory, RememberedCluster } from '../memory';
 import { noPlatform, rootOf } from '../read-platforms';
 import { namedIn, PLATFORM_LIMITS, type PlatformText, sameName } from '../same-name';

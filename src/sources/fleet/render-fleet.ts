@@ -1,5 +1,5 @@
+import { checkAnything, judge } from '../../cluster/judge/judge';
 import { compareFindings, type Finding } from '../../findings/finding';
-import { checkAnything, judge } from '../../judge/judge';
 import { checkNamesAcross } from '../../rules/machines/shared-names';
 import { type ClusterResult, objectCount, type Sink } from '../../sinks/cluster-result';
 import { type Rendering, renderCluster } from '../../sinks/render-cluster';

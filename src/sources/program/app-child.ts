@@ -6,7 +6,7 @@ import { beginHandOver } from '../../constructs/findings';
 import { handOver, type TreeMessage } from '../../constructs/hand-over';
 import { historyOf, type PatchStep, type ReadFrom, type WatchedCdk8s, watchObjects } from '../../constructs/history';
 import { type AskedParameter, beginExchange } from '../../constructs/parameter';
-import { inert } from '../../escape/characters';
+import { inert } from '../../findings/escape/characters';
 import type { Finding } from '../../findings/finding';
 import { asText, type KubeObject } from '../../kube/object';
 import { ChildChannel } from './child-channel';
@@ -57,7 +57,7 @@ export interface OriginsQuestion {
 }
 
 /** What a program gets from outside, and who notes what it looks at. */
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly given?: readonly GivenParameter[];
   readonly reads?: () => Reads;
 }

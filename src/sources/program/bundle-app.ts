@@ -34,7 +34,7 @@ export interface KeptBundle extends ProgramBundle {
 }
 
 /** What a program is made of that is not one's own, and how it runs. */
-export interface Bundling {
+interface Bundling {
   /**
    * All that it may be made of.
    *

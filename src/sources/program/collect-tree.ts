@@ -1,10 +1,10 @@
 import type { Cluster, ClusterObject, Clusters, DeclaredFinding } from '../../cluster/cluster';
 import { Group } from '../../cluster/group';
 import type { Finding, Place } from '../../findings/finding';
-import { shownPath, WorkspaceError } from '../../host/workspace-error';
+import { thrownText } from '../../findings/secrets/thrown-text';
 import type { OrderDependency } from '../../kube/order';
 import type { AnnouncedParameter } from '../../model/read/parameters';
-import { thrownText } from '../../secrets/thrown-text';
+import { shownPath, WorkspaceError } from '../host/workspace-error';
 import type { ChildMessage } from './app-child';
 import type { Authors } from './authors';
 import { REFUSED } from './confinement';

@@ -1,14 +1,14 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type { Cluster, Clusters } from '../../cluster/cluster';
-import type { Deadline } from '../../host/deadline';
-import { OWN_SOURCE } from '../../host/own-folder';
-import { isWorkspaceError, shownPath, WorkspaceError } from '../../host/workspace-error';
+import type { Deadline } from '../host/deadline';
+import { OWN_SOURCE } from '../host/own-folder';
+import { isWorkspaceError, shownPath, WorkspaceError } from '../host/workspace-error';
 import type { Dependency } from '../memory';
 import { Authors } from './authors';
 import { bundleApp, type ProgramBundle } from './bundle-app';
+import { type Origins, startChildRpc } from './child-rpc';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import { type Confinement, confiningFlags } from './confinement';
-import { converse, type Origins } from './converse';
 import type { AppLocation } from './find-app';
 import type { Reads } from './hermetic';
 import { closeOwnInspector } from './no-inspector';
@@ -18,7 +18,7 @@ import { SourcePlaces } from './source-place';
 import type { Exit, NodeProgram } from './spawn-node';
 
 /** What a confined program came to. */
-export interface ConfinedRun {
+interface ConfinedRun {
   readonly tree: Clusters;
   /** What it printed, for the log; not more than fits a log. */
   readonly printed: string;
@@ -85,9 +85,9 @@ export async function runConfined(
 
 /** Runs a program, asks it for everything, and believes nothing but its process about how it ended. */
 async function toTheEnd(program: NodeProgram): Promise<{ exit: Exit; origins: Origins }> {
-  const conversation = await converse(program);
-  const origins = await conversation.ask('all');
-  return { origins, exit: await conversation.close() };
+  const child = await startChildRpc(program);
+  const origins = await child.ask('all');
+  return { origins, exit: await child.close() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { GivenParameter } from '../../argocd/given';
-import { OWN_PACKAGE, OWN_SOURCE } from '../../host/own-folder';
+import { OWN_PACKAGE, OWN_SOURCE } from '../host/own-folder';
 
 /** What a program of another author may do. */
 export interface Confinement {

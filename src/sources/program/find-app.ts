@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Finding } from '../../findings/finding';
-import { foundAt } from '../../host/open-text';
-import { readText } from '../../host/read-text';
-import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import { placeOf } from '../../kube/yaml/place';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import * as z from '../../model/read/schema';
+import { foundAt } from '../host/open-text';
+import { readText } from '../host/read-text';
+import { shownPath, WorkspaceError } from '../host/workspace-error';
 
 /** A cdk8s app on disk. */
 export interface AppLocation {

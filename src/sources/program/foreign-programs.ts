@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import type { PluginPolicy, ProgramPolicy } from '../../argocd/output-policy';
 import type { PluginSettings } from '../../argocd/settings';
 import type { Finding } from '../../findings/finding';
-import { shownPath, WorkspaceError } from '../../host/workspace-error';
+import { shownPath, WorkspaceError } from '../host/workspace-error';
 
 /** What the plugin was told about programs: by its command, by its policy, and where that policy is. */
 interface AskedPolicy {

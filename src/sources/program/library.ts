@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { OWN_SOURCE } from '../../host/own-folder';
+import { OWN_SOURCE } from '../host/own-folder';
 import { ownEntry } from './confinement';
 
 /** What a program imports to get the copy of constructs that its cdk8s uses. */

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Finding } from '../../findings/finding';
-import { shownPath, WorkspaceError } from '../../host/workspace-error';
 import { isMap } from '../../kube/object';
+import { shownPath, WorkspaceError } from '../host/workspace-error';
 import { type BundleBounds, isBelow, isOfRepository } from './bundle-bounds';
 import { problemOf } from './read-module';
 
 /** What TypeScript is told about a program, as far as it changes what becomes of it. */
-export interface CompilerSettings {
+interface CompilerSettings {
   /** As esbuild takes it instead of looking for files itself, which it would do anywhere. */
   readonly raw: string;
   /** The files that say so. */

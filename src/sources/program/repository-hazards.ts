@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../../findings/finding';
-import { shownPath, WorkspaceError } from '../../host/workspace-error';
+import { shownPath, WorkspaceError } from '../host/workspace-error';
 import { isBelow } from './bundle-bounds';
 
 /** More of them need not be named. */

@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Cluster, Clusters } from '../../cluster/cluster';
 import type { Finding } from '../../findings/finding';
-import { OWN_SOURCE } from '../../host/own-folder';
-import { WorkspaceError } from '../../host/workspace-error';
 import type { AnnouncedParameter } from '../../model/read/parameters';
+import { OWN_SOURCE } from '../host/own-folder';
+import { WorkspaceError } from '../host/workspace-error';
 import { memory } from '../memory';
 import { Authors } from './authors';
 import { BUNDLE_FILE, bundleApp, type KeptBundle, type ProgramBundle } from './bundle-app';
 import type { BundleBounds } from './bundle-bounds';
+import { startChildRpc } from './child-rpc';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
-import { converse } from './converse';
 import type { AppLocation } from './find-app';
 import type { LoadedApp } from './load-app';
 import { IGNORE_INSPECTOR } from './no-inspector';
@@ -18,7 +18,7 @@ import { SourcePlaces } from './source-place';
 import type { NodeProgram } from './spawn-node';
 
 /** How an app is run. */
-export interface RunOptions {
+interface RunOptions {
   /**
    * Who turns TypeScript into JavaScript.
    *
@@ -45,7 +45,7 @@ export interface AppEnd {
 }
 
 /** An app that runs: its clusters as they are made, and how it ends. */
-export interface RunningApp {
+interface RunningApp {
   readonly clusters: AsyncIterable<Cluster>;
   /** Once all clusters were taken. */
   readonly end: () => Promise<AppEnd>;
@@ -104,18 +104,14 @@ export function appClusters(app: AppLocation, options: RunOptions = {}): Running
   };
 }
 
-async function endOf(
-  { conversation, places }: Awaited<ReturnType<typeof run>>,
-  collector: TreeCollector,
-): Promise<AppEnd> {
-  const authorsOf = async (paths: readonly string[]) =>
-    new Authors(places, await conversation.ask([...new Set(paths)]));
+async function endOf({ child, places }: Awaited<ReturnType<typeof run>>, collector: TreeCollector): Promise<AppEnd> {
+  const authorsOf = async (paths: readonly string[]) => new Authors(places, await child.ask([...new Set(paths)]));
   const authors = await authorsOf(collector.findings.flatMap(({ owner }) => owner ?? []));
   return {
     findings: collector.findings.map((finding) => authors.located(finding)),
     parameters: collector.parameters,
     authors: authorsOf,
-    close: () => void conversation.close().catch(() => undefined),
+    close: () => void child.close().catch(() => undefined),
   };
 }
 
@@ -123,9 +119,9 @@ async function endOf(
 export async function runApp(app: AppLocation, options: RunOptions = {}): Promise<Clusters> {
   const clusters: Cluster[] = [];
   const collector = new TreeCollector((cluster) => clusters.push(cluster));
-  const { conversation, places } = await run(app, collector, options);
-  const origins = await conversation.ask('all');
-  await conversation.close();
+  const { child, places } = await run(app, collector, options);
+  const origins = await child.ask('all');
+  await child.close();
   return wholeTree(clusters, collector, new Authors(places, origins, options.within?.root));
 }
 
@@ -133,7 +129,7 @@ export async function runApp(app: AppLocation, options: RunOptions = {}): Promis
 async function run(app: AppLocation, collector: TreeCollector, options: RunOptions, signal?: AbortSignal) {
   const bundle = await bundleOf(app, options);
   const places = new SourcePlaces(bundle);
-  const conversation = await converse({
+  const child = await startChildRpc({
     ...programOf(app, bundle),
     folder: app.folder,
     ...(signal === undefined ? {} : { signal }),
@@ -146,12 +142,12 @@ async function run(app: AppLocation, collector: TreeCollector, options: RunOptio
     },
   });
   try {
-    checkRun(app, collector, places, conversation.exit);
+    checkRun(app, collector, places, child.exit);
   } catch (error) {
-    await conversation.close();
+    await child.close();
     throw error;
   }
-  return { conversation, places };
+  return { child, places };
 }
 
 async function bundleOf(

@@ -36,7 +36,7 @@ export interface Exit {
 }
 
 /** A program while it runs. */
-export interface RunningNode {
+interface RunningNode {
   /** How it ended. Refused where what it said could not be taken. */
   readonly closed: Promise<Exit>;
   /** Says something to it. */

@@ -1,9 +1,9 @@
 import { relative, resolve, sep } from 'node:path';
-import { readText } from '../../host/read-text';
-import { isWorkspaceError } from '../../host/workspace-error';
 import { HEADER } from '../../kube/yaml/files';
 import { isProblem, readYaml, splitDocuments } from '../../kube/yaml/reader';
 import type { Source } from '../find-source';
+import { readText } from '../host/read-text';
+import { isWorkspaceError } from '../host/workspace-error';
 import { isObject } from '../read-objects';
 import { contentPrint, textPrint } from './content-print';
 import { documentUnits } from './document-units';

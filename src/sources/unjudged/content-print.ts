@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { hash } from '../../host/hash';
-import { readText } from '../../host/read-text';
 import { isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
+import { hash } from '../host/hash';
+import { readText } from '../host/read-text';
 
 /** Larger ones are compared as bytes. */
 const LARGEST = 4 << 20;

@@ -12,10 +12,10 @@ import { isOwnDocument, isToolFile } from './tool-files';
 import type { Unit } from './unit';
 
 /** A pointer of Git LFS, with the digest of what it stands for. */
-export const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.*\n)*?oid sha256:([0-9a-f]{64})/;
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:.*\n)*?oid sha256:([0-9a-f]{64})/;
 
 /** A file that was read. */
-export interface ReadFile {
+interface ReadFile {
   readonly path: string;
   readonly text: string;
   /** Its documents, as they are split. */

@@ -1,9 +1,9 @@
 import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { NotJudgedSort } from '../../findings/not-judged';
-import { type GitLink, gitLinks } from '../../host/git';
-import { neverOpen } from '../../host/open-text';
-import { mentions, ownCopy, STDIN } from '../../host/read-text';
+import { type GitLink, gitLinks } from '../host/git';
+import { neverOpen } from '../host/open-text';
+import { mentions, ownCopy, STDIN } from '../host/read-text';
 import { isKustomization, kustomizationParts } from '../kustomize';
 import { FOREIGN, manifestFiles } from '../manifest-files';
 import { contentPrint, valuePrint } from './content-print';
@@ -11,7 +11,7 @@ import { kustomizationUnit } from './document-units';
 import type { Unit } from './unit';
 
 /** What is in a folder: files that may hold objects, and what is not judged by itself. */
-export interface Scan {
+interface Scan {
   /** YAML and JSON, in order. */
   readonly files: readonly string[];
   readonly units: readonly Unit[];

@@ -1,5 +1,5 @@
 import { ARCHITECTURES } from '../../../src/architectures/facts';
-import { checkObjects } from '../../../src/judge/apply-rules';
+import { checkObjects } from '../../../src/cluster/judge/apply-rules';
 import type { KubeObject } from '../../../src/kube/object';
 import { atLeast } from '../../../src/kube/release';
 import { adaptTo } from '../../../src/model/adapt';

@@ -1,6 +1,6 @@
+import { checkObjects } from '../../../src/cluster/judge/apply-rules';
 import type { NodePoolDeclaration } from '../../../src/inventory/node-pool';
 import { nodesOf } from '../../../src/inventory/nodes';
-import { checkObjects } from '../../../src/judge/apply-rules';
 import type { KubeObject } from '../../../src/kube/object';
 import type { PlatformContext } from '../../../src/model/context';
 import type { GoldenImageDeclaration } from '../../../src/model/golden-image';

@@ -1,8 +1,8 @@
+import { HIDDEN, withoutSecrets } from '../../../src/findings/secrets/secret-text';
 import type { KubeObject } from '../../../src/kube/object';
 import { parseJq, readIgnoreRules, USUAL_NOISE, withoutIgnored } from '../../../src/review/diff/ignore-rules';
 import { matchObjects } from '../../../src/review/diff/match-objects';
 import { isHiddenChange, stepShower as shower } from '../../../src/review/reviewed-change';
-import { HIDDEN, withoutSecrets } from '../../../src/secrets/secret-text';
 
 function object(kind: string, name: string, rest: object = {}, apiVersion = 'v1'): KubeObject {
   return { apiVersion, kind, metadata: { name, namespace: 'apps' }, ...rest } as KubeObject;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { judgeAll } from '../../../src/cluster/judge/judge';
 import type { Finding } from '../../../src/findings/finding';
-import { judgeAll } from '../../../src/judge/judge';
 import { findApp } from '../../../src/sources/program/find-app';
 import { runApp } from '../../../src/sources/program/run-app';
 import { app, appFolder } from '../../app-folder';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Cluster } from '../../../src/cluster/cluster';
-import { converse } from '../../../src/sources/program/converse';
+import { startChildRpc } from '../../../src/sources/program/child-rpc';
 import { findApp } from '../../../src/sources/program/find-app';
 import { appClusters } from '../../../src/sources/program/run-app';
 import { app, appFolder } from '../../app-folder';
@@ -131,5 +131,5 @@ test('that all went well, said in one breath with what could not be taken, does 
   const receive = () => {
     throw new Error('cannot be taken');
   };
-  await expect(converse({ args: ['-e', script], folder: '.', receive })).rejects.toThrow('cannot be taken');
+  await expect(startChildRpc({ args: ['-e', script], folder: '.', receive })).rejects.toThrow('cannot be taken');
 });

@@ -1,6 +1,6 @@
 import { textOf } from '../../../cluster/part';
+import { shownValue } from '../../../findings/secrets/shown-value';
 import { type Fields, isMap } from '../../../kube/object';
-import { shownValue } from '../../../secrets/shown-value';
 import type { Found } from '../../rule';
 import { isMacAddress } from '../addresses';
 import { fieldsOf, isJson, type KindCheck, notOne } from './kind-check';

@@ -1,7 +1,7 @@
 import type { ClusterView } from '../../../cluster/cluster-view';
 import { textOf } from '../../../cluster/part';
+import { shownValue } from '../../../findings/secrets/shown-value';
 import { type Fields, isMap, type KubeObject } from '../../../kube/object';
-import { shownValue } from '../../../secrets/shown-value';
 import type { Found, Said } from '../../rule';
 
 /** What virt-api, or another webhook of KubeVirt, refuses in an object of one kind. Paths are below the object. */

@@ -1,6 +1,6 @@
+import { shownValue } from '../../../findings/secrets/shown-value';
 import { isMap } from '../../../kube/object';
 import { atLeast } from '../../../kube/release';
-import { shownValue } from '../../../secrets/shown-value';
 import type { Found } from '../../rule';
 import { amountOf } from '../amounts';
 import { fieldsOf, type KindCheck } from './kind-check';

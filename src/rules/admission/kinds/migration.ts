@@ -1,7 +1,7 @@
 import { textOf } from '../../../cluster/part';
+import { shownValue } from '../../../findings/secrets/shown-value';
 import { isMap } from '../../../kube/object';
 import { atLeast } from '../../../kube/release';
-import { shownValue } from '../../../secrets/shown-value';
 import { fieldsOf, type KindCheck } from './kind-check';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/migration-create-admitter.go';

@@ -1,5 +1,5 @@
+import { shownValue } from '../../../findings/secrets/shown-value';
 import { isMap } from '../../../kube/object';
-import { shownValue } from '../../../secrets/shown-value';
 import { fieldsOf, type KindCheck } from './kind-check';
 
 /** What virt-api refuses in a Plugin, its expressions in CEL apart. */

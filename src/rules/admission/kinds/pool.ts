@@ -1,6 +1,6 @@
+import { shownValue } from '../../../findings/secrets/shown-value';
 import { type Fields, isMap } from '../../../kube/object';
 import { atLeast } from '../../../kube/release';
-import { shownValue } from '../../../secrets/shown-value';
 import type { Found } from '../../rule';
 import { fieldsOf, type KindCheck } from './kind-check';
 

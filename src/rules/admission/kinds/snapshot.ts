@@ -1,6 +1,6 @@
+import { shownValue } from '../../../findings/secrets/shown-value';
 import { isMap } from '../../../kube/object';
 import { atLeast, type Release } from '../../../kube/release';
-import { shownValue } from '../../../secrets/shown-value';
 import type { Found } from '../../rule';
 import { checkReference, fieldsOf, type KindCheck, notOne } from './kind-check';
 

@@ -1,0 +1,225 @@
+import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import { at, disksOf, type InstanceSpec, listAt } from '../../architectures/instance-view';
+import type { Finding } from '../../findings/finding';
+import { FEATURES, type Feature } from '../../hypervisors/features';
+import type { HypervisorProfile } from '../../hypervisors/profile';
+import { asText, isMap, own } from '../../kube/object';
+
+/** What an instance asks for and its hypervisor lacks; and what is unknown, in one line. */
+export function checkFeatures(spec: InstanceSpec, profile: HypervisorProfile, context: AskingContext): Finding[] {
+  const asked = askedOf(spec, context);
+  const { architecture } = context;
+  const open = asked.filter(({ feature }) => profile.features[feature].value === undefined);
+  return [
+    ...checkArchitecture(profile, architecture),
+    ...asked
+      .filter(({ feature }) => profile.features[feature].value === false)
+      .map(({ feature, path, fix, why, byCluster }) => ({
+        code: 'PV404',
+        severity: byCluster === true ? ('warning' as const) : ('error' as const),
+        path,
+        what: `${profile.name} has no support for ${FEATURES[feature]}${byCluster === true ? ', which the cluster asks of every VM' : ''}`,
+        why: why ?? 'libvirt refuses the guest when its pod starts, long after KubeVirt accepted the VM',
+        fix: `${fix}, or choose a hypervisor that has it`,
+        source: profile.features[feature].source,
+      })),
+    ...(open.length === 0
+      ? []
+      : [
+          {
+            code: 'PV405',
+            severity: 'info' as const,
+            path: open[0]!.path,
+            what: `it is unknown whether ${profile.name} has ${[...new Set(open.map(({ feature }) => FEATURES[feature]))].join(', ')}`,
+            why: 'Where it has not, the guest does not start',
+            fix: 'try it, and say so under features of the hypervisor',
+          },
+        ]),
+  ];
+}
+
+/** KubeVirt accepts the VM: none of its components knows which hypervisor runs which guests. */
+function checkArchitecture(
+  { name, architectures }: HypervisorProfile,
+  architecture: AskingContext['architecture'],
+): Finding[] {
+  return architecture === undefined || architectures.value?.includes(architecture) !== false
+    ? []
+    : [
+        {
+          code: 'PV413',
+          severity: 'error',
+          path: 'architecture',
+          what: `${name} is there for ${architectures.value.join(' and ')}, and the VM is ${architecture}`,
+          why: 'No node of this architecture can run it, so that its pod stays Pending or its guest does not start',
+          fix: `choose a hypervisor that runs ${architecture}, as qemu-kvm, or make the VM ${architectures.value.join(' or ')}`,
+          source: architectures.source,
+        },
+      ];
+}
+
+/** A feature that an instance asks for, and where. */
+interface AskedFeature {
+  readonly feature: Feature;
+  /** Below the instance's spec. */
+  readonly path: string;
+  /** What to do instead. */
+  readonly fix: string;
+  /** What comes of it, where that is not that the guest does not start. */
+  readonly why?: string;
+  /** Whether the cluster asks for it, for every instance that says nothing else. */
+  readonly byCluster?: true;
+}
+
+/** What is known of an instance beside its spec. */
+interface AskingContext {
+  /** Of the guest, since it decides what KubeVirt takes for granted; nothing where it is unknown. */
+  readonly architecture: Architecture | undefined;
+  /** That of the whole cluster, where the KubeVirt resource says one. */
+  readonly evictionStrategy?: string;
+}
+
+/** Features that are asked for by a field being there. */
+const BY_FIELD: readonly (readonly [path: string, feature: Feature])[] = [
+  ['domain.devices.video', 'video'],
+  ['domain.devices.inputs', 'input'],
+  ['domain.devices.sound', 'sound'],
+  ['domain.devices.tpm', 'tpm'],
+  ['domain.devices.watchdog', 'watchdog'],
+  ['domain.devices.filesystems', 'filesystem'],
+  ['domain.devices.hostDevices', 'hostDevices'],
+  ['domain.devices.gpus', 'gpus'],
+  ['domain.devices.panicDevices', 'panic'],
+  ['domain.devices.rng', 'rng'],
+  ['domain.devices.clientPassthrough', 'usbRedirection'],
+  ['domain.devices.downwardMetrics', 'downwardMetrics'],
+  ['domain.launchSecurity', 'launchSecurity'],
+  ['domain.firmware.kernelBoot', 'kernelBoot'],
+  ['domain.memory.hugepages', 'hugepages'],
+  ['domain.memory.maxGuest', 'hotplugMemory'],
+  ['domain.cpu.numa', 'numa'],
+];
+
+/** Features that are asked for by a switch. */
+const BY_SWITCH: readonly (readonly [path: string, value: unknown, feature: Feature])[] = [
+  ['domain.devices.autoattachVSOCK', true, 'vsock'],
+  ['domain.devices.autoattachInputDevice', true, 'input'],
+  ['domain.cpu.dedicatedCpuPlacement', true, 'dedicatedCpus'],
+  ['domain.firmware.bootloader.efi.persistent', true, 'persistentEfi'],
+];
+
+/** What KubeVirt adds by itself unless it is told not to. */
+const BY_ITSELF: readonly (readonly [path: string, feature: Feature])[] = [
+  ['domain.devices.autoattachGraphicsDevice', 'graphics'],
+  ['domain.devices.autoattachMemBalloon', 'ballooning'],
+  ['domain.devices.autoattachSerialConsole', 'serialConsole'],
+];
+
+const BUSES: Readonly<Record<string, Feature>> = { sata: 'sataDisk', scsi: 'scsiDisk', usb: 'usbDisk' };
+
+/** Volumes that the launcher makes an ISO image of. */
+const GENERATED = ['cloudInitNoCloud', 'cloudInitConfigDrive', 'sysprep', 'configMap', 'secret', 'serviceAccount'];
+
+/** Everything that an instance asks of its hypervisor. */
+export function askedOf(spec: InstanceSpec, context: AskingContext): AskedFeature[] {
+  const { architecture } = context;
+  return [
+    ...BY_FIELD.filter(([path]) => isThere(at(spec, path))).map(([path, feature]) => ({
+      feature,
+      path,
+      fix: `leave ${path} out`,
+    })),
+    ...BY_SWITCH.filter(([path, value]) => at(spec, path) === value).map(([path, , feature]) => ({
+      feature,
+      path,
+      fix: `leave ${path} out`,
+    })),
+    ...askedOfFirmware(spec, architecture),
+    ...BY_ITSELF.filter(([path]) => at(spec, path) !== false).map(([path, feature]) => ({
+      feature,
+      path,
+      fix: `write ${path}: false, since KubeVirt adds it otherwise`,
+    })),
+    ...askedOfDisks(spec, architecture),
+    ...askedOfVolumes(spec),
+    ...askedOfCards(spec),
+    ...askedOfDrains(spec, context),
+  ];
+}
+
+/** A drain asks the cluster to migrate a guest, unless the guest says that it does not matter. */
+function askedOfDrains(spec: InstanceSpec, { evictionStrategy }: AskingContext): AskedFeature[] {
+  const own = spec.evictionStrategy ?? undefined;
+  const path = 'evictionStrategy';
+  if ((own ?? evictionStrategy) !== 'LiveMigrate') {
+    return [];
+  }
+  const why =
+    'The guest runs, and a drain of its node waits for ever: KubeVirt lets no pod go that it has to migrate first';
+  return [
+    own === undefined
+      ? { feature: 'liveMigration', path, why, fix: 'write evictionStrategy: None for this machine', byCluster: true }
+      : { feature: 'liveMigration', path, why, fix: 'write evictionStrategy: None' },
+  ];
+}
+
+/** What the guest gets without a device of its own for it. */
+function askedOfVolumes(spec: InstanceSpec): AskedFeature[] {
+  return listAt(spec, 'volumes').flatMap((volume, i): AskedFeature[] => {
+    const path = `volumes[${typeof volume.name === 'string' ? volume.name : i}].downwardMetrics`;
+    return isThere(volume.downwardMetrics) ? [{ feature: 'downwardMetrics', path, fix: `leave ${path} out` }] : [];
+  });
+}
+
+function askedOfDisks(spec: InstanceSpec, architecture: Architecture | undefined): AskedFeature[] {
+  const volumes = new Map(listAt(spec, 'volumes').map((volume) => [volume.name, volume]));
+  const disks = listAt(spec, 'domain.devices.disks');
+  return disksOf(spec).flatMap((view, i): AskedFeature[] => {
+    const { path, device } = view;
+    const volume = volumes.get(disks[i]?.name) ?? {};
+    const isGenerated = GENERATED.some((source) => volume[source] !== undefined);
+    if (device === 'cdrom') {
+      return [
+        isGenerated
+          ? { feature: 'iso', path, fix: 'give it as a raw disk: disk: { bus: virtio }' }
+          : { feature: 'cdrom', path, fix: 'give it as a disk, if the guest can use it as one' },
+      ];
+    }
+    const bus = view.bus ?? (architecture === undefined ? undefined : ARCHITECTURE_FACTS[architecture].diskBus);
+    const feature = own(BUSES, asText(bus));
+    const hotplug = isThere(at(volume, 'dataVolume.hotpluggable')) || at(volume, 'persistentVolumeClaim.hotpluggable');
+    return [
+      ...(device === 'lun' ? [{ feature: 'lun' as const, path, fix: 'give it as a disk on virtio' }] : []),
+      ...(feature === undefined || device === 'lun' ? [] : [{ feature, path, fix: `write bus: virtio` }]),
+      ...(hotplug === true ? [{ feature: 'hotplugDisks' as const, path, fix: 'leave hotpluggable out' }] : []),
+    ];
+  });
+}
+
+function askedOfCards(spec: InstanceSpec): AskedFeature[] {
+  return listAt(spec, 'domain.devices.interfaces').flatMap((card, i): AskedFeature[] => {
+    const path = `domain.devices.interfaces[${typeof card.name === 'string' ? card.name : i}]`;
+    if (card.sriov !== undefined) {
+      return [{ feature: 'sriov', path: `${path}.sriov`, fix: 'choose another binding' }];
+    }
+    return card.model === undefined || card.model === 'virtio'
+      ? []
+      : [{ feature: 'otherNic', path: `${path}.model`, fix: 'write model: virtio, or leave it out' }];
+  });
+}
+
+/** UEFI means secure boot unless it is turned off, which KubeVirt does for arm64. */
+function askedOfFirmware(spec: InstanceSpec, architecture: string | undefined): AskedFeature[] {
+  const efi = at(spec, 'domain.firmware.bootloader.efi');
+  const path = 'domain.firmware.bootloader.efi.secureBoot';
+  const isOn = isMap(efi) && (efi.secureBoot === true || (efi.secureBoot !== false && architecture !== 'arm64'));
+  return isOn ? [{ feature: 'secureBoot', path, fix: `write ${path}: false` }] : [];
+}
+
+/** An empty list asks for nothing; an empty map, as `tpm: {}`, does, unless it says that it is off. */
+function isThere(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    return value.length > 0;
+  }
+  return isMap(value) ? value.enabled !== false : value !== undefined && value !== null && value !== false;
+}

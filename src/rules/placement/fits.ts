@@ -1,0 +1,81 @@
+import { ARCH_LABEL } from '../../architectures/facts';
+import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { workloadOf } from '../../cluster/workloads';
+import type { Finding } from '../../findings/finding';
+import { withKubeVirt } from '../../inventory/kubevirt-nodes';
+import type { ClusterNode } from '../../inventory/node';
+import { isMap } from '../../kube/object';
+import { answersFor, fitsSomewhere, schedulerMessage, statesOf } from '../../scheduling/place';
+import { smallestChange } from '../../scheduling/smallest-change';
+import { Surroundings } from '../../scheduling/surroundings';
+import type { Workload } from '../../scheduling/workload';
+
+/** What is known of a cluster's nodes. */
+interface KnownNodes {
+  readonly around: Surroundings;
+  /** The same as they are in peace: no cordons, none of the taints that Kubernetes sets in trouble. */
+  readonly well: () => Surroundings;
+}
+
+/** A finding about the instance, with its path below it. */
+type FitFinding = Finding & { readonly path: string };
+
+/** Asks of each instance of a cluster whether there is a node that has all of what its pod asks for at once. */
+export function fitCheck(cluster: ClusterView): (created: CreatedInstance) => FitFinding[] {
+  let nodes: KnownNodes | undefined;
+  return (created) => {
+    const { nodeSelector } = created.spec;
+    const selected = isMap(nodeSelector) ? nodeSelector[ARCH_LABEL] : undefined;
+    // A selector for another architecture than the guest's is a mistake of its own, which a trap tells. Nothing is said where
+    // nodes are not known.
+    if (cluster.nodes === undefined || (selected !== undefined && selected !== created.namedArchitecture)) {
+      return [];
+    }
+    nodes ??= knownNodes(cluster);
+    const finding = judged(workloadOf(created, cluster), nodes);
+    return finding === undefined ? [] : [finding];
+  };
+}
+
+function knownNodes(cluster: ClusterView): KnownNodes {
+  const { nodes } = withKubeVirt(cluster.nodes ?? [], cluster.workloadPlacement);
+  let well: Surroundings | undefined;
+  return {
+    around: new Surroundings(statesOf(nodes)),
+    well: () => {
+      well ??= new Surroundings(statesOf(nodes.map(asWell)));
+      return well;
+    },
+  };
+}
+
+const TROUBLE = 'node.kubernetes.io/';
+
+function asWell(node: ClusterNode): ClusterNode {
+  return { ...node, unschedulable: false, taints: node.taints.filter(({ key }) => !key.startsWith(TROUBLE)) };
+}
+
+function judged(workload: Workload, { around, well }: KnownNodes): FitFinding | undefined {
+  const { pod } = workload;
+  if (pod === undefined || around.nodes.length === 0 || fitsSomewhere(pod, around)) {
+    return undefined;
+  }
+  const isPassing = fitsSomewhere(pod, well());
+  const change = smallestChange(workload, around);
+  const what = schedulerMessage(answersFor(workload, around));
+  return {
+    code: 'PV502',
+    severity: isPassing ? 'warning' : 'error',
+    path: change?.changes.find(({ path }) => path !== undefined)?.path ?? 'domain',
+    what: `its pod fits no node, as kube-scheduler would say it: ${what}`,
+    why: isPassing
+      ? 'It stays Pending until the nodes are well again: some are cordoned, or Kubernetes keeps pods away from them'
+      : 'It stays Pending for ever',
+    fix:
+      change === undefined
+        ? 'add a node that has all of it; polyvirt place shows what each node lacks'
+        : `${change.changes.map(({ what: step }) => step).join('; ')} (then it fits ${change.node}); polyvirt place shows every node`,
+    source: 'k8s.io/kubernetes pkg/scheduler/framework/plugins; kubevirt pkg/virt-controller/services/template.go',
+  };
+}
