@@ -1,4 +1,10 @@
 // Written by polyvirt import. Change the CRDs and import them again, not this file.
+//   virtualmachinebackups.backup.kubevirt.io: backup.kubevirt.io/v1alpha1 VirtualMachineBackup, release 1.9
+//   virtualmachinebackuptrackers.backup.kubevirt.io: backup.kubevirt.io/v1alpha1 VirtualMachineBackupTracker, release 1.9
+//   virtualmachineclones.clone.kubevirt.io: clone.kubevirt.io/v1alpha1 VirtualMachineClone, release 1.9
+//   virtualmachineclones.clone.kubevirt.io: clone.kubevirt.io/v1beta1 VirtualMachineClone, release 1.9
+//   virtualmachineexports.export.kubevirt.io: export.kubevirt.io/v1 VirtualMachineExport, release 1.9
+//   virtualmachineexports.export.kubevirt.io: export.kubevirt.io/v1beta1 VirtualMachineExport, release 1.9
 //   virtualmachineclusterinstancetypes.instancetype.kubevirt.io: instancetype.kubevirt.io/v1beta1 VirtualMachineClusterInstancetype, release 1.9
 //   virtualmachineclusterpreferences.instancetype.kubevirt.io: instancetype.kubevirt.io/v1beta1 VirtualMachineClusterPreference, release 1.9
 //   virtualmachineinstancetypes.instancetype.kubevirt.io: instancetype.kubevirt.io/v1beta1 VirtualMachineInstancetype, release 1.9
@@ -6,12 +12,23 @@
 //   kubevirts.kubevirt.io: kubevirt.io/v1 KubeVirt, release 1.9
 //   virtualmachines.kubevirt.io: kubevirt.io/v1 VirtualMachine, release 1.9
 //   virtualmachineinstances.kubevirt.io: kubevirt.io/v1 VirtualMachineInstance, release 1.9
+//   virtualmachineinstancemigrations.kubevirt.io: kubevirt.io/v1 VirtualMachineInstanceMigration, release 1.9
+//   virtualmachineinstancepresets.kubevirt.io: kubevirt.io/v1 VirtualMachineInstancePreset, release 1.9
+//   virtualmachineinstancereplicasets.kubevirt.io: kubevirt.io/v1 VirtualMachineInstanceReplicaSet, release 1.9
 //   kubevirts.kubevirt.io: kubevirt.io/v1alpha3 KubeVirt, release 1.9
 //   virtualmachines.kubevirt.io: kubevirt.io/v1alpha3 VirtualMachine, release 1.9
 //   virtualmachineinstances.kubevirt.io: kubevirt.io/v1alpha3 VirtualMachineInstance, release 1.9
+//   virtualmachineinstancemigrations.kubevirt.io: kubevirt.io/v1alpha3 VirtualMachineInstanceMigration, release 1.9
+//   virtualmachineinstancepresets.kubevirt.io: kubevirt.io/v1alpha3 VirtualMachineInstancePreset, release 1.9
+//   virtualmachineinstancereplicasets.kubevirt.io: kubevirt.io/v1alpha3 VirtualMachineInstanceReplicaSet, release 1.9
 //   migrationpolicies.migrations.kubevirt.io: migrations.kubevirt.io/v1alpha1 MigrationPolicy, release 1.9
+//   plugins.plugin.kubevirt.io: plugin.kubevirt.io/v1alpha1 Plugin, release 1.9
 //   virtualmachinepools.pool.kubevirt.io: pool.kubevirt.io/v1alpha1 VirtualMachinePool, release 1.9
 //   virtualmachinepools.pool.kubevirt.io: pool.kubevirt.io/v1beta1 VirtualMachinePool, release 1.9
+//   virtualmachinerestores.snapshot.kubevirt.io: snapshot.kubevirt.io/v1alpha1 VirtualMachineRestore, release 1.9
+//   virtualmachinesnapshots.snapshot.kubevirt.io: snapshot.kubevirt.io/v1alpha1 VirtualMachineSnapshot, release 1.9
+//   virtualmachinerestores.snapshot.kubevirt.io: snapshot.kubevirt.io/v1beta1 VirtualMachineRestore, release 1.9
+//   virtualmachinesnapshots.snapshot.kubevirt.io: snapshot.kubevirt.io/v1beta1 VirtualMachineSnapshot, release 1.9
 
 export interface ObjectMeta {
   name?: string;
@@ -44,11 +61,46 @@ export interface MigrationPolicy {
   spec: MigrationPolicySpec;
 }
 
+export interface Plugin {
+  apiVersion: 'plugin.kubevirt.io/v1alpha1';
+  kind: 'Plugin';
+  metadata: ObjectMeta;
+  spec: PluginSpec;
+}
+
 export interface VirtualMachine {
   apiVersion: 'kubevirt.io/v1';
   kind: 'VirtualMachine';
   metadata: ObjectMeta;
   spec: VirtualMachineSpec;
+}
+
+export interface VirtualMachineBackup {
+  apiVersion: 'backup.kubevirt.io/v1alpha1';
+  kind: 'VirtualMachineBackup';
+  metadata: ObjectMeta;
+  spec: VirtualMachineBackupSpec;
+}
+
+export interface VirtualMachineBackupTracker {
+  apiVersion: 'backup.kubevirt.io/v1alpha1';
+  kind: 'VirtualMachineBackupTracker';
+  metadata: ObjectMeta;
+  spec: VirtualMachineBackupTrackerSpec;
+}
+
+export interface VirtualMachineClone {
+  apiVersion: 'clone.kubevirt.io/v1beta1';
+  kind: 'VirtualMachineClone';
+  metadata: ObjectMeta;
+  spec: VirtualMachineCloneSpec;
+}
+
+export interface VirtualMachineCloneV1alpha1 {
+  apiVersion: 'clone.kubevirt.io/v1alpha1';
+  kind: 'VirtualMachineClone';
+  metadata: ObjectMeta;
+  spec: VirtualMachineCloneSpec;
 }
 
 export interface VirtualMachineClusterInstancetype {
@@ -65,11 +117,67 @@ export interface VirtualMachineClusterPreference {
   spec: VirtualMachineClusterPreferenceSpec;
 }
 
+export interface VirtualMachineExport {
+  apiVersion: 'export.kubevirt.io/v1';
+  kind: 'VirtualMachineExport';
+  metadata: ObjectMeta;
+  spec: VirtualMachineExportSpec;
+}
+
+export interface VirtualMachineExportV1beta1 {
+  apiVersion: 'export.kubevirt.io/v1beta1';
+  kind: 'VirtualMachineExport';
+  metadata: ObjectMeta;
+  spec: VirtualMachineExportSpec;
+}
+
 export interface VirtualMachineInstance {
   apiVersion: 'kubevirt.io/v1';
   kind: 'VirtualMachineInstance';
   metadata: ObjectMeta;
   spec: VirtualMachineInstanceSpec;
+}
+
+export interface VirtualMachineInstanceMigration {
+  apiVersion: 'kubevirt.io/v1';
+  kind: 'VirtualMachineInstanceMigration';
+  metadata: ObjectMeta;
+  spec: VirtualMachineInstanceMigrationSpec;
+}
+
+export interface VirtualMachineInstanceMigrationV1alpha3 {
+  apiVersion: 'kubevirt.io/v1alpha3';
+  kind: 'VirtualMachineInstanceMigration';
+  metadata: ObjectMeta;
+  spec: VirtualMachineInstanceMigrationSpec;
+}
+
+export interface VirtualMachineInstancePreset {
+  apiVersion: 'kubevirt.io/v1';
+  kind: 'VirtualMachineInstancePreset';
+  metadata: ObjectMeta;
+  spec?: VirtualMachineInstancePresetSpec;
+}
+
+export interface VirtualMachineInstancePresetV1alpha3 {
+  apiVersion: 'kubevirt.io/v1alpha3';
+  kind: 'VirtualMachineInstancePreset';
+  metadata: ObjectMeta;
+  spec?: VirtualMachineInstancePresetSpec;
+}
+
+export interface VirtualMachineInstanceReplicaSet {
+  apiVersion: 'kubevirt.io/v1';
+  kind: 'VirtualMachineInstanceReplicaSet';
+  metadata: ObjectMeta;
+  spec: VirtualMachineInstanceReplicaSetSpec;
+}
+
+export interface VirtualMachineInstanceReplicaSetV1alpha3 {
+  apiVersion: 'kubevirt.io/v1alpha3';
+  kind: 'VirtualMachineInstanceReplicaSet';
+  metadata: ObjectMeta;
+  spec: VirtualMachineInstanceReplicaSetSpec;
 }
 
 export interface VirtualMachineInstanceV1alpha3 {
@@ -105,6 +213,34 @@ export interface VirtualMachinePreference {
   kind: 'VirtualMachinePreference';
   metadata: ObjectMeta;
   spec: VirtualMachineClusterPreferenceSpec;
+}
+
+export interface VirtualMachineRestore {
+  apiVersion: 'snapshot.kubevirt.io/v1beta1';
+  kind: 'VirtualMachineRestore';
+  metadata: ObjectMeta;
+  spec: VirtualMachineRestoreSpec;
+}
+
+export interface VirtualMachineRestoreV1alpha1 {
+  apiVersion: 'snapshot.kubevirt.io/v1alpha1';
+  kind: 'VirtualMachineRestore';
+  metadata: ObjectMeta;
+  spec: VirtualMachineRestoreSpec;
+}
+
+export interface VirtualMachineSnapshot {
+  apiVersion: 'snapshot.kubevirt.io/v1beta1';
+  kind: 'VirtualMachineSnapshot';
+  metadata: ObjectMeta;
+  spec: VirtualMachineSnapshotSpec;
+}
+
+export interface VirtualMachineSnapshotV1alpha1 {
+  apiVersion: 'snapshot.kubevirt.io/v1alpha1';
+  kind: 'VirtualMachineSnapshot';
+  metadata: ObjectMeta;
+  spec: VirtualMachineSnapshotSpec;
 }
 
 export interface VirtualMachineV1alpha3 {
@@ -186,6 +322,10 @@ export interface Cdrom {
   bus?: string;
   readonly?: boolean;
   tray?: string;
+}
+
+export interface Cel {
+  expression: string;
 }
 
 export interface CertificateRotateStrategy {
@@ -326,12 +466,6 @@ export interface CustomizeComponents {
   patches?: Patch[];
 }
 
-export interface DataSource {
-  apiGroup?: string;
-  kind: string;
-  name: string;
-}
-
 export interface DataSourceRef {
   apiGroup?: string;
   kind: string;
@@ -354,7 +488,7 @@ export interface DataVolumeTemplate {
 
 export interface DataVolumeTemplatePvc {
   accessModes?: string[];
-  dataSource?: DataSource;
+  dataSource?: VirtualMachineBackupSource;
   dataSourceRef?: DataSourceRef;
   resources?: SupportContainerResourceResources;
   selector?: LabelSelector;
@@ -537,6 +671,14 @@ export interface DomainFirmware {
   kernelBoot?: KernelBoot;
   serial?: string;
   uuid?: string;
+}
+
+export interface DomainHook {
+  cel?: Cel;
+  condition?: string;
+  failureStrategy?: string;
+  sidecar?: Sidecar;
+  timeout?: string;
 }
 
 export interface DomainMachine {
@@ -924,6 +1066,14 @@ export interface NodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   nodeSelectorTerms: Preference[];
 }
 
+export interface NodeHook {
+  condition?: string;
+  failureStrategy?: string;
+  permittedHooks: string[];
+  socket: string;
+  timeout?: string;
+}
+
 export interface NodeMediatedDeviceType {
   mediatedDeviceTypes?: string[];
   mediatedDevicesTypes?: string[];
@@ -979,6 +1129,17 @@ export interface PersistentVolumeClaim {
 
 export interface Platform {
   architecture?: string;
+}
+
+export interface PluginSpec {
+  condition?: string;
+  domainHooks?: DomainHook[];
+  failureStrategy?: string;
+  mutatingAdmissionPolicies?: InterfaceBinding[];
+  mutatingAdmissionWebhooks?: InterfaceBinding[];
+  nodeHooks?: NodeHook[];
+  validatingAdmissionPolicies?: InterfaceBinding[];
+  validatingAdmissionWebhooks?: InterfaceBinding[];
 }
 
 export interface Pod {
@@ -1050,6 +1211,10 @@ export interface RateLimiter {
 
 export interface Realtime {
   mask?: string;
+}
+
+export interface Receive {
+  migrationID: string;
 }
 
 export interface Registry {
@@ -1140,6 +1305,11 @@ export interface SelfSigned {
   server?: Ca;
 }
 
+export interface SendTo {
+  connectURL: string;
+  migrationID: string;
+}
+
 export interface ServiceAccount {
   serviceAccountName?: string;
 }
@@ -1149,6 +1319,10 @@ export interface Sev {
   dhCert?: string;
   policy?: Policy;
   session?: string;
+}
+
+export interface Sidecar {
+  socketPath: string;
 }
 
 export interface Smbios {
@@ -1217,7 +1391,7 @@ export interface StallDetector {
 
 export interface Storage {
   accessModes?: string[];
-  dataSource?: DataSource;
+  dataSource?: VirtualMachineBackupSource;
   dataSourceRef?: DataSourceRef;
   resources?: SupportContainerResourceResources;
   selector?: LabelSelector;
@@ -1358,6 +1532,43 @@ export interface VirtualGPUOptions {
   display?: Display;
 }
 
+export interface VirtualMachineBackupSource {
+  apiGroup?: string;
+  kind: string;
+  name: string;
+}
+
+export interface VirtualMachineBackupSpec {
+  forceFullBackup?: boolean;
+  mode?: 'Pull' | 'Push';
+  pvcName?: string;
+  skipQuiesce?: boolean;
+  source: VirtualMachineBackupSource;
+  tokenSecretRef?: string;
+  ttlDuration?: string;
+}
+
+export interface VirtualMachineBackupTrackerSpec {
+  source: VirtualMachineBackupSource;
+}
+
+export interface VirtualMachineCloneSpec {
+  annotationFilters?: string[];
+  labelFilters?: string[];
+  newMacAddresses?: { [key: string]: string };
+  newSMBiosSerial?: string;
+  patches?: string[];
+  source: VirtualMachineBackupSource;
+  target?: VirtualMachineBackupSource;
+  template?: VirtualMachineCloneTemplate;
+  volumeNamePolicy?: 'PrefixTargetName' | 'RandomizeNames';
+}
+
+export interface VirtualMachineCloneTemplate {
+  annotationFilters?: string[];
+  labelFilters?: string[];
+}
+
 export interface VirtualMachineClusterInstancetypeCpu {
   dedicatedCPUPlacement?: boolean;
   guest: number;
@@ -1466,6 +1677,20 @@ export interface VirtualMachineClusterPreferenceSpec {
   volumes?: Volumes;
 }
 
+export interface VirtualMachineExportSpec {
+  source: VirtualMachineBackupSource;
+  tokenSecretRef?: string;
+  ttlDuration?: string;
+}
+
+export interface VirtualMachineInstanceMigrationSpec {
+  addedNodeSelector?: { [key: string]: string };
+  priority?: string;
+  receive?: Receive;
+  sendTo?: SendTo;
+  vmiName?: string;
+}
+
 export interface VirtualMachineInstanceNetwork {
   multus?: Multus;
   name: string;
@@ -1473,8 +1698,20 @@ export interface VirtualMachineInstanceNetwork {
   resourceClaim?: NetworkResourceClaim;
 }
 
+export interface VirtualMachineInstancePresetSpec {
+  domain?: Domain;
+  selector: LabelSelector;
+}
+
 export interface VirtualMachineInstanceProfile {
   customProfile?: CustomProfile;
+}
+
+export interface VirtualMachineInstanceReplicaSetSpec {
+  paused?: boolean;
+  replicas?: number;
+  selector: LabelSelector;
+  template: VirtualMachineSpecTemplate;
 }
 
 export interface VirtualMachineInstanceResourceClaim {
@@ -1531,6 +1768,22 @@ export interface VirtualMachinePoolVirtualMachineTemplate {
   spec?: VirtualMachineSpec;
 }
 
+export interface VirtualMachineRestoreSpec {
+  patches?: string[];
+  target: VirtualMachineBackupSource;
+  targetReadinessPolicy?: 'FailImmediate' | 'StopTarget' | 'WaitEventually' | 'WaitGracePeriod';
+  virtualMachineSnapshotName: string;
+  volumeOwnershipPolicy?: string;
+  volumeRestoreOverrides?: VolumeRestoreOverride[];
+  volumeRestorePolicy?: string;
+}
+
+export interface VirtualMachineSnapshotSpec {
+  deletionPolicy?: string;
+  failureDeadline?: string;
+  source: VirtualMachineBackupSource;
+}
+
 export interface VirtualMachineSpec {
   dataVolumeTemplates?: (DataVolumeTemplate | null)[];
   instancetype?: VirtualMachineSpecInstancetype;
@@ -1572,6 +1825,13 @@ export interface Volume {
   secret?: VolumeSecret;
   serviceAccount?: ServiceAccount;
   sysprep?: Sysprep;
+}
+
+export interface VolumeRestoreOverride {
+  annotations?: { [key: string]: string };
+  labels?: { [key: string]: string };
+  restoreName?: string;
+  volumeName?: string;
 }
 
 export interface VolumeSecret {

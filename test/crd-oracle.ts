@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type Options, type ValidateFunction } from 'ajv';
 import { load } from 'js-yaml';
@@ -38,9 +38,13 @@ function olderFolder(release: string): string {
   return join(CRDS, 'older', `v${minorOf(release)}.0`);
 }
 
-/** Whether the CRDs of a release are among those: a patch that backports fields was compared elsewhere. */
-export function hasCrds(release: string): boolean {
-  return release === minorOf(release) || release.endsWith('.0');
+/**
+ * Whether the CRD of a kind in a release is among those: a patch that backports fields was compared elsewhere, and so were
+ * older releases of kinds of which only the newest CRD is there.
+ */
+export function hasCrd(name: string, release: string, releases: readonly string[]): boolean {
+  const isFirst = release === minorOf(release) || release.endsWith('.0');
+  return isFirst && (!existsSync(CRDS) || existsSync(crdFile(name, release, releases)));
 }
 
 function hyperConvergedFolder(hco: string): string {

@@ -5,6 +5,7 @@ import { hasOracle } from '../scripts/oracles.cjs';
 /** What some tests need that not every machine has, in the words of the line at the end of a run. */
 const NEEDS = {
   crds: 'the CRDs of POLYVIRT_ORACLES',
+  allCrds: 'the older CRDs of every kind in POLYVIRT_ORACLES',
   argocdCrd: 'the CRD of the operator of Argo CD in POLYVIRT_ORACLES',
   facts: 'the facts of POLYVIRT_ORACLES',
   chromium: 'Chromium',
@@ -25,6 +26,7 @@ export const CHROMIUM = [
 
 const IS_THERE: Readonly<Record<Exclude<Need, 'mount'>, () => boolean>> = {
   crds: () => hasOracle('crds'),
+  allCrds: () => hasOracle('crds/older/v1.8.0/kubevirt.io_virtualmachineinstancereplicasets.yaml'),
   argocdCrd: () => hasOracle('crds/argoproj.io_argocds.yaml'),
   facts: () => hasOracle('facts/data'),
   chromium: () => CHROMIUM !== undefined,

@@ -11,6 +11,8 @@ export const CODES = {
   PV003: 'value of the wrong kind',
   PV004: 'missing value',
   PV005: 'value that no manifest can say',
+  PV006: 'selector that does not select its template',
+  PV007: 'KubeVirt resource that cannot be updated',
   PV010: 'no app in the folder',
   PV011: 'unreadable cdk8s.yaml',
   PV012: 'app cannot be bundled',

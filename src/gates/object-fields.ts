@@ -16,6 +16,31 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     effect: 'refused',
     source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go',
   },
+  {
+    gate: 'DecentralizedLiveMigration',
+    kinds: ['VirtualMachinePool.pool.kubevirt.io'],
+    path: 'spec.virtualMachineTemplate.spec.runStrategy',
+    since: '1.6',
+    when: (value) => value === 'WaitAsReceiver',
+    effect: 'refused',
+    source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go',
+  },
+  // Of a VM the empty list does not survive the webhook that writes its defaults; for these there is none.
+  ...(
+    [
+      ['VirtualMachinePool.pool.kubevirt.io', 'spec.virtualMachineTemplate.spec.template.spec'],
+      ['VirtualMachineInstanceReplicaSet.kubevirt.io', 'spec.template.spec'],
+    ] as const
+  ).map(
+    ([kind, spec]): GateField => ({
+      gate: 'HostDevices',
+      kinds: [kind],
+      path: `${spec}.domain.devices.hostDevices`,
+      when: (value) => Array.isArray(value) && value.length === 0,
+      effect: 'refused',
+      source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/vmi-create-admitter.go',
+    }),
+  ),
   ...(['sendTo', 'receive'] as const).map(
     (key): GateField => ({
       gate: 'DecentralizedLiveMigration',
@@ -68,6 +93,14 @@ export const OBJECT_FIELDS: readonly GateField[] = [
     gate: 'MigrationStallDetection',
     kinds: ['MigrationPolicy.migrations.kubevirt.io'],
     path: 'spec.maxDowntimeMs',
+    since: '1.9',
+    effect: 'refused',
+    source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/migrationpolicy-admitter.go',
+  },
+  {
+    gate: 'MigrationStallDetection',
+    kinds: ['MigrationPolicy.migrations.kubevirt.io'],
+    path: 'spec.experimental.stallDetector',
     since: '1.9',
     effect: 'refused',
     source: 'kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/migrationpolicy-admitter.go',

@@ -1,12 +1,15 @@
 import type { Finding } from '../findings/finding';
 import { shownValue } from '../findings/secrets/shown-value';
 import { selectorProblems } from '../kube/label-selector';
-import { isDnsLabel, isLabelValue, isQualifiedName } from '../kube/names';
+import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kube/names';
 import { type Unreadable, unreadableIn, unreadableInTerm } from '../kube/node-selector';
 import { isMap } from '../kube/object';
 import { valuesAt } from '../kube/path';
+import { checkLabelKeys } from './check-label-keys';
+import { checkTolerations } from './check-tolerations';
 import type { PlacementDeclaration } from './declaration';
 import { problemOfChoice } from './demands';
+import { malformed, refusedPod, unschedulable } from './refused';
 
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -17,18 +20,42 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
  * What is missing or of another type is a matter of structure, and told there.
  *
  * Source: kubevirt pkg/virt-api/webhooks/validating-webhook/admitters/validate-k8s-utils.go.
+ *
+ * @param labels those of the pod
  */
-export function checkWrittenPlacement(spec: Readonly<Record<string, unknown>>): readonly Finding[] {
-  const { affinity, topologySpreadConstraints, nodeSelector } = spec;
-  if (affinity === undefined && topologySpreadConstraints === undefined && nodeSelector === undefined) {
+export function checkWrittenPlacement(
+  spec: Readonly<Record<string, unknown>>,
+  labels: Labels = NO_LABELS,
+): readonly Finding[] {
+  const { affinity, topologySpreadConstraints, nodeSelector, tolerations } = spec;
+  if (!isPlaced(spec)) {
     return NOTHING_WRONG;
   }
   return [
     ...(isMap(nodeSelector) ? checkNodeSelector(nodeSelector) : NOTHING_WRONG),
-    ...(isMap(affinity) ? checkAffinity(affinity) : NOTHING_WRONG),
-    ...(Array.isArray(topologySpreadConstraints) ? checkSpreads(topologySpreadConstraints) : NOTHING_WRONG),
+    ...(isMap(affinity) ? checkAffinity(affinity, labels) : NOTHING_WRONG),
+    ...(Array.isArray(topologySpreadConstraints) ? checkSpreads(topologySpreadConstraints, labels) : NOTHING_WRONG),
+    ...(Array.isArray(tolerations) ? checkTolerations(tolerations) : NOTHING_WRONG),
   ];
 }
+
+/** Whether a spec says anything of where its pod runs. */
+export function isPlaced({
+  affinity,
+  topologySpreadConstraints,
+  nodeSelector,
+  tolerations,
+}: Readonly<Record<string, unknown>>): boolean {
+  return (
+    affinity !== undefined ||
+    topologySpreadConstraints !== undefined ||
+    nodeSelector !== undefined ||
+    tolerations !== undefined
+  );
+}
+
+type Labels = Readonly<Record<string, unknown>>;
+const NO_LABELS: Labels = {};
 
 /** virt-api does not look at it; the API server does, when the pod is created. */
 function checkNodeSelector(nodeSelector: Readonly<Record<string, unknown>>): Finding[] {
@@ -45,8 +72,8 @@ function checkNodeSelector(nodeSelector: Readonly<Record<string, unknown>>): Fin
 
 const NOTHING_WRONG: readonly never[] = [];
 
-function checkAffinity(affinity: Readonly<Record<string, unknown>>): readonly Finding[] {
-  return [...checkNodes(affinity), ...checkPods(affinity)];
+function checkAffinity(affinity: Readonly<Record<string, unknown>>, labels: Labels): readonly Finding[] {
+  return [...checkNodes(affinity), ...checkPods(affinity, labels)];
 }
 
 function checkNodes(affinity: Readonly<Record<string, unknown>>): Finding[] {
@@ -64,45 +91,66 @@ function checkNodes(affinity: Readonly<Record<string, unknown>>): Finding[] {
         unreadable(each, `affinity.${path}.preference`),
       ),
     ]),
-    ...[`nodeAffinity.${REQUIRED}.nodeSelectorTerms[]`, `nodeAffinity.${PREFERRED}[].preference`].flatMap((term) =>
-      valuesAt(affinity, `${term}.matchExpressions[]`).flatMap(({ path, value }) =>
-        checkExpression(value, `affinity.${path}`),
+    ...TERMS.flatMap(({ term, refuse }) => [
+      ...valuesAt(affinity, `${term}.matchExpressions[]`).flatMap(({ path, value }) =>
+        checkExpression(value, `affinity.${path}`, refuse),
       ),
-    ),
+      ...valuesAt(affinity, `${term}.matchFields[]`).flatMap(({ path, value }) =>
+        checkField(value, `affinity.${path}`),
+      ),
+    ]),
   ];
 }
+
+/** Of terms that are only preferred the API server does not ask whether their values can be those of labels. */
+const TERMS: readonly { readonly term: string; readonly refuse: typeof refusedPod }[] = [
+  { term: `nodeAffinity.${REQUIRED}.nodeSelectorTerms[]`, refuse: refusedPod },
+  { term: `nodeAffinity.${PREFERRED}[].preference`, refuse: unschedulable },
+];
 
 const FIX_TERM = 'correct the requirement, or leave it out';
 
-/** virt-api counts values; that some of them are numbers the API server asks, when the pod is created. */
+/** virt-api and the API server count values; that some of them are numbers only the scheduler asks. */
 function unreadable({ path, problem, isValue }: Unreadable, base: string): Finding {
-  return (isValue === true ? refusedPod : malformed)(`${base}.${path}`, problem, FIX_TERM);
+  return (isValue === true ? unschedulable : malformed)(`${base}.${path}`, problem, FIX_TERM);
 }
 
-function checkExpression(expression: unknown, path: string): Finding[] {
-  const { key, operator, values } = isMap(expression) ? expression : {};
+/** The values of `Gt` and `Lt` are those of labels too: -1 is none. */
+function checkExpression(expression: unknown, path: string, refuse: typeof refusedPod): Finding[] {
+  const { key, values } = isMap(expression) ? expression : {};
   const bad = (Array.isArray(values) ? values : []).find((value) => typeof value === 'string' && !isLabelValue(value));
   return [
     ...checkKey(key, `${path}.key`),
-    ...(bad === undefined || operator === 'Gt' || operator === 'Lt'
+    ...(bad === undefined
       ? []
-      : [refusedPod(`${path}.values`, `${shownValue(bad)} cannot be the value of a label`, FIX_TERM)]),
+      : [refuse(`${path}.values`, `${shownValue(bad)} cannot be the value of a label`, FIX_TERM)]),
   ];
 }
 
-function checkPods(affinity: Readonly<Record<string, unknown>>): Finding[] {
+/** The one field that there is to match is the name of a node. */
+function checkField(field: unknown, path: string): Finding[] {
+  const { key, values } = isMap(field) ? field : {};
+  const bad = (Array.isArray(values) ? values : []).find(
+    (value) => typeof value === 'string' && !isDnsSubdomain(value),
+  );
+  return bad === undefined || key !== 'metadata.name'
+    ? []
+    : [malformed(`${path}.values`, `${shownValue(bad)} is not the name of a node`, FIX_TERM)];
+}
+
+function checkPods(affinity: Readonly<Record<string, unknown>>, labels: Labels): Finding[] {
   return ['podAffinity', 'podAntiAffinity'].flatMap((kind) => [
     ...valuesAt(affinity, `${kind}.${REQUIRED}[]`).flatMap(({ path, value }) =>
-      checkPodTerm(value, `affinity.${path}`),
+      checkPodTerm(value, `affinity.${path}`, labels),
     ),
     ...valuesAt(affinity, `${kind}.${PREFERRED}[]`).flatMap(({ path, value }) => [
       ...checkWeight(value, `affinity.${path}`),
-      ...checkPodTerm(isMap(value) ? value.podAffinityTerm : undefined, `affinity.${path}.podAffinityTerm`),
+      ...checkPodTerm(isMap(value) ? value.podAffinityTerm : undefined, `affinity.${path}.podAffinityTerm`, labels),
     ]),
   ]);
 }
 
-function checkPodTerm(term: unknown, path: string): Finding[] {
+function checkPodTerm(term: unknown, path: string, labels: Labels): Finding[] {
   if (!isMap(term)) {
     return [];
   }
@@ -116,6 +164,7 @@ function checkPodTerm(term: unknown, path: string): Finding[] {
         ? []
         : [malformed(`${path}.namespaces[${i}]`, `${shownValue(name)} is not the name of a namespace`, FIX_TERM)],
     ),
+    ...checkLabelKeys(term, path, labels),
   ];
 }
 
@@ -125,7 +174,7 @@ function checkSelector(selector: unknown, path: string): Finding[] {
   );
 }
 
-function checkSpreads(constraints: readonly unknown[]): Finding[] {
+function checkSpreads(constraints: readonly unknown[], labels: Labels): Finding[] {
   return constraints.flatMap((constraint, i) => {
     const { maxSkew, topologyKey, whenUnsatisfiable, labelSelector } = isMap(constraint) ? constraint : {};
     const path = `topologySpreadConstraints[${i}]`;
@@ -145,8 +194,29 @@ function checkSpreads(constraints: readonly unknown[]): Finding[] {
               'write DoNotSchedule or ScheduleAnyway',
             ),
           ]),
+      ...(isMap(constraint)
+        ? [...checkMinDomains(constraint, `${path}.minDomains`), ...checkLabelKeys(constraint, path, labels)]
+        : []),
     ];
   });
+}
+
+/** virt-api does not look at it. */
+function checkMinDomains(
+  { minDomains, whenUnsatisfiable }: Readonly<Record<string, unknown>>,
+  path: string,
+): Finding[] {
+  if (typeof minDomains !== 'number') {
+    return [];
+  }
+  return [
+    ...(minDomains >= 1
+      ? []
+      : [refusedPod(path, `${minDomains} is not a number of domains`, 'write a whole number, 1 or more')]),
+    ...(whenUnsatisfiable === 'ScheduleAnyway'
+      ? [refusedPod(path, 'minDomains takes DoNotSchedule', 'write whenUnsatisfiable: DoNotSchedule, or leave it out')]
+      : []),
+  ];
 }
 
 function checkKey(key: unknown, path: string): Finding[] {
@@ -178,30 +248,4 @@ export function checkChoices(placement: PlacementDeclaration | undefined, path =
           ];
     }),
   );
-}
-
-/** Something in a placement that cannot be. */
-function malformed(path: string, what: string, fix: string): Finding {
-  return {
-    code: 'PV512',
-    severity: 'error',
-    path,
-    what,
-    why: 'KubeVirt refuses the VM, with some controllers only after the pool was accepted',
-    fix,
-    source: 'kubevirt pkg/virt-api/webhooks/validating-webhook: k8s validation of affinity and spread constraints',
-  };
-}
-
-/** Something that virt-api accepts, and that no pod may have. */
-function refusedPod(path: string, what: string, fix: string): Finding {
-  return {
-    code: 'PV516',
-    severity: 'error',
-    path,
-    what,
-    why: 'virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts',
-    fix,
-    source: 'kubernetes pkg/apis/core/validation/validation.go',
-  };
 }

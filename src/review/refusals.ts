@@ -12,6 +12,8 @@ interface RefusalRow {
 
 /** Findings that say that a component refuses the object. */
 const ROWS: readonly RefusalRow[] = [
+  { code: 'PV006' },
+  { code: 'PV007' },
   { code: 'PV041' },
   { code: 'PV042' },
   { code: 'PV043' },

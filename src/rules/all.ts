@@ -23,6 +23,8 @@ import { dataVolumes } from './values/data-volumes';
 import { metadata } from './values/metadata';
 import { names } from './values/names';
 import { PV005 } from './values/PV005';
+import { PV006 } from './values/PV006';
+import { PV007 } from './values/PV007';
 
 /** Every rule over objects; a new one is a line here. Codes of reading, programs and the plugin have pages and no rule. */
 export const RULES: readonly Rule[] = [
@@ -34,6 +36,7 @@ export const RULES: readonly Rule[] = [
   PV804.rule,
   PV111.rule,
   ...ADMISSION,
+  PV006.rule,
   instancePlacement,
   onArchitecture,
   PV102.rule,
@@ -47,6 +50,7 @@ export const RULES: readonly Rule[] = [
   policyLabel,
   PV113.rule,
   kubevirt,
+  PV007.rule,
   hyperConverged,
   PV312.rule,
   machinePools,

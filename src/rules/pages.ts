@@ -157,6 +157,8 @@ import { PV002 } from './values/PV002';
 import { PV003 } from './values/PV003';
 import { PV004 } from './values/PV004';
 import { PV005 } from './values/PV005';
+import { PV006 } from './values/PV006';
+import { PV007 } from './values/PV007';
 
 /** The pages of all findings, in the order of their codes. */
 export const PAGES: readonly FindingPage[] = [
@@ -165,6 +167,8 @@ export const PAGES: readonly FindingPage[] = [
   PV003,
   PV004,
   PV005,
+  PV006,
+  PV007,
   PV010,
   PV011,
   PV012,

@@ -1,7 +1,8 @@
 import type { FieldKind } from '../../imports/field-table';
-import { isMap, type KubeObject } from '../kube/object';
+import type { KubeObject } from '../kube/object';
+import { checkMetadata } from './check-metadata';
 import { checkValue } from './check-value';
-import { type Complaint, type Owner, wrongType } from './complaints';
+import type { Complaint, Owner } from './complaints';
 import type { ReleaseView } from './release-view';
 
 /** The status is the cluster's own; what a manifest says there is not kept. */
@@ -21,30 +22,6 @@ export function checkStructure(
   owner: Owner,
 ): readonly Complaint[] {
   const ofFields = checkValue(object, node, view, owner);
-  const ofLabels = checkStrings(object.metadata, 'labels');
-  const ofAnnotations = checkStrings(object.metadata, 'annotations');
-  return ofLabels.length === 0 && ofAnnotations.length === 0 ? ofFields : [...ofFields, ...ofLabels, ...ofAnnotations];
-}
-
-const NOTHING_WRONG: readonly never[] = [];
-
-/** The tables leave metadata open, as CRDs do; of what people write there, these two go wrong most. */
-function checkStrings(metadata: unknown, name: 'labels' | 'annotations'): readonly Complaint[] {
-  const map = isMap(metadata) ? metadata[name] : undefined;
-  if (map === undefined || map === null) {
-    return NOTHING_WRONG;
-  }
-  if (!isMap(map)) {
-    return [wrongType(['metadata', name], map, { type: 'object' })];
-  }
-  let complaints: Complaint[] | undefined;
-  for (const key in map) {
-    const value = map[key];
-    // Go reads null as an empty text.
-    if (typeof value !== 'string' && value !== undefined && value !== null) {
-      complaints ??= [];
-      complaints.push(wrongType(['metadata', name, key], value, { type: 'string' }));
-    }
-  }
-  return complaints ?? NOTHING_WRONG;
+  const ofMetadata = checkMetadata(object.metadata, owner);
+  return ofMetadata.length === 0 ? ofFields : [...ofFields, ...ofMetadata];
 }

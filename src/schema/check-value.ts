@@ -69,7 +69,9 @@ class ValueWalk {
       }
       return;
     }
-    if (typeof value !== 'object') {
+    if (isBeyondInt64(value) && (node.intOrString || node.type === 'integer')) {
+      this.object(value, [BEYOND_INT64]);
+    } else if (typeof value !== 'object') {
       if (!node.bare && !(node.takesInt32 && isInt32(value)) && !node.passed.has(value)) {
         this.checkScalar(value as Scalar, node);
       }
@@ -260,6 +262,13 @@ function isOfType(value: unknown, { type, intOrString }: NodeView): boolean {
     default:
       return !intOrString || typeof value === 'string' || Number.isInteger(value) || typeof value === 'bigint';
   }
+}
+
+/** The API server reads a longer number as one with a fraction, which is neither an integer nor a text. */
+const BEYOND_INT64: Objection = { what: 'does not fit into int64', fix: 'write a smaller number, or a text in quotes' };
+
+function isBeyondInt64(value: unknown): boolean {
+  return (typeof value === 'number' || typeof value === 'bigint') && (value >= 2 ** 63 || value < -(2 ** 63));
 }
 
 function isInt32(value: unknown): boolean {

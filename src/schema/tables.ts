@@ -14,6 +14,11 @@ const COMPONENT_OF_GROUP: ReadonlyMap<string, TabledComponent> = new Map([
   ['instancetype.kubevirt.io', 'kubevirt'],
   ['pool.kubevirt.io', 'kubevirt'],
   ['migrations.kubevirt.io', 'kubevirt'],
+  ['snapshot.kubevirt.io', 'kubevirt'],
+  ['clone.kubevirt.io', 'kubevirt'],
+  ['export.kubevirt.io', 'kubevirt'],
+  ['backup.kubevirt.io', 'kubevirt'],
+  ['plugin.kubevirt.io', 'kubevirt'],
   ['cdi.kubevirt.io', 'cdi'],
   ['hco.kubevirt.io', 'hco'],
 ]);

@@ -5,6 +5,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { COMPONENT_NAMES } from '../target/facts';
 import type { Target } from '../target/target';
+import { checkMetadata } from './check-metadata';
 import { checkStructure, withoutStatus } from './check-structure';
 import { CustomValidator } from './custom-validator';
 import { fieldPath } from './field-path';
@@ -71,11 +72,26 @@ function kindValidator({ apiVersion, kind }: KubeObject, target: Target): Valida
     : (object) => unknownKind(object, target);
 }
 
-function unknownKind(object: KubeObject, target: Target): Finding[] {
-  return checkKind(object.apiVersion, object.kind, target).map((finding) => ({
-    ...finding,
-    object: findingObject(object),
-  }));
+/** Of any other kind only the metadata is known, which all of them share. */
+function unknownKind(object: KubeObject, target: Target): readonly Finding[] {
+  const ofKind = checkKind(object.apiVersion, object.kind, target);
+  const ofMetadata = checkMetadata(object.metadata, { name: 'Kubernetes', plural: object.kind.toLowerCase() });
+  if (ofKind.length === 0 && ofMetadata.length === 0) {
+    return NOTHING_WRONG;
+  }
+  const found = findingObject(object);
+  return [
+    ...ofKind.map((finding) => ({ ...finding, object: found })),
+    ...ofMetadata.map(
+      ({ steps, ...told }): Finding => ({
+        ...told,
+        severity: 'error',
+        path: fieldPath(object, steps),
+        object: found,
+        source: 'k8s.io/apimachinery pkg/apis/meta/v1/types.go',
+      }),
+    ),
+  ];
 }
 
 /** Judges the structure of objects by one kind of a table, in the release of its component that is wanted. */

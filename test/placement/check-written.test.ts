@@ -72,6 +72,99 @@ test.each<[string, object, string[]]>([
     [`PV516 affinity.nodeAffinity.${PREFERRED}[0].preference.matchExpressions[0]`],
   ],
   [
+    'a number that is none of a label, and a name that is none of a node',
+    {
+      affinity: {
+        nodeAffinity: {
+          [REQUIRED]: {
+            nodeSelectorTerms: [
+              term({ key: 'cpus', operator: 'Gt', values: ['-1'] }),
+              { matchFields: [{ key: 'metadata.name', operator: 'In', values: ['Node_1'] }] },
+            ],
+          },
+        },
+      },
+    },
+    [
+      `PV516 affinity.nodeAffinity.${REQUIRED}.nodeSelectorTerms[0].matchExpressions[0].values`,
+      `affinity.nodeAffinity.${REQUIRED}.nodeSelectorTerms[1].matchFields[0].values`,
+    ],
+  ],
+  [
+    'tolerations that are well',
+    {
+      tolerations: [
+        { operator: 'Exists' },
+        { key: 'a.b/c', value: 'd' },
+        { key: 'a', operator: 'Exists', value: '', effect: 'NoExecute', tolerationSeconds: 0 },
+        { key: 'a', operator: 'Equal', tolerationSeconds: null },
+      ],
+    },
+    [],
+  ],
+  [
+    'tolerations that no pod may have',
+    {
+      tolerations: [
+        { key: 'a', operator: 'Exists', value: 'b' },
+        { operator: 'Equal', value: 'b' },
+        { value: 'b' },
+        { key: 'a', operator: 'Exists', effect: 'NoSchedule', tolerationSeconds: 5 },
+        { key: 'a b', operator: 'Exists' },
+        { key: 'a', value: 'b c' },
+      ],
+    },
+    [
+      'PV516 tolerations[0].value',
+      'PV516 tolerations[1]',
+      'PV516 tolerations[2]',
+      'PV516 tolerations[3].tolerationSeconds',
+      'PV516 tolerations[4].key',
+      'PV516 tolerations[5].value',
+    ],
+  ],
+  [
+    'domains and label keys of spreads that no pod may have',
+    {
+      topologySpreadConstraints: [
+        { maxSkew: 1, topologyKey: 'a', whenUnsatisfiable: 'DoNotSchedule', minDomains: 0 },
+        { maxSkew: 1, topologyKey: 'b', whenUnsatisfiable: 'ScheduleAnyway', minDomains: 2 },
+        { maxSkew: 1, topologyKey: 'c', whenUnsatisfiable: 'DoNotSchedule', matchLabelKeys: ['app'] },
+        { maxSkew: 1, topologyKey: 'd', whenUnsatisfiable: 'DoNotSchedule', matchLabelKeys: [], minDomains: 1 },
+      ],
+    },
+    [
+      'PV516 topologySpreadConstraints[0].minDomains',
+      'PV516 topologySpreadConstraints[1].minDomains',
+      'PV516 topologySpreadConstraints[2].matchLabelKeys',
+    ],
+  ],
+  [
+    'label keys of pod affinity that no pod may have',
+    {
+      affinity: {
+        podAffinity: {
+          [REQUIRED]: [
+            { topologyKey: 'a', matchLabelKeys: ['b'] },
+            { topologyKey: 'a', labelSelector: {}, matchLabelKeys: ['b c'], mismatchLabelKeys: ['d'] },
+            { topologyKey: 'a', labelSelector: {}, matchLabelKeys: ['b'], mismatchLabelKeys: ['b'] },
+            {
+              topologyKey: 'a',
+              labelSelector: { matchLabels: { app: 'x', tier: 'y' } },
+              matchLabelKeys: ['app', 'tier'],
+            },
+          ],
+        },
+      },
+    },
+    [
+      `PV516 affinity.podAffinity.${REQUIRED}[0].matchLabelKeys`,
+      `PV516 affinity.podAffinity.${REQUIRED}[1].matchLabelKeys[0]`,
+      `PV516 affinity.podAffinity.${REQUIRED}[2].matchLabelKeys[0]`,
+      `PV516 affinity.podAffinity.${REQUIRED}[3].matchLabelKeys[0]`,
+    ],
+  ],
+  [
     'selectors of pods that are none',
     {
       affinity: {
@@ -112,7 +205,7 @@ test.each<[string, object, string[]]>([
   ],
   ['what is only of another type', { affinity: [], topologySpreadConstraints: [null, { maxSkew: 'a' }] }, []],
 ])('%s', (_name, spec, paths) => {
-  expect(checkWrittenPlacement(spec as Record<string, unknown>).map(({ code, path }) => `${code} ${path}`)).toEqual(
-    paths.map((path) => (path.startsWith('PV') ? path : `PV512 ${path}`)),
-  );
+  expect(
+    checkWrittenPlacement(spec as Record<string, unknown>, { app: 'x' }).map(({ code, path }) => `${code} ${path}`),
+  ).toEqual(paths.map((path) => (path.startsWith('PV') ? path : `PV512 ${path}`)));
 });

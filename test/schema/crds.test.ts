@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import type { FieldConstraints, FieldTable } from '../../imports/field-table';
 import { atLeast } from '../../src/kube/release';
 import { tableOf } from '../../src/schema/tables';
-import { crdFile, hasCrds } from '../crd-oracle';
+import { crdFile, hasCrd } from '../crd-oracle';
 import { testWhere } from '../test-where';
 
 const [CDI, HCO, KUBEVIRT] = [tableOf('cdi'), tableOf('hco'), tableOf('kubevirt')];
@@ -84,7 +84,10 @@ const CASES = [KUBEVIRT, CDI, HCO].flatMap((table) =>
   Object.entries(table.kinds).flatMap(([key, { plural, releases, since, until }]): Case[] => {
     const name = `${key.split('/')[0]}_${plural}.yaml`;
     return releases!
-      .filter((release) => hasCrds(release) && atLeast(release, since ?? release) && atLeast(until ?? release, release))
+      .filter(
+        (release) =>
+          hasCrd(name, release, releases!) && atLeast(release, since ?? release) && atLeast(until ?? release, release),
+      )
       .map((release) => {
         return { key, release, table, file: crdFile(name, release, releases!) };
       });

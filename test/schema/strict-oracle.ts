@@ -1,7 +1,7 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import type { FieldTable } from '../../imports/field-table';
 import { atLeast } from '../../src/kube/release';
-import { COMPILED_ONCE, crdFile, crdVersions, hasCrds } from '../crd-oracle';
+import { COMPILED_ONCE, crdFile, crdVersions, hasCrd } from '../crd-oracle';
 
 /** A structural schema as a CRD has it. */
 export interface CrdSchema {
@@ -28,7 +28,10 @@ export function servedKinds({ kinds }: FieldTable): ServedKind[] {
     const [group, version, kind] = key.split('/') as [string, string, string];
     const name = `${group}_${plural}.yaml`;
     return releases
-      .filter((release) => hasCrds(release) && atLeast(release, since ?? release) && atLeast(until ?? release, release))
+      .filter(
+        (release) =>
+          hasCrd(name, release, releases) && atLeast(release, since ?? release) && atLeast(until ?? release, release),
+      )
       .map((release) => ({
         apiVersion: `${group}/${version}`,
         kind,
@@ -124,6 +127,10 @@ function strict(schema: CrdSchema): Record<string, unknown> {
   if (schema['x-kubernetes-int-or-string'] === true) {
     delete result.anyOf;
     result.type = ['integer', 'string'];
+  }
+  if ((schema.type === 'integer' || schema['x-kubernetes-int-or-string'] === true) && schema.format === undefined) {
+    // The API server reads a longer number as one with a fraction.
+    result.format = 'int64';
   }
   if (properties !== undefined) {
     result.properties = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, strict(part)]));

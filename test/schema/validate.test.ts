@@ -294,8 +294,7 @@ describe('a kind that its group does not have', () => {
   });
 
   test.each([
-    ['kubevirt.io/v1', 'VirtualMachineInstanceMigration'],
-    ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineRestore'],
+    ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineSnapshotContent'],
     ['cdi.kubevirt.io/v1beta1', 'StorageProfile'],
     ['example.com/v1', 'VirtualMachin'],
     ['v1', 'Foo'],

@@ -17,6 +17,7 @@ import { hyperv } from './hyperv';
 import { interfaces } from './interfaces';
 import { ioThreads } from './io-threads';
 import { kernelBoot } from './kernel-boot';
+import { otherKinds } from './kinds/all';
 import { maxGuest } from './live-update';
 import { matchers } from './matchers';
 import { guestNames } from './names';
@@ -29,9 +30,10 @@ import { resources } from './resources';
 import { runStrategies } from './run-strategy';
 import { storageEnums } from './storage-enums';
 import { strategies } from './strategies';
+import { undefaulted } from './undefaulted';
 import { volumes } from './volumes';
 
-/** What virt-api refuses when it creates an instance or the VirtualMachine that makes it: one rule for each of its admitters. */
+/** What virt-api refuses when it creates an object: one rule for each of its admitters, and one for all kinds that are no guests. */
 export const ADMISSION: readonly Rule[] = [
   interfaces,
   networks,
@@ -64,4 +66,6 @@ export const ADMISSION: readonly Rule[] = [
   runStrategies,
   matchers,
   reservedLabels,
+  undefaulted,
+  otherKinds,
 ];

@@ -22,7 +22,9 @@ export const maxGuest: Rule = ({ target, configuration }) => {
   return {
     instance: (instance) => {
       const most = at(instance.spec, MAX);
-      return most === undefined || !instance.isOfVm || !isLiveUpdated({ kubevirt, configuration: configuration ?? {} })
+      return most === undefined ||
+        instance.vm === undefined ||
+        !isLiveUpdated({ kubevirt, configuration: configuration ?? {} })
         ? NOTHING_WRONG
         : told(problemOf(instance, amountOf(most), kubevirt), severity);
     },

@@ -7,11 +7,13 @@ export const PV516: FindingPage = {
   page: () => ({
     meaning:
       'virt-api takes the virtual machine, and no pod may have what it says: a key or a value of a node selector ' +
-      'or of a node affinity that no label can have, `Gt` with something else than a whole number; or its template has ' +
-      'a label or an annotation that no instance may have.',
+      'or of a node affinity that no label can have, a toleration with `Exists` and a value or without a key, ' +
+      '`tolerationSeconds` without `NoExecute`, `minDomains` with `ScheduleAnyway`, `matchLabelKeys` without a ' +
+      'selector; or its template has a label or an annotation that no instance may have; or kube-scheduler cannot ' +
+      'read it: `Gt` with something else than a whole number.',
     impact:
       'The VM is accepted and shown as synced. The API server refuses its launcher pod, or its instance, each time ' +
-      'that KubeVirt tries to create it, so the guest never starts.',
+      'that KubeVirt tries to create it, or the scheduler fails on the pod, so the guest never starts.',
     diagnosis: 'The finding names the path and the value. On a cluster: `kubectl describe vmi`, event `FailedCreate`.',
     mitigation: 'Write what the finding asks for.',
   }),
@@ -31,11 +33,11 @@ export const PV516: FindingPage = {
               nodeAffinity:
                 requiredDuringSchedulingIgnoredDuringExecution:
                   nodeSelectorTerms:
-                  - matchExpressions: [{ key: generation, operator: Gt, values: [third] }]
+                  - matchExpressions: [{ key: generation, operator: Gt, values: ['-1'] }]
             domain: { devices: {}, memory: { guest: 2Gi } }
     `,
     output: `
-      error PV516 VirtualMachine web at example.yaml:14:34, spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0]: Gt takes one whole number.
+      error PV516 VirtualMachine web at example.yaml:14:75, spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].values: "-1" cannot be the value of a label.
         virt-api accepts the VM, and the API server refuses its launcher pod: it is shown as synced, and never starts. Fix: correct the requirement, or leave it out.
     `,
   }),

@@ -3,31 +3,50 @@ import type { InstanceSpec } from '../../architectures/instance-view';
 import type { ClusterView } from '../../cluster/cluster-view';
 import type { CreatedInstance } from '../../cluster/created-instance';
 import { clusterContextOf } from '../../cluster/launcher-context';
+import { shownValue } from '../../findings/secrets/shown-value';
+import { isDnsSubdomain } from '../../kube/names';
 import { meets, type Requirement, requiredTerms } from '../../kube/node-selector';
 import { isMap } from '../../kube/object';
-import { checkWrittenPlacement } from '../../placement/check-written';
+import { checkWrittenPlacement, isPlaced } from '../../placement/check-written';
 import { checkNodeContradictions, checkPeerContradictions } from '../../placement/contradictions';
+import { refusedPod } from '../../placement/refused';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 /** What is wrong with where an instance is to run, whatever the nodes, and with how long it may take to stop. */
 export const instancePlacement: Rule = (cluster) => ({
   instance: (instance) => {
-    const { affinity, topologySpreadConstraints, nodeSelector, terminationGracePeriodSeconds } = instance.spec;
-    const isPlaced = affinity !== undefined || topologySpreadConstraints !== undefined || nodeSelector !== undefined;
-    return !isPlaced && terminationGracePeriodSeconds === undefined ? NOTHING_WRONG : checkPlacement(instance, cluster);
+    const { spec } = instance;
+    return !isPlaced(spec) && spec.terminationGracePeriodSeconds === undefined && spec.priorityClassName === undefined
+      ? NOTHING_WRONG
+      : checkPlacement(instance, cluster);
   },
   // It may have to be with VMs that are labelled as it is itself.
   member: { instance: ({ spec, written }) => checkPeers(spec, written.template.metadata) },
 });
 
 function checkPlacement(instance: CreatedInstance, cluster: ClusterView): readonly Said[] {
-  const { spec } = instance;
+  const { spec, written } = instance;
+  const { metadata } = written.template;
+  const labels = isMap(metadata) && isMap(metadata.labels) ? metadata.labels : undefined;
   return [
-    ...checkWrittenPlacement(spec),
+    ...checkWrittenPlacement(spec, labels),
     ...checkNodeContradictions(spec),
     ...checkPlacedArchitecture(instance, cluster),
     ...checkGracePeriod(spec),
+    ...checkPriorityClass(spec),
   ];
+}
+
+function checkPriorityClass({ priorityClassName: name }: InstanceSpec): readonly Said[] {
+  return typeof name !== 'string' || name === '' || isDnsSubdomain(name)
+    ? NOTHING_WRONG
+    : [
+        refusedPod(
+          'priorityClassName',
+          `${shownValue(name)} is not the name of a priority class`,
+          'write the name of a PriorityClass, in lower-case letters, digits, - and .',
+        ),
+      ];
 }
 
 /**

@@ -25,7 +25,7 @@ export const PV046: FindingPage = {
         memory: { guest: 1Gi }
     `,
     output: `
-      error PV046 VirtualMachineInstancetype small at example.yaml:2:13, apiVersion: KubeVirt 1.9 does not serve instancetype.kubevirt.io/v1alpha1 VirtualMachineInstancetype.
+      error PV046 VirtualMachineInstancetype small at example.yaml:2:13, apiVersion: KubeVirt 1.9 no longer serves instancetype.kubevirt.io/v1alpha1 VirtualMachineInstancetype: 1.5 was the last release that did.
         The API server does not know this version of the kind, and refuses the object. Fix: write instancetype.kubevirt.io/v1beta1.
     `,
   }),

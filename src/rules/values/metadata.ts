@@ -3,13 +3,18 @@ import { shownValue } from '../../findings/secrets/shown-value';
 import { groupOf } from '../../kube/identity';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../../kube/names';
 import { isMap, type KubeObject } from '../../kube/object';
+import { checkMetadata as checkStructure } from '../../schema/check-metadata';
+import type { Owner } from '../../schema/complaints';
+import { fieldPath } from '../../schema/field-path';
 import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const REFUSED = 'The API server refuses the object';
 const SOURCE = 'k8s.io/apimachinery pkg/api/validation/objectmeta.go';
 
 /** What the API server refuses in the labels and annotations of any object, in its name and in its namespace. */
-export const metadata: Rule = () => ({ member: { object: checkMetadata } });
+export const metadata: Rule = () => ({
+  member: { object: checkMetadata, dataVolumeTemplate: ({ item }) => checkEmbedded(item, '') },
+});
 
 function checkMetadata(object: KubeObject, instance: CreatedInstance | undefined): Found {
   const { metadata: own } = object;
@@ -20,7 +25,9 @@ function checkMetadata(object: KubeObject, instance: CreatedInstance | undefined
     ...checkName(object, own),
     ...checkLabels(own.labels, 'metadata.labels', OF_OBJECT),
     ...checkAnnotations(own.annotations, 'metadata.annotations', OF_OBJECT),
+    ...checkReferences(own),
     ...(instance === undefined ? NOTHING_WRONG : checkTemplate(instance)),
+    ...checkTemplateOfVms(object),
   ];
   return found.length === 0 ? NOTHING_WRONG : found;
 }
@@ -36,13 +43,124 @@ const OF_TEMPLATE: EntryOf = {
   why: 'The API server refuses the instance with it: the object is shown as synced, and its guest never starts',
 };
 
+/** The pool is accepted, and no VM of it ever made. */
+const OF_VMS: EntryOf = {
+  code: 'PV516',
+  why: 'The API server refuses each VirtualMachine with it: the pool is shown as synced, and never has one',
+};
+
 function checkTemplate({ written: { template, templatePath } }: CreatedInstance): readonly Said[] {
   return templatePath === '' || !isMap(template.metadata)
     ? NOTHING_WRONG
     : [
         ...checkLabels(template.metadata.labels, `${templatePath}.metadata.labels`, OF_TEMPLATE),
         ...checkAnnotations(template.metadata.annotations, `${templatePath}.metadata.annotations`, OF_TEMPLATE),
+        ...checkEmbedded(template, templatePath),
       ];
+}
+
+/** The template of the VMs that a pool makes has metadata around that of their instances. */
+function checkTemplateOfVms({ kind, spec }: KubeObject): readonly Said[] {
+  const template = kind === 'VirtualMachinePool' && isMap(spec) ? spec.virtualMachineTemplate : undefined;
+  if (!isMap(template) || !isMap(template.metadata)) {
+    return NOTHING_WRONG;
+  }
+  const path = 'spec.virtualMachineTemplate';
+  const { labels, annotations } = template.metadata;
+  return [
+    ...checkLabels(labels, `${path}.metadata.labels`, OF_VMS),
+    ...checkAnnotations(annotations, `${path}.metadata.annotations`, OF_VMS),
+    ...checkEmbedded(template, path),
+  ];
+}
+
+/** Metadata inside an object: CRDs leave it open. virt-api reads it into a type, and writes back what that type has. */
+function checkEmbedded(template: Readonly<Record<string, unknown>>, path: string): readonly Said[] {
+  const complaints = checkStructure(template.metadata, EMBEDDED);
+  return complaints.length === 0
+    ? NOTHING_WRONG
+    : complaints.flatMap(({ code, what, fix, steps }): Said[] => {
+        const said = { code, what, fix, path: joined(path, fieldPath(template, steps)), source: SOURCE };
+        switch (code) {
+          case 'PV040':
+            return [{ ...said, severity: 'warning', why: 'virt-api drops it without a word' }];
+          case 'PV041':
+          case 'PV042':
+            return [{ ...said, severity: 'error', why: 'virt-api cannot read the object, and refuses it' }];
+          default:
+            // Owners that lack something are refused of an object, and read all the same.
+            return [];
+        }
+      });
+}
+
+const EMBEDDED: Owner = { name: 'metadata', plural: 'objectmeta' };
+
+function joined(above: string, below: string): string {
+  return above === '' ? below : `${above}.${below}`;
+}
+
+/** 256 KiB, keys and values together. */
+const MOST_ANNOTATED = 262_144;
+
+/** What only some objects have: many annotations, finalizers, owners. */
+function checkReferences({ annotations, finalizers, ownerReferences }: Readonly<Record<string, unknown>>): Said[] {
+  const findings: Said[] = [];
+  const bytes = isMap(annotations) ? bytesOf(annotations) : 0;
+  if (bytes > MOST_ANNOTATED) {
+    findings.push({
+      ...OF_OBJECT,
+      path: 'metadata.annotations',
+      what: `annotations have ${bytes} bytes, more than ${MOST_ANNOTATED}`,
+      fix: 'put what is long into a ConfigMap',
+      source: SOURCE,
+    });
+  }
+  for (const [i, finalizer] of listOf(finalizers).entries()) {
+    if (typeof finalizer === 'string' && !isQualifiedName(finalizer)) {
+      findings.push({
+        ...OF_OBJECT,
+        path: `metadata.finalizers[${i}]`,
+        what: `${shownValue(finalizer)} is not the name of a finalizer`,
+        fix: 'write a DNS name, a slash and a name, as in example.com/cleanup',
+        source: SOURCE,
+      });
+    }
+  }
+  const [, second] = [...listOf(ownerReferences).entries()].filter(
+    ([, each]) => isMap(each) && each.controller === true,
+  );
+  if (second !== undefined) {
+    findings.push({
+      ...OF_OBJECT,
+      path: `metadata.ownerReferences[${second[0]}].controller`,
+      what: 'another owner is the controller already',
+      fix: 'leave controller out of all owners but one',
+      source: SOURCE,
+    });
+  }
+  return findings;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : NOTHING_WRONG;
+}
+
+/** Bytes are only counted where there may be too many: a character has three at most for each that a text is long. */
+function bytesOf(annotations: Readonly<Record<string, unknown>>): number {
+  let length = 0;
+  for (const key in annotations) {
+    const value = annotations[key];
+    length += key.length + (typeof value === 'string' ? value.length : 0);
+  }
+  if (length * 3 <= MOST_ANNOTATED) {
+    return length;
+  }
+  const encoder = new TextEncoder();
+  return Object.entries(annotations).reduce(
+    (sum, [key, value]) => sum + encoder.encode(key + (typeof value === 'string' ? value : '')).length,
+    0,
+  );
 }
 
 function checkName(object: KubeObject, { name, generateName, namespace }: Readonly<Record<string, unknown>>): Said[] {

@@ -1,0 +1,104 @@
+import { ClusterView } from '../../../src/cluster/cluster-view';
+import type { KubeObject } from '../../../src/kube/object';
+import { structure } from '../../../src/rules/schema/structure';
+import { metadata } from '../../../src/rules/values/metadata';
+import { Walk } from '../../../src/rules/walk';
+
+function said(object: KubeObject): string[] {
+  const walk = new Walk([metadata, structure], new ClusterView([], { target: { kubevirt: '1.9' } }));
+  return walk.visit(object).map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+}
+
+const configMap = (own: object) =>
+  ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ...own } }) as KubeObject;
+const OWNER = { apiVersion: 'v1', kind: 'Pod', name: 'b', uid: '1', controller: true };
+
+test.each<[what: string, own: object, findings: string[]]>([
+  ['everything that people write', { namespace: 'b', labels: { a: 'b', c: null }, annotations: { d: 'e f' } }, []],
+  [
+    'what a cluster has written',
+    {
+      uid: '1',
+      resourceVersion: '5',
+      generation: 2,
+      creationTimestamp: '2027-01-31T08:00:00Z',
+      selfLink: '/a',
+      managedFields: [{ manager: 'b' }],
+      finalizers: ['example.com/cleanup', 'foregroundDeletion'],
+      ownerReferences: [OWNER, { ...OWNER, uid: '2', controller: false }],
+    },
+    [],
+  ],
+  ['nothing where a time would be', { creationTimestamp: null }, []],
+  [
+    'keys that there are not',
+    { nmespace: 'b', lables: {} },
+    ['error PV040 metadata.nmespace', 'error PV040 metadata.lables'],
+  ],
+  ['a number for a text', { labels: { a: 5 }, uid: 7 }, ['error PV041 metadata.labels.a', 'error PV041 metadata.uid']],
+  ['a list for a map', { annotations: ['a'] }, ['error PV041 metadata.annotations']],
+  ['a time that is none', { creationTimestamp: 'yesterday' }, ['error PV042 metadata.creationTimestamp']],
+  ['a number below 0', { generation: -1 }, ['error PV042 metadata.generation']],
+  ['a finalizer that is none', { finalizers: ['a/b', 'a b'] }, ['error PV003 metadata.finalizers[1]']],
+  [
+    'an owner of which nothing is known',
+    { ownerReferences: [{ name: 'b', uid: '' }] },
+    [
+      'error PV042 metadata.ownerReferences[b].uid',
+      'error PV043 metadata.ownerReferences[b].apiVersion',
+      'error PV043 metadata.ownerReferences[b].kind',
+    ],
+  ],
+  ['two controllers', { ownerReferences: [OWNER, OWNER] }, ['error PV003 metadata.ownerReferences[1].controller']],
+  ['as much as annotations may have', { annotations: { a: 'x'.repeat(262_143) } }, []],
+  ['more than annotations may have', { annotations: { a: 'é'.repeat(131_072) } }, ['error PV003 metadata.annotations']],
+])('metadata with %s', (_what, own, findings) => {
+  expect(said(configMap(own))).toEqual(findings);
+});
+
+const SPEC = { architecture: 'amd64', domain: { devices: {}, memory: { guest: '1Gi' } } };
+const vm = (template: object) =>
+  ({
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: { name: 'a' },
+    spec: { runStrategy: 'Always', template: { metadata: template, spec: SPEC } },
+  }) as KubeObject;
+
+test.each<[what: string, template: object, findings: string[]]>([
+  ['nothing wrong', { creationTimestamp: null, labels: { a: 'b' } }, []],
+  ['a key that there is not, which virt-api drops', { lables: {} }, ['warning PV040 spec.template.metadata.lables']],
+  [
+    'a number for a text, which virt-api refuses',
+    { labels: { a: 5 } },
+    ['error PV041 spec.template.metadata.labels.a'],
+  ],
+  ['a time that is none', { creationTimestamp: 'now' }, ['error PV042 spec.template.metadata.creationTimestamp']],
+  ['a label that is none', { labels: { a: 'b c' } }, ['error PV516 spec.template.metadata.labels["a"]']],
+  ['owners, of which only the type counts', { ownerReferences: [{}] }, []],
+])('a template with %s', (_what, template, findings) => {
+  expect(said(vm(template))).toEqual(findings);
+});
+
+test('metadata of VMs that a pool makes, and of their data volumes, is read like any other', () => {
+  const pool = {
+    apiVersion: 'pool.kubevirt.io/v1beta1',
+    kind: 'VirtualMachinePool',
+    metadata: { name: 'a' },
+    spec: {
+      selector: {},
+      virtualMachineTemplate: {
+        metadata: { labels: { a: 'b c', d: 5 } },
+        spec: {
+          dataVolumeTemplates: [{ metadata: { name: 'e', labels: { f: 6 } }, spec: { storage: {} } }],
+          ...(vm({}).spec as object),
+        },
+      },
+    },
+  } as KubeObject;
+  expect(said(pool)).toEqual([
+    'error PV516 spec.virtualMachineTemplate.metadata.labels["a"]',
+    'error PV041 spec.virtualMachineTemplate.metadata.labels.d',
+    'error PV041 spec.virtualMachineTemplate.spec.dataVolumeTemplates[e].metadata.labels.f',
+  ]);
+});
