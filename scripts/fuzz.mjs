@@ -64,9 +64,12 @@ async function lane(first, end, number) {
 
 /** Runs inputs until all are done or one takes the process with it; says which is the next. */
 async function run(next, end, own) {
-  const child = fork(join(dirname(fileURLToPath(import.meta.url)), 'fuzz/child.mjs'), [
-    JSON.stringify({ seed, from: next, to: end, modes, folder: own, show: values.show }),
-  ]);
+  const child = fork(
+    join(dirname(fileURLToPath(import.meta.url)), 'fuzz/child.mjs'),
+    [JSON.stringify({ seed, from: next, to: end, modes, folder: own, show: values.show })],
+    // The variables of a machine would be a part of every input.
+    { env: { PATH: process.env.PATH, HOME: own, TMPDIR: tmpdir() } },
+  );
   child.on('message', (failure) => failures.push(failure));
   let [last, since, reason] = [next, performance.now(), undefined];
   const timer = setInterval(() => {

@@ -1,13 +1,14 @@
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const esbuild = require('esbuild');
-const tsJest = require('ts-jest').default;
 
 const OPTIONS = {
   loader: 'ts',
   format: 'cjs',
   target: 'node20',
   sourcemap: 'inline',
+  // Jest reads the lines that it shows from the files themselves.
+  sourcesContent: false,
   supported: { 'dynamic-import': false },
 };
 const OWN = readFileSync(__filename);
@@ -19,14 +20,19 @@ const SPYABLE = [
 ];
 
 /** A call of `jest.mock` has to come before the imports, which ts-jest sees to. */
-const slow = tsJest.createTransformer({ diagnostics: false, tsconfig: 'test/tsconfig.json' });
+let made;
+function slow() {
+  // It loads the compiler, which hardly any test needs.
+  made ??= require('ts-jest').default.createTransformer({ diagnostics: false, tsconfig: 'test/tsconfig.json' });
+  return made;
+}
 const isSlow = (text) => /\bjest\.mock\(/.test(text);
 
 /** TypeScript for Jest by esbuild, which takes a tenth of the time of the compiler: a fresh clone has a thousand files to read. */
 module.exports = {
   process(text, path, options) {
     if (isSlow(text)) {
-      return slow.process(text, path, options);
+      return slow().process(text, path, options);
     }
     const { code } = esbuild.transformSync(text, { ...OPTIONS, sourcefile: path });
     return { code: SPYABLE.reduce((changed, [from, to]) => changed.replace(from, to), code) };
@@ -35,7 +41,7 @@ module.exports = {
     return createHash('sha256')
       .update(OWN)
       .update(esbuild.version)
-      .update(isSlow(text) ? slow.getCacheKey(text, path, options) : `${path}\0${options.instrument}\0${text}`)
+      .update(isSlow(text) ? slow().getCacheKey(text, path, options) : `${path}\0${options.instrument}\0${text}`)
       .digest('hex');
   },
 };

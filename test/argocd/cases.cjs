@@ -310,13 +310,13 @@ exports.CASES = [
   {
     name: 'a program that never ends, within its own deadline',
     repository: program('for (;;);'),
-    plugin: { parameters: null, env: [{ name: 'POLYVIRT_DEADLINE', value: '3' }] },
-    ...first('PV706\\b.*after 3.0 s: .* went to (running|bundling) main.ts'),
+    plugin: { parameters: null, env: [{ name: 'POLYVIRT_DEADLINE', value: '2' }] },
+    ...first('PV706\\b.*after 2.0 s: .* went to (running|bundling) main.ts'),
   },
   {
-    name: 'a program that never ends, with a caller who waits 2 s',
+    name: 'a program that never ends, with a caller who waits 1 s',
     repository: program('for (;;);'),
-    deadline: 2,
+    deadline: 1,
     error: 'signal: killed',
   },
   {

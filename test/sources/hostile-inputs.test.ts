@@ -112,7 +112,7 @@ test('what the bundler waits for above the repository does not keep us for ever'
     join(ROOT, 'lib/src/sources/program/bundle-app.js'),
   ) as typeof import('../../src/sources/program/bundle-app');
   const location = { folder: repository, entry: join(repository, 'main.ts'), output: join(repository, 'dist') };
-  const bundling = { within: { root: repository, packages: [] }, patienceMs: 3000 };
+  const bundling = { within: { root: repository, packages: [] }, patienceMs: 1000 };
   await expect(bundleApp(location, bundling)).rejects.toMatchObject({
     findings: [{ code: 'PV012', what: 'the bundler did not end in time' }],
   });

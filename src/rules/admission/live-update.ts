@@ -17,13 +17,12 @@ const LEAST_MEMORY_SINCE = '1.3.1';
 /** What virt-api refuses in a VirtualMachine whose memory is to grow while it runs. It does not ask that of instances. */
 export const maxGuest: Rule = ({ target, configuration }) => {
   const { kubevirt } = target;
-  const isLive = isLiveUpdated({ kubevirt, configuration: configuration ?? {} });
   // Unless the KubeVirt resource says otherwise, VirtualMachines are changed while they run.
   const severity = configuration === undefined ? 'warning' : 'error';
   return {
     instance: (instance) => {
       const most = at(instance.spec, MAX);
-      return most === undefined || !instance.isOfVm || !isLive
+      return most === undefined || !instance.isOfVm || !isLiveUpdated({ kubevirt, configuration: configuration ?? {} })
         ? NOTHING_WRONG
         : told(problemOf(instance, amountOf(most), kubevirt), severity);
     },

@@ -8,20 +8,21 @@ import { updatesOf } from './updates-of';
 /** Instances that ask for what their hypervisor lacks. */
 export const hypervisorFeatures: Rule = (cluster) => {
   const { hypervisorsInUse: hypervisors } = cluster.context;
-  const everywhere = clusterHypervisor(cluster);
-  const { evictionStrategy } = updatesOf(cluster);
-  const eviction = evictionStrategy === undefined ? {} : { evictionStrategy };
   return {
     template: ({ written, spec, architecture }) => {
-      const name = saidHypervisor(written) ?? everywhere;
+      const name = saidHypervisor(written) ?? clusterHypervisor(cluster);
       // KubeVirt is made for it, so that there is nothing to refuse; nearly every VM is of this kind.
       if (name === DEFAULT_HYPERVISOR && hypervisors === undefined) {
         return NOTHING_WRONG;
       }
       const profile = profileOf(name, hypervisors?.declared ?? []);
+      const { evictionStrategy } = updatesOf(cluster);
       return profile === undefined
         ? NOTHING_WRONG
-        : checkFeatures(spec, profile, { architecture, ...eviction }).map((finding) => ({
+        : checkFeatures(spec, profile, {
+            architecture,
+            ...(evictionStrategy === undefined ? {} : { evictionStrategy }),
+          }).map((finding) => ({
             ...finding,
             path: `spec.${finding.path}`,
           }));
