@@ -70,7 +70,6 @@ export class ClusterView {
   private readonly _running: KubeObject | undefined;
   private readonly _pruned = new Map<KubeObject, KubeObject>();
   private readonly _machineTypes = new Map<Architecture, MachineTypes>();
-  private _asksForVms = false;
   private readonly _workloadNodes = new Map<Architecture | 'any', readonly ClusterNode[]>();
 
   constructor(
@@ -229,16 +228,9 @@ export class ClusterView {
     return this._ofKind(group, kind)?.objects.filter((object) => object.kind === kind) ?? [];
   }
 
-  /** Whether VMs were looked for: where they are not among the objects, nothing was found that may be there. */
-  public get asksForVms(): boolean {
-    return this._asksForVms;
-  }
-
   private _ofKind(group: string, kind: string): OfKind | undefined {
     this._index ??= indexOf(this.objects, this.context.existing ?? []);
-    const one = singular(kind);
-    this._asksForVms ||= one === 'virtualmachine' || one === 'virtualmachineinstance';
-    return this._index.get(group)?.get(one);
+    return this._index.get(group)?.get(singular(kind));
   }
 }
 

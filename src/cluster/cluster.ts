@@ -1,6 +1,5 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding, Place } from '../findings/finding';
-import type { GroupFinding } from '../findings/group-finding';
 import type { FindingsPolicy } from '../findings/policy';
 import type { KubeObject } from '../kube/object';
 import type { OrderDependency, PlacedObject } from '../kube/order';
@@ -31,8 +30,6 @@ export interface Cluster extends CheckContext {
   /** Whether it is declared as a cluster, as opposed to a plain chart, which may only group others, and to manifests. */
   readonly isPlatform: boolean;
   readonly objects: readonly ClusterObject[];
-  /** What rules say of these objects, where the source has asked them while the objects came. */
-  readonly ruled?: readonly GroupFinding[] | undefined;
   /** Absent for manifests: they are judged in the order in which they are. */
   readonly dependencies?: readonly OrderDependency[];
   /** What there is to say about how it was declared, with places; with owners instead, while an app is still running. */

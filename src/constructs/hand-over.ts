@@ -38,12 +38,8 @@ export type TreeMessage =
       readonly cluster: string;
       readonly path: string;
       readonly owner: string;
-      /** Its place among the objects of its cluster. */
-      readonly at: number;
       readonly object: KubeObject;
     }
-  /** All objects of a cluster were told but its VMs, which are the rest. */
-  | { readonly type: 'vms'; readonly cluster: string; readonly path: string }
   | { readonly type: 'dependency'; readonly cluster: string; readonly dependent: string; readonly dependency: string }
   | { readonly type: 'finding'; readonly cluster: string; readonly path: string; readonly finding: Finding }
   /** A cluster has told everything: its taker need not keep it for what comes after. */
@@ -77,7 +73,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
   const stack: HandOverStep[] = [{ construct: app, path: app.node.path, cluster: undefined, owner: undefined }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if (!('construct' in step)) {
-      endCluster(step, tell);
+      tell({ type: 'complete', cluster: step.name, path: step.path });
       continue;
     }
     const { construct, path, cluster: outer } = step;
@@ -88,7 +84,7 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
       stack.push(cluster);
     }
     if (cluster !== undefined) {
-      tellConstruct(step, cluster, tell);
+      tellConstruct(step, cluster.name, tell);
     }
     for (const message of construct.node.validate()) {
       tell({ type: 'invalid', path, message });
@@ -122,16 +118,7 @@ function beginCluster(
     ...(platform === undefined ? {} : pictureOf(platform)),
     policy: platform?.findings ?? {},
   });
-  return { name, path, objects: 0, vms: [] };
-}
-
-/** Tells the VMs of a cluster last: the parent can judge one while the next is made, once it knows what they refer to. */
-function endCluster({ name, path, vms }: WalkedCluster, tell: (message: TreeMessage) => void): void {
-  tell({ type: 'vms', cluster: name, path });
-  for (const vm of vms) {
-    tellObject(vm, name, tell);
-  }
-  tell({ type: 'complete', cluster: name, path });
+  return { name, path };
 }
 
 /** The path of a construct without asking it, which would walk up to the root each time. */
@@ -154,18 +141,6 @@ interface Walked {
 interface WalkedCluster {
   readonly name: string;
   readonly path: string;
-  /** How many objects were met. */
-  objects: number;
-  /** Those that are told at its end. */
-  readonly vms: WalkedObject[];
-}
-
-/** An object that was met in a cluster. */
-interface WalkedObject {
-  readonly construct: ApiObject;
-  readonly path: string;
-  readonly owner: string;
-  readonly at: number;
 }
 
 /** What is known of the cluster beside its target; what is undefined does not survive JSON. */
@@ -184,10 +159,9 @@ function pictureOf(platform: PlatformView) {
 
 function tellConstruct(
   { construct, path, owner }: Walked,
-  walked: WalkedCluster,
+  cluster: string,
   tell: (message: TreeMessage) => void,
 ): void {
-  const cluster = walked.name;
   const origin = originOf(construct);
   const object = API_OBJECT in construct ? (construct as unknown as ApiObject) : undefined;
   if (origin !== undefined || (object !== undefined && wasChanged(object))) {
@@ -197,17 +171,7 @@ function tellConstruct(
     tell({ type: 'dependency', cluster, dependent: path, dependency: dependency.node.path });
   }
   if (object !== undefined) {
-    const met = {
-      construct: object,
-      path,
-      owner: origin === undefined ? (owner ?? path) : path,
-      at: walked.objects++,
-    };
-    if (object.kind === 'VirtualMachine') {
-      walked.vms.push(met);
-    } else {
-      tellObject(met, cluster, tell);
-    }
+    tellObject(object, cluster, path, origin === undefined ? (owner ?? path) : path, tell);
   }
   for (const finding of findingsOf(construct)) {
     const subject = finding.object ?? subjectOf(construct);
@@ -221,13 +185,15 @@ function tellConstruct(
 }
 
 function tellObject(
-  { construct, path, owner, at }: WalkedObject,
+  construct: ApiObject,
   cluster: string,
+  path: string,
+  owner: string,
   tell: (message: TreeMessage) => void,
 ): void {
   const object: unknown = jsonOf(construct);
   if (object !== undefined) {
-    tell({ type: 'object', cluster, path, owner, at, object: writable(object as KubeObject, cluster, path, tell) });
+    tell({ type: 'object', cluster, path, owner, object: writable(object as KubeObject, cluster, path, tell) });
   }
 }
 

@@ -17,13 +17,9 @@ export interface OpenSource extends AsyncIterable<Cluster> {
   readonly locate: (findings: readonly Finding[]) => Promise<Finding[]>;
 }
 
-/**
- * Opens a platform, of files or of a program. What runs programs is loaded only for them.
- *
- * @param asksRules whether every cluster will be judged as it is: of a program, rules are then asked while it runs
- */
-export function openPlatform(source: Source, asksRules = false): OpenSource {
-  return 'files' in source ? ofFiles(source.files) : ofApp(source.app, asksRules);
+/** Opens a platform, of files or of a program. What runs programs is loaded only for them. */
+export function openPlatform(source: Source): OpenSource {
+  return 'files' in source ? ofFiles(source.files) : ofApp(source.app);
 }
 
 function ofFiles(files: readonly string[]): OpenSource {
@@ -38,7 +34,7 @@ function ofFiles(files: readonly string[]): OpenSource {
 }
 
 /** While a program runs, places are questions to it: names of files that begin so stand for them. */
-function ofApp(app: AppLocation, asksRules: boolean): OpenSource {
+function ofApp(app: AppLocation): OpenSource {
   const findings: Finding[] = [];
   const mark = `\0${app.folder}\0`;
   const questionOf = ({ file }: Finding): Authorship | undefined =>
@@ -50,7 +46,7 @@ function ofApp(app: AppLocation, asksRules: boolean): OpenSource {
       const { appClusters } = await import('./program/run-app');
       const { authorshipOf } = await import('./program/authors');
       const questionPlace: QuestionPlace = (...asked) => ({ file: `${mark}${JSON.stringify(authorshipOf(...asked))}` });
-      const running = appClusters(app, { asksRules });
+      const running = appClusters(app);
       for await (const cluster of running.clusters) {
         yield withQuestions(cluster, questionPlace);
       }

@@ -28,7 +28,6 @@ interface JudgedGroup {
 export class ClusterJudge {
   /** Of what a cluster has few of. */
   private readonly _few: readonly KubeObject[];
-  private readonly _view: ClusterView;
   private readonly _walk: Walk;
   private readonly _groups = new Map<Group, JudgedGroup>();
   private readonly _found: GroupFinding[] = [];
@@ -43,13 +42,7 @@ export class ClusterJudge {
     this._few = consulted.filter((object) => !isVm(object));
     const made = goldenDataSources(this._few, context);
     const existing = [...(context.existing ?? []), ...made];
-    this._view = new ClusterView(consulted, made.length === 0 ? context : { ...context, existing });
-    this._walk = new Walk(RULES, this._view);
-  }
-
-  /** Whether a rule looked for VMs: a judge that consults all but the VMs may then be wrong. */
-  public get asksForVms(): boolean {
-    return this._view.asksForVms;
+    this._walk = new Walk(RULES, new ClusterView(consulted, made.length === 0 ? context : { ...context, existing }));
   }
 
   /**

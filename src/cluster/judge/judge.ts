@@ -64,7 +64,7 @@ export function judge(cluster: Cluster, judging: Judging): JudgedCluster {
     ...(isEmpty ? [empty(cluster)] : []),
     ...arranged.findings,
     ...shared,
-    ...(cluster.ruled ?? applyRules(cluster)).filter(({ code }) => tellsMissing || !MISSING.includes(code)),
+    ...applyRules(cluster).filter(({ code }) => tellsMissing || !MISSING.includes(code)),
   ];
   const own = allowancesOf(arranged.objects);
   const declared = cluster.policy.allow ?? [];

@@ -137,10 +137,10 @@ const groups = new Groups();
 const numbers = new Map<Group, number>();
 
 /** Tells an object, or, of VMs that are alike, only the texts that tell one from the others. */
-function tellObject({ cluster, path, owner, at, object }: ObjectMessage): void {
+function tellObject({ cluster, path, owner, object }: ObjectMessage): void {
   const membership = groups.of(object);
   if (membership === undefined) {
-    tell({ type: 'object', cluster, path, owner, at, object });
+    tell({ type: 'object', cluster, path, owner, object });
     return;
   }
   const { group, texts } = membership;
@@ -150,7 +150,7 @@ function tellObject({ cluster, path, owner, at, object }: ObjectMessage): void {
     numbers.set(group, number);
     tell({ type: 'group', representative: group.representative, places: group.places });
   }
-  tell({ type: 'member', cluster, path, owner, at, group: number, texts });
+  tell({ type: 'member', cluster, path, owner, group: number, texts });
 }
 
 function fail(error: unknown): void {

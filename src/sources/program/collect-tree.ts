@@ -8,7 +8,6 @@ import { shownPath, WorkspaceError } from '../host/workspace-error';
 import type { ChildMessage } from './app-child';
 import type { Authors } from './authors';
 import { REFUSED } from './confinement';
-import { EarlyRules } from './early-rules';
 import type { AppLocation } from './find-app';
 import type { Reads } from './hermetic';
 import type { SourcePlaces } from './source-place';
@@ -102,14 +101,8 @@ export class TreeCollector {
   private readonly _names = new Set<string>();
   private readonly _groups: Group[] = [];
 
-  /**
-   * @param take takes a cluster that has told everything
-   * @param asksRules whether rules are asked while objects come, for one who judges each cluster as it is
-   */
-  constructor(
-    private readonly take: (cluster: Cluster) => void,
-    private readonly asksRules = false,
-  ) {}
+  /** @param take takes a cluster that has told everything */
+  constructor(private readonly take: (cluster: Cluster) => void) {}
 
   public receive(message: ChildMessage): void {
     switch (message.type) {
@@ -126,16 +119,13 @@ export class TreeCollector {
         this.begin(message);
         break;
       case 'object':
-        this.add(message.cluster, message);
-        break;
-      case 'vms':
-        this.beginVms(message.cluster, message.path);
+        this._growing.get(message.cluster)!.objects.push(message);
         break;
       case 'group':
         this._groups.push(new Group(message));
         break;
       case 'member':
-        this.addMember(message);
+        this.add(message);
         break;
       case 'dependency':
         this._growing.get(message.cluster)!.dependencies.push(message);
@@ -166,24 +156,11 @@ export class TreeCollector {
     }
   }
 
-  private addMember({ cluster, path, owner, at, group: number, texts }: MemberMessage): void {
+  private add({ cluster, path, owner, group: number, texts }: Extract<ChildMessage, { type: 'member' }>): void {
     const group = this._groups[number]!;
-    this.add(cluster, { path, owner, at, object: group.member(texts), membership: { group, texts } });
-  }
-
-  private add(cluster: string, { path, owner, at, object, membership }: ArrivedObject): void {
-    const growing = this._growing.get(cluster)!;
-    const arrived = { path, owner, at, object, membership };
-    growing.objects.push(arrived);
-    growing.rules?.see(arrived);
-  }
-
-  /** Without nodes, what VMs ask for counts as architectures of the cluster: then they have to be there first. */
-  private beginVms(name: string, path: string): void {
-    const cluster = this._growing.get(name);
-    if (this.asksRules && cluster?.path === path && cluster.nodes !== undefined) {
-      cluster.rules = new EarlyRules(cluster.objects, cluster);
-    }
+    this._growing
+      .get(cluster)!
+      .objects.push({ path, owner, object: group.member(texts), membership: { group, texts } });
   }
 
   private begin(message: Extract<ChildMessage, { type: 'cluster' }>): void {
@@ -220,9 +197,7 @@ export class TreeCollector {
     // One of the same name inside of another ends nothing.
     if (cluster?.path === path) {
       this._growing.delete(name);
-      const { rules, ...whole } = cluster;
-      whole.objects.sort((a, b) => a.at - b.at);
-      this.take({ ...whole, ruled: rules?.findings() });
+      this.take(cluster);
     }
   }
 }
@@ -258,19 +233,9 @@ function sameName(cluster: string): Finding {
   };
 }
 
-/** An object as it came, not always in its place. */
-export interface ArrivedObject extends ClusterObject {
-  /** Its place among the objects of its cluster. */
-  readonly at: number;
-}
-
-type MemberMessage = Extract<ChildMessage, { type: 'member' }>;
-
 /** A cluster while its messages come in. */
 interface Growing extends Cluster {
-  readonly objects: ArrivedObject[];
-  /** Since all objects but its VMs are there. */
-  rules?: EarlyRules;
+  readonly objects: ClusterObject[];
   readonly dependencies: OrderDependency[];
   readonly findings: DeclaredFinding[];
 }

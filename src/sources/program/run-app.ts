@@ -31,12 +31,6 @@ interface RunOptions {
    * @default - whatever it imports
    */
   readonly within?: BundleBounds;
-  /**
-   * Whether rules are asked about objects as they come, for one who judges each cluster as it is.
-   *
-   * @default false
-   */
-  readonly asksRules?: boolean;
 }
 
 /** How an app ended, whose clusters were taken one by one. */
@@ -74,7 +68,7 @@ export function appClusters(app: AppLocation, options: RunOptions = {}): Running
   const collector = new TreeCollector((cluster) => {
     waiting.push(cluster);
     wake();
-  }, options.asksRules);
+  });
   const running = run(app, collector, options, stopped.signal).finally(() => {
     isOver = true;
     wake();

@@ -1,17 +1,15 @@
 import { relative } from 'node:path';
 import type { Cluster } from '../../../src/cluster/cluster';
-import { ClusterView } from '../../../src/cluster/cluster-view';
-import { applyRules } from '../../../src/cluster/judge/apply-rules';
 import { startChildRpc } from '../../../src/sources/program/child-rpc';
 import { findApp } from '../../../src/sources/program/find-app';
 import { appClusters } from '../../../src/sources/program/run-app';
 import { app, appFolder } from '../../app-folder';
 
 /** What was taken, and what is known at the end. */
-async function stream(main: string, asksRules = false) {
+async function stream(main: string) {
   const folder = appFolder({ 'main.ts': main });
   const taken: Cluster[] = [];
-  const running = appClusters(findApp(folder), { asksRules });
+  const running = appClusters(findApp(folder));
   for await (const cluster of running.clusters) {
     taken.push(cluster);
   }
@@ -33,36 +31,6 @@ new VirtualMachine(new Platform(app, 'other'), 'alone', { memory: '1Gi' });`),
     ['other', ['alone']],
   ]);
   expect(end.findings).toEqual([]);
-});
-
-test('rules that are asked while VMs come say what they say of the whole cluster, in its order', async () => {
-  const { taken, end } = await stream(
-    app(`for (const platform of [edge, new Platform(app, 'without-nodes')]) {
-  for (let i = 0; i < 3; i++) {
-    new VirtualMachine(platform, \`vm-\${i}\`, { architecture: 'arm64', memory: '1Gi' });
-    new ApiObject(platform, \`secret-\${i}\`, { apiVersion: 'v1', kind: 'Secret', metadata: { name: \`S_\${i}\` } });
-  }
-  // VMs are judged by what comes after them, too.
-  new KubeVirt(platform, 'kubevirt', { featureGates: ['NoSuchGate'] });
-}`),
-    true,
-  );
-  end.close();
-  const names = ['vm-0', 'S_0', 'vm-1', 'S_1', 'vm-2', 'S_2', 'kubevirt'];
-  expect(taken.map(({ objects }) => objects.map(({ object }) => object.metadata.name))).toEqual([names, names]);
-  const [edge, withoutNodes] = taken;
-  expect(edge!.ruled).toEqual(applyRules(edge!));
-  expect(new Set(edge!.ruled!.map(({ object }) => object?.kind)).size).toBe(3);
-  // There VMs decide which architectures the cluster has.
-  expect(withoutNodes!.ruled).toBeUndefined();
-});
-
-test('where a rule looks for VMs, what it said before all were there does not count', () => {
-  const view = new ClusterView([], { target: { kubevirt: '1.9' } });
-  view.find('', 'Secret', 'a', 'shop');
-  expect(view.asksForVms).toBe(false);
-  view.ofKind('kubevirt.io', 'VirtualMachine');
-  expect(view.asksForVms).toBe(true);
 });
 
 test('places are told when they are asked for, of what lies inside too, and of what is not known none', async () => {
