@@ -1,12 +1,14 @@
-// Writes what follows from the files of findings, src/rules/*/PV*.ts: the list of codes, the list of pages and docs/findings/.
+// Writes what follows from the files of findings, src/rules/*/PV*.ts (the list of codes, the list of pages, docs/findings/), and from
+// the rows of the model (its sentences, docs/reference/).
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { followingFiles, readPages } from './pages/following-files';
+import { modelFiles } from './pages/model-files';
 
 const ROOT = join(__dirname, '..');
 const DOCS = join(ROOT, 'docs/findings');
 
-const files = followingFiles(readPages(ROOT));
+const files = { ...followingFiles(readPages(ROOT)), ...modelFiles(ROOT) };
 mkdirSync(DOCS, { recursive: true });
 for (const name of readdirSync(DOCS)) {
   rmSync(join(DOCS, name));

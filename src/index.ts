@@ -16,15 +16,15 @@ export {
 export type { LauncherPod, PodLine } from './cluster/launcher-pod';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
-export { DataVolume, type DataVolumeProps } from './constructs/data-volume';
+export { DataVolume } from './constructs/data-volume';
 export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
-export { type PerArchitectureProps, VirtualMachine, type VirtualMachineProps } from './constructs/virtual-machine';
-export { VirtualMachineInstance, type VirtualMachineInstanceProps } from './constructs/virtual-machine-instance';
+export { type PerArchitectureProps, VirtualMachine } from './constructs/virtual-machine';
+export { VirtualMachineInstance } from './constructs/virtual-machine-instance';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
 export type { NotJudged, NotJudgedSort } from './findings/not-judged';
 export type { Allowance, FindingsPolicy } from './findings/policy';
@@ -63,6 +63,7 @@ export { NodePool, type NodePoolDeclaration, type NodePoolProps, type NodeRole }
 export { NodeInventory } from './inventory/nodes';
 export type { KubeObject, ObjectMeta } from './kube/object';
 export type { QuantityInput } from './kube/quantity';
+export type { Toleration } from './kube/toleration';
 export type { InfraLabel, InfraLabelsController } from './machines/infra-labels';
 export {
   type InfraLabelsAccess,
@@ -84,16 +85,22 @@ export type {
   SecretKeyReference,
 } from './machines/pool-parts';
 export { spawnedVirtualMachine } from './machines/spawned';
-export { CloudInit, type CloudInitData } from './model/cloud-init';
+export type { AccessCredential } from './model/access-credential';
+export type { Clock } from './model/clock';
+export { CloudInit, type CloudInitData, type CloudInitDeclaration } from './model/cloud-init';
 export type { PlatformContext } from './model/context';
-export type { AccessMode } from './model/data-volume';
+export type { Cpu } from './model/cpu';
+export type { AccessMode, DataVolumeProps, StorageOptions } from './model/data-volume';
 export {
   BootSource,
   DataVolumeSource,
   type HttpSourceOptions,
   type RegistrySourceOptions,
 } from './model/data-volume-source';
-export { Disk, type DiskDevice, type DiskOptions } from './model/disk';
+export { Disk, type DiskDeclaration, type DiskDevice, type DiskOptions } from './model/disk';
+export type { EscapeHatches, Part, PatchOperation } from './model/escape-hatch';
+export type { Features, HyperV } from './model/features';
+export type { Bootloader, Firmware } from './model/firmware';
 export {
   GoldenImage,
   type GoldenImageDeclaration,
@@ -102,26 +109,24 @@ export {
   type GoldenRegistry,
 } from './model/golden-image';
 export type { HyperConvergedDeclaration, HyperConvergedPlacement } from './model/hyper-converged';
+export type { Chassis } from './model/instance';
+export type { FilesystemDeclaration, ResourceClaim } from './model/instance-devices';
+export type { DnsConfig, EvictionStrategy, GuestResources } from './model/instance-pod';
 export type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from './model/kubevirt';
+export type { LaunchSecurity } from './model/launch-security';
+export type { Memory } from './model/memory';
 export type { TemplateMetadata } from './model/metadata';
-export { Network, type NetworkBinding, type NetworkOptions, type Port } from './model/network';
+export { Network, type NetworkBinding, type NetworkDeclaration, type NetworkOptions, type Port } from './model/network';
+export type { Probe } from './model/probe';
 export type {
-  Bootloader,
-  Cpu,
-  EvictionStrategy,
-  Firmware,
   MatcherReference,
   RunStrategy,
-  Toleration,
-  WatchdogAction,
+  VirtualMachineInstanceProps,
+  VirtualMachineProps,
 } from './model/virtual-machine';
-export {
-  type ContainerVolumeOptions,
-  type HostDiskType,
-  type ImagePullPolicy,
-  type StorageOptions,
-  Volume,
-} from './model/volume';
+export { Volume } from './model/volume';
+export type { ContainerVolumeOptions, HostDiskType, ImagePullPolicy } from './model/volume-kinds';
+export type { WatchdogAction } from './model/watchdog';
 export type {
   AvoidedNodes,
   NodesDeclaration,

@@ -61,6 +61,14 @@ export interface PlatformProps {
   readonly hypervisors?: readonly Hypervisor[];
 
   /**
+   * What UUIDs and serials of guests are derived from. Write the old name when a platform is renamed: a guest with another
+   * UUID is another machine for its licences.
+   *
+   * @default - the name of the platform
+   */
+  readonly identity?: string;
+
+  /**
    * Namespace of everything that names none.
    *
    * @default - whatever the one who applies the manifests is in
@@ -161,6 +169,7 @@ export class Platform extends Chart {
   private readonly _requested = new Set<Architecture>();
   private readonly _hypervisors: readonly HypervisorDeclaration[] | undefined;
   private readonly _asked: AskedHypervisor[] = [];
+  private readonly _identity: string | undefined;
   private readonly _distribution: Distribution | undefined;
   private readonly _kubevirts: (() => KubeVirtDeclaration)[] = [];
   private readonly _hyperConvergeds: Managed[] = [];
@@ -184,6 +193,7 @@ export class Platform extends Chart {
     this._nodes = nodes === undefined ? undefined : nodesOf(nodes);
     const hypervisors = props.hypervisors?.map(asHypervisor);
     this._hypervisors = hypervisors?.map(({ declaration }) => declaration).filter(({ name }) => name !== '');
+    this._identity = props.identity;
     this._distribution = props.distribution ?? distributionOf(this._nodes);
 
     addFindings(this, () =>
@@ -212,6 +222,7 @@ export class Platform extends Chart {
     const [managed] = this._hyperConvergeds;
     this._context ??= {
       name: this.node.id,
+      ...(this._identity === undefined ? {} : { identity: this._identity }),
       target: this.target,
       requested: inOrder(this._requested),
       supportByArch: this.supportByArch,
@@ -267,7 +278,7 @@ export class Platform extends Chart {
   }
 
   /** @internal */
-  public _requests(architecture: Architecture | undefined, hypervisor?: string): void {
+  public _requests(architecture: Architecture | null | undefined, hypervisor?: string): void {
     if (hypervisor !== undefined) {
       this._asked.push({ name: hypervisor, ...(isArchitecture(architecture) ? { architecture } : {}) });
       this._context = undefined;

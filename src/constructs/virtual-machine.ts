@@ -1,50 +1,17 @@
 import { Construct } from 'constructs';
+import { isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
-import type { Finding } from '../findings/finding';
-import { adaptTo } from '../model/adapt';
+import { type Adapted, adaptTo } from '../model/adapt';
 import { workloadArchitectures } from '../model/context';
-import type { Disk } from '../model/disk';
+import type { Disk, DiskDeclaration } from '../model/disk';
 import { leftOutOfVm } from '../model/manifests/left-out-of-vm';
 import { virtualMachine } from '../model/manifests/virtual-machine';
-import type { TemplateMetadata } from '../model/metadata';
-import type { Network } from '../model/network';
-import type { MatcherReference, RunStrategy, VirtualMachineDeclaration } from '../model/virtual-machine';
+import type { Network, NetworkDeclaration } from '../model/network';
+import { VIRTUAL_MACHINE, type VirtualMachineDeclaration, type VirtualMachineProps } from '../model/virtual-machine';
+import { Declared } from './declared';
 import { addFindings } from './findings';
-import { declared, type PropTable } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
-import { INSTANCE_PROPS, type VirtualMachineInstanceProps, withDisk, withNetwork } from './virtual-machine-instance';
-
-/** What a virtual machine is made of. */
-export interface VirtualMachineProps extends VirtualMachineInstanceProps {
-  /**
-   * When it runs.
-   *
-   * @default 'Always'
-   */
-  readonly runStrategy?: RunStrategy;
-
-  /**
-   * Instancetype that brings processors and memory.
-   *
-   * @default - none: `memory` is required then
-   */
-  readonly instancetype?: MatcherReference;
-
-  /**
-   * Preference that fills in devices and machine type. With one, polyvirt leaves these to it.
-   *
-   * @default - none
-   */
-  readonly preference?: MatcherReference;
-
-  /**
-   * Labels and annotations of the instance, and so of its launcher pod: what services select by.
-   *
-   * @default - none
-   */
-  readonly template?: TemplateMetadata;
-}
 
 /** What one definition for several architectures is made of. */
 export interface PerArchitectureProps extends Omit<VirtualMachineProps, 'architecture' | 'name'> {
@@ -55,14 +22,6 @@ export interface PerArchitectureProps extends Omit<VirtualMachineProps, 'archite
    */
   readonly architectures?: readonly Architecture[];
 }
-
-const PROPS: PropTable<VirtualMachineProps> = {
-  ...INSTANCE_PROPS,
-  runStrategy: true,
-  instancetype: true,
-  preference: true,
-  template: true,
-};
 
 /** VMs of one definition for several architectures, which are adapted instead of refused. */
 const ADAPTED = new WeakSet<VirtualMachine>();
@@ -93,41 +52,49 @@ export class VirtualMachine extends Construct {
 
   /** Its name. */
   public readonly name: string;
-  private _declaration: VirtualMachineDeclaration;
+  private readonly _declared: Declared<VirtualMachineDeclaration>;
 
   constructor(scope: Construct, id: string, props: VirtualMachineProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    this._declaration = declared(this.name, props, PROPS);
-    Platform.tryOf(this)?._requests(this._declaration.architecture, this._declaration.hypervisor);
+    this._declared = new Declared(this, props, VIRTUAL_MACHINE, { name: this.name });
+    Platform.tryOf(this)?._requests(props.architecture, props.hypervisor);
 
     new Resource(
       this,
-      { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', name: this.name, namespace: props.namespace },
-      () => virtualMachine(this._declared().declaration, Platform.contextOf(this)),
+      {
+        apiVersion: 'kubevirt.io/v1',
+        kind: 'VirtualMachine',
+        name: this.name,
+        namespace: props.namespace ?? undefined,
+      },
+      () => virtualMachine(this._adapted().declaration, Platform.contextOf(this)),
     );
 
     addFindings(this, () => {
-      const { declaration, findings } = this._declared();
-      const found = leftOutOfVm(declaration, Platform.contextOf(this));
-      return findings.length === 0 ? found : [...findings, ...found];
+      const { declaration, findings } = this._adapted();
+      return [
+        ...this._declared.findings(this.constructor === VirtualMachine),
+        ...findings,
+        ...leftOutOfVm(declaration, Platform.contextOf(this)),
+      ];
     });
   }
 
   /** Plugs in one more disk. */
-  public addDisk(disk: Disk): void {
-    this._declaration = withDisk(this._declaration, disk);
+  public addDisk(disk: Disk | DiskDeclaration): void {
+    this._declared.add('disks', disk);
   }
 
   /** Puts it on one more network. */
-  public addNetwork(network: Network): void {
-    this._declaration = withNetwork(this._declaration, network);
+  public addNetwork(network: Network | NetworkDeclaration): void {
+    this._declared.add('networks', network);
   }
 
-  private _declared(): { declaration: VirtualMachineDeclaration; findings: readonly Finding[] } {
-    const declaration = this._declaration;
+  private _adapted(): Adapted {
+    const { declaration } = this._declared;
     const { architecture } = declaration;
-    return ADAPTED.has(this) && architecture !== undefined
+    return ADAPTED.has(this) && isArchitecture(architecture)
       ? adaptTo(architecture, declaration, Platform.contextOf(this))
       : { declaration, findings: [] };
   }

@@ -28,6 +28,8 @@ export const CODES = {
   PV024: 'CRD without a schema',
   PV025: 'malformed CRD',
   PV026: 'one CRD twice',
+  PV027: 'spec against a key',
+  PV028: 'patch that does not apply',
   PV029: 'not judged',
   PV030: 'not YAML',
   PV031: 'unknown key',

@@ -31,7 +31,9 @@ const ADAPTATIONS: readonly Adaptation[] = [
       const globs =
         platform.kubevirt?.architectureConfiguration?.[architecture]?.emulatedMachines ??
         ARCHITECTURE_FACTS[architecture].emulatedMachines;
-      return machineType === undefined || globs.some((glob) => matchesGlob(glob, machineType)) ? undefined : rest;
+      return machineType === undefined || machineType === null || globs.some((glob) => matchesGlob(glob, machineType))
+        ? undefined
+        : rest;
     },
     what: ({ machineType }, architecture) => `the machine type ${machineType} is left out: ${architecture} has its own`,
   },

@@ -6,46 +6,50 @@ import { parseArchitectures } from '../golden-images/ssp-objects';
 import { atLeast } from '../kube/release';
 import { hcoRelease, hyperConvergedNodes, type PlatformContext } from './context';
 import type { StorageDeclaration } from './data-volume';
+import type { GoldenImageReference } from './data-volume-source';
 import { cronOf, type GoldenImageDeclaration } from './golden-image';
 
-/** A volume whose golden image is replaced by its data source, and what there is to say about that. */
-export interface BootStorage {
-  readonly storage: StorageDeclaration;
-  readonly findings: readonly Finding[];
-}
-
-/**
- * The data source behind a golden image, for one architecture.
- *
- * @param architecture of the VM; nothing where it is not known, or for a volume that belongs to none
- * @param prefix of paths in findings
- */
-export function bootStorage(
-  storage: StorageDeclaration,
-  architecture: Architecture | undefined,
-  platform: PlatformContext,
-  prefix: string,
-): BootStorage {
-  if (!('goldenImage' in storage.source)) {
-    return { storage, findings: [] };
-  }
-  const { name, architecture: stated } = storage.source.goldenImage;
-  const { reference, finding } = dataSourceOf(name, stated ?? architecture, platform);
-  const path = `${prefix}source.goldenImage`;
-  return {
-    storage: { ...storage, source: { sourceRef: reference } },
-    findings: finding === undefined ? [] : [{ code: 'PV313', severity: 'error', path, ...finding }],
-  };
-}
-
-interface Resolved {
+/** The data source behind a golden image, and what is wrong with that. */
+export interface GoldenImageSource {
   readonly reference: { readonly name: string; readonly namespace: string };
   readonly finding?: BootImageText;
 }
 
 type BootImageText = Pick<Finding, 'what' | 'why' | 'fix'>;
 
-function dataSourceOf(name: string, architecture: Architecture | undefined, platform: PlatformContext): Resolved {
+/**
+ * The data source behind a golden image, for one architecture.
+ *
+ * @param architecture of the VM; nothing where it is not known, or for a volume that belongs to none
+ */
+export function goldenImageSource(
+  { name, architecture: stated }: GoldenImageReference,
+  architecture: Architecture | undefined,
+  platform: PlatformContext,
+): GoldenImageSource {
+  return dataSourceOf(name, stated ?? architecture, platform);
+}
+
+/** What is wrong with the golden image that a volume is filled from. */
+export function checkGoldenImageSource(
+  { source }: StorageDeclaration,
+  architecture: Architecture | undefined,
+  platform: PlatformContext,
+  prefix: string,
+): Finding[] {
+  if (source.goldenImage === undefined) {
+    return [];
+  }
+  const { finding } = goldenImageSource(source.goldenImage, architecture, platform);
+  const path = `${prefix}source.goldenImage`;
+  return finding === undefined ? [] : [{ code: 'PV313', severity: 'error', path, ...finding }];
+}
+
+function dataSourceOf(
+  name: string,
+  architecture: Architecture | undefined,
+  platform: PlatformContext,
+): GoldenImageSource {
   const { hyperConverged } = platform;
   const declared = platform.goldenImages?.find((image) => image.name === name);
   const builtIn = BUILT_IN_IMAGES.find(({ dataSource }) => dataSource === name);

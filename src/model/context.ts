@@ -12,14 +12,16 @@ import { NEWEST_HCO } from '../target/resolve';
 import type { Target } from '../target/target';
 import type { GoldenImageDeclaration } from './golden-image';
 import type { HyperConvergedDeclaration } from './hyper-converged';
+import type { InstanceDeclaration } from './instance';
 import type { KubeVirtDeclaration } from './kubevirt';
 import { componentDemands, placementSpec } from './placement-spec';
-import type { InstanceDeclaration } from './virtual-machine';
 
 /** The picture that everything on one cluster shares. */
 export interface PlatformContext {
   /** Name of the cluster. */
   readonly name: string;
+  /** What identities of guests are derived from instead of the name, where it was another once. */
+  readonly identity?: string;
   readonly target: Target;
   readonly namespace?: string;
   /** Absent where the nodes are not known: rules that need them then stay silent. */

@@ -23,8 +23,18 @@ export function declaredPath(
 ): string | undefined {
   const { kind = '', name = '', apiVersion = '' } = object ?? {};
   const steps = path === undefined ? undefined : pathSteps(path);
+  const laidOver = steps === undefined ? undefined : laidOverAt(steps, declaration);
+  if (laidOver !== undefined) {
+    return laidOver;
+  }
   const rows = DECLARED_ROWS[`${kind}.${groupOf(apiVersion)}`] ?? DECLARED_ROWS[kind] ?? [];
-  const best = steps === undefined ? undefined : bestRow(code === 'PV304' ? rows.filter(isNotList) : rows, steps);
+  const isSaid = ({ declared, matched }: Row) => {
+    const key = declared.endsWith('!') ? declared.slice(0, -1) : declared;
+    const item = itemName(kind, steps!, matched.item, name, made);
+    return declaration !== undefined && valueAtSteps(declaration, named(pathSteps(key)!, item)) !== undefined;
+  };
+  const best =
+    steps === undefined ? undefined : bestRow(code === 'PV304' ? rows.filter(isNotList) : rows, steps, isSaid);
   if (steps === undefined || best === undefined) {
     return undefined;
   }
@@ -50,6 +60,28 @@ export function declaredPath(
   return pathOfSteps([...named(pathSteps(key)!, item), ...(isWhole ? [] : best.matched.rest)]);
 }
 
+/** The patch, or the part of `spec`, that says what is at a path: what is laid over the other keys comes last. */
+function laidOverAt(steps: readonly PathStep[], declaration: unknown): string | undefined {
+  const { spec, patches } = isMap(declaration) ? declaration : {};
+  const patch = Array.isArray(patches)
+    ? patches.findLastIndex((each) => isMap(each) && typeof each.path === 'string' && leadsTo(each.path, steps))
+    : -1;
+  if (patch !== -1) {
+    return `patches[${patch}]`;
+  }
+  const isSaid = steps[0]?.text === 'spec' && steps.length > 1 && valueAtSteps(spec, steps.slice(1)) !== undefined;
+  return isSaid ? pathOfSteps(steps) : undefined;
+}
+
+/** Whether a pointer is to something, or to what is around it. Items have positions there and names here: any will do. */
+function leadsTo(pointer: string, steps: readonly PathStep[]): boolean {
+  const tokens = pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return tokens.length <= steps.length && tokens.every((token, i) => steps[i]!.isItem || steps[i]!.text === token);
+}
+
 /** Architectures of golden images that are listed are written as HyperConverged reads them: only annotations go wrong. */
 function isNotList([, declared]: DeclaredRow): boolean {
   return !declared.endsWith('.architectures');
@@ -63,12 +95,19 @@ interface Row {
   readonly matched: Matched;
 }
 
-function bestRow(rows: readonly DeclaredRow[], steps: readonly PathStep[]): Row | undefined {
+/** The row that says most of a path; of two that could say it, the one that is said. */
+function bestRow(
+  rows: readonly DeclaredRow[],
+  steps: readonly PathStep[],
+  isSaid: (row: Row) => boolean,
+): Row | undefined {
   let best: Row | undefined;
   for (const [object, declared] of rows) {
     const matched = match(pathSteps(object)!, steps);
-    if (matched !== undefined && matched.weight >= (best?.matched.weight ?? 0)) {
-      best = { declared, matched };
+    const row = matched === undefined ? undefined : { declared, matched };
+    const more = (row?.matched.weight ?? -1) - (best?.matched.weight ?? 0);
+    if (row !== undefined && (more > 0 || (more === 0 && (best === undefined || isSaid(row) || !isSaid(best))))) {
+      best = row;
     }
   }
   return best;
@@ -95,6 +134,8 @@ function gatePath(
   return index === -1 ? list : `${list}[${index}]`;
 }
 
+const VM_VOLUMES = pathSteps('spec.template.spec.volumes')!;
+
 /** What an item of an object's list is called where it is declared. */
 function itemName(
   kind: string,
@@ -109,6 +150,13 @@ function itemName(
   }
   if (kind === 'HyperConverged') {
     return imageName(made === undefined ? undefined : valueAtSteps(made, steps.slice(0, list + 2))) ?? item;
+  }
+  const volumes = made === undefined ? undefined : valueAtSteps(made, VM_VOLUMES);
+  const volume: unknown = Array.isArray(volumes)
+    ? volumes.find((each) => isMap(each) && isMap(each.dataVolume) && each.dataVolume.name === item)
+    : undefined;
+  if (isMap(volume) && typeof volume.name === 'string') {
+    return volume.name;
   }
   // The volumes that a VM makes are named after it and the disk.
   return item.startsWith(`${name}-`) ? item.slice(name.length + 1) : item;

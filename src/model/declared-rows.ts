@@ -2,8 +2,10 @@ import { ARCH_LABEL } from '../architectures/facts';
 import { DICT_ARCHITECTURES } from '../golden-images/facts';
 import { DIALECT_ANNOTATION } from '../machines/facts';
 import { CLOUD_PATH, MACHINE_PATH, PROVIDER_PATH } from '../machines/view';
-import { CLOUD_INIT_DISK } from './cloud-init';
+import { DATA_VOLUME } from './data-volume';
 import { POOL_PLACES } from './pool-places';
+import type { AnyTable } from './rows/row';
+import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './virtual-machine';
 
 /**
  * Where a declared key goes in its object, and the key. `*` is the name of an item, which both have.
@@ -32,49 +34,6 @@ const PLACEMENT: readonly DeclaredRow[] = [
   ['topologySpreadConstraints', 'placement.spread!'],
 ];
 
-/** Below the spec of an instance. */
-const INSTANCE: readonly DeclaredRow[] = [
-  ['architecture', 'architecture'],
-  ...PLACEMENT,
-  ['evictionStrategy', 'evictionStrategy'],
-  ['hostname', 'hostname'],
-  ['hypervisor', 'hypervisor'],
-  ['networks', 'networks'],
-  ['networks[*]', 'networks[*]'],
-  ['nodeSelector', 'nodeSelector'],
-  ['priorityClassName', 'priorityClassName'],
-  ['terminationGracePeriodSeconds', 'terminationGracePeriodSeconds'],
-  ['tolerations', 'tolerations'],
-  ['volumes', 'disks'],
-  ['volumes[*]', 'disks[*]'],
-  [`volumes[${CLOUD_INIT_DISK}]`, 'cloudInit'],
-  ...['cloudInitNoCloud', 'cloudInitConfigDrive'].flatMap((source): DeclaredRow[] => [
-    [`volumes[${CLOUD_INIT_DISK}].${source}`, 'cloudInit'],
-    [`volumes[${CLOUD_INIT_DISK}].${source}.secretRef`, 'cloudInit.userDataSecret'],
-    [`volumes[${CLOUD_INIT_DISK}].${source}.networkDataSecretRef`, 'cloudInit.networkDataSecret'],
-  ]),
-  ['domain.cpu', 'cpu'],
-  ['domain.features.smm', 'firmware.bootloader'],
-  ['domain.firmware', 'firmware'],
-  ['domain.machine.type', 'machineType'],
-  ['domain.memory', 'memory'],
-  ['domain.memory.guest', 'memory'],
-  ['domain.memory.hugepages.pageSize', 'hugepages'],
-  ['domain.devices.disks', 'disks'],
-  ['domain.devices.disks[*]', 'disks[*]'],
-  ['domain.devices.disks[*].disk', 'disks[*]'],
-  ['domain.devices.disks[*].cdrom', 'disks[*]'],
-  ['domain.devices.disks[*].lun', 'disks[*]'],
-  [`domain.devices.disks[${CLOUD_INIT_DISK}]`, 'cloudInit'],
-  ['domain.devices.interfaces', 'networks'],
-  ['domain.devices.interfaces[*]', 'networks[*]'],
-  ...['bridge', 'masquerade', 'sriov'].map(
-    (binding): DeclaredRow => [`domain.devices.interfaces[*].${binding}`, 'networks[*].binding'],
-  ),
-  ['domain.devices.tpm', 'tpm'],
-  ['domain.devices.watchdog', 'watchdog'],
-];
-
 /** Below the spec of a DataVolume, or of one that a VM makes. */
 const STORAGE: readonly DeclaredRow[] = [
   ['source', 'source'],
@@ -92,13 +51,6 @@ const COMPONENT: readonly DeclaredRow[] = [
   ['nodeSelector', 'nodeSelector'],
   [`nodeSelector["${ARCH_LABEL}"]`, ''],
   ['tolerations', 'tolerations'],
-];
-
-const DATA_VOLUME: readonly DeclaredRow[] = [
-  ...METADATA,
-  ['spec.contentType', 'contentType'],
-  ['spec.preallocation', 'preallocation'],
-  ...moved('spec', STORAGE),
 ];
 
 const KUBEVIRT: readonly DeclaredRow[] = [
@@ -229,19 +181,9 @@ const CAPK_VM: readonly DeclaredRow[] = [
 
 /** By kind, and by group where that matters. Of rows for one path the last counts. */
 export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow[]>>> = {
-  VirtualMachine: [
-    ...METADATA,
-    ['spec.runStrategy', 'runStrategy'],
-    ['spec.instancetype', 'instancetype'],
-    ['spec.preference', 'preference'],
-    ['spec.dataVolumeTemplates', 'disks'],
-    ['spec.dataVolumeTemplates[*]', 'disks[*]'],
-    ...moved('spec.dataVolumeTemplates[*].spec', STORAGE, 'disks[*].dataVolumeTemplate'),
-    ['spec.template.metadata', 'template'],
-    ...moved('spec.template.spec', INSTANCE),
-  ],
-  VirtualMachineInstance: [...METADATA, ...moved('spec', INSTANCE)],
-  DataVolume: DATA_VOLUME,
+  VirtualMachine: rowsOf(VIRTUAL_MACHINE),
+  VirtualMachineInstance: rowsOf(VIRTUAL_MACHINE_INSTANCE),
+  DataVolume: rowsOf(DATA_VOLUME),
   KubeVirt: KUBEVIRT,
   HyperConverged: HYPER_CONVERGED,
   MachineDeployment: POOL,
@@ -255,6 +197,28 @@ export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow
     ...moved(`${MACHINE_PATH}.spec`, CAPK_VM),
   ],
 };
+
+/** Where the keys of a table go. */
+function rowsOf(table: AnyTable): DeclaredRow[] {
+  return Object.entries(table.rows).flatMap(([key, row]) => {
+    const isList = Array.isArray(row.example);
+    const own = row.fields.flatMap((field): DeclaredRow[] => {
+      const isOther = field.endsWith('!');
+      const path = isOther ? field.slice(0, -1) : field;
+      return [
+        [path, isOther ? `${key}!` : key],
+        ...(isList && row.place !== undefined ? [[`${path}[*]`, `${key}[*]`] as const] : []),
+      ];
+    });
+    const below = row.below === undefined ? [] : rowsOf(row.below);
+    return [
+      ...own,
+      ...below.flatMap(([field, declared]) =>
+        row.place!(field).map((path): DeclaredRow => [path, `${key}${isList ? '[*]' : ''}.${declared}`]),
+      ),
+    ];
+  });
+}
 
 /** The same rows below a part of the object, and of the declaration. */
 function moved(object: string, rows: readonly DeclaredRow[], declared?: string): DeclaredRow[] {

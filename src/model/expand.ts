@@ -2,17 +2,13 @@ import type { Architecture } from '../architectures/facts';
 import type { Finding } from '../findings/finding';
 import { type Adapted, adaptTo } from './adapt';
 import { type PlatformContext, workloadArchitectures } from './context';
-import type { Replication } from './platform';
-import type { VirtualMachineDeclaration } from './virtual-machine';
+import { MOST_REPLICAS, type Replication, type VirtualMachineDeclaration } from './virtual-machine';
 
 /** The VMs that one entry stands for, and what there is to say about the entry itself. */
 export interface ExpandedEntry {
   readonly vms: readonly Adapted[];
   readonly findings: readonly Finding[];
 }
-
-/** More than a team runs of one definition; a slip of the keyboard must not fill the memory. */
-export const MOST_REPLICAS = 10_000;
 
 /** One entry as single VMs: per architecture, then replicas. */
 export function expandVm(entry: VirtualMachineDeclaration & Replication, platform: PlatformContext): ExpandedEntry {

@@ -1,7 +1,8 @@
 import type { Architecture } from '../architectures/facts';
+import type { Toleration } from '../kube/toleration';
 import type { PlacementDeclaration } from '../placement/declaration';
+import type { EvictionStrategy } from './instance-pod';
 import type { MetadataDeclaration } from './metadata';
-import type { EvictionStrategy, Toleration } from './virtual-machine';
 
 /** Which nodes a part of HyperConverged runs on. */
 export interface HyperConvergedPlacement {

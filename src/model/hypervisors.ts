@@ -14,7 +14,7 @@ import {
   type PlatformContext,
   workloadArchitectures,
 } from './context';
-import type { InstanceDeclaration } from './virtual-machine';
+import type { InstanceDeclaration } from './instance';
 
 const plans = new WeakMap<PlatformContext, HypervisorPlan>();
 

@@ -1,8 +1,9 @@
 import type { Architecture } from '../architectures/facts';
+import type { Toleration } from '../kube/toleration';
 import type { PlacementDeclaration } from '../placement/declaration';
+import type { EvictionStrategy } from './instance-pod';
 import type { MetadataDeclaration } from './metadata';
-import type { EvictionStrategy, Toleration } from './virtual-machine';
-import type { ImagePullPolicy } from './volume';
+import type { ImagePullPolicy } from './volume-kinds';
 
 /** What KubeVirt takes for granted on one architecture, where it differs from its own defaults. */
 export interface ArchitectureConfiguration {

@@ -1,14 +1,86 @@
-/** What every declared object says about itself. */
-export interface MetadataDeclaration {
-  readonly name: string;
-  /** The platform's namespace where absent. */
-  readonly namespace?: string;
+import type { PlatformContext } from './context';
+import { derived, field, type Row, required } from './rows/row';
+import { text, textMap } from './rows/shapes';
+
+/** What every object says about itself. */
+export interface MetadataProps {
+  /**
+   * Its name.
+   *
+   * @default - the id of the construct
+   */
+  readonly name?: string;
+
+  /**
+   * Its namespace.
+   *
+   * @default - that of the platform
+   */
+  readonly namespace?: string | null;
+
+  /**
+   * Labels of the object.
+   *
+   * @default - none
+   */
   readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * Annotations of the object.
+   *
+   * @default - none
+   */
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
+/** What every declared object says about itself, as plain data. */
+export type MetadataDeclaration = Omit<MetadataProps, 'name'> & { readonly name: string };
+
 /** Metadata of what an object makes in turn, as a virtual machine makes its instance. */
 export interface TemplateMetadata {
+  /**
+   * Labels, by which services select.
+   *
+   * @default - none
+   */
   readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * Annotations.
+   *
+   * @default - none
+   */
   readonly annotations?: Readonly<Record<string, string>>;
 }
+
+/** What the metadata of an object has to know. */
+export interface MetadataContext {
+  readonly platform: PlatformContext;
+}
+
+/** Labels or annotations: an empty map says nothing and would only be noise. */
+export function entries(
+  path: string,
+  example: Readonly<Record<string, string>>,
+): Row<Readonly<Record<string, string>>> {
+  const row = field(path, textMap, example);
+  return {
+    ...row,
+    write: (value, out, context) => {
+      if (Object.keys(value).length > 0) {
+        row.write({ ...value }, out, context);
+      }
+    },
+  };
+}
+
+/** The keys of an object's metadata. */
+export const METADATA_ROWS = {
+  name: required(field('metadata.name', text, 'other')),
+  namespace: derived(
+    field('metadata.namespace', text, 'other') as Row<string, MetadataContext>,
+    ({ platform }) => platform.namespace,
+  ),
+  labels: entries('metadata.labels', { tier: 'front' }),
+  annotations: entries('metadata.annotations', { 'example.org/owner': 'shop' }),
+};

@@ -20,12 +20,15 @@ import type { PlatformContext } from './context';
 import type { DataVolumeDeclaration } from './data-volume';
 import type { GoldenImageDeclaration } from './golden-image';
 import type { HyperConvergedDeclaration } from './hyper-converged';
+import type { InstanceDeclaration } from './instance';
 import type { KubeVirtDeclaration } from './kubevirt';
-import type { InstanceDeclaration, VirtualMachineDeclaration } from './virtual-machine';
+import type { Replication, VirtualMachineDeclaration, VirtualMachineInstanceDeclaration } from './virtual-machine';
 
 /** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
 export interface PlatformDeclaration {
   readonly name: string;
+  /** What identities of guests are derived from instead of the name. */
+  readonly identity?: string;
   readonly target?: TargetDeclaration;
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -37,20 +40,12 @@ export interface PlatformDeclaration {
   readonly goldenImages?: readonly GoldenImageDeclaration[];
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
   readonly virtualMachines?: readonly (VirtualMachineDeclaration & Replication)[];
-  readonly virtualMachineInstances?: readonly InstanceDeclaration[];
+  readonly virtualMachineInstances?: readonly VirtualMachineInstanceDeclaration[];
   readonly machines?: readonly MachinePoolDeclaration[];
   readonly infraLabels?: InfraLabelsDeclaration;
   readonly supportByArch?: GateSupportDeclaration;
   readonly argocd?: ArgocdDeclaration;
   readonly findings?: FindingsPolicy;
-}
-
-/** How many VMs one entry of the list of virtual machines stands for. */
-export interface Replication {
-  /** So many VMs, named `<name>-1` and so on. */
-  readonly replicas?: number;
-  /** One VM per architecture, named `<name>-<architecture>`: of these, or of all that the workers have. */
-  readonly perArchitecture?: true | readonly Architecture[];
 }
 
 /** The picture that everything on a declared platform shares. */
@@ -65,6 +60,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
   const asked = askedHypervisors(vms);
   return {
     name,
+    ...(declaration.identity === undefined ? {} : { identity: declaration.identity }),
     target: resolveTarget(declaration.target).target,
     requested: inOrder([...vms.map(({ architecture }) => architecture), ...listed].filter(isArchitecture)),
     ...(namespace === undefined ? {} : { namespace }),
@@ -82,7 +78,7 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
 }
 
 /** Which hypervisors VMs ask for, and on what; each once. One that is for several architectures asks on each. */
-function askedHypervisors(vms: readonly (VirtualMachineDeclaration & Replication)[]): AskedHypervisor[] {
+function askedHypervisors(vms: readonly (InstanceDeclaration & Replication)[]): AskedHypervisor[] {
   return uniqueAsked(
     vms.flatMap(({ hypervisor: name, architecture, perArchitecture }) => {
       if (name === undefined) {

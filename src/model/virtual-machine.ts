@@ -1,132 +1,180 @@
+import type { VirtualMachineInstanceSpec, VirtualMachineSpec } from '../../imports/kubevirt';
 import type { Architecture } from '../architectures/facts';
-import type { Toleration } from '../kube/toleration';
-import type { PlacementDeclaration } from '../placement/declaration';
-import type { CloudInitDeclaration } from './cloud-init';
-import type { DiskDeclaration } from './disk';
-import type { MetadataDeclaration, TemplateMetadata } from './metadata';
-import type { NetworkDeclaration } from './network';
+import { type EscapeHatches, escapeRows } from './escape-hatch';
+import { type InstanceContext, type InstanceDeclaration, type InstanceProps, instanceRows } from './instance';
+import { entries, type TemplateMetadata } from './metadata';
+import * as z from './read/zod';
+import { DROPPED_EMPTY, derived, field, group, type Row, table } from './rows/row';
+import { architecture, either, known, once, type Shape, text } from './rows/shapes';
 
 export type { Toleration } from '../kube/toleration';
 
-/** Processors of a guest. */
-export interface Cpu {
-  /**
-   * Sockets.
-   *
-   * @default 1
-   */
-  readonly sockets?: number;
-
-  /**
-   * Cores of a socket.
-   *
-   * @default 1
-   */
-  readonly cores?: number;
-
-  /**
-   * Threads of a core.
-   *
-   * @default 1
-   */
-  readonly threads?: number;
-
-  /**
-   * Sockets that the guest can grow to while it runs.
-   *
-   * @default - KubeVirt's: four times the sockets on amd64 and s390x, no growth on arm64
-   */
-  readonly maxSockets?: number;
-
-  /**
-   * Model that the guest sees: `host-model`, `host-passthrough`, or a name that libvirt knows.
-   *
-   * @default - KubeVirt's: `host-passthrough` on arm64, `host-model` elsewhere
-   */
-  readonly model?: string;
-
-  /**
-   * Whether every virtual processor gets a core of its own.
-   *
-   * @default false
-   */
-  readonly dedicatedCpuPlacement?: boolean;
-}
-
-/** What a guest starts from. `efi` is UEFI without secure boot. */
-export type Bootloader = 'bios' | 'efi' | 'efi-secure-boot';
-
-/** What a guest finds when it starts. */
-export interface Firmware {
-  /**
-   * UUID of the machine. One that exists already keeps its own: a changed UUID is another machine for the guest.
-   *
-   * @default - derived from platform, namespace and name
-   */
-  readonly uuid?: string;
-
-  /**
-   * Serial number of the VM.
-   *
-   * @default - derived from platform, namespace and name
-   */
-  readonly serial?: string;
-
-  /**
-   * What it starts from.
-   *
-   * @default - KubeVirt's: UEFI on arm64, BIOS on amd64, the architecture's own on s390x
-   */
-  readonly bootloader?: Bootloader;
-}
-
-/** What happens when the guest stops answering its watchdog. */
-export type WatchdogAction = 'reset' | 'poweroff' | 'shutdown';
-
-/** What happens to a guest when its node is drained. */
-export type EvictionStrategy = 'LiveMigrate' | 'LiveMigrateIfPossible' | 'External' | 'None';
-
-/** A running guest, as plain data: what a VirtualMachineInstance and a VirtualMachine have in common. */
-export interface InstanceDeclaration extends MetadataDeclaration {
-  readonly architecture?: Architecture;
-  readonly hypervisor?: string;
-  readonly cpu?: Cpu;
-  readonly memory?: string;
-  readonly hugepages?: string;
-  readonly machineType?: string;
-  readonly firmware?: Firmware;
-  readonly disks?: readonly DiskDeclaration[];
-  readonly networks?: readonly NetworkDeclaration[];
-  readonly cloudInit?: CloudInitDeclaration;
-  readonly watchdog?: WatchdogAction;
-  readonly tpm?: 'transient' | 'persistent';
-  readonly hostname?: string;
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  readonly tolerations?: readonly Toleration[];
-  readonly placement?: PlacementDeclaration;
-  readonly priorityClassName?: string;
-  readonly evictionStrategy?: EvictionStrategy;
-  readonly terminationGracePeriodSeconds?: number;
-}
-
 /** When a virtual machine runs. */
-export type RunStrategy = 'Always' | 'RerunOnFailure' | 'Manual' | 'Once' | 'Halted';
+export type RunStrategy = 'Always' | 'RerunOnFailure' | 'Manual' | 'Once' | 'Halted' | 'WaitAsReceiver';
 
-/** An instancetype or preference by name. */
+/** An instancetype or preference, by name or by what a volume says. */
 export interface MatcherReference {
-  readonly name: string;
+  /** Its name. */
+  readonly name?: string;
   /**
    * Its kind.
    *
    * @default - the cluster-wide one
    */
-  readonly kind?: string;
+  readonly kind?: string | null;
+  /** The disk whose volume says which. */
+  readonly inferFromVolume?: string;
+  /**
+   * What happens where the volume does not say it.
+   *
+   * @default - KubeVirt's: `Reject`
+   */
+  readonly inferFromVolumeFailurePolicy?: 'Reject' | 'Ignore';
+  /** A revision of it that the cluster keeps. */
+  readonly revisionName?: string;
 }
 
-/** A virtual machine, as plain data. */
-export interface VirtualMachineDeclaration extends InstanceDeclaration {
-  readonly runStrategy?: RunStrategy;
+/** What a virtual machine has beside its instance. */
+export interface VirtualMachineOptions {
+  /**
+   * When it runs.
+   *
+   * @default 'Always'
+   */
+  readonly runStrategy?: RunStrategy | null;
+
+  /**
+   * Instancetype that brings processors and memory.
+   *
+   * @default - none: `memory` is required then
+   */
   readonly instancetype?: MatcherReference;
+
+  /**
+   * Preference that fills in devices and machine type. With one, polyvirt leaves these to it.
+   *
+   * @default - none
+   */
   readonly preference?: MatcherReference;
+
+  /**
+   * Labels and annotations of the instance, and so of its launcher pod: what services select by.
+   *
+   * @default - none
+   */
   readonly template?: TemplateMetadata;
+
+  /**
+   * What happens to the guest when its volumes are replaced while it runs.
+   *
+   * @default - KubeVirt's: `Replacement`, at the next start
+   */
+  readonly updateVolumesStrategy?: 'Migration' | 'Replacement';
 }
+
+/** What a virtual machine is made of. */
+export interface VirtualMachineProps extends InstanceProps, VirtualMachineOptions, EscapeHatches<VirtualMachineSpec> {}
+
+/** A virtual machine, as plain data. */
+export type VirtualMachineDeclaration = InstanceDeclaration & VirtualMachineOptions & EscapeHatches<VirtualMachineSpec>;
+
+/** What an instance of its own is made of. */
+export interface VirtualMachineInstanceProps extends InstanceProps, EscapeHatches<VirtualMachineInstanceSpec> {}
+
+/** An instance of its own, as plain data. */
+export type VirtualMachineInstanceDeclaration = InstanceDeclaration & EscapeHatches<VirtualMachineInstanceSpec>;
+
+function matcher(path: string, kind: string): Row<MatcherReference> {
+  const below = table<MatcherReference>('MatcherReference', {
+    name: field('name', text, 'small'),
+    inferFromVolume: field('inferFromVolume', text, 'os'),
+    // A volume says the kind too.
+    kind: derived(field('kind', text, 'Other'), (_context, said) =>
+      said.inferFromVolume === undefined ? kind : undefined,
+    ),
+    inferFromVolumeFailurePolicy: field('inferFromVolumeFailurePolicy', known('Reject', 'Ignore'), 'Ignore'),
+    revisionName: field('revisionName', text, 'small-1'),
+  });
+  return { ...group(path, below), example: { name: 'small' } };
+}
+
+/** A VirtualMachine. */
+export const VIRTUAL_MACHINE = table<VirtualMachineDeclaration, InstanceContext>('VirtualMachineProps', {
+  ...instanceRows('spec.template.spec'),
+  runStrategy: derived(
+    field(
+      'spec.runStrategy',
+      known('Always', 'RerunOnFailure', 'Manual', 'Once', 'Halted', 'WaitAsReceiver'),
+      'Halted',
+    ),
+    () => 'Always',
+  ),
+  instancetype: matcher('spec.instancetype', 'VirtualMachineClusterInstancetype'),
+  preference: matcher('spec.preference', 'VirtualMachineClusterPreference'),
+  template: group(
+    'spec.template.metadata',
+    table<TemplateMetadata>('TemplateMetadata', {
+      labels: entries('labels', { tier: 'front' }),
+      annotations: entries('annotations', { 'example.org/owner': 'shop' }),
+    }),
+    DROPPED_EMPTY,
+  ),
+  updateVolumesStrategy: field('spec.updateVolumesStrategy', known('Migration', 'Replacement'), 'Migration'),
+  ...escapeRows<VirtualMachineSpec>({ template: { spec: { subdomain: 'vms' } } } as never),
+});
+
+/** A VirtualMachineInstance. */
+export const VIRTUAL_MACHINE_INSTANCE = table<VirtualMachineInstanceDeclaration, InstanceContext>(
+  'VirtualMachineInstanceProps',
+  {
+    ...instanceRows('spec'),
+    ...escapeRows<VirtualMachineInstanceSpec>({ subdomain: 'vms' } as never),
+  },
+);
+
+/** How many VMs one entry of the list of virtual machines stands for. */
+export interface Replication {
+  /**
+   * So many VMs, named `<name>-1` and so on.
+   *
+   * @default - one, of the name
+   */
+  readonly replicas?: number;
+
+  /**
+   * One VM per architecture, named `<name>-<architecture>`: of these, or with `true` of all that the workers have.
+   *
+   * @default - one, of the name
+   */
+  readonly perArchitecture?: true | readonly Architecture[];
+}
+
+/** More than a team runs of one definition; a slip of the keyboard must not fill the memory. */
+export const MOST_REPLICAS = 10_000;
+
+/** What becomes several objects is no field of any. */
+const NO_FIELD = { fields: [], write: () => undefined, read: () => undefined };
+
+/** An entry of the list of virtual machines. */
+export const VIRTUAL_MACHINE_ENTRY = table<VirtualMachineDeclaration & Replication, InstanceContext>(
+  'VirtualMachineEntry',
+  {
+    ...VIRTUAL_MACHINE.rows,
+    replicas: {
+      ...NO_FIELD,
+      shape: once(() => z.int().check(z.minimum(1), z.maximum(MOST_REPLICAS))),
+      example: 2,
+    },
+    perArchitecture: {
+      ...NO_FIELD,
+      shape: either(
+        once(() => z.literal(true)) as unknown as Shape<true>,
+        once(() => z.array(architecture()).check(z.minLength(1))) as unknown as Shape<readonly Architecture[]>,
+      ),
+      example: ['amd64', 'arm64'],
+    },
+  },
+);
+
+/** What an entry of the list of virtual machines is made of. */
+export interface VirtualMachineEntry extends VirtualMachineProps, Replication {}

@@ -1,79 +1,12 @@
 import { type QuantityInput, quantityText } from '../kube/quantity';
-import type { AccessMode, StorageDeclaration } from './data-volume';
+import type { StorageOptions } from './data-volume';
 import type { DataVolumeSource } from './data-volume-source';
-
-/** What is behind a disk, as plain data: exactly one of the keys, named as KubeVirt names its volumes. */
-export type VolumeDeclaration =
-  | {
-      readonly containerDisk: {
-        readonly image: string;
-        readonly imagePullPolicy?: ImagePullPolicy;
-        readonly imagePullSecret?: string;
-      };
-    }
-  | { readonly dataVolume: { readonly name: string } }
-  | { readonly dataVolumeTemplate: StorageDeclaration }
-  | { readonly persistentVolumeClaim: { readonly claimName: string } }
-  | { readonly ephemeral: { readonly claimName: string } }
-  | { readonly emptyDisk: { readonly capacity: string } }
-  | { readonly hostDisk: { readonly path: string; readonly type: HostDiskType; readonly capacity?: string } }
-  | { readonly configMap: { readonly name: string } }
-  | { readonly secret: { readonly secretName: string } }
-  | { readonly serviceAccount: { readonly serviceAccountName: string } };
-
-/** When a node pulls an image. */
-export type ImagePullPolicy = 'Always' | 'IfNotPresent' | 'Never';
-
-/** `Disk` must exist on the node already. */
-export type HostDiskType = 'Disk' | 'DiskOrCreate';
-
-/** How a container disk is pulled. */
-export interface ContainerVolumeOptions {
-  /**
-   * When a node pulls the image.
-   *
-   * @default - KubeVirt's: `Always` for `latest`, `IfNotPresent` otherwise
-   */
-  readonly imagePullPolicy?: ImagePullPolicy;
-
-  /**
-   * Secret with the credentials of the registry.
-   *
-   * @default - none
-   */
-  readonly imagePullSecret?: string;
-}
-
-/** What a volume of its own needs, for a virtual machine. */
-export interface StorageOptions {
-  /**
-   * Its size.
-   *
-   * @default - that of the source, where the source has one
-   */
-  readonly size?: QuantityInput;
-
-  /**
-   * Its storage class.
-   *
-   * @default - the cluster's default for virtual machines, or its default
-   */
-  readonly storageClass?: string;
-
-  /**
-   * How it may be mounted. Live migration needs `ReadWriteMany`.
-   *
-   * @default - what CDI's storage profile says
-   */
-  readonly accessModes?: readonly AccessMode[];
-
-  /**
-   * A raw block device, or a file in a file system.
-   *
-   * @default - what CDI's storage profile says
-   */
-  readonly volumeMode?: 'Block' | 'Filesystem';
-}
+import type {
+  ContainerVolumeOptions,
+  DataVolumeTemplateDeclaration,
+  DataVolumeTemplateOptions,
+  VolumeDeclaration,
+} from './volume-kinds';
 
 /** What is behind a disk. */
 export class Volume {
@@ -88,7 +21,7 @@ export class Volume {
   }
 
   /** A volume of the virtual machine's own: made and deleted with it, and filled from the source. */
-  public static own(source: DataVolumeSource, options: StorageOptions = {}): Volume {
+  public static own(source: DataVolumeSource, options: StorageOptions & DataVolumeTemplateOptions = {}): Volume {
     return new Volume({ dataVolumeTemplate: storageDeclaration(source, options) });
   }
 
@@ -136,7 +69,10 @@ export class Volume {
 }
 
 /** A source with its storage, as plain data. */
-export function storageDeclaration(source: DataVolumeSource, options: StorageOptions): StorageDeclaration {
+function storageDeclaration(
+  source: DataVolumeSource,
+  options: StorageOptions & DataVolumeTemplateOptions,
+): DataVolumeTemplateDeclaration {
   const { size, ...rest } = options;
   return { source: source.declaration, ...rest, ...(size === undefined ? {} : { size: quantityText(size) }) };
 }

@@ -20,7 +20,7 @@ interface PodAffinity {
 }
 
 /** A placement as the spec of an instance has it. */
-interface InstancePlacement {
+export interface InstancePlacement {
   readonly affinity?: {
     readonly nodeAffinity?: NodeAffinity;
     readonly podAffinity?: PodAffinity;

@@ -4,8 +4,8 @@ import { type Environment, type PluginSettings, readSettings, wrongSetting } fro
 import type { Finding } from '../findings/finding';
 import { chooseFrom } from '../findings/suggestion';
 import { isProblem, readYaml } from '../kube/yaml/reader';
-import * as z from '../model/read/schema';
 import { maybe, text } from '../model/read/shapes';
+import * as z from '../model/read/zod';
 import { readText } from '../sources/host/read-text';
 import { WorkspaceError } from '../sources/host/workspace-error';
 
@@ -61,7 +61,7 @@ function clusterOf(given: readonly GivenParameter[], env: Environment): { cluste
   return { ...(cluster === undefined || cluster === '' ? {} : { cluster }), findings: [] };
 }
 
-const POLICY = z.strictObject<{ readonly spec: PluginPolicy }>({
+const POLICY = z.strictObject({
   apiVersion: z.literal('polyvirt.io/v1'),
   kind: z.literal('PluginPolicy'),
   metadata: z.exactOptional(z.record(z.string(), z.unknown())),
@@ -100,7 +100,7 @@ export function readPluginPolicy(written: string): { policy?: PluginPolicy; find
   }
   const parsed = POLICY.safeParse(read.value);
   if (parsed.success) {
-    return { policy: parsed.data.spec, findings: [] };
+    return { policy: parsed.data.spec as PluginPolicy, findings: [] };
   }
   return {
     findings: parsed.error.issues.map((issue) => {

@@ -121,6 +121,8 @@ import { PV023 } from './reading/PV023';
 import { PV024 } from './reading/PV024';
 import { PV025 } from './reading/PV025';
 import { PV026 } from './reading/PV026';
+import { PV027 } from './reading/PV027';
+import { PV028 } from './reading/PV028';
 import { PV029 } from './reading/PV029';
 import { PV030 } from './reading/PV030';
 import { PV031 } from './reading/PV031';
@@ -184,6 +186,8 @@ export const PAGES: readonly FindingPage[] = [
   PV024,
   PV025,
   PV026,
+  PV027,
+  PV028,
   PV029,
   PV030,
   PV031,

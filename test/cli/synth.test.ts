@@ -296,9 +296,9 @@ describe('bad input ends with one clear message, the right exit code, and the ol
     ],
     [
       'memory that is no text',
-      app("new VirtualMachine(edge, 'a', { memory: {} as unknown as string });"),
+      app("new VirtualMachine(edge, 'a', { memory: [] as unknown as string });"),
       1,
-      'error PV042 VirtualMachine shop/a at main.ts:5:1, memory: "a map" is not a quantity',
+      'error PV032 VirtualMachine shop/a at main.ts:5:1, memory: it is a list',
     ],
     [
       'a target that is none',
@@ -310,7 +310,7 @@ describe('bad input ends with one clear message, the right exit code, and the ol
       'a disk that is none',
       app("new VirtualMachine(edge, 'a', { memory: '1Gi', disks: [{ name: 'x' } as unknown as Disk] });"),
       1,
-      'TypeError: disks[0] is not a Disk: make it with one of the factories of Disk.',
+      'error PV004 VirtualMachine shop/a at main.ts:5:1, disks[x].name: there is no volume "x"',
     ],
     [
       'an object without a name',

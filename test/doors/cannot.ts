@@ -30,7 +30,13 @@ export const CANNOT: readonly Cannot[] = [
   {
     why: 'it is about the text of a platform file, which a program and a manifest do not have',
     doors: ['prop', ...OBJECTS],
-    codes: 'PV031 PV032 PV033 PV035'.split(' '),
+    codes: 'PV032 PV033 PV035'.split(' '),
+  },
+  { why: 'what no key says is a field of its own in an object', doors: OBJECTS, codes: ['PV031'] },
+  {
+    why: 'only a declaration has keys, a part that is laid over them, and patches',
+    doors: OBJECTS,
+    codes: ['PV027', 'PV028'],
   },
   {
     why: 'it is about the platform around objects: its target, its hypervisors, its delivery, or that it has no objects',

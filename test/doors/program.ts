@@ -10,7 +10,8 @@ export class ProgramText {
     'const { DataVolume, HyperConverged, InfraLabels, KubeVirt, MachineDeployment, NodePool, Platform, VirtualMachine, VirtualMachineInstance } = polyvirt;',
     'const app = new App();',
     // Factories give values that hold what was declared.
-    'const of = (declaration: unknown) => ({ declaration }) as never;',
+    'class Made { constructor(readonly declaration: unknown) {} }',
+    'const of = (declaration: unknown) => new Made(declaration) as never;',
   ];
 
   /** Adds a line, and gives its number, from 1. */

@@ -1,17 +1,16 @@
-import type { DataVolume, DataVolumeSpec } from '../../../imports/cdi';
 import type { Architecture } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
-import { compact, type KubeObject, nonEmpty } from '../../kube/object';
+import type { KubeObject, MutableFields } from '../../kube/object';
 import { atLeast } from '../../kube/release';
 import type { Target } from '../../target/target';
-import { bootStorage } from '../boot-image';
+import { checkGoldenImageSource } from '../boot-image';
+import { checkEscapes } from '../check-escapes';
 import type { PlatformContext } from '../context';
-import type { DataVolumeDeclaration, StorageDeclaration } from '../data-volume';
-import type { DataVolumeSourceDeclaration } from '../data-volume-source';
-import { metadataOf } from './metadata';
-
-/** Asks CDI to import although the storage class waits for a first consumer. */
-const BIND_IMMEDIATELY = 'cdi.kubevirt.io/storage.bind.immediate.requested';
+import { DATA_VOLUME, type DataVolumeDeclaration, type StorageDeclaration } from '../data-volume';
+import { withEscapes } from '../escape-hatch';
+import { readBack } from '../read-back';
+import { writeTable } from '../rows/row';
+import { withStorage } from '../volume-rows';
 
 /** First CDI that reads `source.registry.platform`. */
 const CDI_WITH_PLATFORM = '1.63';
@@ -21,24 +20,24 @@ const TEMPLATE_PLATFORM_SINCE = '1.6.4';
 
 /** A volume that CDI creates and fills. */
 export function dataVolume(declaration: DataVolumeDeclaration, platform: PlatformContext): KubeObject {
-  const annotations = {
-    ...declaration.annotations,
-    ...(declaration.bindImmediately === true ? { [BIND_IMMEDIATELY]: 'true' } : {}),
-  };
-  return {
-    apiVersion: 'cdi.kubevirt.io/v1beta1',
-    kind: 'DataVolume',
-    metadata: metadataOf({ ...declaration, annotations }, platform),
-    spec: {
-      ...compact({ contentType: declaration.contentType, preallocation: declaration.preallocation }),
-      ...storageSpec(bootStorage(declaration, undefined, platform, '').storage, cdiReadsArchitecture(platform.target)),
-    },
-  } satisfies DataVolume;
+  return withEscapes(dataVolumeOfKeys(declaration, platform), declaration);
+}
+
+function dataVolumeOfKeys(declaration: DataVolumeDeclaration, platform: PlatformContext): KubeObject {
+  const object: MutableFields = { metadata: {}, spec: {} };
+  const canSay = cdiReadsArchitecture(platform.target);
+  writeTable(DATA_VOLUME, declaration, object, { platform, architecture: undefined, canSay, imported: undefined });
+  withStorage(object);
+  return { apiVersion: 'cdi.kubevirt.io/v1beta1', kind: 'DataVolume', ...object } as unknown as KubeObject;
 }
 
 /** What is declared of a DataVolume and has no place in its object on this platform. */
 export function leftOutOfDataVolume(declaration: DataVolumeDeclaration, platform: PlatformContext): Finding[] {
-  return [...leftOutByCdi(declaration, '', platform), ...bootStorage(declaration, undefined, platform, '').findings];
+  return [
+    ...leftOutByCdi(declaration, '', platform),
+    ...checkGoldenImageSource(declaration, undefined, platform, ''),
+    ...checkEscapes(dataVolumeOfKeys(declaration, platform), declaration),
+  ];
 }
 
 /** The same of a volume that a VM makes, at a path. */
@@ -63,7 +62,7 @@ export function leftOutOfTemplate(
   return [
     ...byCdi,
     ...(isLost && byCdi.length === 0 ? [byKubeVirt] : []),
-    ...bootStorage(storage, architecture, platform, path).findings,
+    ...checkGoldenImageSource(storage, architecture, platform, path),
   ];
 }
 
@@ -77,7 +76,7 @@ function cdiReadsArchitecture({ cdi }: Target): boolean {
 }
 
 function statedArchitecture({ source }: StorageDeclaration): string | undefined {
-  return 'registry' in source ? source.registry.architecture : undefined;
+  return source.registry?.architecture ?? undefined;
 }
 
 function leftOutByCdi(storage: StorageDeclaration, prefix: string, { target }: PlatformContext): Finding[] {
@@ -96,43 +95,13 @@ function leftOutByCdi(storage: StorageDeclaration, prefix: string, { target }: P
       ];
 }
 
-/**
- * Source and storage, as DataVolumes and the templates of virtual machines both spell them.
- *
- * @param canSay whether the object can say which architecture of an image to import
- * @param architecture the one to import where the source does not say it itself
- */
-export function storageSpec(storage: StorageDeclaration, canSay: boolean, architecture?: Architecture): DataVolumeSpec {
-  return {
-    ...sourceSpec(storage.source, canSay, architecture),
-    storage: {
-      ...compact({
-        accessModes: nonEmpty(storage.accessModes),
-        resources: storage.size === undefined ? undefined : { requests: { storage: storage.size } },
-        storageClassName: storage.storageClass,
-        volumeMode: storage.volumeMode,
-      }),
-    },
+/** A DataVolume as a declaration that makes the same object again. */
+export function readDataVolume(object: KubeObject, platform: PlatformContext): DataVolumeDeclaration {
+  const context = {
+    platform,
+    architecture: undefined,
+    canSay: cdiReadsArchitecture(platform.target),
+    imported: undefined,
   };
-}
-
-function sourceSpec(
-  source: DataVolumeSourceDeclaration,
-  canSay: boolean,
-  architecture: Architecture | undefined,
-): DataVolumeSpec {
-  if ('sourceRef' in source) {
-    return { sourceRef: { kind: 'DataSource', ...source.sourceRef } };
-  }
-  if ('registry' in source) {
-    const { architecture: stated, ...registry } = source.registry;
-    const wanted = canSay ? (stated ?? architecture) : undefined;
-    return {
-      source: { registry: { ...registry, ...(wanted === undefined ? {} : { platform: { architecture: wanted } }) } },
-    };
-  }
-  if ('goldenImage' in source) {
-    throw new TypeError(`the golden image ${source.goldenImage.name} was not replaced by its data source`);
-  }
-  return { source };
+  return readBack(DATA_VOLUME, object, context, (declaration) => dataVolumeOfKeys(declaration, platform));
 }

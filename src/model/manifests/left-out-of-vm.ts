@@ -1,21 +1,31 @@
 import { isArchitecture } from '../../architectures/architecture';
-import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
-import { atLeast, type Release } from '../../kube/release';
 import { checkChoices } from '../../placement/check-written';
 import type { PlacementDeclaration } from '../../placement/declaration';
 import { demandsOf } from '../../placement/demands';
 import { checkInstancePlacement } from '../../placement/instance-dialect';
+import { checkEscapes } from '../check-escapes';
 import { architectureOf, type PlatformContext } from '../context';
 import type { DiskDeclaration } from '../disk';
 import { checkVmHypervisor } from '../hypervisors';
-import type { InstanceDeclaration, VirtualMachineDeclaration } from '../virtual-machine';
+import type { InstanceDeclaration } from '../instance';
+import type { VirtualMachineDeclaration, VirtualMachineInstanceDeclaration } from '../virtual-machine';
+import { watchdogOf } from '../watchdog';
 import { leftOutOfTemplate } from './data-volume';
+import { instanceOfKeys, virtualMachineOfKeys } from './virtual-machine';
 
 const NOTHING: readonly never[] = [];
 
 /** What is declared of a VM and has no place in its object on this platform, and what is done differently. */
 export function leftOutOfVm(vm: VirtualMachineDeclaration, platform: PlatformContext): readonly Finding[] {
+  const found = leftOutOfKeys(vm, platform);
+  return vm.spec === undefined && vm.patches === undefined
+    ? found
+    : [...found, ...checkEscapes(virtualMachineOfKeys(vm, platform), vm)];
+}
+
+function leftOutOfKeys(vm: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
   const { watchdog, placement, disks = NOTHING } = vm;
   const found = [
     ...checkVmHypervisor(vm, platform),
@@ -27,10 +37,14 @@ export function leftOutOfVm(vm: VirtualMachineDeclaration, platform: PlatformCon
 }
 
 /** The same of an instance of its own. */
-export function leftOutOfInstance(instance: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
-  const own = (instance.disks ?? []).filter((disk) => 'dataVolumeTemplate' in disk);
+export function leftOutOfInstance(
+  instance: VirtualMachineInstanceDeclaration,
+  platform: PlatformContext,
+): readonly Finding[] {
+  const own = (instance.disks ?? []).filter((disk) => disk.dataVolumeTemplate !== undefined);
   return [
-    ...leftOutOfVm(instance, platform),
+    ...leftOutOfKeys(instance, platform),
+    ...checkEscapes(instanceOfKeys(instance, platform), instance),
     ...own.map(({ name }) => ({
       code: 'PV003',
       severity: 'error' as const,
@@ -40,12 +54,6 @@ export function leftOutOfInstance(instance: InstanceDeclaration, platform: Platf
       fix: 'declare a DataVolume beside it, or make it a VirtualMachine',
     })),
   ];
-}
-
-/** The watchdog device of an architecture in a release; nothing where it has none. */
-export function watchdogOf(architecture: Architecture, kubevirt: Release): string | undefined {
-  const { watchdog } = ARCHITECTURE_FACTS[architecture];
-  return watchdog !== undefined && atLeast(kubevirt, watchdog.since) ? watchdog.device : undefined;
 }
 
 function leftOutWatchdog(vm: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
@@ -93,7 +101,7 @@ function leftOutPlacement(placement: PlacementDeclaration): readonly Finding[] {
 }
 
 function leftOutOfDisk(disk: DiskDeclaration, vm: InstanceDeclaration, platform: PlatformContext): readonly Finding[] {
-  return 'dataVolumeTemplate' in disk
+  return disk.dataVolumeTemplate !== undefined
     ? leftOutOfTemplate(
         disk.dataVolumeTemplate,
         `disks[${disk.name}].dataVolumeTemplate.`,

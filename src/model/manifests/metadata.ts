@@ -2,8 +2,8 @@ import { HYPERVISOR_LABEL } from '../../hypervisors/declaration';
 import { compact, type KubeObject, type ObjectMeta } from '../../kube/object';
 import type { PlatformContext } from '../context';
 import { hypervisorMark } from '../hypervisors';
+import type { InstanceDeclaration } from '../instance';
 import type { MetadataDeclaration } from '../metadata';
-import type { InstanceDeclaration } from '../virtual-machine';
 
 /** The metadata of a namespaced object: the platform's namespace where it names none. */
 export function metadataOf(declaration: MetadataDeclaration, platform: PlatformContext): ObjectMeta {

@@ -14,8 +14,7 @@ import { kubeVirt, leftOutOfKubeVirt } from './kubevirt';
 import { leftOutOfInstance, leftOutOfVm } from './left-out-of-vm';
 import { leftOutOfMachinePool, machinePool } from './machine-pool';
 import { withLabels } from './metadata';
-import { virtualMachine } from './virtual-machine';
-import { virtualMachineInstance } from './virtual-machine-instance';
+import { virtualMachine, virtualMachineInstance } from './virtual-machine';
 
 /** Where in a declaration something was said: `virtualMachines`, 3. Nothing for the platform itself. */
 export type DeclaredAt = readonly (string | number)[];

@@ -1,72 +1,144 @@
-import type { DataVolumeTemplate, VirtualMachine, VirtualMachineSpecInstancetype } from '../../../imports/kubevirt';
 import type { Architecture } from '../../architectures/facts';
-import { compact, type KubeObject, nonEmpty } from '../../kube/object';
+import { HYPERVISOR_LABEL } from '../../hypervisors/declaration';
+import { needsRawDisk, withoutRefused } from '../../hypervisors/resolve';
+import { isMap, type KubeObject, type MutableFields } from '../../kube/object';
 import { firstPatchOf } from '../../kube/release';
-import { bootStorage } from '../boot-image';
 import { architectureOf, clusterArchitectures, type PlatformContext } from '../context';
-import type { MatcherReference, VirtualMachineDeclaration } from '../virtual-machine';
-import { canImportArchitecture, storageSpec } from './data-volume';
-import { instanceSpec, ownVolumeName } from './instance-spec';
-import { keepEntries, metadataOf, withHypervisor } from './metadata';
+import { withEscapes } from '../escape-hatch';
+import type { Firmware } from '../firmware';
+import { hypervisorMark, hypervisorOf } from '../hypervisors';
+import type { InstanceContext, InstanceDeclaration } from '../instance';
+import { readBack } from '../read-back';
+import { put, writeTable } from '../rows/row';
+import {
+  VIRTUAL_MACHINE,
+  VIRTUAL_MACHINE_INSTANCE,
+  type VirtualMachineDeclaration,
+  type VirtualMachineInstanceDeclaration,
+} from '../virtual-machine';
+import { canImportArchitecture } from './data-volume';
 
 /** A virtual machine: its instance, when it runs, and the volumes of its own. */
 export function virtualMachine(declaration: VirtualMachineDeclaration, platform: PlatformContext): KubeObject {
-  const { runStrategy = 'Always', instancetype, preference, template } = declaration;
-  return {
-    apiVersion: 'kubevirt.io/v1',
-    kind: 'VirtualMachine',
-    metadata: metadataOf(declaration, platform),
-    spec: {
-      runStrategy,
-      ...compact({
-        dataVolumeTemplates: nonEmpty(dataVolumeTemplates(declaration, platform)),
-        instancetype: instancetype && reference(instancetype, 'VirtualMachineClusterInstancetype'),
-        preference: preference && reference(preference, 'VirtualMachineClusterPreference'),
-      }),
-      template: {
-        ...compact({
-          metadata: compact({
-            labels: keepEntries(withHypervisor(template?.labels, declaration, platform)),
-            annotations: keepEntries(template?.annotations),
-          }),
-        }),
-        spec: instanceSpec(declaration, platform, preference !== undefined),
-      },
-    },
-  } satisfies VirtualMachine;
+  return withEscapes(virtualMachineOfKeys(declaration, platform), declaration);
 }
 
-/** Those that a VM makes for its disks. */
-function dataVolumeTemplates(declaration: VirtualMachineDeclaration, platform: PlatformContext): DataVolumeTemplate[] {
-  const imported = importedArchitecture(declaration, platform);
+/** The same without what is laid over it. */
+export function virtualMachineOfKeys(declaration: VirtualMachineDeclaration, platform: PlatformContext): KubeObject {
+  const spec: MutableFields = { domain: { devices: {} } };
+  const object: MutableFields = { metadata: {}, spec: { template: { spec } } };
+  writeTable(
+    VIRTUAL_MACHINE,
+    declaration,
+    object,
+    instanceContext(declaration, platform, declaration.preference !== undefined),
+  );
+  markHypervisor(declaration, platform, object, ['spec', 'template']);
+  return { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', ...object } as unknown as KubeObject;
+}
+
+/** A guest that runs once, without a VirtualMachine that keeps it. */
+export function virtualMachineInstance(
+  declaration: VirtualMachineInstanceDeclaration,
+  platform: PlatformContext,
+): KubeObject {
+  return withEscapes(instanceOfKeys(declaration, platform), declaration);
+}
+
+/** The same without what is laid over it. */
+export function instanceOfKeys(declaration: VirtualMachineInstanceDeclaration, platform: PlatformContext): KubeObject {
+  const object: MutableFields = { metadata: {}, spec: { domain: { devices: {} } } };
+  writeTable(VIRTUAL_MACHINE_INSTANCE, declaration, object, instanceContext(declaration, platform, false));
+  markHypervisor(declaration, platform, object, []);
+  // Volumes of its own are refused: the field does not exist on an instance.
+  delete (object.spec as MutableFields).dataVolumeTemplates;
+  return { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', ...object } as unknown as KubeObject;
+}
+
+/** What the rows of an instance have to know beside the declaration. */
+export function instanceContext(
+  declaration: InstanceDeclaration,
+  platform: PlatformContext,
+  hasPreference: boolean,
+): InstanceContext {
   const architecture = architectureOf(declaration, platform);
-  const canSay = canImportArchitecture(platform.target);
-  return (declaration.disks ?? []).flatMap((disk) => {
-    if (!('dataVolumeTemplate' in disk)) {
-      return [];
-    }
-    const { storage } = bootStorage(disk.dataVolumeTemplate, architecture, platform, '');
-    const spec = storageSpec(storage, canSay, imported);
-    return [{ metadata: { name: ownVolumeName(declaration.name, disk.name) }, spec }];
-  });
+  const hypervisor = hypervisorOf(declaration, platform);
+  return {
+    platform,
+    name: declaration.name,
+    namespace: declaration.namespace === undefined ? platform.namespace : (declaration.namespace ?? undefined),
+    architecture,
+    hasPreference,
+    needsRawDisk: needsRawDisk(hypervisor),
+    autoattach: withoutRefused(hypervisor),
+    firmware: declaration.firmware,
+    canSay: canImportArchitecture(platform.target),
+    imported: importedArchitecture(architecture, platform),
+  };
+}
+
+/** By a label that a policy finds its launcher pod by, or by a field that the cluster's CRD has. */
+function markHypervisor(
+  declaration: InstanceDeclaration,
+  platform: PlatformContext,
+  object: MutableFields,
+  at: readonly string[],
+): void {
+  const { label, field } = hypervisorMark(declaration, platform);
+  if (label !== undefined) {
+    put(
+      object,
+      [...at, 'metadata'],
+      labelled(
+        at.reduce<MutableFields>((map, key) => map[key] as MutableFields, object),
+        label,
+      ),
+    );
+  }
+  if (field !== undefined) {
+    put(object, [...at, 'spec', 'hypervisor'], field);
+  }
+}
+
+function labelled({ metadata }: MutableFields, label: string): unknown {
+  const { labels, ...rest } = (metadata ?? {}) as { readonly labels?: object };
+  return { ...rest, labels: { ...labels, [HYPERVISOR_LABEL]: label } };
 }
 
 /**
- * Which architecture of an image to import for this machine.
+ * Which architecture of an image to import for this VM.
  *
  * Without it the importer takes that of the node it happens to run on, so it is said unless all nodes are alike.
  */
 function importedArchitecture(
-  declaration: VirtualMachineDeclaration,
+  architecture: Architecture | undefined,
   platform: PlatformContext,
 ): Architecture | undefined {
   const { target, nodes } = platform;
   const alike = nodes !== undefined && clusterArchitectures(platform).length === 1;
   // Not asked for by the user: it is left out where an older patch of the same release would refuse it.
   const isSafe = canImportArchitecture({ ...target, kubevirt: firstPatchOf(target.kubevirt) });
-  return alike || !isSafe ? undefined : architectureOf(declaration, platform);
+  return alike || !isSafe ? undefined : architecture;
 }
 
-function reference({ name, kind }: MatcherReference, clusterWide: string): VirtualMachineSpecInstancetype {
-  return { kind: kind ?? clusterWide, name };
+/** A virtual machine as a declaration that makes the same object again; what no key says is in `spec` and `patches`. */
+export function readVirtualMachine(object: KubeObject, platform: PlatformContext): VirtualMachineDeclaration {
+  const { spec } = object;
+  const template = isMap(spec) && isMap(spec.template) ? spec.template.spec : undefined;
+  const hasPreference = isMap(spec) && spec.preference !== undefined;
+  const context = instanceContext(sketchOf(object, template), platform, hasPreference);
+  return readBack(VIRTUAL_MACHINE, object, context, (declaration) => virtualMachineOfKeys(declaration, platform));
+}
+
+/** What decides about the rest of an instance, as far as its object tells. */
+function sketchOf(object: KubeObject, spec: unknown): InstanceDeclaration {
+  const { architecture, domain } = isMap(spec) ? spec : {};
+  const { firmware } = isMap(domain) ? domain : {};
+  const { namespace = null } = object.metadata;
+  return {
+    name: String(object.metadata.name),
+    namespace,
+    ...(architecture === undefined ? { architecture: null } : { architecture: architecture as Architecture }),
+    ...(isMap(firmware) ? { firmware: firmware as Firmware } : {}),
+  };
 }

@@ -2,7 +2,7 @@ import { checkArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURES } from '../../architectures/facts';
 import { wrongParameter } from '../../argocd/given';
 import type { Finding } from '../../findings/finding';
-import { chooseFrom } from '../../findings/suggestion';
+import { chooseFrom, suggestionFor } from '../../findings/suggestion';
 import { placeOf, writtenAt, type YamlPath } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
 import { COMPONENT_NAMES, type Component } from '../../target/facts';
@@ -10,7 +10,7 @@ import { numericRelease } from '../../target/resolve';
 import { pathText, valueAt } from './file-path';
 import { fixFor, type Issue, innermost, whatIs } from './issue-words';
 import type { Parameterized } from './parameters';
-import { knownKeys } from './platform-schema';
+import { keyBelow, knownKeys } from './platform-schema';
 
 /** What a shape mistake means, in our words and with its place. */
 export function issueFindings(issue: Issue, document: YamlDocument, parameterized: Parameterized): Finding[] {
@@ -23,7 +23,7 @@ function findingsOf(issue: Issue, document: YamlDocument, { value, set }: Parame
   const fromFile = setter === undefined || valueAt(document.value, path) === valueAt(value, path);
   if (issue.code === 'unrecognized_keys' && fromFile) {
     return issue.keys.map((key) => ({
-      ...unknownKey(key, path, document),
+      ...unknownKey(key, pathText(document.value, path) || 'the document', knownKeys(path), keyBelow(path, key)),
       ...placeOf(document, [...path, key], 'key'),
     }));
   }
@@ -48,8 +48,28 @@ function findingsOf(issue: Issue, document: YamlDocument, { value, set }: Parame
       ];
 }
 
-function unknownKey(key: string, path: YamlPath, document: YamlDocument): Finding {
-  const around = pathText(document.value, path) || 'the document';
+/** The same of a value that is in no file: the props of a construct. */
+export function valueFindings(
+  issues: readonly Issue[],
+  value: unknown,
+  keysAt: (path: YamlPath) => readonly string[],
+): Finding[] {
+  return issues.flatMap(innermost).flatMap((issue) => {
+    const path = issue.path as YamlPath;
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          ...unknownKey(key, pathText(value, path), keysAt(path), undefined),
+          path: pathText(value, [...path, key]),
+        }))
+      : [wrongValue(issue, path, value, undefined)];
+  });
+}
+
+/** More than these say nothing. */
+const MANY = 20;
+
+/** @param below where the same key is a level deeper */
+function unknownKey(key: string, around: string, known: readonly string[], below: string | undefined): Finding {
   if (key === '<<') {
     return {
       code: 'PV031',
@@ -66,8 +86,15 @@ function unknownKey(key: string, path: YamlPath, document: YamlDocument): Findin
     path: around,
     what: `there is no key "${key}" here`,
     why: 'What polyvirt does not read changes nothing in the manifests',
-    fix: chooseFrom(key, knownKeys(path)),
+    fix: fixOf(key, known, below),
   };
+}
+
+function fixOf(key: string, known: readonly string[], below: string | undefined): string {
+  if (known.length <= MANY || suggestionFor(key, known) !== undefined) {
+    return chooseFrom(key, known);
+  }
+  return below === undefined ? 'see docs/reference for the keys that there are' : `write it as ${below}`;
 }
 
 function wrongValue(issue: Issue, path: YamlPath, root: unknown, written: string | undefined): Finding {

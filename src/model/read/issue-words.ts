@@ -71,7 +71,7 @@ export function fixFor(issue: Issue, value: unknown): string {
     case 'too_big':
       return `write at most ${issue.maximum}`;
     case 'invalid_union':
-      return `write ${issue.errors.map(([first]) => expectedBy(first)).join(', or ')}`;
+      return `write ${expectedBy(issue)}`;
     case 'invalid_type': {
       const quotes = issue.expected === 'string' && (typeof value === 'number' || typeof value === 'boolean');
       return `write ${expectedBy(issue)}${quotes ? ': put it in quotes' : ''}`;
@@ -90,6 +90,9 @@ function chooseAmong(written: string, values: readonly string[]): string {
 function expectedBy(issue: Issue | undefined): string {
   if (issue?.code === 'invalid_value') {
     return issue.values.map(String).join(' or ');
+  }
+  if (issue?.code === 'invalid_union') {
+    return issue.errors.map(([first]) => expectedBy(first)).join(', or ');
   }
   return issue?.code === 'invalid_type' ? (EXPECTED[issue.expected] ?? issue.expected) : 'something else';
 }

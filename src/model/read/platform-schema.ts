@@ -3,17 +3,21 @@ import { STAGES } from '../../gates/stages';
 import { SUPPORT_STATUSES } from '../../gates/support';
 import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
+import { DATA_VOLUME } from '../data-volume';
+import { PLACEMENT as PLACEMENT_ROWS } from '../placement-rows';
+import { interfaceOf } from '../rows/row';
+import { hintOf } from '../rows/shapes';
+import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
 import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
-import { PLACEMENT } from './placement-schema';
-import * as z from './schema';
+import { sentenceOf } from './sentences';
 import {
   architecture,
-  choiceOf,
   described,
   evictionStrategy,
   imagePullPolicy,
+  lazily,
   maybe,
   metadata,
   quantity,
@@ -21,146 +25,171 @@ import {
   textMap,
   toleration,
 } from './shapes';
-import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './vm-schema';
-import { DATA_VOLUME } from './volume-schema';
-import { toJSONSchema } from './zod';
+import type * as Z from './zod';
+import * as z from './zod';
 
-const TARGET = z.strictObject(
-  Object.fromEntries(
-    COMPONENTS.map((component) => [
-      component,
-      maybe(z.string(), `Release of ${COMPONENT_NAMES[component]}, in quotes.`),
-    ]),
+const PLACEMENT = lazily(PLACEMENT_ROWS.shape);
+
+const TARGET = lazily(() =>
+  z.strictObject(
+    Object.fromEntries(
+      COMPONENTS.map((component) => [
+        component,
+        maybe(z.string(), `Release of ${COMPONENT_NAMES[component]}, in quotes.`),
+      ]),
+    ),
   ),
 );
 
-const NODE_POOL = z.strictObject({
-  pool: described(z.string().check(z.minLength(1)), 'Its nodes are named <pool>-1 and so on.'),
-  architecture: described(z.enum(ARCHITECTURES), 'CPU architecture of every node.'),
-  count: maybe(z.int().check(z.minimum(0)), 'How many nodes there are; 1 where absent.'),
-  role: maybe(z.enum(['worker', 'control-plane']), 'What the nodes are for; worker where absent.'),
-  zones: maybe(z.array(text), 'Zones that the nodes are spread over, in turn.'),
-  labels: maybe(textMap, 'Labels of every node.'),
-  taints: maybe(
-    z.array(
-      z.strictObject({
-        key: text,
-        value: z.exactOptional(z.string()),
-        effect: z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
-      }),
-    ),
-    'Taints of every node.',
-  ),
-  cpu: maybe(z.number().check(z.minimum(0)), 'CPU cores that a node can give away.'),
-  memory: maybe(quantity, 'Memory that a node can give away.'),
-  devices: maybe(z.record(z.string(), z.int().check(z.minimum(0))), 'Device resources of a node.'),
-});
-
-const NODES_FILE = z.strictObject({
-  from: described(text, 'A file beside this one that holds what kubectl get nodes -o yaml printed.'),
-});
-
-const nodePlacement = z.strictObject({
-  architecture: maybe(architecture, 'Only nodes of this architecture.'),
-  nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
-  tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
-  placement: maybe(PLACEMENT, 'Further nodes that it goes to or keeps away from.'),
-  replicas: maybe(z.int(), 'How many replicas its deployments have; for infra only.'),
-});
-
-const architectureConfiguration = z.strictObject({
-  ovmfPath: z.exactOptional(text),
-  emulatedMachines: z.exactOptional(z.array(text)),
-  machineType: z.exactOptional(text),
-});
-
-const KUBEVIRT = z.strictObject({
-  name: maybe(text, 'Name of the resource; kubevirt where absent.'),
-  ...metadata,
-  defaultArchitecture: maybe(architecture, 'Architecture of a VM that names none. A mixed cluster has to say it.'),
-  architectureConfiguration: maybe(
-    z.partialRecord(architecture, architectureConfiguration),
-    'What differs from KubeVirt’s own defaults, by architecture.',
-  ),
-  featureGates: maybe(z.array(text), 'Feature gates that are on.'),
-  disabledFeatureGates: maybe(z.array(text), 'Feature gates that are off. From KubeVirt 1.8.'),
-  infra: maybe(nodePlacement, 'Where the control plane of KubeVirt runs.'),
-  workloads: maybe(nodePlacement, 'Where virtual machines can run.'),
-  imagePullPolicy: maybe(imagePullPolicy, 'When nodes pull KubeVirt’s images.'),
-  evictionStrategy: maybe(evictionStrategy, 'What happens to guests when their node is drained.'),
-  workloadUpdateMethods: maybe(
-    z.array(z.enum(['LiveMigrate', 'Evict'])),
-    'How running guests get a new launcher after an update of KubeVirt.',
-  ),
-});
-
-const supportStatus = z.enum([...SUPPORT_STATUSES, 'Unspecified']);
-
-const supportCell = z.union([
-  supportStatus,
+const NODE_POOL = lazily(() =>
   z.strictObject({
-    status: supportStatus,
-    evidence: described(text, 'What it rests on.'),
-  }),
-]);
-
-const GATE_SUPPORT = z.strictObject({
-  stage: maybe(z.enum(STAGES), 'Stage of a gate that only your build of KubeVirt has.'),
-  ...Object.fromEntries(
-    ARCHITECTURES.map((name) => [name, maybe(supportCell, `How well the gate is supported on ${name}.`)]),
-  ),
-});
-
-const code = z.string().check(z.regex(/^PV\d{3}$/, 'a code, as PV107'));
-
-const FINDINGS = z.strictObject({
-  severity: maybe(z.record(code, z.enum(['error', 'warning', 'info'])), 'Another severity, by code.'),
-  allow: maybe(
-    z.array(
-      z.strictObject({
-        code,
-        object: maybe(text, 'VirtualMachine/web or VirtualMachine/shop/web; every object where absent.'),
-        until: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day, as "2027-01-31", in quotes')),
-        reason: text,
-      }),
+    pool: described(z.string().check(z.minLength(1)), 'Its nodes are named <pool>-1 and so on.'),
+    architecture: described(z.enum(ARCHITECTURES), 'CPU architecture of every node.'),
+    count: maybe(z.int().check(z.minimum(0)), 'How many nodes there are; 1 where absent.'),
+    role: maybe(z.enum(['worker', 'control-plane']), 'What the nodes are for; worker where absent.'),
+    zones: maybe(z.array(text), 'Zones that the nodes are spread over, in turn.'),
+    labels: maybe(textMap, 'Labels of every node.'),
+    taints: maybe(
+      z.array(
+        z.strictObject({
+          key: text,
+          value: z.exactOptional(z.string()),
+          effect: z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
+        }),
+      ),
+      'Taints of every node.',
     ),
-    'Findings that are put up with for a while.',
-  ),
-});
+    cpu: maybe(z.number().check(z.minimum(0)), 'CPU cores that a node can give away.'),
+    memory: maybe(quantity, 'Memory that a node can give away.'),
+    devices: maybe(z.record(z.string(), z.int().check(z.minimum(0))), 'Device resources of a node.'),
+  }),
+);
 
-const ARGOCD = z.strictObject({
-  minimumObjects: maybe(
-    z.int().check(z.minimum(1)),
-    'Fewer objects than these are taken for a mistake by the plugin, which then prints none; 1 where absent.',
-  ),
-  waves: maybe(z.boolean(), 'Whether objects say in which wave of a sync they are applied; false where absent.'),
-  prune: maybe(
-    z.enum(['confirm', 'never']),
-    'What happens to objects that hold data when they are gone from here; deleted as all others where absent.',
-  ),
-  destination: maybe(
+const NODES_FILE = lazily(() =>
+  z.strictObject({
+    from: described(text, 'A file beside this one that holds what kubectl get nodes -o yaml printed.'),
+  }),
+);
+
+const nodePlacement = lazily(() =>
+  z.strictObject({
+    architecture: maybe(architecture, 'Only nodes of this architecture.'),
+    nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
+    tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
+    placement: maybe(PLACEMENT, 'Further nodes that it goes to or keeps away from.'),
+    replicas: maybe(z.int(), 'How many replicas its deployments have; for infra only.'),
+  }),
+);
+
+const architectureConfiguration = lazily(() =>
+  z.strictObject({
+    ovmfPath: z.exactOptional(text),
+    emulatedMachines: z.exactOptional(z.array(text)),
+    machineType: z.exactOptional(text),
+  }),
+);
+
+const KUBEVIRT = lazily(() =>
+  z.strictObject({
+    name: maybe(text, 'Name of the resource; kubevirt where absent.'),
+    ...metadata,
+    defaultArchitecture: maybe(architecture, 'Architecture of a VM that names none. A mixed cluster has to say it.'),
+    architectureConfiguration: maybe(
+      z.partialRecord(architecture, architectureConfiguration),
+      'What differs from KubeVirt’s own defaults, by architecture.',
+    ),
+    featureGates: maybe(z.array(text), 'Feature gates that are on.'),
+    disabledFeatureGates: maybe(z.array(text), 'Feature gates that are off. From KubeVirt 1.8.'),
+    infra: maybe(nodePlacement, 'Where the control plane of KubeVirt runs.'),
+    workloads: maybe(nodePlacement, 'Where virtual machines can run.'),
+    imagePullPolicy: maybe(imagePullPolicy, 'When nodes pull KubeVirt’s images.'),
+    evictionStrategy: maybe(evictionStrategy, 'What happens to guests when their node is drained.'),
+    workloadUpdateMethods: maybe(
+      z.array(z.enum(['LiveMigrate', 'Evict'])),
+      'How running guests get a new launcher after an update of KubeVirt.',
+    ),
+  }),
+);
+
+const supportStatus = lazily(() => z.enum([...SUPPORT_STATUSES, 'Unspecified']));
+
+const supportCell = lazily(() =>
+  z.union([
+    supportStatus,
     z.strictObject({
-      name: maybe(text, 'Name of the cluster in Argo CD.'),
-      server: maybe(text, 'Address of its API server, instead of its name.'),
-      namespace: maybe(text, 'Namespace of objects that name none.'),
+      status: supportStatus,
+      evidence: described(text, 'What it rests on.'),
     }),
-    'The cluster that all of this goes to; with it, synth writes an entry of the index for an ApplicationSet.',
-  ),
-  labels: maybe(textMap, 'Labels of the Application, by which an ApplicationSet chooses clusters.'),
-});
+  ]),
+);
 
-const PARAMETER = z.strictObject({
-  name: text,
-  title: maybe(text, 'What a person reads.'),
-  tooltip: maybe(text, 'What a person reads who looks longer.'),
-  type: maybe(z.enum(['string', 'number', 'boolean', 'array', 'map']), 'What it holds; string where absent.'),
-  default: maybe(z.unknown(), 'What it is where it is not said; the value in this file where absent.'),
-  sets: text,
-});
+const GATE_SUPPORT = lazily(() =>
+  z.strictObject({
+    stage: maybe(z.enum(STAGES), 'Stage of a gate that only your build of KubeVirt has.'),
+    ...Object.fromEntries(
+      ARCHITECTURES.map((name) => [name, maybe(supportCell, `How well the gate is supported on ${name}.`)]),
+    ),
+  }),
+);
 
-const PLACED = z.strictObject({
-  placementOf: described(text, 'A pool of machines whose six inputs of placement may be set from outside.'),
-});
+const code = lazily(() => z.string().check(z.regex(/^PV\d{3}$/, 'a code, as PV107')));
+
+const FINDINGS = lazily(() =>
+  z.strictObject({
+    severity: maybe(z.record(code, z.enum(['error', 'warning', 'info'])), 'Another severity, by code.'),
+    allow: maybe(
+      z.array(
+        z.strictObject({
+          code,
+          object: maybe(text, 'VirtualMachine/web or VirtualMachine/shop/web; every object where absent.'),
+          until: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day, as "2027-01-31", in quotes')),
+          reason: text,
+        }),
+      ),
+      'Findings that are put up with for a while.',
+    ),
+  }),
+);
+
+const ARGOCD = lazily(() =>
+  z.strictObject({
+    minimumObjects: maybe(
+      z.int().check(z.minimum(1)),
+      'Fewer objects than these are taken for a mistake by the plugin, which then prints none; 1 where absent.',
+    ),
+    waves: maybe(z.boolean(), 'Whether objects say in which wave of a sync they are applied; false where absent.'),
+    prune: maybe(
+      z.enum(['confirm', 'never']),
+      'What happens to objects that hold data when they are gone from here; deleted as all others where absent.',
+    ),
+    destination: maybe(
+      z.strictObject({
+        name: maybe(text, 'Name of the cluster in Argo CD.'),
+        server: maybe(text, 'Address of its API server, instead of its name.'),
+        namespace: maybe(text, 'Namespace of objects that name none.'),
+      }),
+      'The cluster that all of this goes to; with it, synth writes an entry of the index for an ApplicationSet.',
+    ),
+    labels: maybe(textMap, 'Labels of the Application, by which an ApplicationSet chooses clusters.'),
+  }),
+);
+
+const PARAMETER = lazily(() =>
+  z.strictObject({
+    name: text,
+    title: maybe(text, 'What a person reads.'),
+    tooltip: maybe(text, 'What a person reads who looks longer.'),
+    type: maybe(z.enum(['string', 'number', 'boolean', 'array', 'map']), 'What it holds; string where absent.'),
+    default: maybe(z.unknown(), 'What it is where it is not said; the value in this file where absent.'),
+    sets: text,
+  }),
+);
+
+const PLACED = lazily(() =>
+  z.strictObject({
+    placementOf: described(text, 'A pool of machines whose six inputs of placement may be set from outside.'),
+  }),
+);
 
 /** What the schema makes of a document; `spec` is more than its type says. */
 export interface PlatformDocument {
@@ -169,54 +198,59 @@ export interface PlatformDocument {
 }
 
 /** One document of `polyvirt.yaml`. */
-export const PLATFORM = z.strictObject<PlatformDocument>({
-  apiVersion: z.literal('polyvirt.io/v1'),
-  kind: z.literal('Platform'),
-  metadata: z.strictObject({
-    name: described(z.string().check(z.minLength(1)), 'Name of the cluster, and of its output folder.'),
+export const PLATFORM = lazily(() =>
+  z.strictObject({
+    apiVersion: z.literal('polyvirt.io/v1'),
+    kind: z.literal('Platform'),
+    metadata: z.strictObject({
+      name: described(z.string().check(z.minLength(1)), 'Name of the cluster, and of its output folder.'),
+    }),
+    spec: z.strictObject({
+      target: maybe(
+        TARGET,
+        'The releases that the cluster runs; the newest KubeVirt that polyvirt knows where absent.',
+      ),
+      identity: maybe(
+        text,
+        'What UUIDs and serials of guests are derived from; the name where absent. Pins them when the platform is renamed.',
+      ),
+      namespace: maybe(text, 'Namespace of everything that names none.'),
+      labels: maybe(textMap, 'Labels of every object.'),
+      nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
+      hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
+      distribution: maybe(
+        z.enum(['openshift', 'kubernetes']),
+        'OpenShift, OKD included, or any other Kubernetes; unknown where absent and the nodes do not tell.',
+      ),
+      kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
+      hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
+      goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for VMs to boot from.'),
+      dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
+      virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
+      virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
+      machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
+      infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
+      supportByArch: maybe(
+        z.record(text, GATE_SUPPORT),
+        'What you know of feature gates, by name, that polyvirt does not.',
+      ),
+      parameters: maybe(z.array(z.union([PARAMETER, PLACED])), 'What may be set from outside.'),
+      argocd: maybe(ARGOCD, 'What Argo CD is told.'),
+      findings: maybe(FINDINGS, 'Other severities for findings, and what is put up with for a while.'),
+    }),
   }),
-  spec: z.strictObject({
-    target: maybe(TARGET, 'The releases that the cluster runs; the newest KubeVirt that polyvirt knows where absent.'),
-    namespace: maybe(text, 'Namespace of everything that names none.'),
-    labels: maybe(textMap, 'Labels of every object.'),
-    nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
-    hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
-    distribution: maybe(
-      z.enum(['openshift', 'kubernetes']),
-      'OpenShift, OKD included, or any other Kubernetes; unknown where absent and the nodes do not tell.',
-    ),
-    kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
-    hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
-    goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for VMs to boot from.'),
-    dataVolumes: maybe(z.array(DATA_VOLUME), 'Volumes that CDI creates and fills.'),
-    virtualMachines: maybe(z.array(VIRTUAL_MACHINE), 'Virtual machines.'),
-    virtualMachineInstances: maybe(z.array(VIRTUAL_MACHINE_INSTANCE), 'Guests that run once.'),
-    machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
-    infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
-    supportByArch: maybe(
-      z.record(text, GATE_SUPPORT),
-      'What you know of feature gates, by name, that polyvirt does not.',
-    ),
-    parameters: maybe(z.array(z.union([PARAMETER, PLACED])), 'What may be set from outside.'),
-    argocd: maybe(ARGOCD, 'What Argo CD is told.'),
-    findings: maybe(FINDINGS, 'Other severities for findings, and what is put up with for a while.'),
-  }),
-});
+);
 
 let jsonSchema: Record<string, unknown> | undefined;
 
 /** The JSON Schema of one document, for editors. */
 export function platformJsonSchema(): Record<string, unknown> {
   jsonSchema ??= {
-    ...toJSONSchema(PLATFORM.zod(), {
+    ...z.toJSONSchema(PLATFORM, {
       io: 'input',
+      reused: 'ref',
       unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema: part }) => {
-        const choice = choiceOf(zodSchema);
-        if (choice !== undefined) {
-          part.oneOf = choice.map((key) => ({ required: [key] }));
-        }
-      },
+      override: ({ zodSchema, jsonSchema: part }) => tellEditors(zodSchema, part),
     }),
     title: 'polyvirt Platform',
     description: 'One cluster and the virtual machines on it.',
@@ -224,20 +258,63 @@ export function platformJsonSchema(): Record<string, unknown> {
   return jsonSchema;
 }
 
+/** What editors are told beside what zod judges: usual values, sentences, and which keys exclude each other. */
+function tellEditors(schema: object, part: Z.core.JSONSchema.BaseSchema): void {
+  const { oneOf, ...hint } = hintOf(schema) ?? {};
+  const of = interfaceOf(schema);
+  Object.assign(part, hint);
+  for (const [key, property] of Object.entries(part.properties ?? {})) {
+    const sentence = of === undefined ? undefined : sentenceOf(of.name, key);
+    if (sentence !== undefined && typeof property === 'object') {
+      property.description = sentence;
+    }
+  }
+  const keys = oneOf ?? of?.oneOf ?? [];
+  if (keys.length > 0) {
+    part.oneOf = keys.map((key) => ({ required: [key] }));
+  }
+}
+
 /** The keys that the schema knows at a path; asked for only when there is a mistake. */
 export function knownKeys(path: YamlPath): string[] {
-  let node: SchemaNode | undefined = platformJsonSchema() as SchemaNode;
-  for (const step of path) {
-    node = typeof step === 'number' ? node?.items : (node?.properties?.[step] ?? node?.additionalProperties);
-    node = node?.anyOf?.find(({ properties }) => properties !== undefined) ?? node;
+  const node = nodeAt(path);
+  return Object.keys(node?.properties ?? {}).concat(resolved(node?.propertyNames)?.enum ?? []);
+}
+
+/** Where a key of this name is below a path, a few levels deep: `cpu.cores` for `cores`. */
+export function keyBelow(path: YamlPath, key: string, depth = 2): string | undefined {
+  const { properties = {} } = nodeAt(path) ?? {};
+  const parts = Object.keys(properties).filter((each) => properties[each]?.items === undefined);
+  const direct = parts.find((each) => knownKeys([...path, each]).includes(key));
+  if (direct !== undefined) {
+    return `${direct}.${key}`;
   }
-  return Object.keys(node?.properties ?? {}).concat(node?.propertyNames?.enum ?? []);
+  const deeper = depth === 0 ? [] : parts.map((each) => [each, keyBelow([...path, each], key, depth - 1)] as const);
+  const [found] = deeper.filter(([, below]) => below !== undefined);
+  return found === undefined ? undefined : `${found[0]}.${found[1]}`;
+}
+
+function nodeAt(path: YamlPath): SchemaNode | undefined {
+  let node = resolved(platformJsonSchema() as SchemaNode);
+  for (const step of path) {
+    node = resolved(typeof step === 'number' ? node?.items : (node?.properties?.[step] ?? node?.additionalProperties));
+    node = node?.anyOf?.map(resolved).find((each) => each?.properties !== undefined) ?? node;
+  }
+  return node;
+}
+
+function resolved(node: SchemaNode | undefined): SchemaNode | undefined {
+  const { $defs } = platformJsonSchema() as SchemaNode;
+  return node?.$ref === undefined ? node : resolved($defs?.[node.$ref.replace('#/$defs/', '')]);
 }
 
 interface SchemaNode {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, SchemaNode>>;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: SchemaNode;
   readonly items?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
-  readonly propertyNames?: { readonly enum?: readonly string[] };
+  readonly propertyNames?: SchemaNode;
+  readonly enum?: readonly string[];
 }

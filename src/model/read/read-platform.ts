@@ -41,7 +41,12 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
   const { value, findings } = parameterized;
   const parsed = PLATFORM.safeParse(value);
   if (parsed.success) {
-    return { declaration: declarationOf(parsed.data), findings, positions: {}, ...givenOnly(parameterized) };
+    return {
+      declaration: declarationOf(parsed.data as PlatformDocument),
+      findings,
+      positions: {},
+      ...givenOnly(parameterized),
+    };
   }
   const { issues } = parsed.error;
   const all = [...findings, ...issues.flatMap((issue) => issueFindings(issue, document, parameterized))];
@@ -49,7 +54,7 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
   const again = rest === undefined ? undefined : PLATFORM.safeParse(rest.value);
   return rest !== undefined && again?.success === true
     ? {
-        declaration: declarationOf(again.data),
+        declaration: declarationOf(again.data as PlatformDocument),
         findings: all,
         positions: rest.positions,
         ...givenOnly(parameterized),

@@ -25,7 +25,7 @@ export const PV031: FindingPage = {
     `,
     output: `
       error PV031 at polyvirt.yaml:7:52, spec.virtualMachines[web]: there is no key "cores" here.
-        What polyvirt does not read changes nothing in the manifests. Fix: write one of name, namespace, labels, annotations, architecture, hypervisor, cpu, memory, hugepages, machineType, firmware, disks, networks, cloudInit, watchdog, tpm, hostname, nodeSelector, tolerations, placement, priorityClassName, evictionStrategy, terminationGracePeriodSeconds, runStrategy, instancetype, preference, template, replicas, perArchitecture.
+        What polyvirt does not read changes nothing in the manifests. Fix: write it as cpu.cores.
     `,
   }),
 };

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Finding } from '../../findings/finding';
 import { placeOf } from '../../kube/yaml/place';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
-import * as z from '../../model/read/schema';
+import * as z from '../../model/read/zod';
 import { foundAt } from '../host/open-text';
 import { readText } from '../host/read-text';
 import { shownPath, WorkspaceError } from '../host/workspace-error';
@@ -51,7 +51,7 @@ interface Cdk8sConfig {
   readonly output: string;
 }
 
-const SCHEMA = z.looseObject<{ readonly app: string; readonly output?: string }>({
+const SCHEMA = z.looseObject({
   app: z.string(),
   output: z.optional(z.string()),
 });

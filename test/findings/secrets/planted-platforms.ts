@@ -89,7 +89,7 @@ export function plantedPlatforms(m: Plant): Record<string, string> {
               cloudInit: { type: 'noCloud', userDta: m('platform: userDta') },
               pasword: m('platform: pasword'),
             }),
-            guest('f', { runStrategy: `--token=${m('platform: runStrategy')}`, cpu: `Bearer ${m('platform: cpu')}` }),
+            guest('f', { watchdog: `--token=${m('platform: watchdog')}`, cpu: `Bearer ${m('platform: cpu')}` }),
             guest('g', { replicas: `password=${m('platform: replicas')}` }),
             guest('h', { disks: [{ name: 'root', containerDisk: { image: { password: m('platform: image map') } } }] }),
             guest('i', { disks: [{ name: 'root', bus: `https://u:${m('platform: bus')}@example.com` }] }),

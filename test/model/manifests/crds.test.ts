@@ -8,8 +8,7 @@ import type { DataVolumeSourceDeclaration } from '../../../src/model/data-volume
 import type { KubeVirtDeclaration } from '../../../src/model/kubevirt';
 import { dataVolume } from '../../../src/model/manifests/data-volume';
 import { kubeVirt } from '../../../src/model/manifests/kubevirt';
-import { virtualMachine } from '../../../src/model/manifests/virtual-machine';
-import { virtualMachineInstance } from '../../../src/model/manifests/virtual-machine-instance';
+import { virtualMachine, virtualMachineInstance } from '../../../src/model/manifests/virtual-machine';
 import type { VirtualMachineDeclaration } from '../../../src/model/virtual-machine';
 import { KNOWN_RELEASES } from '../../../src/target/facts';
 import { structuralErrors } from '../../crd-oracle';

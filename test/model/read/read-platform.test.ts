@@ -58,18 +58,8 @@ test.each<[string, string, string[]]>([
   ['a truth for a text', '  labels: {a: yes}\n', ['5:15 PV032 spec.labels.a']],
   [
     'a choice that is none',
-    '  virtualMachines: [{name: a, runStrategy: always}]\n',
-    ['5:44 PV032 spec.virtualMachines[a].runStrategy'],
-  ],
-  [
-    'a disk of no kind',
-    '  virtualMachines: [{name: a, disks: [{name: os}]}]\n',
-    ['5:39 PV032 spec.virtualMachines[a].disks[os]'],
-  ],
-  [
-    'a disk of two kinds',
-    '  virtualMachines: [{name: a, disks: [{name: os, emptyDisk: {capacity: 1Gi}, configMap: {name: c}}]}]\n',
-    ['5:39 PV032 spec.virtualMachines[a].disks[os]'],
+    '  virtualMachines: [{name: a, watchdog: Reset}]\n',
+    ['5:41 PV032 spec.virtualMachines[a].watchdog'],
   ],
   ['a machine without a name', '  virtualMachines: [{memory: 1Gi}]\n', ['5:21 PV004 spec.virtualMachines[0].name']],
   [
@@ -88,23 +78,27 @@ test.each<[string, string, string[]]>([
 
 test.each<[string, string, string]>([
   ['a key', '  virtualMachines: [{name: web, memroy: 1Gi}]\n', 'did you mean "memory"?'],
-  ['a choice', '  virtualMachines: [{name: a, runStrategy: always}]\n', 'did you mean "Always"?'],
-  ['a choice that is far off', '  virtualMachines: [{name: a, runStrategy: seldom}]\n', 'write one of these'],
+  [
+    'a choice',
+    '  virtualMachines: [{name: a, firmware: {bootloader: EFI}}]\n',
+    'write bios or efi or efi-secure-boot, or a map',
+  ],
+  [
+    'a choice that is far off',
+    '  goldenImages: [{name: a, disabled: true, garbageCollect: seldom}]\n',
+    'write one of these',
+  ],
   ['an architecture', '  nodes: [{pool: a, architecture: aarch64}]\n', 'write arm64, as Kubernetes calls aarch64'],
   ['a release', '  target: {kubevirt: 1.10}\n', "write it in quotes, as '1.10' or the release that you meant"],
   ['a truth', '  labels: {a: yes}\n', 'write text: put it in quotes'],
-  [
-    'a kind of disk',
-    '  virtualMachines: [{name: a, disks: [{name: os}]}]\n',
-    'keep exactly one of containerDisk, dataVolume,',
-  ],
+  ['a kind of image', '  goldenImages: [{name: a}]\n', 'keep exactly one of registry, imageStream,'],
 ])('%s gets a suggestion', (_name, spec, fix) => {
   expect(read(head(spec)).findings[0]?.fix).toContain(fix);
 });
 
 test('a value that is not one of a list is told with the list', () => {
-  expect(read(head('  virtualMachines: [{name: a, runStrategy: seldom}]\n')).findings[0]?.what).toBe(
-    '"seldom" is not one of: Always, RerunOnFailure, Manual, Once, Halted',
+  expect(read(head('  goldenImages: [{name: a, disabled: true, garbageCollect: seldom}]\n')).findings[0]?.what).toBe(
+    '"seldom" is not one of: Outdated, Never',
   );
 });
 
@@ -143,7 +137,7 @@ test.each<[string, string, string]>([
   ['too many', '  virtualMachines: [{name: a, replicas: 1000000000}]\n', 'write at most 10000'],
   [
     'something in an empty map',
-    '  virtualMachines: [{name: a, networks: [{name: n1, binding: bridge, pod: {a: 1}}]}]\n',
+    '  virtualMachines: [{name: a, disks: [{name: n1, downwardMetrics: {a: 1}}]}]\n',
     'write nothing: the map stays empty',
   ],
 ])('%s gets words that people use', (_name, spec, fix) => {

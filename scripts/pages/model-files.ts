@@ -1,0 +1,41 @@
+import { fields as cdi } from '../../imports/cdi-fields';
+import { fields as kubevirt } from '../../imports/kubevirt-fields';
+import { DATA_VOLUME } from '../../src/model/data-volume';
+import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
+import { type ReferenceKind, referencePage } from './reference';
+import { readSentences, sentencesFile } from './sentences';
+
+const KINDS: Readonly<Record<string, ReferenceKind>> = {
+  'virtual-machine': {
+    kind: 'VirtualMachine',
+    key: 'virtualMachines[]',
+    table: VIRTUAL_MACHINE_ENTRY,
+    apiVersion: 'kubevirt.io/v1',
+    fields: kubevirt(),
+  },
+  'virtual-machine-instance': {
+    kind: 'VirtualMachineInstance',
+    key: 'virtualMachineInstances[]',
+    table: VIRTUAL_MACHINE_INSTANCE,
+    apiVersion: 'kubevirt.io/v1',
+    fields: kubevirt(),
+  },
+  'data-volume': {
+    kind: 'DataVolume',
+    key: 'dataVolumes[]',
+    table: DATA_VOLUME,
+    apiVersion: 'cdi.kubevirt.io/v1beta1',
+    fields: cdi(),
+  },
+};
+
+/** Everything that is made of the interfaces and rows of the model, by its path. */
+export function modelFiles(root: string): Record<string, string> {
+  const interfaces = readSentences(root);
+  return {
+    'src/model/read/sentences.ts': sentencesFile(interfaces),
+    ...Object.fromEntries(
+      Object.entries(KINDS).map(([name, kind]) => [`docs/reference/${name}.md`, referencePage(kind, interfaces)]),
+    ),
+  };
+}

@@ -1,0 +1,107 @@
+import { type ApiObject, type App, resolve } from 'cdk8s';
+import type { Construct } from 'constructs';
+import type { Finding } from '../findings/finding';
+import { asText } from '../kube/object';
+import { propFindings } from '../model/read/prop-findings';
+import type { AnyTable, Table } from '../model/rows/row';
+
+/** Those that every app has. */
+const BUILT_IN_RESOLVERS = 3;
+
+/**
+ * What a construct of ours was given, as plain data.
+ *
+ * Copied at once, so that it does not change afterwards; what is known only at synthesis (`Lazy`, tokens, what resolvers of the
+ * app make of values) is asked for then.
+ */
+export class Declared<D extends object> {
+  private readonly copy: Record<string, unknown>;
+  /** Whether there is something in it that is no data. */
+  private isLate = false;
+
+  /**
+   * @param construct whose props these are
+   * @param table what the props may be
+   */
+  constructor(
+    private readonly construct: Construct,
+    private readonly props: object,
+    private readonly table: Table<D, never>,
+    own: Readonly<Record<string, unknown>> = {},
+  ) {
+    const copy: Record<string, unknown> = {};
+    const { rows } = table as unknown as AnyTable;
+    for (const [key, value] of Object.entries(props)) {
+      if (value !== undefined && Object.hasOwn(rows, key)) {
+        copy[key] = this.plain(value);
+      }
+    }
+    this.copy = { ...copy, ...own };
+  }
+
+  /** As it is now. */
+  public get declaration(): D {
+    const { resolvers } = this.construct.node.root as Partial<App>;
+    if (!this.isLate && (resolvers === undefined || resolvers.length === BUILT_IN_RESOLVERS)) {
+      return this.copy as D;
+    }
+    return resolve([], this.copy, this.construct.node.findChild('Resource') as ApiObject) as D;
+  }
+
+  /** Adds an item to a list of it. */
+  public add(key: keyof D & string, item: unknown): void {
+    const list = this.copy[key];
+    this.copy[key] = [...(Array.isArray(list) ? (list as unknown[]) : []), this.plain(item)];
+  }
+
+  /**
+   * What is wrong with the props themselves: unknown ones, and values of another type.
+   *
+   * A class that extends ours may pass its own props along: those are its own, unless they look like a slip.
+   *
+   * @param isOurs whether the construct is of our class, and not of one that extends it
+   */
+  public findings(isOurs: boolean): readonly Finding[] {
+    return propFindings(this.table as unknown as AnyTable, this.declaration, this.props, isOurs);
+  }
+
+  /** A value as data: factories become what they stand for, sizes become text. */
+  private plain(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) {
+      this.isLate ||= typeof value === 'function';
+      return value;
+    }
+    if (Array.isArray(value)) {
+      return value.map((item) => this.plain(item));
+    }
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype || prototype === null) {
+      const copy: Record<string, unknown> = {};
+      for (const key of Object.keys(value)) {
+        const part = (value as Record<string, unknown>)[key];
+        if (part !== undefined) {
+          setOwn(copy, key, this.plain(part));
+        }
+      }
+      return copy;
+    }
+    const { declaration, asString } = value as { readonly declaration?: unknown; readonly asString?: unknown };
+    if (declaration !== undefined) {
+      return this.plain(declaration);
+    }
+    if (typeof asString === 'function') {
+      return asText(asString.call(value));
+    }
+    this.isLate = true;
+    return value;
+  }
+}
+
+/** A key that is called `__proto__` is a key like any other. */
+function setOwn(map: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(map, key, { value, enumerable: true, writable: true, configurable: true });
+  } else {
+    map[key] = value;
+  }
+}

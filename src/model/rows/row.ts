@@ -1,0 +1,297 @@
+import { type Fields, isMap, type MutableFields } from '../../kube/object';
+import { keysOf } from '../../kube/path';
+import type * as Z from '../read/zod';
+import * as z from '../read/zod';
+import { once, type Shape } from './shapes';
+import { Taken } from './taken';
+
+/**
+ * One key of a declaration: what it may hold, the field that it becomes, and the way there and back.
+ *
+ * @typeParam V what it holds, as plain data
+ * @typeParam C what the ways have to know beside the value
+ */
+export interface Row<in out V, in C = unknown> {
+  /**
+   * The fields that it becomes, from the object of its table; the first is the one that people are told of.
+   *
+   * `[*]` is the item of a list by the name that both have. What is below a field is below the key too, unless it ends with
+   * `!`: then it is said in another form.
+   */
+  readonly fields: readonly string[];
+  readonly shape: Shape<V>;
+  /** A value that makes another object than none does. */
+  readonly example: V;
+  readonly isRequired?: boolean;
+  /** Whether it takes a part of what another row would take whole. */
+  readonly isReadFirst?: boolean;
+  /** What is written where it is absent; `null` instead of a value leaves that to the cluster. */
+  readonly derive?: (context: C, said: Fields) => V | undefined;
+  readonly write: (value: V, out: MutableFields, context: C) => void;
+  /**
+   * Takes the value out of an object; nothing where it says none, or one that the key cannot say.
+   *
+   * @param said what the rows before read
+   */
+  readonly read: (from: Taken, context: C, said: Fields) => V | undefined;
+  /** The keys below it, where it has any. */
+  readonly below?: AnyTable;
+  /** Where a field of the keys below is, from the object of this table. */
+  readonly place?: (field: string) => readonly string[];
+}
+
+/** A row per key; the compiler asks for each, and for the word that it must be there. */
+export type Rows<T, C> = {
+  readonly [K in keyof T]-?: undefined extends T[K]
+    ? Row<Exclude<T[K], undefined | null>, C>
+    : Row<T[K], C> & { readonly isRequired: true };
+};
+
+/** The keys of one interface. */
+export interface Table<in out T, in C = unknown> {
+  /** Name of the interface, under which its sentences are found. */
+  readonly name: string;
+  readonly rows: Rows<T, C>;
+  /** A map of these keys and no others. */
+  readonly shape: Shape<T>;
+  /** Exactly one of them should be there. */
+  readonly oneOf: readonly string[];
+}
+
+/** A row, as what goes through all of them sees it. */
+export interface AnyRow extends Pick<Row<never, never>, 'fields' | 'isRequired' | 'below' | 'place'> {
+  readonly shape: () => Z.ZodMiniType;
+  readonly example: unknown;
+  readonly derive?: unknown;
+}
+
+/** A table, seen the same way. */
+export interface AnyTable extends Pick<Table<never, never>, 'name' | 'oneOf'> {
+  readonly rows: Readonly<Record<string, AnyRow>>;
+  readonly shape: () => Z.ZodMiniType;
+}
+
+/** The rows of an interface. */
+export function table<T, C = unknown>(
+  name: string,
+  rows: Rows<T, C>,
+  oneOf: readonly (keyof T & string)[] = [],
+): Table<T, C> {
+  return {
+    name,
+    rows,
+    oneOf,
+    shape: once(() => z.lazy(() => mapOf(rows as Rows<unknown, never>, name, oneOf))) as Shape<T>,
+  };
+}
+
+function mapOf(rows: Readonly<Record<string, AnyRow>>, name: string, oneOf: readonly string[]): Z.ZodMiniType {
+  const parts: Record<string, Z.ZodMiniType> = {};
+  for (const key of Object.keys(rows)) {
+    const { shape, derive, isRequired } = rows[key]!;
+    const schema = derive === undefined ? shape() : z.nullable(shape());
+    parts[key] = isRequired === true ? schema : z.exactOptional(schema);
+  }
+  const made = z.strictObject(parts);
+  TABLES.set(made, { name, oneOf });
+  return made;
+}
+
+const TABLES = new WeakMap<object, { readonly name: string; readonly oneOf: readonly string[] }>();
+
+/** The interface that a schema was made for. */
+export function interfaceOf(schema: object): { readonly name: string; readonly oneOf: readonly string[] } | undefined {
+  return TABLES.get(schema);
+}
+
+/** The same row of a key that must be there. */
+export function required<V, C>(row: Row<V, C>): Row<V, C> & { readonly isRequired: true } {
+  return { ...row, isRequired: true };
+}
+
+/** The same row of a key that polyvirt has a value for where it is absent. */
+export function derived<V, C>(row: Row<V, C>, derive: (context: C, said: Fields) => V | undefined): Row<V, C> {
+  return { ...row, derive };
+}
+
+/** A key that is a field under another name, or at another place. */
+export function field<V>(path: string, shape: Shape<V>, example: NoInfer<V>): Row<V> {
+  const keys = keysOf(path);
+  return {
+    fields: [path],
+    shape,
+    example,
+    write: (value, out) => put(out, keys, value),
+    read: (from) => from.take(keys) as V | undefined,
+  };
+}
+
+/** An empty list says nothing. */
+export function notEmpty<T, C>(row: Row<readonly T[], C>): Row<readonly T[], C> {
+  return {
+    ...row,
+    write: (value, out, context) => (listed(value).length === 0 ? undefined : row.write(value, out, context)),
+  };
+}
+
+/** A map of keys that is a map of the object. */
+export function group<T, C>(path: string, below: Table<T, C>, how: { readonly isKept: boolean } = KEPT): Row<T, C> {
+  const keys = keysOf(path);
+  return {
+    fields: [path],
+    shape: below.shape,
+    example: exampleOf(below),
+    below: below as unknown as AnyTable,
+    place: (field) => [`${path}.${field}`],
+    write: (value, out, context) => {
+      const existing = new Taken(out).peek(keys);
+      const made = isMap(existing) ? (existing as MutableFields) : {};
+      writeTable(below, value, made, context);
+      if (made !== existing && (how.isKept || Object.keys(made).length > 0)) {
+        put(out, keys, made);
+      }
+    },
+    read: (from, context) => {
+      const found = from.peek(keys);
+      if (!isMap(found)) {
+        return undefined;
+      }
+      const part = new Taken(found as MutableFields);
+      const value = readTable(below, part, context);
+      const isTaken = Object.keys(part.root).length === 0;
+      if (isTaken) {
+        from.take(keys);
+      }
+      return Object.keys(value as object).length > 0 || isTaken ? value : undefined;
+    },
+  };
+}
+
+/** An empty map says something: `acpi: {}`. */
+const KEPT = { isKept: true };
+
+/** Where an empty map would be drift against a cluster that has none. */
+export const DROPPED_EMPTY = { isKept: false };
+
+/** A list of maps of keys that is a list of the object. */
+export function items<T, C>(path: string, below: Table<T, C>): Row<readonly T[], C> {
+  const keys = keysOf(path);
+  return {
+    fields: [path],
+    shape: once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>,
+    example: [exampleOf(below)],
+    below: below as unknown as AnyTable,
+    place: (field) => [`${path}[*].${field}`],
+    write: (values, out, context) => {
+      const made = listed(values).map((value) => {
+        const item: MutableFields = {};
+        writeTable(below, value, item, context);
+        return item;
+      });
+      if (made.length > 0) {
+        put(out, keys, made);
+      }
+    },
+    read: (from, context) => {
+      const found = from.peek(keys);
+      if (!Array.isArray(found) || !found.every(isMap)) {
+        return undefined;
+      }
+      const parts = found.map((item) => new Taken(structuredClone(item) as MutableFields));
+      const values = parts.map((part) => readTable(below, part, context));
+      if (parts.some(({ root }) => Object.keys(root).length > 0)) {
+        return undefined;
+      }
+      from.take(keys);
+      return values;
+    },
+  };
+}
+
+/** The example of a table: what must be there, or its first key. */
+function exampleOf<T, C>({ rows }: Table<T, C>): T {
+  const entries = Object.entries<AnyRow>(rows as never);
+  const needed = entries.filter(([, row]) => row.isRequired === true);
+  const chosen = needed.length > 0 ? needed : entries.slice(0, 1);
+  return Object.fromEntries(chosen.map(([key, row]) => [key, row.example])) as T;
+}
+
+/** Writes what a declaration says, and what is derived where it is silent. */
+export function writeTable<T, C>({ rows }: Table<T, C>, declaration: T, out: MutableFields, context: C): void {
+  const said: Fields = isMap(declaration) ? declaration : {};
+  const all = rows as unknown as Readonly<Record<string, Row<unknown, C>>>;
+  for (const key in all) {
+    const row = all[key]!;
+    const value = said[key];
+    const written = value === undefined ? row.derive?.(context, said) : value;
+    if (written !== undefined && written !== null) {
+      row.write(written, out, context);
+    }
+  }
+}
+
+/** Reads an object back: what would be derived is left out, and what would be derived and is not there is `null`. */
+export function readTable<T, C>({ rows }: Table<T, C>, from: Taken, context: C): T {
+  const declaration: MutableFields = {};
+  const all = rows as unknown as Readonly<Record<string, Row<unknown, C>>>;
+  const keys = Object.keys(all);
+  for (const key of [
+    ...keys.filter((each) => all[each]!.isReadFirst),
+    ...keys.filter((each) => !all[each]!.isReadFirst),
+  ]) {
+    const row = all[key]!;
+    const value = row.read(from, context, declaration);
+    const standard = row.derive?.(context, declaration);
+    if (value === undefined ? standard !== undefined : !isSame(value, standard)) {
+      declaration[key] = value === undefined ? null : value;
+    }
+  }
+  return declaration as T;
+}
+
+/** Writes a value into an object; maps on the way are made. */
+export function put(root: MutableFields, keys: readonly string[], value: unknown): void {
+  let map = root;
+  const last = keys.length - 1;
+  for (let i = 0; i < last; i++) {
+    const found = map[keys[i]!];
+    if (isMap(found)) {
+      map = found as MutableFields;
+    } else {
+      const made: MutableFields = {};
+      map[keys[i]!] = made;
+      map = made;
+    }
+  }
+  map[keys[last]!] = value;
+}
+
+/** Adds an item to a list of an object, which is made where it is not there. */
+export function append(root: MutableFields, keys: readonly string[], item: unknown): void {
+  const found = new Taken(root).peek(keys);
+  if (Array.isArray(found)) {
+    found.push(item);
+  } else {
+    put(root, keys, [item]);
+  }
+}
+
+/** JavaScript can hand over anything; what is no list has no items, and zod says so. */
+export function listed<T>(value: readonly T[]): readonly T[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether two values are the same data. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) {
+    return true;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => isSame(item, b[i]));
+  }
+  if (!isMap(a) || !isMap(b)) {
+    return false;
+  }
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+}

@@ -1,0 +1,99 @@
+import { ARCHITECTURES, type Architecture } from '../../architectures/facts';
+import * as z from '../read/zod';
+
+/** A schema that is made when it is first asked for: most files use few of the keys. */
+export type Shape<T> = () => z.ZodMiniType<T>;
+
+/** What a shape takes. */
+export type Of<S> = S extends Shape<infer T> ? T : never;
+
+/** What editors are told of a schema that does not judge it: that is for rules, which see every object. */
+export interface Hint {
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Exactly one of these keys should be there. */
+  readonly oneOf?: readonly string[];
+  readonly description?: string;
+}
+
+const HINTS = new WeakMap<object, Hint>();
+
+/** What editors are told beside what the schema says. */
+export function hintOf(schema: object): Hint | undefined {
+  return HINTS.get(schema);
+}
+
+/** The same schema with a hint. */
+export function hinted<S extends z.ZodMiniType>(schema: S, hint: Hint): S {
+  HINTS.set(schema, { ...HINTS.get(schema), ...hint });
+  return schema;
+}
+
+/** Makes a schema once. */
+export function once<T>(make: () => z.ZodMiniType<T>): Shape<T> {
+  let made: z.ZodMiniType<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Text that is not empty. */
+export const text = once(() => z.string().check(z.minLength(1)));
+
+/** Any text. */
+export const anyText = once(() => z.string());
+
+export const flag = once(() => z.boolean());
+
+export const int = once(() => z.int());
+
+/** A whole number from 1. */
+export const count = once(() => z.int().check(z.minimum(1)));
+
+/** A Kubernetes quantity: `8Gi`, or a bare number of bytes. */
+export const quantity = once(() =>
+  z.pipe(z.union([z.string(), z.number()]), z.transform<string | number, string>(String)),
+) as Shape<string>;
+
+/** A number, or a name: of a port. */
+export const intOrText = once(() => z.union([z.int(), z.string()])) as Shape<number | string>;
+
+/** Text by text, as labels and annotations are. */
+export const textMap = once(() => z.record(z.string(), z.string())) as Shape<Readonly<Record<string, string>>>;
+
+/** Quantities by resource. */
+export const quantityMap = once(() => z.record(z.string(), quantity())) as Shape<Readonly<Record<string, string>>>;
+
+/** Nothing but a key: `pod: {}`. */
+export const nothing = once(() => z.record(z.string(), z.never())) as unknown as Shape<Nothing>;
+
+/** A map in which there is nothing. */
+export type Nothing = Readonly<Record<string, never>>;
+
+/** A part of an object as Kubernetes has it, which rules judge in the object. */
+export const asWritten = once(() => z.record(z.string(), z.unknown())) as Shape<Readonly<Record<string, unknown>>>;
+
+/** One of the architectures that KubeVirt runs on. */
+export const architecture = once(() => z.enum(ARCHITECTURES)) as Shape<Architecture>;
+
+/** One of a few words, each of which is written in another form. */
+export function word<T extends string>(...words: readonly T[]): Shape<T> {
+  return once(() => z.enum(words)) as unknown as Shape<T>;
+}
+
+/** Text of which the usual values are known: editors offer them, and a rule judges the object. */
+export function known<T extends string>(...values: readonly T[]): Shape<T> {
+  return once(() => hinted(z.string(), { enum: values })) as unknown as Shape<T>;
+}
+
+/** A list. */
+export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
+  return once(() => z.array(item())) as unknown as Shape<readonly T[]>;
+}
+
+/** One or the other. */
+export function either<A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> {
+  return once(() => z.union([a(), b()])) as unknown as Shape<A | B>;
+}

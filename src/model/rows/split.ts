@@ -1,0 +1,129 @@
+import { isMap, type MutableFields } from '../../kube/object';
+import { keysOf } from '../../kube/path';
+import type * as Z from '../read/zod';
+import * as z from '../read/zod';
+import { type AnyTable, append, listed, put, type Row, readTable, type Table, writeTable } from './row';
+import { once, type Shape, text } from './shapes';
+import { Taken } from './taken';
+
+/** The lists of the object that hold a part of each item each: `device` of a disk, `volume` of it. The first has all items. */
+export type Parts = Readonly<Record<string, string>>;
+
+/** What is done to the parts of an item beside its keys. */
+export interface Split<T> {
+  readonly example: T;
+  /** After all keys were written. */
+  readonly join?: (made: MutableFields) => void;
+  /** Before any key is read. */
+  readonly takeApart?: (made: MutableFields) => void;
+}
+
+type SplitRow<T, C> = Row<readonly T[], C> & { readonly place: (field: string) => readonly string[] };
+
+/** A list of maps of keys of which each becomes an item of several lists. */
+export function split<T extends { readonly name: string }, C>(
+  parts: Parts,
+  below: Table<T, C>,
+  { example, join, takeApart }: Split<T>,
+): SplitRow<T, C> {
+  const lists = Object.entries(parts).map(([part, path]) => ({ part, keys: keysOf(path) }));
+  const [first, ...others] = lists as [(typeof lists)[number], ...typeof lists];
+  const written = (value: T, context: C): MutableFields => {
+    const made: MutableFields = Object.fromEntries(lists.map(({ part }) => [part, {}]));
+    writeTable(below, value, made, context);
+    join?.(made);
+    return made;
+  };
+  return {
+    fields: Object.values(parts),
+    shape: once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>,
+    example: [example],
+    below: below as unknown as AnyTable,
+    place: (field) => {
+      const [, part = '', rest = ''] = /^(\w+)(.*)$/.exec(field) ?? [];
+      return parts[part] === undefined ? [] : [`${parts[part]}[*]${rest}`];
+    },
+    write: (values, out, context) => {
+      for (const value of listed(values)) {
+        const made = written(value, context);
+        append(out, first.keys, made[first.part]);
+        for (const { part, keys } of others.filter((each) => hasMore(made[each.part] as MutableFields))) {
+          append(out, keys, made[part]);
+        }
+      }
+    },
+    read: (from, context) => {
+      const found = from.peek(first.keys);
+      if (!Array.isArray(found) || !found.every(isMap)) {
+        return undefined;
+      }
+      const rest = new Map(lists.map(({ part, keys }) => [part, part === first.part ? [] : copies(from.peek(keys))]));
+      const left = new Map<string, MutableFields[]>(lists.map(({ part }) => [part, []]));
+      const values = found.map((item) => {
+        const made: MutableFields = { [first.part]: structuredClone(item) };
+        for (const { part } of others) {
+          made[part] = partOf(part, made, rest.get(part)!);
+        }
+        takeApart?.(made);
+        const value = readTable(below, new Taken(made), context);
+        if (Object.keys(made).some((key) => !left.has(key) && hasAny(made[key]))) {
+          join?.(made);
+        }
+        for (const [part, items] of left) {
+          if (hasAny(made[part])) {
+            items.push({ name: value.name, ...(made[part] as MutableFields) });
+          }
+        }
+        return value;
+      });
+      for (const { part, keys } of lists) {
+        const all = [...left.get(part)!, ...rest.get(part)!];
+        from.take(keys);
+        if (all.length > 0) {
+          put(from.root, keys, all);
+        }
+      }
+      return values;
+    },
+  };
+}
+
+/** The name of an item, which two of its parts have. */
+export function namedTwice(first: string, second: string): Row<string> {
+  return {
+    fields: [`${first}.name`, `${second}.name`],
+    shape: text,
+    example: 'data',
+    write: (name, out) => {
+      (out[first] as MutableFields).name = name;
+      (out[second] as MutableFields).name = name;
+    },
+    read: (from) => {
+      from.take([second, 'name']);
+      return from.take([first, 'name']) as string | undefined;
+    },
+  };
+}
+
+/** The part of another list: of the same name, or, for what a VM makes, of the name that the volume says. */
+function partOf(part: string, made: MutableFields, candidates: MutableFields[]): MutableFields {
+  const { volume } = made as { readonly volume?: MutableFields };
+  const own = isMap(volume?.dataVolume) ? volume.dataVolume.name : undefined;
+  const { name } = Object.values(made)[0] as { readonly name?: unknown };
+  const at = candidates.findIndex((each) =>
+    part === 'template' ? isMap(each.metadata) && own !== undefined && each.metadata.name === own : each.name === name,
+  );
+  return at === -1 ? {} : candidates.splice(at, 1)[0]!;
+}
+
+function copies(list: unknown): MutableFields[] {
+  return Array.isArray(list) ? list.filter(isMap).map((item) => structuredClone(item) as MutableFields) : [];
+}
+
+function hasMore(made: MutableFields): boolean {
+  return Object.keys(made).some((key) => key !== 'name');
+}
+
+function hasAny(part: unknown): boolean {
+  return isMap(part) && Object.keys(part).length > 0;
+}

@@ -1,0 +1,109 @@
+import { isMap, type KubeObject } from '../../src/kube/object';
+import { DATA_VOLUME, type DataVolumeDeclaration } from '../../src/model/data-volume';
+import { dataVolume, readDataVolume } from '../../src/model/manifests/data-volume';
+import { readVirtualMachine, virtualMachine } from '../../src/model/manifests/virtual-machine';
+import { platformContext } from '../../src/model/platform';
+import type { AnyTable } from '../../src/model/rows/row';
+import { VIRTUAL_MACHINE, type VirtualMachineDeclaration } from '../../src/model/virtual-machine';
+
+const PLATFORM = platformContext({
+  name: 'edge',
+  target: { kubevirt: '1.9' },
+  nodes: [
+    { pool: 'intel', architecture: 'amd64' },
+    { pool: 'ampere', architecture: 'arm64' },
+  ],
+  kubevirt: { defaultArchitecture: 'amd64' },
+});
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Kind {
+  readonly name: string;
+  readonly table: AnyTable;
+  readonly base: Json;
+  readonly make: (declaration: Json) => KubeObject;
+  readonly read: (object: KubeObject) => Json;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'VirtualMachine',
+    table: VIRTUAL_MACHINE,
+    base: { name: 'web', memory: '2Gi' },
+    make: (declaration) => virtualMachine(declaration as unknown as VirtualMachineDeclaration, PLATFORM),
+    read: (object) => readVirtualMachine(object, PLATFORM) as unknown as Json,
+  },
+  {
+    name: 'DataVolume',
+    table: DATA_VOLUME,
+    base: { name: 'web', source: { blank: {} }, size: '2Gi' },
+    make: (declaration) => dataVolume(declaration as unknown as DataVolumeDeclaration, PLATFORM),
+    read: (object) => readDataVolume(object, PLATFORM) as unknown as Json,
+  },
+];
+
+/** One declaration per key, however deep, with as little else as can be. */
+function samplesOf(table: AnyTable, path: string): [string, Json][] {
+  return Object.entries(table.rows).flatMap(([key, row]): [string, Json][] => {
+    const own: [string, Json] = [`${path}${key}`, { [key]: row.example }];
+    if (row.below === undefined) {
+      return [own];
+    }
+    const isList = Array.isArray(row.example);
+    const around = (isList ? row.example[0] : row.example) as Json | string;
+    const needed = isMap(around) ? around : {};
+    return [
+      own,
+      ...samplesOf(row.below, `${path}${key}${isList ? '[]' : ''}.`).map(([name, sample]): [string, Json] => {
+        const value = withOne(needed, sample, row.below!.oneOf);
+        return [name, { [key]: isList ? [value] : value }];
+      }),
+    ];
+  });
+}
+
+/** What must be there, and the sample; of keys that exclude each other only that of the sample. */
+function withOne(needed: Json, sample: Json, oneOf: readonly string[]): Json {
+  const excluded = Object.keys(sample).some((key) => oneOf.includes(key)) ? oneOf : [];
+  return { ...Object.fromEntries(Object.entries(needed).filter(([key]) => !excluded.includes(key))), ...sample };
+}
+
+const SAMPLES = KINDS.flatMap((kind) =>
+  samplesOf(kind.table, '').map(([key, sample]) => ({ kind, key, sample, title: `${kind.name} ${key}` })),
+);
+
+/** What is read back in another form that comes to the same object. */
+const OTHER_FORM = [
+  /goldenImage/,
+  /^placement\.tolerations$/,
+  /^placement\.avoid/,
+  /^spec$/,
+  /^patches$/,
+  /^hypervisor$/,
+  /device$/,
+  /^memory\.guest$/,
+  /^disks\[\]\.cloudInit/,
+];
+
+test('every key of every kind has a sample', () => {
+  expect(SAMPLES.length).toBeGreaterThan(300);
+});
+
+test.each(SAMPLES)('$title changes the manifest', ({ kind, key, sample }) => {
+  if (key === 'hypervisor') {
+    return;
+  }
+  const declared = { ...kind.base, ...sample };
+  const isSame = JSON.stringify(kind.make(declared)) === JSON.stringify(kind.make(kind.base));
+  expect(isSame).toBe(JSON.stringify(declared) === JSON.stringify(kind.base));
+});
+
+test.each(SAMPLES)('$title is read back from the manifest', ({ kind, key, sample }) => {
+  const object = kind.make({ ...kind.base, ...sample });
+  const back = kind.read(object);
+  expect(kind.make(back)).toEqual(object);
+  if (!OTHER_FORM.some((form) => form.test(key))) {
+    expect(back).toEqual({ ...kind.base, ...sample });
+  }
+});
