@@ -21,15 +21,18 @@ function checkMetadata(object: KubeObject, instance: CreatedInstance | undefined
   if (!isMap(own)) {
     return NOTHING_WRONG;
   }
-  const found = [
-    ...checkName(object, own),
-    ...checkLabels(own.labels, 'metadata.labels', OF_OBJECT),
-    ...checkAnnotations(own.annotations, 'metadata.annotations', OF_OBJECT),
-    ...checkReferences(own),
-    ...(instance === undefined ? NOTHING_WRONG : checkTemplate(instance)),
-    ...checkTemplateOfVms(object),
-  ];
-  return found.length === 0 ? NOTHING_WRONG : found;
+  return together(
+    checkName(object, own),
+    checkEntries(own, '', OF_OBJECT),
+    checkReferences(own),
+    instance === undefined ? NOTHING_WRONG : checkTemplate(instance),
+    checkTemplateOfVms(object),
+  );
+}
+
+/** Of nearly every object of a fleet there is nothing to say: no list is made then. */
+function together(...lists: readonly (readonly Said[])[]): readonly Said[] {
+  return lists.every((list) => list.length === 0) ? NOTHING_WRONG : lists.flat();
 }
 
 /** Which code an entry that no metadata may have gets, and why it matters. */
@@ -52,11 +55,7 @@ const OF_VMS: EntryOf = {
 function checkTemplate({ written: { template, templatePath } }: CreatedInstance): readonly Said[] {
   return templatePath === '' || !isMap(template.metadata)
     ? NOTHING_WRONG
-    : [
-        ...checkLabels(template.metadata.labels, `${templatePath}.metadata.labels`, OF_TEMPLATE),
-        ...checkAnnotations(template.metadata.annotations, `${templatePath}.metadata.annotations`, OF_TEMPLATE),
-        ...checkEmbedded(template, templatePath),
-      ];
+    : together(checkEntries(template.metadata, templatePath, OF_TEMPLATE), checkEmbedded(template, templatePath));
 }
 
 /** The template of the VMs that a pool makes has metadata around that of their instances. */
@@ -66,12 +65,7 @@ function checkTemplateOfVms({ kind, spec }: KubeObject): readonly Said[] {
     return NOTHING_WRONG;
   }
   const path = 'spec.virtualMachineTemplate';
-  const { labels, annotations } = template.metadata;
-  return [
-    ...checkLabels(labels, `${path}.metadata.labels`, OF_VMS),
-    ...checkAnnotations(annotations, `${path}.metadata.annotations`, OF_VMS),
-    ...checkEmbedded(template, path),
-  ];
+  return together(checkEntries(template.metadata, path, OF_VMS), checkEmbedded(template, path));
 }
 
 /** Metadata inside an object: CRDs leave it open. virt-api reads it into a type, and writes back what that type has. */
@@ -104,7 +98,14 @@ function joined(above: string, below: string): string {
 const MOST_ANNOTATED = 262_144;
 
 /** What only some objects have: many annotations, finalizers, owners. */
-function checkReferences({ annotations, finalizers, ownerReferences }: Readonly<Record<string, unknown>>): Said[] {
+function checkReferences({
+  annotations,
+  finalizers,
+  ownerReferences,
+}: Readonly<Record<string, unknown>>): readonly Said[] {
+  if (annotations === undefined && finalizers === undefined && ownerReferences === undefined) {
+    return NOTHING_WRONG;
+  }
   const findings: Said[] = [];
   const bytes = isMap(annotations) ? bytesOf(annotations) : 0;
   if (bytes > MOST_ANNOTATED) {
@@ -230,23 +231,35 @@ function malformed(path: string, name: unknown, { letters }: NameRule): Said {
   };
 }
 
-function checkLabels(labels: unknown, path: string, of: EntryOf): Said[] {
-  return isMap(labels)
-    ? Object.entries(labels).flatMap(([key, value]) =>
-        isQualifiedName(key) && (typeof value !== 'string' || isLabelValue(value))
-          ? []
-          : [wrongEntry(path, key, isQualifiedName(key) ? `${shownValue(value)} cannot be its value` : '', of)],
-      )
-    : [];
-}
-
-/** Prefixes of keys may have capital letters here, and values may be anything. */
-function checkAnnotations(annotations: unknown, path: string, of: EntryOf): Said[] {
-  return isMap(annotations)
-    ? Object.keys(annotations).flatMap((key) =>
-        isQualifiedName(key.toLowerCase()) ? [] : [wrongEntry(path, key, '', of)],
-      )
-    : [];
+/** Labels and annotations. Prefixes of keys of annotations may have capital letters, and their values may be anything. */
+function checkEntries(
+  { labels, annotations }: Readonly<Record<string, unknown>>,
+  above: string,
+  of: EntryOf,
+): readonly Said[] {
+  let found: Said[] | undefined;
+  const add = (name: string, key: string, problem: string) => {
+    found ??= [];
+    found.push(wrongEntry(joined(above, `metadata.${name}`), key, problem, of));
+  };
+  if (isMap(labels)) {
+    for (const key in labels) {
+      const value = labels[key];
+      if (!isQualifiedName(key)) {
+        add('labels', key, '');
+      } else if (typeof value === 'string' && !isLabelValue(value)) {
+        add('labels', key, `${shownValue(value)} cannot be its value`);
+      }
+    }
+  }
+  if (isMap(annotations)) {
+    for (const key in annotations) {
+      if (!isQualifiedName(key.toLowerCase())) {
+        add('annotations', key, '');
+      }
+    }
+  }
+  return found ?? NOTHING_WRONG;
 }
 
 function wrongEntry(path: string, key: string, problem: string, of: EntryOf): Said {

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PAGES } from '../src/rules/pages';
+import { ROOT } from './app-folder';
+
+interface Row {
+  readonly cases: number;
+  readonly refused: number;
+  readonly found: number;
+  readonly falseAlarms: number;
+}
+
+interface Figures {
+  /** How many examples of findings `polyvirt check` is asked for, and says the code of. */
+  readonly examples: number;
+  /** By release and kind of rule. */
+  readonly cases: Readonly<Record<string, Readonly<Record<string, Row>>>>;
+}
+
+const FIGURES = JSON.parse(readFileSync(join(ROOT, 'scripts/parity/figures.json'), 'utf8')) as Figures;
+const PAGE = readFileSync(join(ROOT, 'docs/parity.md'), 'utf8');
+const ROWS = Object.entries(FIGURES.cases).flatMap(([release, kinds]) =>
+  Object.entries(kinds).map(([kind, row]) => ({ release, kind, row })),
+);
+
+// That each example gives its code, and what else it says, is in test/rules/examples.test.ts.
+test('every example for polyvirt check is among the recorded ones', () => {
+  const examples = PAGES.filter(({ example }) => /^\s*# polyvirt check\b/.test(example().text));
+  expect(FIGURES.examples).toBe(examples.length);
+});
+
+test.each(ROWS)('the page says of $kind in KubeVirt $release what is recorded', ({ release, kind, row }) => {
+  const [, section = ''] = PAGE.split(`### KubeVirt ${release}\n`);
+  const { cases, refused, found, falseAlarms } = row;
+  const agree = cases - (refused - found) - falseAlarms;
+  expect(section.split('###')[0]).toContain(
+    `| ${kind} | ${cases} | ${agree} | ${found} of ${refused} | ${falseAlarms} |`,
+  );
+});
+
+test('what is recorded is what the project has set itself: 99.5 % agree, 99 % found, 0.3 % false alarms', () => {
+  for (const kinds of Object.values(FIGURES.cases)) {
+    const sum = (key: keyof Row) => Object.values(kinds).reduce((total, row) => total + row[key], 0);
+    const [cases, refused, found, falseAlarms] = (['cases', 'refused', 'found', 'falseAlarms'] as const).map(sum);
+    expect(found! / refused!).toBeGreaterThanOrEqual(0.99);
+    expect(falseAlarms! / (cases! - refused!)).toBeLessThanOrEqual(0.003);
+    expect((cases! - (refused! - found!) - falseAlarms!) / cases!).toBeGreaterThanOrEqual(0.995);
+  }
+});
