@@ -6,13 +6,10 @@ import { isMap, type MutableFields } from '../kube/object';
  * `null` removes. A list that names all elements sets their order.
  */
 export function merged(base: unknown, over: unknown): unknown {
-  if (isMap(base) && isMap(over)) {
-    return mergedMap(base, over);
+  if (isMap(over)) {
+    return mergedMap(isMap(base) ? base : {}, over);
   }
-  if (Array.isArray(base) && Array.isArray(over)) {
-    return mergedList(base, over);
-  }
-  return isMap(over) ? mergedMap({}, over) : over;
+  return Array.isArray(over) ? mergedList(Array.isArray(base) ? base : [], over) : over;
 }
 
 function mergedMap(base: Readonly<Record<string, unknown>>, over: Readonly<Record<string, unknown>>): MutableFields {
@@ -21,29 +18,31 @@ function mergedMap(base: Readonly<Record<string, unknown>>, over: Readonly<Recor
     if (over[key] === null) {
       delete result[key];
     } else {
-      result[key] = merged(result[key], over[key]);
+      const value = merged(Object.hasOwn(result, key) ? result[key] : undefined, over[key]);
+      // Assigned, a key that is called `__proto__` would vanish instead of being judged.
+      Object.defineProperty(result, key, { value, enumerable: true, writable: true, configurable: true });
     }
   }
   return result;
 }
 
 function mergedList(base: readonly unknown[], over: readonly unknown[]): unknown[] {
-  const names = over.map(nameOf);
-  if (![...base.map(nameOf), ...names].every((name) => name !== undefined)) {
-    return [...over];
+  const names = over.map(itemName);
+  if (![...base.map(itemName), ...names].every((name) => name !== undefined)) {
+    return over.map((item) => merged(undefined, item));
   }
   const kept = base.map((item) => {
-    const found = over.find((each) => nameOf(each) === nameOf(item));
+    const found = over.find((each) => itemName(each) === itemName(item));
     return found === undefined ? item : merged(item, found);
   });
-  const added = over.filter((item) => !base.some((each) => nameOf(each) === nameOf(item)));
-  const all = [...kept, ...added];
-  const place = (item: unknown) => names.indexOf(nameOf(item));
-  return base.every((item) => names.includes(nameOf(item))) ? all.sort((a, b) => place(a) - place(b)) : all;
+  const added = over.filter((item) => !base.some((each) => itemName(each) === itemName(item)));
+  const all = [...kept, ...added.map((item) => merged(undefined, item))];
+  const place = (item: unknown) => names.indexOf(itemName(item));
+  return base.every((item) => names.includes(itemName(item))) ? all.sort((a, b) => place(a) - place(b)) : all;
 }
 
 /** What names an item: its name, or that of its metadata. */
-function nameOf(item: unknown): string | undefined {
+export function itemName(item: unknown): string | undefined {
   if (!isMap(item)) {
     return undefined;
   }
