@@ -1,6 +1,7 @@
 import type { FieldNode, FieldTable } from '../../imports/field-table';
 import { pathSteps } from '../../src/kube/path';
 import { toJSONSchema } from '../../src/model/read/zod';
+import { tableOf } from '../../src/model/rows/map-schema';
 import type { AnyRow, AnyTable } from '../../src/model/rows/row';
 import { hintOf } from '../../src/model/rows/shapes';
 import type { Members } from './sentences';
@@ -79,7 +80,9 @@ function typeOf({ shape, derive }: AnyRow): string {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, { enum: hintOf(zodSchema)?.enum ?? jsonSchema.enum });
+      const { enum: values } = hintOf(zodSchema) ?? {};
+      const isTable = tableOf(zodSchema) !== undefined;
+      Object.assign(jsonSchema, values === undefined ? {} : { enum: values }, isTable ? { type: 'object' } : {});
     },
   }) as Json;
   return derive === undefined ? typeText(json) : `${typeText(json)}, null`;

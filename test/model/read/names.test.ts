@@ -20,7 +20,7 @@ interface Node {
   readonly additionalProperties?: Node;
 }
 
-const DOCUMENT = platformJsonSchema() as Node;
+const DOCUMENT = platformJsonSchema() as unknown as Node;
 
 const resolved = (node: Node): Node =>
   node.$ref === undefined ? node : resolved(DOCUMENT.$defs![node.$ref.replace('#/$defs/', '')]!);
