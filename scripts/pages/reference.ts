@@ -67,7 +67,7 @@ function rowsOf(table: AnyTable, prefix: string, place: (field: string) => reado
 }
 
 interface Json {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Json[];
@@ -101,10 +101,16 @@ function typeText({ type, enum: values, const: only, anyOf, items }: Json): stri
   if (type === 'array') {
     return `list of ${typeText(items ?? {})}`;
   }
-  return (
-    { string: 'text', object: 'map', integer: 'whole number', boolean: 'true or false' }[type ?? ''] ?? type ?? 'any'
-  );
+  const types = type === undefined ? ['any'] : [type].flat();
+  return types.map((each) => WORDS[each] ?? each).join(', ');
 }
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  object: 'map',
+  integer: 'whole number',
+  boolean: 'true or false',
+};
 
 function said(
   interfaces: ReadonlyMap<string, Members>,
