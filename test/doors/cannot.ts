@@ -38,6 +38,7 @@ export const CANNOT: readonly Cannot[] = [
     doors: OBJECTS,
     codes: ['PV027', 'PV028'],
   },
+  { why: 'a program spreads objects instead', doors: ['prop', ...OBJECTS], codes: ['PV050'] },
   {
     why: 'it is about the platform around objects: its target, its hypervisors, its delivery, or that it has no objects',
     doors: OBJECTS,

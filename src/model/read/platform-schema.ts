@@ -5,7 +5,7 @@ import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
 import { DATA_VOLUME } from '../data-volume';
 import { PLACEMENT as PLACEMENT_ROWS } from '../placement-rows';
-import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
+import { VIRTUAL_MACHINE_CLASS, VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
 import { jsonSchemaOf, type SchemaNode } from './json-schema';
@@ -223,6 +223,10 @@ export const PLATFORM = lazily(() =>
       hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
       goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for VMs to boot from.'),
       dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
+      classes: maybe(
+        z.record(text, lazily(VIRTUAL_MACHINE_CLASS.shape)),
+        'Parts that virtual machines take over by class: any of their keys, by name.',
+      ),
       virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
       virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
       machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
