@@ -114,10 +114,12 @@ function unknownKey(key: string, around: string, known: readonly string[], below
 }
 
 function fixOf(key: string, known: readonly string[], below: string | undefined): string {
-  if (known.length <= MANY || suggestionFor(key, known) !== undefined) {
-    return chooseFrom(key, known);
+  if (below !== undefined) {
+    return `write it as ${below}`;
   }
-  return below === undefined ? 'see docs/reference for the keys that there are' : `write it as ${below}`;
+  return known.length <= MANY || suggestionFor(key, known) !== undefined
+    ? chooseFrom(key, known)
+    : 'see docs/reference for the keys that there are';
 }
 
 function wrongValue(issue: Issue, path: YamlPath, root: unknown, written: string | undefined): Finding {

@@ -5,13 +5,11 @@ import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
 import { DATA_VOLUME } from '../data-volume';
 import { PLACEMENT as PLACEMENT_ROWS } from '../placement-rows';
-import { interfaceOf } from '../rows/row';
-import { hintOf } from '../rows/shapes';
-import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
+import { VIRTUAL_MACHINE_CLASS, VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
+import { jsonSchemaOf, type SchemaNode } from './json-schema';
 import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
-import { sentenceOf } from './sentences';
 import {
   architecture,
   described,
@@ -25,7 +23,6 @@ import {
   textMap,
   toleration,
 } from './shapes';
-import type * as Z from './zod';
 import * as z from './zod';
 
 const PLACEMENT = lazily(PLACEMENT_ROWS.shape);
@@ -226,6 +223,10 @@ export const PLATFORM = lazily(() =>
       hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
       goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for VMs to boot from.'),
       dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
+      classes: maybe(
+        z.record(text, lazily(VIRTUAL_MACHINE_CLASS.shape)),
+        'Parts that virtual machines take over by class: any of their keys, by name.',
+      ),
       virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
       virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
       machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
@@ -241,38 +242,16 @@ export const PLATFORM = lazily(() =>
   }),
 );
 
-let jsonSchema: Record<string, unknown> | undefined;
+let jsonSchema: SchemaNode | undefined;
 
 /** The JSON Schema of one document, for editors. */
-export function platformJsonSchema(): Record<string, unknown> {
+export function platformJsonSchema(): SchemaNode {
   jsonSchema ??= {
-    ...z.toJSONSchema(PLATFORM, {
-      io: 'input',
-      reused: 'ref',
-      unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema: part }) => tellEditors(zodSchema, part),
-    }),
+    ...jsonSchemaOf(PLATFORM),
     title: 'polyvirt Platform',
     description: 'One cluster and the virtual machines on it.',
   };
   return jsonSchema;
-}
-
-/** What editors are told beside what zod judges: usual values, sentences, and which keys exclude each other. */
-function tellEditors(schema: object, part: Z.core.JSONSchema.BaseSchema): void {
-  const { oneOf, ...hint } = hintOf(schema) ?? {};
-  const of = interfaceOf(schema);
-  Object.assign(part, hint);
-  for (const [key, property] of Object.entries(part.properties ?? {})) {
-    const sentence = of === undefined ? undefined : sentenceOf(of.name, key);
-    if (sentence !== undefined && typeof property === 'object') {
-      property.description = sentence;
-    }
-  }
-  const keys = oneOf ?? of?.oneOf ?? [];
-  if (keys.length > 0) {
-    part.oneOf = keys.map((key) => ({ required: [key] }));
-  }
 }
 
 /** The keys that the schema knows at a path; asked for only when there is a mistake. */
@@ -295,26 +274,17 @@ export function keyBelow(path: YamlPath, key: string, depth = 2): string | undef
 }
 
 function nodeAt(path: YamlPath): SchemaNode | undefined {
-  let node = resolved(platformJsonSchema() as SchemaNode);
+  let node = resolved(platformJsonSchema());
   for (const step of path) {
-    node = resolved(typeof step === 'number' ? node?.items : (node?.properties?.[step] ?? node?.additionalProperties));
+    node = resolved(
+      typeof step === 'number' ? node?.items : (node?.properties?.[step] ?? (node?.additionalProperties || undefined)),
+    );
     node = node?.anyOf?.map(resolved).find((each) => each?.properties !== undefined) ?? node;
   }
   return node;
 }
 
 function resolved(node: SchemaNode | undefined): SchemaNode | undefined {
-  const { $defs } = platformJsonSchema() as SchemaNode;
+  const { $defs } = platformJsonSchema();
   return node?.$ref === undefined ? node : resolved($defs?.[node.$ref.replace('#/$defs/', '')]);
-}
-
-interface SchemaNode {
-  readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, SchemaNode>>;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly additionalProperties?: SchemaNode;
-  readonly items?: SchemaNode;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly propertyNames?: SchemaNode;
-  readonly enum?: readonly string[];
 }

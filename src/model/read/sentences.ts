@@ -439,6 +439,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "RegistrySourceOptions.secretRef": "Secret with the credentials of the registry.",
   "RegistrySourceOptions.certConfigMap": "ConfigMap with the certificates of the registry.",
   "Replication.replicas": "So many VMs, named `<name>-1` and so on. Default: one, of the name.",
+  "Replication.class": "Classes of the platform that it takes over, in order; what it says itself counts more. Lists of named things are joined by name.",
   "Replication.perArchitecture": "One VM per architecture, named `<name>-<architecture>`: of these, or with `true` of all that the workers have. Default: one, of the name.",
   "ReservedOverhead.addedOverhead": "How much more.",
   "ReservedOverhead.memLock": "Whether its memory must be locked.",

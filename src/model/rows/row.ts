@@ -2,6 +2,7 @@ import { type Fields, isMap, type MutableFields } from '../../kube/object';
 import { keysOf } from '../../kube/path';
 import type * as Z from '../read/zod';
 import * as z from '../read/zod';
+import { mapSchema } from './map-schema';
 import { once, type Shape } from './shapes';
 import { at, Taken } from './taken';
 
@@ -77,31 +78,13 @@ export function table<T, C = unknown>(
   rows: Rows<T, C>,
   oneOf: readonly (keyof T & string)[] = [],
 ): Table<T, C> {
-  return {
+  const made: Table<T, C> = {
     name,
     rows,
     oneOf,
-    shape: once(() => z.lazy(() => mapOf(rows as Rows<unknown, never>, name, oneOf))) as Shape<T>,
+    shape: once(() => mapSchema(made as unknown as AnyTable)) as Shape<T>,
   };
-}
-
-function mapOf(rows: Readonly<Record<string, AnyRow>>, name: string, oneOf: readonly string[]): Z.ZodMiniType {
-  const parts: Record<string, Z.ZodMiniType> = {};
-  for (const key of Object.keys(rows)) {
-    const { shape, derive, isRequired } = rows[key]!;
-    const schema = derive === undefined ? shape() : z.nullable(shape());
-    parts[key] = isRequired === true ? schema : z.exactOptional(schema);
-  }
-  const made = z.strictObject(parts);
-  TABLES.set(made, { name, oneOf });
   return made;
-}
-
-const TABLES = new WeakMap<object, { readonly name: string; readonly oneOf: readonly string[] }>();
-
-/** The interface that a schema was made for. */
-export function interfaceOf(schema: object): { readonly name: string; readonly oneOf: readonly string[] } | undefined {
-  return TABLES.get(schema);
 }
 
 /** The same row of a key that must be there. */
