@@ -57,7 +57,12 @@ export const CANNOT: readonly Cannot[] = [
   {
     why: 'the reader of a platform file refuses it as a value of the wrong shape: PV032',
     doors: ['key'],
-    codes: ['PV005', 'PV041'],
+    codes: ['PV005'],
+  },
+  {
+    why: 'keys and props are refused as values of the wrong shape: PV032',
+    doors: DECLARED,
+    codes: ['PV041'],
   },
   {
     why: 'there is no key for it, and what polyvirt writes of the others is as the cluster wants it',

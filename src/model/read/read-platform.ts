@@ -49,7 +49,7 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
     };
   }
   const { issues } = parsed.error;
-  const all = [...findings, ...issues.flatMap((issue) => issueFindings(issue, document, parameterized))];
+  const all = [...findings, ...issueFindings(issues, document, parameterized)];
   const rest = withoutMistakes(value, issues);
   const again = rest === undefined ? undefined : PLATFORM.safeParse(rest.value);
   return rest !== undefined && again?.success === true
