@@ -1,3 +1,4 @@
+import { type ApiObject, resolve } from 'cdk8s';
 import { Construct } from 'constructs';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
@@ -82,13 +83,13 @@ const PROPS: PropTable<MachineDeploymentProps> = {
 export class MachineDeployment extends Construct {
   /** Its name. */
   public readonly name: string;
-  private readonly _declaration: MachinePoolDeclaration;
+  private readonly _declared: MachinePoolDeclaration;
 
   constructor(scope: Construct, id: string, props: MachineDeploymentProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    this._declaration = declarationOf(this.name, plainCopy(props, PROPS));
-    const objects = () => machinePool(this._declaration, Platform.contextOf(this));
+    this._declared = declarationOf(this.name, plainCopy(props, PROPS));
+    const objects = () => machinePool(this._declaration(), Platform.contextOf(this));
 
     // With Cluster API there are two objects; the one that names the pool is the child that `ApiObject.of()` finds.
     const all = objects();
@@ -99,7 +100,15 @@ export class MachineDeployment extends Construct {
       resource(new Construct(this, object.kind), object);
     }
 
-    addFindings(this, () => leftOutOfMachinePool(this._declaration, Platform.contextOf(this)));
+    addFindings(this, () => leftOutOfMachinePool(this._declaration(), Platform.contextOf(this)));
+  }
+
+  /** With what is known only at synthesis; which objects there are is known before. */
+  private _declaration(): MachinePoolDeclaration {
+    const resource = this.node.tryFindChild('Resource') as ApiObject | undefined;
+    return resource === undefined
+      ? this._declared
+      : (resolve([], this._declared, resource) as unknown as MachinePoolDeclaration);
   }
 }
 

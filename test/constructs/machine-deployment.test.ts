@@ -1,4 +1,4 @@
-import { ApiObject, Size, Testing } from 'cdk8s';
+import { ApiObject, Lazy, Size, Testing } from 'cdk8s';
 import { InfraLabels, MachineDeployment, Placement, Platform } from '../../src/index';
 
 const DISK = { size: '25Gi', storageClassName: 'fast', osImage: 'http://images.example.com/ubuntu.img' };
@@ -62,4 +62,18 @@ test('without a controller in the target nobody knows what to write', () => {
       .flatMap((each) => each.node.validate())
       .join('\n'),
   ).toContain('PV004');
+});
+
+test('what is known only at synthesis may be in any prop', () => {
+  const late = (value: unknown): never => Lazy.any({ produce: () => value }) as never;
+  const pool = new MachineDeployment(plant(), 'workers', {
+    kubelet: '1.34.1',
+    cpus: '2',
+    replicas: late(3),
+    memory: Size.gibibytes(4),
+    labels: { team: late('shop') },
+    primaryDisk: { ...DISK, size: late('30Gi') },
+  });
+  expect(ApiObject.of(pool).toJson()).toMatchObject({ metadata: { labels: { team: 'shop' } }, spec: { replicas: 3 } });
+  expect(JSON.stringify(ApiObject.of(pool).toJson())).toContain('"30Gi"');
 });
