@@ -19,7 +19,7 @@ export { ApplicationSet, type ApplicationSetProps } from './constructs/applicati
 export { DataVolume } from './constructs/data-volume';
 export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
-export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
+export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
@@ -112,7 +112,7 @@ export type { HyperConvergedDeclaration, HyperConvergedPlacement } from './model
 export type { Chassis } from './model/instance';
 export type { FilesystemDeclaration, ResourceClaim } from './model/instance-devices';
 export type { DnsConfig, EvictionStrategy, GuestResources } from './model/instance-pod';
-export type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from './model/kubevirt';
+export type { ArchitectureConfiguration, KubeVirtDeclaration, KubeVirtProps, NodePlacement } from './model/kubevirt';
 export type { LaunchSecurity } from './model/launch-security';
 export type { Memory } from './model/memory';
 export type { TemplateMetadata } from './model/metadata';

@@ -1,6 +1,7 @@
 import { fields as cdi } from '../../imports/cdi-fields';
 import { fields as kubevirt } from '../../imports/kubevirt-fields';
 import { DATA_VOLUME } from '../../src/model/data-volume';
+import { KUBEVIRT } from '../../src/model/kubevirt';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
 import { type ReferenceKind, referencePage } from './reference';
 import { readSentences, sentencesFile } from './sentences';
@@ -26,6 +27,13 @@ const KINDS: Readonly<Record<string, ReferenceKind>> = {
     table: DATA_VOLUME,
     apiVersion: 'cdi.kubevirt.io/v1beta1',
     fields: cdi(),
+  },
+  kubevirt: {
+    kind: 'KubeVirt',
+    key: 'kubevirt',
+    table: KUBEVIRT,
+    apiVersion: 'kubevirt.io/v1',
+    fields: kubevirt(),
   },
 };
 

@@ -8,6 +8,7 @@ import type { HyperConvergedDeclaration, HyperConvergedPlacement } from '../mode
 import type { EvictionStrategy } from '../model/instance-pod';
 import { leftOutOfGoldenImage } from '../model/manifests/golden-image';
 import { hyperConverged, leftOutOfHyperConverged, writtenVersion } from '../model/manifests/hyper-converged';
+import type { Plain } from '../model/rows/plain';
 import { plainPlacement, type WithPlacement } from './component-placement';
 import { addFindings } from './findings';
 import { type PropTable, plainCopy } from './plain-copy';
@@ -79,14 +80,14 @@ export interface HyperConvergedProps {
    *
    * @default - HyperConverged's: nodes with the label of workers
    */
-  readonly workloads?: WithPlacement<HyperConvergedPlacement>;
+  readonly workloads?: WithPlacement<Plain<HyperConvergedPlacement>>;
 
   /**
    * Where the operators' own components run.
    *
    * @default - HyperConverged's
    */
-  readonly infra?: WithPlacement<HyperConvergedPlacement>;
+  readonly infra?: WithPlacement<Plain<HyperConvergedPlacement>>;
 
   /**
    * Feature gates of HyperConverged that are on.

@@ -3,6 +3,7 @@ import { DICT_ARCHITECTURES } from '../golden-images/facts';
 import { DIALECT_ANNOTATION } from '../machines/facts';
 import { CLOUD_PATH, MACHINE_PATH, PROVIDER_PATH } from '../machines/view';
 import { DATA_VOLUME } from './data-volume';
+import { KUBEVIRT } from './kubevirt';
 import { POOL_PLACES } from './pool-places';
 import type { AnyTable } from './rows/row';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './virtual-machine';
@@ -53,20 +54,10 @@ const COMPONENT: readonly DeclaredRow[] = [
   ['tolerations', 'tolerations'],
 ];
 
-const KUBEVIRT: readonly DeclaredRow[] = [
-  ...METADATA,
-  ['spec.configuration.architectureConfiguration', 'architectureConfiguration'],
-  ['spec.configuration.architectureConfiguration.defaultArchitecture', 'defaultArchitecture'],
-  ['spec.configuration.developerConfiguration.featureGates', 'featureGates'],
-  ['spec.configuration.developerConfiguration.disabledFeatureGates', 'disabledFeatureGates'],
-  ['spec.configuration.evictionStrategy', 'evictionStrategy'],
-  ['spec.imagePullPolicy', 'imagePullPolicy'],
-  ['spec.workloadUpdateStrategy.workloadUpdateMethods', 'workloadUpdateMethods'],
-  ['spec.infra', 'infra'],
-  ['spec.workloads', 'workloads'],
-  ...moved('spec.infra.nodePlacement', COMPONENT, 'infra'),
-  ...moved('spec.workloads.nodePlacement', COMPONENT, 'workloads'),
-];
+/** A value of a label is a selector or an affinity, wherever it was said. */
+const KUBEVIRT_COMPONENTS: readonly DeclaredRow[] = (['infra', 'workloads'] as const).flatMap((component) =>
+  moved(`spec.${component}.nodePlacement`, COMPONENT, component),
+);
 
 /** Below the template of a golden image. */
 const GOLDEN_IMAGE: readonly DeclaredRow[] = [
@@ -184,7 +175,7 @@ export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow
   VirtualMachine: rowsOf(VIRTUAL_MACHINE),
   VirtualMachineInstance: rowsOf(VIRTUAL_MACHINE_INSTANCE),
   DataVolume: rowsOf(DATA_VOLUME),
-  KubeVirt: KUBEVIRT,
+  KubeVirt: [...rowsOf(KUBEVIRT), ...KUBEVIRT_COMPONENTS],
   HyperConverged: HYPER_CONVERGED,
   MachineDeployment: POOL,
   // What Cluster API copies to nodes are labels of machines.

@@ -1,39 +1,9 @@
-import type { Architecture } from '../architectures/facts';
-import type { Toleration } from '../kube/toleration';
-import type { PlacementDeclaration } from '../placement/declaration';
+import type { HyperConvergedPlacement } from './component-placement';
 import type { EvictionStrategy } from './instance-pod';
 import type { MetadataDeclaration } from './metadata';
+import type { Plain } from './rows/plain';
 
-/** Which nodes a part of HyperConverged runs on. */
-export interface HyperConvergedPlacement {
-  /**
-   * Only nodes of these architectures.
-   *
-   * @default - any
-   */
-  readonly architectures?: readonly Architecture[];
-
-  /**
-   * Only nodes with these labels.
-   *
-   * @default - any
-   */
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-
-  /**
-   * Taints that it puts up with.
-   *
-   * @default - none
-   */
-  readonly tolerations?: readonly Toleration[];
-
-  /**
-   * Further nodes that it goes to or keeps away from.
-   *
-   * @default - none
-   */
-  readonly placement?: PlacementDeclaration;
-}
+export type { HyperConvergedPlacement } from './component-placement';
 
 /** The HyperConverged resource of a cluster, as plain data. Its images are beside it. */
 export interface HyperConvergedDeclaration extends Partial<Omit<MetadataDeclaration, 'name'>> {
@@ -41,8 +11,8 @@ export interface HyperConvergedDeclaration extends Partial<Omit<MetadataDeclarat
   readonly enableMultiArchBootImageImport?: boolean;
   readonly enableCommonBootImageImport?: boolean;
   readonly commonBootImageNamespace?: string;
-  readonly workloads?: HyperConvergedPlacement;
-  readonly infra?: HyperConvergedPlacement;
+  readonly workloads?: Plain<HyperConvergedPlacement>;
+  readonly infra?: Plain<HyperConvergedPlacement>;
   readonly featureGates?: readonly string[];
   readonly disabledFeatureGates?: readonly string[];
   readonly defaultCPUModel?: string;

@@ -1,6 +1,8 @@
 import { isMap, type KubeObject } from '../../src/kube/object';
 import { DATA_VOLUME, type DataVolumeDeclaration } from '../../src/model/data-volume';
+import { KUBEVIRT } from '../../src/model/kubevirt';
 import { dataVolume, readDataVolume } from '../../src/model/manifests/data-volume';
+import { kubeVirt, readKubeVirt } from '../../src/model/manifests/kubevirt';
 import { readVirtualMachine, virtualMachine } from '../../src/model/manifests/virtual-machine';
 import { platformContext } from '../../src/model/platform';
 import type { AnyTable } from '../../src/model/rows/row';
@@ -40,6 +42,13 @@ const KINDS: readonly Kind[] = [
     base: { name: 'web', source: { blank: {} }, size: '2Gi' },
     make: (declaration) => dataVolume(declaration as unknown as DataVolumeDeclaration, PLATFORM),
     read: (object) => readDataVolume(object, PLATFORM) as unknown as Json,
+  },
+  {
+    name: 'KubeVirt',
+    table: KUBEVIRT,
+    base: {},
+    make: (declaration) => kubeVirt(declaration, PLATFORM),
+    read: (object) => readKubeVirt(object, PLATFORM) as unknown as Json,
   },
 ];
 

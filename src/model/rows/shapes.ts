@@ -97,3 +97,8 @@ export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
 export function either<A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> {
   return once(() => z.union([a(), b()])) as unknown as Shape<A | B>;
 }
+
+/** Values by a name of their own. */
+export function byName<T>(value: Shape<T>): Shape<Readonly<Record<string, T>>> {
+  return once(() => z.record(z.string(), value())) as unknown as Shape<Readonly<Record<string, T>>>;
+}
