@@ -213,7 +213,7 @@ const ROOMS: Record<string, readonly string[]> = {
 const PACKAGES: Record<string, readonly (string | RegExp)[]> = {
   'findings/secrets': ['fastest-levenshtein'],
   findings: ['fastest-levenshtein'],
-  kube: ['js-yaml'],
+  kube: ['js-yaml', 'yaml'],
   schema: ['@bufbuild/cel', '@bufbuild/cel/ext'],
   model: ['zod/mini', 'fast-json-patch'],
   'sources/host': [/^node:/],

@@ -1,6 +1,7 @@
 import type { FieldNode, FieldTable } from '../../imports/field-table';
 import { pathSteps } from '../../src/kube/path';
 import { toJSONSchema } from '../../src/model/read/zod';
+import { tableOf } from '../../src/model/rows/map-schema';
 import type { AnyRow, AnyTable } from '../../src/model/rows/row';
 import { hintOf } from '../../src/model/rows/shapes';
 import type { Members } from './sentences';
@@ -66,7 +67,7 @@ function rowsOf(table: AnyTable, prefix: string, place: (field: string) => reado
 }
 
 interface Json {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Json[];
@@ -79,7 +80,9 @@ function typeOf({ shape, derive }: AnyRow): string {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, { enum: hintOf(zodSchema)?.enum ?? jsonSchema.enum });
+      const { enum: values } = hintOf(zodSchema) ?? {};
+      const isTable = tableOf(zodSchema) !== undefined;
+      Object.assign(jsonSchema, values === undefined ? {} : { enum: values }, isTable ? { type: 'object' } : {});
     },
   }) as Json;
   return derive === undefined ? typeText(json) : `${typeText(json)}, null`;
@@ -98,10 +101,16 @@ function typeText({ type, enum: values, const: only, anyOf, items }: Json): stri
   if (type === 'array') {
     return `list of ${typeText(items ?? {})}`;
   }
-  return (
-    { string: 'text', object: 'map', integer: 'whole number', boolean: 'true or false' }[type ?? ''] ?? type ?? 'any'
-  );
+  const types = type === undefined ? ['any'] : [type].flat();
+  return types.map((each) => WORDS[each] ?? each).join(', ');
 }
+
+const WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  object: 'map',
+  integer: 'whole number',
+  boolean: 'true or false',
+};
 
 function said(
   interfaces: ReadonlyMap<string, Members>,

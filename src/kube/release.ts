@@ -22,7 +22,7 @@ export function minorOf(release: Release): Release {
 
 /** The oldest that a release may mean: `1.8.0` where it names no patch, else itself. */
 export function firstPatchOf(release: Release): Release {
-  return release === minorOf(release) ? `${release}.0` : release;
+  return numbersOf(release).length < 3 ? `${release}.0` : release;
 }
 
 /** Stands for the patch of a release that names none. */

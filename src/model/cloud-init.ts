@@ -143,8 +143,10 @@ export function cloudInitRow(base: string): Row<CloudInitDeclaration, CloudInitC
       const made: CloudInitParts = { device: {}, volume: {} };
       writeTable(CLOUD_INIT, value, made as unknown as MutableFields, context);
       const { kind = 'noCloud', deviceKind = 'disk', data: told = {}, target = {} } = made;
-      append(out, devices, { ...made.device, [deviceKind]: target });
-      append(out, volumes, { ...made.volume, [SOURCES[kind] ?? SOURCES.noCloud]: told });
+      made.device[deviceKind] = target;
+      made.volume[SOURCES[kind] ?? SOURCES.noCloud] = told;
+      append(out, devices, made.device);
+      append(out, volumes, made.volume);
     },
     read: (from, context) => {
       const [disk, volume] = [lastOf(from, devices), lastOf(from, volumes)];

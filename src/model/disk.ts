@@ -224,8 +224,6 @@ function joinDevice(made: MutableFields): void {
   const { device = {}, target, kind } = made as unknown as DiskParts;
   device[kind ?? 'disk'] = target ?? {};
   made.device = device;
-  delete made.target;
-  delete made.kind;
 }
 
 /** Takes it apart again. */

@@ -1,6 +1,6 @@
 import { isMap } from '../kube/object';
 import type { PlatformContext } from './context';
-import { guestIdentity } from './manifests/identity';
+import { derivedSerial, derivedUuid, guestSeed } from './manifests/identity';
 import { field, group, isSame, type Row, required, table } from './rows/row';
 import { either, flag, known, text, word } from './rows/shapes';
 
@@ -153,9 +153,9 @@ export function hasSecureBoot(firmware: unknown): boolean {
 export const FIRMWARE = table<Firmware, IdentityContext>('Firmware', {
   uuid: {
     ...field('uuid', text, '5d307ca9-b3ef-428c-8861-06e72d69f223'),
-    derive: (context) => identityOf(context).uuid,
+    derive: (context) => derivedUuid(seedOf(context)),
   },
-  serial: { ...field('serial', text, 'ours'), derive: (context) => identityOf(context).serial },
+  serial: { ...field('serial', text, 'ours'), derive: (context) => derivedSerial(seedOf(context)) },
   bootloader,
   kernelBoot: group(
     'kernelBoot',
@@ -182,6 +182,6 @@ export const FIRMWARE = table<Firmware, IdentityContext>('Firmware', {
   ),
 });
 
-function identityOf({ platform, namespace, name }: IdentityContext) {
-  return guestIdentity(platform.identity ?? platform.name, namespace, name);
+function seedOf({ platform, namespace, name }: IdentityContext): string {
+  return guestSeed(platform.identity ?? platform.name, namespace, name);
 }

@@ -19,6 +19,7 @@ import { instancePlacement } from './placement/instance-placement';
 import { somewhere } from './placement/somewhere';
 import type { Rule } from './rule';
 import { structure } from './schema/structure';
+import { vmsOfTemplates } from './templates';
 import { dataVolumes } from './values/data-volumes';
 import { metadata } from './values/metadata';
 import { names } from './values/names';
@@ -26,8 +27,8 @@ import { PV005 } from './values/PV005';
 import { PV006 } from './values/PV006';
 import { PV007 } from './values/PV007';
 
-/** Every rule over objects; a new one is a line here. Codes of reading, programs and the plugin have pages and no rule. */
-export const RULES: readonly Rule[] = [
+/** Rules over objects; a new one is a line here. Codes of reading, programs and the plugin have pages and no rule. */
+const OF_OBJECTS: readonly Rule[] = [
   names,
   metadata,
   PV005.rule,
@@ -55,3 +56,9 @@ export const RULES: readonly Rule[] = [
   PV312.rule,
   machinePools,
 ];
+
+/** The same of the VMs that a template would make. */
+export const templates: Rule = (cluster) => ({ object: vmsOfTemplates(OF_OBJECTS, cluster) });
+
+/** Every rule over objects. */
+export const RULES: readonly Rule[] = [...OF_OBJECTS, templates];

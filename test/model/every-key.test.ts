@@ -1,4 +1,4 @@
-import { isMap, type KubeObject } from '../../src/kube/object';
+import type { KubeObject } from '../../src/kube/object';
 import { DATA_VOLUME, type DataVolumeDeclaration } from '../../src/model/data-volume';
 import { KUBEVIRT } from '../../src/model/kubevirt';
 import { dataVolume, readDataVolume } from '../../src/model/manifests/data-volume';
@@ -7,6 +7,7 @@ import { readVirtualMachine, virtualMachine } from '../../src/model/manifests/vi
 import { platformContext } from '../../src/model/platform';
 import type { AnyTable } from '../../src/model/rows/row';
 import { VIRTUAL_MACHINE, type VirtualMachineDeclaration } from '../../src/model/virtual-machine';
+import { type Json, samplesOf } from './samples';
 
 const PLATFORM = platformContext({
   name: 'edge',
@@ -17,8 +18,6 @@ const PLATFORM = platformContext({
   ],
   kubevirt: { defaultArchitecture: 'amd64' },
 });
-
-type Json = Readonly<Record<string, unknown>>;
 
 interface Kind {
   readonly name: string;
@@ -51,32 +50,6 @@ const KINDS: readonly Kind[] = [
     read: (object) => readKubeVirt(object, PLATFORM) as unknown as Json,
   },
 ];
-
-/** One declaration per key, however deep, with as little else as can be. */
-function samplesOf(table: AnyTable, path: string): [string, Json][] {
-  return Object.entries(table.rows).flatMap(([key, row]): [string, Json][] => {
-    const own: [string, Json] = [`${path}${key}`, { [key]: row.example }];
-    if (row.below === undefined) {
-      return [own];
-    }
-    const isList = Array.isArray(row.example);
-    const around = (isList ? row.example[0] : row.example) as Json | string;
-    const needed = isMap(around) ? around : {};
-    return [
-      own,
-      ...samplesOf(row.below, `${path}${key}${isList ? '[]' : ''}.`).map(([name, sample]): [string, Json] => {
-        const value = withOne(needed, sample, row.below!.oneOf);
-        return [name, { [key]: isList ? [value] : value }];
-      }),
-    ];
-  });
-}
-
-/** What must be there, and the sample; of keys that exclude each other only that of the sample. */
-function withOne(needed: Json, sample: Json, oneOf: readonly string[]): Json {
-  const excluded = Object.keys(sample).some((key) => oneOf.includes(key)) ? oneOf : [];
-  return { ...Object.fromEntries(Object.entries(needed).filter(([key]) => !excluded.includes(key))), ...sample };
-}
 
 const SAMPLES = KINDS.flatMap((kind) =>
   samplesOf(kind.table, '').map(([key, sample]) => ({ kind, key, sample, title: `${kind.name} ${key}` })),

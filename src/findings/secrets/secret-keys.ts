@@ -70,8 +70,8 @@ const ENDINGS: readonly string[] = [
   'sastoken',
 ];
 
-/** They end like a secret, and are none: a projected volume, and a switch. */
-const NONE: ReadonlySet<string> = new Set(['serviceaccounttoken', 'automountserviceaccounttoken']);
+/** They end like a secret, and are none: a projected volume, a switch, and the folder that a shell was in before. */
+const NONE: ReadonlySet<string> = new Set(['serviceaccounttoken', 'automountserviceaccounttoken', 'oldpwd']);
 
 const EXACT_KEYS: ReadonlySet<string> = new Set(EXACT.flatMap(({ keys }) => keys.map(plain)));
 

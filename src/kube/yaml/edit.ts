@@ -1,5 +1,5 @@
 import { isMap } from '../object';
-import { entriesTo, type YamlEntry, type YamlNode, yamlTree } from './tree';
+import { endOf, entriesTo, type YamlEntry, type YamlNode, yamlTree } from './tree';
 
 /** One change of a document: a value at a path, or nothing there any more. An item behind the last one is added. */
 export type YamlEdit =
@@ -93,10 +93,6 @@ function removed(text: string, parent: YamlNode, entry: YamlEntry, above: YamlEn
   }
   const end = lineEnd(text, endOf(entry));
   return text.slice(0, own) + text.slice(text.startsWith('\r\n', end) ? end + 2 : end + 1);
-}
-
-function endOf({ after, node }: YamlEntry): number {
-  return Math.max(after, node.end);
 }
 
 /** The end of the line, with the comment that is on it. A literal block ends with its line already. */

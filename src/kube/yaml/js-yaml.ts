@@ -5,7 +5,6 @@
  * holds just these parts; see `scripts/js-yaml-parts.mjs`.
  */
 export {
-  COLLECTION_STYLE,
   constructFromEvents,
   defineMappingTag,
   defineScalarTag,

@@ -1,5 +1,4 @@
-import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from './js-yaml';
-import { YAML_LIMITS } from './reader';
+import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Pair, type ParsedNode, parseDocument } from 'yaml';
 
 /** A value in the text of a document: where it begins and ends, and what is in it. */
 export interface YamlNode {
@@ -9,10 +8,10 @@ export interface YamlNode {
   /** Where its text begins; where it would begin if nothing is written. */
   readonly start: number;
   /** Behind its last character, brackets and quotes included. */
-  end: number;
+  readonly end: number;
   /** Nothing is written at all, as behind `key:`. */
   readonly isEmpty: boolean;
-  readonly entries: YamlEntry[];
+  readonly entries: readonly YamlEntry[];
 }
 
 /** An entry of a map, or an item of a list. */
@@ -26,40 +25,10 @@ export interface YamlEntry {
   readonly node: YamlNode;
 }
 
-interface OpenNode {
-  readonly node: YamlNode;
-  key?: { readonly name: string; readonly start: number; readonly end: number };
-}
-
-/** A document as a tree of places, by the events of the parser. Nothing where it has no value. */
+/** A document as a tree of places. Nothing where it has no value, or cannot be read. */
 export function yamlTree(text: string): YamlNode | undefined {
-  const root: YamlNode = { kind: 'list', isFlow: true, start: 0, end: 0, isEmpty: false, entries: [] };
-  const stack: OpenNode[] = [];
-  let open: OpenNode = { node: root };
-  for (const event of parseEvents(text, { maxDepth: YAML_LIMITS.depth })) {
-    if (event.type === EVENT_ID.DOCUMENT) {
-      stack.push({ node: root });
-      continue;
-    }
-    if (event.type === EVENT_ID.POP) {
-      close(open.node, text);
-      open = stack.pop() ?? { node: root };
-      continue;
-    }
-    if (open.node.kind === 'map' && open.key === undefined && event.type === EVENT_ID.SCALAR) {
-      const { start, end } = rangeOf(event, open.node.start);
-      open.key = { name: getScalarValue(text, event), start, end };
-      continue;
-    }
-    const entry = entryOf(event, open, text);
-    open.node.entries.push(entry);
-    delete open.key;
-    if (entry.node.kind === 'map' || entry.node.kind === 'list') {
-      stack.push(open);
-      open = { node: entry.node };
-    }
-  }
-  return root.entries[0]?.node;
+  const { contents, errors } = parseDocument(text, { keepSourceTokens: true, strict: false, uniqueKeys: false });
+  return contents === null || errors.length > 0 ? undefined : nodeOf(contents, contents.range[0]);
 }
 
 /** What is at a path, with the entries that lead there. */
@@ -78,72 +47,62 @@ export function entriesTo(root: YamlNode, path: readonly (string | number)[]): Y
   return found;
 }
 
-function entryOf(event: Event, { node: parent, key }: OpenNode, text: string): YamlEntry {
-  if (key !== undefined) {
-    const after = text.indexOf(':', key.end) + 1;
-    return { key: key.name, start: key.start, after, node: nodeOf(event, after) };
+/** @param fallback where it would begin if nothing is written */
+function nodeOf(written: ParsedNode | null, fallback: number): YamlNode {
+  const isEmpty =
+    written === null || (isScalar(written) && written.source === '' && written.range[0] === written.range[1]);
+  if (isEmpty) {
+    return { kind: 'scalar', isFlow: false, start: fallback, end: fallback, isEmpty, entries: [] };
   }
-  const before = parent.entries.at(-1)?.node.end ?? parent.start;
-  const node = nodeOf(event, before);
-  if (parent.isFlow || parent.kind === 'map') {
-    return { start: node.start, after: node.start, node };
-  }
-  // The dash of an item is the last one before it; of one that is empty, the next one behind what was before.
-  const dash = node.isEmpty ? text.indexOf('-', before) : text.lastIndexOf('-', node.start - 1);
-  return { start: dash, after: dash + 1, node: node.isEmpty ? { ...node, start: dash + 1, end: dash + 1 } : node };
-}
-
-function nodeOf(event: Event, fallback: number): YamlNode {
-  const { start, end } = rangeOf(event, fallback);
-  const kinds = { [EVENT_ID.MAPPING]: 'map', [EVENT_ID.SEQUENCE]: 'list', [EVENT_ID.ALIAS]: 'alias' } as const;
+  const entries = isCollection(written) ? entriesOf(written) : [];
+  const [start, end] = written.range;
+  const isFlow = isCollection(written) && written.flow === true;
   return {
-    kind: kinds[event.type as keyof typeof kinds] ?? 'scalar',
-    isFlow: 'style' in event && isCollection(event) && event.style === COLLECTION_STYLE.FLOW,
+    kind: isMap(written) ? 'map' : isSeq(written) ? 'list' : isAlias(written) ? 'alias' : 'scalar',
+    isFlow,
     start,
-    end,
-    isEmpty: event.type === EVENT_ID.SCALAR && event.valueStart < 0,
-    entries: [],
+    // Of a block, the end of what is last in it: what yaml counts to it are lines and comments behind that.
+    end: isFlow || entries.length === 0 ? end : endOf(entries.at(-1)!),
+    isEmpty,
+    entries,
   };
 }
 
-function isCollection(event: Event): boolean {
-  return event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE;
+/** Behind an entry. */
+export function endOf({ after, node }: YamlEntry): number {
+  return Math.max(after, node.end);
 }
 
-function rangeOf(event: Event, fallback: number): { start: number; end: number } {
-  switch (event.type) {
-    case EVENT_ID.MAPPING:
-    case EVENT_ID.SEQUENCE:
-      return { start: event.start, end: event.start };
-    case EVENT_ID.ALIAS:
-      return { start: event.anchorStart - 1, end: event.anchorEnd };
-    case EVENT_ID.SCALAR: {
-      if (event.valueStart < 0) {
-        return { start: fallback, end: fallback };
-      }
-      const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
-      return quoted
-        ? { start: event.valueStart - 1, end: event.valueEnd + 1 }
-        : { start: event.valueStart, end: event.valueEnd };
-    }
-    default:
-      return { start: fallback, end: fallback };
-  }
+/** What a map or a list is written with. */
+interface SourceItem {
+  readonly start?: readonly SourceToken[];
+  readonly sep?: readonly SourceToken[];
 }
 
-/** The end of a collection: its closing bracket, or the end of what is last in it. */
-function close(node: YamlNode, text: string): void {
-  const last = node.entries.at(-1);
-  const end = last === undefined ? node.start : Math.max(last.after, last.node.end);
-  if (!node.isFlow) {
-    node.end = end;
-    return;
-  }
-  let at = last === undefined ? node.start + 1 : end;
-  for (; at < text.length && !'}]'.includes(text[at]!); at++) {
-    if (text[at] === '#') {
-      at = text.indexOf('\n', at);
-    }
-  }
-  node.end = at + 1;
+interface SourceToken {
+  readonly type: string;
+  readonly offset: number;
+}
+
+function entriesOf(collection: ParsedNode & { readonly items: readonly unknown[] }): YamlEntry[] {
+  const sources = (collection.srcToken as { readonly items?: readonly SourceItem[] } | undefined)?.items ?? [];
+  // A comment behind the last item is an item of its own in the source.
+  return collection.items.map((item, i) =>
+    isPair(item) ? pairOf(item as Pair<ParsedNode, ParsedNode | null>) : itemOf(item as ParsedNode, sources[i]),
+  );
+}
+
+function pairOf({ key, value, srcToken }: Pair<ParsedNode, ParsedNode | null> & { srcToken?: SourceItem }): YamlEntry {
+  const [start, end] = key.range;
+  const colon = srcToken?.sep?.find(({ type }) => type === 'map-value-ind');
+  const after = colon === undefined ? end : colon.offset + 1;
+  return { key: isScalar(key) ? String(key.source ?? key.value) : '', start, after, node: nodeOf(value, after) };
+}
+
+function itemOf(item: ParsedNode, source: SourceItem | undefined): YamlEntry {
+  const dash = source?.start?.find(({ type }) => type === 'seq-item-ind');
+  const node = nodeOf(item, dash === undefined ? item.range[0] : dash.offset + 1);
+  return dash === undefined
+    ? { start: node.start, after: node.start, node }
+    : { start: dash.offset, after: dash.offset + 1, node };
 }

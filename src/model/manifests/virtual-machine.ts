@@ -26,7 +26,12 @@ export function virtualMachine(declaration: VirtualMachineDeclaration, platform:
 /** The same without what is laid over it. */
 export function virtualMachineOfKeys(declaration: VirtualMachineDeclaration, platform: PlatformContext): KubeObject {
   const spec: MutableFields = { domain: { devices: {} } };
-  const object: MutableFields = { metadata: {}, spec: { template: { spec } } };
+  const object: MutableFields = {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachine',
+    metadata: {},
+    spec: { template: { spec } },
+  };
   writeTable(
     VIRTUAL_MACHINE,
     declaration,
@@ -34,7 +39,7 @@ export function virtualMachineOfKeys(declaration: VirtualMachineDeclaration, pla
     instanceContext(declaration, platform, declaration.preference !== undefined),
   );
   markHypervisor(declaration, platform, object, ['spec', 'template']);
-  return { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', ...object } as unknown as KubeObject;
+  return object as unknown as KubeObject;
 }
 
 /** A guest that runs once, without a VirtualMachine that keeps it. */
@@ -47,12 +52,17 @@ export function virtualMachineInstance(
 
 /** The same without what is laid over it. */
 export function instanceOfKeys(declaration: VirtualMachineInstanceDeclaration, platform: PlatformContext): KubeObject {
-  const object: MutableFields = { metadata: {}, spec: { domain: { devices: {} } } };
+  const object: MutableFields = {
+    apiVersion: 'kubevirt.io/v1',
+    kind: 'VirtualMachineInstance',
+    metadata: {},
+    spec: { domain: { devices: {} } },
+  };
   writeTable(VIRTUAL_MACHINE_INSTANCE, declaration, object, instanceContext(declaration, platform, false));
   markHypervisor(declaration, platform, object, []);
   // Volumes of its own are refused: the field does not exist on an instance.
   delete (object.spec as MutableFields).dataVolumeTemplates;
-  return { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', ...object } as unknown as KubeObject;
+  return object as unknown as KubeObject;
 }
 
 /** What the rows of an instance have to know beside the declaration. */

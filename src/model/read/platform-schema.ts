@@ -5,15 +5,12 @@ import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
 import { DATA_VOLUME } from '../data-volume';
 import { KUBEVIRT } from '../kubevirt';
-import { interfaceOf } from '../rows/row';
-import { hintOf } from '../rows/shapes';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
 import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
+import { jsonSchemaOf, type SchemaNode } from './json-schema';
 import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
-import { sentenceOf } from './sentences';
 import { described, lazily, maybe, quantity, text, textMap } from './shapes';
-import type * as Z from './zod';
 import * as z from './zod';
 
 const TARGET = lazily(() =>
@@ -187,38 +184,16 @@ export const PLATFORM = lazily(() =>
   }),
 );
 
-let jsonSchema: Record<string, unknown> | undefined;
+let jsonSchema: SchemaNode | undefined;
 
 /** The JSON Schema of one document, for editors. */
-export function platformJsonSchema(): Record<string, unknown> {
+export function platformJsonSchema(): SchemaNode {
   jsonSchema ??= {
-    ...z.toJSONSchema(PLATFORM, {
-      io: 'input',
-      reused: 'ref',
-      unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema: part }) => tellEditors(zodSchema, part),
-    }),
+    ...jsonSchemaOf(PLATFORM),
     title: 'polyvirt Platform',
     description: 'One cluster and the virtual machines on it.',
   };
   return jsonSchema;
-}
-
-/** What editors are told beside what zod judges: usual values, sentences, and which keys exclude each other. */
-function tellEditors(schema: object, part: Z.core.JSONSchema.BaseSchema): void {
-  const { oneOf, ...hint } = hintOf(schema) ?? {};
-  const of = interfaceOf(schema);
-  Object.assign(part, hint);
-  for (const [key, property] of Object.entries(part.properties ?? {})) {
-    const sentence = of === undefined ? undefined : sentenceOf(of.name, key);
-    if (sentence !== undefined && typeof property === 'object') {
-      property.description = sentence;
-    }
-  }
-  const keys = oneOf ?? of?.oneOf ?? [];
-  if (keys.length > 0) {
-    part.oneOf = keys.map((key) => ({ required: [key] }));
-  }
 }
 
 /** The keys that the schema knows at a path; asked for only when there is a mistake. */
@@ -241,26 +216,17 @@ export function keyBelow(path: YamlPath, key: string, depth = 2): string | undef
 }
 
 function nodeAt(path: YamlPath): SchemaNode | undefined {
-  let node = resolved(platformJsonSchema() as SchemaNode);
+  let node = resolved(platformJsonSchema());
   for (const step of path) {
-    node = resolved(typeof step === 'number' ? node?.items : (node?.properties?.[step] ?? node?.additionalProperties));
+    node = resolved(
+      typeof step === 'number' ? node?.items : (node?.properties?.[step] ?? (node?.additionalProperties || undefined)),
+    );
     node = node?.anyOf?.map(resolved).find((each) => each?.properties !== undefined) ?? node;
   }
   return node;
 }
 
 function resolved(node: SchemaNode | undefined): SchemaNode | undefined {
-  const { $defs } = platformJsonSchema() as SchemaNode;
+  const { $defs } = platformJsonSchema();
   return node?.$ref === undefined ? node : resolved($defs?.[node.$ref.replace('#/$defs/', '')]);
-}
-
-interface SchemaNode {
-  readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, SchemaNode>>;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly additionalProperties?: SchemaNode;
-  readonly items?: SchemaNode;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly propertyNames?: SchemaNode;
-  readonly enum?: readonly string[];
 }

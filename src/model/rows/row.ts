@@ -2,8 +2,9 @@ import { type Fields, isMap, type MutableFields } from '../../kube/object';
 import { keysOf } from '../../kube/path';
 import type * as Z from '../read/zod';
 import * as z from '../read/zod';
+import { mapSchema } from './map-schema';
 import { once, type Shape } from './shapes';
-import { Taken } from './taken';
+import { at, Taken } from './taken';
 
 /**
  * One key of a declaration: what it may hold, the field that it becomes, and the way there and back.
@@ -77,31 +78,13 @@ export function table<T, C = unknown>(
   rows: Rows<T, C>,
   oneOf: readonly (keyof T & string)[] = [],
 ): Table<T, C> {
-  return {
+  const made: Table<T, C> = {
     name,
     rows,
     oneOf,
-    shape: once(() => z.lazy(() => mapOf(rows as Rows<unknown, never>, name, oneOf))) as Shape<T>,
+    shape: once(() => mapSchema(made as unknown as AnyTable)) as Shape<T>,
   };
-}
-
-function mapOf(rows: Readonly<Record<string, AnyRow>>, name: string, oneOf: readonly string[]): Z.ZodMiniType {
-  const parts: Record<string, Z.ZodMiniType> = {};
-  for (const key of Object.keys(rows)) {
-    const { shape, derive, isRequired } = rows[key]!;
-    const schema = derive === undefined ? shape() : z.nullable(shape());
-    parts[key] = isRequired === true ? schema : z.exactOptional(schema);
-  }
-  const made = z.strictObject(parts);
-  TABLES.set(made, { name, oneOf });
   return made;
-}
-
-const TABLES = new WeakMap<object, { readonly name: string; readonly oneOf: readonly string[] }>();
-
-/** The interface that a schema was made for. */
-export function interfaceOf(schema: object): { readonly name: string; readonly oneOf: readonly string[] } | undefined {
-  return TABLES.get(schema);
 }
 
 /** The same row of a key that must be there. */
@@ -144,7 +127,7 @@ export function group<T, C>(path: string, below: Table<T, C>, how: { readonly is
     below: below as unknown as AnyTable,
     place: (field) => [`${path}.${field}`],
     write: (value, out, context) => {
-      const existing = new Taken(out).peek(keys);
+      const existing = at(out, keys);
       const made = isMap(existing) ? (existing as MutableFields) : {};
       writeTable(below, value, made, context);
       if (made !== existing && (how.isKept || Object.keys(made).length > 0)) {
@@ -217,17 +200,67 @@ function exampleOf<T, C>({ rows }: Table<T, C>): T {
 }
 
 /** Writes what a declaration says, and what is derived where it is silent. */
-export function writeTable<T, C>({ rows }: Table<T, C>, declaration: T, out: MutableFields, context: C): void {
+export function writeTable<T, C>(table: Table<T, C>, declaration: T, out: MutableFields, context: C): void {
   const said: Fields = isMap(declaration) ? declaration : {};
-  const all = rows as unknown as Readonly<Record<string, Row<unknown, C>>>;
-  for (const key in all) {
-    const row = all[key]!;
-    const value = said[key];
+  const { keys, rows, positions, derived } = orderOf(table as unknown as AnyTable);
+  // Of some seventy keys a VM says ten: only those are visited, and those that have a value by themselves.
+  const visited: number[] = [];
+  for (const key in said) {
+    const position = positions.get(key);
+    if (position !== undefined && said[key] !== undefined) {
+      insert(visited, position);
+    }
+  }
+  for (const position of derived) {
+    if (said[keys[position]!] === undefined) {
+      insert(visited, position);
+    }
+  }
+  for (const position of visited) {
+    const row = rows[position] as unknown as Row<unknown, C>;
+    const value = said[keys[position]!];
     const written = value === undefined ? row.derive?.(context, said) : value;
     if (written !== undefined && written !== null) {
       row.write(written, out, context);
     }
   }
+}
+
+/** The rows of a table in their order, in which the fields of an object are written. */
+interface Order {
+  readonly keys: readonly string[];
+  readonly rows: readonly AnyRow[];
+  readonly positions: ReadonlyMap<string, number>;
+  /** Positions of the rows that derive a value. */
+  readonly derived: readonly number[];
+}
+
+const ORDERS = new WeakMap<object, Order>();
+
+function orderOf({ rows }: AnyTable): Order {
+  const known = ORDERS.get(rows);
+  if (known !== undefined) {
+    return known;
+  }
+  const keys = Object.keys(rows);
+  const made: Order = {
+    keys,
+    rows: keys.map((key) => rows[key]!),
+    positions: new Map(keys.map((key, i) => [key, i])),
+    derived: keys.flatMap((key, i) => (rows[key]!.derive === undefined ? [] : [i])),
+  };
+  ORDERS.set(rows, made);
+  return made;
+}
+
+/** Inserts a number into a sorted list, which is short and mostly in order already. */
+function insert(sorted: number[], value: number): void {
+  let i = sorted.length;
+  while (i > 0 && sorted[i - 1]! > value) {
+    sorted[i] = sorted[i - 1]!;
+    i--;
+  }
+  sorted[i] = value;
 }
 
 /** Reads an object back: what would be derived is left out, and what would be derived and is not there is `null`. */
@@ -268,7 +301,7 @@ export function put(root: MutableFields, keys: readonly string[], value: unknown
 
 /** Adds an item to a list of an object, which is made where it is not there. */
 export function append(root: MutableFields, keys: readonly string[], item: unknown): void {
-  const found = new Taken(root).peek(keys);
+  const found = at(root, keys);
   if (Array.isArray(found)) {
     found.push(item);
   } else {

@@ -29,7 +29,10 @@ export function split<T extends { readonly name: string }, C>(
   const lists = Object.entries(parts).map(([part, path]) => ({ part, keys: keysOf(path) }));
   const [first, ...others] = lists as [(typeof lists)[number], ...typeof lists];
   const written = (value: T, context: C): MutableFields => {
-    const made: MutableFields = Object.fromEntries(lists.map(({ part }) => [part, {}]));
+    const made: MutableFields = {};
+    for (const { part } of lists) {
+      made[part] = {};
+    }
     writeTable(below, value, made, context);
     join?.(made);
     return made;
@@ -47,8 +50,10 @@ export function split<T extends { readonly name: string }, C>(
       for (const value of listed(values)) {
         const made = written(value, context);
         append(out, first.keys, made[first.part]);
-        for (const { part, keys } of others.filter((each) => hasMore(made[each.part] as MutableFields))) {
-          append(out, keys, made[part]);
+        for (const { part, keys } of others) {
+          if (hasMore(made[part] as MutableFields)) {
+            append(out, keys, made[part]);
+          }
         }
       }
     },
@@ -121,7 +126,12 @@ function copies(list: unknown): MutableFields[] {
 }
 
 function hasMore(made: MutableFields): boolean {
-  return Object.keys(made).some((key) => key !== 'name');
+  for (const key in made) {
+    if (key !== 'name') {
+      return true;
+    }
+  }
+  return false;
 }
 
 function hasAny(part: unknown): boolean {

@@ -10,10 +10,7 @@ export class Taken {
 
   /** What is at a path, without taking it. */
   public peek(keys: readonly string[]): unknown {
-    return keys.reduce<unknown>(
-      (value, key) => (isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-      this.root,
-    );
+    return at(this.root, keys);
   }
 
   /** Takes what is at a path, and the maps around it that are empty then. */
@@ -31,4 +28,16 @@ export class Taken {
     }
     return value;
   }
+}
+
+/** What is at a path of an object. */
+export function at(root: MutableFields, keys: readonly string[]): unknown {
+  let value: unknown = root;
+  for (const key of keys) {
+    if (!isMap(value) || !Object.hasOwn(value, key)) {
+      return undefined;
+    }
+    value = value[key];
+  }
+  return value;
 }

@@ -70,6 +70,7 @@ test.each([
   'tokenExpirationSeconds',
   'serviceAccountToken',
   'automountServiceAccountToken',
+  'OLDPWD',
   'key',
   'keys',
   'values',

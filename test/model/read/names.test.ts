@@ -7,7 +7,8 @@ import { ROOT } from '../../app-folder';
 const FILE_ONLY = ['virtualMachines[].replicas', 'virtualMachines[].perArchitecture', 'nodes.from'];
 
 /** Parts that are written as Kubernetes has them: rules judge them in the object. */
-const AS_KUBERNETES = /\.pvc\.(?!name$|namespace$)|\.downwardAPI\.fields\[\]\.|\[\]\.spec\.|^(kubevirt|hyperConverged)\.spec\./;
+const AS_KUBERNETES =
+  /\.pvc\.(?!name$|namespace$)|\.downwardAPI\.fields\[\]\.|\[\]\.spec\.|^(kubevirt|hyperConverged)\.spec\./;
 
 interface Node {
   readonly $ref?: string;
@@ -20,7 +21,7 @@ interface Node {
   readonly additionalProperties?: Node;
 }
 
-const DOCUMENT = platformJsonSchema() as Node;
+const DOCUMENT = platformJsonSchema() as unknown as Node;
 
 const resolved = (node: Node): Node =>
   node.$ref === undefined ? node : resolved(DOCUMENT.$defs![node.$ref.replace('#/$defs/', '')]!);

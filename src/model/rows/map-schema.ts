@@ -1,0 +1,59 @@
+import { isMap, type MutableFields } from '../../kube/object';
+import type * as Z from '../read/zod';
+import * as z from '../read/zod';
+import type { AnyTable } from './row';
+
+const TABLES = new WeakMap<object, AnyTable>();
+
+/** The table that a schema is the map of. */
+export function tableOf(schema: object): AnyTable | undefined {
+  return TABLES.get(schema);
+}
+
+/**
+ * A map of the keys of a table, and of no others.
+ *
+ * zod's own makes the schemas of all keys before it reads the first map; a table has a hundred, and a map ten. Here the
+ * schema of a key is made when the key is met.
+ */
+export function mapSchema(table: AnyTable): Z.ZodMiniType {
+  const schema = z.unknown().check((payload) => readMap(table, payload));
+  TABLES.set(schema, table);
+  return schema;
+}
+
+function readMap({ rows }: AnyTable, payload: Z.core.ParsePayload): void {
+  const { value, issues } = payload;
+  if (!isMap(value)) {
+    issues.push({ code: 'invalid_type', expected: 'object', input: value });
+    return;
+  }
+  const read: MutableFields = {};
+  const strangers: string[] = [];
+  const part = (key: string, shape: () => Z.ZodMiniType, input: unknown) => {
+    const result = shape()._zod.run({ value: input, issues: [] }, { async: false }) as Z.core.ParsePayload;
+    for (const issue of result.issues) {
+      issues.push({ ...issue, path: [key, ...(issue.path ?? [])] });
+    }
+    read[key] = result.value;
+  };
+  for (const key of Object.keys(value)) {
+    const row = Object.hasOwn(rows, key) ? rows[key]! : undefined;
+    if (row === undefined) {
+      strangers.push(key);
+    } else if (value[key] === null && row.derive !== undefined) {
+      read[key] = null;
+    } else {
+      part(key, row.shape, value[key]);
+    }
+  }
+  for (const key of Object.keys(rows)) {
+    if (rows[key]!.isRequired === true && !Object.hasOwn(value, key)) {
+      part(key, rows[key]!.shape, undefined);
+    }
+  }
+  if (strangers.length > 0) {
+    issues.push({ code: 'unrecognized_keys', keys: strangers, input: value });
+  }
+  payload.value = read;
+}
