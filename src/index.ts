@@ -17,7 +17,7 @@ export type { LauncherPod, PodLine } from './cluster/launcher-pod';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
 export { DataVolume } from './constructs/data-volume';
-export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
+export { HyperConverged } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
@@ -108,7 +108,7 @@ export {
   type GoldenImageStream,
   type GoldenRegistry,
 } from './model/golden-image';
-export type { HyperConvergedDeclaration, HyperConvergedPlacement } from './model/hyper-converged';
+export type { HyperConvergedDeclaration, HyperConvergedPlacement, HyperConvergedProps } from './model/hyper-converged';
 export type { Chassis } from './model/instance';
 export type { FilesystemDeclaration, ResourceClaim } from './model/instance-devices';
 export type { DnsConfig, EvictionStrategy, GuestResources } from './model/instance-pod';

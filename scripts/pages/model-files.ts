@@ -1,6 +1,9 @@
 import { fields as cdi } from '../../imports/cdi-fields';
+import { fields as hco } from '../../imports/hco-fields';
 import { fields as kubevirt } from '../../imports/kubevirt-fields';
 import { DATA_VOLUME } from '../../src/model/data-volume';
+import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
+import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
 import { KUBEVIRT } from '../../src/model/kubevirt';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
 import { type ReferenceKind, referencePage } from './reference';
@@ -34,6 +37,20 @@ const KINDS: Readonly<Record<string, ReferenceKind>> = {
     table: KUBEVIRT,
     apiVersion: 'kubevirt.io/v1',
     fields: kubevirt(),
+  },
+  'hyper-converged': {
+    kind: 'HyperConverged',
+    key: 'hyperConverged',
+    table: HYPER_CONVERGED,
+    apiVersion: 'hco.kubevirt.io/v1',
+    fields: hco(),
+  },
+  'golden-image': {
+    kind: 'GoldenImage',
+    key: 'goldenImages[]',
+    table: GOLDEN_IMAGE_KEYS,
+    apiVersion: 'hco.kubevirt.io/v1',
+    fields: hco(),
   },
 };
 

@@ -1,7 +1,12 @@
 import type { KubeObject } from '../../src/kube/object';
 import { DATA_VOLUME, type DataVolumeDeclaration } from '../../src/model/data-volume';
+import type { GoldenImageDeclaration } from '../../src/model/golden-image';
+import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
+import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
 import { KUBEVIRT } from '../../src/model/kubevirt';
 import { dataVolume, readDataVolume } from '../../src/model/manifests/data-volume';
+import { dataImportCronTemplate, readGoldenImage } from '../../src/model/manifests/golden-image';
+import { hyperConverged, readHyperConverged } from '../../src/model/manifests/hyper-converged';
 import { kubeVirt, readKubeVirt } from '../../src/model/manifests/kubevirt';
 import { readVirtualMachine, virtualMachine } from '../../src/model/manifests/virtual-machine';
 import { platformContext } from '../../src/model/platform';
@@ -18,6 +23,8 @@ const PLATFORM = platformContext({
   ],
   kubevirt: { defaultArchitecture: 'amd64' },
 });
+
+const WITH_HCO = { ...PLATFORM, target: { kubevirt: '1.9', hco: '1.19' } };
 
 interface Kind {
   readonly name: string;
@@ -49,6 +56,21 @@ const KINDS: readonly Kind[] = [
     make: (declaration) => kubeVirt(declaration, PLATFORM),
     read: (object) => readKubeVirt(object, PLATFORM) as unknown as Json,
   },
+  ...(['v1', 'v1beta1'] as const).map((version) => ({
+    name: `HyperConverged ${version}`,
+    table: HYPER_CONVERGED,
+    base: version === 'v1' ? {} : { version },
+    make: (declaration: Json) => hyperConverged(declaration, [], WITH_HCO),
+    read: (object: KubeObject) => readHyperConverged(object, WITH_HCO) as unknown as Json,
+  })),
+  {
+    name: 'GoldenImage',
+    table: GOLDEN_IMAGE_KEYS,
+    base: { name: 'mine', size: '20Gi' },
+    make: (declaration) =>
+      dataImportCronTemplate(declaration as unknown as GoldenImageDeclaration, '1.19') as unknown as KubeObject,
+    read: (object) => readGoldenImage(object as never, '1.19') as unknown as Json,
+  },
 ];
 
 const SAMPLES = KINDS.flatMap((kind) =>
@@ -62,6 +84,7 @@ const OTHER_FORM = [
   /^placement\.avoid/,
   /^spec$/,
   /^patches$/,
+  /^disabled$/,
   /^hypervisor$/,
   /device$/,
   /^memory\.guest$/,

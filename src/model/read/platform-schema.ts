@@ -4,9 +4,10 @@ import { SUPPORT_STATUSES } from '../../gates/support';
 import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
 import { DATA_VOLUME } from '../data-volume';
+import { GOLDEN_IMAGE } from '../golden-image-rows';
+import { HYPER_CONVERGED } from '../hyper-converged';
 import { KUBEVIRT } from '../kubevirt';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
-import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
 import { jsonSchemaOf, type SchemaNode } from './json-schema';
 import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
@@ -166,8 +167,11 @@ export const PLATFORM = lazily(() =>
         'OpenShift, OKD included, or any other Kubernetes; unknown where absent and the nodes do not tell.',
       ),
       kubevirt: maybe(lazily(KUBEVIRT.shape), 'The KubeVirt installation.'),
-      hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
-      goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for VMs to boot from.'),
+      hyperConverged: maybe(lazily(HYPER_CONVERGED.shape), 'The installation by HyperConverged, instead of kubevirt.'),
+      goldenImages: maybe(
+        z.array(lazily(GOLDEN_IMAGE.shape)),
+        'Images that HyperConverged imports for VMs to boot from.',
+      ),
       dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
       virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
       virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
