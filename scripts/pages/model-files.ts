@@ -44,6 +44,9 @@ const KINDS: Readonly<Record<string, ReferenceKind>> = {
     table: HYPER_CONVERGED,
     apiVersion: 'hco.kubevirt.io/v1',
     fields: hco(),
+    intro: `Keys of \`hyperConverged\` in \`polyvirt.yaml\`, and props of \`new HyperConverged(…)\`. \`[]\` is an item of a list. What has a default that
+polyvirt writes can be \`null\`: then the cluster decides. Fields are those of v1 of its API; in v1beta1 a key is written where that
+version has it. What no key says is said by \`spec\`, and by \`patches\`.`,
   },
   'golden-image': {
     kind: 'GoldenImage',
@@ -51,6 +54,8 @@ const KINDS: Readonly<Record<string, ReferenceKind>> = {
     table: GOLDEN_IMAGE_KEYS,
     apiVersion: 'hco.kubevirt.io/v1',
     fields: hco(),
+    intro: `Keys of \`goldenImages[]\` in \`polyvirt.yaml\`, and of items of the prop \`goldenImages\` of \`new HyperConverged(…)\`. Exactly one of \`registry\`,
+\`imageStream\`, \`pvc\` and \`disabled\` is there. Fields are those of an item of \`dataImportCronTemplates\`.`,
   },
 };
 

@@ -1,5 +1,5 @@
 import { groupOf } from '../kube/identity';
-import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
+import { asNumber, asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import { isVm } from './instance-of';
 
 /** A VM in a template, with the defaults of its parameters. */
@@ -88,7 +88,7 @@ function defaultOf({ value, generate, from }: Fields): string | undefined {
 /** One of the texts that an expression stands for: of each class its first character. */
 function generated(expression: string): string {
   return expression.replace(/(?:\[(\\?.)[^\]]*\]|(\\[wdaA]))\{(\d{1,3})\}/g, (_all, first, short, count) =>
-    (SHORTHAND[short ?? first] ?? first).repeat(Number(count)),
+    (SHORTHAND[short ?? first] ?? first).repeat(asNumber(count)),
   );
 }
 

@@ -2,8 +2,9 @@ import { type ApiObject, type App, resolve } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { Finding } from '../findings/finding';
 import { asText } from '../kube/object';
-import { propFindings } from '../model/read/prop-findings';
+import { isSound, propFindings, soundPart } from '../model/read/prop-findings';
 import type { AnyTable, Table } from '../model/rows/row';
+import { type LaidOver, noteLaidOver } from './history';
 
 /** Those that every app has. */
 const BUILT_IN_RESOLVERS = 3;
@@ -18,6 +19,8 @@ export class Declared<D extends object> {
   private readonly copy: Record<string, unknown>;
   /** Whether there is something in it that is no data. */
   private isLate = false;
+  /** The declaration, where it cannot change until something is added. */
+  private sound: D | undefined;
 
   /**
    * @param construct whose props these are
@@ -37,19 +40,38 @@ export class Declared<D extends object> {
       }
     }
     this.copy = { ...copy, ...own };
+    if (copy.spec !== undefined || copy.patches !== undefined) {
+      noteLaidOver(construct, () => {
+        const { spec, patches }: LaidOver = this.declaration;
+        return { spec, patches };
+      });
+    }
   }
 
-  /** As it is now. */
+  /** As it is now, without what is of the wrong type: about that there is a finding. */
   public get declaration(): D {
-    const { resolvers } = this.construct.node.root as Partial<App>;
-    if (!this.isLate && (resolvers === undefined || resolvers.length === BUILT_IN_RESOLVERS)) {
-      return this.copy as D;
+    if (this.sound !== undefined) {
+      return this.sound;
     }
-    return resolve([], this.copy, this.construct.node.findChild('Resource') as ApiObject) as D;
+    const table = this.table as unknown as AnyTable;
+    const value = this.resolved();
+    const sound = (isSound(table, value) ? value : soundPart(table, value)) as D;
+    if (value === this.copy) {
+      this.sound = sound;
+    }
+    return sound;
+  }
+
+  private resolved(): object {
+    const { resolvers } = this.construct.node.root as Partial<App>;
+    return !this.isLate && (resolvers === undefined || resolvers.length === BUILT_IN_RESOLVERS)
+      ? this.copy
+      : (resolve([], this.copy, this.construct.node.findChild('Resource') as ApiObject) as object);
   }
 
   /** Adds an item to a list of it. */
   public add(key: keyof D & string, item: unknown): void {
+    this.sound = undefined;
     const list = this.copy[key];
     this.copy[key] = [...(Array.isArray(list) ? (list as unknown[]) : []), this.plain(item)];
   }
@@ -62,7 +84,7 @@ export class Declared<D extends object> {
    * @param isOurs whether the construct is of our class, and not of one that extends it
    */
   public findings(isOurs: boolean): readonly Finding[] {
-    return propFindings(this.table as unknown as AnyTable, this.declaration, this.props, isOurs);
+    return propFindings(this.table as unknown as AnyTable, this.resolved(), this.props, isOurs);
   }
 
   /** A value as data: factories become what they stand for, sizes become text. */

@@ -14,7 +14,7 @@ import { checkPlainData } from '../rules/values/PV005';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
-import { wasChanged } from './history';
+import { type LaidOver, laidOver, wasChanged } from './history';
 import { jsonOf } from './patched';
 
 /** What a tree tells about itself, one thing at a time. */
@@ -46,7 +46,15 @@ export type TreeMessage =
   | { readonly type: 'complete'; readonly cluster: string; readonly path: string }
   | { readonly type: 'invalid'; readonly path: string; readonly message: string }
   /** Where a construct was made, and the object that it is, whose history may be asked for. */
-  | { readonly type: 'origin'; readonly path: string; readonly origin?: unknown; readonly object?: ApiObject };
+  | {
+      readonly type: 'origin';
+      readonly path: string;
+      readonly origin?: unknown;
+      readonly object?: ApiObject;
+      readonly laid?: () => LaidOver;
+    }
+  /** The construct that threw when it was asked. */
+  | { readonly type: 'failed'; readonly path: string };
 
 const API_OBJECT = Symbol.for('cdk8s.ApiObject');
 const CHART = Symbol.for('cdk8s.Chart');
@@ -78,16 +86,22 @@ export function handOver(app: App, tell: (message: TreeMessage) => void): void {
     }
     const { construct, path, cluster: outer } = step;
     const { children } = construct.node;
-    const cluster = beginCluster(construct, path, outer, tell);
-    if (cluster !== undefined && cluster !== outer) {
-      // Below its children, so that it comes when all of them were walked.
-      stack.push(cluster);
-    }
-    if (cluster !== undefined) {
-      tellConstruct(step, cluster.name, tell);
-    }
-    for (const message of construct.node.validate()) {
-      tell({ type: 'invalid', path, message });
+    let cluster: WalkedCluster | undefined;
+    try {
+      cluster = beginCluster(construct, path, outer, tell);
+      if (cluster !== undefined && cluster !== outer) {
+        // Below its children, so that it comes when all of them were walked.
+        stack.push(cluster);
+      }
+      if (cluster !== undefined) {
+        tellConstruct(step, cluster.name, tell);
+      }
+      for (const message of construct.node.validate()) {
+        tell({ type: 'invalid', path, message });
+      }
+    } catch (error) {
+      tell({ type: 'failed', path });
+      throw error;
     }
     const owner = originOf(construct) === undefined ? step.owner : path;
     for (let i = children.length - 1; i >= 0; i--) {
@@ -165,7 +179,14 @@ function tellConstruct(
   const origin = originOf(construct);
   const object = API_OBJECT in construct ? (construct as unknown as ApiObject) : undefined;
   if (origin !== undefined || (object !== undefined && wasChanged(object))) {
-    tell({ type: 'origin', path, origin, ...(object === undefined ? {} : { object }) });
+    const laid = laidOver(construct);
+    tell({
+      type: 'origin',
+      path,
+      origin,
+      ...(object === undefined ? {} : { object }),
+      ...(laid === undefined ? {} : { laid }),
+    });
   }
   for (const dependency of construct.node.dependencies) {
     tell({ type: 'dependency', cluster, dependent: path, dependency: dependency.node.path });

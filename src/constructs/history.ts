@@ -160,6 +160,25 @@ export function notePatches(object: IConstruct, count: number, origin: unknown):
   noted[PATCH_CALLS].push({ origin, count });
 }
 
+/** Under this key a construct says what its props lay over its object. */
+const LAID = Symbol.for('polyvirt.laid-over');
+
+/** What props lay over an object: `spec` and `patches`. */
+export interface LaidOver {
+  readonly spec?: unknown;
+  readonly patches?: unknown;
+}
+
+/** Notes that props lay something over the object of a construct. */
+export function noteLaidOver(construct: IConstruct, laid: () => LaidOver): void {
+  Object.defineProperty(construct, LAID, { value: laid });
+}
+
+/** What props lay over the object of a construct; nothing where they do not. */
+export function laidOver(construct: IConstruct): (() => LaidOver) | undefined {
+  return (construct as { [LAID]?: () => LaidOver })[LAID];
+}
+
 /** Whether anything was noted that was done to an object after it was made. */
 export function wasChanged(object: ApiObject): boolean {
   return PATCH_CALLS in object || METADATA_CALLS in object.metadata;

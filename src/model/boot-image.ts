@@ -37,7 +37,7 @@ export function checkGoldenImageSource(
   platform: PlatformContext,
   prefix: string,
 ): Finding[] {
-  if (source.goldenImage === undefined) {
+  if (source?.goldenImage === undefined) {
     return [];
   }
   const { finding } = goldenImageSource(source.goldenImage, architecture, platform);

@@ -1,10 +1,10 @@
 import type { Finding } from '../findings/finding';
 import { findingObject } from '../kube/identity';
-import { asText, isMap, type KubeObject } from '../kube/object';
+import { isMap, type KubeObject } from '../kube/object';
 import { type PathStep, pathOfSteps, pathSteps } from '../kube/path';
 import { declaredPath } from './declared-path';
 import { type Escaping, patchedBy, patchesOf } from './escape-hatch';
-import { merged } from './merge-spec';
+import { itemName, merged } from './merge-spec';
 import { valueAtSteps } from './object-steps';
 import { isSame } from './rows/row';
 
@@ -16,7 +16,7 @@ export function checkEscapes(object: KubeObject, declaration: Escaping): Finding
   }
   const laid = isMap(spec) ? { ...object, spec: merged(object.spec, spec) } : object;
   return [
-    ...contradictions(object, declaration),
+    ...(isMap(spec) ? contradictions(object, declaration) : []),
     ...patchedBy(laid, patchesOf(patches)).failed.map(
       ({ index, pointer, reason }): Finding => ({
         code: 'PV028',
@@ -31,29 +31,53 @@ export function checkEscapes(object: KubeObject, declaration: Escaping): Finding
 }
 
 /** Values of `spec` that a key gives too, and differently: of the two one is a mistake. */
-function contradictions(object: KubeObject, declaration: Escaping): Finding[] {
-  return leavesOf(declaration.spec, [{ text: 'spec', isItem: false }]).flatMap(({ steps, value }) => {
-    const path = pathOfSteps(steps);
+function contradictions(object: KubeObject, { spec, patches: _patches, ...keys }: Escaping): Finding[] {
+  return leavesOf(spec, [{ text: 'spec', isItem: false }]).flatMap(({ steps, value }) => {
     const before = valueAtSteps(object, steps);
-    if (before === undefined || isSame(before, value)) {
+    if (before === undefined || isSame(before, merged(before, value))) {
       return [];
     }
-    const { spec: _spec, ...keys } = declaration;
-    const key = declaredPath({ object: findingObject(object), path }, object, keys);
-    const isSaid = key !== undefined && valueAtSteps(keys, pathSteps(key) ?? []) !== undefined;
-    return isSaid
-      ? [
+    const key = keyOver(object, keys, steps, before);
+    return key === undefined
+      ? []
+      : [
           {
             code: 'PV027',
             severity: 'error' as const,
-            path,
+            path: pathOfSteps(steps),
             what: `${key} says something else`,
             why: 'spec is laid over the keys, so what the key says never reaches the cluster',
             fix: `remove ${key}, or this`,
           },
-        ]
-      : [];
+        ];
   });
+}
+
+/** The key that says what is at a path of the object, or what is below it: a whole map may be removed. */
+function keyOver(object: KubeObject, keys: object, steps: readonly PathStep[], before: unknown): string | undefined {
+  const key = declaredPath({ object: findingObject(object), path: pathOfSteps(steps) }, object, keys);
+  const said = key === undefined ? undefined : saidKey(keys, pathSteps(key) ?? []);
+  if (said !== undefined) {
+    return said;
+  }
+  for (const below of leavesOf(before, steps)) {
+    const found = below.steps.length > steps.length ? keyOver(object, keys, below.steps, below.value) : undefined;
+    if (found !== undefined) {
+      return pathSteps(found)?.[0]?.text;
+    }
+  }
+  return undefined;
+}
+
+/** The key itself where it is said, or the one around it that says all of it in a word: `bootloader: efi`. */
+function saidKey(keys: object, steps: readonly PathStep[]): string | undefined {
+  for (let length = steps.length; length > 0; length--) {
+    const value = valueAtSteps(keys, steps.slice(0, length));
+    if (value !== undefined && (length === steps.length || typeof value !== 'object')) {
+      return value === null ? undefined : pathOfSteps(steps.slice(0, length));
+    }
+  }
+  return undefined;
 }
 
 interface Leaf {
@@ -65,10 +89,8 @@ function leavesOf(value: unknown, steps: readonly PathStep[]): Leaf[] {
   if (isMap(value)) {
     return Object.entries(value).flatMap(([key, part]) => leavesOf(part, [...steps, { text: key, isItem: false }]));
   }
-  if (Array.isArray(value) && value.every((item) => isMap(item) && typeof item.name === 'string')) {
-    return (value as Readonly<Record<string, unknown>>[]).flatMap((item) =>
-      leavesOf(item, [...steps, { text: asText(item.name), isItem: true }]),
-    );
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => itemName(item) !== undefined)) {
+    return value.flatMap((item) => leavesOf(item, [...steps, { text: itemName(item)!, isItem: true }]));
   }
   return [{ steps, value }];
 }

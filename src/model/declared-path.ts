@@ -61,7 +61,7 @@ export function declaredPath(
 }
 
 /** The patch, or the part of `spec`, that says what is at a path: what is laid over the other keys comes last. */
-function laidOverAt(steps: readonly PathStep[], declaration: unknown): string | undefined {
+export function laidOverAt(steps: readonly PathStep[], declaration: unknown): string | undefined {
   const { spec, patches } = isMap(declaration) ? declaration : {};
   const patch = Array.isArray(patches)
     ? patches.findLastIndex((each) => isMap(each) && typeof each.path === 'string' && leadsTo(each.path, steps))

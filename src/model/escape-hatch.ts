@@ -1,5 +1,5 @@
 import { applyOperation, type Operation } from 'fast-json-patch';
-import { isMap, type KubeObject } from '../kube/object';
+import { asText, isMap, type KubeObject } from '../kube/object';
 import { merged } from './merge-spec';
 import * as z from './read/zod';
 import { field, type Row, table } from './rows/row';
@@ -80,9 +80,9 @@ export function withEscapes(object: KubeObject, { spec, patches }: Escaping): Ku
   return patchesOf(patches).length === 0 ? laid : patchedBy(laid, patchesOf(patches)).object;
 }
 
-/** Those that can be tried. */
+/** Those that there are: a program can hand over anything. */
 export function patchesOf(patches: Escaping['patches']): readonly PatchOperation[] {
-  return Array.isArray(patches) ? (patches.filter(isMap) as unknown as PatchOperation[]) : [];
+  return Array.isArray(patches) ? (patches as PatchOperation[]) : [];
 }
 
 export interface FailedPatch {
@@ -103,14 +103,23 @@ export function patchedBy(
       const { newDocument, test } = applyOperation(current, structuredClone(operation) as Operation, true, false);
       if (test === false) {
         failed.push({ index, pointer: operation.path, reason: 'what it tests for is not there' });
-      } else {
+      } else if (isObject(newDocument)) {
         current = newDocument;
+      } else {
+        failed.push({ index, pointer: operation.path, reason: 'what it leaves is no Kubernetes object' });
       }
     } catch (error) {
-      failed.push({ index, pointer: String(operation.path), reason: reasonOf(error) });
+      const pointer = isMap(operation) ? asText(operation.path) : 'no path';
+      failed.push({ index, pointer, reason: reasonOf(error) });
     }
   }
   return { object: current as KubeObject, failed };
+}
+
+function isObject(value: unknown): boolean {
+  return (
+    isMap(value) && typeof value.apiVersion === 'string' && typeof value.kind === 'string' && isMap(value.metadata)
+  );
 }
 
 const REASONS: Readonly<Record<string, string>> = {

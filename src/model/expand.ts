@@ -12,7 +12,7 @@ export interface ExpandedEntry {
 
 /** One entry as single VMs: per architecture, then replicas. */
 export function expandVm(entry: VirtualMachineDeclaration & Replication, platform: PlatformContext): ExpandedEntry {
-  const { replicas, perArchitecture, ...definition } = entry;
+  const { replicas, perArchitecture, class: _, ...definition } = entry;
   const architectures = perArchitecture === true ? workloadArchitectures(platform) : perArchitecture;
   const findings = [...checkReplicas(replicas), ...checkShared(entry)];
   if (perArchitecture !== undefined && (architectures === undefined || architectures.length === 0)) {

@@ -28,7 +28,7 @@ import {
   type TlsSecurityProfile,
 } from './hyper-converged-parts';
 import { field, group, type Rows } from './rows/row';
-import { count, flag, known, text } from './rows/shapes';
+import { flag, known, text } from './rows/shapes';
 
 /** What HyperConverged is told of storage, networks, certificates and its own components. */
 export interface HyperConvergedServices {

@@ -22,7 +22,12 @@ import type { GoldenImageDeclaration } from './golden-image';
 import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { InstanceDeclaration } from './instance';
 import type { KubeVirtDeclaration } from './kubevirt';
-import type { Replication, VirtualMachineDeclaration, VirtualMachineInstanceDeclaration } from './virtual-machine';
+import type {
+  Replication,
+  VirtualMachineClass,
+  VirtualMachineDeclaration,
+  VirtualMachineInstanceDeclaration,
+} from './virtual-machine';
 
 /** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
 export interface PlatformDeclaration {
@@ -39,6 +44,7 @@ export interface PlatformDeclaration {
   readonly hyperConverged?: HyperConvergedDeclaration;
   readonly goldenImages?: readonly GoldenImageDeclaration[];
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
+  readonly classes?: Readonly<Record<string, VirtualMachineClass>>;
   readonly virtualMachines?: readonly (VirtualMachineDeclaration & Replication)[];
   readonly virtualMachineInstances?: readonly VirtualMachineInstanceDeclaration[];
   readonly machines?: readonly MachinePoolDeclaration[];

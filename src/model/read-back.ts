@@ -1,6 +1,6 @@
 import { type Fields, isMap, type KubeObject, type MutableFields } from '../kube/object';
 import type { PatchOperation } from './escape-hatch';
-import { merged } from './merge-spec';
+import { itemName, merged } from './merge-spec';
 import { isSame, readTable, type Table } from './rows/row';
 import { Taken } from './rows/taken';
 
@@ -60,9 +60,7 @@ function lacking(made: unknown, wanted: unknown): unknown {
 
 /** Items by name: those that differ, and all names where their order does. */
 function lackingItems(made: readonly unknown[], wanted: readonly unknown[]): unknown {
-  const names = (list: readonly unknown[]) =>
-    list.map((item) => (isMap(item) && typeof item.name === 'string' ? item.name : undefined));
-  const [before, after] = [names(made), names(wanted)];
+  const [before, after] = [made.map(itemName), wanted.map(itemName)];
   const areNamed = [...before, ...after].every((name) => name !== undefined);
   if (!areNamed || new Set(after).size < after.length || before.some((name) => !after.includes(name))) {
     return wanted;
@@ -70,10 +68,19 @@ function lackingItems(made: readonly unknown[], wanted: readonly unknown[]): unk
   const changed = wanted.filter((item, i) => !isSame(made[before.indexOf(after[i])], item));
   const items = wanted.map((item, i) => {
     const part = lacking(made[before.indexOf(after[i])], item);
-    return part === undefined || !isMap(part) ? { name: after[i] } : { name: after[i], ...part };
+    return named(item as Fields, isMap(part) ? part : {});
   });
   const isInOrder = isSame(before, after.slice(0, before.length));
   return isInOrder ? items.filter((_, i) => changed.includes(wanted[i])) : items;
+}
+
+/** A part of an item with what names it first. */
+function named(item: Fields, part: Fields): Fields {
+  if (item.name !== undefined) {
+    return { name: item.name, ...part };
+  }
+  const { metadata, ...rest } = part;
+  return { metadata: { name: itemName(item), ...(isMap(metadata) ? metadata : {}) }, ...rest };
 }
 
 /** What puts an object right that neither keys nor `spec` can. */

@@ -5,7 +5,7 @@ import { type InstanceContext, type InstanceDeclaration, type InstanceProps, ins
 import { entries, type TemplateMetadata } from './metadata';
 import * as z from './read/zod';
 import { DROPPED_EMPTY, derived, field, group, type Row, table } from './rows/row';
-import { architecture, either, known, once, type Shape, text } from './rows/shapes';
+import { architecture, either, known, listOf, once, type Shape, text } from './rows/shapes';
 
 export type { Toleration } from '../kube/toleration';
 
@@ -142,6 +142,13 @@ export interface Replication {
   readonly replicas?: number;
 
   /**
+   * Classes of the platform that it takes over, in order; what it says itself counts more. Lists of named things are joined by name.
+   *
+   * @default - none
+   */
+  readonly class?: string | readonly string[];
+
+  /**
    * One VM per architecture, named `<name>-<architecture>`: of these, or with `true` of all that the workers have.
    *
    * @default - one, of the name
@@ -160,6 +167,7 @@ export const VIRTUAL_MACHINE_ENTRY = table<VirtualMachineDeclaration & Replicati
   'VirtualMachineEntry',
   {
     ...VIRTUAL_MACHINE.rows,
+    class: { ...NO_FIELD, shape: either(text, listOf(text)), example: 'small' },
     replicas: {
       ...NO_FIELD,
       shape: once(() => z.int().check(z.minimum(1), z.maximum(MOST_REPLICAS))),
@@ -175,6 +183,15 @@ export const VIRTUAL_MACHINE_ENTRY = table<VirtualMachineDeclaration & Replicati
     },
   },
 );
+
+/** A part that entries take over: any of their keys. */
+export type VirtualMachineClass = Partial<VirtualMachineDeclaration & Replication>;
+
+/** The keys of a class. */
+export const VIRTUAL_MACHINE_CLASS = table<VirtualMachineClass, InstanceContext>('VirtualMachineEntry', {
+  ...VIRTUAL_MACHINE_ENTRY.rows,
+  name: { ...VIRTUAL_MACHINE_ENTRY.rows.name, isRequired: false },
+});
 
 /** What an entry of the list of virtual machines is made of. */
 export interface VirtualMachineEntry extends VirtualMachineProps, Replication {}

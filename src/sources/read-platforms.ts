@@ -4,9 +4,10 @@ import type { Cluster, Clusters, WrittenPlace } from '../cluster/cluster';
 import { grouped } from '../cluster/group';
 import type { Finding, Place } from '../findings/finding';
 import { guarded } from '../findings/shown-finding';
-import { addAll, type KubeObject } from '../kube/object';
+import { addAll, isMap, type KubeObject } from '../kube/object';
 import { placeOf } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
+import { type Classes, classSaying, withClasses } from '../model/classes';
 import { clusterArchitectures } from '../model/context';
 import { declaredPath } from '../model/declared-path';
 import { hypervisorsInUse } from '../model/hypervisors';
@@ -219,7 +220,7 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource, rea
 
 /** A finding about a declaration, with the path and place of the file. */
 function located({ finding, at }: PartFinding, { file, document, positions, set }: DocumentSource): Finding {
-  const base = inFile(at, positions);
+  const base = baseOf(at, finding.path, document, positions);
   const below = finding.path === undefined ? [] : parsePath(valueAt(document.value, base), finding.path).steps;
   const path = finding.path === 'name' && at.length === 0 ? ['metadata', 'name'] : [...base, ...below];
   const shown = [pathText(document.value, base), finding.path]
@@ -244,6 +245,31 @@ function inFile(at: readonly (string | number)[], positions: Positions): (string
     : ['spec', part, ...(index === undefined ? [] : [positions[part]?.[Number(index)] ?? index]), ...rest];
 }
 
+/** The same, or the class that says a key of it. */
+function baseOf(
+  at: readonly (string | number)[],
+  key: string | undefined,
+  document: YamlDocument,
+  positions: Positions,
+): (string | number)[] {
+  const base = inFile(at, positions);
+  const name =
+    key === undefined || at[0] !== 'virtualMachines'
+      ? undefined
+      : classSaying(valueAt(document.value, base), classesIn(document), key);
+  return name === undefined ? base : ['spec', 'classes', name];
+}
+
+/** A part of a platform with what its classes say. */
+function classedAt(part: unknown, document: YamlDocument): unknown {
+  return isMap(part) && part.class !== undefined ? withClasses(part, classesIn(document)).entry : part;
+}
+
+function classesIn(document: YamlDocument): Classes {
+  const classes = valueAt(document.value, ['spec', 'classes']);
+  return isMap(classes) ? classes : {};
+}
+
 /** Paths of objects are their cluster and where they were declared. */
 function pathOf(cluster: string, at: readonly (string | number)[]): string {
   return [cluster, ...at].join('/');
@@ -258,13 +284,13 @@ function pathOf(cluster: string, at: readonly (string | number)[]): string {
 function placeOfOwner(path: string, source: DocumentSource, about?: Finding, object?: KubeObject): WrittenPlace {
   const [, ...at] = path.split('/');
   const own = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const declared = valueAt(source.document.value, inFile(own, source.positions));
+  const declared = classedAt(valueAt(source.document.value, inFile(own, source.positions)), source.document);
   const key = about === undefined ? undefined : declaredPath(about, object, declared);
   // Images are declared beside the resource that they are a part of.
   const steps = key?.startsWith('goldenImages[') === true ? [] : own;
   if (key !== undefined) {
     const { file, what, path: shown } = located({ finding: { ...about!, path: key }, at: steps }, source);
-    const base = inFile(steps, source.positions);
+    const base = baseOf(steps, key, source.document, source.positions);
     const below = parsePath(valueAt(source.document.value, base), key).steps;
     return { file: file!, what, path: shown!, ...placeOf(source.document, [...base, ...below]) };
   }

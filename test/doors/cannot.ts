@@ -38,6 +38,7 @@ export const CANNOT: readonly Cannot[] = [
     doors: OBJECTS,
     codes: ['PV027', 'PV028'],
   },
+  { why: 'a program spreads objects instead', doors: ['prop', ...OBJECTS], codes: ['PV050'] },
   {
     why: 'it is about the platform around objects: its target, its hypervisors, its delivery, or that it has no objects',
     doors: OBJECTS,
@@ -56,7 +57,12 @@ export const CANNOT: readonly Cannot[] = [
   {
     why: 'the reader of a platform file refuses it as a value of the wrong shape: PV032',
     doors: ['key'],
-    codes: ['PV005', 'PV041'],
+    codes: ['PV005'],
+  },
+  {
+    why: 'keys and props are refused as values of the wrong shape: PV032',
+    doors: DECLARED,
+    codes: ['PV041'],
   },
   {
     why: 'there is no key for it, and what polyvirt writes of the others is as the cluster wants it',

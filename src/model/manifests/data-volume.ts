@@ -76,7 +76,7 @@ function cdiReadsArchitecture({ cdi }: Target): boolean {
 }
 
 function statedArchitecture({ source }: StorageDeclaration): string | undefined {
-  return source.registry?.architecture ?? undefined;
+  return source?.registry?.architecture ?? undefined;
 }
 
 function leftOutByCdi(storage: StorageDeclaration, prefix: string, { target }: PlatformContext): Finding[] {

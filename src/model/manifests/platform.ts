@@ -2,6 +2,7 @@ import type { Finding } from '../../findings/finding';
 import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
 import { checkInfraLabels, infraLabelsConfigMap, userAccess } from '../../machines/infra-labels';
+import { withClasses } from '../classes';
 import type { PlatformContext } from '../context';
 import { expandVm } from '../expand';
 import { checkHypervisors } from '../hypervisors';
@@ -39,7 +40,9 @@ export interface PlatformObjects {
 }
 
 /** The objects of a platform and what there is to say about its declaration: the same as its constructs would give. */
-export function platformObjects(declaration: PlatformDeclaration): PlatformObjects {
+export function platformObjects(declared: PlatformDeclaration): PlatformObjects {
+  const classed = (declared.virtualMachines ?? []).map((entry) => withClasses(entry, declared.classes ?? {}));
+  const declaration = { ...declared, virtualMachines: classed.map(({ entry }) => entry) };
   const context = platformContext(declaration);
   const parts = [
     ...kubeVirtParts(declaration, context),
@@ -55,7 +58,12 @@ export function platformObjects(declaration: PlatformDeclaration): PlatformObjec
         leftOutOfInstance(instance, context),
       ),
     ),
-    ...(declaration.virtualMachines ?? []).flatMap((entry, i) => vmParts(entry, ['virtualMachines', i], context)),
+    ...classed.flatMap(({ entry, findings }, i) =>
+      // Without what a class would have said, everything else that could be said of it is about something else.
+      findings.length > 0
+        ? [{ at: ['virtualMachines', i], object: undefined, findings: ofVm(entry, findings) }]
+        : vmParts(entry, ['virtualMachines', i], context),
+    ),
     ...poolParts(declaration, context),
   ];
   return {
@@ -128,6 +136,14 @@ function poolParts({ infraLabels, machines = [] }: PlatformDeclaration, context:
       ),
     ),
   ];
+}
+
+/** Of an object that is not made, the name is known. */
+function ofVm({ name }: { readonly name: string }, findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({
+    ...finding,
+    object: { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachine', name },
+  }));
 }
 
 function vmParts(entry: Parameters<typeof expandVm>[0], at: DeclaredAt, context: PlatformContext): PlatformPart[] {

@@ -7,14 +7,37 @@ import { placeOf, writtenAt, type YamlPath } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
 import { COMPONENT_NAMES, type Component } from '../../target/facts';
 import { numericRelease } from '../../target/resolve';
+import { isSame } from '../rows/row';
 import { pathText, valueAt } from './file-path';
 import { fixFor, type Issue, innermost, whatIs } from './issue-words';
 import type { Parameterized } from './parameters';
 import { keyBelow, knownKeys } from './platform-schema';
 
 /** What a shape mistake means, in our words and with its place. */
-export function issueFindings(issue: Issue, document: YamlDocument, parameterized: Parameterized): Finding[] {
-  return innermost(issue).flatMap((inner) => findingsOf(inner, document, parameterized));
+export function issueFindings(
+  issues: readonly Issue[],
+  document: YamlDocument,
+  parameterized: Parameterized,
+): Finding[] {
+  return withoutMisspelt(issues.flatMap(innermost), parameterized.value, knownKeys).flatMap((issue) =>
+    findingsOf(issue, document, parameterized),
+  );
+}
+
+/** What is missing since it was misspelt is one mistake. */
+function withoutMisspelt(
+  issues: readonly Issue[],
+  root: unknown,
+  keysAt: (path: YamlPath) => readonly string[],
+): readonly Issue[] {
+  const meant = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => [...issue.path, suggestionFor(key, keysAt(issue.path as YamlPath)) ?? ''])
+      : [],
+  );
+  return issues.filter(
+    ({ path }) => !meant.some((each) => isSame(each, path) && valueAt(root, path as YamlPath) === undefined),
+  );
 }
 
 function findingsOf(issue: Issue, document: YamlDocument, { value, set }: Parameterized): Finding[] {
@@ -54,7 +77,7 @@ export function valueFindings(
   value: unknown,
   keysAt: (path: YamlPath) => readonly string[],
 ): Finding[] {
-  return issues.flatMap(innermost).flatMap((issue) => {
+  return withoutMisspelt(issues.flatMap(innermost), value, keysAt).flatMap((issue) => {
     const path = issue.path as YamlPath;
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
@@ -91,10 +114,12 @@ function unknownKey(key: string, around: string, known: readonly string[], below
 }
 
 function fixOf(key: string, known: readonly string[], below: string | undefined): string {
-  if (known.length <= MANY || suggestionFor(key, known) !== undefined) {
-    return chooseFrom(key, known);
+  if (below !== undefined) {
+    return `write it as ${below}`;
   }
-  return below === undefined ? 'see docs/reference for the keys that there are' : `write it as ${below}`;
+  return known.length <= MANY || suggestionFor(key, known) !== undefined
+    ? chooseFrom(key, known)
+    : 'see docs/reference for the keys that there are';
 }
 
 function wrongValue(issue: Issue, path: YamlPath, root: unknown, written: string | undefined): Finding {

@@ -23,7 +23,9 @@ export function innermost(issue: Issue): Issue[] {
     return [issue];
   }
   // The kind that got furthest is the one that was meant; a value of no kind at all fails at once in all of them.
-  const depth = (mistakes: readonly Issue[]) => largest(mistakes.map(({ path }) => path.length));
+  // A map with a key that is not known is a map.
+  const depth = (mistakes: readonly Issue[]) =>
+    largest(mistakes.map(({ path, code }) => path.length + (code === 'unrecognized_keys' ? 1 : 0)));
   const [meant = []] = [...issue.errors].sort((a, b) => depth(b) - depth(a));
   return depth(meant) > 0
     ? meant.flatMap((mistake) => innermost({ ...mistake, path: [...issue.path, ...mistake.path] } as Issue))

@@ -7,7 +7,7 @@ import { DATA_VOLUME } from '../data-volume';
 import { GOLDEN_IMAGE } from '../golden-image-rows';
 import { HYPER_CONVERGED } from '../hyper-converged';
 import { KUBEVIRT } from '../kubevirt';
-import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
+import { VIRTUAL_MACHINE_CLASS, VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
 import { HYPERVISOR } from './hypervisor-schema';
 import { jsonSchemaOf, type SchemaNode } from './json-schema';
 import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
@@ -173,6 +173,10 @@ export const PLATFORM = lazily(() =>
         'Images that HyperConverged imports for VMs to boot from.',
       ),
       dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
+      classes: maybe(
+        z.record(text, lazily(VIRTUAL_MACHINE_CLASS.shape)),
+        'Parts that virtual machines take over by class: any of their keys, by name.',
+      ),
       virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
       virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
       machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),

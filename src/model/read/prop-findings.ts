@@ -2,12 +2,13 @@ import type { Finding } from '../../findings/finding';
 import { suggestionFor } from '../../findings/suggestion';
 import { isMap } from '../../kube/object';
 import type { AnyRow, AnyTable } from '../rows/row';
+import { wordsOf } from '../rows/shapes';
 import { valueFindings } from './issue-finding';
 
 /**
  * What is wrong with the props of a construct, as a file with the same keys would be told.
  *
- * zod is asked only where a key is unknown or something is no list or map where one is asked for: all other values go to the
+ * zod is asked only where a key is unknown or something is of another sort than its example: all other values go to the
  * object as they are, and rules judge them there.
  *
  * @param props as they were given, with those that are no keys of ours
@@ -22,7 +23,7 @@ export function propFindings(table: AnyTable, declaration: object, props: object
       (props as Record<string, unknown>)[key] !== undefined &&
       (isOurs || (key.length >= LONG && suggestionFor(key, known) !== undefined)),
   );
-  if (strangers.length === 0 && !isStrange(table, declaration)) {
+  if (strangers.length === 0 && isSound(table, declaration)) {
     return NOTHING;
   }
   const value = { ...declaration, ...Object.fromEntries(strangers.map((key) => [key, null])) };
@@ -35,31 +36,92 @@ const NOTHING: readonly never[] = [];
 /** Two short words are near each other by chance. */
 const LONG = 6;
 
-/** Whether something in a declaration is not of the shape that the ways there can take. */
+/** Whether all of a declaration is of a sort that the ways to the object can take. */
+export function isSound(table: AnyTable, declaration: object): boolean {
+  return !isStrange(table, declaration);
+}
+
+/** A declaration as a file would be read: without what is of the wrong type, about which there is a finding. */
+export function soundPart(table: AnyTable, declaration: object): object {
+  const parsed = table.shape().safeParse(declaration);
+  if (parsed.success) {
+    return parsed.data as object;
+  }
+  const wrong = parsed.error.issues
+    .filter(({ code }) => code !== 'unrecognized_keys')
+    .map(({ path }) => (valueAt(declaration, path) === undefined && path.length > 1 ? path.slice(0, -1) : path));
+  return without(declaration, wrong) as object;
+}
+
+type Path = readonly PropertyKey[];
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | null | undefined)?.[step], value);
+}
+
+/** A copy of a value without what is at these paths. */
+function without(value: unknown, paths: readonly Path[]): unknown {
+  const isGone = (key: PropertyKey) => paths.some((path) => path.length === 1 && path[0] === key);
+  const kept = (key: PropertyKey, part: unknown) => {
+    const below = paths.filter((path) => path.length > 1 && path[0] === key).map((path) => path.slice(1));
+    return below.length === 0 ? part : without(part, below);
+  };
+  if (Array.isArray(value)) {
+    return value.flatMap((item, i) => (isGone(i) ? [] : [kept(i, item)]));
+  }
+  return isMap(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([key]) => !isGone(key))
+          .map(([key, part]) => [key, kept(key, part)]),
+      )
+    : value;
+}
+
+/** Whether something in a declaration is of another sort than the examples of its keys. */
 function isStrange({ rows }: AnyTable, declaration: unknown): boolean {
   if (!isMap(declaration)) {
     return true;
   }
-  const all = rows;
   for (const key of Object.keys(declaration)) {
-    const row = Object.hasOwn(all, key) ? all[key]! : undefined;
+    const row = Object.hasOwn(rows, key) ? rows[key]! : undefined;
     const value = declaration[key];
-    if (row === undefined) {
-      return true;
-    }
-    if (value === null ? row.derive === undefined : row.below !== undefined && isStrangeBelow(row, row.below, value)) {
+    if (row === undefined || (value === null ? row.derive === undefined : isStrangeValue(row, value))) {
       return true;
     }
   }
-  return Object.keys(all).some((key) => all[key]!.isRequired === true && declaration[key] === undefined);
+  return requiredKeys(rows).some((key) => declaration[key] === undefined);
 }
 
-function isStrangeBelow(row: AnyRow, below: AnyTable, value: unknown): boolean {
-  if (Array.isArray(row.example)) {
-    return !Array.isArray(value) || value.some((item) => isStrange(below, item));
+function isStrangeValue(row: AnyRow, value: unknown): boolean {
+  const { example, below } = row;
+  if (Array.isArray(example)) {
+    return !Array.isArray(value) || value.some((item) => (below ? isStrange(below, item) : isOther(item, example[0])));
   }
-  // A word instead of a map.
-  return typeof value === 'string' ? false : isStrange(below, value);
+  if (isMap(value) && below !== undefined) {
+    return isStrange(below, value);
+  }
+  return isOther(value, example) || value === '' || (typeof value === 'string' && !isWord(row, value));
+}
+
+function isWord({ shape }: AnyRow, value: string): boolean {
+  return wordsOf(shape)?.has(value) ?? true;
+}
+
+/** Whether one value is a map, a list, a text, a number or a boolean, and another one is not. */
+function isOther(value: unknown, example: unknown): boolean {
+  return typeof value !== typeof example || Array.isArray(value) !== Array.isArray(example) || value === null;
+}
+
+const REQUIRED = new WeakMap<object, readonly string[]>();
+
+function requiredKeys(rows: AnyTable['rows']): readonly string[] {
+  let keys = REQUIRED.get(rows);
+  if (keys === undefined) {
+    keys = Object.keys(rows).filter((key) => rows[key]!.isRequired === true);
+    REQUIRED.set(rows, keys);
+  }
+  return keys;
 }
 
 /** The keys of a table at a path. */

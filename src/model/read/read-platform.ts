@@ -49,7 +49,7 @@ export function readPlatform(document: YamlDocument, given: Readonly<Record<stri
     };
   }
   const { issues } = parsed.error;
-  const all = [...findings, ...issues.flatMap((issue) => issueFindings(issue, document, parameterized))];
+  const all = [...findings, ...issueFindings(issues, document, parameterized)];
   const rest = withoutMistakes(value, issues);
   const again = rest === undefined ? undefined : PLATFORM.safeParse(rest.value);
   return rest !== undefined && again?.success === true
@@ -106,9 +106,14 @@ function withoutMistakes(
   }
   const spec: Record<string, unknown> = { ...value.spec };
   const positions: Record<string, readonly number[]> = {};
+  const badClasses: string[] = [];
   for (const { path, keys = [] } of mistakes) {
     const [, part, index] = path;
     const list = value.spec[String(part)];
+    if (part === 'classes' && typeof index === 'string') {
+      badClasses.push(index);
+      continue;
+    }
     if (part === 'findings' && index === 'allow' && typeof path[3] === 'number') {
       spec.findings = withoutAllowance(spec.findings, value.spec.findings, path[3]);
     } else if (Array.isArray(list) && typeof index === 'number') {
@@ -120,7 +125,32 @@ function withoutMistakes(
       }
     }
   }
-  return { value: { ...value, spec }, positions };
+  return {
+    value: { ...value, spec: withoutClasses(spec, badClasses, value.spec.virtualMachines, positions) },
+    positions,
+  };
+}
+
+/** A class with a mistake is left out, with the VMs that take it over: without it they are others. */
+function withoutClasses(
+  spec: Readonly<Record<string, unknown>>,
+  bad: readonly string[],
+  vms: unknown,
+  positions: Record<string, readonly number[]>,
+): Readonly<Record<string, unknown>> {
+  if (bad.length === 0 || !isMap(spec.classes)) {
+    return spec;
+  }
+  const classes = Object.fromEntries(Object.entries(spec.classes).filter(([name]) => !bad.includes(name)));
+  if (!Array.isArray(vms)) {
+    return { ...spec, classes };
+  }
+  const kept = (positions.virtualMachines ?? [...vms.keys()]).filter((i) => {
+    const vm: unknown = vms[i];
+    return !isMap(vm) || ![vm.class].flat().some((name) => bad.includes(asText(name)));
+  });
+  positions.virtualMachines = kept;
+  return { ...spec, classes, virtualMachines: kept.map((i) => vms[i] as unknown) };
 }
 
 /** One bad allowance must not bring back everything that the others allow. */

@@ -80,7 +80,16 @@ export const architecture = once(() => z.enum(ARCHITECTURES)) as Shape<Architect
 
 /** One of a few words, each of which is written in another form. */
 export function word<T extends string>(...words: readonly T[]): Shape<T> {
-  return once(() => z.enum(words)) as unknown as Shape<T>;
+  const shape = once(() => z.enum(words));
+  WORDS.set(shape, new Set<string>(words));
+  return shape as unknown as Shape<T>;
+}
+
+const WORDS = new WeakMap<object, ReadonlySet<string>>();
+
+/** The words that a shape takes, where it takes no other text. */
+export function wordsOf(shape: object): ReadonlySet<string> | undefined {
+  return WORDS.get(shape);
 }
 
 /** Text of which the usual values are known: editors offer them, and a rule judges the object. */
@@ -95,7 +104,13 @@ export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
 
 /** One or the other. */
 export function either<A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> {
-  return once(() => z.union([a(), b()])) as unknown as Shape<A | B>;
+  const shape = once(() => z.union([a(), b()]));
+  // Beside a word there is a map, never another text.
+  const words = wordsOf(a) ?? wordsOf(b);
+  if (words !== undefined) {
+    WORDS.set(shape, words);
+  }
+  return shape as unknown as Shape<A | B>;
 }
 
 /** Values by a name of their own. */

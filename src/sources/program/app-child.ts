@@ -4,18 +4,25 @@ import type { GivenParameter } from '../../argocd/given';
 import { type Group, type GroupShape, Groups } from '../../cluster/group';
 import { beginHandOver } from '../../constructs/findings';
 import { handOver, type TreeMessage } from '../../constructs/hand-over';
-import { historyOf, type PatchStep, type ReadFrom, type WatchedCdk8s, watchObjects } from '../../constructs/history';
+import {
+  historyOf,
+  type LaidOver,
+  type PatchStep,
+  type ReadFrom,
+  type WatchedCdk8s,
+  watchObjects,
+} from '../../constructs/history';
 import { type AskedParameter, beginExchange } from '../../constructs/parameter';
 import { inert } from '../../findings/escape/characters';
 import type { Finding } from '../../findings/finding';
 import { asText, type KubeObject } from '../../kube/object';
 import { ChildChannel } from './child-channel';
-import { captureFrames, framesOf, nearest, type StackFrame } from './frames';
+import { captureFrames, FAILED_DEEPEST, framesOf, nearest, type StackFrame } from './frames';
 import type { Reads } from './hermetic';
 
 /** What the child says: its tree, how its program went, and what it is asked for. */
 export type ChildMessage =
-  | Exclude<TreeMessage, { type: 'origin' }>
+  | Exclude<TreeMessage, { type: 'origin' | 'failed' }>
   /** VMs that are alike, once: groups are numbered as they come, from 0. */
   | ({ readonly type: 'group' } & GroupShape)
   /** One of them, by the texts of its own. */
@@ -49,6 +56,8 @@ export interface ToldOrigin {
   readonly patches?: readonly (Omit<PatchStep, 'origin'> & { readonly frames: readonly StackFrame[] })[];
   /** What it was read from; the file by its absolute path. */
   readonly readFrom?: ReadFrom;
+  /** What the props of the construct around it lay over it. */
+  readonly laid?: LaidOver;
 }
 
 /** Whose origins the parent wants: after the word `exit`, as often as it likes. */
@@ -77,6 +86,7 @@ export async function runProgram(
   const apps = new Set<App>();
   const origins: OriginMessage[] = [];
   const exchange = given === undefined ? undefined : beginExchange(given);
+  Error.stackTraceLimit = FAILED_DEEPEST;
   beginHandOver(captureFrames);
   const readFrom = watchObjects(cdk8s, captureFrames);
   printInertly(process.stdout);
@@ -87,9 +97,14 @@ export async function runProgram(
     }
     apps.add(this);
     tell({ type: 'app' });
+    const called = captureFrames(synth);
     handOver(this, (message) => {
       if (message.type === 'origin') {
         origins.push(message);
+      } else if (message.type === 'failed') {
+        const known = new Map(origins.map((origin) => [origin.path, origin]));
+        const made = nearest(message.path, known, ({ origin }) => origin);
+        failed = { called: framesOf(called), made: framesOf(made ?? {}) };
       } else if (message.type === 'object') {
         tellObject(message);
       } else {
@@ -153,11 +168,29 @@ function tellObject({ cluster, path, owner, object }: ObjectMessage): void {
   tell({ type: 'member', cluster, path, owner, group: number, texts });
 }
 
+/** Where `synth()` was called, and where the construct was made that threw when it was asked. */
+let failed: { readonly called: readonly StackFrame[]; readonly made: readonly StackFrame[] } | undefined;
+
 function fail(error: unknown): void {
-  const thrown = error instanceof Error ? error : new Error(asText(error));
-  tell({ type: 'thrown', message: `${thrown.name}: ${thrown.message}`, frames: framesOf(thrown) });
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : `Error: ${asText(error)}`;
+  tell({ type: 'thrown', message, frames: failedFrames(error) });
   channel.flush();
   process.exit(1);
+}
+
+/**
+ * What failed while the tree was handed over failed in what a construct was given: its line says more than that of
+ * `synth()`.
+ */
+function failedFrames(thrown: unknown): readonly StackFrame[] {
+  const frames = thrown instanceof Error ? framesOf(thrown, FAILED_DEEPEST) : [];
+  if (failed === undefined) {
+    return frames;
+  }
+  const { called, made } = failed;
+  const [line, column] = called[0] ?? [];
+  const end = frames.findIndex((frame) => frame[0] === line && frame[1] === column);
+  return [...frames.slice(0, end === -1 ? undefined : end), ...made, ...called];
 }
 
 /**
@@ -208,13 +241,15 @@ function toldOrigin(
 ): ToldOrigin {
   const { object } = known.get(path) ?? {};
   const frames = framesOf(nearest(path, known, ({ origin }) => origin) ?? {});
+  const laid = known.get(path.replace(/\/Resource$/, ''))?.laid?.();
+  const made = { frames, ...(laid === undefined ? {} : { laid }) };
   if (object === undefined) {
-    return { frames };
+    return made;
   }
   const { metadataCalls = [], before, patches = [] } = historyOf(object, replay) ?? {};
   const from = readFrom(object);
   return {
-    frames,
+    ...made,
     ...(metadataCalls.length === 0
       ? {}
       : { metadata: metadataCalls.map(({ keys, origin }) => ({ keys, frames: framesOf(origin) })) }),

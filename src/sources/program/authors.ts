@@ -7,6 +7,7 @@ import { isMap, type KubeObject } from '../../kube/object';
 import { type PathStep, pathOfSteps, pathSteps } from '../../kube/path';
 import { placeOf } from '../../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
+import { laidOverAt } from '../../model/declared-path';
 import { valueAtSteps } from '../../model/object-steps';
 import { parsePath, valueAt } from '../../model/read/file-path';
 import { readText, shownSource } from '../host/read-text';
@@ -61,9 +62,10 @@ export class Authors {
       // Such a call names fields of the object, also where a prop says the same.
       return { ...called, path: field! };
     }
-    return (
-      this.inFile(origin?.readFrom, object, field) ?? this.places.placeOf(nearest(path, this.origins, madeAt) ?? [])
-    );
+    const place =
+      this.inFile(origin?.readFrom, object, field) ?? this.places.placeOf(nearest(path, this.origins, madeAt) ?? []);
+    const laid = steps === undefined ? undefined : laidOverAt(steps, origin?.laid);
+    return place === undefined || laid === undefined ? place : { ...place, path: laid };
   }
 
   /** A finding of a construct with its place. */

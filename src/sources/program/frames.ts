@@ -1,8 +1,13 @@
+import { asText } from '../../kube/object';
+
 /** Line and column in the bundle, both from 1. */
 export type StackFrame = readonly [line: number, column: number];
 
-/** Enough to get from what failed to the user's line. */
+/** Enough to get from what was called to the user's line. */
 const DEEPEST = 6;
+
+/** Enough to get from what failed deep inside of a library to the user's line. */
+export const FAILED_DEEPEST = 100;
 
 /** Enough to get from a constructor to the user's line, through `perArchitecture`. Each costs something for every construct. */
 const AROUND_CONSTRUCTOR = 4;
@@ -18,20 +23,22 @@ export function captureFrames(caller: unknown): { stack?: unknown } {
 }
 
 /** Positions of the frames of a stack, read as data: its text would have to be parsed again. */
-export function framesOf(holder: unknown): StackFrame[] {
+export function framesOf(holder: unknown, deepest = DEEPEST): StackFrame[] {
   const { prepareStackTrace } = Error;
   Error.prepareStackTrace = (_error, sites) => sites;
   const { stack } = holder as { stack?: unknown };
   Error.prepareStackTrace = prepareStackTrace;
   if (Array.isArray(stack)) {
-    return (stack as NodeJS.CallSite[]).slice(0, DEEPEST).flatMap((site) => {
+    return (stack as NodeJS.CallSite[]).slice(0, deepest).flatMap((site) => {
       const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
-      return line === null || column === null ? [] : [[line, column] as const];
+      // Lines of Node's own modules are no lines of the bundle.
+      const isOfNode = site.getFileName()?.startsWith('node:') === true;
+      return line === null || column === null || isOfNode ? [] : [[line, column] as const];
     });
   }
   // The stack was read before, so it is text.
-  return [...String(stack).matchAll(/:(\d+):(\d+)\)?$/gm)]
-    .slice(0, DEEPEST)
+  return [...asText(stack).matchAll(/^(?!.*\bnode:).*:(\d+):(\d+)\)?$/gm)]
+    .slice(0, deepest)
     .map(([, line, column]) => [Number(line), Number(column)]);
 }
 

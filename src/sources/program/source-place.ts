@@ -4,6 +4,7 @@ import type { Place } from '../../findings/finding';
 import { OWN_PACKAGE } from '../host/own-folder';
 import { shownPath } from '../host/workspace-error';
 import type { ProgramBundle } from './bundle-app';
+import { WRAPPER } from './bundle-error';
 import type { StackFrame } from './frames';
 
 /** Our own code, whose lines are never the user's. */
@@ -23,7 +24,7 @@ export class SourcePlaces {
     this._map ??= new SourceMap(JSON.parse(this.bundle.map));
     for (const [line, column] of frames) {
       const entry = this._map.findEntry(line - 1, column - 1);
-      if (!('originalSource' in entry)) {
+      if (!('originalSource' in entry) || entry.originalSource.endsWith(WRAPPER)) {
         continue;
       }
       const file = resolve(this.bundle.folder, entry.originalSource);

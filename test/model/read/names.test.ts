@@ -3,8 +3,13 @@ import * as ts from 'typescript';
 import { platformJsonSchema } from '../../../src/model/read/platform-schema';
 import { ROOT } from '../../app-folder';
 
-/** Keys of the file that stand for calls in code: a loop, `VirtualMachine.perArchitecture`, and `NodeInventory.of`. */
-const FILE_ONLY = ['virtualMachines[].replicas', 'virtualMachines[].perArchitecture', 'nodes.from'];
+/** Keys of the file that stand for something in code: a spread, a loop, `VirtualMachine.perArchitecture`, and `NodeInventory.of`. */
+const FILE_ONLY = [
+  'virtualMachines[].class',
+  'virtualMachines[].replicas',
+  'virtualMachines[].perArchitecture',
+  'nodes.from',
+];
 
 /** Parts that are written as Kubernetes has them: rules judge them in the object. */
 const AS_KUBERNETES =
