@@ -97,7 +97,7 @@ test('the cases are about changes, refusals, live state and placement', () => {
     ['one field of all, and user data of one', 'restart-required', 'restart-required', 0, 0],
     ['user data of all', 'restart-required', 'restart-required', 0, 0],
     ['a field to two values', 'restart-required', 'restart-required', 0, 0],
-    ['what virt-api refuses', 'restart-required', 'restart-required', 2, 0],
+    ['what virt-api refuses', 'rejected', 'rejected', 2, 0],
     ['the name of the volume that each has for itself', 'restart-required', 'restart-required', 0, 0],
     ['one field, of which some run', 'restart-required', 'next-start', 0, 0],
     ['a field that is ignored of all', 0, 0],

@@ -38,6 +38,17 @@ const isUnfit = (view: VmField) => strangeType(view) !== undefined;
 const unfitText = (view: VmField) =>
   `Refused: the machine type ${strangeType(view)}, written or filled in when the VM was made, is none of ${architectureAfter(view)}.`;
 
+const UUID = `${SPEC}.domain.firmware.uuid`;
+const SERIAL = `${SPEC}.domain.firmware.serial`;
+
+/** Whether both UUID and serial were there and are others now: what a guest and its licences know it by. */
+function isAnotherMachine({ before, after }: VmField): boolean {
+  return [UUID, SERIAL].every((path) => {
+    const [was, is] = [inVm(before, path), inVm(after, path)];
+    return was !== undefined && is !== undefined && was !== is;
+  });
+}
+
 const OTHER_ROWS: readonly VmRow[] = [
   ...[ARCHITECTURE, MACHINE_TYPE].map(
     (path): VmRow => ({
@@ -73,7 +84,7 @@ const OTHER_ROWS: readonly VmRow[] = [
     source: COMPARED,
   },
   {
-    path: `${SPEC}.domain.firmware.uuid`,
+    path: UUID,
     since: '1.6',
     when: ({ change }) => change.after === undefined,
     ...RESTART,
@@ -81,15 +92,24 @@ const OTHER_ROWS: readonly VmRow[] = [
     text: 'Restart needed, with another identity: where the field leaves the cluster too, KubeVirt writes one made of the name.',
     source: 'kubevirt pkg/virt-controller/watch/vm/firmware.go, 1.6 and later',
   },
+  ...[UUID, SERIAL].map(
+    (path): VmRow => ({
+      path,
+      when: isAnotherMachine,
+      ...RESTART,
+      text: 'Restart needed, after which the guest is another machine, with another UUID and another serial: after a rename, write the old name as identity: of the platform, or the old values in firmware.',
+      source: COMPARED,
+    }),
+  ),
   {
-    path: `${SPEC}.domain.firmware.uuid`,
+    path: UUID,
     ...RESTART,
     text: 'Restart needed, with another identity of the hardware: licences and cloud-init may take it for a new VM.',
     otherwise: 'nothing, where the running VM has this UUID already',
     source: COMPARED,
   },
   {
-    path: `${SPEC}.domain.firmware.serial`,
+    path: SERIAL,
     ...RESTART,
     text: 'Restart needed, with another serial number of the hardware.',
     source: COMPARED,
