@@ -17,9 +17,9 @@ export type { LauncherPod, PodLine } from './cluster/launcher-pod';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
 export { DataVolume } from './constructs/data-volume';
-export { HyperConverged, type HyperConvergedProps } from './constructs/hyper-converged';
+export { HyperConverged } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
-export { KubeVirt, type KubeVirtProps } from './constructs/kubevirt';
+export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
@@ -108,11 +108,11 @@ export {
   type GoldenImageStream,
   type GoldenRegistry,
 } from './model/golden-image';
-export type { HyperConvergedDeclaration, HyperConvergedPlacement } from './model/hyper-converged';
+export type { HyperConvergedDeclaration, HyperConvergedPlacement, HyperConvergedProps } from './model/hyper-converged';
 export type { Chassis } from './model/instance';
 export type { FilesystemDeclaration, ResourceClaim } from './model/instance-devices';
 export type { DnsConfig, EvictionStrategy, GuestResources } from './model/instance-pod';
-export type { ArchitectureConfiguration, KubeVirtDeclaration, NodePlacement } from './model/kubevirt';
+export type { ArchitectureConfiguration, KubeVirtDeclaration, KubeVirtProps, NodePlacement } from './model/kubevirt';
 export type { LaunchSecurity } from './model/launch-security';
 export type { Memory } from './model/memory';
 export type { TemplateMetadata } from './model/metadata';

@@ -1,6 +1,10 @@
 import { fields as cdi } from '../../imports/cdi-fields';
+import { fields as hco } from '../../imports/hco-fields';
 import { fields as kubevirt } from '../../imports/kubevirt-fields';
 import { DATA_VOLUME } from '../../src/model/data-volume';
+import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
+import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
+import { KUBEVIRT } from '../../src/model/kubevirt';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
 import { type ReferenceKind, referencePage } from './reference';
 import { readSentences, sentencesFile } from './sentences';
@@ -26,6 +30,32 @@ const KINDS: Readonly<Record<string, ReferenceKind>> = {
     table: DATA_VOLUME,
     apiVersion: 'cdi.kubevirt.io/v1beta1',
     fields: cdi(),
+  },
+  kubevirt: {
+    kind: 'KubeVirt',
+    key: 'kubevirt',
+    table: KUBEVIRT,
+    apiVersion: 'kubevirt.io/v1',
+    fields: kubevirt(),
+  },
+  'hyper-converged': {
+    kind: 'HyperConverged',
+    key: 'hyperConverged',
+    table: HYPER_CONVERGED,
+    apiVersion: 'hco.kubevirt.io/v1',
+    fields: hco(),
+    intro: `Keys of \`hyperConverged\` in \`polyvirt.yaml\`, and props of \`new HyperConverged(…)\`. \`[]\` is an item of a list. What has a default that
+polyvirt writes can be \`null\`: then the cluster decides. Fields are those of v1 of its API; in v1beta1 a key is written where that
+version has it. What no key says is said by \`spec\`, and by \`patches\`.`,
+  },
+  'golden-image': {
+    kind: 'GoldenImage',
+    key: 'goldenImages[]',
+    table: GOLDEN_IMAGE_KEYS,
+    apiVersion: 'hco.kubevirt.io/v1',
+    fields: hco(),
+    intro: `Keys of \`goldenImages[]\` in \`polyvirt.yaml\`, and of items of the prop \`goldenImages\` of \`new HyperConverged(…)\`. Exactly one of \`registry\`,
+\`imageStream\`, \`pvc\` and \`disabled\` is there. Fields are those of an item of \`dataImportCronTemplates\`.`,
   },
 };
 

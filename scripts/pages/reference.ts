@@ -14,6 +14,8 @@ export interface ReferenceKind {
   readonly table: AnyTable;
   readonly apiVersion: string;
   readonly fields: FieldTable;
+  /** What the page says before its table, where that is not the usual. */
+  readonly intro?: string;
 }
 
 /** The page of one kind: every key, what it may be, the field that it becomes and since when there is one. */
@@ -34,13 +36,17 @@ export function referencePage(kind: ReferenceKind, interfaces: ReadonlyMap<strin
   return `<!-- Written by npm run pages, of src/model. -->
 # ${kind.kind}: every key
 
-Keys of \`${kind.key}\` in \`polyvirt.yaml\`, and props of \`new ${kind.kind}(…)\`. \`[]\` is an item of a list. What has a default that polyvirt
-writes can be \`null\`: then the cluster decides. What no key says is said by \`spec\`, and by \`patches\`.
+${kind.intro ?? introOf(kind)}
 
 | key | type | default | field | since | |
 |---|---|---|---|---|---|
 ${lines.join('\n')}
 `;
+}
+
+function introOf(kind: ReferenceKind): string {
+  return `Keys of \`${kind.key}\` in \`polyvirt.yaml\`, and props of \`new ${kind.kind}(…)\`. \`[]\` is an item of a list. What has a default that polyvirt
+writes can be \`null\`: then the cluster decides. What no key says is said by \`spec\`, and by \`patches\`.`;
 }
 
 interface KeyRow {

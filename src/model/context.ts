@@ -48,7 +48,7 @@ export function clusterArchitectures(platform: PlatformContext): readonly Archit
   const { defaultArchitecture } = platform.kubevirt ?? {};
   return (
     architecturesOf(platform.nodes) ??
-    inOrder([...platform.requested, ...(defaultArchitecture === undefined ? [] : [defaultArchitecture])])
+    inOrder([...platform.requested, ...(defaultArchitecture ? [defaultArchitecture] : [])])
   );
 }
 
@@ -94,7 +94,7 @@ export function workloadArchitectures(platform: PlatformContext): readonly Archi
 export function defaultArchitecture(platform: PlatformContext): Architecture | undefined {
   const told = platform.kubevirt?.defaultArchitecture;
   if (told !== undefined) {
-    return told;
+    return told ?? undefined;
   }
   const decided = hyperConvergedNodes(platform)?.defaultArchitecture;
   if (isArchitecture(decided) && atLeast(hcoRelease(platform), DEFAULT_ARCHITECTURE_SINCE)) {

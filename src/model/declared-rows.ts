@@ -1,8 +1,10 @@
 import { ARCH_LABEL } from '../architectures/facts';
-import { DICT_ARCHITECTURES } from '../golden-images/facts';
 import { DIALECT_ANNOTATION } from '../machines/facts';
 import { CLOUD_PATH, MACHINE_PATH, PROVIDER_PATH } from '../machines/view';
 import { DATA_VOLUME } from './data-volume';
+import { GOLDEN_IMAGE_KEYS } from './golden-image-rows';
+import { HYPER_CONVERGED } from './hyper-converged';
+import { KUBEVIRT } from './kubevirt';
 import { POOL_PLACES } from './pool-places';
 import type { AnyTable } from './rows/row';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './virtual-machine';
@@ -34,17 +36,6 @@ const PLACEMENT: readonly DeclaredRow[] = [
   ['topologySpreadConstraints', 'placement.spread!'],
 ];
 
-/** Below the spec of a DataVolume, or of one that a VM makes. */
-const STORAGE: readonly DeclaredRow[] = [
-  ['source', 'source'],
-  ['source.registry.platform.architecture', 'source.registry.architecture'],
-  ['sourceRef', 'source'],
-  ['storage.accessModes', 'accessModes'],
-  ['storage.resources.requests.storage', 'size'],
-  ['storage.storageClassName', 'storageClass'],
-  ['storage.volumeMode', 'volumeMode'],
-];
-
 /** Below the placement of a component, which says one value of a label as a selector, wherever that was said. */
 const COMPONENT: readonly DeclaredRow[] = [
   ...PLACEMENT,
@@ -53,61 +44,19 @@ const COMPONENT: readonly DeclaredRow[] = [
   ['tolerations', 'tolerations'],
 ];
 
-const KUBEVIRT: readonly DeclaredRow[] = [
-  ...METADATA,
-  ['spec.configuration.architectureConfiguration', 'architectureConfiguration'],
-  ['spec.configuration.architectureConfiguration.defaultArchitecture', 'defaultArchitecture'],
-  ['spec.configuration.developerConfiguration.featureGates', 'featureGates'],
-  ['spec.configuration.developerConfiguration.disabledFeatureGates', 'disabledFeatureGates'],
-  ['spec.configuration.evictionStrategy', 'evictionStrategy'],
-  ['spec.imagePullPolicy', 'imagePullPolicy'],
-  ['spec.workloadUpdateStrategy.workloadUpdateMethods', 'workloadUpdateMethods'],
-  ['spec.infra', 'infra'],
-  ['spec.workloads', 'workloads'],
-  ...moved('spec.infra.nodePlacement', COMPONENT, 'infra'),
-  ...moved('spec.workloads.nodePlacement', COMPONENT, 'workloads'),
-];
+/** A value of a label is a selector or an affinity, wherever it was said. */
+const KUBEVIRT_COMPONENTS: readonly DeclaredRow[] = (['infra', 'workloads'] as const).flatMap((component) =>
+  moved(`spec.${component}.nodePlacement`, COMPONENT, component),
+);
 
-/** Below the template of a golden image. */
-const GOLDEN_IMAGE: readonly DeclaredRow[] = [
-  ['metadata.name', 'cron'],
-  ['metadata.namespace', 'namespace'],
-  ['metadata.labels', 'labels'],
-  ['metadata.annotations', 'annotations'],
-  [`metadata.annotations["${DICT_ARCHITECTURES}"]`, 'architectures'],
-  ['spec.managedDataSource', 'name'],
-  ['spec.schedule', 'schedule'],
-  ['spec.importsToKeep', 'importsToKeep'],
-  ['spec.retentionPolicy', 'retentionPolicy'],
-  ['spec.garbageCollect', 'garbageCollect'],
-  ['spec.template.spec.source.registry', 'registry'],
-  ['spec.template.spec.source.registry.imageStream', 'imageStream'],
-  ['spec.template.spec.source.pvc', 'pvc'],
-  ...moved(
-    'spec.template.spec',
-    STORAGE.filter(([, declared]) => !declared.startsWith('source')),
-  ),
-];
-
-/** Where API v1beta1 and v1 of HyperConverged have the same. */
-const HYPER_CONVERGED: readonly DeclaredRow[] = [
-  ...METADATA,
-  ['apiVersion', 'version'],
+/** Where API v1beta1 and v1 of HyperConverged have images and components. */
+const HYPER_CONVERGED_PARTS: readonly DeclaredRow[] = [
+  // Gates that are on and those that are off are in one place, and the path tells which.
   ['spec.featureGates', 'featureGates!'],
-  ...['spec', 'spec.virtualization'].flatMap((base): DeclaredRow[] => [
-    [`${base}.evictionStrategy`, 'evictionStrategy'],
-    [`${base}.workloadUpdateStrategy.workloadUpdateMethods`, 'workloadUpdateMethods'],
-  ]),
-  ['spec.defaultCPUModel', 'defaultCPUModel'],
-  ['spec.virtualization.virtualMachineOptions.defaultCPUModel', 'defaultCPUModel'],
   ...['spec', 'spec.workloadSources'].flatMap((base): DeclaredRow[] => [
-    [`${base}.commonBootImageNamespace`, 'commonBootImageNamespace'],
-    [`${base}.enableCommonBootImageImport`, 'enableCommonBootImageImport'],
     [`${base}.dataImportCronTemplates[*]`, 'goldenImages[*]'],
-    ...moved(`${base}.dataImportCronTemplates[*]`, GOLDEN_IMAGE, 'goldenImages[*]'),
+    ...moved(`${base}.dataImportCronTemplates[*]`, rowsOf(GOLDEN_IMAGE_KEYS), 'goldenImages[*]'),
   ]),
-  ['spec.featureGates.enableMultiArchBootImageImport', 'enableMultiArchBootImageImport'],
-  ['spec.workloadSources.enableMultiArchBootImageImport', 'enableMultiArchBootImageImport'],
   ...(
     [
       ['spec.infra.nodePlacement', 'infra'],
@@ -184,8 +133,11 @@ export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow
   VirtualMachine: rowsOf(VIRTUAL_MACHINE),
   VirtualMachineInstance: rowsOf(VIRTUAL_MACHINE_INSTANCE),
   DataVolume: rowsOf(DATA_VOLUME),
-  KubeVirt: KUBEVIRT,
-  HyperConverged: HYPER_CONVERGED,
+  KubeVirt: [...rowsOf(KUBEVIRT), ...KUBEVIRT_COMPONENTS],
+  HyperConverged: [
+    ...rowsOf(HYPER_CONVERGED).filter(([path]) => path !== 'spec.featureGates'),
+    ...HYPER_CONVERGED_PARTS,
+  ],
   MachineDeployment: POOL,
   // What Cluster API copies to nodes are labels of machines.
   'MachineDeployment.cluster.x-k8s.io': [...POOL, ['spec.template.metadata.labels', 'node.labels']],

@@ -17,14 +17,39 @@ export type GoldenImageSource =
 export interface GoldenRegistry {
   /** With its transport, as `docker://quay.io/containerdisks/fedora:42`. */
   readonly url: string;
+
+  /**
+   * Whether the node pulls it, or the pod of the importer.
+   *
+   * @default - CDI's: `pod`
+   */
   readonly pullMethod?: 'node' | 'pod';
+
+  /**
+   * Secret by which it is pulled.
+   *
+   * @default - none
+   */
   readonly secretRef?: string;
+
+  /**
+   * ConfigMap with certificates of the registry.
+   *
+   * @default - none
+   */
   readonly certConfigMap?: string;
 }
 
 /** An image stream of OpenShift, whose images the nodes pull. */
 export interface GoldenImageStream {
+  /** Its name. */
   readonly name: string;
+
+  /**
+   * Secret by which its images are pulled.
+   *
+   * @default - none
+   */
   readonly secretRef?: string;
 }
 
@@ -129,6 +154,20 @@ export interface GoldenImageOptions {
   readonly volumeMode?: 'Block' | 'Filesystem';
 }
 
+/** The keys of an image, of which exactly one says where it comes from. */
+export interface GoldenImageKeys extends GoldenImageOptions {
+  /** Name of its data source. That of a built-in image overrides it. */
+  readonly name: string;
+  /** A container image that holds a disk, as docker://quay.io/containerdisks/fedora:42. */
+  readonly registry?: GoldenRegistry;
+  /** An image stream of OpenShift, whose images the nodes pull. */
+  readonly imageStream?: GoldenImageStream;
+  /** A claim that is cloned. */
+  readonly pvc?: ObjectReference;
+  /** The built-in image of this name is not imported. */
+  readonly disabled?: true;
+}
+
 /** An image that is imported again and again for VMs to boot from. */
 export class GoldenImage {
   /** A container image that holds a disk, as `docker://quay.io/containerdisks/fedora:42`. */
@@ -170,6 +209,6 @@ function partOf(name: string, { size, ...rest }: GoldenImageOptions): GoldenImag
 }
 
 /** The name of the template of an image. */
-export function cronOf({ name, cron }: GoldenImageDeclaration): string {
+export function cronOf({ name, cron }: Pick<GoldenImagePart, 'name' | 'cron'>): string {
   return cron ?? `${name}-image-cron`;
 }

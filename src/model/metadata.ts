@@ -84,3 +84,14 @@ export const METADATA_ROWS = {
   labels: entries('metadata.labels', { tier: 'front' }),
   annotations: entries('metadata.annotations', { 'example.org/owner': 'shop' }),
 };
+
+/** The row of a key that has a value where it is absent, which a cluster cannot do without. */
+export function withStandard<V>(row: Row<V>, standard: V): Row<V> {
+  return {
+    ...row,
+    read: (from, context, said) => {
+      const value = row.read(from, context, said);
+      return value === standard ? undefined : value;
+    },
+  };
+}

@@ -51,7 +51,7 @@ export function placementRow(base: string): Row<PlacementDeclaration> {
       if (Object.keys(found).length === 0) {
         return undefined;
       }
-      const said = declarationOf(found);
+      const said = placementOf(found);
       if (!isSame(instancePlacement(demandsOf(said)).written, found)) {
         return undefined;
       }
@@ -73,7 +73,7 @@ function tolerationsIn(out: Readonly<Record<string, unknown>>, keys: readonly st
 }
 
 /** What would be written as this, if anything is: the caller tries. */
-function declarationOf({ affinity, topologySpreadConstraints = [] }: InstancePlacement): PlacementDeclaration {
+export function placementOf({ affinity, topologySpreadConstraints = [] }: InstancePlacement): PlacementDeclaration {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {};
   const terms = listOf(fieldOf(nodeAffinity?.[REQUIRED], 'nodeSelectorTerms'));
   const hard = terms.flatMap((term) => listOf(fieldOf(term, 'matchExpressions')));

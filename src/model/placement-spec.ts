@@ -3,14 +3,14 @@ import { checkChoices } from '../placement/check-written';
 import type { WrittenPlacement } from '../placement/declaration';
 import { allDemands, type Demands, demandsOf } from '../placement/demands';
 import { type NodePlacementSpec, nodePlacement, type PlacedComponent } from '../placement/node-placement';
-import type { HyperConvergedPlacement } from './hyper-converged';
-import type { NodePlacement } from './kubevirt';
+import type { HyperConvergedPlacement, NodePlacement } from './component-placement';
+import type { Plain } from './rows/plain';
 
 /** A placement as HyperConverged, KubeVirt and CDI write it. */
 export type PlacementSpec = NodePlacementSpec;
 
 /** What a component of HyperConverged or KubeVirt is told about nodes. */
-export type ComponentPlacement = HyperConvergedPlacement | NodePlacement;
+export type ComponentPlacement = Plain<HyperConvergedPlacement> | Plain<NodePlacement>;
 
 /** A placement as a manifest has it: one value is a selector, several are an affinity. */
 export function placementSpec(

@@ -1,10 +1,18 @@
-import { isMap, type KubeObject } from '../../src/kube/object';
+import type { KubeObject } from '../../src/kube/object';
 import { DATA_VOLUME, type DataVolumeDeclaration } from '../../src/model/data-volume';
+import type { GoldenImageDeclaration } from '../../src/model/golden-image';
+import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
+import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
+import { KUBEVIRT } from '../../src/model/kubevirt';
 import { dataVolume, readDataVolume } from '../../src/model/manifests/data-volume';
+import { dataImportCronTemplate, readGoldenImage } from '../../src/model/manifests/golden-image';
+import { hyperConverged, readHyperConverged } from '../../src/model/manifests/hyper-converged';
+import { kubeVirt, readKubeVirt } from '../../src/model/manifests/kubevirt';
 import { readVirtualMachine, virtualMachine } from '../../src/model/manifests/virtual-machine';
 import { platformContext } from '../../src/model/platform';
 import type { AnyTable } from '../../src/model/rows/row';
 import { VIRTUAL_MACHINE, type VirtualMachineDeclaration } from '../../src/model/virtual-machine';
+import { type Json, samplesOf } from './samples';
 
 const PLATFORM = platformContext({
   name: 'edge',
@@ -16,7 +24,7 @@ const PLATFORM = platformContext({
   kubevirt: { defaultArchitecture: 'amd64' },
 });
 
-type Json = Readonly<Record<string, unknown>>;
+const WITH_HCO = { ...PLATFORM, target: { kubevirt: '1.9', hco: '1.19' } };
 
 interface Kind {
   readonly name: string;
@@ -41,33 +49,29 @@ const KINDS: readonly Kind[] = [
     make: (declaration) => dataVolume(declaration as unknown as DataVolumeDeclaration, PLATFORM),
     read: (object) => readDataVolume(object, PLATFORM) as unknown as Json,
   },
+  {
+    name: 'KubeVirt',
+    table: KUBEVIRT,
+    base: {},
+    make: (declaration) => kubeVirt(declaration, PLATFORM),
+    read: (object) => readKubeVirt(object, PLATFORM) as unknown as Json,
+  },
+  ...(['v1', 'v1beta1'] as const).map((version) => ({
+    name: `HyperConverged ${version}`,
+    table: HYPER_CONVERGED,
+    base: version === 'v1' ? {} : { version },
+    make: (declaration: Json) => hyperConverged(declaration, [], WITH_HCO),
+    read: (object: KubeObject) => readHyperConverged(object, WITH_HCO) as unknown as Json,
+  })),
+  {
+    name: 'GoldenImage',
+    table: GOLDEN_IMAGE_KEYS,
+    base: { name: 'mine', size: '20Gi' },
+    make: (declaration) =>
+      dataImportCronTemplate(declaration as unknown as GoldenImageDeclaration, '1.19') as unknown as KubeObject,
+    read: (object) => readGoldenImage(object as never, '1.19') as unknown as Json,
+  },
 ];
-
-/** One declaration per key, however deep, with as little else as can be. */
-function samplesOf(table: AnyTable, path: string): [string, Json][] {
-  return Object.entries(table.rows).flatMap(([key, row]): [string, Json][] => {
-    const own: [string, Json] = [`${path}${key}`, { [key]: row.example }];
-    if (row.below === undefined) {
-      return [own];
-    }
-    const isList = Array.isArray(row.example);
-    const around = (isList ? row.example[0] : row.example) as Json | string;
-    const needed = isMap(around) ? around : {};
-    return [
-      own,
-      ...samplesOf(row.below, `${path}${key}${isList ? '[]' : ''}.`).map(([name, sample]): [string, Json] => {
-        const value = withOne(needed, sample, row.below!.oneOf);
-        return [name, { [key]: isList ? [value] : value }];
-      }),
-    ];
-  });
-}
-
-/** What must be there, and the sample; of keys that exclude each other only that of the sample. */
-function withOne(needed: Json, sample: Json, oneOf: readonly string[]): Json {
-  const excluded = Object.keys(sample).some((key) => oneOf.includes(key)) ? oneOf : [];
-  return { ...Object.fromEntries(Object.entries(needed).filter(([key]) => !excluded.includes(key))), ...sample };
-}
 
 const SAMPLES = KINDS.flatMap((kind) =>
   samplesOf(kind.table, '').map(([key, sample]) => ({ kind, key, sample, title: `${kind.name} ${key}` })),
@@ -80,6 +84,7 @@ const OTHER_FORM = [
   /^placement\.avoid/,
   /^spec$/,
   /^patches$/,
+  /^disabled$/,
   /^hypervisor$/,
   /device$/,
   /^memory\.guest$/,

@@ -1,21 +1,16 @@
-import type { DataImportCronTemplate, DataImportCronTemplateSpec, Source } from '../../../imports/hco';
-import { checkArchitecture, isArchitecture } from '../../architectures/architecture';
+import type { DataImportCronTemplate } from '../../../imports/hco';
+import { checkArchitecture } from '../../architectures/architecture';
 import type { Finding } from '../../findings/finding';
 import { chooseFrom } from '../../findings/suggestion';
-import {
-  BIND_IMMEDIATELY,
-  BUILT_IN_IMAGES,
-  BUILT_IN_SCHEDULE,
-  DICT_ARCHITECTURES,
-  DICT_ENABLE,
-  MULTI_ARCH_SINCE,
-  templateDefaults,
-} from '../../golden-images/facts';
-import { compact, nonEmpty } from '../../kube/object';
-import { atLeast, type Release } from '../../kube/release';
+import { BIND_IMMEDIATELY, BUILT_IN_IMAGES, BUILT_IN_SCHEDULE, templateDefaults } from '../../golden-images/facts';
+import { compact, type MutableFields } from '../../kube/object';
+import type { Release } from '../../kube/release';
 import type { PlatformContext } from '../context';
-import { cronOf, type GoldenImageDeclaration } from '../golden-image';
-import { keepEntries } from './metadata';
+import { cronOf, type GoldenImageDeclaration, type GoldenImageKeys } from '../golden-image';
+import { GOLDEN_IMAGE_KEYS } from '../golden-image-rows';
+import type { Plain } from '../rows/plain';
+import { isSame, put, readTable, writeTable } from '../rows/row';
+import { Taken } from '../rows/taken';
 
 /**
  * The template of an image, with everything that the webhook of HyperConverged would add.
@@ -23,65 +18,43 @@ import { keepEntries } from './metadata';
  * The list of templates is compared as a whole, so a value that the webhook fills in later would be drift for ever.
  */
 export function dataImportCronTemplate(image: GoldenImageDeclaration, hco: Release): DataImportCronTemplate {
-  const metadata = {
-    name: cronOf(image),
-    ...compact({ namespace: image.namespace, labels: keepEntries(image.labels) }),
-    annotations: annotationsOf(image, hco),
-  };
-  return 'disabled' in image ? { metadata } : { metadata, spec: specOf(image, hco) };
+  const out: MutableFields = { metadata: { name: cronOf(image) } };
+  writeTable(GOLDEN_IMAGE_KEYS, { ...standards(image, hco), ...compact(image)! }, out, { hco });
+  put(out, ['metadata', 'annotations', BIND_IMMEDIATELY], 'true');
+  const { metadata, spec } = out;
+  if ('disabled' in image) {
+    return { metadata } as DataImportCronTemplate;
+  }
+  const { template, ...rest } = spec as MutableFields;
+  const { source = {}, storage = {} } = ((template as MutableFields | undefined)?.spec ?? {}) as MutableFields;
+  return { metadata, spec: { ...rest, template: { spec: { source, storage } } } } as DataImportCronTemplate;
 }
 
-function annotationsOf(image: GoldenImageDeclaration, hco: Release): Record<string, string> {
-  const { architectures } = image;
-  return {
-    ...image.annotations,
-    // Joined with a bare comma: HyperConverged splits there and compares without trimming.
-    ...(architectures === undefined || !atLeast(hco, MULTI_ARCH_SINCE)
-      ? {}
-      : { [DICT_ARCHITECTURES]: architectures.filter(isArchitecture).join(',') }),
-    ...('disabled' in image ? { [DICT_ENABLE]: 'false' } : {}),
-    [BIND_IMMEDIATELY]: 'true',
-  };
-}
-
-function specOf(image: GoldenImageDeclaration, hco: Release): DataImportCronTemplateSpec {
+/** What is written where an image does not say it. */
+function standards({ name }: Pick<GoldenImageDeclaration, 'name'>, hco: Release): Partial<Plain<GoldenImageKeys>> {
   const { retentionPolicy, importsToKeep, written } = templateDefaults(hco);
-  const size = image.size ?? BUILT_IN_IMAGES.find(({ dataSource }) => dataSource === image.name)?.size;
+  const size = BUILT_IN_IMAGES.find(({ dataSource }) => dataSource === name)?.size;
   return {
-    garbageCollect: image.garbageCollect ?? 'Outdated',
-    ...compact({
-      importsToKeep: image.importsToKeep ?? (written ? importsToKeep : undefined),
-      retentionPolicy: image.retentionPolicy ?? (written ? retentionPolicy : undefined),
-    }),
-    managedDataSource: image.name,
-    schedule: image.schedule ?? BUILT_IN_SCHEDULE,
-    template: {
-      spec: {
-        source: sourceOf(image),
-        storage: {
-          ...compact({
-            accessModes: nonEmpty(image.accessModes),
-            resources: size === undefined ? undefined : { requests: { storage: size } },
-            storageClassName: image.storageClass,
-            volumeMode: image.volumeMode,
-          }),
-        },
-      },
-    },
+    garbageCollect: 'Outdated',
+    ...(written ? { importsToKeep, retentionPolicy } : {}),
+    schedule: BUILT_IN_SCHEDULE,
+    ...(size === undefined ? {} : { size }),
   };
 }
 
-function sourceOf(image: GoldenImageDeclaration): Source {
-  if ('registry' in image) {
-    return { registry: { ...image.registry } };
-  }
-  if ('imageStream' in image) {
-    const { name, ...rest } = image.imageStream;
-    // CDI takes an image stream from nodes only.
-    return { registry: { imageStream: name, pullMethod: 'node', ...rest } };
-  }
-  return 'pvc' in image ? { pvc: { ...image.pvc } } : {};
+/** A template as a declaration that makes the same template again; nothing where keys cannot say all of it. */
+export function readGoldenImage(template: DataImportCronTemplate, hco: Release): GoldenImageDeclaration | undefined {
+  const from = new Taken(structuredClone(template) as unknown as MutableFields);
+  from.take(['metadata', 'annotations', BIND_IMMEDIATELY]);
+  const said = readTable(GOLDEN_IMAGE_KEYS, from, { hco });
+  const name = said.name ?? said.cron?.replace(CRON_SUFFIX, '') ?? '';
+  const usual: Readonly<Record<string, unknown>> = { ...standards({ name }, hco), cron: cronOf({ name }) };
+  const keys = Object.entries({ ...said, name }).filter(([key, value]) => !isSame(usual[key], value));
+  const image = Object.fromEntries(keys) as unknown as GoldenImageDeclaration;
+  return isSame(dataImportCronTemplate(image, hco), template) ? image : undefined;
 }
+
+const CRON_SUFFIX = /-image-cron$/;
 
 /** What is declared of an image and has no place in the HyperConverged of this platform. */
 export function leftOutOfGoldenImage(image: GoldenImageDeclaration, { hyperConverged }: PlatformContext): Finding[] {

@@ -2,28 +2,23 @@ import type { FeatureGate } from '../../../imports/hco';
 import type { Finding } from '../../findings/finding';
 import { hcoGateOf } from '../../gates/hco';
 import { judgeHcoGate } from '../../gates/judge-hco';
-import {
-  COMMON_FIELD_SINCE,
-  HYPERCONVERGED_NAME,
-  MULTI_ARCH_SINCE,
-  MULTI_ARCH_SWITCH,
-} from '../../golden-images/facts';
-import { switchPlace } from '../../golden-images/hyper-converged-view';
-import { WORKER_LABEL } from '../../inventory/workload-nodes';
-import { compact, type KubeObject, nonEmpty } from '../../kube/object';
+import { HYPERCONVERGED_NAME, MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH } from '../../golden-images/facts';
+import type { KubeObject, MutableFields, ObjectMeta } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { HCO_V1, type HyperConvergedVersion, preferredVersion, servesHcoV1, storesHcoV1 } from '../../target/facts';
 import { NEWEST_HCO } from '../../target/resolve';
+import { checkEscapes } from '../check-escapes';
 import { hcoRelease, type PlatformContext } from '../context';
+import { type Escaping, withEscapes } from '../escape-hatch';
 import type { GoldenImageDeclaration } from '../golden-image';
-import type { HyperConvergedDeclaration } from '../hyper-converged';
-import { leftOutOfPlacement, placementSpec } from '../placement-spec';
+import { HYPER_CONVERGED, type HyperConvergedDeclaration } from '../hyper-converged';
+import type { HyperConvergedContext } from '../hyper-converged-parts';
+import { leftOutOfPlacement } from '../placement-spec';
+import { readBack } from '../read-back';
+import { put, writeTable } from '../rows/row';
 import { dataImportCronTemplate } from './golden-image';
 import { hypervisorConfig } from './hypervisor-config';
-import { metadataOf } from './metadata';
-
-/** First release whose webhook adds an empty configuration of KSM. */
-const KSM_SINCE = '1.17';
+import { inOrder } from './in-order';
 
 /** The HyperConverged resource of a cluster, in the version that its release stores. */
 export function hyperConverged(
@@ -31,88 +26,72 @@ export function hyperConverged(
   images: readonly GoldenImageDeclaration[],
   platform: PlatformContext,
 ): KubeObject {
-  const hco = hcoRelease(platform);
-  const version = writtenVersion(declaration, hco);
-  const { namespace = HYPERCONVERGED_NAME } = declaration;
-  const parts: Parts = {
-    declaration,
-    hco,
-    multiArch: declaration.enableMultiArchBootImageImport,
-    templates: nonEmpty(images.map((image) => dataImportCronTemplate(image, hco))),
-    evictionStrategy: declaration.evictionStrategy ?? defaultEvictionStrategy(platform),
-    // HyperConverged turns the gate on itself where the list is there.
-    hypervisors: hypervisorConfig({ ...platform, hyperConverged: declaration }).hypervisors,
-    workloadUpdateStrategy: declaration.workloadUpdateMethods && {
-      workloadUpdateMethods: [...declaration.workloadUpdateMethods],
-    },
-  };
+  return withEscapes(hyperConvergedOfKeys(declaration, images, platform), declaration as Escaping);
+}
+
+/** The same without what is laid over it. */
+function hyperConvergedOfKeys(
+  declaration: HyperConvergedDeclaration,
+  images: readonly GoldenImageDeclaration[],
+  platform: PlatformContext,
+): KubeObject {
+  const context = contextOf(declaration, platform);
+  const { version, hco } = context;
+  const object: MutableFields = { metadata: { name: HYPERCONVERGED_NAME, namespace: HYPERCONVERGED_NAME }, spec: {} };
+  writeTable(HYPER_CONVERGED, declaration, object, context);
+  // HyperConverged turns the gate on itself where the list is there.
+  const { hypervisors } = hypervisorConfig({ ...platform, hyperConverged: declaration });
+  if (hypervisors !== undefined) {
+    put(object, ['spec', ...(version === 'v1' ? ['virtualization'] : []), 'hypervisors'], hypervisors);
+  }
+  if (images.length > 0) {
+    put(
+      object,
+      templatesOf(version),
+      images.map((image) => dataImportCronTemplate(image, hco)),
+    );
+  }
+  const { featureGates, ...rest } = object.spec as MutableFields;
   return {
     apiVersion: `hco.kubevirt.io/${version}`,
     kind: 'HyperConverged',
-    metadata: metadataOf({ ...declaration, name: HYPERCONVERGED_NAME, namespace }, platform),
-    spec: { ...(version === 'v1' ? specV1(parts) : specV1beta1(parts)) },
+    metadata: object.metadata as ObjectMeta,
+    spec:
+      version === 'v1'
+        ? inOrder(object.spec as object, 1)
+        : { ...(featureGates === undefined ? {} : { featureGates }), ...inOrder(rest) },
   };
 }
 
-interface Parts {
+/** Where a version of the API has the images. */
+function templatesOf(version: HyperConvergedVersion): string[] {
+  return ['spec', ...(version === 'v1' ? ['workloadSources'] : []), 'dataImportCronTemplates'];
+}
+
+function contextOf(declaration: HyperConvergedDeclaration, platform: PlatformContext): HyperConvergedContext {
+  const hco = hcoRelease(platform);
+  const { enableMultiArchBootImageImport: multiArch } = declaration;
+  return {
+    platform,
+    hco,
+    version: writtenVersion(declaration, hco),
+    gates: gateList({ declaration, hco, multiArch }),
+  };
+}
+
+/** A HyperConverged resource as a declaration that makes the same object again; its images are in `spec`. */
+export function readHyperConverged(object: KubeObject, platform: PlatformContext): HyperConvergedDeclaration {
+  const hco = hcoRelease(platform);
+  const version = object.apiVersion === 'hco.kubevirt.io/v1' ? 'v1' : 'v1beta1';
+  return readBack(HYPER_CONVERGED, object, { platform, hco, version, gates: [] }, (declaration) =>
+    hyperConvergedOfKeys(declaration, [], platform),
+  );
+}
+
+interface Gates {
   readonly declaration: HyperConvergedDeclaration;
   readonly hco: Release;
   readonly multiArch: boolean | undefined;
-  readonly templates: object[] | undefined;
-  readonly evictionStrategy: string | undefined;
-  readonly hypervisors: object[] | undefined;
-  readonly workloadUpdateStrategy: object | undefined;
-}
-
-function specV1beta1(parts: Parts): object | undefined {
-  const { declaration, hco, multiArch, templates, evictionStrategy } = parts;
-  const { enableCommonBootImageImport: common } = declaration;
-  const asField = atLeast(hco, COMMON_FIELD_SINCE);
-  const infra = placementSpec(declaration.infra, 'infra');
-  const workloads = placementSpec(declaration.workloads);
-  return compact({
-    featureGates: compact({
-      ...Object.fromEntries(gatesOf(declaration).map(({ name, on }) => [name, on])),
-      [MULTI_ARCH_SWITCH]: switchPlace('v1beta1', hco) === 'gate' ? multiArch : undefined,
-      enableCommonBootImageImport: asField ? undefined : common,
-    }),
-    commonBootImageNamespace: declaration.commonBootImageNamespace,
-    dataImportCronTemplates: templates,
-    defaultCPUModel: declaration.defaultCPUModel,
-    enableCommonBootImageImport: asField ? common : undefined,
-    evictionStrategy,
-    hypervisors: parts.hypervisors,
-    infra: infra && { nodePlacement: infra },
-    ksmConfiguration: atLeast(hco, KSM_SINCE) ? {} : undefined,
-    workloads: workloads && { nodePlacement: workloads },
-    workloadUpdateStrategy: parts.workloadUpdateStrategy,
-  });
-}
-
-function specV1(parts: Parts): object | undefined {
-  const { declaration, hco, multiArch, templates, evictionStrategy } = parts;
-  return compact({
-    deployment: compact({
-      nodePlacements: compact({
-        infra: placementSpec(declaration.infra, 'infra'),
-        workload: placementSpec(declaration.workloads),
-      }),
-    }),
-    featureGates: nonEmpty(gateList(parts)),
-    virtualization: compact({
-      evictionStrategy,
-      hypervisors: parts.hypervisors,
-      ksmConfiguration: atLeast(hco, KSM_SINCE) ? {} : undefined,
-      virtualMachineOptions: compact({ defaultCPUModel: declaration.defaultCPUModel }),
-      workloadUpdateStrategy: parts.workloadUpdateStrategy,
-    }),
-    workloadSources: compact({
-      commonBootImageNamespace: declaration.commonBootImageNamespace,
-      dataImportCronTemplates: templates,
-      enableCommonBootImageImport: declaration.enableCommonBootImageImport,
-      [MULTI_ARCH_SWITCH]: switchPlace('v1', hco) === 'field' ? multiArch : undefined,
-    }),
-  });
 }
 
 /**
@@ -121,7 +100,7 @@ function specV1(parts: Parts): object | undefined {
  * 1.18 stores v1beta1 and reads back in an order of its own, without the state of what is on; what is off by default
  * vanishes. Later releases keep what is written.
  */
-function gateList({ declaration, hco, multiArch }: Pick<Parts, 'declaration' | 'hco' | 'multiArch'>): FeatureGate[] {
+function gateList({ declaration, hco, multiArch }: Gates): FeatureGate[] {
   if (storesHcoV1(hco)) {
     return gatesOf(declaration).map(({ name, on }) => ({ name, state: on ? 'Enabled' : 'Disabled' }));
   }
@@ -157,14 +136,11 @@ function gatesOf({ featureGates = [], disabledFeatureGates = [] }: HyperConverge
   ].filter(({ name }) => name !== MULTI_ARCH_SWITCH);
 }
 
-/** What the operator writes into the resource: guests migrate where there is another worker to migrate to. */
-function defaultEvictionStrategy({ nodes }: PlatformContext): string | undefined {
-  const workers = nodes?.filter(({ labels }) => WORKER_LABEL in labels).length;
-  return workers === undefined ? undefined : workers > 1 ? 'LiveMigrate' : 'None';
-}
-
 /** The version that is written: the declared one where the release serves it. */
-export function writtenVersion({ version }: HyperConvergedDeclaration, hco: Release): HyperConvergedVersion {
+export function writtenVersion(
+  { version }: Pick<HyperConvergedDeclaration, 'version'>,
+  hco: Release,
+): HyperConvergedVersion {
   return version === undefined || !serves(version, hco) ? preferredVersion(hco) : version;
 }
 
@@ -186,6 +162,7 @@ export function leftOutOfHyperConverged(declaration: HyperConvergedDeclaration, 
     ...leftOutOfPlacement(workloads, 'workloads'),
     ...leftOutOfPlacement(infra, 'infra'),
     ...leftOutGates(declaration, hco),
+    ...checkEscapes(hyperConvergedOfKeys(declaration, [], platform), declaration as Escaping),
   ];
 }
 

@@ -1,67 +1,84 @@
-import type { Infra, KubeVirt } from '../../../imports/kubevirt';
 import { checkArchitecture, isArchitecture } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS } from '../../architectures/facts';
 import type { Finding } from '../../findings/finding';
 import { FeatureGates } from '../../gates/registry';
 import { checkLeftOut, emittedGates, impliedGates } from '../../gates/wanted';
-import { compact, type KubeObject, nonEmpty } from '../../kube/object';
+import type { KubeObject, MutableFields, ObjectMeta } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
-import type { PlacedComponent } from '../../placement/node-placement';
-import { clusterArchitectures, defaultArchitecture, type PlatformContext } from '../context';
-import type { KubeVirtDeclaration, NodePlacement } from '../kubevirt';
-import { leftOutOfPlacement, placementSpec } from '../placement-spec';
+import { checkEscapes } from '../check-escapes';
+import { clusterArchitectures, type PlatformContext } from '../context';
+import { withEscapes } from '../escape-hatch';
+import { KUBEVIRT, KUBEVIRT_NAME, type KubeVirtDeclaration } from '../kubevirt';
+import { leftOutOfPlacement } from '../placement-spec';
+import { readBack } from '../read-back';
+import { put, readTable, writeTable } from '../rows/row';
+import { Taken } from '../rows/taken';
 import { hypervisorConfig } from './hypervisor-config';
-import { metadataOf } from './metadata';
-
-/** Name and namespace that KubeVirt's own manifests use; its documentation and tools expect them. */
-const KUBEVIRT_NAME = 'kubevirt';
+import { inOrder } from './in-order';
 
 /** The KubeVirt resource of a cluster. */
 export function kubeVirt(declaration: KubeVirtDeclaration, platform: PlatformContext): KubeObject {
-  const { name = KUBEVIRT_NAME, namespace = KUBEVIRT_NAME } = declaration;
+  return withEscapes(kubeVirtOfKeys(declaration, platform), declaration);
+}
+
+/** The same without what is laid over it. */
+function kubeVirtOfKeys(declaration: KubeVirtDeclaration, platform: PlatformContext): KubeObject {
+  const own = { ...platform, kubevirt: declaration };
+  const { hypervisors, customizeComponents } = hypervisorConfig(own);
+  const object: MutableFields = { metadata: { name: KUBEVIRT_NAME, namespace: KUBEVIRT_NAME }, spec: {} };
+  writeTable(KUBEVIRT, takenBy(declaration, own), object, { platform: own });
+  if (hypervisors !== undefined) {
+    put(object, ['spec', 'configuration', 'hypervisors'], hypervisors);
+  }
+  if (customizeComponents !== undefined) {
+    put(object, ['spec', 'customizeComponents'], customizeComponents);
+  }
+  const { configuration, ...spec } = object.spec as MutableFields;
   return {
     apiVersion: 'kubevirt.io/v1',
     kind: 'KubeVirt',
-    metadata: metadataOf({ ...declaration, name, namespace }, platform),
-    spec: {
-      ...compact({
-        configuration: configuration(declaration, { ...platform, kubevirt: declaration }),
-        customizeComponents: hypervisorConfig({ ...platform, kubevirt: declaration }).customizeComponents,
-        imagePullPolicy: declaration.imagePullPolicy,
-        infra: component(declaration.infra, 'infra'),
-        workloads: component(declaration.workloads, 'workloads'),
-        workloadUpdateStrategy: declaration.workloadUpdateMethods && {
-          workloadUpdateMethods: [...declaration.workloadUpdateMethods],
-        },
-      }),
-    },
-  } satisfies KubeVirt;
+    metadata: object.metadata as ObjectMeta,
+    spec: inOrder(configuration === undefined ? spec : { ...spec, configuration: inOrder(configuration as object) }),
+  };
 }
 
-function configuration(declaration: KubeVirtDeclaration, platform: PlatformContext): object | undefined {
+/** What of a declaration the target takes, and the gates that follow from the rest of the platform. */
+function takenBy(declaration: KubeVirtDeclaration, platform: PlatformContext): KubeVirtDeclaration {
   const { kubevirt } = platform.target;
+  const { architectureConfiguration } = declaration;
   const listed = emittedGates(declaration, FeatureGates.of(kubevirt, platform.supportByArch));
-  const hypervisor = hypervisorConfig(platform);
   const gates = new Set<string>([
     ...listed.featureGates,
     ...impliedGates(clusterArchitectures(platform), kubevirt),
-    ...hypervisor.gates,
+    ...hypervisorConfig(platform).gates,
   ]);
-  return compact({
-    architectureConfiguration: compact({
-      ...Object.fromEntries(
-        Object.entries(declaration.architectureConfiguration ?? {}).filter(([key]) => isConfigurable(key, kubevirt)),
-      ),
-      // KubeVirt would settle on the architecture its operator first ran on, and keep it.
-      defaultArchitecture: defaultArchitecture(platform),
-    }),
-    developerConfiguration: compact({
-      featureGates: nonEmpty([...gates].sort()),
-      disabledFeatureGates: nonEmpty([...new Set(listed.disabledFeatureGates)].sort()),
-    }),
-    evictionStrategy: declaration.evictionStrategy,
-    hypervisors: hypervisor.hypervisors,
-  });
+  return {
+    ...declaration,
+    ...(architectureConfiguration === undefined
+      ? {}
+      : {
+          architectureConfiguration: Object.fromEntries(
+            Object.entries(architectureConfiguration).filter(([key]) => isConfigurable(key, kubevirt)),
+          ),
+        }),
+    featureGates: [...gates].sort(),
+    disabledFeatureGates: [...new Set(listed.disabledFeatureGates)].sort(),
+  };
+}
+
+/** A KubeVirt resource as a declaration that makes the same object again; what no key says is in `spec` and `patches`. */
+export function readKubeVirt(object: KubeObject, platform: PlatformContext): KubeVirtDeclaration {
+  const { kubevirt: _other, ...others } = platform;
+  // Where workloads run decides what is derived of the rest.
+  const { workloads } = readTable(KUBEVIRT, copyOf(object), { platform: others });
+  const kubevirt = workloads === undefined ? {} : { workloads };
+  return readBack(KUBEVIRT, object, { platform: { ...others, kubevirt } }, (declaration) =>
+    kubeVirtOfKeys(declaration, others),
+  );
+}
+
+function copyOf(object: KubeObject): Taken {
+  return new Taken(structuredClone(object) as unknown as MutableFields);
 }
 
 /** What is declared and has no place in the resource of this release. */
@@ -74,6 +91,7 @@ export function leftOutOfKubeVirt(declaration: KubeVirtDeclaration, platform: Pl
     ...leftOutOfPlacement(declaration.infra, 'infra'),
     ...leftOutOfPlacement(declaration.workloads, 'workloads'),
     ...checkLeftOut(declaration, FeatureGates.of(kubevirt, platform.supportByArch)),
+    ...checkEscapes(kubeVirtOfKeys(declaration, platform), declaration),
   ];
 }
 
@@ -98,10 +116,4 @@ function notConfigurable(key: string, kubevirt: Release): Finding[] {
       source,
     },
   ];
-}
-
-function component(placement: NodePlacement | undefined, of: PlacedComponent): Infra | undefined {
-  return placement === undefined
-    ? undefined
-    : compact({ nodePlacement: placementSpec(placement, of), replicas: placement.replicas });
 }

@@ -4,28 +4,15 @@ import { SUPPORT_STATUSES } from '../../gates/support';
 import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
 import { DATA_VOLUME } from '../data-volume';
-import { PLACEMENT as PLACEMENT_ROWS } from '../placement-rows';
+import { GOLDEN_IMAGE } from '../golden-image-rows';
+import { HYPER_CONVERGED } from '../hyper-converged';
+import { KUBEVIRT } from '../kubevirt';
 import { VIRTUAL_MACHINE_CLASS, VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
-import { GOLDEN_IMAGE, HYPER_CONVERGED } from './hyper-converged-schema';
 import { HYPERVISOR } from './hypervisor-schema';
 import { jsonSchemaOf, type SchemaNode } from './json-schema';
 import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
-import {
-  architecture,
-  described,
-  evictionStrategy,
-  imagePullPolicy,
-  lazily,
-  maybe,
-  metadata,
-  quantity,
-  text,
-  textMap,
-  toleration,
-} from './shapes';
+import { described, lazily, maybe, quantity, text, textMap } from './shapes';
 import * as z from './zod';
-
-const PLACEMENT = lazily(PLACEMENT_ROWS.shape);
 
 const TARGET = lazily(() =>
   z.strictObject(
@@ -65,46 +52,6 @@ const NODE_POOL = lazily(() =>
 const NODES_FILE = lazily(() =>
   z.strictObject({
     from: described(text, 'A file beside this one that holds what kubectl get nodes -o yaml printed.'),
-  }),
-);
-
-const nodePlacement = lazily(() =>
-  z.strictObject({
-    architecture: maybe(architecture, 'Only nodes of this architecture.'),
-    nodeSelector: maybe(textMap, 'Only nodes with these labels.'),
-    tolerations: maybe(z.array(toleration), 'Taints that it puts up with.'),
-    placement: maybe(PLACEMENT, 'Further nodes that it goes to or keeps away from.'),
-    replicas: maybe(z.int(), 'How many replicas its deployments have; for infra only.'),
-  }),
-);
-
-const architectureConfiguration = lazily(() =>
-  z.strictObject({
-    ovmfPath: z.exactOptional(text),
-    emulatedMachines: z.exactOptional(z.array(text)),
-    machineType: z.exactOptional(text),
-  }),
-);
-
-const KUBEVIRT = lazily(() =>
-  z.strictObject({
-    name: maybe(text, 'Name of the resource; kubevirt where absent.'),
-    ...metadata,
-    defaultArchitecture: maybe(architecture, 'Architecture of a VM that names none. A mixed cluster has to say it.'),
-    architectureConfiguration: maybe(
-      z.partialRecord(architecture, architectureConfiguration),
-      'What differs from KubeVirt’s own defaults, by architecture.',
-    ),
-    featureGates: maybe(z.array(text), 'Feature gates that are on.'),
-    disabledFeatureGates: maybe(z.array(text), 'Feature gates that are off. From KubeVirt 1.8.'),
-    infra: maybe(nodePlacement, 'Where the control plane of KubeVirt runs.'),
-    workloads: maybe(nodePlacement, 'Where virtual machines can run.'),
-    imagePullPolicy: maybe(imagePullPolicy, 'When nodes pull KubeVirt’s images.'),
-    evictionStrategy: maybe(evictionStrategy, 'What happens to guests when their node is drained.'),
-    workloadUpdateMethods: maybe(
-      z.array(z.enum(['LiveMigrate', 'Evict'])),
-      'How running guests get a new launcher after an update of KubeVirt.',
-    ),
   }),
 );
 
@@ -219,9 +166,12 @@ export const PLATFORM = lazily(() =>
         z.enum(['openshift', 'kubernetes']),
         'OpenShift, OKD included, or any other Kubernetes; unknown where absent and the nodes do not tell.',
       ),
-      kubevirt: maybe(KUBEVIRT, 'The KubeVirt installation.'),
-      hyperConverged: maybe(HYPER_CONVERGED, 'The installation by HyperConverged, instead of kubevirt.'),
-      goldenImages: maybe(z.array(GOLDEN_IMAGE), 'Images that HyperConverged imports for VMs to boot from.'),
+      kubevirt: maybe(lazily(KUBEVIRT.shape), 'The KubeVirt installation.'),
+      hyperConverged: maybe(lazily(HYPER_CONVERGED.shape), 'The installation by HyperConverged, instead of kubevirt.'),
+      goldenImages: maybe(
+        z.array(lazily(GOLDEN_IMAGE.shape)),
+        'Images that HyperConverged imports for VMs to boot from.',
+      ),
       dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
       classes: maybe(
         z.record(text, lazily(VIRTUAL_MACHINE_CLASS.shape)),

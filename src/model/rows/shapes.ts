@@ -112,3 +112,8 @@ export function either<A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> {
   }
   return shape as unknown as Shape<A | B>;
 }
+
+/** Values by a name of their own. */
+export function byName<T>(value: Shape<T>): Shape<Readonly<Record<string, T>>> {
+  return once(() => z.record(z.string(), value())) as unknown as Shape<Readonly<Record<string, T>>>;
+}

@@ -1,0 +1,233 @@
+import { LOG_VERBOSITY, type LogVerbosity } from './cluster-settings';
+import {
+  CERTIFICATE_ROTATE_STRATEGY,
+  type CertificateRotateStrategy,
+  SECCOMP,
+  SECRET_NAME,
+  type SeccompConfiguration,
+  type SecretName,
+  SUPPORT_CONTAINER,
+  type SupportContainer,
+  TLS,
+  type TlsConfiguration,
+} from './kubevirt-configuration';
+import { field, group, items, type Rows } from './rows/row';
+import { count, flag, int, known, text, textMap } from './rows/shapes';
+
+/** How KubeVirt itself runs: its images, certificates, logs and the pods of guests. */
+export interface KubeVirtOperation {
+  /**
+   * Runtime class of launchers.
+   *
+   * @default - the cluster's default
+   */
+  readonly defaultRuntimeClass?: string;
+
+  /**
+   * Which calls of the kernel launchers may make.
+   *
+   * @default - those of the container runtime
+   */
+  readonly seccompConfiguration?: SeccompConfiguration;
+
+  /**
+   * SELinux type of launchers.
+   *
+   * @default - the container runtime's
+   */
+  readonly selinuxLauncherType?: string;
+
+  /**
+   * How components talk to each other.
+   *
+   * @default - KubeVirt's
+   */
+  readonly tlsConfiguration?: TlsConfiguration;
+
+  /**
+   * How long certificates are valid.
+   *
+   * @default - KubeVirt's
+   */
+  readonly certificateRotateStrategy?: CertificateRotateStrategy;
+
+  /**
+   * Whether the roles of KubeVirt are added to those that namespaces have by default.
+   *
+   * @default 'AggregateToDefault'
+   */
+  readonly roleAggregationStrategy?: 'AggregateToDefault' | 'Manual';
+
+  /**
+   * Resources of containers beside guests.
+   *
+   * @default - KubeVirt's
+   */
+  readonly supportContainerResources?: readonly SupportContainer[];
+
+  /**
+   * How much components log, from 0 to 9.
+   *
+   * @default - KubeVirt's: 2
+   */
+  readonly logVerbosity?: LogVerbosity;
+
+  /**
+   * Whether guests run without hardware that helps: for tests only.
+   *
+   * @default false
+   */
+  readonly useEmulation?: boolean;
+
+  /**
+   * Labels of the nodes that guests run on.
+   *
+   * @default - any
+   */
+  readonly nodeSelectors?: Readonly<Record<string, string>>;
+
+  /**
+   * Percent that a volume may be smaller than was asked for.
+   *
+   * @default 10
+   */
+  readonly pvcTolerateLessSpaceUpToPercent?: number;
+
+  /**
+   * Bytes of a volume that are kept free.
+   *
+   * @default - KubeVirt's
+   */
+  readonly minimumReservePVCBytes?: number;
+
+  /**
+   * Registry of KubeVirt's images.
+   *
+   * @default - that of the operator
+   */
+  readonly imageRegistry?: string;
+
+  /**
+   * Tag of KubeVirt's images.
+   *
+   * @default - that of the operator
+   */
+  readonly imageTag?: string;
+
+  /**
+   * Secrets by which KubeVirt's images are pulled.
+   *
+   * @default - none
+   */
+  readonly imagePullSecrets?: readonly SecretName[];
+
+  /**
+   * Namespace of Prometheus.
+   *
+   * @default - KubeVirt's
+   */
+  readonly monitorNamespace?: string;
+
+  /**
+   * Service account of Prometheus.
+   *
+   * @default - KubeVirt's
+   */
+  readonly monitorAccount?: string;
+
+  /**
+   * Namespace of the ServiceMonitor.
+   *
+   * @default - as `monitorNamespace`
+   */
+  readonly serviceMonitorNamespace?: string;
+
+  /**
+   * Name of the product that KubeVirt is a part of, in labels of its objects.
+   *
+   * @default - none
+   */
+  readonly productName?: string;
+
+  /**
+   * Version of that product.
+   *
+   * @default - none
+   */
+  readonly productVersion?: string;
+
+  /**
+   * Component of that product.
+   *
+   * @default - none
+   */
+  readonly productComponent?: string;
+
+  /**
+   * Port at which other clusters migrate guests to this one.
+   *
+   * @default - KubeVirt's
+   */
+  readonly synchronizationPort?: string;
+
+  /**
+   * What happens to virtual machines when this resource is deleted.
+   *
+   * @default - KubeVirt's: `RemoveWorkloads`
+   */
+  readonly uninstallStrategy?: 'RemoveWorkloads' | 'BlockUninstallIfWorkloadsExist';
+
+  /**
+   * How many guests are evicted at a time after an update, with the method `Evict`.
+   *
+   * @default 10
+   */
+  readonly batchEvictionSize?: number;
+
+  /**
+   * How long to wait between such batches, as `1m0s`.
+   *
+   * @default '1m0s'
+   */
+  readonly batchEvictionInterval?: string;
+}
+
+export const KUBEVIRT_OPERATION_ROWS: Rows<KubeVirtOperation, unknown> = {
+  defaultRuntimeClass: field('spec.configuration.defaultRuntimeClass', text, 'kata'),
+  seccompConfiguration: group('spec.configuration.seccompConfiguration', SECCOMP),
+  selinuxLauncherType: field('spec.configuration.selinuxLauncherType', text, 'virt_launcher.process'),
+  tlsConfiguration: group('spec.configuration.tlsConfiguration', TLS),
+  certificateRotateStrategy: group('spec.certificateRotateStrategy', CERTIFICATE_ROTATE_STRATEGY),
+  roleAggregationStrategy: field(
+    'spec.configuration.roleAggregationStrategy',
+    known('AggregateToDefault', 'Manual'),
+    'Manual',
+  ),
+  supportContainerResources: items('spec.configuration.supportContainerResources', SUPPORT_CONTAINER),
+  logVerbosity: group('spec.configuration.developerConfiguration.logVerbosity', LOG_VERBOSITY),
+  useEmulation: field('spec.configuration.developerConfiguration.useEmulation', flag, true),
+  nodeSelectors: field('spec.configuration.developerConfiguration.nodeSelectors', textMap, { vms: 'yes' }),
+  pvcTolerateLessSpaceUpToPercent: field(
+    'spec.configuration.developerConfiguration.pvcTolerateLessSpaceUpToPercent',
+    int,
+    5,
+  ),
+  minimumReservePVCBytes: field('spec.configuration.developerConfiguration.minimumReservePVCBytes', int, 131072),
+  imageRegistry: field('spec.imageRegistry', text, 'registry.example.org/kubevirt'),
+  imageTag: field('spec.imageTag', text, 'v1.9.0'),
+  imagePullSecrets: items('spec.imagePullSecrets', SECRET_NAME),
+  monitorNamespace: field('spec.monitorNamespace', text, 'monitoring'),
+  monitorAccount: field('spec.monitorAccount', text, 'prometheus'),
+  serviceMonitorNamespace: field('spec.serviceMonitorNamespace', text, 'monitoring'),
+  productName: field('spec.productName', text, 'cloud'),
+  productVersion: field('spec.productVersion', text, '7'),
+  productComponent: field('spec.productComponent', text, 'vms'),
+  synchronizationPort: field('spec.synchronizationPort', text, '9185'),
+  uninstallStrategy: field(
+    'spec.uninstallStrategy',
+    known('RemoveWorkloads', 'BlockUninstallIfWorkloadsExist'),
+    'BlockUninstallIfWorkloadsExist',
+  ),
+  batchEvictionSize: field('spec.workloadUpdateStrategy.batchEvictionSize', count, 5),
+  batchEvictionInterval: field('spec.workloadUpdateStrategy.batchEvictionInterval', text, '2m0s'),
+};
