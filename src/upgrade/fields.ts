@@ -31,6 +31,12 @@ const INSIDE: readonly (readonly [prefix: RegExp, as: string])[] = [
   [/^spec\.template\.spec\./, 'VirtualMachineInstance spec.'],
 ];
 
+/** What a namespace has is told of what the cluster has: they are the same. */
+const TWINS: Readonly<Partial<Record<string, string>>> = {
+  VirtualMachineInstancetype: 'VirtualMachineClusterInstancetype',
+  VirtualMachinePreference: 'VirtualMachineClusterPreference',
+};
+
 /** The fields that appear and disappear between two targets. What a new structure holds is not told one by one. */
 export function fieldChanges(from: Target, to: Target, objects: readonly KubeObject[]): ReleaseFieldChange[] {
   return COMPONENTS.flatMap((component) => {
@@ -69,8 +75,12 @@ function componentChanges(
   });
   const told = new Set(changes.map(({ kind, path }) => `${kind} ${path}`));
   return changes.filter(
-    ({ path, usedBy }) =>
-      usedBy.length > 0 || !INSIDE.some(([prefix, as]) => prefix.test(path) && told.has(path.replace(prefix, as))),
+    ({ kind, path, usedBy }) =>
+      usedBy.length > 0 ||
+      !(
+        told.has(`${TWINS[kind]} ${path}`) ||
+        INSIDE.some(([prefix, as]) => prefix.test(path) && told.has(path.replace(prefix, as)))
+      ),
   );
 }
 
