@@ -133,9 +133,9 @@ export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow
   VirtualMachine: rowsOf(VIRTUAL_MACHINE),
   VirtualMachineInstance: rowsOf(VIRTUAL_MACHINE_INSTANCE),
   DataVolume: rowsOf(DATA_VOLUME),
-  KubeVirt: [...rowsOf(KUBEVIRT), ...KUBEVIRT_COMPONENTS],
+  KubeVirt: [...rowsOf(KUBEVIRT).filter(isNotWhole), ...KUBEVIRT_COMPONENTS],
   HyperConverged: [
-    ...rowsOf(HYPER_CONVERGED).filter(([path]) => path !== 'spec.featureGates'),
+    ...rowsOf(HYPER_CONVERGED).filter((row) => isNotWhole(row) && row[0] !== 'spec.featureGates'),
     ...HYPER_CONVERGED_PARTS,
   ],
   MachineDeployment: POOL,
@@ -149,6 +149,11 @@ export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow
     ...moved(`${MACHINE_PATH}.spec`, CAPK_VM),
   ],
 };
+
+/** What `spec` lays over an installation is found by its value; of the rest, no key says what is missing there. */
+function isNotWhole([path]: DeclaredRow): boolean {
+  return path !== 'spec';
+}
 
 /** Where the keys of a table go. */
 function rowsOf(table: AnyTable): DeclaredRow[] {

@@ -1,3 +1,4 @@
+import { declaredPath } from '../../../src/model/declared-path';
 import { HYPER_CONVERGED } from '../../../src/model/hyper-converged';
 import { KUBEVIRT } from '../../../src/model/kubevirt';
 import { hyperConverged } from '../../../src/model/manifests/hyper-converged';
@@ -34,3 +35,13 @@ oracleTest.each(HYPER_CONVERGED_SAMPLES)(
     expect(hyperConvergedErrors(hyperConverged(declaration, [], platform), '1.19')).toEqual([]);
   },
 );
+
+test.each([
+  { path: 'spec.dataImportCronTemplates', declaration: {}, key: undefined },
+  { path: 'spec.vddkInitImage', declaration: { spec: { vddkInitImage: 'x' } }, key: 'spec.vddkInitImage' },
+  { path: 'spec.virtualization.liveMigrationConfig.network', declaration: {}, key: 'liveMigrationConfig.network' },
+  { path: 'spec.liveMigrationConfig.network', declaration: {}, key: 'liveMigrationConfig.network' },
+])('$path of HyperConverged is said by $key', ({ path, declaration, key }) => {
+  const object = { apiVersion: 'hco.kubevirt.io/v1', kind: 'HyperConverged', name: 'kubevirt-hyperconverged' };
+  expect(declaredPath({ object, path }, undefined, declaration)).toBe(key);
+});
