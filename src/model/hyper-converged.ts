@@ -3,7 +3,7 @@ import type { HcoFeatureGate } from '../gates/hco';
 import { COMMON_FIELD_SINCE, HYPERCONVERGED_NAME, MULTI_ARCH_SWITCH } from '../golden-images/facts';
 import { switchPlace } from '../golden-images/hyper-converged-view';
 import { WORKER_LABEL } from '../inventory/workload-nodes';
-import { isMap, type MutableFields } from '../kube/object';
+import { asText, isMap, type MutableFields } from '../kube/object';
 import { atLeast } from '../kube/release';
 import { type HyperConvergedVersion, preferredVersion } from '../target/facts';
 import { KSM, type KsmConfiguration } from './cluster-settings';
@@ -270,7 +270,7 @@ function takeListed(from: Taken, on: boolean, only?: string): string[] {
       put(from.root, GATES, rest);
     }
   }
-  return taken.map(({ name }) => String(name));
+  return taken.map(({ name }) => asText(name));
 }
 
 /** The switch is a gate in some releases and a field in others. */
