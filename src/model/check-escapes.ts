@@ -4,8 +4,8 @@ import { isMap, type KubeObject } from '../kube/object';
 import { type PathStep, pathOfSteps, pathSteps } from '../kube/path';
 import { declaredPath } from './declared-path';
 import { type Escaping, patchedBy, patchesOf } from './escape-hatch';
-import { itemName, merged } from './merge-spec';
-import { valueAtSteps } from './object-steps';
+import { merged } from './merge-spec';
+import { itemName, valueAtSteps } from './object-steps';
 import { isSame } from './rows/row';
 
 /** What is wrong with what a declaration lays over its object: patches that do not apply, and keys that say another thing. */

@@ -134,7 +134,7 @@ export interface InstanceDevices {
   readonly downwardMetrics?: true;
 
   /**
-   * USB devices of whoever has a console open.
+   * USB devices of the person who has a console open.
    *
    * @default false
    */

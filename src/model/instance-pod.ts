@@ -2,7 +2,7 @@ import type { Toleration } from '../kube/toleration';
 import type { PlacementDeclaration } from '../placement/declaration';
 import type { Placement } from '../placement/placement';
 import { ACCESS_CREDENTIAL, type AccessCredential } from './access-credential';
-import { placementRow } from './placement-row';
+import { placementRow } from './instance-placement';
 import { PROBE, type Probe } from './probe';
 import { field, group, items, notEmpty, type Rows, required, table } from './rows/row';
 import { anyText, flag, int, known, listOf, quantityMap, text, textMap } from './rows/shapes';

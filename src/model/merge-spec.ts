@@ -1,4 +1,5 @@
 import { type Fields, isMap, type MutableFields } from '../kube/object';
+import { itemName } from './object-steps';
 
 /**
  * A part of an object with another laid over it: maps by key, lists of named things by name, all else replaced.
@@ -41,13 +42,4 @@ function mergedList(base: readonly unknown[], over: readonly unknown[], nulls: '
   const all = [...kept, ...added.map((item) => merged(undefined, item, nulls))];
   const place = (item: unknown) => names.indexOf(itemName(item));
   return base.every((item) => names.includes(itemName(item))) ? all.sort((a, b) => place(a) - place(b)) : all;
-}
-
-/** What names an item: its name, or that of its metadata. */
-export function itemName(item: unknown): string | undefined {
-  if (!isMap(item)) {
-    return undefined;
-  }
-  const name = item.name ?? (isMap(item.metadata) ? item.metadata.name : undefined);
-  return typeof name === 'string' ? name : undefined;
 }

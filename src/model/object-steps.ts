@@ -17,10 +17,15 @@ function listed(value: unknown, name: string): unknown {
   if (!Array.isArray(value)) {
     return undefined;
   }
-  const found = value.find((item) => isMap(item) && nameOf(item) === name);
+  const found = value.find((item) => itemName(item) === name);
   return found ?? (/^\d+$/.test(name) ? value[Number(name)] : undefined);
 }
 
-function nameOf(item: Readonly<Record<string, unknown>>): unknown {
-  return item.name ?? (isMap(item.metadata) ? item.metadata.name : undefined);
+/** What names an item of a list: its name, or that of its metadata. */
+export function itemName(item: unknown): string | undefined {
+  if (!isMap(item)) {
+    return undefined;
+  }
+  const name = item.name ?? (isMap(item.metadata) ? item.metadata.name : undefined);
+  return typeof name === 'string' ? name : undefined;
 }

@@ -1,6 +1,7 @@
 import { type Fields, isMap, type KubeObject, type MutableFields } from '../kube/object';
 import type { PatchOperation } from './escape-hatch';
-import { itemName, merged } from './merge-spec';
+import { merged } from './merge-spec';
+import { itemName } from './object-steps';
 import { isSame, readTable, type Table } from './rows/row';
 import { Taken } from './rows/taken';
 

@@ -1,4 +1,4 @@
-import { asText, isMap, type MutableFields } from '../kube/object';
+import { asText, type MutableFields } from '../kube/object';
 import { STORAGE_ROWS } from './data-volume';
 import type { SourceContext } from './data-volume-source';
 import { entries } from './metadata';
@@ -67,7 +67,7 @@ const OWN_VOLUME = table<DataVolumeTemplateDeclaration, VolumeContext>('DataVolu
 });
 
 /** Name of the DataVolume that a VM makes for one of its disks. */
-export function ownVolumeName(vm: string, disk: string): string {
+function ownVolumeName(vm: string, disk: string): string {
   return `${vm}-${disk}`;
 }
 
@@ -111,7 +111,6 @@ export const VOLUME_ROWS: Rows<VolumeDeclaration, VolumeContext> = {
       const hotpluggable = from.take(['volume', 'dataVolume', 'hotpluggable']) as boolean | undefined;
       const template = new Taken(from.peek(['template']) as MutableFields);
       const rest = readTable(DATA_VOLUME_TEMPLATE, template, context);
-      takeEmptyStorage(template);
       const isStandard = own === ownVolumeName(context.name, asText(said.name));
       return {
         ...(isStandard ? {} : { name: own }),
@@ -207,12 +206,5 @@ export function withStorage(volume: MutableFields): void {
   const spec = volume.spec as MutableFields;
   if (spec.storage === undefined && spec.pvc === undefined) {
     spec.storage = {};
-  }
-}
-
-/** What is written where nothing is said of the storage is nothing to say. */
-export function takeEmptyStorage(from: Taken): void {
-  if (isMap(from.peek(['spec', 'storage'])) && Object.keys(from.peek(['spec', 'storage']) as object).length === 0) {
-    from.take(['spec', 'storage']);
   }
 }

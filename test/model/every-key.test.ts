@@ -95,10 +95,8 @@ test('every key of every kind has a sample', () => {
   expect(SAMPLES.length).toBeGreaterThan(300);
 });
 
-test.each(SAMPLES)('$title changes the manifest', ({ kind, key, sample }) => {
-  if (key === 'hypervisor') {
-    return;
-  }
+// Of a hypervisor it depends on the cluster whether the VM itself says it: see test/hypervisors.
+test.each(SAMPLES.filter(({ key }) => key !== 'hypervisor'))('$title changes the manifest', ({ kind, sample }) => {
   const declared = { ...kind.base, ...sample };
   const isSame = JSON.stringify(kind.make(declared)) === JSON.stringify(kind.make(kind.base));
   expect(isSame).toBe(JSON.stringify(declared) === JSON.stringify(kind.base));

@@ -1,5 +1,5 @@
 import { DNS_POLICIES, EVICTION_STRATEGIES } from '../../machines/facts';
-import { PLACEMENT as PLACEMENT_ROWS } from '../placement-rows';
+import { PLACEMENT as PLACEMENT_ROWS } from '../placement';
 import { PRESETS } from './presets-schema';
 import { count, described, lazily, maybe, metadata, quantity, text, textMap } from './shapes';
 import * as z from './zod';

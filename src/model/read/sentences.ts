@@ -372,7 +372,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "InstanceDevices.video": "Model of the graphics card, as `virtio`, `vga`, `bochs`, `ramfb` or `cirrus`. Default: KubeVirt's for the architecture.",
   "InstanceDevices.panicDevices": "What tells the node that the guest's kernel panicked.",
   "InstanceDevices.downwardMetrics": "Figures of the node by a virtio channel. Needs the gate DownwardMetrics. Default: false.",
-  "InstanceDevices.clientPassthrough": "USB devices of whoever has a console open. Default: false.",
+  "InstanceDevices.clientPassthrough": "USB devices of the person who has a console open. Default: false.",
   "InstanceDevices.autoattachGraphicsDevice": "Whether a graphics card is attached. Default: KubeVirt's: true, unless the hypervisor refuses it.",
   "InstanceDevices.autoattachMemBalloon": "Whether a memory balloon is attached. Default: KubeVirt's: true, unless the hypervisor refuses it.",
   "InstanceDevices.autoattachSerialConsole": "Whether a serial console is attached. Default: KubeVirt's: true, unless the hypervisor refuses it.",

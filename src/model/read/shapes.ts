@@ -1,5 +1,4 @@
 import * as ofRows from '../rows/shapes';
-import { TOLERATION } from '../toleration';
 import * as z from './zod';
 
 export { lazy as lazily } from './zod';
@@ -35,13 +34,13 @@ export function exactlyOne(schema: z.ZodMiniType, keys: readonly string[]): z.Zo
 }
 
 /** Text that is not empty. */
-export const text = z.lazy(() => z.string().check(z.minLength(1)));
+export const text = z.lazy(ofRows.text);
 
 /** Text by text, as labels and annotations are. */
-export const textMap = z.lazy(() => z.record(z.string(), z.string()));
+export const textMap = z.lazy(ofRows.textMap);
 
 /** A whole number from 1. */
-export const count = z.lazy(() => z.int().check(z.minimum(1)));
+export const count = z.lazy(ofRows.count);
 
 /** One of the architectures that KubeVirt runs on. */
 export const architecture = z.lazy(ofRows.architecture);
@@ -55,12 +54,3 @@ export const metadata = {
   labels: maybe(textMap, 'Labels of the object.'),
   annotations: maybe(textMap, 'Annotations of the object.'),
 };
-
-/** A taint that is put up with. */
-export const toleration = z.lazy(TOLERATION.shape);
-
-/** What happens to a guest when its node is drained. */
-export const evictionStrategy = z.lazy(() => z.enum(['LiveMigrate', 'LiveMigrateIfPossible', 'External', 'None']));
-
-/** When a node pulls an image. */
-export const imagePullPolicy = z.lazy(() => z.enum(['Always', 'IfNotPresent', 'Never']));

@@ -57,6 +57,8 @@ export interface Table<in out T, in C = unknown> {
   readonly shape: Shape<T>;
   /** Exactly one of them should be there. */
   readonly oneOf: readonly string[];
+  /** Their order, worked out when a table is first written. */
+  readonly order: () => Order;
 }
 
 /** A row, as what goes through all of them sees it. */
@@ -83,6 +85,7 @@ export function table<T, C = unknown>(
     rows,
     oneOf,
     shape: once(() => mapSchema(made as unknown as AnyTable)) as Shape<T>,
+    order: once(() => orderOf(rows as unknown as AnyTable['rows'])),
   };
   return made;
 }
@@ -202,7 +205,7 @@ function exampleOf<T, C>({ rows }: Table<T, C>): T {
 /** Writes what a declaration says, and what is derived where it is silent. */
 export function writeTable<T, C>(table: Table<T, C>, declaration: T, out: MutableFields, context: C): void {
   const said: Fields = isMap(declaration) ? declaration : {};
-  const { keys, rows, positions, derived } = orderOf(table as unknown as AnyTable);
+  const { keys, rows, positions, derived } = table.order();
   // Of some seventy keys a VM says ten: only those are visited, and those that have a value by themselves.
   const visited: number[] = [];
   for (const key in said) {
@@ -227,7 +230,7 @@ export function writeTable<T, C>(table: Table<T, C>, declaration: T, out: Mutabl
 }
 
 /** The rows of a table in their order, in which the fields of an object are written. */
-interface Order {
+export interface Order {
   readonly keys: readonly string[];
   readonly rows: readonly AnyRow[];
   readonly positions: ReadonlyMap<string, number>;
@@ -235,22 +238,14 @@ interface Order {
   readonly derived: readonly number[];
 }
 
-const ORDERS = new WeakMap<object, Order>();
-
-function orderOf({ rows }: AnyTable): Order {
-  const known = ORDERS.get(rows);
-  if (known !== undefined) {
-    return known;
-  }
+function orderOf(rows: AnyTable['rows']): Order {
   const keys = Object.keys(rows);
-  const made: Order = {
+  return {
     keys,
     rows: keys.map((key) => rows[key]!),
     positions: new Map(keys.map((key, i) => [key, i])),
     derived: keys.flatMap((key, i) => (rows[key]!.derive === undefined ? [] : [i])),
   };
-  ORDERS.set(rows, made);
-  return made;
 }
 
 /** Inserts a number into a sorted list, which is short and mostly in order already. */

@@ -30,9 +30,9 @@ export function hinted<S extends z.ZodMiniType>(schema: S, hint: Hint): S {
   return schema;
 }
 
-/** Makes a schema once. */
-export function once<T>(make: () => z.ZodMiniType<T>): Shape<T> {
-  let made: z.ZodMiniType<T> | undefined;
+/** Makes something once: a schema, as a rule. */
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
     made ??= make();
     return made;

@@ -62,30 +62,21 @@ export function split<T extends { readonly name: string }, C>(
       if (!Array.isArray(found) || !found.every(isMap)) {
         return undefined;
       }
-      const rest = new Map(lists.map(({ part, keys }) => [part, part === first.part ? [] : copies(from.peek(keys))]));
-      const left = new Map<string, MutableFields[]>(lists.map(({ part }) => [part, []]));
+      const rest = new Map(others.map(({ part, keys }) => [part, copies(from.peek(keys))]));
       const values = found.map((item) => {
         const made: MutableFields = { [first.part]: structuredClone(item) };
         for (const { part } of others) {
           made[part] = partOf(part, made, rest.get(part)!);
         }
         takeApart?.(made);
-        const value = readTable(below, new Taken(made), context);
-        if (Object.keys(made).some((key) => !left.has(key) && hasAny(made[key]))) {
-          join?.(made);
-        }
-        for (const [part, items] of left) {
-          if (hasAny(made[part])) {
-            items.push({ name: value.name, ...(made[part] as MutableFields) });
-          }
-        }
-        return value;
+        return readTable(below, new Taken(made), context);
       });
-      for (const { part, keys } of lists) {
-        const all = [...left.get(part)!, ...rest.get(part)!];
+      from.take(first.keys);
+      // What belongs to no item of ours may belong to one of another row: volumes are of disks and of file systems.
+      for (const { part, keys } of others) {
         from.take(keys);
-        if (all.length > 0) {
-          put(from.root, keys, all);
+        if (rest.get(part)!.length > 0) {
+          put(from.root, keys, rest.get(part));
         }
       }
       return values;
@@ -132,8 +123,4 @@ function hasMore(made: MutableFields): boolean {
     }
   }
   return false;
-}
-
-function hasAny(part: unknown): boolean {
-  return isMap(part) && Object.keys(part).length > 0;
 }

@@ -1,7 +1,7 @@
 import { isMap, type MutableFields } from '../../kube/object';
 
 /**
- * An object that is read back into a declaration: what a key takes is gone, and what is left in the end is said by no key.
+ * An object that is read back into a declaration: what a key takes is gone, so that no other takes it too.
  *
  * It changes what it is given, which is a copy.
  */

@@ -12,7 +12,7 @@ import type {
 } from '../placement/declaration';
 import { demandsOf, HOST_LABEL, ZONE_LABEL } from '../placement/demands';
 import { type InstancePlacement, instancePlacement } from '../placement/instance-dialect';
-import { PLACEMENT } from './placement-rows';
+import { PLACEMENT } from './placement';
 import { isSame, put, type Row } from './rows/row';
 import type { Taken } from './rows/taken';
 
