@@ -21,6 +21,7 @@ export { HyperConverged } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
+export { MigrationPolicy } from './constructs/migration-policy';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine } from './constructs/virtual-machine';
@@ -116,6 +117,7 @@ export type { ArchitectureConfiguration, KubeVirtDeclaration, KubeVirtProps, Nod
 export type { LaunchSecurity } from './model/launch-security';
 export type { Memory } from './model/memory';
 export type { TemplateMetadata } from './model/metadata';
+export type { MigrationPolicyProps } from './model/migration-policy';
 export { Network, type NetworkBinding, type NetworkDeclaration, type NetworkOptions, type Port } from './model/network';
 export type { Probe } from './model/probe';
 export type {

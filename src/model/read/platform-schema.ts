@@ -3,6 +3,7 @@ import { STAGES } from '../../gates/stages';
 import { SUPPORT_STATUSES } from '../../gates/support';
 import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
+import { COMPANIONS } from '../companions';
 import { DATA_VOLUME } from '../data-volume';
 import { GOLDEN_IMAGE } from '../golden-image-rows';
 import { HYPER_CONVERGED } from '../hyper-converged';
@@ -172,6 +173,12 @@ export const PLATFORM = lazily(() =>
       goldenImages: maybe(
         z.array(lazily(GOLDEN_IMAGE.shape)),
         'Images that HyperConverged imports for VMs to boot from.',
+      ),
+      ...Object.fromEntries(
+        Object.entries(COMPANIONS).map(([key, [{ table }, sentence]]) => [
+          key,
+          maybe(z.array(lazily(table.shape)), sentence),
+        ]),
       ),
       dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
       classes: maybe(
