@@ -3,7 +3,7 @@ import { unwritableIn } from '../kube/plain-data';
 import { isProblem, readYaml } from '../kube/yaml/reader';
 import { readText, shownSource } from './host/read-text';
 import { notYaml, WorkspaceError } from './host/workspace-error';
-import { manifestFiles } from './manifest-files';
+import { manifestFiles } from './host/manifest-files';
 
 /** A document, and where it was read. */
 export interface PlacedDocument {

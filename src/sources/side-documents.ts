@@ -7,7 +7,7 @@ import { isProblem, readYaml, splitDocuments, type YamlDocument } from '../kube/
 import { parsePath } from '../model/read/file-path';
 import { readText, STDIN, shownSource } from './host/read-text';
 import { isWorkspaceError, notYaml, WorkspaceError } from './host/workspace-error';
-import { isObject, isPlatform } from './read-objects';
+import { isObject, isPlatform } from './host/document-kind';
 import { contentPrint } from './unjudged/content-print';
 import { documentUnits } from './unjudged/document-units';
 import { type Scanning, scanFiles } from './unjudged/scan';

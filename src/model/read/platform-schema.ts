@@ -129,6 +129,13 @@ const PARAMETER = lazily(() =>
   }),
 );
 
+const MANIFEST = lazily(() =>
+  z.looseObject({
+    apiVersion: described(text, 'API group and version.'),
+    kind: described(text, 'Kind of the object.'),
+  }),
+);
+
 const PLACED = lazily(() =>
   z.strictObject({
     placementOf: described(text, 'A pool of machines whose six inputs of placement may be set from outside.'),
@@ -179,6 +186,10 @@ export const PLATFORM = lazily(() =>
       ),
       virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
       virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
+      manifests: maybe(
+        z.array(z.union([text, MANIFEST])),
+        'Objects of any kind, as they are: files, folders and globs beside this file, or objects written out.',
+      ),
       machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
       infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
       supportByArch: maybe(

@@ -4,7 +4,7 @@ import { isProblem, readYaml, splitDocuments } from '../../kube/yaml/reader';
 import type { Source } from '../find-source';
 import { readText } from '../host/read-text';
 import { isWorkspaceError } from '../host/workspace-error';
-import { isObject } from '../read-objects';
+import { isObject } from '../host/document-kind';
 import { contentPrint, textPrint } from './content-print';
 import { documentUnits } from './document-units';
 import { type Scanning, scanFiles } from './scan';

@@ -5,7 +5,7 @@ import { findingObject, itemsOf } from '../../kube/identity';
 import { asText, isMap } from '../../kube/object';
 import { isProblem, readYaml } from '../../kube/yaml/reader';
 import { isKustomization, readKustomization } from '../kustomize';
-import { isObject, isPlatform } from '../read-objects';
+import { isObject, isPlatform } from '../host/document-kind';
 import { contentPrint, textPrint, valuePrint } from './content-print';
 import { deploymentOf, MAY_DEPLOY } from './of-files';
 import { isOwnDocument, isToolFile } from './tool-files';

@@ -5,7 +5,7 @@ import { type GitLink, gitLinks } from '../host/git';
 import { neverOpen } from '../host/open-text';
 import { mentions, ownCopy, STDIN } from '../host/read-text';
 import { isKustomization, kustomizationParts } from '../kustomize';
-import { FOREIGN, manifestFiles } from '../manifest-files';
+import { FOREIGN, manifestFiles } from '../host/manifest-files';
 import { contentPrint, valuePrint } from './content-print';
 import { kustomizationUnit } from './document-units';
 import type { Unit } from './unit';
