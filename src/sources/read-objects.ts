@@ -9,11 +9,11 @@ import type { KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath, valueAt } from '../model/read/file-path';
+import { isObject, isPlatform } from './host/document-kind';
+import { manifestFiles } from './host/manifest-files';
 import { readTextOr, shownSource } from './host/read-text';
 import { notYaml } from './host/workspace-error';
 import { kustomizationParts } from './kustomize';
-import { isObject, isPlatform } from './host/document-kind';
-import { manifestFiles } from './host/manifest-files';
 
 /** Any stream of manifests kept in one file. */
 const LARGEST = 256 << 20;

@@ -165,8 +165,8 @@ export const PLATFORM = lazily(() =>
         text,
         'What UUIDs and serials of guests are derived from; the name where absent. Pins them when the platform is renamed.',
       ),
-      namespace: maybe(text, 'Namespace of everything that names none.'),
-      labels: maybe(textMap, 'Labels of every object.'),
+      namespace: maybe(text, 'Namespace of everything that names none, but for what manifests brings.'),
+      labels: maybe(textMap, 'Labels of every object, but for what manifests brings.'),
       nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
       hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
       distribution: maybe(

@@ -28,8 +28,7 @@ export function isGlob(path: string): boolean {
 export function globFiles(pattern: string, folder: string, isLeftOut: (path: string) => boolean): GlobFiles {
   const found = new Set<string>();
   const folders = new Set<string>();
-  const visited = new Set<string>();
-  const visit = (at: string, segments: readonly string[]): void => {
+  const visit = (at: string, segments: readonly string[], visited: Set<string>): void => {
     const [segment, ...rest] = segments;
     const key = `${segments.length}\0${at}`;
     // Each folder once for each part of the pattern: `**/a/**/a` would otherwise come by again and again.
@@ -38,25 +37,24 @@ export function globFiles(pattern: string, folder: string, isLeftOut: (path: str
     }
     visited.add(key);
     if (segment !== '**' && !isGlob(segment) && rest.length > 0) {
-      visit(join(at, segment), rest);
+      visit(join(at, segment), rest, visited);
       return;
     }
     folders.add(at);
     if (segment === '**') {
-      visit(at, rest.length === 0 ? ['*'] : rest);
+      visit(at, rest.length === 0 ? ['*'] : rest, visited);
     }
     for (const entry of entriesIn(at)) {
       const path = ownCopy(join(at, entry.name));
       const isFolder = entry.isDirectory() && !FOREIGN.has(entry.name) && !isLeftOut(path);
       if (segment === '**') {
         if (isFolder && !entry.name.startsWith('.')) {
-          visit(path, segments);
+          visit(path, segments, visited);
         }
       } else if (!matchesName(segment, entry.name)) {
-        continue;
       } else if (rest.length > 0) {
         if (isFolder) {
-          visit(path, rest);
+          visit(path, rest, visited);
         }
       } else if (!entry.isDirectory() && isManifestName(entry.name)) {
         neverOpen(path, entry);
@@ -68,6 +66,7 @@ export function globFiles(pattern: string, folder: string, isLeftOut: (path: str
     visit(
       folder,
       each.split('/').filter((segment, i, all) => segment !== '' && !(segment === '**' && all[i - 1] === '**')),
+      new Set(),
     );
   }
   return { files: [...found].sort(), folders: [...folders] };
