@@ -305,7 +305,9 @@ test('kinds that no CRD describes are named', async () => {
     'a.yaml': 'apiVersion: example.org/v1\nkind: Widget\nmetadata: { name: w }\nspec: {}\n',
     'polyvirt.yaml': platform('  - a.yaml\n'),
   });
-  expect((await polyvirt(folder, ['check'])).stderr).toContain('of kinds that are not judged: 1, of example.org/v1 Widget');
+  expect((await polyvirt(folder, ['check'])).stderr).toContain(
+    'of kinds that are not judged: 1, of example.org/v1 Widget',
+  );
 });
 
 describe('what is known of a fleet', () => {
