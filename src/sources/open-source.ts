@@ -4,8 +4,8 @@ import { isNode } from '../inventory/node';
 import { NodeInventory } from '../inventory/nodes';
 import { addAll } from '../kube/object';
 import { findSource, isPlatformPath } from './find-source';
+import { manifestFiles } from './host/manifest-files';
 import { type ClusterInputs, filesByCluster, knownClusters, toldBy, withTold } from './known-clusters';
-import { manifestFiles } from './manifest-files';
 import { type OpenSource, openPlatform } from './open-platform';
 import { type KnownCluster, manifestCluster, readObjects } from './read-objects';
 
