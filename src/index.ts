@@ -9,11 +9,13 @@ export {
   type CheckOptions,
   check,
   launcherPod,
+  migratability,
   notJudgedKinds,
   type PlaceOptions,
   place,
 } from './cluster/judge/library';
 export type { LauncherPod, PodLine } from './cluster/launcher-pod';
+export type { Migratability } from './cluster/migratability';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
 export { DataVolume } from './constructs/data-volume';

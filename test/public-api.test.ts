@@ -35,6 +35,7 @@ test('the values of the public API', () => {
     'hcoGateOf',
     'infraLabelsAccess',
     'launcherPod',
+    'migratability',
     'notJudgedKinds',
     'place',
     'review',
