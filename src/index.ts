@@ -142,8 +142,8 @@ export type {
 } from './placement/declaration';
 export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
 export type { NodePreset, PresetsDeclaration, PresetType } from './placement/presets';
-export type { LiveState } from './review/effects/cluster-facts';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
+export type { LiveState, StartedInstance } from './review/effects/live-state';
 export type {
   AlertChange,
   ChangeOrigin,
