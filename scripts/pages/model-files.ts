@@ -1,10 +1,13 @@
 import { fields as cdi } from '../../imports/cdi-fields';
 import { fields as hco } from '../../imports/hco-fields';
 import { fields as kubevirt } from '../../imports/kubevirt-fields';
+import { COMPANIONS } from '../../src/model/companions';
 import { DATA_VOLUME } from '../../src/model/data-volume';
 import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
 import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
 import { KUBEVIRT } from '../../src/model/kubevirt';
+import { MACHINE_POOL } from '../../src/model/machine-pool';
+import type { AnyTable } from '../../src/model/rows/row';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
 import { type ReferenceKind, referencePage } from './reference';
 import { readSentences, sentencesFile } from './sentences';
@@ -57,7 +60,33 @@ version has it. What no key says is said by \`spec\`, and by \`patches\`.`,
     intro: `Keys of \`goldenImages[]\` in \`polyvirt.yaml\`, and of items of the prop \`goldenImages\` of \`new HyperConverged(…)\`. Exactly one of \`registry\`,
 \`imageStream\`, \`pvc\` and \`disabled\` is there. Fields are those of an item of \`dataImportCronTemplates\`.`,
   },
+  'machine-deployment': {
+    kind: 'MachineDeployment',
+    key: 'machines[]',
+    table: MACHINE_POOL as unknown as AnyTable,
+    apiVersion: 'cluster.k8s.io/v1alpha1',
+    fields: { kinds: {}, nodes: [] },
+    intro: `Keys of \`machines[]\` in \`polyvirt.yaml\`, and props of \`new MachineDeployment(…)\`. \`[]\` is an item of a list. Fields are those of a
+MachineDeployment of the machine-controller, in its newest releases; the first ones have a flat \`cloudProviderSpec\`, and with
+\`dialect: capk\` the same keys become objects of Cluster API. What no key says is said by \`spec\`, and by \`patches\`.`,
+  },
 };
+
+/** `VirtualMachinePool` → `virtual-machine-pool`. */
+const pageName = (kind: string) => kind.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+
+const COMPANION_KINDS = Object.fromEntries(
+  Object.entries(COMPANIONS).map(([key, [{ kind, versions, table }]]): [string, ReferenceKind] => [
+    pageName(kind),
+    {
+      kind,
+      key: `${key}[]`,
+      table: table as unknown as AnyTable,
+      apiVersion: versions[0]!.apiVersion,
+      fields: kubevirt(),
+    },
+  ]),
+);
 
 /** Everything that is made of the interfaces and rows of the model, by its path. */
 export function modelFiles(root: string): Record<string, string> {
@@ -65,7 +94,10 @@ export function modelFiles(root: string): Record<string, string> {
   return {
     'src/model/read/sentences.ts': sentencesFile(interfaces),
     ...Object.fromEntries(
-      Object.entries(KINDS).map(([name, kind]) => [`docs/reference/${name}.md`, referencePage(kind, interfaces)]),
+      Object.entries({ ...KINDS, ...COMPANION_KINDS }).map(([name, kind]) => [
+        `docs/reference/${name}.md`,
+        referencePage(kind, interfaces),
+      ]),
     ),
   };
 }

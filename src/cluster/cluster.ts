@@ -41,6 +41,8 @@ export interface Cluster extends CheckContext {
   readonly placeOf: PlaceOf;
   /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
   readonly files: readonly string[];
+  /** Folders in which some of them were looked for, by their absolute paths: a new file in one may belong to it too. */
+  readonly folders?: readonly string[];
   /** The same cluster, declared for another target; absent where only its objects are known, which stay as they are. */
   readonly retargeted?: (change: Retarget) => Cluster;
 }
@@ -91,6 +93,8 @@ export interface Clusters {
   readonly findings: readonly Finding[];
   /** Files that were read for them, by their absolute paths; of a program, only the one who ran it knows. */
   readonly reads?: readonly string[];
+  /** Folders in which some of them were looked for. */
+  readonly folders?: readonly string[];
   /** What a program offers to be set from outside; what a file does, is in the file. */
   readonly parameters?: readonly AnnouncedParameter[];
 }

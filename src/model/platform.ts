@@ -12,16 +12,17 @@ import { type Distribution, distributionOf } from '../inventory/node';
 import { checkNodes, type InventoryDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
-import type { MachinePoolDeclaration } from '../machines/pool';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
+import type { CompanionDeclarations } from './companions';
 import type { PlatformContext } from './context';
 import type { DataVolumeDeclaration } from './data-volume';
 import type { GoldenImageDeclaration } from './golden-image';
 import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { InstanceDeclaration } from './instance';
 import type { KubeVirtDeclaration } from './kubevirt';
+import type { MachinePoolDeclaration } from './machine-pool';
 import type {
   Replication,
   VirtualMachineClass,
@@ -30,7 +31,7 @@ import type {
 } from './virtual-machine';
 
 /** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
-export interface PlatformDeclaration {
+export interface PlatformDeclaration extends CompanionDeclarations {
   readonly name: string;
   /** What identities of guests are derived from instead of the name. */
   readonly identity?: string;

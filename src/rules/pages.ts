@@ -135,6 +135,7 @@ import { PV037 } from './reading/PV037';
 import { PV038 } from './reading/PV038';
 import { PV039 } from './reading/PV039';
 import { PV050 } from './reading/PV050';
+import { PV051 } from './reading/PV051';
 import { PV040 } from './schema/PV040';
 import { PV041 } from './schema/PV041';
 import { PV042 } from './schema/PV042';
@@ -145,6 +146,7 @@ import { PV046 } from './schema/PV046';
 import { PV047 } from './schema/PV047';
 import { PV048 } from './schema/PV048';
 import { PV049 } from './schema/PV049';
+import { PV058 } from './schema/PV058';
 import { PV901 } from './target/PV901';
 import { PV902 } from './target/PV902';
 import { PV903 } from './target/PV903';
@@ -211,6 +213,8 @@ export const PAGES: readonly FindingPage[] = [
   PV048,
   PV049,
   PV050,
+  PV051,
+  PV058,
   PV101,
   PV102,
   PV103,

@@ -2,8 +2,8 @@ import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
 import type { Finding } from '../findings/finding';
 import { addAll } from '../kube/object';
 import { findSource, isPlatformPath } from './find-source';
+import { manifestFiles } from './host/manifest-files';
 import { type ClusterInputs, filesByCluster, knownClusters, toldBy, withTold } from './known-clusters';
-import { manifestFiles } from './manifest-files';
 import { type OpenSource, openPlatform } from './open-platform';
 import { manifestCluster, readObjects } from './read-objects';
 
