@@ -9,11 +9,13 @@ export {
   type CheckOptions,
   check,
   launcherPod,
+  migratability,
   notJudgedKinds,
   type PlaceOptions,
   place,
 } from './cluster/judge/library';
 export type { LauncherPod, PodLine } from './cluster/launcher-pod';
+export type { Migratability } from './cluster/migratability';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
 export { DataVolume } from './constructs/data-volume';
@@ -141,8 +143,8 @@ export type {
 } from './placement/declaration';
 export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
 export type { NodePreset, PresetsDeclaration, PresetType } from './placement/presets';
-export type { LiveState } from './review/effects/cluster-facts';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
+export type { LiveState, StartedInstance } from './review/effects/live-state';
 export type {
   AlertChange,
   ChangeOrigin,

@@ -36,6 +36,7 @@ test('the values of the public API', () => {
     'hcoGateOf',
     'infraLabelsAccess',
     'launcherPod',
+    'migratability',
     'notJudgedKinds',
     'place',
     'review',

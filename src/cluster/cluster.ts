@@ -1,6 +1,8 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import { isNode } from '../inventory/node';
+import { NodeInventory } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import type { OrderDependency, PlacedObject } from '../kube/order';
 import type { AnnouncedParameter } from '../model/read/parameters';
@@ -62,10 +64,17 @@ export interface WrittenPlace extends Place {
   readonly what?: string;
 }
 
-/** Plain objects as those of one cluster, of which nothing else is known. */
+/**
+ * Plain objects as those of one cluster, of which nothing else is known.
+ *
+ * Nodes beside other objects, as `kubectl get nodes,vm -A -o yaml` prints them, are those of the cluster where no others
+ * are named.
+ */
 export function clusterOf(objects: readonly KubeObject[], context: CheckContext): Cluster {
+  const nodes = context.nodes === undefined ? objects.filter(isNode) : [];
   return {
     ...context,
+    ...(nodes.length === 0 ? {} : { nodes: NodeInventory.of(nodes).nodes }),
     name: '',
     path: '',
     isPlatform: false,
