@@ -9,6 +9,13 @@ const FILES = [
   'src/kube/toleration.ts',
   'src/machines/pool.ts',
   'src/machines/pool-parts.ts',
+  'src/machines/infra-labels.ts',
+  'src/target/target.ts',
+  'src/inventory/node.ts',
+  'src/inventory/node-pool.ts',
+  'src/argocd/declaration.ts',
+  'src/findings/policy.ts',
+  'src/hypervisors/declaration.ts',
 ];
 
 export interface Members {

@@ -29,17 +29,72 @@ import type {
   VirtualMachineInstanceDeclaration,
 } from './virtual-machine';
 
-/** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
-export interface PlatformDeclaration {
-  readonly name: string;
-  /** What identities of guests are derived from instead of the name. */
-  readonly identity?: string;
+/** What is said of a cluster as a whole, in a file and in a program. */
+export interface PlatformSettings {
+  /**
+   * The releases that the cluster runs.
+   *
+   * @default - the newest KubeVirt that polyvirt knows
+   */
   readonly target?: TargetDeclaration;
+
+  /**
+   * What UUIDs and serials of guests are derived from. Write the old name when a platform is renamed: a guest with another
+   * UUID is another machine for its licences.
+   *
+   * @default - the name of the platform
+   */
+  readonly identity?: string;
+
+  /**
+   * OpenShift, OKD included, or any other Kubernetes: HyperConverged imports golden images on the former only.
+   *
+   * @default - what exported nodes tell; otherwise unknown
+   */
+  readonly distribution?: Distribution;
+
+  /**
+   * Namespace of everything that names none.
+   *
+   * @default - whatever the one who applies the manifests is in
+   */
   readonly namespace?: string;
+
+  /**
+   * Labels of every object.
+   *
+   * @default - none
+   */
   readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * What you know of feature gates that polyvirt does not: how well one is supported on an architecture, or that your
+   * build of KubeVirt has it.
+   *
+   * @default - what the tables of polyvirt say
+   */
+  readonly supportByArch?: GateSupportDeclaration;
+
+  /**
+   * Other severities for findings, and what is put up with for a while. For `polyvirt synth`; cdk8s knows errors only.
+   *
+   * @default - every finding counts as it is
+   */
+  readonly findings?: FindingsPolicy;
+
+  /**
+   * What Argo CD is told.
+   *
+   * @default - nothing
+   */
+  readonly argocd?: ArgocdDeclaration;
+}
+
+/** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
+export interface PlatformDeclaration extends PlatformSettings {
+  readonly name: string;
   readonly nodes?: InventoryDeclaration;
   readonly hypervisors?: readonly HypervisorDeclaration[];
-  readonly distribution?: Distribution;
   readonly kubevirt?: KubeVirtDeclaration;
   readonly hyperConverged?: HyperConvergedDeclaration;
   readonly goldenImages?: readonly GoldenImageDeclaration[];
@@ -49,9 +104,6 @@ export interface PlatformDeclaration {
   readonly virtualMachineInstances?: readonly VirtualMachineInstanceDeclaration[];
   readonly machines?: readonly MachinePoolDeclaration[];
   readonly infraLabels?: InfraLabelsDeclaration;
-  readonly supportByArch?: GateSupportDeclaration;
-  readonly argocd?: ArgocdDeclaration;
-  readonly findings?: FindingsPolicy;
 }
 
 /** The picture that everything on a declared platform shares. */

@@ -1,123 +1,15 @@
-import { ARCHITECTURES } from '../../architectures/facts';
-import { STAGES } from '../../gates/stages';
-import { SUPPORT_STATUSES } from '../../gates/support';
 import type { YamlPath } from '../../kube/yaml/place';
-import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
 import { DATA_VOLUME } from '../data-volume';
 import { GOLDEN_IMAGE } from '../golden-image-rows';
 import { HYPER_CONVERGED } from '../hyper-converged';
+import { HYPERVISOR } from '../hypervisor';
 import { KUBEVIRT } from '../kubevirt';
 import { MACHINE_POOL } from '../machine-pool';
+import { ARGOCD, FINDINGS, INFRA_LABELS, NODE_POOL, NODES_FILE, supportByArch, TARGET } from '../platform-parts';
 import { VIRTUAL_MACHINE_CLASS, VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
-import { HYPERVISOR } from './hypervisor-schema';
-import { INFRA_LABELS } from './infra-labels-schema';
 import { jsonSchemaOf, type SchemaNode } from './json-schema';
-import { described, lazily, maybe, quantity, text, textMap } from './shapes';
+import { described, lazily, maybe, text, textMap } from './shapes';
 import * as z from './zod';
-
-const TARGET = lazily(() =>
-  z.strictObject(
-    Object.fromEntries(
-      COMPONENTS.map((component) => [
-        component,
-        maybe(z.string(), `Release of ${COMPONENT_NAMES[component]}, in quotes.`),
-      ]),
-    ),
-  ),
-);
-
-const NODE_POOL = lazily(() =>
-  z.strictObject({
-    pool: described(z.string().check(z.minLength(1)), 'Its nodes are named <pool>-1 and so on.'),
-    architecture: described(z.enum(ARCHITECTURES), 'CPU architecture of every node.'),
-    count: maybe(z.int().check(z.minimum(0)), 'How many nodes there are; 1 where absent.'),
-    role: maybe(z.enum(['worker', 'control-plane']), 'What the nodes are for; worker where absent.'),
-    zones: maybe(z.array(text), 'Zones that the nodes are spread over, in turn.'),
-    labels: maybe(textMap, 'Labels of every node.'),
-    taints: maybe(
-      z.array(
-        z.strictObject({
-          key: text,
-          value: z.exactOptional(z.string()),
-          effect: z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
-        }),
-      ),
-      'Taints of every node.',
-    ),
-    cpu: maybe(z.number().check(z.minimum(0)), 'CPU cores that a node can give away.'),
-    memory: maybe(quantity, 'Memory that a node can give away.'),
-    devices: maybe(z.record(z.string(), z.int().check(z.minimum(0))), 'Device resources of a node.'),
-  }),
-);
-
-const NODES_FILE = lazily(() =>
-  z.strictObject({
-    from: described(text, 'A file beside this one that holds what kubectl get nodes -o yaml printed.'),
-  }),
-);
-
-const supportStatus = lazily(() => z.enum([...SUPPORT_STATUSES, 'Unspecified']));
-
-const supportCell = lazily(() =>
-  z.union([
-    supportStatus,
-    z.strictObject({
-      status: supportStatus,
-      evidence: described(text, 'What it rests on.'),
-    }),
-  ]),
-);
-
-const GATE_SUPPORT = lazily(() =>
-  z.strictObject({
-    stage: maybe(z.enum(STAGES), 'Stage of a gate that only your build of KubeVirt has.'),
-    ...Object.fromEntries(
-      ARCHITECTURES.map((name) => [name, maybe(supportCell, `How well the gate is supported on ${name}.`)]),
-    ),
-  }),
-);
-
-const code = lazily(() => z.string().check(z.regex(/^PV\d{3}$/, 'a code, as PV107')));
-
-const FINDINGS = lazily(() =>
-  z.strictObject({
-    severity: maybe(z.record(code, z.enum(['error', 'warning', 'info'])), 'Another severity, by code.'),
-    allow: maybe(
-      z.array(
-        z.strictObject({
-          code,
-          object: maybe(text, 'VirtualMachine/web or VirtualMachine/shop/web; every object where absent.'),
-          until: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day, as "2027-01-31", in quotes')),
-          reason: text,
-        }),
-      ),
-      'Findings that are put up with for a while.',
-    ),
-  }),
-);
-
-const ARGOCD = lazily(() =>
-  z.strictObject({
-    minimumObjects: maybe(
-      z.int().check(z.minimum(1)),
-      'Fewer objects than these are taken for a mistake by the plugin, which then prints none; 1 where absent.',
-    ),
-    waves: maybe(z.boolean(), 'Whether objects say in which wave of a sync they are applied; false where absent.'),
-    prune: maybe(
-      z.enum(['confirm', 'never']),
-      'What happens to objects that hold data when they are gone from here; deleted as all others where absent.',
-    ),
-    destination: maybe(
-      z.strictObject({
-        name: maybe(text, 'Name of the cluster in Argo CD.'),
-        server: maybe(text, 'Address of its API server, instead of its name.'),
-        namespace: maybe(text, 'Namespace of objects that name none.'),
-      }),
-      'The cluster that all of this goes to; with it, synth writes an entry of the index for an ApplicationSet.',
-    ),
-    labels: maybe(textMap, 'Labels of the Application, by which an ApplicationSet chooses clusters.'),
-  }),
-);
 
 const PARAMETER = lazily(() =>
   z.strictObject({
@@ -152,7 +44,7 @@ export const PLATFORM = lazily(() =>
     }),
     spec: z.strictObject({
       target: maybe(
-        TARGET,
+        lazily(TARGET.shape),
         'The releases that the cluster runs; the newest KubeVirt that polyvirt knows where absent.',
       ),
       identity: maybe(
@@ -161,8 +53,14 @@ export const PLATFORM = lazily(() =>
       ),
       namespace: maybe(text, 'Namespace of everything that names none.'),
       labels: maybe(textMap, 'Labels of every object.'),
-      nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
-      hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
+      nodes: maybe(
+        z.union([z.array(lazily(NODE_POOL.shape)), lazily(NODES_FILE.shape)]),
+        'The nodes of the cluster; unknown where absent.',
+      ),
+      hypervisors: maybe(
+        z.array(lazily(HYPERVISOR.shape)),
+        'Hypervisors other than KubeVirt’s own, and how they reach the cluster.',
+      ),
       distribution: maybe(
         z.enum(['openshift', 'kubernetes']),
         'OpenShift, OKD included, or any other Kubernetes; unknown where absent and the nodes do not tell.',
@@ -181,14 +79,14 @@ export const PLATFORM = lazily(() =>
       virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
       virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
       machines: maybe(z.array(lazily(MACHINE_POOL.shape)), 'Pools of machines that become nodes of a cluster.'),
-      infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
-      supportByArch: maybe(
-        z.record(text, GATE_SUPPORT),
-        'What you know of feature gates, by name, that polyvirt does not.',
+      infraLabels: maybe(
+        lazily(INFRA_LABELS.shape),
+        'Labels that go from the infra cluster to the nodes that machines become.',
       ),
+      supportByArch: maybe(lazily(supportByArch), 'What you know of feature gates, by name, that polyvirt does not.'),
       parameters: maybe(z.array(z.union([PARAMETER, PLACED])), 'What may be set from outside.'),
-      argocd: maybe(ARGOCD, 'What Argo CD is told.'),
-      findings: maybe(FINDINGS, 'Other severities for findings, and what is put up with for a while.'),
+      argocd: maybe(lazily(ARGOCD.shape), 'What Argo CD is told.'),
+      findings: maybe(lazily(FINDINGS.shape), 'Other severities for findings, and what is put up with for a while.'),
     }),
   }),
 );
