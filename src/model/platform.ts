@@ -15,6 +15,7 @@ import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
+import type { CompanionDeclarations } from './companions';
 import type { PlatformContext } from './context';
 import type { DataVolumeDeclaration } from './data-volume';
 import type { GoldenImageDeclaration } from './golden-image';
@@ -54,14 +55,14 @@ export interface PlatformSettings {
   readonly distribution?: Distribution;
 
   /**
-   * Namespace of everything that names none.
+   * Namespace of everything that names none, but for what `manifests` brings.
    *
    * @default - whatever the one who applies the manifests is in
    */
   readonly namespace?: string;
 
   /**
-   * Labels of every object.
+   * Labels of every object, but for what `manifests` brings.
    *
    * @default - none
    */
@@ -91,18 +92,41 @@ export interface PlatformSettings {
 }
 
 /** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
-export interface PlatformDeclaration extends PlatformSettings {
+export interface PlatformDeclaration extends PlatformSettings, CompanionDeclarations {
+  /** Name of the cluster, and of its output folder. */
   readonly name: string;
+
+  /** The nodes of the cluster; unknown where absent. */
   readonly nodes?: InventoryDeclaration;
+
+  /** Hypervisors other than KubeVirt's own, and how they reach the cluster. */
   readonly hypervisors?: readonly HypervisorDeclaration[];
+
+  /** The KubeVirt installation. */
   readonly kubevirt?: KubeVirtDeclaration;
+
+  /** The installation by HyperConverged, instead of `kubevirt`. */
   readonly hyperConverged?: HyperConvergedDeclaration;
+
+  /** Images that HyperConverged imports for VMs to boot from. */
   readonly goldenImages?: readonly GoldenImageDeclaration[];
+
+  /** Volumes that CDI creates and fills. */
   readonly dataVolumes?: readonly DataVolumeDeclaration[];
+
+  /** Parts that virtual machines take over by `class`: any of their keys, by name. */
   readonly classes?: Readonly<Record<string, VirtualMachineClass>>;
+
+  /** Virtual machines. */
   readonly virtualMachines?: readonly (VirtualMachineDeclaration & Replication)[];
+
+  /** Guests that run once. */
   readonly virtualMachineInstances?: readonly VirtualMachineInstanceDeclaration[];
+
+  /** Pools of machines that become nodes of a cluster. */
   readonly machines?: readonly MachinePoolDeclaration[];
+
+  /** Labels that go from the infra cluster to the nodes that machines become. */
   readonly infraLabels?: InfraLabelsDeclaration;
 }
 

@@ -32,7 +32,7 @@ test('a misspelt prop of a pool and of its labels is told', () => {
   const platform = new Platform(Testing.app(), 'plant', { target: { machineController: '1.66.2' } });
   new MachineDeployment(platform, 'workers', { kubelet: '1.34.1', replcas: 3 } as never);
   new InfraLabels(platform, 'labels', { keys: [], namspace: 'x' } as never);
-  expect(told(platform)).toMatch(/did you mean "replicas"\?[^]*did you mean "namespace"\?/);
+  expect(told(platform)).toMatch(/did you mean "replicas"\?[\s\S]*did you mean "namespace"\?/);
 });
 
 test('labels of a platform may be known only at synthesis', () => {
