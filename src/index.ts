@@ -23,6 +23,7 @@ export { HyperConverged } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
+export { Manifests, type ManifestsProps } from './constructs/manifests';
 export { MigrationPolicy } from './constructs/migration-policy';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
