@@ -1,11 +1,13 @@
 import { fields as cdi } from '../../imports/cdi-fields';
 import { fields as hco } from '../../imports/hco-fields';
 import { fields as kubevirt } from '../../imports/kubevirt-fields';
+import { COMPANIONS } from '../../src/model/companions';
 import { DATA_VOLUME } from '../../src/model/data-volume';
 import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
 import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
 import { KUBEVIRT } from '../../src/model/kubevirt';
 import { MACHINE_POOL } from '../../src/model/machine-pool';
+import { PLATFORM_FILE } from '../../src/model/platform-file';
 import type { AnyTable } from '../../src/model/rows/row';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
 import { type ReferenceKind, referencePage } from './reference';
@@ -71,13 +73,46 @@ MachineDeployment of the machine-controller, in its newest releases; the first o
   },
 };
 
+/** `VirtualMachinePool` → `virtual-machine-pool`. */
+const pageName = (kind: string) => kind.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+
+const COMPANION_KINDS = Object.fromEntries(
+  Object.entries(COMPANIONS).map(([key, [{ kind, versions, table }]]): [string, ReferenceKind] => [
+    pageName(kind),
+    {
+      kind,
+      key: `${key}[]`,
+      table: table as unknown as AnyTable,
+      apiVersion: versions[0]!.apiVersion,
+      fields: kubevirt(),
+    },
+  ]),
+);
+
+/** What is said of a cluster as a whole; what is on it has pages of its own. */
+const PLATFORM: ReferenceKind = {
+  kind: 'Platform',
+  key: 'spec',
+  table: PLATFORM_FILE as unknown as AnyTable,
+  apiVersion: 'polyvirt.io/v1',
+  fields: { kinds: {}, nodes: [] },
+  elsewhere: new Set(Object.values({ ...KINDS, ...COMPANION_KINDS }).map(({ table }) => table)),
+  intro: `Keys of \`spec\` in a document of \`polyvirt.yaml\`; those that say something of the cluster itself are props of \`new Platform(…)\` too. \`[]\` is an item of
+a list. What is on the cluster has pages of its own: ${Object.entries({ ...KINDS, ...COMPANION_KINDS })
+    .map(([name, { key }]) => `[\`${key}\`](${name}.md)`)
+    .join(', ')}.`,
+};
+
 /** Everything that is made of the interfaces and rows of the model, by its path. */
 export function modelFiles(root: string): Record<string, string> {
   const interfaces = readSentences(root);
   return {
     'src/model/read/sentences.ts': sentencesFile(interfaces),
     ...Object.fromEntries(
-      Object.entries(KINDS).map(([name, kind]) => [`docs/reference/${name}.md`, referencePage(kind, interfaces)]),
+      Object.entries({ platform: PLATFORM, ...KINDS, ...COMPANION_KINDS }).map(([name, kind]) => [
+        `docs/reference/${name}.md`,
+        referencePage(kind, interfaces),
+      ]),
     ),
   };
 }
