@@ -177,7 +177,7 @@ export const PLATFORM = lazily(() =>
       ...Object.fromEntries(
         Object.entries(COMPANIONS).map(([key, [{ table }, sentence]]) => [
           key,
-          maybe(z.array(lazily(table.shape)), sentence),
+          maybe(z.array(lazily(table.shape as () => z.ZodMiniType)), sentence),
         ]),
       ),
       dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
