@@ -4,8 +4,11 @@ import { isMap, type KubeObject, tableOf } from '../kube/object';
 
 /** A taint of a node. */
 export interface Taint {
+  /** Its key. */
   readonly key: string;
+  /** Its value. */
   readonly value?: string;
+  /** What happens to pods that do not tolerate it. */
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 

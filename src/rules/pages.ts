@@ -106,6 +106,7 @@ import { PV513 } from './placement/PV513';
 import { PV514 } from './placement/PV514';
 import { PV515 } from './placement/PV515';
 import { PV516 } from './placement/PV516';
+import { PV517 } from './placement/PV517';
 import { PV010 } from './program/PV010';
 import { PV011 } from './program/PV011';
 import { PV012 } from './program/PV012';
@@ -135,6 +136,7 @@ import { PV037 } from './reading/PV037';
 import { PV038 } from './reading/PV038';
 import { PV039 } from './reading/PV039';
 import { PV050 } from './reading/PV050';
+import { PV051 } from './reading/PV051';
 import { PV040 } from './schema/PV040';
 import { PV041 } from './schema/PV041';
 import { PV042 } from './schema/PV042';
@@ -212,6 +214,7 @@ export const PAGES: readonly FindingPage[] = [
   PV048,
   PV049,
   PV050,
+  PV051,
   PV058,
   PV101,
   PV102,
@@ -278,6 +281,7 @@ export const PAGES: readonly FindingPage[] = [
   PV514,
   PV515,
   PV516,
+  PV517,
   PV601,
   PV602,
   PV603,

@@ -1,3 +1,4 @@
+import type { DrainOutcome } from './drain';
 import type { PodView } from './pod-view';
 
 /** Something that wants to run. */
@@ -29,8 +30,13 @@ export interface MigrationTraits {
   readonly isHostModel: boolean;
   /** Whether KubeVirt keeps it on CPUs of one vendor. */
   readonly keepsVendor: boolean;
-  /** What of the VM itself rules migration out. */
+  /** What of the VM itself rules migration out, in KubeVirt's words. */
   readonly obstacle?: string;
+  /** What would have to be known to say that nothing does. */
+  readonly unknown?: readonly string[];
+  /** What becomes of it when its pod is evicted, by its strategy. */
+  readonly drain?: DrainOutcome;
+  readonly evictionStrategy?: string;
 }
 
 /** A workload that asks for less. */

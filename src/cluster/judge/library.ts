@@ -12,6 +12,7 @@ import type { TargetDeclaration } from '../../target/target';
 import { clusterOf } from '../cluster';
 import { type CheckContext, ClusterView } from '../cluster-view';
 import { explainPod, type LauncherPod } from '../launcher-pod';
+import { type Migratability, migratabilityOf } from '../migratability';
 import { placeObjects } from '../place';
 import { judge } from './judge';
 import { unjudgedKinds } from './judged';
@@ -116,6 +117,23 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
   return found;
 }
 
+/**
+ * Whether virt-handler will say that the guest of a VirtualMachine or a VirtualMachineInstance can migrate, and why not.
+ *
+ * The KubeVirt resource, claims, data volumes, storage profiles and instance types are looked for in `existing`.
+ *
+ * @throws where the object makes no guest
+ */
+export function migratability(object: KubeObject, options: CheckOptions = {}): Migratability {
+  const found = isKubeObject(object)
+    ? migratabilityOf(object, new ClusterView([object], contextOf(options).context))
+    : undefined;
+  if (found === undefined) {
+    throw new TypeError(`${asText(isMap(object) ? object.kind : object)} makes no guest: only a guest can migrate`);
+  }
+  return found;
+}
+
 /** How VMs are placed. */
 export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
   /** The nodes of the cluster: as `kubectl get nodes -o json` prints them, or pools of nodes that are alike. */
@@ -143,6 +161,13 @@ export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
   readonly without?: readonly string[];
 
   /**
+   * Nodes that are drained, all at once: what becomes of their guests. Written as those of `without`.
+   *
+   * @default - none
+   */
+  readonly drain?: readonly string[];
+
+  /**
    * Whether to say where each guest can be moved while it runs.
    *
    * @default false
@@ -165,7 +190,7 @@ export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
  * @throws where something is to be lost that is not there, or a release is not known
  */
 export function place(objects: readonly KubeObject[], options: PlaceOptions): PlaceReport {
-  const { nodes, pods, pack, without, migration, rollout, ...rest } = options;
+  const { nodes, pods, pack, without, drain, migration, rollout, ...rest } = options;
   const { context, findings } = contextOf(rest);
   const error = findings.find(({ severity }) => severity === 'error');
   if (error !== undefined) {
@@ -178,6 +203,7 @@ export function place(objects: readonly KubeObject[], options: PlaceOptions): Pl
     {
       ...(pods === undefined ? {} : { pods: unfolded(pods).objects }),
       ...(without === undefined ? {} : { without }),
+      ...(drain === undefined ? {} : { drain }),
       pack: pack === true,
       migration: migration === true,
       rollout: rollout === true,
