@@ -166,6 +166,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'review',
     'imports',
   ],
+  adopt: ['findings/secrets', 'findings', 'kube', 'target', 'inventory', 'argocd', 'model', 'review'],
   plugin: [
     'findings/secrets',
     'findings',
@@ -204,6 +205,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'sources',
     'review',
     'upgrade',
+    'adopt',
     'plugin',
     'speed',
   ],

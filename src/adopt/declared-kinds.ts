@@ -1,0 +1,59 @@
+import { groupOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
+import type { PlatformContext } from '../model/context';
+import { DATA_VOLUME } from '../model/data-volume';
+import { HYPER_CONVERGED } from '../model/hyper-converged';
+import { KUBEVIRT } from '../model/kubevirt';
+import { readDataVolume } from '../model/manifests/data-volume';
+import { readHyperConverged } from '../model/manifests/hyper-converged';
+import { readKubeVirt } from '../model/manifests/kubevirt';
+import { readVirtualMachine, readVirtualMachineInstance } from '../model/manifests/virtual-machine';
+import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../model/virtual-machine';
+
+/** A kind that a platform declares by keys of its own. */
+export interface DeclaredKind {
+  /** The key of the platform that holds it. */
+  readonly key: string;
+  /** Whether a platform has one of them, as opposed to a list. */
+  readonly isSingle: boolean;
+  readonly read: (object: KubeObject, context: PlatformContext) => object;
+  /** Its keys, in the order in which people read them. */
+  readonly table: { readonly rows: object };
+}
+
+/** By `Kind.group`. What is not here stays a manifest. */
+const KINDS: Readonly<Record<string, DeclaredKind>> = {
+  'KubeVirt.kubevirt.io': { key: 'kubevirt', isSingle: true, read: readKubeVirt, table: KUBEVIRT },
+  'HyperConverged.hco.kubevirt.io': {
+    key: 'hyperConverged',
+    isSingle: true,
+    read: readHyperConverged,
+    table: HYPER_CONVERGED,
+  },
+  'DataVolume.cdi.kubevirt.io': { key: 'dataVolumes', isSingle: false, read: readDataVolume, table: DATA_VOLUME },
+  'VirtualMachine.kubevirt.io': {
+    key: 'virtualMachines',
+    isSingle: false,
+    read: readVirtualMachine,
+    table: VIRTUAL_MACHINE_ENTRY,
+  },
+  'VirtualMachineInstance.kubevirt.io': {
+    key: 'virtualMachineInstances',
+    isSingle: false,
+    read: readVirtualMachineInstance,
+    table: VIRTUAL_MACHINE_INSTANCE,
+  },
+};
+
+/** A declaration with its keys in the order in which people read them. */
+export function inReadingOrder<T extends object>(declaration: T, { table }: DeclaredKind): T {
+  const order = Object.keys(table.rows);
+  const entries = Object.entries(declaration);
+  return Object.fromEntries(entries.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))) as T;
+}
+
+/** How a platform declares an object; nothing where it has no key for it. */
+export function declaredKind({ apiVersion, kind }: KubeObject): DeclaredKind | undefined {
+  const name = `${kind}.${groupOf(apiVersion)}`;
+  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+}
