@@ -1,18 +1,30 @@
 // Written by polyvirt import. Change the CRDs and import them again, not this file.
 //   cdis.cdi.kubevirt.io: cdi.kubevirt.io/v1alpha1 CDI, release 1.66
 //   cdis.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 CDI, release 1.66
+//   cdiconfigs.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 CDIConfig, release 1.66
 //   dataimportcrons.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 DataImportCron, release 1.66
 //   datasources.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 DataSource, release 1.66
 //   datavolumes.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 DataVolume, release 1.66
+//   objecttransfers.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 ObjectTransfer, release 1.66
+//   storageprofiles.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 StorageProfile, release 1.66
+//   volumeclonesources.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 VolumeCloneSource, release 1.66
+//   volumeimportsources.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 VolumeImportSource, release 1.66
+//   volumeuploadsources.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 VolumeUploadSource, release 1.66
 
 import type { FieldTable } from './field-table';
 
 export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
-"cdi.kubevirt.io/v1alpha1/CDI":{"node":56,"plural":"cdis","scope":"Cluster","releases":["1.66"]},
-"cdi.kubevirt.io/v1beta1/CDI":{"node":56,"plural":"cdis","scope":"Cluster","releases":["1.66"]},
-"cdi.kubevirt.io/v1beta1/DataImportCron":{"node":83,"plural":"dataimportcrons","scope":"Namespaced","releases":["1.66"]},
-"cdi.kubevirt.io/v1beta1/DataSource":{"node":86,"plural":"datasources","scope":"Namespaced","releases":["1.66"]},
-"cdi.kubevirt.io/v1beta1/DataVolume":{"node":87,"plural":"datavolumes","scope":"Namespaced","releases":["1.66"]}
+"cdi.kubevirt.io/v1alpha1/CDI":{"node":56,"plural":"cdis","scope":"Cluster","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/CDI":{"node":56,"plural":"cdis","scope":"Cluster","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/CDIConfig":{"node":57,"plural":"cdiconfigs","scope":"Cluster","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/DataImportCron":{"node":84,"plural":"dataimportcrons","scope":"Namespaced","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/DataSource":{"node":87,"plural":"datasources","scope":"Namespaced","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/DataVolume":{"node":88,"plural":"datavolumes","scope":"Namespaced","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/ObjectTransfer":{"node":92,"plural":"objecttransfers","scope":"Cluster","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/StorageProfile":{"node":98,"plural":"storageprofiles","scope":"Cluster","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/VolumeCloneSource":{"node":100,"plural":"volumeclonesources","scope":"Namespaced","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/VolumeImportSource":{"node":103,"plural":"volumeimportsources","scope":"Namespaced","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]},
+"cdi.kubevirt.io/v1beta1/VolumeUploadSource":{"node":105,"plural":"volumeuploadsources","scope":"Namespaced","releases":["1.60","1.61","1.62","1.63","1.64","1.65","1.66"]}
 },"nodes":[
 {"type":"string"},
 {"type":"object","preserveUnknown":true},
@@ -28,7 +40,7 @@ export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
 {"type":"object","mapType":"atomic","properties":{"name":10}},
 {"type":"array","items":11},
 {"type":"object","properties":{"HTTPProxy":0,"HTTPSProxy":0,"noProxy":0,"trustedCAProxy":0}},
-{"type":"object","required":["name"],"properties":{"name":0,"request":0}},
+{"type":"object","required":["name"],"properties":{"name":0,"request":0},"since":{"request":"1.65"}},
 {"type":"array","listType":"map","mapKeys":["name"],"items":14},
 {"intOrString":true,"pattern":"^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$"},
 {"type":"object","values":16},
@@ -39,7 +51,7 @@ export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
 {"type":"object","nullable":true},
 {"type":"string","enum":["Custom","Intermediate","Modern","Old"]},
 {"type":"object","properties":{"custom":21,"intermediate":22,"modern":22,"old":22,"type":23}},
-{"type":"object","properties":{"dataVolumeTTLSeconds":5,"featureGates":6,"filesystemOverhead":9,"imagePullSecrets":12,"importProxy":13,"insecureRegistries":6,"logVerbosity":5,"podResourceRequirements":18,"preallocation":19,"scratchSpaceStorageClass":0,"tlsSecurityProfile":24,"uploadProxyURLOverride":0,"webhookPvcRendering":0}},
+{"type":"object","properties":{"dataVolumeTTLSeconds":5,"featureGates":6,"filesystemOverhead":9,"imagePullSecrets":12,"importProxy":13,"insecureRegistries":6,"logVerbosity":5,"podResourceRequirements":18,"preallocation":19,"scratchSpaceStorageClass":0,"tlsSecurityProfile":24,"uploadProxyURLOverride":0,"webhookPvcRendering":0},"since":{"webhookPvcRendering":"1.66"}},
 {"type":"object","values":0},
 {"type":"object","properties":{"api":26,"controller":26,"uploadProxy":26}},
 {"type":"string","minLength":1},
@@ -71,35 +83,53 @@ export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
 {"type":"object","properties":{"affinity":48,"nodeSelector":26,"tolerations":51}},
 {"type":"object","properties":{"certConfig":3,"cloneStrategyOverride":4,"config":25,"customizeComponents":31,"imagePullPolicy":32,"infra":52,"priorityClass":0,"uninstallStrategy":53,"workload":54}},
 {"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":55,"status":1}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":25,"status":1}},
 {"type":"object"},
 {"type":"object","required":["current","previous"],"properties":{"current":0,"previous":0}},
-{"type":"array","items":58},
+{"type":"array","items":59},
 {"type":"string","enum":["archive","kubevirt"]},
 {"type":"object","required":["kind","name"],"mapType":"atomic","properties":{"apiGroup":0,"kind":0,"name":0}},
 {"type":"object","required":["kind","name"],"properties":{"apiGroup":0,"kind":0,"name":0,"namespace":0}},
 {"type":"object","properties":{"limits":17,"requests":17}},
-{"type":"object","properties":{"accessModes":33,"dataSource":61,"dataSourceRef":62,"resources":63,"selector":42,"storageClassName":0,"volumeAttributesClassName":0,"volumeMode":0,"volumeName":0}},
+{"type":"object","properties":{"accessModes":33,"dataSource":62,"dataSourceRef":63,"resources":64,"selector":42,"storageClassName":0,"volumeAttributesClassName":0,"volumeMode":0,"volumeName":0}},
 {"type":"object","required":["url"],"properties":{"secretRef":0,"url":0}},
-{"type":"object","required":["url"],"properties":{"certConfigMap":0,"checksum":0,"extraHeaders":6,"insecureSkipVerify":19,"secretExtraHeaders":6,"secretRef":0,"url":0}},
-{"type":"object","required":["diskId","url"],"properties":{"certConfigMap":0,"diskId":0,"insecureSkipVerify":19,"secretRef":0,"url":0}},
+{"type":"object","required":["url"],"properties":{"certConfigMap":0,"checksum":0,"extraHeaders":6,"insecureSkipVerify":19,"secretExtraHeaders":6,"secretRef":0,"url":0},"since":{"checksum":"1.65","insecureSkipVerify":"1.66"}},
+{"type":"object","required":["diskId","url"],"properties":{"certConfigMap":0,"diskId":0,"insecureSkipVerify":19,"secretRef":0,"url":0},"since":{"insecureSkipVerify":"1.64"}},
 {"type":"object","required":["name","namespace"],"properties":{"name":0,"namespace":0}},
 {"type":"object","properties":{"architecture":0}},
-{"type":"object","properties":{"certConfigMap":0,"imageStream":0,"platform":69,"pullMethod":0,"secretRef":0,"url":0}},
+{"type":"object","properties":{"certConfigMap":0,"imageStream":0,"platform":70,"pullMethod":0,"secretRef":0,"url":0},"since":{"platform":"1.63"}},
 {"type":"object","required":["url"],"properties":{"certConfigMap":0,"secretRef":0,"url":0}},
-{"type":"object","properties":{"backingFile":0,"certConfigMap":0,"extraArgs":0,"initImageURL":0,"secretRef":0,"thumbprint":0,"url":0,"uuid":0}},
-{"type":"object","properties":{"blank":57,"gcs":65,"http":66,"imageio":67,"pvc":68,"registry":70,"s3":71,"snapshot":68,"upload":57,"vddk":72}},
+{"type":"object","properties":{"backingFile":0,"certConfigMap":0,"extraArgs":0,"initImageURL":0,"secretRef":0,"thumbprint":0,"url":0,"uuid":0},"since":{"certConfigMap":"1.66","extraArgs":"1.63"}},
+{"type":"object","properties":{"blank":58,"gcs":66,"http":67,"imageio":68,"pvc":69,"registry":71,"s3":72,"snapshot":69,"upload":58,"vddk":73}},
 {"type":"object","required":["kind","name"],"properties":{"kind":0,"name":0,"namespace":0}},
-{"type":"object","properties":{"accessModes":6,"dataSource":61,"dataSourceRef":62,"resources":63,"selector":42,"storageClassName":0,"volumeMode":0,"volumeName":0}},
-{"type":"object","properties":{"checkpoints":59,"contentType":60,"finalCheckpoint":19,"preallocation":19,"priorityClassName":0,"pvc":64,"serviceAccountName":0,"source":73,"sourceRef":74,"storage":75}},
+{"type":"object","properties":{"accessModes":6,"dataSource":62,"dataSourceRef":63,"resources":64,"selector":42,"storageClassName":0,"volumeMode":0,"volumeName":0}},
+{"type":"object","properties":{"checkpoints":60,"contentType":61,"finalCheckpoint":19,"preallocation":19,"priorityClassName":0,"pvc":65,"serviceAccountName":0,"source":74,"sourceRef":75,"storage":76},"since":{"serviceAccountName":"1.65"}},
 {"type":"string","format":"date-time"},
-{"type":"object","required":["status","type"],"properties":{"lastHeartbeatTime":77,"lastTransitionTime":77,"message":0,"reason":0,"status":0,"type":0}},
-{"type":"array","items":78},
-{"type":"object","properties":{"claimName":0,"conditions":79,"phase":0,"progress":0,"restartCount":5}},
-{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":57,"spec":76,"status":80}},
-{"type":"object","required":["managedDataSource","schedule","template"],"properties":{"garbageCollect":0,"importsToKeep":5,"managedDataSource":0,"retentionPolicy":0,"schedule":0,"serviceAccountName":28,"template":81}},
-{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":82,"status":1}},
-{"type":"object","properties":{"dataSource":68,"pvc":68,"snapshot":68}},
-{"type":"object","required":["source"],"properties":{"source":84}},
-{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":85,"status":1}},
-{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":76,"status":1}}
+{"type":"object","required":["status","type"],"properties":{"lastHeartbeatTime":78,"lastTransitionTime":78,"message":0,"reason":0,"status":0,"type":0}},
+{"type":"array","items":79},
+{"type":"object","properties":{"claimName":0,"conditions":80,"phase":0,"progress":0,"restartCount":5}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":58,"spec":77,"status":81}},
+{"type":"object","required":["managedDataSource","schedule","template"],"properties":{"garbageCollect":0,"importsToKeep":5,"managedDataSource":0,"retentionPolicy":0,"schedule":0,"serviceAccountName":28,"template":82},"since":{"serviceAccountName":"1.64"}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":83,"status":1}},
+{"type":"object","properties":{"dataSource":69,"pvc":69,"snapshot":69},"since":{"dataSource":"1.63"}},
+{"type":"object","required":["source"],"properties":{"source":85}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":86,"status":1}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":77,"status":1}},
+{"type":"object","required":["kind","name","namespace"],"properties":{"apiVersion":0,"kind":0,"name":0,"namespace":0,"requiredAnnotations":26}},
+{"type":"object","properties":{"name":0,"namespace":0}},
+{"type":"object","required":["source","target"],"properties":{"parentName":0,"source":89,"target":90}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":91,"status":1}},
+{"type":"array","maxItems":4,"rules":["self.all(am, am in ['ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod'])"],"items":0},
+{"type":"string","enum":["Block","Filesystem"]},
+{"type":"object","required":["accessModes","volumeMode"],"properties":{"accessModes":93,"volumeMode":94}},
+{"type":"array","maxItems":8,"items":95},
+{"type":"object","properties":{"claimPropertySets":96,"cloneStrategy":0,"dataImportCronSourceFormat":0,"snapshotClass":0}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":97,"status":1}},
+{"type":"object","required":["source"],"properties":{"preallocation":19,"priorityClassName":0,"source":62}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":99}},
+{"type":"object","properties":{"blank":58,"gcs":66,"http":67,"imageio":68,"registry":71,"s3":72,"vddk":73}},
+{"type":"object","properties":{"checkpoints":60,"contentType":0,"finalCheckpoint":19,"preallocation":19,"source":101,"targetClaim":0}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":102,"status":1}},
+{"type":"object","properties":{"contentType":0,"preallocation":19}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":104,"status":1}}
 ]}`);

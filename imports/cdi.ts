@@ -1,9 +1,15 @@
 // Written by polyvirt import. Change the CRDs and import them again, not this file.
 //   cdis.cdi.kubevirt.io: cdi.kubevirt.io/v1alpha1 CDI, release 1.66
 //   cdis.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 CDI, release 1.66
+//   cdiconfigs.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 CDIConfig, release 1.66
 //   dataimportcrons.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 DataImportCron, release 1.66
 //   datasources.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 DataSource, release 1.66
 //   datavolumes.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 DataVolume, release 1.66
+//   objecttransfers.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 ObjectTransfer, release 1.66
+//   storageprofiles.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 StorageProfile, release 1.66
+//   volumeclonesources.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 VolumeCloneSource, release 1.66
+//   volumeimportsources.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 VolumeImportSource, release 1.66
+//   volumeuploadsources.cdi.kubevirt.io: cdi.kubevirt.io/v1beta1 VolumeUploadSource, release 1.66
 
 export interface ObjectMeta {
   name?: string;
@@ -20,6 +26,13 @@ export interface CDI {
   kind: 'CDI';
   metadata: ObjectMeta;
   spec: CDISpec;
+}
+
+export interface CDIConfig {
+  apiVersion: 'cdi.kubevirt.io/v1beta1';
+  kind: 'CDIConfig';
+  metadata: ObjectMeta;
+  spec: Config;
 }
 
 export interface CDIV1alpha1 {
@@ -48,6 +61,41 @@ export interface DataVolume {
   kind: 'DataVolume';
   metadata: ObjectMeta;
   spec: DataVolumeSpec;
+}
+
+export interface ObjectTransfer {
+  apiVersion: 'cdi.kubevirt.io/v1beta1';
+  kind: 'ObjectTransfer';
+  metadata: ObjectMeta;
+  spec: ObjectTransferSpec;
+}
+
+export interface StorageProfile {
+  apiVersion: 'cdi.kubevirt.io/v1beta1';
+  kind: 'StorageProfile';
+  metadata: ObjectMeta;
+  spec: StorageProfileSpec;
+}
+
+export interface VolumeCloneSource {
+  apiVersion: 'cdi.kubevirt.io/v1beta1';
+  kind: 'VolumeCloneSource';
+  metadata: ObjectMeta;
+  spec: VolumeCloneSourceSpec;
+}
+
+export interface VolumeImportSource {
+  apiVersion: 'cdi.kubevirt.io/v1beta1';
+  kind: 'VolumeImportSource';
+  metadata: ObjectMeta;
+  spec: VolumeImportSourceSpec;
+}
+
+export interface VolumeUploadSource {
+  apiVersion: 'cdi.kubevirt.io/v1beta1';
+  kind: 'VolumeUploadSource';
+  metadata: ObjectMeta;
+  spec: VolumeUploadSourceSpec;
 }
 
 export interface Affinity {
@@ -87,6 +135,11 @@ export interface Checkpoint {
 export interface Claim {
   name: string;
   request?: string;
+}
+
+export interface ClaimPropertySet {
+  accessModes: string[];
+  volumeMode: 'Block' | 'Filesystem';
 }
 
 export interface Condition {
@@ -284,6 +337,20 @@ export interface NodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   nodeSelectorTerms: Preference[];
 }
 
+export interface ObjectTransferSource {
+  apiVersion?: string;
+  kind: string;
+  name: string;
+  namespace: string;
+  requiredAnnotations?: { [key: string]: string };
+}
+
+export interface ObjectTransferSpec {
+  parentName?: string;
+  source: ObjectTransferSource;
+  target: Target;
+}
+
 export interface Patch {
   patch: string;
   resourceName: string;
@@ -373,6 +440,18 @@ export interface Storage {
   volumeName?: string;
 }
 
+export interface StorageProfileSpec {
+  claimPropertySets?: ClaimPropertySet[];
+  cloneStrategy?: string;
+  dataImportCronSourceFormat?: string;
+  snapshotClass?: string;
+}
+
+export interface Target {
+  name?: string;
+  namespace?: string;
+}
+
 export interface TlsSecurityProfile {
   custom?: Custom | null;
   intermediate?: { [key: string]: never } | null;
@@ -398,6 +477,36 @@ export interface Vddk {
   thumbprint?: string;
   url?: string;
   uuid?: string;
+}
+
+export interface VolumeCloneSourceSpec {
+  preallocation?: boolean;
+  priorityClassName?: string;
+  source: PvcDataSource;
+}
+
+export interface VolumeImportSourceSource {
+  blank?: { [key: string]: never };
+  gcs?: Gcs;
+  http?: Http;
+  imageio?: Imageio;
+  registry?: Registry;
+  s3?: S3;
+  vddk?: Vddk;
+}
+
+export interface VolumeImportSourceSpec {
+  checkpoints?: Checkpoint[];
+  contentType?: string;
+  finalCheckpoint?: boolean;
+  preallocation?: boolean;
+  source?: VolumeImportSourceSource;
+  targetClaim?: string;
+}
+
+export interface VolumeUploadSourceSpec {
+  contentType?: string;
+  preallocation?: boolean;
 }
 
 export interface Workload {

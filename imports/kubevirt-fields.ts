@@ -36,8 +36,10 @@
 //   virtualmachinepools.pool.kubevirt.io: pool.kubevirt.io/v1beta1 VirtualMachinePool, release 1.9
 //   virtualmachinerestores.snapshot.kubevirt.io: snapshot.kubevirt.io/v1alpha1 VirtualMachineRestore, release 1.9
 //   virtualmachinesnapshots.snapshot.kubevirt.io: snapshot.kubevirt.io/v1alpha1 VirtualMachineSnapshot, release 1.9
+//   virtualmachinesnapshotcontents.snapshot.kubevirt.io: snapshot.kubevirt.io/v1alpha1 VirtualMachineSnapshotContent, release 1.9
 //   virtualmachinerestores.snapshot.kubevirt.io: snapshot.kubevirt.io/v1beta1 VirtualMachineRestore, release 1.9
 //   virtualmachinesnapshots.snapshot.kubevirt.io: snapshot.kubevirt.io/v1beta1 VirtualMachineSnapshot, release 1.9
+//   virtualmachinesnapshotcontents.snapshot.kubevirt.io: snapshot.kubevirt.io/v1beta1 VirtualMachineSnapshotContent, release 1.9
 
 import type { FieldTable } from './field-table';
 
@@ -79,8 +81,10 @@ export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
 "pool.kubevirt.io/v1beta1/VirtualMachinePool":{"node":394,"plural":"virtualmachinepools","scope":"Namespaced","releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"],"since":"1.7"},
 "snapshot.kubevirt.io/v1alpha1/VirtualMachineRestore":{"node":399,"plural":"virtualmachinerestores","scope":"Namespaced","releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"]},
 "snapshot.kubevirt.io/v1alpha1/VirtualMachineSnapshot":{"node":401,"plural":"virtualmachinesnapshots","scope":"Namespaced","releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"]},
+"snapshot.kubevirt.io/v1alpha1/VirtualMachineSnapshotContent":{"node":437,"plural":"virtualmachinesnapshotcontents","scope":"Namespaced","releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"]},
 "snapshot.kubevirt.io/v1beta1/VirtualMachineRestore":{"node":399,"plural":"virtualmachinerestores","scope":"Namespaced","releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"]},
-"snapshot.kubevirt.io/v1beta1/VirtualMachineSnapshot":{"node":401,"plural":"virtualmachinesnapshots","scope":"Namespaced","releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"]}
+"snapshot.kubevirt.io/v1beta1/VirtualMachineSnapshot":{"node":401,"plural":"virtualmachinesnapshots","scope":"Namespaced","releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"]},
+"snapshot.kubevirt.io/v1beta1/VirtualMachineSnapshotContent":{"node":437,"plural":"virtualmachinesnapshotcontents","scope":"Namespaced","releases":["1.3","1.4.0","1.4.1","1.5.0","1.5.1","1.6.0","1.6.4","1.7","1.8","1.9"]}
 },"nodes":[
 {"type":"string"},
 {"type":"object","preserveUnknown":true},
@@ -483,5 +487,41 @@ export const fields = (): FieldTable => JSON.parse(String.raw`{"kinds":{
 {"type":"object","required":["target","virtualMachineSnapshotName"],"properties":{"patches":10,"target":12,"targetReadinessPolicy":395,"virtualMachineSnapshotName":0,"volumeOwnershipPolicy":0,"volumeRestoreOverrides":397,"volumeRestorePolicy":0},"since":{"targetReadinessPolicy":"1.5","volumeOwnershipPolicy":"1.7","volumeRestoreOverrides":"1.6","volumeRestorePolicy":"1.6"}},
 {"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":398,"status":1}},
 {"type":"object","required":["source"],"properties":{"deletionPolicy":0,"failureDeadline":0,"source":12}},
-{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":400,"status":1}}
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":400,"status":1}},
+{"type":"string","format":"date-time"},
+{"type":"object","required":["diskTarget","volumeName"],"properties":{"dataEndpoint":0,"diskTarget":0,"mapEndpoint":0,"volumeName":0}},
+{"type":"array","listType":"atomic","items":403},
+{"type":"object","nullable":true,"properties":{"backupMsg":0,"backupName":0,"checkpointName":0,"completed":2,"endTimestamp":402,"failed":2,"quiesceStatus":0,"startTimestamp":402,"volumes":404},"since":{"quiesceStatus":"1.9"}},
+{"type":"object","nullable":true,"required":["state"],"properties":{"backupStatus":405,"state":0},"since":{"backupStatus":"1.8"}},
+{"type":"string","nullable":true,"format":"date-time"},
+{"type":"object","required":["status","type"],"properties":{"lastProbeTime":407,"lastTransitionTime":407,"message":0,"reason":0,"status":0,"type":0}},
+{"type":"array","items":408},
+{"type":"object","properties":{"name":0}},
+{"type":"object","nullable":true,"properties":{"controllerRevisionRef":410,"inferFromVolume":0,"inferFromVolumeFailurePolicy":0,"kind":0,"name":0}},
+{"type":"object","nullable":true,"required":["claimName","phase"],"properties":{"claimName":0,"endTimestamp":402,"fileName":0,"message":0,"phase":0,"remove":2,"startTimestamp":402}},
+{"type":"string","default":"Stopped"},
+{"type":"object","nullable":true,"properties":{"consecutiveFailCount":40,"lastFailedVMIUID":0,"retryAfterTimestamp":402}},
+{"type":"object","required":["action"],"properties":{"action":0,"data":11,"uid":0}},
+{"type":"array","items":415},
+{"type":"object","properties":{"dataVolume":292,"persistentVolumeClaim":302}},
+{"type":"object","required":["disk","name","volumeSource"],"properties":{"disk":233,"dryRun":10,"name":0,"volumeSource":417}},
+{"type":"object","required":["name"],"properties":{"dryRun":10,"name":0}},
+{"type":"object","properties":{"addVolumeOptions":418,"removeVolumeOptions":419}},
+{"type":"array","listType":"atomic","items":420},
+{"type":"object","required":["enabled","name"],"properties":{"enabled":2,"name":0,"reason":0}},
+{"type":"array","items":422},
+{"type":"string","pattern":"^(0(?:\\.\\d{1,3})?|1)$"},
+{"type":"object","properties":{"accessModes":10,"capacity":133,"claimName":0,"filesystemOverhead":424,"preallocated":2,"requests":133,"volumeMode":0}},
+{"type":"object","required":["volumeName"],"properties":{"destinationPVCInfo":425,"sourcePVCInfo":425,"volumeName":0}},
+{"type":"array","listType":"atomic","items":426},
+{"type":"object","properties":{"migratedVolumes":427}},
+{"type":"object","properties":{"volumeMigrationState":428}},
+{"type":"object","properties":{"changedBlockTracking":406,"conditions":409,"created":2,"desiredGeneration":66,"instancetypeRef":411,"memoryDumpRequest":412,"observedGeneration":66,"preferenceRef":411,"printableStatus":413,"ready":2,"restoreInProgress":0,"runStrategy":0,"snapshotInProgress":0,"startFailure":414,"stateChangeRequests":416,"volumeRequests":421,"volumeSnapshotStatuses":423,"volumeUpdateState":429},"since":{"changedBlockTracking":"1.7","instancetypeRef":"1.5","preferenceRef":"1.5","volumeUpdateState":"1.4"}},
+{"type":"object","properties":{"metadata":189,"spec":310,"status":430}},
+{"type":"object","properties":{"virtualMachine":431}},
+{"type":"object","properties":{"metadata":1,"spec":195}},
+{"type":"object","required":["persistentVolumeClaim","volumeName"],"properties":{"persistentVolumeClaim":433,"volumeName":0,"volumeSnapshotName":0}},
+{"type":"array","listType":"atomic","items":434},
+{"type":"object","required":["source"],"properties":{"source":432,"virtualMachineSnapshotName":0,"volumeBackups":435}},
+{"type":"object","required":["spec"],"properties":{"apiVersion":0,"kind":0,"metadata":1,"spec":436,"status":1}}
 ]}`);

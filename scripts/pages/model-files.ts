@@ -5,6 +5,8 @@ import { DATA_VOLUME } from '../../src/model/data-volume';
 import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
 import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
 import { KUBEVIRT } from '../../src/model/kubevirt';
+import { MACHINE_POOL } from '../../src/model/machine-pool';
+import type { AnyTable } from '../../src/model/rows/row';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
 import { type ReferenceKind, referencePage } from './reference';
 import { readSentences, sentencesFile } from './sentences';
@@ -56,6 +58,16 @@ version has it. What no key says is said by \`spec\`, and by \`patches\`.`,
     fields: hco(),
     intro: `Keys of \`goldenImages[]\` in \`polyvirt.yaml\`, and of items of the prop \`goldenImages\` of \`new HyperConverged(…)\`. Exactly one of \`registry\`,
 \`imageStream\`, \`pvc\` and \`disabled\` is there. Fields are those of an item of \`dataImportCronTemplates\`.`,
+  },
+  'machine-deployment': {
+    kind: 'MachineDeployment',
+    key: 'machines[]',
+    table: MACHINE_POOL as unknown as AnyTable,
+    apiVersion: 'cluster.k8s.io/v1alpha1',
+    fields: { kinds: {}, nodes: [] },
+    intro: `Keys of \`machines[]\` in \`polyvirt.yaml\`, and props of \`new MachineDeployment(…)\`. \`[]\` is an item of a list. Fields are those of a
+MachineDeployment of the machine-controller, in its newest releases; the first ones have a flat \`cloudProviderSpec\`, and with
+\`dialect: capk\` the same keys become objects of Cluster API. What no key says is said by \`spec\`, and by \`patches\`.`,
   },
 };
 

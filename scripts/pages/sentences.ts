@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import * as ts from 'typescript';
 
 /** Where interfaces are that tables of rows are about. */
-const FILES = ['src/placement/declaration.ts', 'src/kube/toleration.ts'];
+const FILES = [
+  'src/placement/declaration.ts',
+  'src/placement/presets.ts',
+  'src/kube/toleration.ts',
+  'src/machines/pool.ts',
+  'src/machines/pool-parts.ts',
+];
 
 export interface Members {
   readonly own: ReadonlyMap<string, string>;

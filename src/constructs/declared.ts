@@ -56,17 +56,24 @@ export class Declared<D extends object> {
     const table = this.table as unknown as AnyTable;
     const value = this.resolved();
     const sound = (isSound(table, value) ? value : soundPart(table, value)) as D;
-    if (value === this.copy) {
+    if (value === this.copy && this.isPlain()) {
       this.sound = sound;
     }
     return sound;
   }
 
   private resolved(): object {
+    // Which objects there are may have to be known before the first is made.
+    const resource = this.isPlain()
+      ? undefined
+      : (this.construct.node.tryFindChild('Resource') as ApiObject | undefined);
+    return resource === undefined ? this.copy : (resolve([], this.copy, resource) as object);
+  }
+
+  /** Whether there is nothing in it that is known only at synthesis. */
+  private isPlain(): boolean {
     const { resolvers } = this.construct.node.root as Partial<App>;
-    return !this.isLate && (resolvers === undefined || resolvers.length === BUILT_IN_RESOLVERS)
-      ? this.copy
-      : (resolve([], this.copy, this.construct.node.findChild('Resource') as ApiObject) as object);
+    return !this.isLate && (resolvers === undefined || resolvers.length === BUILT_IN_RESOLVERS);
   }
 
   /** Adds an item to a list of it. */

@@ -1,13 +1,12 @@
-import { type ApiObject, resolve } from 'cdk8s';
 import { Construct } from 'constructs';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
-import { type QuantityInput, quantityText } from '../kube/quantity';
-import type { MachinePoolDeclaration } from '../machines/pool';
+import type { QuantityInput } from '../kube/quantity';
+import { MACHINE_POOL, type MachinePoolDeclaration } from '../model/machine-pool';
 import { leftOutOfMachinePool, machinePool } from '../model/manifests/machine-pool';
 import type { Placement } from '../placement/placement';
+import { Declared } from './declared';
 import { addFindings } from './findings';
-import { type PropTable, plainCopy } from './plain-copy';
 import { Platform } from './platform';
 import { Resource } from './resource';
 
@@ -35,61 +34,17 @@ export interface MachineDeploymentProps extends Omit<MachinePoolDeclaration, 'na
   readonly placement?: Placement;
 }
 
-const PROPS: PropTable<MachineDeploymentProps> = {
-  name: true,
-  namespace: true,
-  labels: true,
-  annotations: true,
-  dialect: true,
-  clusterName: true,
-  projectID: true,
-  infraNamespace: true,
-  replicas: true,
-  maxSurge: true,
-  maxUnavailable: true,
-  minReadySeconds: true,
-  progressDeadlineSeconds: true,
-  revisionHistoryLimit: true,
-  paused: true,
-  selector: true,
-  template: true,
-  node: true,
-  kubelet: true,
-  operatingSystem: true,
-  operatingSystemSpec: true,
-  sshPublicKeys: true,
-  caPublicKey: true,
-  network: true,
-  kubeconfig: true,
-  instancetype: true,
-  preference: true,
-  cpus: true,
-  cores: true,
-  memory: true,
-  primaryDisk: true,
-  secondaryDisks: true,
-  dnsPolicy: true,
-  dnsConfig: true,
-  location: true,
-  providerNetwork: true,
-  enableNetworkMultiQueue: true,
-  evictionStrategy: true,
-  placement: true,
-  presets: true,
-  clusterApi: true,
-};
-
 /** A pool of virtual machines that become nodes of a cluster, made by the machine-controller or by Cluster API. */
 export class MachineDeployment extends Construct {
   /** Its name. */
   public readonly name: string;
-  private readonly _declared: MachinePoolDeclaration;
+  private readonly _declared: Declared<MachinePoolDeclaration>;
 
   constructor(scope: Construct, id: string, props: MachineDeploymentProps) {
     super(scope, id);
     this.name = props.name ?? id;
-    this._declared = declarationOf(this.name, plainCopy(props, PROPS));
-    const objects = () => machinePool(this._declaration(), Platform.contextOf(this));
+    this._declared = new Declared(this, props, MACHINE_POOL, { name: this.name });
+    const objects = () => machinePool(this._declared.declaration, Platform.contextOf(this));
 
     // With Cluster API there are two objects; the one that names the pool is the child that `ApiObject.of()` finds.
     const all = objects();
@@ -100,24 +55,9 @@ export class MachineDeployment extends Construct {
       resource(new Construct(this, object.kind), object);
     }
 
-    addFindings(this, () => leftOutOfMachinePool(this._declaration(), Platform.contextOf(this)));
+    addFindings(this, () => [
+      ...this._declared.findings(this.constructor === MachineDeployment),
+      ...leftOutOfMachinePool(this._declared.declaration, Platform.contextOf(this)),
+    ]);
   }
-
-  /** With what is known only at synthesis; which objects there are is known before. */
-  private _declaration(): MachinePoolDeclaration {
-    const resource = this.node.tryFindChild('Resource') as ApiObject | undefined;
-    return resource === undefined
-      ? this._declared
-      : (resolve([], this._declared, resource) as unknown as MachinePoolDeclaration);
-  }
-}
-
-function declarationOf(name: string, props: MachineDeploymentProps): MachinePoolDeclaration {
-  const { placement, memory, ...rest } = props;
-  return {
-    ...rest,
-    name,
-    ...(memory === undefined ? {} : { memory: quantityText(memory) }),
-    ...(placement === undefined ? {} : { placement: placement.declaration }),
-  };
 }

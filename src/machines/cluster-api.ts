@@ -5,10 +5,9 @@ import { compact, type KubeObject, nonEmpty } from '../kube/object';
 import { instancePlacement } from '../placement/instance-dialect';
 import { canonicalQuantity, withoutEmpty } from './canonical';
 import { MACHINES_NAMESPACE, POOL_LABEL } from './facts';
-import { selectorOf } from './machine-deployment';
-import type { MachinePoolDeclaration } from './pool';
+import { type MachinePoolDeclaration, selectorOf } from './pool';
 import type { PrimaryDisk } from './pool-parts';
-import { poolDemands } from './provider-spec';
+import { poolDemands } from './pool-placement';
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
 

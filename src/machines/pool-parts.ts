@@ -3,20 +3,32 @@ export type MachineDialect = 'machine-controller' | 'proposal' | 'capk';
 
 /** A key of a Secret in the cluster of the controller. */
 export interface SecretKeyReference {
+  /** Namespace of the Secret. */
   readonly namespace: string;
+  /** Its name. */
   readonly name: string;
+  /** The key in it. */
   readonly key: string;
 }
 
 /** An instance type or a preference in the cluster where the machines run. */
 export interface MachineMatcher {
+  /** Its name. */
   readonly name: string;
+
+  /**
+   * Its kind.
+   *
+   * @default - the one of the whole cluster
+   */
   readonly kind?: string;
 }
 
 /** Labels and annotations of the machines of a pool. */
 export interface MachineMetadata {
+  /** Their labels. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Their annotations. */
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
@@ -83,50 +95,90 @@ export interface PrimaryDisk {
 
 /** One more disk of a machine. The controller fills it with the same image as the first one. */
 export interface SecondaryDisk {
+  /** Its size. */
   readonly size: string;
+
+  /** Storage class in the cluster where the machines run. */
   readonly storageClassName: string;
+
+  /**
+   * How it may be mounted, as `ReadWriteMany`.
+   *
+   * @default - what the storage profile offers
+   */
   readonly storageAccessType?: string;
 }
 
 /** Labels, annotations and taints of the nodes that machines become. */
 export interface MachineNode {
+  /** Their labels. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Their annotations. */
   readonly annotations?: Readonly<Record<string, string>>;
+  /** Their taints. */
   readonly taints?: readonly MachineTaint[];
 }
 
 /** A taint of the nodes that machines become. */
 export interface MachineTaint {
+  /** Its key. */
   readonly key: string;
+  /** Its value. */
   readonly value?: string;
+  /** What happens to pods that do not tolerate it. */
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 
 /** How a machine finds names. */
 export interface MachineDns {
+  /** Addresses of name servers. */
   readonly nameservers?: readonly string[];
+  /** Domains in which short names are looked for. */
   readonly searches?: readonly string[];
-  readonly options?: readonly { readonly name: string; readonly value?: string }[];
+  /** Options of the resolver. */
+  readonly options?: readonly MachineDnsOption[];
+}
+
+/** An option of the resolver. */
+export interface MachineDnsOption {
+  /** Its name, as `ndots`. */
+  readonly name: string;
+  /** Its value, where it has one. */
+  readonly value?: string;
 }
 
 /** The network that the guest is told about. */
 export interface MachineNetwork {
+  /** Its address with the length of the prefix. */
   readonly cidr: string;
+  /** Address of the gateway. */
   readonly gateway: string;
+  /** Addresses of name servers. */
   readonly dns: { readonly servers: readonly string[] };
+
+  /**
+   * Families of addresses.
+   *
+   * @default - the controller's: `IPv4`
+   */
   readonly ipFamily?: 'IPv4' | 'IPv6' | 'IPv4+IPv6' | 'IPv6+IPv4';
 }
 
 /** What nodes say about where they are. */
 export interface MachineLocation {
+  /** Their region. */
   readonly region?: string;
+  /** Their zone. */
   readonly zone?: string;
 }
 
 /** A subnet of the infra cluster, with the network and the VPC that it is of. */
 export interface MachineSubnet {
+  /** Name of the network. */
   readonly name?: string;
+  /** Name of the VPC. */
   readonly vpc?: string;
+  /** Name of the subnet. */
   readonly subnet: string;
 }
 
@@ -140,7 +192,7 @@ export interface ClusterApiOptions {
   readonly version?: 'v1beta1' | 'v1beta2';
 
   /** Template from which machines learn how to join: its kind and name, in the group bootstrap.cluster.x-k8s.io. */
-  readonly bootstrap: { readonly kind: string; readonly name: string };
+  readonly bootstrap: BootstrapTemplate;
 
   /**
    * How it is told that a machine has booted.
@@ -154,5 +206,21 @@ export interface ClusterApiOptions {
    *
    * @default - the cluster of the controller
    */
-  readonly infraClusterSecretRef?: { readonly name: string; readonly namespace: string };
+  readonly infraClusterSecretRef?: InfraClusterSecret;
+}
+
+/** Template of the group bootstrap.cluster.x-k8s.io from which machines learn how to join. */
+export interface BootstrapTemplate {
+  /** Its kind, as `KubeadmConfigTemplate`. */
+  readonly kind: string;
+  /** Its name. */
+  readonly name: string;
+}
+
+/** Secret that leads to the cluster where machines run. */
+export interface InfraClusterSecret {
+  /** Its name. */
+  readonly name: string;
+  /** Its namespace. */
+  readonly namespace: string;
 }

@@ -297,3 +297,14 @@ export interface MachinePoolDeclaration {
    */
   readonly clusterApi?: ClusterApiOptions;
 }
+
+/** Labels by which a MachineDeployment knows its machines: they must never change, so they follow from names only. */
+export function selectorOf({
+  name,
+  clusterName,
+  selector = {},
+}: Pick<MachinePoolDeclaration, 'name' | 'clusterName' | 'selector'>): Readonly<Record<string, string>> {
+  return Object.keys(selector).length > 0
+    ? selector
+    : { machine: ['md', clusterName, name].filter((part) => part !== undefined).join('-') };
+}

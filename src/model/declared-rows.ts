@@ -1,11 +1,10 @@
 import { ARCH_LABEL } from '../architectures/facts';
-import { DIALECT_ANNOTATION } from '../machines/facts';
-import { CLOUD_PATH, MACHINE_PATH, PROVIDER_PATH } from '../machines/view';
+import { CLOUD_PATH, MACHINE_PATH } from '../machines/view';
 import { DATA_VOLUME } from './data-volume';
 import { GOLDEN_IMAGE_KEYS } from './golden-image-rows';
 import { HYPER_CONVERGED } from './hyper-converged';
 import { KUBEVIRT } from './kubevirt';
-import { POOL_PLACES } from './pool-places';
+import { MACHINE_POOL } from './machine-pool';
 import type { AnyTable } from './rows/row';
 import { VIRTUAL_MACHINE, VIRTUAL_MACHINE_INSTANCE } from './virtual-machine';
 
@@ -18,13 +17,6 @@ export type DeclaredRow = readonly [object: string, declared: string];
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
-
-const METADATA: readonly DeclaredRow[] = [
-  ['metadata.name', 'name'],
-  ['metadata.namespace', 'namespace'],
-  ['metadata.labels', 'labels'],
-  ['metadata.annotations', 'annotations'],
-];
 
 /** Where an instance or a component runs. */
 const PLACEMENT: readonly DeclaredRow[] = [
@@ -69,43 +61,16 @@ const HYPER_CONVERGED_PARTS: readonly DeclaredRow[] = [
 
 /** A pool of machines, of the machine-controller or of Cluster API. */
 const POOL: readonly DeclaredRow[] = [
-  ...METADATA,
-  [`metadata.annotations["${DIALECT_ANNOTATION}"]`, 'dialect!'],
-  ...['replicas', 'minReadySeconds', 'progressDeadlineSeconds', 'revisionHistoryLimit', 'paused', 'clusterName'].map(
-    (key): DeclaredRow => [`spec.${key}`, key],
-  ),
-  ['spec.selector.matchLabels', 'selector'],
-  ...['spec.strategy', 'spec.rollout.strategy'].flatMap((base): DeclaredRow[] => [
-    [`${base}.rollingUpdate.maxSurge`, 'maxSurge'],
-    [`${base}.rollingUpdate.maxUnavailable`, 'maxUnavailable'],
-  ]),
-  ['spec.template.metadata.labels', 'template.labels'],
-  ['spec.template.metadata.annotations', 'template.annotations'],
-  ['spec.template.spec.metadata.labels', 'node.labels'],
-  ['spec.template.spec.metadata.annotations', 'node.annotations'],
-  ['spec.template.spec.taints', 'node.taints'],
-  ['spec.template.spec.versions.kubelet', 'kubelet'],
+  ...rowsOf(MACHINE_POOL as unknown as AnyTable).filter(isNotWhole),
+  ['spec.clusterName', 'clusterName'],
+  ['spec.rollout.strategy.rollingUpdate.maxSurge', 'maxSurge'],
+  ['spec.rollout.strategy.rollingUpdate.maxUnavailable', 'maxUnavailable'],
   ['spec.template.spec.version', 'kubelet'],
   ['spec.template.spec.bootstrap.configRef', 'clusterApi.bootstrap'],
-  ...['operatingSystem', 'operatingSystemSpec', 'sshPublicKeys', 'caPublicKey', 'network'].map(
-    (key): DeclaredRow => [`${PROVIDER_PATH}.${key}`, key],
-  ),
-  [`${CLOUD_PATH}.clusterName`, 'clusterName'],
-  [`${CLOUD_PATH}.namespace`, 'infraNamespace'],
-  [`${CLOUD_PATH}.affinity`, 'placement!'],
   [`${CLOUD_PATH}.affinity.podAffinityPreset`, 'placement.together!'],
   [`${CLOUD_PATH}.affinity.podAntiAffinityPreset`, 'placement.apart!'],
   [`${CLOUD_PATH}.topologySpreadConstraints`, 'placement.spread!'],
-  ...Object.entries(POOL_PLACES).flatMap(([declared, place]): DeclaredRow[] => [
-    [`${CLOUD_PATH}.${withoutLeaf(place!.nested)}`, declared],
-    ...(place!.flat === undefined ? [] : [[`${CLOUD_PATH}.${place!.flat}`, declared] as const]),
-  ]),
 ];
-
-/** Tables name leaves: the list of `secondaryDisks[].size`, the map of `instancetype.name`. */
-function withoutLeaf(path: string): string {
-  return path.replace(/\[\].*$/, '').replace(/\.(name|zone|nameservers)$/, '');
-}
 
 /** Below the spec of the machine in a template of Cluster API. */
 const CAPK_VM: readonly DeclaredRow[] = [

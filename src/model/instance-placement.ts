@@ -112,8 +112,11 @@ function isWanted(expression: unknown): boolean {
 }
 
 function nodesOf(expression: unknown): NodesDeclaration {
-  const key = asText(fieldOf(expression, 'key'));
-  const values = listOf(fieldOf(expression, 'values')).map(asText);
+  return nodesByLabel(asText(fieldOf(expression, 'key')), listOf(fieldOf(expression, 'values')).map(asText));
+}
+
+/** Nodes by a label, in the words for it where there are such. */
+export function nodesByLabel(key: string, values: readonly string[]): NodesDeclaration {
   if (values.length > 0 && key === ARCH_LABEL) {
     return { architectures: values as NonNullable<NodesDeclaration['architectures']> };
   }

@@ -12,7 +12,6 @@ import { type Distribution, distributionOf } from '../inventory/node';
 import { checkNodes, type InventoryDeclaration, nodesOf } from '../inventory/nodes';
 import { isDnsLabel } from '../kube/names';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
-import type { MachinePoolDeclaration } from '../machines/pool';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
@@ -22,6 +21,7 @@ import type { GoldenImageDeclaration } from './golden-image';
 import type { HyperConvergedDeclaration } from './hyper-converged';
 import type { InstanceDeclaration } from './instance';
 import type { KubeVirtDeclaration } from './kubevirt';
+import type { MachinePoolDeclaration } from './machine-pool';
 import type {
   Replication,
   VirtualMachineClass,

@@ -145,6 +145,7 @@ import { PV046 } from './schema/PV046';
 import { PV047 } from './schema/PV047';
 import { PV048 } from './schema/PV048';
 import { PV049 } from './schema/PV049';
+import { PV058 } from './schema/PV058';
 import { PV901 } from './target/PV901';
 import { PV902 } from './target/PV902';
 import { PV903 } from './target/PV903';
@@ -211,6 +212,7 @@ export const PAGES: readonly FindingPage[] = [
   PV048,
   PV049,
   PV050,
+  PV058,
   PV101,
   PV102,
   PV103,

@@ -9,6 +9,8 @@ import type { Span } from './history';
 /** A finding that does not know its object yet, with the place in steps. */
 export interface Complaint extends Pick<Finding, 'code' | 'what' | 'why' | 'fix'> {
   readonly steps: Steps;
+  /** Absent where the API server refuses the object. */
+  readonly severity?: Finding['severity'];
 }
 
 /** Whose fields they are, for messages. */
@@ -51,6 +53,18 @@ export function absentField(steps: Steps, { since, until }: Span, isLater: boole
       : `${owner.name} no longer has ${name}: ${until} was the last release with it`,
     why: DROPPED,
     fix: isLater ? `leave it out, or raise the target to ${since}` : 'leave it out',
+  };
+}
+
+/** A namespace of an object that is in none, as its kind is cluster-scoped. */
+export function namespaceIgnored(namespace: unknown, kind: string): Complaint {
+  return {
+    code: 'PV058',
+    severity: 'info',
+    steps: ['metadata', 'namespace'],
+    what: `a ${kind} is cluster-scoped, and namespace ${shownValue(namespace)} is ignored`,
+    why: 'The API server clears it: another object of the kind with this name and another namespace is the same object',
+    fix: 'leave it out',
   };
 }
 

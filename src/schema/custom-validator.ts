@@ -52,7 +52,7 @@ export class CustomValidator {
     const complaints = [...structure, ...broken].map(
       ({ steps, ...complaint }): Finding => ({
         ...complaint,
-        severity: 'error',
+        severity: complaint.severity ?? 'error',
         path: fieldPath(object, steps),
         object: findingObject(object),
         source: `CRD ${crd}`,

@@ -16,6 +16,8 @@ export interface GenerateOptions {
   /** First part of the files' names. */
   readonly name: string;
   readonly resources: readonly CustomResource[];
+  /** Kinds that only controllers write: their fields are in the table, and no type is made for them. */
+  readonly fieldsOnly?: readonly CustomResource[];
   /** The release that the resources are of. */
   readonly release?: Release;
   /** The same resources in older releases. */
@@ -26,12 +28,13 @@ export interface GenerateOptions {
 export const GENERATED = '// Written by polyvirt import. Change the CRDs and import them again, not this file.\n';
 
 /** Types and field tables of custom resources. */
-export function generate({ name, resources, release, earlier = [] }: GenerateOptions): {
+export function generate({ name, resources, fieldsOnly = [], release, earlier = [] }: GenerateOptions): {
   readonly kinds: readonly Kind[];
   readonly files: readonly GeneratedFile[];
 } {
-  const kinds = kindsOf(resources, release, earlier);
-  const served = kinds.filter(({ newest }) => newest !== undefined);
+  const kinds = kindsOf([...resources, ...fieldsOnly], release, earlier);
+  const untyped = new Set(fieldsOnly.map(({ crd }) => crd));
+  const served = kinds.filter(({ newest, crd }) => newest !== undefined && !untyped.has(crd));
   return {
     kinds,
     files: [

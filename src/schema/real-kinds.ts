@@ -59,6 +59,15 @@ const GROUPS: ReadonlyMap<string, GroupFact> = new Map([
     },
   ],
   [
+    'backup.kubevirt.io',
+    {
+      component: 'kubevirt',
+      kinds: ['VirtualMachineBackup', 'VirtualMachineBackupTracker'],
+      source: `${API}/backup`,
+    },
+  ],
+  ['plugin.kubevirt.io', { component: 'kubevirt', kinds: ['Plugin'], source: `${API}/plugin` }],
+  [
     'cdi.kubevirt.io',
     {
       component: 'cdi',

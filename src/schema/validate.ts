@@ -121,7 +121,7 @@ export function structureValidator(
         ...told,
         ...(isAccepted ? { why: WRITTEN_BACK_WHY } : {}),
         // A release that is newer than the tables may have brought the field.
-        severity: isAccepted || (mayHaveMore && told.code === 'PV040') ? 'warning' : 'error',
+        severity: isAccepted || (mayHaveMore && told.code === 'PV040') ? 'warning' : (told.severity ?? 'error'),
         path: fieldPath(object, steps),
         ...rest,
       };

@@ -56,6 +56,15 @@ describe('good CRDs', () => {
     expect(outputs).toEqual(outputs.map(() => outputs[0]));
   });
 
+  test('of kinds that only controllers write are in the table, and have no types', async () => {
+    const shade = stringify(lampCrd({ v1: spec('size') }, 'Shade'));
+    const folder = appFolder({ 'lamps.yaml': crd('colour'), 'shades.yaml': shade });
+    const { code } = await polyvirt(folder, ['import', 'lamps.yaml', '--fields-only', 'shades.yaml']);
+    expect(code).toBe(0);
+    expect(imports(folder)['example-fields.ts']).toContain('"example.com/v1/Shade":');
+    expect(imports(folder)['example.ts']).not.toContain('Shade');
+  });
+
   test('of several releases tell since when and until when', async () => {
     const folder = appFolder({
       'new/lamps.yaml': crd('fresh', 'name'),

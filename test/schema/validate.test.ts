@@ -184,6 +184,8 @@ test.each<[what: string, release: string, object: KubeObject, expected: string[]
   expect(told(object, { kubevirt })).toEqual(expected);
 });
 
+const ARM_IMPORT = { source: { registry: { platform: { architecture: 'arm64' } } } };
+
 test.each<[object: KubeObject, target: Target, expected: string[]]>([
   [hco({}, 'v1'), { kubevirt: '1.3', hco: '1.17' }, ['PV046 apiVersion']],
   [hco({}, 'v1'), { kubevirt: '1.3', hco: '1.18' }, []],
@@ -195,6 +197,9 @@ test.each<[object: KubeObject, target: Target, expected: string[]]>([
     ['PV042 spec.higherWorkloadDensity.memoryOvercommitPercentage'],
   ],
   [dataVolume({ source: { blank: {} }, nope: 1 }), { kubevirt: '1.3', cdi: '1.50' }, ['PV040 spec.nope']],
+  [dataVolume(ARM_IMPORT), { kubevirt: '1.9', cdi: '1.62' }, ['PV045 spec.source.registry.platform']],
+  [dataVolume(ARM_IMPORT), { kubevirt: '1.3', cdi: '1.63' }, []],
+  [dataVolume(ARM_IMPORT), { kubevirt: '1.3' }, []],
 ])('%j is judged by its own component in %j', (object, target, expected) => {
   expect(told(object, target)).toEqual(expected);
 });
@@ -288,14 +293,15 @@ describe('a kind that its group does not have', () => {
     ['kubevirt.io/v1', 'VirtualMachin', 'error PV049 did you mean "VirtualMachine"?'],
     ['kubevirt.io/v1', 'virtualmachine', 'error PV049 did you mean "VirtualMachine"?'],
     ['cdi.kubevirt.io/v1beta1', 'VirtualMachine', 'error PV049 write an apiVersion of kubevirt.io'],
+    ['backup.kubevirt.io/v1alpha1', 'VirtualMachineBackups', 'error PV049 did you mean "VirtualMachineBackup"?'],
     ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineSnapshoot', 'error PV049 did you mean "VirtualMachineSnapshot"?'],
   ])('%s %s', (apiVersion, kind, expected) => {
     expect(kindOf(apiVersion, kind)[0]).toContain(expected);
   });
 
   test.each([
-    ['snapshot.kubevirt.io/v1beta1', 'VirtualMachineSnapshotContent'],
-    ['cdi.kubevirt.io/v1beta1', 'StorageProfile'],
+    ['backup.kubevirt.io/v1alpha1', 'VirtualMachineBackupList'],
+    ['cdi.kubevirt.io/v1beta1', 'StorageProfileList'],
     ['example.com/v1', 'VirtualMachin'],
     ['v1', 'Foo'],
   ])('%s %s is not one', (apiVersion, kind) => {
@@ -304,5 +310,25 @@ describe('a kind that its group does not have', () => {
 
   test('a release newer than the tables may have it', () => {
     expect(kindOf('kubevirt.io/v1', 'VirtualMachineThing', '1.30')[0]).toMatch(/^warning PV049/);
+  });
+});
+
+describe('a namespace', () => {
+  const policy = (metadata: object): KubeObject => ({
+    apiVersion: 'migrations.kubevirt.io/v1alpha1',
+    kind: 'MigrationPolicy',
+    metadata: { name: 'slow', ...metadata },
+    spec: { selectors: {} },
+  });
+
+  test('of a cluster-scoped kind is told of, as the API server clears it', () => {
+    const [finding, ...others] = validateObject(policy({ namespace: 'shop' }), NEWEST);
+    expect(finding).toMatchObject({ code: 'PV058', severity: 'info', path: 'metadata.namespace' });
+    expect(finding!.what).toBe('a MigrationPolicy is cluster-scoped, and namespace "shop" is ignored');
+    expect(others).toEqual([]);
+  });
+
+  test.each([[policy({})], [policy({ namespace: '' })], [vm({})]])('is fine: %#', (object) => {
+    expect(validateObject(object, NEWEST)).toEqual([]);
   });
 });

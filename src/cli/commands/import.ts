@@ -21,6 +21,7 @@ interface ImportOptions {
   readonly name?: string;
   readonly release?: Release;
   readonly earlier: readonly Earlier[];
+  readonly fieldsOnly: readonly string[];
 }
 
 const EXAMPLES = `
@@ -49,6 +50,12 @@ export const importCrds: Command = {
         (text: string, previous: readonly Earlier[]) => [...previous, parseEarlier(text)],
         [],
       )
+      .option(
+        '-f, --fields-only <crd>',
+        'file or folder with CRDs of kinds that only controllers write: in the table, without types; can be repeated',
+        (text: string, previous: readonly string[]) => [...previous, text],
+        [],
+      )
       .addHelpText('after', EXAMPLES),
   run: async (args, options, io) => runImport(args, options as unknown as ImportOptions, io),
 };
@@ -61,11 +68,13 @@ function runImport(paths: readonly string[], options: ImportOptions, io: Command
     return 2;
   }
   const resources = readCrds(paths);
+  const fieldsOnly = options.fieldsOnly.length === 0 ? [] : readCrds(options.fieldsOnly);
   const { kinds, files } = generate({
     name: options.name ?? nameFor(resources),
     resources,
+    fieldsOnly,
     ...(options.release === undefined ? {} : { release: named(options.release, options) }),
-    earlier: earlierReleases(options, new Set(resources.map(({ crd }) => crd))),
+    earlier: earlierReleases(options, new Set([...resources, ...fieldsOnly].map(({ crd }) => crd))),
   });
   const output = resolve(options.output);
   const written = writeImports(output, files, GENERATED);

@@ -1,12 +1,16 @@
 import type { Finding } from '../../findings/finding';
+import { pathSteps } from '../../kube/path';
 import type { Release } from '../../kube/release';
-import { fieldFact, hasField, releasesOf } from '../../machines/facts';
+import { fieldFact, releasesOf } from '../../machines/facts';
 import type { MachinePoolDeclaration } from '../../machines/pool';
-import { type ProviderContext, poolDemands, poolGeneration, poolPlacement } from '../../machines/provider-spec';
+import { type ProviderContext, poolDemands, poolGeneration, poolPlacement } from '../../machines/pool-placement';
 import { checkChoices } from '../../placement/check-written';
 import { instancePlacement } from '../../placement/instance-dialect';
 import type { PlatformContext } from '../context';
-import { POOL_PLACES } from '../pool-places';
+import { MACHINE_POOL } from '../machine-pool';
+import { valueAtSteps } from '../object-steps';
+import { type ProviderPlace, type ProviderRow, placeFor } from '../provider-row';
+import type { AnyTable } from '../rows/row';
 import { leftOutOfCapkPool } from './left-out-of-capk-pool';
 
 /** What is declared of a pool and has no place in its objects: in this dialect, or for this controller. */
@@ -36,7 +40,7 @@ const UNKNOWN_CONTROLLER: Finding = {
 
 function leftOutOfProvider(pool: MachinePoolDeclaration, controller: Release): Finding[] {
   return [
-    ...placelessKeys(pool, controller).map((path) => placeless(path, pool, controller)),
+    ...placelessKeys(pool, controller).map(([path, place]) => placeless(path, place, pool, controller)),
     ...(pool.clusterApi === undefined ? [] : [ONLY_CAPK]),
   ];
 }
@@ -50,34 +54,28 @@ const ONLY_CAPK: Finding = {
   fix: 'add dialect: capk, or leave clusterApi out',
 };
 
-/** The pool without what its controller has no place for. */
-export function placedPool(pool: MachinePoolDeclaration, controller: Release): MachinePoolDeclaration {
-  return placelessKeys(pool, controller).reduce<MachinePoolDeclaration>((rest, path) => {
-    const [key = '', part] = path.split('.');
-    const { [key as 'primaryDisk']: holder, ...others } = rest;
-    if (part === undefined || holder === undefined) {
-      return others as MachinePoolDeclaration;
-    }
-    const { [part as 'source']: _left, ...kept } = holder;
-    return { ...others, [key]: kept } as MachinePoolDeclaration;
-  }, pool);
-}
-
 /** What is declared and has no place in the provider spec of this release. */
-function placelessKeys(pool: MachinePoolDeclaration, controller: Release): string[] {
-  const generation = poolGeneration(pool, controller);
-  const isFlat = generation === 'flat' || generation === 'proposal';
-  return Object.entries(POOL_PLACES).flatMap(([path, place]) => {
-    const [key = '', part] = path.split('.');
-    const holder = pool[key as keyof MachinePoolDeclaration];
-    const value = part === undefined ? holder : (holder as Readonly<Record<string, unknown>> | undefined)?.[part];
-    const isThere = isFlat ? place!.flat !== undefined : hasField(place!.nested, controller);
-    return value === undefined || isThere ? [] : [path];
+function placelessKeys(pool: MachinePoolDeclaration, controller: Release): [string, ProviderPlace][] {
+  const context = { pool, controller };
+  return PLACES.filter(([path, place]) => {
+    const isSaid = valueAtSteps(pool, pathSteps(path)!) !== undefined;
+    return isSaid && place.isKnownOtherwise !== true && placeFor(place, context) === undefined;
   });
 }
 
-function placeless(path: string, pool: MachinePoolDeclaration, controller: Release): Finding {
-  const { nested } = POOL_PLACES[path]!;
+/** The keys that are fields of the provider spec. */
+const PLACES = placesOf(MACHINE_POOL as unknown as AnyTable, '');
+
+function placesOf({ rows }: AnyTable, prefix: string): [string, ProviderPlace][] {
+  return Object.entries(rows).flatMap(([key, row]): [string, ProviderPlace][] => {
+    const { provider } = row as Partial<Pick<ProviderRow<unknown>, 'provider'>>;
+    const below = row.below === undefined ? [] : placesOf(row.below, `${prefix}${key}.`);
+    return [...(provider === undefined ? [] : [[`${prefix}${key}`, provider] as [string, ProviderPlace]]), ...below];
+  });
+}
+
+function placeless(path: string, place: ProviderPlace, pool: MachinePoolDeclaration, controller: Release): Finding {
+  const nested = place.fact ?? place.nested;
   const fact = fieldFact(nested);
   const isProposal = poolGeneration(pool, controller) === 'proposal';
   return {

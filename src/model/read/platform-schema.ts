@@ -7,10 +7,11 @@ import { DATA_VOLUME } from '../data-volume';
 import { GOLDEN_IMAGE } from '../golden-image-rows';
 import { HYPER_CONVERGED } from '../hyper-converged';
 import { KUBEVIRT } from '../kubevirt';
+import { MACHINE_POOL } from '../machine-pool';
 import { VIRTUAL_MACHINE_CLASS, VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../virtual-machine';
 import { HYPERVISOR } from './hypervisor-schema';
+import { INFRA_LABELS } from './infra-labels-schema';
 import { jsonSchemaOf, type SchemaNode } from './json-schema';
-import { INFRA_LABELS, MACHINE_POOL } from './machine-pool-schema';
 import { described, lazily, maybe, quantity, text, textMap } from './shapes';
 import * as z from './zod';
 
@@ -179,7 +180,7 @@ export const PLATFORM = lazily(() =>
       ),
       virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
       virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
-      machines: maybe(z.array(MACHINE_POOL), 'Pools of machines that become nodes of a cluster.'),
+      machines: maybe(z.array(lazily(MACHINE_POOL.shape)), 'Pools of machines that become nodes of a cluster.'),
       infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
       supportByArch: maybe(
         z.record(text, GATE_SUPPORT),

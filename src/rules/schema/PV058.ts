@@ -1,0 +1,34 @@
+import type { FindingPage } from '../page';
+
+export const PV058: FindingPage = {
+  code: 'PV058',
+  severity: 'info',
+  title: 'namespace of a cluster-scoped object',
+  page: () => ({
+    meaning:
+      'An object of a cluster-scoped kind, such as MigrationPolicy, VirtualMachineClusterInstancetype or StorageProfile, ' +
+      'has `metadata.namespace`.',
+    impact:
+      'None by itself: the API server clears the namespace, and so does Argo CD. It is no way to have two objects of ' +
+      'one name: those of two namespaces overwrite each other.',
+    diagnosis:
+      'Often a namespace that a tool gave to all objects: the `namespace` of a chart of cdk8s, or of a kustomization.',
+    mitigation: 'Leave it out.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: migrations.kubevirt.io/v1alpha1
+      kind: MigrationPolicy
+      metadata: { name: slow, namespace: shop }
+      spec:
+        bandwidthPerMigration: 64Mi
+        selectors: { namespaceSelector: { tier: batch } }
+    `,
+    output: `
+      info PV058 MigrationPolicy shop/slow at example.yaml:4:36, metadata.namespace: a MigrationPolicy is cluster-scoped, and namespace "shop" is ignored.
+        The API server clears it: another object of the kind with this name and another namespace is the same object. Fix: leave it out.
+    `,
+  }),
+};
