@@ -4,8 +4,10 @@ import { compactYaml } from '../kube/yaml/compact';
 import { emitYaml } from '../kube/yaml/emit';
 import type { OutputFile } from '../kube/yaml/files';
 import { isSame } from '../model/rows/row';
+import type { VmKeys } from './alike';
 import type { DeclaredCluster, KeptManifest } from './declare';
-import { declaredKind } from './declared-kinds';
+import { declaredKind, inReadingOrder } from './declared-kinds';
+import { shorten } from './shorten';
 
 /** The order in which a person reads a platform. */
 const KEYS = [
@@ -28,7 +30,7 @@ export function platformText(cluster: DeclaredCluster, manifests: readonly strin
   const comments = new Map<unknown, readonly string[]>();
   const spec: Record<string, unknown> = { ...cluster.head };
   delete spec.name;
-  for (const { input, key, declaration } of cluster.entries) {
+  for (const { input, key, declaration } of cluster.entries.filter((entry) => entry.key !== VMS)) {
     if (declaredKind(input.wanted)?.isSingle === true) {
       spec[key] = declaration;
     } else {
@@ -40,6 +42,7 @@ export function platformText(cluster: DeclaredCluster, manifests: readonly strin
       comments.set(declaration, input.comment);
     }
   }
+  Object.assign(spec, shortVms(cluster, comments));
   const rank = (key: string) => (KEYS.includes(key) ? KEYS.indexOf(key) : KEYS.length);
   const ordered = Object.fromEntries(Object.entries(spec).sort(([a], [b]) => rank(a) - rank(b)));
   return compactYaml(
@@ -51,6 +54,28 @@ export function platformText(cluster: DeclaredCluster, manifests: readonly strin
     },
     comments,
   );
+}
+
+const VMS = 'virtualMachines';
+
+/** The VMs of a cluster in few lines, each with its comments. */
+function shortVms({ entries }: DeclaredCluster, comments: Map<unknown, readonly string[]>): Fields {
+  const vms = entries.filter(({ key }) => key === VMS);
+  const { classes, entries: short } = shorten(vms.map(({ declaration }) => declaration as VmKeys));
+  const list = short.map(({ keys, of }) => {
+    const { name, class: taken, ...rest } = keys;
+    const kind = declaredKind(vms[of[0]!]!.input.wanted)!;
+    const ordered = { name, ...(taken === undefined ? {} : { class: taken }), ...inReadingOrder(rest, kind) };
+    const lines = [...new Set(of.flatMap((i) => vms[i]!.input.comment))];
+    if (lines.length > 0) {
+      comments.set(ordered, lines);
+    }
+    return ordered;
+  });
+  return {
+    ...(Object.keys(classes).length === 0 ? {} : { classes }),
+    ...(list.length === 0 ? {} : { [VMS]: list }),
+  };
 }
 
 /** Manifests that stay as they are, by the file that they came from, comments and all. */

@@ -1,11 +1,12 @@
 import type { Distribution } from '../inventory/node';
 import { NodeInventory } from '../inventory/nodes';
 import { groupOf, namespaceOf } from '../kube/identity';
-import type { Fields, KubeObject } from '../kube/object';
+import { asText, type Fields, type KubeObject } from '../kube/object';
 import type { PlatformContext } from '../model/context';
 import { type DeclaredAt, platformObjects } from '../model/manifests/platform';
 import { type PlatformDeclaration, platformContext } from '../model/platform';
-import { acceptedParts } from '../model/read/accepted-parts';
+import { pathText } from '../model/read/file-path';
+import { shapeIssues } from '../model/read/shape-issues';
 import { BUNDLES } from '../target/facts';
 import { NEWEST_HCO, resolveTarget } from '../target/resolve';
 import type { Target, TargetDeclaration } from '../target/target';
@@ -105,31 +106,43 @@ function proven(
   base: PlatformDeclaration,
   entries: readonly DeclaredEntry[],
 ): { entries: readonly DeclaredEntry[]; refused: readonly KeptManifest[] } {
-  const taken = acceptedParts(
-    entries.map(({ input, key, declaration }) => ({
-      key,
-      declaration,
-      isSingle: declaredKind(input.wanted)!.isSingle,
-    })),
-  );
-  const candidates = entries.filter((_, i) => taken[i] === true);
-  const refused: KeptManifest[] = entries
-    .filter((_, i) => taken[i] !== true)
-    .map(({ input }) => ({ input, reason: 'a value in it is none that a key can hold' }));
-  const declaration = declarationOf(base, candidates);
-  const { context, objects } = platformObjects(declaration);
-  const made = new Map(objects.map(({ object, at }) => [at.join('/'), object]));
+  const { accepted: candidates, refused } = accepted(entries);
+  const { context, objects } = platformObjects(declarationOf(base, candidates));
+  const made = new Map<string, KubeObject[]>();
+  for (const { object, at } of objects) {
+    made.set(at.join('/'), [...(made.get(at.join('/')) ?? []), object]);
+  }
   const counts = new Map<string, number>();
   const good: DeclaredEntry[] = [];
   for (const entry of candidates) {
-    const object = made.get(placeOf(entry, counts).join('/'));
-    if (object !== undefined && isProven(entry.input.wanted, object, context.target)) {
+    const [object, ...others] = made.get(placeOf(entry, counts).join('/')) ?? [];
+    if (object !== undefined && others.length === 0 && isProven(entry.input.wanted, object, context.target)) {
       good.push(entry);
     } else {
-      refused.push({ input: entry.input, reason: 'what a key of the platform says would make another object of it' });
+      refused.push({ input: entry.input, reason: 'what keys of a platform say would make another object of it' });
     }
   }
   return { entries: good, refused };
+}
+
+/** Keys hold what their fields may hold: `serial: 4711` is a number, and no text. */
+function accepted(entries: readonly DeclaredEntry[]): { accepted: DeclaredEntry[]; refused: KeptManifest[] } {
+  const counts = new Map<string, number>();
+  const byPlace = new Map(entries.map((entry) => [placeOf(entry, counts).join('/'), entry]));
+  const reasons = new Map<DeclaredEntry, string>();
+  const { name: _, ...spec } = declarationOf({ name: '' }, entries);
+  for (const path of shapeIssues(spec)) {
+    const single = byPlace.get(asText(path[0]));
+    const entry = single ?? byPlace.get(path.slice(0, 2).join('/'));
+    if (entry !== undefined && !reasons.has(entry)) {
+      const below = pathText(entry.declaration, path.slice(single === undefined ? 2 : 1));
+      reasons.set(entry, `${below} holds a value that no key of a platform takes`);
+    }
+  }
+  return {
+    accepted: entries.filter((entry) => !reasons.has(entry)),
+    refused: [...reasons].map(([{ input }, reason]) => ({ input, reason })),
+  };
 }
 
 function isProven(wanted: KubeObject, made: KubeObject, target: Target): boolean {

@@ -4,9 +4,11 @@ import type { PlatformContext } from '../model/context';
 import { DATA_VOLUME } from '../model/data-volume';
 import { HYPER_CONVERGED } from '../model/hyper-converged';
 import { KUBEVIRT } from '../model/kubevirt';
+import { MACHINE_POOL } from '../model/machine-pool';
 import { readDataVolume } from '../model/manifests/data-volume';
 import { readHyperConverged } from '../model/manifests/hyper-converged';
 import { readKubeVirt } from '../model/manifests/kubevirt';
+import { readMachineDeployment } from '../model/manifests/machine-pool';
 import { readVirtualMachine, readVirtualMachineInstance } from '../model/manifests/virtual-machine';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../model/virtual-machine';
 
@@ -36,6 +38,12 @@ const KINDS: Readonly<Record<string, DeclaredKind>> = {
     isSingle: false,
     read: readVirtualMachine,
     table: VIRTUAL_MACHINE_ENTRY,
+  },
+  'MachineDeployment.cluster.k8s.io': {
+    key: 'machines',
+    isSingle: false,
+    read: readMachineDeployment,
+    table: MACHINE_POOL,
   },
   'VirtualMachineInstance.kubevirt.io': {
     key: 'virtualMachineInstances',
