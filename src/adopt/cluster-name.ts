@@ -6,6 +6,8 @@ export interface ClusterNaming {
   readonly name?: string;
   /** Each folder or file directly below what was asked for is a cluster. */
   readonly isPerEntry: boolean;
+  /** The cluster of everything that nothing tells apart. */
+  readonly other: string;
 }
 
 /** A folder that holds one entry per cluster, in every layout of a GitOps repository that has one. */
@@ -23,7 +25,7 @@ export function clusterOfFile(steps: readonly string[], asked: string, naming: C
   }
   const at = steps.indexOf(CLUSTERS);
   const entry = asked === CLUSTERS || naming.isPerEntry ? steps[0] : at === -1 ? undefined : steps[at + 1];
-  return dnsLabel(entry ?? asked);
+  return dnsLabel(entry ?? naming.other);
 }
 
 /** A text as the name of a cluster: endings of files go, and so does what is no part of a DNS label. */

@@ -50,6 +50,8 @@ export interface AdoptionReport {
   /** Files, by their paths below the folder of the platform; empty where nothing was written. */
   readonly written: readonly string[];
   readonly lines: { readonly read: number; readonly written: number };
+  /** How often each error is found in what was adopted: `synth` refuses to write until they are settled. */
+  readonly errors: Readonly<Record<string, number>>;
   /** Comments inside of objects that became entries: they are not taken over. */
   readonly comments: number;
 }
@@ -63,7 +65,7 @@ export function adoptionReport(
     readonly documents: readonly string[];
   },
   differences: ReadonlyMap<string, readonly Difference[]>,
-  written: readonly string[],
+  errors: readonly Finding[],
 ): AdoptionReport {
   const clusters = adoption.platforms.map((platform) =>
     reportedCluster(platform, differences.get(platform.name) ?? []),
@@ -77,7 +79,8 @@ export function adoptionReport(
     notAdopted: adoption.notAdopted,
     notRead: input.notRead,
     findings,
-    written,
+    written: [],
+    errors: countsOf(errors.map(({ code }) => code)),
     lines: { read: linesIn(input.documents), written: linesIn(adoption.files.map(({ text }: OutputFile) => text)) },
     comments: lostComments(adoption.platforms),
   };

@@ -5,11 +5,13 @@ import type { Preference } from '../../adopt/drift';
 import { type Difference, prove } from '../../adopt/proof';
 import { type AdoptionReport, adoptionReport } from '../../adopt/report';
 import type { Clusters } from '../../cluster/cluster';
+import { judge } from '../../cluster/judge/judge';
 import { jsonText } from '../../findings/escape/formats';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isDnsLabel } from '../../kube/names';
 import { writeNewFiles } from '../../sinks/write-new-files';
 import { findSource } from '../../sources/find-source';
+import { today } from '../../sources/host/clock';
 import { STDIN } from '../../sources/host/read-text';
 import { shownPath } from '../../sources/host/workspace-error';
 import { toldBy } from '../../sources/known-clusters';
@@ -87,7 +89,11 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
   const { nodes, distribution } = told.context;
   const adoption = adoptObjects({
     objects: input.objects,
-    naming: { isPerEntry: options.clusters === true, ...(options.name === undefined ? {} : { name: options.name }) },
+    naming: {
+      isPerEntry: options.clusters === true,
+      other: input.objects[0]?.asked ?? '',
+      ...(options.name === undefined ? {} : { name: options.name }),
+    },
     told: {
       target: told.target,
       ...(nodes === undefined ? {} : { nodes }),
@@ -108,12 +114,17 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
           adoption.platforms.flatMap(({ named }) => named),
         );
   const differences = differencesOf(adoption, clusters);
-  const shape = options.prove === true ? clusters.findings.filter(({ severity }) => severity === 'error') : [];
-  const judged = adoptionReport(adoption, { ...input, findings: [...input.findings, ...shape] }, differences, []);
+  const shape = options.prove === true ? clusters.findings.filter(isError) : [];
+  const errors = clusters.clusters.flatMap((cluster) => judge(cluster, { today: today() }).findings.filter(isError));
+  const judged = adoptionReport(adoption, { ...input, findings: [...input.findings, ...shape] }, differences, errors);
   const isReady = judged.proven && !(isUndecided(adoption) && options.prefer === undefined);
   const written = isReady && options.prove !== true ? writeNewFiles(options.output, adoption.files) : [];
   print({ ...judged, written }, isReady, options, io);
   return isReady ? 0 : 1;
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error';
 }
 
 function mistakeIn({ name, clusters }: AdoptOptions): string | undefined {
@@ -178,6 +189,7 @@ const EMPTY: AdoptionReport = {
   findings: [],
   written: [],
   lines: { read: 0, written: 0 },
+  errors: {},
   comments: 0,
 };
 

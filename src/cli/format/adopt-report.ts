@@ -14,6 +14,7 @@ export function adoptText(report: AdoptionReport): string {
     ...notAdoptedLines(report),
     ...few(report.notRead, (item) => `not read: ${notJudgedText(item)}. Fix: ${adoptInstead(item.fix)}`),
     ...(report.comments === 0 ? [] : [`comments inside of objects, which are not taken over: ${report.comments}`]),
+    ...errorLines(report),
     ...lineCounts(report),
   ]
     .map((line) => `${oneLine(line)}\n`)
@@ -89,6 +90,13 @@ function notAdoptedLines({ notAdopted }: AdoptionReport): string[] {
     const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
     return `not adopted: ${names.slice(0, 3).join(', ')}${more}: ${why}`;
   });
+}
+
+/** What is wrong with objects is wrong before and after: it does not stop the adoption. */
+function errorLines({ errors }: AdoptionReport): string[] {
+  return Object.keys(errors).length === 0
+    ? []
+    : [`synth refuses to write until these errors are settled, which polyvirt check tells: ${counts(errors)}`];
 }
 
 function lineCounts({ lines: { read, written } }: AdoptionReport): string[] {
