@@ -9,11 +9,13 @@ export {
   type CheckOptions,
   check,
   launcherPod,
+  migratability,
   notJudgedKinds,
   type PlaceOptions,
   place,
 } from './cluster/judge/library';
 export type { LauncherPod, PodLine } from './cluster/launcher-pod';
+export type { Migratability } from './cluster/migratability';
 export { Application, type ApplicationProps } from './constructs/application';
 export { ApplicationSet, type ApplicationSetProps } from './constructs/application-set';
 export { DataVolume } from './constructs/data-volume';
@@ -21,6 +23,8 @@ export { HyperConverged } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
+export { Manifests, type ManifestsProps } from './constructs/manifests';
+export { MigrationPolicy } from './constructs/migration-policy';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine } from './constructs/virtual-machine';
@@ -116,6 +120,7 @@ export type { ArchitectureConfiguration, KubeVirtDeclaration, KubeVirtProps, Nod
 export type { LaunchSecurity } from './model/launch-security';
 export type { Memory } from './model/memory';
 export type { TemplateMetadata } from './model/metadata';
+export type { MigrationPolicyProps } from './model/migration-policy';
 export { Network, type NetworkBinding, type NetworkDeclaration, type NetworkOptions, type Port } from './model/network';
 export type { Probe } from './model/probe';
 export type {
@@ -138,8 +143,8 @@ export type {
 } from './placement/declaration';
 export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
 export type { NodePreset, PresetsDeclaration, PresetType } from './placement/presets';
-export type { LiveState } from './review/effects/cluster-facts';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
+export type { LiveState, StartedInstance } from './review/effects/live-state';
 export type {
   AlertChange,
   ChangeOrigin,

@@ -64,7 +64,7 @@ export function structuralErrors(object: { apiVersion: string; kind: string }, k
 
 function errorsBy(folder: string, object: { apiVersion: string; kind: string }): string[] {
   const [group, version] = object.apiVersion.split('/') as [string, string];
-  const file = `${group}_${object.kind.toLowerCase()}s.yaml`;
+  const file = `${group}_${`${object.kind.toLowerCase()}s`.replace(/ys$/, 'ies')}.yaml`;
   const key = `${folder}/${file}/${version}`;
   const validate = validators.get(key) ?? compile(join(folder, file), version);
   validators.set(key, validate);

@@ -1,6 +1,7 @@
 import { fields as cdi } from '../../imports/cdi-fields';
 import { fields as hco } from '../../imports/hco-fields';
 import { fields as kubevirt } from '../../imports/kubevirt-fields';
+import { COMPANIONS } from '../../src/model/companions';
 import { DATA_VOLUME } from '../../src/model/data-volume';
 import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
 import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
@@ -71,13 +72,32 @@ MachineDeployment of the machine-controller, in its newest releases; the first o
   },
 };
 
+/** `VirtualMachinePool` → `virtual-machine-pool`. */
+const pageName = (kind: string) => kind.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+
+const COMPANION_KINDS = Object.fromEntries(
+  Object.entries(COMPANIONS).map(([key, [{ kind, versions, table }]]): [string, ReferenceKind] => [
+    pageName(kind),
+    {
+      kind,
+      key: `${key}[]`,
+      table: table as unknown as AnyTable,
+      apiVersion: versions[0]!.apiVersion,
+      fields: kubevirt(),
+    },
+  ]),
+);
+
 /** Everything that is made of the interfaces and rows of the model, by its path. */
 export function modelFiles(root: string): Record<string, string> {
   const interfaces = readSentences(root);
   return {
     'src/model/read/sentences.ts': sentencesFile(interfaces),
     ...Object.fromEntries(
-      Object.entries(KINDS).map(([name, kind]) => [`docs/reference/${name}.md`, referencePage(kind, interfaces)]),
+      Object.entries({ ...KINDS, ...COMPANION_KINDS }).map(([name, kind]) => [
+        `docs/reference/${name}.md`,
+        referencePage(kind, interfaces),
+      ]),
     ),
   };
 }

@@ -2,6 +2,7 @@ import type { Finding, FindingObject } from '../findings/finding';
 import type { NotJudged } from '../findings/not-judged';
 import { shower } from '../findings/secrets/shown-value';
 import { findingObject } from '../kube/identity';
+import { asText } from '../kube/object';
 import { keysOf } from '../kube/path';
 import { countComments } from '../kube/yaml/comments';
 import type { OutputFile } from '../kube/yaml/files';
@@ -91,7 +92,7 @@ function reportedCluster(platform: AdoptedPlatform, differs: readonly Difference
   const notMade = differs.filter(({ change }) => change !== 'unexpected').length;
   return {
     name: platform.name,
-    target: Object.fromEntries(Object.entries(declared.target).map(([key, release]) => [key, String(release)])),
+    target: Object.fromEntries(Object.entries(declared.target).map(([key, release]) => [key, asText(release)])),
     assumed: declared.assumed,
     declared: countsOf(declared.entries.map(({ input }) => input.wanted.kind)),
     manifests: countsOf(declared.manifests.map(({ input }) => input.wanted.kind)),

@@ -3,6 +3,7 @@ import { parseQuantity, roundedUp } from '../kube/quantity';
 import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
 import { type Because, type InstanceDraft, isEmpty } from './draft';
 import { ARCHITECTURE_FACTS, ARM64_SECURE_BOOT_SINCE, type Architecture, rolloutStrategy } from './facts';
+import { addHyperv } from './hyperv-defaults';
 
 /** What decides about defaults, beside the instance itself. */
 export interface DefaultingContext {
@@ -34,6 +35,7 @@ const ROWS: readonly AddedDefault[] = [
   { add: addEvictionStrategy },
   { add: addPodNetwork },
   { add: addAcpi },
+  { add: addHyperv },
   { add: addCpuModel },
   { architectures: ['arm64'], add: addArmBootloader },
   { add: addDiskBuses },

@@ -1,6 +1,8 @@
 import type { ArgocdDeclaration } from '../argocd/declaration';
 import type { Finding, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import { isNode } from '../inventory/node';
+import { NodeInventory } from '../inventory/nodes';
 import type { KubeObject } from '../kube/object';
 import type { OrderDependency, PlacedObject } from '../kube/order';
 import type { AnnouncedParameter } from '../model/read/parameters';
@@ -39,6 +41,8 @@ export interface Cluster extends CheckContext {
   readonly placeOf: PlaceOf;
   /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
   readonly files: readonly string[];
+  /** Folders in which some of them were looked for, by their absolute paths: a new file in one may belong to it too. */
+  readonly folders?: readonly string[];
   /** The same cluster, declared for another target; absent where only its objects are known, which stay as they are. */
   readonly retargeted?: (change: Retarget) => Cluster;
 }
@@ -60,10 +64,17 @@ export interface WrittenPlace extends Place {
   readonly what?: string;
 }
 
-/** Plain objects as those of one cluster, of which nothing else is known. */
+/**
+ * Plain objects as those of one cluster, of which nothing else is known.
+ *
+ * Nodes beside other objects, as `kubectl get nodes,vm -A -o yaml` prints them, are those of the cluster where no others
+ * are named.
+ */
 export function clusterOf(objects: readonly KubeObject[], context: CheckContext): Cluster {
+  const nodes = context.nodes === undefined ? objects.filter(isNode) : [];
   return {
     ...context,
+    ...(nodes.length === 0 ? {} : { nodes: NodeInventory.of(nodes).nodes }),
     name: '',
     path: '',
     isPlatform: false,
@@ -82,6 +93,8 @@ export interface Clusters {
   readonly findings: readonly Finding[];
   /** Files that were read for them, by their absolute paths; of a program, only the one who ran it knows. */
   readonly reads?: readonly string[];
+  /** Folders in which some of them were looked for. */
+  readonly folders?: readonly string[];
   /** What a program offers to be set from outside; what a file does, is in the file. */
   readonly parameters?: readonly AnnouncedParameter[];
 }

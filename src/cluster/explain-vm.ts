@@ -8,6 +8,7 @@ import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { type LauncherPod, launcherPodFrom } from './launcher-pod';
+import { type Migratability, migratabilityFrom } from './migratability';
 
 /** One thing that a VM ends up with, and why. */
 interface ExplainedField {
@@ -31,6 +32,8 @@ export interface Explained {
   readonly podLines: LauncherPod['lines'];
   /** What would change the pod and is not known, or why there is none. */
   readonly podUnknown: LauncherPod['unknown'];
+  /** Whether it can migrate, and what a drain of its node does to it. */
+  readonly migration: Migratability;
 }
 
 /** What is worth a line also where the VM says it itself. */
@@ -62,6 +65,7 @@ export function explainVm(object: KubeObject, cluster: ClusterView): Explained |
     pod,
     podLines: lines,
     podUnknown: unknown,
+    migration: migratabilityFrom(created, cluster),
   };
 }
 

@@ -37,7 +37,9 @@ export function gateStateOf(
     return { gates, lists: listsOf(kubevirt), isKnown: true };
   }
   if (hyperConverged === undefined) {
-    return { gates, lists: {}, isKnown: false };
+    return target.hco === undefined
+      ? { gates, lists: {}, isKnown: false }
+      : { gates, ...untouchedHyperConverged(target.hco, target.kubevirt), isKnown: false };
   }
   const hco = hcoReleaseOf(target, hyperConverged);
   const { unknown, ...lists } = hcoGateLists(hyperConverged, { hco, kubevirt: target.kubevirt }, workloads);
@@ -55,6 +57,21 @@ export function gateStateOf(
       return word === undefined
         ? patchInstead(gate, 'on')
         : `set ${word} of the HyperConverged, or leave the field out`;
+    },
+  };
+}
+
+/** The gates that HyperConverged sees to where its resource says nothing about them, or is not at hand. */
+function untouchedHyperConverged(hco: Release, kubevirt: Release): Pick<GateState, 'lists' | 'owner' | 'fixFor'> {
+  const { unknown: _, ...lists } = hcoGateLists({}, { hco, kubevirt });
+  return {
+    lists,
+    owner: `HyperConverged ${hco}`,
+    fixFor: (gate) => {
+      const word = hcoWordFor(gate, hco);
+      return word === undefined
+        ? patchInstead(gate, 'on')
+        : `see that the HyperConverged of the cluster sets ${word}; check it together with the VMs to be sure`;
     },
   };
 }

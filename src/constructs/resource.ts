@@ -10,8 +10,15 @@ import { patched } from './patched';
 export interface ResourceProps {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly name: string;
+  /** Absent where the API server makes it up. */
+  readonly name: string | undefined;
   readonly namespace?: string | undefined;
+  /**
+   * Below its construct.
+   *
+   * @default 'Resource'
+   */
+  readonly id?: string;
 }
 
 /**
@@ -28,11 +35,11 @@ export class Resource extends ApiObject {
     props: ResourceProps,
     private readonly produce: () => KubeObject,
   ) {
-    const { apiVersion, kind, name, namespace } = props;
-    super(scope, 'Resource', {
+    const { apiVersion, kind, name, namespace, id = 'Resource' } = props;
+    super(scope, id, {
       apiVersion,
       kind,
-      metadata: namespace === undefined ? { name } : { name, namespace },
+      metadata: { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) },
     });
   }
 
@@ -54,8 +61,13 @@ export class Resource extends ApiObject {
 
   private _unpatched(): KubeObject {
     const { labels } = this.chart;
-    const object = withLabels(this.produce(), labels);
+    const object = this._labelled(this.produce(), labels);
     return this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
+  }
+
+  /** @internal */
+  protected _labelled(object: KubeObject, labels: Readonly<Record<string, string>>): KubeObject {
+    return withLabels(object, labels);
   }
 
   /**

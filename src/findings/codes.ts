@@ -52,6 +52,7 @@ export const CODES = {
   PV048: 'rule of the CRD not judged',
   PV049: 'unknown kind',
   PV050: 'class that is none',
+  PV051: 'manifests without an object',
   PV058: 'namespace of a cluster-scoped object',
   PV101: 'unknown architecture',
   PV102: 'architecture left to the cluster',

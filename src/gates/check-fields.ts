@@ -14,6 +14,8 @@ export interface GateState {
   readonly lists: GateLists;
   /** Whether the KubeVirt of the cluster is at hand: without it only the defaults are known. */
   readonly isKnown: boolean;
+  /** Who lists the gates where the KubeVirt is not at hand, and not KubeVirt by itself. */
+  readonly owner?: string;
   /** How to turn a gate on, where not by the lists of a KubeVirt. */
   readonly fixFor?: (gate: string) => string;
   /** Why the lists may be others, where that is so. */
@@ -116,7 +118,7 @@ function checkRow(row: GateField, uses: readonly FoundValue[], state: GateState)
     code: 'PV208',
     severity: state.isKnown ? (effect === 'refused' ? 'error' : 'warning') : 'info',
     path,
-    what: `this needs the feature gate ${row.gate}, which is off ${state.isKnown ? '' : 'by default '}in KubeVirt ${state.gates.kubevirt}`,
+    what: `this needs the feature gate ${row.gate}, which is off ${state.isKnown ? '' : 'by default '}in ${state.owner ?? `KubeVirt ${state.gates.kubevirt}`}`,
     why: `${WHY[effect]}${row.note === undefined ? '' : `. ${row.note}`}`,
     fix: fixFor(row, state),
     source: row.source,

@@ -1,5 +1,5 @@
 import type { Finding } from '../findings/finding';
-import { chooseFrom, suggestionFor } from '../findings/suggestion';
+import { chooseFrom } from '../findings/suggestion';
 import { isMap, own } from '../kube/object';
 import { valueAt } from '../kube/path';
 import { minorOf, type Release } from '../kube/release';
@@ -64,14 +64,6 @@ function usefulGates(hco: Release): string[] {
   return Object.keys(HCO_FEATURE_GATES).filter((each) => hcoGateOf(each, hco)?.default !== undefined);
 }
 
-/** Whether a name that no release has is nearly one that does something, or is that of a gate of KubeVirt. */
-function isSlip(name: string, hco: Release): boolean {
-  return (
-    !Object.hasOwn(HCO_FEATURE_GATES, name) &&
-    (isFeatureGate(name) || suggestionFor(name, usefulGates(hco)) !== undefined)
-  );
-}
-
 interface HcoGateEntry {
   readonly name: string;
   readonly path: string;
@@ -125,7 +117,7 @@ function judgeEntry(
   const judged = judgeHcoGate(spelled, state, hco);
   if (judged !== undefined) {
     // A list takes any name and ignores it; for another field v1beta1 has no place.
-    const isIgnored = form === 'list' && judged.severity === 'error' && judged.code !== 'PV212' && !isSlip(name, hco);
+    const isIgnored = form === 'list' && judged.severity === 'error' && judged.code !== 'PV212';
     return [{ ...judged, ...(isIgnored ? { severity: 'warning' as const } : {}), path }];
   }
   if (gate?.phase !== 'deprecated' || gate.replacement === undefined || form === 'field') {

@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding';
+import { hcoGateOf } from '../gates/hco';
 import { atLeast, type Release } from '../kube/release';
 import type { EffectiveImage } from './effective-images';
 import { DICT_ARCHITECTURES, MULTI_ARCH_SINCE, MULTI_ARCH_SWITCH, SSP_ARCHITECTURES } from './facts';
@@ -141,13 +142,18 @@ function disabled(picture: ImagesPicture): Finding {
     .images.filter(({ annotation }) => annotation === undefined || annotation === '')
     .map(({ name }) => name);
   const annotate = bare.length === 0 ? '' : ` and annotate ${bare.join(', ')}`;
+  const stage = hcoGateOf(MULTI_ARCH_SWITCH, hco)?.phase === 'alpha' ? ` (alpha in HyperConverged ${hco})` : '';
   return {
     code: 'PV303',
     severity: 'warning',
     path: switchPath(picture),
     what: `workload nodes are ${workloads.join(', ')}, and images are not imported by architecture`,
-    why: 'Each image has the architecture of whatever node its importer ran on: a VM that is scheduled to another does not boot',
-    fix: `write ${switchText(picture)}${annotate}, or leave workloads to one architecture with a nodeSelector in ${view.workloadsPath}`,
+    why:
+      'Each image has the architecture of whatever node its importer ran on: a VM that is scheduled to another does not ' +
+      'boot. On OpenShift the alert HCOMultiArchGoldenImagesDisabled fires',
+    fix:
+      `write ${switchText(picture)}${stage}${annotate}, or leave workloads to one architecture with a nodeSelector in ` +
+      `${view.workloadsPath}; in polyvirt.yaml the keys are hyperConverged.${MULTI_ARCH_SWITCH} and hyperConverged.workloads`,
     source: `${sourceOf('HCOMultiArchGoldenImagesDisabled')}; HyperConverged ${hco}`,
   };
 }

@@ -4,7 +4,7 @@ import type { KubeObject } from '../kube/object';
 import type { Release } from '../kube/release';
 import { type EffectiveImage, effectiveImages } from './effective-images';
 import { type HyperConvergedView, mapAt, viewHyperConverged } from './hyper-converged-view';
-import { type SspCluster, sspCluster } from './ssp-objects';
+import type { SspCluster } from './ssp-objects';
 
 /** What is known of the cluster around a HyperConverged. */
 export interface ImagesContext {
@@ -60,7 +60,9 @@ export function decisionsOf({ cluster, images, multiArch }: ImagesPicture): Imag
 
 /** The cluster as SSP is told. */
 export function sspClusterOf({ cluster, multiArch }: ImagesPicture): SspCluster | undefined {
-  return cluster === undefined ? undefined : sspCluster(multiArch, cluster.controlPlane, cluster.workloads);
+  return cluster === undefined
+    ? undefined
+    : { multiArch, architectures: [...new Set([...cluster.controlPlane, ...cluster.workloads])] };
 }
 
 /** What a resource that was exported from a cluster tells of it. */

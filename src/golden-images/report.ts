@@ -4,6 +4,7 @@ import { atLeast, type Release } from '../kube/release';
 import { ALERTS, type AlertName, alertSeries, firing } from './alerts';
 import type { EffectiveImage } from './effective-images';
 import {
+  ARCHITECTURE_LABEL,
   DEFAULT_ARCHITECTURE_SINCE as DEFAULT_SINCE,
   LONGEST_NAME,
   MULTI_ARCH_SINCE,
@@ -21,7 +22,7 @@ import {
   sspClusterOf,
   withSwitch,
 } from './picture';
-import { type ImageObject, imageObjects, importedFor, pointerArchitecture, type SspCluster } from './ssp-objects';
+import { type ImageObject, pinnedArchitecture, type SspImages, sspImagesOf } from './ssp-objects';
 
 /** What becomes of one image. */
 export interface ImageReport {
@@ -106,47 +107,26 @@ export function imagesReport(object: KubeObject, picture: ImagesPicture): Images
 }
 
 function reportedImages(picture: ImagesPicture): ImageReport[] {
-  const cluster = sspClusterOf(picture);
+  const ssp = sspImagesOf(picture);
   const decisions = decisionsOf(picture);
   return picture.images.map((image, i) => {
     const decision = decisions?.[i];
-    if (decision === undefined || cluster === undefined) {
-      return reported(image, picture, undefined, []);
-    }
-    const known = { decision, cluster, replacedBy: replacementOf(decision, decisions!) };
-    return reported(image, picture, known, objectsOf(known, picture));
+    return reported(image, picture, decision === undefined || ssp === undefined ? undefined : { decision, ssp });
   });
 }
 
-/** SSP keeps one image for each data source, the last by name: the others get nothing. */
-function replacementOf(decision: ImageDecision, decisions: readonly ImageDecision[]): string | undefined {
-  const key = ({ image }: ImageDecision) => `${image.namespace}/${image.dataSource}`;
-  const last = decisions.findLast((other) => other.sent && key(other) === key(decision));
-  return decision.sent && last !== decision && decision.image.dataSource !== '' ? last?.image.name : undefined;
-}
-
-function objectsOf({ decision, cluster, replacedBy }: KnownImages, { hasSsp }: ImagesPicture): ImageObject[] {
-  return hasSsp && replacedBy === undefined ? imageObjects(decision, cluster) : [];
-}
-
-interface KnownImages {
+/** What is known of an image where the cluster is. */
+interface KnownImage {
   readonly decision: ImageDecision;
-  readonly cluster: SspCluster;
-  /** Name of the image that has the data source instead. */
-  readonly replacedBy: string | undefined;
+  readonly ssp: SspImages;
 }
 
-function reported(
-  image: EffectiveImage,
-  picture: ImagesPicture,
-  known: KnownImages | undefined,
-  objects: readonly ImageObject[],
-): ImageReport {
+function reported(image: EffectiveImage, picture: ImagesPicture, known: KnownImage | undefined): ImageReport {
   const suffixed = picture.multiArch && image.annotation !== undefined;
-  const crons = objects.filter(({ kind }) => kind === 'DataImportCron').length;
-  const { size, kept, total } = imageStorage(image, crons, picture.hco);
+  const objects = known?.ssp.objects.get(image) ?? [];
+  const crons = objects.filter(({ kind }) => kind === 'DataImportCron');
+  const { size, kept, total } = imageStorage(image, crons.length, picture.hco);
   const pointer = objects.find(({ pointsTo }) => pointsTo !== undefined);
-  const follows = known === undefined ? undefined : pointerArchitecture(known.decision, known.cluster);
   return {
     name: image.name,
     dataSource: image.dataSource,
@@ -154,14 +134,19 @@ function reported(
     builtIn: image.common,
     modified: image.modified,
     architectures: image.annotation?.split(',').filter((word) => word !== '') ?? null,
-    imported: known === undefined ? null : importedBy(known, picture),
-    shared: crons > 0 && known?.decision.sentAnnotation === undefined,
-    skipped: known === undefined ? [] : [...skippedFor(known.decision, picture), ...replacedIn(known, picture)],
+    imported: known === undefined ? null : importedBy(crons, picture),
+    shared:
+      crons.some(({ architecture }) => architecture === undefined) && known?.decision.sentAnnotation === undefined,
+    skipped: known === undefined ? [] : [...skippedFor(known.decision, picture), ...lostFor(image, known.ssp, picture)],
     objects,
     pointer:
-      pointer === undefined || follows === undefined
+      pointer === undefined
         ? null
-        : { name: pointer.name, follows, filled: pointer.filled === true },
+        : {
+            name: pointer.name,
+            follows: pointer.pointsTo!.slice(pointer.name.length + 1),
+            filled: pointer.filled === true,
+          },
     // Without SSP there are no images in the status for a condition to be on.
     conditions: picture.hasSsp ? (known?.decision.conditions ?? []) : [],
     names: {
@@ -171,45 +156,45 @@ function reported(
     storage: {
       size: size ?? null,
       kept,
-      crons,
+      crons: crons.length,
       total: total === undefined || known === undefined ? null : bytesText(total),
     },
   };
 }
 
-function importedBy(known: KnownImages, picture: ImagesPicture): string[] {
-  return picture.hasSsp && known.decision.sent && known.replacedBy === undefined ? architecturesOf(known) : [];
+/** With one import for all, it is known for which architecture only where the template or the cluster has one. */
+function importedBy(crons: readonly ImageObject[], picture: ImagesPicture): string[] {
+  const architectures = sspClusterOf(picture)?.architectures ?? [];
+  const only = architectures.length === 1 ? architectures : [];
+  return crons.flatMap(({ architecture, labels }) => architecture ?? labels?.[ARCHITECTURE_LABEL] ?? only);
 }
 
-/** What a replaced image would have been imported for. */
-function replacedIn(known: KnownImages, { hasSsp }: ImagesPicture): { architecture: string; reason: string }[] {
-  const { replacedBy, decision } = known;
-  return replacedBy === undefined || !hasSsp
-    ? []
-    : architecturesOf(known).map((architecture) => ({
-        architecture,
-        reason: `${replacedBy} fills the data source ${decision.image.dataSource} as well, and comes last by name`,
-      }));
-}
-
-/** With one import for all, it is known for which architecture only where there is one. */
-function architecturesOf({ decision, cluster }: KnownImages): string[] {
-  if (cluster.multiArch && decision.sentAnnotation !== undefined) {
-    return importedFor(decision, cluster);
-  }
-  return cluster.architectures.length === 1 ? [...cluster.architectures] : [];
+/** What an image would have been imported for, were it not for another one. */
+function lostFor(image: EffectiveImage, { lost }: SspImages, picture: ImagesPicture): Skipped[] {
+  const all = sspClusterOf(picture)?.architectures ?? [];
+  return lost
+    .filter((each) => each.image === image)
+    .flatMap(({ architecture, managedDataSource, by }) =>
+      (architecture === undefined ? (all.length === 1 ? all : [pinnedArchitecture(image)]) : [architecture])
+        .filter((each) => each !== undefined)
+        .map((each) => ({
+          architecture: each,
+          reason:
+            by === undefined
+              ? `SSP makes a pointer named ${managedDataSource}, and so no import for it`
+              : `${by} fills the data source ${managedDataSource} as well, and comes last by name`,
+        })),
+    );
 }
 
 function totalOf(picture: ImagesPicture): bigint | undefined {
-  const cluster = sspClusterOf(picture);
-  const decisions = decisionsOf(picture);
-  if (cluster === undefined || decisions === undefined) {
+  const ssp = sspImagesOf(picture);
+  if (ssp === undefined) {
     return undefined;
   }
-  return decisions.reduce<bigint | undefined>((sum, decision) => {
-    const objects = objectsOf({ decision, cluster, replacedBy: replacementOf(decision, decisions) }, picture);
-    const crons = objects.filter(({ kind }) => kind === 'DataImportCron').length;
-    const total = crons === 0 ? 0n : imageStorage(decision.image, crons, picture.hco).total;
+  return picture.images.reduce<bigint | undefined>((sum, image) => {
+    const crons = (ssp.objects.get(image) ?? []).filter(({ kind }) => kind === 'DataImportCron').length;
+    const total = crons === 0 ? 0n : imageStorage(image, crons, picture.hco).total;
     return sum === undefined || total === undefined ? undefined : sum + total;
   }, 0n);
 }
@@ -268,6 +253,12 @@ function skippedFor({ image }: ImageDecision, { cluster, hasSsp, multiArch }: Im
     return every('the annotation is empty, so HyperConverged leaves the image out');
   }
   if (!multiArch || annotation === undefined) {
+    const pinned = pinnedArchitecture(image);
+    if (pinned !== undefined) {
+      return every(`the template itself asks its registry for ${pinned}`).filter(
+        (each) => each.architecture !== pinned,
+      );
+    }
     const reason = multiArch ? 'the image does not say its architectures' : 'images are not imported by architecture';
     return new Set([...workloads, ...(cluster?.controlPlane ?? [])]).size === 1
       ? []

@@ -1,6 +1,6 @@
 import { isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
-import { isMap, type KubeObject } from '../kube/object';
+import type { EffectiveImage } from './effective-images';
 import { ARCHITECTURE_LABEL, DATA_SOURCE_LABEL, GOLDEN_NAMESPACE, SSP_ARCHITECTURES, TEMPLATE_BACKED } from './facts';
 import { mapAt } from './hyper-converged-view';
 import { decisionsOf, type ImageDecision, type ImagesPicture, sspClusterOf } from './picture';
@@ -17,7 +17,7 @@ export interface ImageObject {
   /** Of a cron: the data source that it keeps. */
   readonly managedDataSource?: string;
   /** Of a cron: the architecture that it asks the registry for; the importer's node decides where absent. */
-  readonly architecture?: Architecture;
+  readonly architecture?: string;
   /** Of a pointer: the data source that it leads to. */
   readonly pointsTo?: string;
   /** Whether something fills it. A data source without a cron never becomes ready. */
@@ -31,22 +31,127 @@ export interface SspCluster {
   readonly architectures: readonly string[];
 }
 
-/** The list of architectures that HyperConverged hands to SSP. */
-export function sspCluster(
-  multiArch: boolean,
-  controlPlane: readonly string[],
-  workloads: readonly string[],
-): SspCluster {
-  return { multiArch, architectures: [...new Set([...controlPlane, ...workloads])] };
+/** What the images of a HyperConverged come to on a cluster. */
+export interface SspImages {
+  /** What SSP, and CDI after it, makes of each image. */
+  readonly objects: ReadonlyMap<EffectiveImage, readonly ImageObject[]>;
+  /** Imports that an image asks for and does not get. */
+  readonly lost: readonly LostImport[];
 }
 
-/** What an image is imported for: with the switch on and an annotation, one cron for each. */
-export function importedFor(decision: ImageDecision, { multiArch, architectures }: SspCluster): Architecture[] {
-  if (!multiArch || !decision.sent || decision.sentAnnotation === undefined) {
-    return [];
+/** An import that SSP does not make although a template asks for it. */
+export interface LostImport {
+  readonly image: EffectiveImage;
+  /** The data source that it would have filled. */
+  readonly managedDataSource: string;
+  readonly architecture?: string;
+  /** Name of the template that fills it instead; nothing where a pointer has the name. */
+  readonly by?: string;
+}
+
+/** The same of a HyperConverged; nothing where the architectures of the cluster are not known. */
+export function sspImagesOf(picture: ImagesPicture): SspImages | undefined {
+  const cluster = sspClusterOf(picture);
+  const decisions = decisionsOf(picture);
+  if (cluster === undefined || decisions === undefined) {
+    return undefined;
   }
-  const known = parseArchitectures(decision.sentAnnotation).filter((each) => architectures.includes(each));
-  return [...new Set(known)];
+  return sspImages(picture.hasSsp ? decisions : [], cluster);
+}
+
+/**
+ * Everything that SSP, and CDI after it, makes of images.
+ *
+ * SSP keeps crons by the data source that each fills, suffix included: two images of one data source get both their
+ * crons where their architectures differ, and the last by name otherwise. Source: SSP v0.24.1 to v0.26.0
+ * internal/operands/data-sources/reconcile.go getDataSourcesAndCrons.
+ */
+export function sspImages(decisions: readonly ImageDecision[], cluster: SspCluster): SspImages {
+  const sent = decisions.filter(({ sent: isSent }) => isSent);
+  const asked = sent.flatMap((decision) => cronsOf(decision, cluster));
+  const crons = new Map(asked.map((cron) => [keyOf(cron), cron]));
+  const sources = sourcesOf(sent, cluster);
+  // SSP updates no reference by itself, and drops the cron that would fill it.
+  for (const { name } of sources.filter(({ pointsTo }) => pointsTo !== undefined)) {
+    crons.delete(`${GOLDEN_NAMESPACE}/${name}`);
+  }
+  const made = new Set(sources.map(({ name }) => `${GOLDEN_NAMESPACE}/${name}`));
+  const objects = new Map(sent.map(({ image }) => [image, [] as ImageObject[]]));
+  const kept = asked.filter((cron) => crons.get(keyOf(cron)) === cron);
+  for (const cron of kept) {
+    objects.get(cron.image)!.push(...cronObjects(cron));
+  }
+  for (const { name, base, architecture, pointsTo } of sources) {
+    const filler = crons.get(`${GOLDEN_NAMESPACE}/${pointsTo ?? name}`)?.image;
+    const owner = filler ?? sent.find(({ image }) => image.dataSource === base)?.image;
+    if (owner !== undefined) {
+      objects.get(owner)!.push({
+        kind: 'DataSource',
+        namespace: GOLDEN_NAMESPACE,
+        name,
+        creator: 'SSP',
+        ...architectureLabels(base, architecture),
+        ...(pointsTo === undefined ? {} : { pointsTo }),
+        filled: filler !== undefined,
+      });
+    }
+  }
+  for (const cron of kept.filter((each) => !made.has(keyOf(each)))) {
+    objects.get(cron.image)!.push(cdiDataSource(cron));
+  }
+  return {
+    objects: new Map([...objects].map(([each, list]) => [each, inShownOrder(list)])),
+    lost: lostOf(asked, crons),
+  };
+}
+
+/** An import that a template asks for. */
+interface Cron {
+  readonly image: EffectiveImage;
+  readonly name: string;
+  readonly managedDataSource: string;
+  /** The architecture that it is made for, as a suffix of both names. */
+  readonly architecture?: Architecture;
+}
+
+function keyOf({ image, managedDataSource }: Cron): string {
+  return `${image.namespace}/${managedDataSource}`;
+}
+
+function lostOf(asked: readonly Cron[], crons: ReadonlyMap<string, Cron>): LostImport[] {
+  return asked
+    .filter((cron) => crons.get(keyOf(cron)) !== cron)
+    .map((cron) => {
+      const by = crons.get(keyOf(cron))?.image.name;
+      const { image, managedDataSource, architecture } = cron;
+      return {
+        image,
+        managedDataSource,
+        ...(architecture === undefined ? {} : { architecture }),
+        ...(by === undefined ? {} : { by }),
+      };
+    });
+}
+
+/** The crons that one image asks for: with the switch on and an annotation, one for each architecture. */
+function cronsOf(decision: ImageDecision, cluster: SspCluster): Cron[] {
+  const { image } = decision;
+  const { name, dataSource } = image;
+  if (!cluster.multiArch || decision.sentAnnotation === undefined) {
+    const followed = cluster.multiArch ? firstOf(cluster, TEMPLATE_BACKED.get(dataSource) ?? []) : undefined;
+    return [{ image, name, managedDataSource: followed === undefined ? dataSource : `${dataSource}-${followed}` }];
+  }
+  return importedFor(decision, cluster).map((architecture) => ({
+    image,
+    name: `${name}-${architecture}`,
+    managedDataSource: `${dataSource}-${architecture}`,
+    architecture,
+  }));
+}
+
+/** What an annotated image is imported for, with the switch on. */
+function importedFor({ sentAnnotation = '' }: ImageDecision, { architectures }: SspCluster): Architecture[] {
+  return [...new Set(parseArchitectures(sentAnnotation).filter((each) => architectures.includes(each)))];
 }
 
 /** The architectures of an annotation as SSP reads it: trimmed, and without those that it does not know. */
@@ -57,91 +162,58 @@ export function parseArchitectures(annotation: string): Architecture[] {
     .filter((written): written is Architecture => isArchitecture(written) && SSP_ARCHITECTURES.includes(written));
 }
 
-/** The architecture that the data source without a suffix follows: the first of the cluster that it supports. */
-export function pointerArchitecture(decision: ImageDecision, cluster: SspCluster): Architecture | undefined {
-  const supported =
-    TEMPLATE_BACKED.get(decision.image.dataSource) ??
-    (decision.sentAnnotation === undefined ? [] : parseArchitectures(decision.sentAnnotation));
-  return cluster.architectures.find((each): each is Architecture => (supported as readonly string[]).includes(each));
+/** The architecture that a data source without a suffix follows: the first of the cluster that it supports. */
+function firstOf({ architectures }: SspCluster, supported: readonly Architecture[]): Architecture | undefined {
+  return architectures.find((each): each is Architecture => (supported as readonly string[]).includes(each));
 }
 
-/** Everything that SSP, and CDI after it, makes of one image. */
-export function imageObjects(decision: ImageDecision, cluster: SspCluster): ImageObject[] {
-  if (!decision.sent) {
-    return [];
-  }
-  const { image } = decision;
-  const backed = TEMPLATE_BACKED.get(image.dataSource);
-  if (!cluster.multiArch) {
-    return [
-      ...cronWithSource(decision, image.name, image.dataSource, undefined),
-      ...dataSources(decision, [{ name: image.dataSource, filled: true }], backed === undefined ? 'CDI' : 'SSP'),
-    ];
-  }
-  const imported = importedFor(decision, cluster);
-  const followed = pointerArchitecture(decision, cluster);
-  if (decision.sentAnnotation === undefined) {
-    return backed === undefined || followed === undefined
-      ? [
-          ...cronWithSource(decision, image.name, image.dataSource, undefined),
-          ...dataSources(decision, [{ name: image.dataSource, filled: true }], 'CDI'),
-        ]
-      : [
-          ...cronWithSource(decision, image.name, `${image.dataSource}-${followed}`, undefined),
-          ...dataSources(decision, suffixed(backed, cluster, image.dataSource, [followed]), 'SSP'),
-          pointer(image.dataSource, followed, image.namespace === GOLDEN_NAMESPACE),
-        ];
-  }
-  const crons = imported.flatMap((each) =>
-    cronWithSource(decision, `${image.name}-${each}`, `${image.dataSource}-${each}`, each),
-  );
-  const sources =
-    backed === undefined
-      ? imported.map((each) => ({ name: `${image.dataSource}-${each}`, architecture: each, filled: true }))
-      : suffixed(backed, cluster, image.dataSource, imported);
-  // SSP has no template for them, so CDI makes their data sources when it imports.
-  const others = (backed === undefined ? [] : imported).filter((each) => !backed!.includes(each));
-  const leads = followed !== undefined && imported.includes(followed) && image.namespace === GOLDEN_NAMESPACE;
-  return [
-    ...crons,
-    ...dataSources(decision, sources, backed === undefined ? 'CDI' : 'SSP'),
-    ...dataSources(
-      decision,
-      others.map((each) => ({ name: `${image.dataSource}-${each}`, architecture: each, filled: true })),
-      'CDI',
-    ),
-    ...(followed === undefined ? [] : [pointer(image.dataSource, followed, leads)]),
-  ];
-}
-
-interface SourceName {
+/** A data source that SSP makes, in the one namespace of golden images whatever that of the image is. */
+interface SspDataSource {
   readonly name: string;
+  /** Without the suffix. */
+  readonly base: string;
   readonly architecture?: Architecture;
-  readonly filled: boolean;
+  readonly pointsTo?: string;
 }
 
-/** For names with templates SSP makes one for each architecture of these that the cluster has, filled or not. */
-function suffixed(
-  backed: readonly Architecture[],
-  { architectures }: SspCluster,
-  name: string,
-  imported: readonly Architecture[],
-): SourceName[] {
-  return architectures
-    .filter((each): each is Architecture => (backed as readonly string[]).includes(each))
-    .map((each) => ({ name: `${name}-${each}`, architecture: each, filled: imported.includes(each) }));
+/** Those that SSP has templates for, filled or not, and a pointer for each annotated image that it has none for. */
+function sourcesOf(sent: readonly ImageDecision[], cluster: SspCluster): SspDataSource[] {
+  const { multiArch, architectures } = cluster;
+  const backed = [...TEMPLATE_BACKED];
+  if (!multiArch) {
+    const [first] = architectures;
+    return backed
+      .filter(([, supported]) => first === undefined || (supported as readonly string[]).includes(first))
+      .map(([name]) => ({ name, base: name }));
+  }
+  const templates = backed.flatMap(([base, supported]) => {
+    const followed = firstOf(cluster, supported);
+    return followed === undefined
+      ? []
+      : [
+          ...supported
+            .filter((each) => architectures.includes(each))
+            .map((each) => ({ name: `${base}-${each}`, base, architecture: each })),
+          { name: base, base, pointsTo: `${base}-${followed}` },
+        ];
+  });
+  const pointers = new Map<string, SspDataSource>();
+  for (const { image, sentAnnotation = '' } of sent) {
+    const followed = firstOf(cluster, parseArchitectures(sentAnnotation));
+    const { dataSource: name } = image;
+    if (followed !== undefined && !pointers.has(name) && !templates.some((each) => each.name === name)) {
+      pointers.set(name, { name, base: name, pointsTo: `${name}-${followed}` });
+    }
+  }
+  return [...templates, ...pointers.values()];
 }
 
-function cronWithSource(
-  { image }: ImageDecision,
-  name: string,
-  managedDataSource: string,
-  architecture: Architecture | undefined,
-): ImageObject[] {
-  const source = mapAt(image.spec, 'template', 'spec', 'source');
-  const registry = source?.registry;
+function cronObjects({ image, name, managedDataSource, architecture }: Cron): ImageObject[] {
+  const registry = mapAt(image.spec, 'template', 'spec', 'source', 'registry');
   const labels = architectureLabels(image.dataSource, architecture);
-  const polled = isMap(registry) && typeof registry.url === 'string' && image.spec.schedule !== '';
+  // A claim has no architecture to ask for: each cron copies the same one.
+  const asked = registry === undefined ? undefined : (architecture ?? pinnedArchitecture(image));
+  const polled = typeof registry?.url === 'string' && image.spec.schedule !== '';
   return [
     {
       kind: 'DataImportCron',
@@ -150,8 +222,7 @@ function cronWithSource(
       creator: 'SSP',
       managedDataSource,
       ...labels,
-      // A claim has no architecture to ask for: each cron copies the same one.
-      ...(architecture === undefined || !isMap(registry) ? {} : { architecture }),
+      ...(asked === undefined ? {} : { architecture: asked }),
     },
     {
       kind: 'DataVolume',
@@ -164,74 +235,32 @@ function cronWithSource(
   ];
 }
 
-function dataSources({ image }: ImageDecision, names: readonly SourceName[], creator: 'SSP' | 'CDI'): ImageObject[] {
-  return names.map(({ name, architecture, filled }) => ({
-    kind: 'DataSource',
-    namespace: image.namespace,
-    name,
-    creator,
-    ...architectureLabels(image.dataSource, architecture),
-    filled,
-  }));
+/** The architecture that a template itself asks its registry for; SSP overrides it where it adds a suffix only. */
+export function pinnedArchitecture({ spec }: EffectiveImage): string | undefined {
+  const pinned = mapAt(spec, 'template', 'spec', 'source', 'registry', 'platform')?.architecture;
+  return typeof pinned === 'string' && pinned !== '' ? pinned : undefined;
 }
 
-/** Always in the one namespace of golden images, whatever that of the image is. */
-function pointer(dataSource: string, followed: Architecture, filled: boolean): ImageObject {
+/** The data source that CDI makes when it imports, where SSP has made none. */
+function cdiDataSource({ image, managedDataSource, architecture }: Cron): ImageObject {
   return {
     kind: 'DataSource',
-    namespace: GOLDEN_NAMESPACE,
-    name: dataSource,
-    creator: 'SSP',
-    pointsTo: `${dataSource}-${followed}`,
-    filled,
+    namespace: image.namespace,
+    name: managedDataSource,
+    creator: 'CDI',
+    ...architectureLabels(image.dataSource, architecture),
+    filled: true,
   };
+}
+
+/** Imports, then data sources, then what points to them. */
+function inShownOrder(objects: readonly ImageObject[]): ImageObject[] {
+  const rank = ({ kind, pointsTo }: ImageObject) => (kind !== 'DataSource' ? 0 : pointsTo === undefined ? 1 : 2);
+  return objects.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function architectureLabels(dataSource: string, architecture: Architecture | undefined): Pick<ImageObject, 'labels'> {
   return architecture === undefined
     ? {}
     : { labels: { [ARCHITECTURE_LABEL]: architecture, [DATA_SOURCE_LABEL]: dataSource } };
-}
-
-/** Why a data source that an operator makes would not be ready; a word of ours, that no cluster says. */
-export const NOTHING_FILLS_IT = 'NothingFillsIt';
-
-/** The data sources that images lead to, as objects that others can refer to. */
-export function dataSourcesOf(picture: ImagesPicture): KubeObject[] {
-  if (!picture.hasSsp) {
-    return [];
-  }
-  const cluster = sspClusterOf(picture);
-  const decisions = decisionsOf(picture);
-  if (cluster === undefined || decisions === undefined) {
-    return picture.images.flatMap(({ dataSource, namespace, annotation }) => [
-      dataSourceObject(dataSource, namespace, {}),
-      ...(picture.multiArch ? parseArchitectures(annotation ?? '') : []).map((each) =>
-        dataSourceObject(`${dataSource}-${each}`, namespace, { [ARCHITECTURE_LABEL]: each }),
-      ),
-    ]);
-  }
-  return decisions
-    .flatMap((decision) => imageObjects(decision, cluster))
-    .filter(({ kind }) => kind === 'DataSource')
-    .map(({ name, namespace = '', labels = {}, pointsTo, filled }) => ({
-      ...dataSourceObject(name, namespace, labels, pointsTo),
-      ...(filled === true ? {} : NEVER_READY),
-    }));
-}
-
-const NEVER_READY = { status: { conditions: [{ type: 'Ready', status: 'False', reason: NOTHING_FILLS_IT }] } };
-
-function dataSourceObject(
-  name: string,
-  namespace: string,
-  labels: Readonly<Record<string, string>>,
-  pointsTo?: string,
-): KubeObject {
-  return {
-    apiVersion: 'cdi.kubevirt.io/v1beta1',
-    kind: 'DataSource',
-    metadata: { name, namespace, labels },
-    spec: { source: pointsTo === undefined ? {} : { dataSource: { name: pointsTo, namespace } } },
-  };
 }

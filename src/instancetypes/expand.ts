@@ -21,6 +21,8 @@ export interface Expansion {
   readonly spec: InstanceSpec;
   /** What came from them. */
   readonly filled: readonly Filled[];
+  /** Annotations that they add to the instance, where its template does not have them. */
+  readonly annotations: Fields;
   /** What KubeVirt refuses about the combination; paths below the instance's spec. */
   readonly refused: readonly Refusal[];
   /** What is named and not at hand. */
@@ -31,7 +33,7 @@ export interface Expansion {
 export type Lookup = (kind: string, name: string, namespace: string | undefined) => KubeObject | undefined;
 
 /** Where there is neither an instance type nor a preference. */
-export const NOT_EXPANDED: Omit<Expansion, 'spec'> = { filled: [], refused: [], missing: [] };
+export const NOT_EXPANDED: Omit<Expansion, 'spec'> = { filled: [], annotations: {}, refused: [], missing: [] };
 
 /** Puts instance type and preference into the instance that a VM makes, as KubeVirt does when it admits it. */
 export function expandVm(
@@ -72,6 +74,7 @@ export function expandVm(
   return {
     spec: draft.spec,
     filled: draft.filled,
+    annotations: refused.length > 0 ? {} : { ...annotationsOf(wishes), ...annotationsOf(type) },
     refused,
     missing: missing.filter((reference) => reference !== undefined),
   };
@@ -92,6 +95,11 @@ function named(reference: unknown, defaultKind: string, path: string, key: strin
     name: typeof name === 'string' ? name : `of the volume ${asText(inferFromVolume)}`,
     path: `${path}.${key}`,
   };
+}
+
+/** Of an instance type or a preference: those in its spec, which are for its VMs. */
+function annotationsOf(spec: Fields | undefined): Fields {
+  return isMap(spec?.annotations) ? spec.annotations : {};
 }
 
 function specOf(object: KubeObject | undefined): Readonly<Record<string, unknown>> | undefined {

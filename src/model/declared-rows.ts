@@ -1,5 +1,6 @@
 import { ARCH_LABEL } from '../architectures/facts';
 import { CLOUD_PATH, MACHINE_PATH } from '../machines/view';
+import { COMPANIONS } from './companions';
 import { DATA_VOLUME } from './data-volume';
 import { GOLDEN_IMAGE_KEYS } from './golden-image-rows';
 import { HYPER_CONVERGED } from './hyper-converged';
@@ -103,6 +104,9 @@ export const DECLARED_ROWS: Readonly<Partial<Record<string, readonly DeclaredRow
     ...rowsOf(HYPER_CONVERGED).filter((row) => isNotWhole(row) && row[0] !== 'spec.featureGates'),
     ...HYPER_CONVERGED_PARTS,
   ],
+  ...Object.fromEntries(
+    Object.values(COMPANIONS).map(([{ kind, table }]) => [kind, rowsOf(table as unknown as AnyTable)]),
+  ),
   MachineDeployment: POOL,
   // What Cluster API copies to nodes are labels of machines.
   'MachineDeployment.cluster.x-k8s.io': [...POOL, ['spec.template.metadata.labels', 'node.labels']],

@@ -2,21 +2,14 @@ import type { PlatformContext } from './context';
 import { derived, field, type Row, required } from './rows/row';
 import { text, textMap } from './rows/shapes';
 
-/** What every object says about itself. */
-export interface MetadataProps {
+/** What a cluster-scoped object says about itself. */
+export interface ClusterMetadataProps {
   /**
    * Its name.
    *
    * @default - the id of the construct
    */
   readonly name?: string;
-
-  /**
-   * Its namespace.
-   *
-   * @default - that of the platform
-   */
-  readonly namespace?: string | null;
 
   /**
    * Labels of the object.
@@ -31,6 +24,16 @@ export interface MetadataProps {
    * @default - none
    */
   readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** What an object in a namespace says about itself. */
+export interface MetadataProps extends ClusterMetadataProps {
+  /**
+   * Its namespace.
+   *
+   * @default - that of the platform
+   */
+  readonly namespace?: string | null;
 }
 
 /** What every declared object says about itself, as plain data. */
@@ -74,15 +77,22 @@ export function entries(
   };
 }
 
-/** The keys of an object's metadata. */
-export const METADATA_ROWS = {
+/** The keys of the metadata of a cluster-scoped object. */
+export const CLUSTER_METADATA_ROWS = {
   name: required(field('metadata.name', text, 'other')),
+  labels: entries('metadata.labels', { tier: 'front' }),
+  annotations: entries('metadata.annotations', { 'example.org/owner': 'shop' }),
+};
+
+/** The keys of an object's metadata, in the order in which they are written. */
+export const METADATA_ROWS = {
+  name: CLUSTER_METADATA_ROWS.name,
   namespace: derived(
     field('metadata.namespace', text, 'other') as Row<string, MetadataContext>,
     ({ platform }) => platform.namespace,
   ),
-  labels: entries('metadata.labels', { tier: 'front' }),
-  annotations: entries('metadata.annotations', { 'example.org/owner': 'shop' }),
+  labels: CLUSTER_METADATA_ROWS.labels,
+  annotations: CLUSTER_METADATA_ROWS.annotations,
 };
 
 /** The row of a key that has a value where it is absent, which a cluster cannot do without. */

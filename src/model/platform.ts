@@ -15,6 +15,7 @@ import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { resolveTarget } from '../target/resolve';
 import type { TargetDeclaration } from '../target/target';
 import { checkLabels, malformedName } from './check-metadata';
+import type { CompanionDeclarations } from './companions';
 import type { PlatformContext } from './context';
 import type { DataVolumeDeclaration } from './data-volume';
 import type { GoldenImageDeclaration } from './golden-image';
@@ -30,7 +31,7 @@ import type {
 } from './virtual-machine';
 
 /** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
-export interface PlatformDeclaration {
+export interface PlatformDeclaration extends CompanionDeclarations {
   readonly name: string;
   /** What identities of guests are derived from instead of the name. */
   readonly identity?: string;

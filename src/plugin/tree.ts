@@ -64,7 +64,10 @@ function fromFiles(files: readonly string[], request: PluginRequest, { root, dea
   return {
     tree: withCluster(tree, known, cluster),
     printed: '',
-    dependencies: reads.map((path) => ['file', relative(root, path)] as const),
+    dependencies: [
+      ...reads.map((path) => ['file', relative(root, path)] as const),
+      ...(tree.folders ?? []).map((path) => ['names', relative(root, path)] as const),
+    ],
   };
 }
 

@@ -135,6 +135,7 @@ import { PV037 } from './reading/PV037';
 import { PV038 } from './reading/PV038';
 import { PV039 } from './reading/PV039';
 import { PV050 } from './reading/PV050';
+import { PV051 } from './reading/PV051';
 import { PV040 } from './schema/PV040';
 import { PV041 } from './schema/PV041';
 import { PV042 } from './schema/PV042';
@@ -212,6 +213,7 @@ export const PAGES: readonly FindingPage[] = [
   PV048,
   PV049,
   PV050,
+  PV051,
   PV058,
   PV101,
   PV102,

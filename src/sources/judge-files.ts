@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { judge } from '../cluster/judge/judge';
 import {
   type Judged,
@@ -29,6 +30,8 @@ export interface FileJudging extends JudgeOptions {
 interface Across {
   /** What the platforms among the files write. */
   readonly written: WrittenObjects;
+  /** Files that those platforms name, by their absolute paths: what is in them is judged as part of the platforms. */
+  readonly reads: Set<string>;
   /** What the pools of a cluster share with those before it. */
   readonly sharedNames: ReturnType<typeof namesAcross>;
 }
@@ -37,11 +40,28 @@ interface Across {
 export async function judgeFiles(paths: readonly string[], judging: FileJudging): Promise<Judged> {
   const scan = scanFiles(paths);
   const groups = [...filesByCluster(scan.files, judging.clusters)];
-  const across: Across = { written: new WrittenObjects(), sharedNames: namesAcross() };
-  const judgePlatforms = async (files: readonly string[]): Promise<Judged[]> =>
-    files.length === 0
-      ? []
-      : [await judgePlatform({ files, output: '' }, { ...judging, progress: () => undefined }, across.written.add)];
+  const across: Across = { written: new WrittenObjects(), reads: new Set(), sharedNames: namesAcross() };
+  const judgePlatforms = async (files: readonly string[]): Promise<Judged[]> => {
+    if (files.length === 0) {
+      return [];
+    }
+    const quiet = { ...judging, progress: () => undefined };
+    const { clusters: _, reads, ...judged } = await judgePlatform({ files, output: '' }, quiet, across.written.add);
+    const own = new Set(files.map((file) => resolve(file)));
+    for (const file of reads.filter((each) => !own.has(each))) {
+      across.reads.add(file);
+    }
+    return [judged];
+  };
+
+  /** Of a fleet even the paths are many: they go with what is read from them. */
+  const readGroup = async (files: readonly string[], pure: ReadonlySet<string>, known: ReadonlySet<string>) => {
+    const isOther = (file: string) => across.reads.size === 0 || !across.reads.has(resolve(file));
+    const others = files.filter((file) => !pure.has(file) && isOther(file));
+    const read = readObjects(others);
+    const more = await judgePlatforms(read.platforms.filter((file) => !known.has(file)));
+    return { read: others.every(isOther) ? read : readObjects(others.filter(isOther)), more };
+  };
 
   // What a platform writes may be in the folder of any cluster: where there are several, platforms are looked for first.
   const found = groups.map(([, files]) => (groups.length === 1 ? NO_PLATFORMS : platformsAmong(files)));
@@ -52,9 +72,7 @@ export async function judgeFiles(paths: readonly string[], judging: FileJudging)
   const parts: Judged[] = [];
   for (const [i, [cluster, files]] of groups.entries()) {
     const { platforms, pure } = found[i]!;
-    // Of a fleet even the paths are many: they go with what is read from them.
-    const read = readObjects(files.splice(0).filter((file) => !pure.has(file)));
-    const more = await judgePlatforms(read.platforms.filter((file) => !platforms.has(file)));
+    const { read, more } = await readGroup(files.splice(0), pure, platforms);
     parts.push(ownCopy(judgeGroup(cluster, read, paths, across, judging)), ...made[i]!, ...more);
     judging.progress(i + 1, groups.length);
   }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { addKinds, type Judged, type JudgeOptions, notJudgedKinds, unjudgedKinds } from '../cluster/judge/judged';
 import type { FindingObject } from '../findings/finding';
 import { findingObject } from '../kube/identity';
@@ -11,6 +12,8 @@ import { ownCopy } from './host/read-text';
 interface JudgedPlatform extends Judged {
   /** Names of its clusters, in the order in which they are declared. */
   readonly clusters: readonly string[];
+  /** Files that it was made of, by their absolute paths. */
+  readonly reads: readonly string[];
 }
 
 /**
@@ -42,12 +45,14 @@ export async function judgePlatform(
     ...tally.notJudged(),
     findings,
     written: 0,
+    reads: [...tally.reads],
   };
 }
 
 /** Counts objects, and keeps their names where they are wanted. */
 class Tally implements Sink {
   public readonly clusters: string[] = [];
+  public readonly reads = new Set<string>();
   public objects = 0;
   private readonly kinds = new Map<string, number>();
   private readonly found: { readonly cluster: string; readonly names: readonly FindingObject[] }[] = [];
@@ -60,8 +65,11 @@ class Tally implements Sink {
   public readonly holds = (): boolean => false;
   public readonly keep = (): void => undefined;
 
-  public readonly take = ({ name }: ClusterResult, _: unknown, { objects }: MadeCluster): void => {
+  public readonly take = ({ name }: ClusterResult, _: unknown, { objects, files }: MadeCluster): void => {
     this.clusters.push(name);
+    for (const file of files) {
+      this.reads.add(resolve(file));
+    }
     this.objects += objects.length;
     addKinds(this.kinds, unjudgedKinds(objects, undefined));
     if (this.isNamed) {

@@ -43,7 +43,7 @@ export interface DocumentText {
   readonly firstLine: number;
 }
 
-/** A cluster as it was rendered, and the files that it read beside its own. */
+/** A cluster as it was rendered, and the files and folders that it read beside its own. */
 export interface RememberedCluster {
   readonly result: ClusterResult;
   readonly reads: readonly string[];

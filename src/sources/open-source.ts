@@ -1,13 +1,11 @@
 import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
 import type { Finding } from '../findings/finding';
-import { isNode } from '../inventory/node';
-import { NodeInventory } from '../inventory/nodes';
 import { addAll } from '../kube/object';
 import { findSource, isPlatformPath } from './find-source';
+import { manifestFiles } from './host/manifest-files';
 import { type ClusterInputs, filesByCluster, knownClusters, toldBy, withTold } from './known-clusters';
-import { manifestFiles } from './manifest-files';
 import { type OpenSource, openPlatform } from './open-platform';
-import { type KnownCluster, manifestCluster, readObjects } from './read-objects';
+import { manifestCluster, readObjects } from './read-objects';
 
 /** What is asked for, and where to learn about the clusters that it is for. */
 interface AskedSource extends ClusterInputs {
@@ -71,18 +69,8 @@ async function* manifestClusters(
   for (const [cluster, group] of filesByCluster(files, known)) {
     const read = readObjects(group);
     addAll(findings, read.findings);
-    yield manifestCluster(read.objects, read, withOwnNodes(cluster, read.objects, inputs));
+    yield manifestCluster(read.objects, read, cluster);
   }
-}
-
-/** Nodes beside other objects, as `kubectl get nodes,vm -A -o yaml` prints them, are those of their cluster. */
-function withOwnNodes(
-  known: KnownCluster,
-  objects: Parameters<typeof manifestCluster>[0],
-  { nodes: told }: ClusterInputs,
-): KnownCluster {
-  const nodes = told === undefined ? objects.filter(isNode) : [];
-  return nodes.length === 0 ? known : { ...known, context: { ...known.context, nodes: NodeInventory.of(nodes).nodes } };
 }
 
 /** All clusters at once, for a question about a few; nothing asks where their findings are. */

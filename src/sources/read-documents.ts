@@ -1,9 +1,9 @@
 import type { Finding } from '../findings/finding';
 import { unwritableIn } from '../kube/plain-data';
 import { isProblem, readYaml } from '../kube/yaml/reader';
+import { manifestFiles } from './host/manifest-files';
 import { readText, shownSource } from './host/read-text';
 import { notYaml, WorkspaceError } from './host/workspace-error';
-import { manifestFiles } from './manifest-files';
 
 /** A document, and where it was read. */
 export interface PlacedDocument {

@@ -4,15 +4,16 @@ import type { CheckContext } from '../cluster/cluster-view';
 import { grouped } from '../cluster/group';
 import type { Finding, FindingObject, Place } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
-import { findingObject, groupOf, isKubeObject, itemsOf } from '../kube/identity';
-import { asText, isMap, type KubeObject } from '../kube/object';
+import { findingObject, itemsOf } from '../kube/identity';
+import type { KubeObject } from '../kube/object';
 import { placeOf, type YamlPath } from '../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../kube/yaml/reader';
 import { parsePath, valueAt } from '../model/read/file-path';
+import { isObject, isPlatform } from './host/document-kind';
+import { manifestFiles } from './host/manifest-files';
 import { readTextOr, shownSource } from './host/read-text';
 import { notYaml } from './host/workspace-error';
 import { kustomizationParts } from './kustomize';
-import { manifestFiles } from './manifest-files';
 
 /** Any stream of manifests kept in one file. */
 const LARGEST = 256 << 20;
@@ -134,23 +135,8 @@ function locator(origins: ReadonlyMap<FindingObject, ObjectOrigin>): (finding: F
   };
 }
 
-function placeIn({ file, document, at }: ObjectOrigin, path: string | undefined): Place {
+/** Where a path of an object is in its document. */
+export function placeIn({ file, document, at }: ObjectOrigin, path: string | undefined): Place {
   const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
   return { file, ...placeOf(document, [...at, ...below]) };
 }
-
-/** Whether a document is a platform of ours, which is no object of a cluster. */
-export function isPlatform(value: unknown): boolean {
-  return isMap(value) && value.kind === 'Platform' && asText(value.apiVersion).startsWith('polyvirt.io/');
-}
-
-/** What every object has at least one of. The configuration of a tool, as a kubeconfig, has apiVersion and kind too. */
-const PARTS = ['metadata', 'spec', 'data', 'stringData'];
-
-/** Whether a document is an object of a cluster. */
-export function isObject(value: unknown): value is KubeObject {
-  return isKubeObject(value) && PARTS.some((part) => part in value) && !NO_OBJECTS.has(groupOf(value.apiVersion));
-}
-
-/** Groups of files that say how objects are made, or reviewed, and are none of them. */
-const NO_OBJECTS: ReadonlySet<string> = new Set(['kustomize.config.k8s.io', 'polyvirt.io']);

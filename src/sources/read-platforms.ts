@@ -20,6 +20,7 @@ import { type Positions, readPlatform } from '../model/read/read-platform';
 import type { TargetDeclaration } from '../target/target';
 import { ownCopy, readTextOr } from './host/read-text';
 import { notYaml, shownPath } from './host/workspace-error';
+import { type PlatformManifests, platformManifests } from './platform-manifests';
 import { withNodes } from './read-nodes';
 import { namePlace, PLATFORM_LIMITS, sameName } from './same-name';
 
@@ -53,7 +54,12 @@ interface Supposed {
 export function readPlatforms(files: readonly string[], supposed: Supposed = {}): Clusters {
   const findings: Finding[] = [];
   const clusters = [...platformClusters(files, findings, supposed)];
-  return { clusters, findings, reads: [...new Set([...files, ...clusters.flatMap((cluster) => cluster.files)])] };
+  return {
+    clusters,
+    findings,
+    reads: [...new Set([...files, ...clusters.flatMap((cluster) => cluster.files)])],
+    folders: [...new Set(clusters.flatMap((cluster) => cluster.folders ?? []))],
+  };
 }
 
 /**
@@ -124,8 +130,9 @@ interface ReadDocument {
 interface DeclaredCluster {
   readonly cluster: Cluster;
   readonly findings: readonly Finding[];
-  /** Files that it names, by their absolute paths. */
+  /** Files that it names, and folders in which they were looked for, by their absolute paths. */
   readonly reads: readonly string[];
+  readonly folders: readonly string[];
 }
 
 /** Reads one document of a platform file. */
@@ -151,18 +158,21 @@ export function readPlatformDocument(
   const declaration = { ...declared, name: ownCopy(declared.name) };
   const source = { name: declaration.name, path, file, document: read, positions, set };
   const declare = (): DeclaredCluster => {
-    const complete = withNodes(declaration, dirname(path), root);
+    const { manifests, ...file } = declaration;
+    const complete = withNodes(file, dirname(path), root);
+    const brought = platformManifests(manifests, path, root);
     const { target, ...rest } = complete.declaration;
-    const reads = complete.file === undefined ? [] : [complete.file];
+    const files = [...(complete.file === undefined ? [] : [complete.file]), ...brought.files];
     const declaredFor = (aimed: TargetDeclaration): Cluster => {
       const isLeftOut = target === undefined && isEmpty(aimed);
-      const made = clusterOf({ ...rest, ...(isLeftOut ? {} : { target: aimed }) }, source, reads);
+      const made = clusterOf({ ...rest, ...(isLeftOut ? {} : { target: aimed }) }, source, brought, files);
       return hasUnreadHypervisor(mistakes) ? withoutUnknownHypervisors(made) : made;
     };
     return {
       cluster: { ...declaredFor(target ?? {}), retargeted: (change) => declaredFor(change(target ?? {})) },
-      findings: complete.findings.map((finding) => ({ ...atNodes(source), ...finding })),
-      reads,
+      findings: [...complete.findings.map((finding) => ({ ...atNodes(source), ...finding })), ...brought.placed],
+      reads: files,
+      folders: brought.folders,
     };
   };
   return { findings, declared: { source, declare } };
@@ -187,7 +197,12 @@ function atNodes({ file, document }: DocumentSource): Place & { path: string } {
   return { file, path: 'spec.nodes.from', ...placeOf(document, ['spec', 'nodes', 'from']) };
 }
 
-function clusterOf(declaration: PlatformDeclaration, source: DocumentSource, reads: readonly string[]): Cluster {
+function clusterOf(
+  declaration: PlatformDeclaration,
+  source: DocumentSource,
+  brought: PlatformManifests,
+  reads: readonly string[],
+): Cluster {
   const { context, objects, findings } = platformObjects(declaration);
   return {
     name: declaration.name,
@@ -201,17 +216,20 @@ function clusterOf(declaration: PlatformDeclaration, source: DocumentSource, rea
     ...(context.distribution === undefined ? {} : { distribution: context.distribution }),
     ...(declaration.argocd === undefined ? {} : { argocd: declaration.argocd }),
     policy: declaration.findings ?? {},
-    placeOf: (owner, about, made) => placeOfOwner(owner, source, about, made?.object),
+    placeOf: (owner, about, made) =>
+      brought.placeIn(owner.slice(declaration.name.length + 1), about?.path) ??
+      placeOfOwner(owner, source, about, made?.object),
     files: [source.path, ...reads],
+    ...(brought.folders.length === 0 ? {} : { folders: brought.folders }),
     dependencies: [],
     objects: grouped(
-      objects.map(({ object, at }) => {
+      [...objects, ...brought.objects].map(({ object, at }) => {
         const path = pathOf(declaration.name, at);
         return { path, owner: path, object };
       }),
     ),
     findings: guarded(
-      findings.map((declared) => located(declared, source)),
+      [...findings, ...brought.findings].map((declared) => located(declared, source)),
       source.document.value,
       declaration,
     ),
@@ -284,6 +302,11 @@ function pathOf(cluster: string, at: readonly (string | number)[]): string {
 function placeOfOwner(path: string, source: DocumentSource, about?: Finding, object?: KubeObject): WrittenPlace {
   const [, ...at] = path.split('/');
   const own = at.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  // An object that is written out in the file has its own keys there.
+  if (about !== undefined && own[0] === 'manifests' && own.length > 1) {
+    const { file, line, column, what, path: shown } = located({ finding: about, at: own }, source);
+    return { file: file!, line: line!, column: column!, what, path: shown! };
+  }
   const declared = classedAt(valueAt(source.document.value, inFile(own, source.positions)), source.document);
   const key = about === undefined ? undefined : declaredPath(about, object, declared);
   // Images are declared beside the resource that they are a part of.

@@ -11,7 +11,7 @@ const web = (i: number, more: object = {}) => ({
 });
 
 const saidBy = ({ classes, entries }: ReturnType<typeof shorten>) =>
-  entries.map(({ keys }) => withClasses(keys, classes).entry);
+  entries.map(({ keys }) => withClasses(keys as { class?: unknown }, classes).entry);
 
 test('VMs that differ in a number of their names only are replicas', () => {
   const vms = [1, 2, 3].map((i) => ({ name: `web-${i}`, memory: '2Gi' }));

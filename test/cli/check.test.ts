@@ -320,3 +320,19 @@ describe('polyvirt explain', () => {
     });
   });
 });
+
+test('nodes beside other objects are those of the cluster', async () => {
+  const node = (name: string, architecture: string) => `apiVersion: v1
+kind: Node
+metadata: { name: ${name}, labels: { node-role.kubernetes.io/worker: "" } }
+status: { nodeInfo: { architecture: ${architecture} } }
+`;
+  const hco = `apiVersion: hco.kubevirt.io/v1beta1
+kind: HyperConverged
+metadata: { name: kubevirt-hyperconverged, namespace: kubevirt-hyperconverged }
+spec: {}
+`;
+  const folder = folderWith({ 'all.yaml': [hco, node('a', 'amd64'), node('b', 'arm64')].join('---\n') });
+  const { stderr } = await polyvirt(folder, ['check', '--hco', '1.18', '--openshift', 'all.yaml']);
+  expect(stderr).toContain('PV303');
+});

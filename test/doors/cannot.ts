@@ -40,6 +40,11 @@ export const CANNOT: readonly Cannot[] = [
   },
   { why: 'a program spreads objects instead', doors: ['prop', ...OBJECTS], codes: ['PV050'] },
   {
+    why: 'it is about paths of files that a platform names; of a Manifests construct see test/constructs/manifests.test.ts',
+    doors: ['prop', ...OBJECTS],
+    codes: ['PV051'],
+  },
+  {
     why: 'it is about the platform around objects: its target, its hypervisors, its delivery, or that it has no objects',
     doors: OBJECTS,
     codes: 'PV016 PV402 PV403 PV409 PV410 PV411 PV412 PV713 PV901 PV902 PV903 PV904 PV905 PV906'.split(' '),

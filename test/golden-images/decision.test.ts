@@ -1,6 +1,6 @@
 import { ALERTS, type AlertName, alertSeries, firing } from '../../src/golden-images/alerts';
-import { decisionsOf, pictureOf, sspClusterOf } from '../../src/golden-images/picture';
-import { imageObjects } from '../../src/golden-images/ssp-objects';
+import { decisionsOf, pictureOf } from '../../src/golden-images/picture';
+import { sspImagesOf } from '../../src/golden-images/ssp-objects';
 import { KNOWN_RELEASES } from '../../src/target/facts';
 import { architectures, hyperConverged, nodes, template } from './nodes';
 
@@ -104,7 +104,8 @@ test.each(CASES)('HyperConverged $hco, switch $written, annotation $annotation',
   const expected: Expected = on
     ? ON[annotation]!
     : { ...(verbatim === undefined ? {} : { status: verbatim }), crons: ['x-image-cron'] };
-  const crons = imageObjects(decision!, sspClusterOf(picture)!)
+  const crons = [...sspImagesOf(picture)!.objects.values()]
+    .flat()
     .filter(({ kind }) => kind === 'DataImportCron')
     .map(({ name }) => name);
   expect(more).toEqual([]);

@@ -302,3 +302,12 @@ test.each<[object, number]>([
   expect(codes(infra, '1.18')).toHaveLength(count);
   expect(codes(object, '1.15')).toHaveLength(0);
 });
+
+test('a label that cannot be in a required affinity is what the webhook denies', () => {
+  const terms = [{ matchExpressions: [{ key: 'disk', operator: 'In', values: ['-bad-'] }] }];
+  const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } };
+  const object = hyperConverged('1.18', { spec: { workloads: { nodePlacement: { affinity } } } });
+  expect(checkObjects([object], { target: { kubevirt: '1.8', hco: '1.18' } })).toMatchObject([
+    { code: 'PV512', severity: 'error', why: expect.stringContaining('webhook of HyperConverged') },
+  ]);
+});

@@ -1,7 +1,7 @@
 import { checkAlerts } from '../../src/golden-images/alerts';
 import { decisionsOf, pictureOf, sspClusterOf } from '../../src/golden-images/picture';
 import { imagesReport } from '../../src/golden-images/report';
-import { imageObjects } from '../../src/golden-images/ssp-objects';
+import { sspImagesOf } from '../../src/golden-images/ssp-objects';
 import { architectures, hyperConverged, nodes, template } from './nodes';
 
 /** An image for three architectures on a cluster that has two of them, with nothing beside it. */
@@ -74,7 +74,7 @@ test('SSP and CDI make exactly these', () => {
     filled: true,
     ...labels(architecture),
   });
-  expect(imageObjects(decisionsOf(PICTURE)![0]!, sspClusterOf(PICTURE)!)).toEqual([
+  expect(sspImagesOf(PICTURE)!.objects.get(PICTURE.images[0]!)).toEqual([
     ...cron('amd64'),
     ...cron('arm64'),
     source('amd64'),
@@ -204,7 +204,7 @@ test('two templates for one data source are one import, and its storage counts o
       { architecture: 'arm64', reason: 'the image does not list it' },
       {
         architecture: 'amd64',
-        reason: 'my-linux-image-cron fills the data source my-linux as well, and comes last by name',
+        reason: 'my-linux-image-cron fills the data source my-linux-amd64 as well, and comes last by name',
       },
     ],
   });

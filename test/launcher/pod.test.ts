@@ -503,6 +503,7 @@ test.each<Selected>([
       'kubernetes.io/arch': 'amd64',
       'hyperv.node.kubevirt.io/vpindex': 'true',
       'cpu-vendor.node.kubevirt.io/Intel': 'true',
+      'cpu-feature.node.kubevirt.io/vmx': 'true',
       ...Q35,
     },
   },

@@ -1,10 +1,12 @@
 import type { KubeObject } from '../../src/kube/object';
+import { COMPANIONS } from '../../src/model/companions';
 import { DATA_VOLUME, type DataVolumeDeclaration } from '../../src/model/data-volume';
 import type { GoldenImageDeclaration } from '../../src/model/golden-image';
 import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
 import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
 import { KUBEVIRT } from '../../src/model/kubevirt';
 import { MACHINE_POOL, type MachinePoolDeclaration } from '../../src/model/machine-pool';
+import { companion, readCompanion } from '../../src/model/manifests/companion';
 import { dataVolume, readDataVolume } from '../../src/model/manifests/data-volume';
 import { dataImportCronTemplate, readGoldenImage } from '../../src/model/manifests/golden-image';
 import { hyperConverged, readHyperConverged } from '../../src/model/manifests/hyper-converged';
@@ -39,6 +41,9 @@ interface Kind {
   /** Keys that say nothing there, or are read back in another form. */
   readonly otherForm?: readonly RegExp[];
 }
+
+/** What a declaration must have. */
+const COMPANION_BASES: Readonly<Partial<Record<keyof typeof COMPANIONS, Json>>> = {};
 
 const KINDS: readonly Kind[] = [
   {
@@ -77,6 +82,13 @@ const KINDS: readonly Kind[] = [
       dataImportCronTemplate(declaration as unknown as GoldenImageDeclaration, '1.19') as unknown as KubeObject,
     read: (object) => readGoldenImage(object as never, '1.19') as unknown as Json,
   },
+  ...Object.entries(COMPANIONS).map(([key, [kind]]) => ({
+    name: kind.kind,
+    table: kind.table as unknown as AnyTable,
+    base: { name: 'mine', ...COMPANION_BASES[key as keyof typeof COMPANIONS] },
+    make: (declaration: Json) => companion(kind as never, declaration, PLATFORM),
+    read: (object: KubeObject) => readCompanion(kind as never, object, PLATFORM) as Json,
+  })),
   {
     name: 'MachineDeployment',
     table: MACHINE_POOL as unknown as AnyTable,

@@ -499,10 +499,10 @@ const V1 = 'hco.kubevirt.io/v1';
 
 test.each<[string, string, object, string[]]>([
   [V1, '1.19', [{ name: 'downwardMetrics' }, { name: 'objectGraph', state: 'Disabled' }], []],
-  [V1, '1.19', [{ name: 'downwardMetric' }], ['PV202 error']],
+  [V1, '1.19', [{ name: 'downwardMetric' }], ['PV202 warning']],
   [V1, '1.19', [{ name: 'zzz' }], ['PV202 warning']],
   [V1, '1.19', [{ name: 'DownwardMetrics' }], []],
-  [V1, '1.18', [{ name: 'DownwardMetrics' }], ['PV202 error']],
+  [V1, '1.18', [{ name: 'DownwardMetrics' }], ['PV202 warning']],
   [V1, '1.19', [{ name: 'HostDisk' }], ['PV212 error']],
   [V1, '1.19', [{ name: 'downwardMetrics' }, { name: 'DownwardMetrics', state: 'Disabled' }], ['PV207 error']],
   [V1, '1.18', [{ name: 'downwardMetrics' }, { name: 'downwardMetrics' }], ['PV207 warning']],
@@ -542,4 +542,23 @@ test.each([
   { utilityVolumes: [] },
 ])('%j needs no gate: an empty list is gone once virt-api has written the spec back', (spec) => {
   expect(found([kubevirt({}), vm('web', spec)], '1.9')).toEqual([]);
+});
+
+test('with HyperConverged in the target, gates are those that it turns on by itself', () => {
+  const device = { domain: { devices: { hostDevices: [{ name: 'x', deviceName: 'vendor/x' }] } } };
+  const lists = (context?: Partial<CheckContext>) => found([vm('web', device)], '1.8', context);
+  expect(lists().map(({ code, severity }) => `${code} ${severity}`)).toEqual(['PV208 info']);
+  expect(lists({ target: { kubevirt: '1.8', hco: '1.18' } })).toEqual([]);
+});
+
+test('what HyperConverged turns off by itself is told in its words', () => {
+  const [finding] = found([vm('web', { domain: { devices: { downwardMetrics: {} } } })], '1.8', {
+    target: { kubevirt: '1.8', hco: '1.18' },
+  });
+  expect(finding).toMatchObject({
+    code: 'PV208',
+    severity: 'info',
+    what: 'this needs the feature gate DownwardMetrics, which is off by default in HyperConverged 1.18',
+    fix: expect.stringContaining('its gate downwardMetrics'),
+  });
 });

@@ -6,6 +6,7 @@ import { nameOf, namespaceOf } from '../../kube/identity';
 import { type KubeObject, own } from '../../kube/object';
 import { readSource } from '../../sources/open-source';
 import { shownExplained, writeReport } from '../format/explain-format';
+import { migrationRows } from '../format/migration-rows';
 import { printFindings } from '../format/print-findings';
 import type { CommandIo, ExitCode } from '../start/io';
 import { type ClusterOptions, clusterInputsOf, mistakeWithoutFiles } from './cluster-options';
@@ -116,7 +117,7 @@ export async function candidatesFor(
 }
 
 function text(explained: Explained, { cluster, of }: ExplainedObject): string {
-  const { object, fields, refused, podLines, podUnknown } = explained;
+  const { object, fields, refused, podLines, podUnknown, migration } = explained;
   const where = object.namespace === undefined ? '' : ` in ${object.namespace}`;
   const on = of === undefined ? '' : ` of ${of}`;
   return [
@@ -137,6 +138,10 @@ function text(explained: Explained, { cluster, of }: ExplainedObject): string {
     ...(podUnknown.length === 0
       ? []
       : [...(podLines.length === 0 ? [] : ['']), 'Not known', '', ...podUnknown.map(noteLine)]),
+    '',
+    'Its live migration',
+    '',
+    ...table(migrationRows(migration), [24, 8]),
     '',
   ]
     .map(oneLine)

@@ -12,6 +12,7 @@ import type { TargetDeclaration } from '../../target/target';
 import { clusterOf } from '../cluster';
 import { type CheckContext, ClusterView } from '../cluster-view';
 import { explainPod, type LauncherPod } from '../launcher-pod';
+import { type Migratability, migratabilityOf } from '../migratability';
 import { placeObjects } from '../place';
 import { judge } from './judge';
 import { unjudgedKinds } from './judged';
@@ -112,6 +113,23 @@ export function launcherPod(object: KubeObject, options: CheckOptions = {}): Lau
     throw new TypeError(
       `${asText(isMap(object) ? object.kind : object)} makes no guest: a launcher pod is for a VirtualMachine or its instance`,
     );
+  }
+  return found;
+}
+
+/**
+ * Whether virt-handler will say that the guest of a VirtualMachine or a VirtualMachineInstance can migrate, and why not.
+ *
+ * The KubeVirt resource, claims, data volumes, storage profiles and instance types are looked for in `existing`.
+ *
+ * @throws where the object makes no guest
+ */
+export function migratability(object: KubeObject, options: CheckOptions = {}): Migratability {
+  const found = isKubeObject(object)
+    ? migratabilityOf(object, new ClusterView([object], contextOf(options).context))
+    : undefined;
+  if (found === undefined) {
+    throw new TypeError(`${asText(isMap(object) ? object.kind : object)} makes no guest: only a guest can migrate`);
   }
   return found;
 }

@@ -3,10 +3,12 @@ import { findingObject } from '../../kube/identity';
 import type { KubeObject } from '../../kube/object';
 import { checkInfraLabels, infraLabelsConfigMap, userAccess } from '../../machines/infra-labels';
 import { withClasses } from '../classes';
+import { companionLists } from '../companions';
 import type { PlatformContext } from '../context';
 import { expandVm } from '../expand';
 import { checkHypervisors } from '../hypervisors';
 import { checkPlatform, type PlatformDeclaration, platformContext } from '../platform';
+import { companion, leftOutOfCompanion } from './companion';
 import { dataVolume, leftOutOfDataVolume } from './data-volume';
 import { leftOutOfGoldenImage } from './golden-image';
 import { hyperConverged, leftOutOfHyperConverged } from './hyper-converged';
@@ -48,6 +50,7 @@ export function platformObjects(declared: PlatformDeclaration): PlatformObjects 
     ...kubeVirtParts(declaration, context),
     ...policyParts(context),
     ...hyperConvergedParts(declaration, context),
+    ...companionParts(declaration, context),
     ...(declaration.dataVolumes ?? []).map((volume, i) =>
       part(['dataVolumes', i], dataVolume(volume, context), leftOutOfDataVolume(volume, context)),
     ),
@@ -92,6 +95,12 @@ function kubeVirtParts({ kubevirt }: PlatformDeclaration, context: PlatformConte
   return kubevirt === undefined
     ? []
     : [part(['kubevirt'], kubeVirt(kubevirt, context), leftOutOfKubeVirt(kubevirt, context))];
+}
+
+function companionParts(declaration: PlatformDeclaration, context: PlatformContext): PlatformPart[] {
+  return companionLists(declaration).flatMap(({ key, kind, list }) =>
+    list.map((each, i) => part([key, i], companion(kind, each, context), leftOutOfCompanion(kind, each, context))),
+  );
 }
 
 /** The policies of the hypervisors that reach the cluster by one. */

@@ -3,6 +3,7 @@ import { STAGES } from '../../gates/stages';
 import { SUPPORT_STATUSES } from '../../gates/support';
 import type { YamlPath } from '../../kube/yaml/place';
 import { COMPONENT_NAMES, COMPONENTS } from '../../target/facts';
+import { COMPANIONS } from '../companions';
 import { DATA_VOLUME } from '../data-volume';
 import { GOLDEN_IMAGE } from '../golden-image-rows';
 import { HYPER_CONVERGED } from '../hyper-converged';
@@ -130,6 +131,13 @@ const PARAMETER = lazily(() =>
   }),
 );
 
+const MANIFEST = lazily(() =>
+  z.looseObject({
+    apiVersion: described(text, 'API group and version.'),
+    kind: described(text, 'Kind of the object.'),
+  }),
+);
+
 const PLACED = lazily(() =>
   z.strictObject({
     placementOf: described(text, 'A pool of machines whose six inputs of placement may be set from outside.'),
@@ -159,8 +167,8 @@ export const PLATFORM = lazily(() =>
         text,
         'What UUIDs and serials of guests are derived from; the name where absent. Pins them when the platform is renamed.',
       ),
-      namespace: maybe(text, 'Namespace of everything that names none.'),
-      labels: maybe(textMap, 'Labels of every object.'),
+      namespace: maybe(text, 'Namespace of everything that names none, but for what manifests brings.'),
+      labels: maybe(textMap, 'Labels of every object, but for what manifests brings.'),
       nodes: maybe(z.union([z.array(NODE_POOL), NODES_FILE]), 'The nodes of the cluster; unknown where absent.'),
       hypervisors: maybe(z.array(HYPERVISOR), 'Hypervisors other than KubeVirt’s own, and how they reach the cluster.'),
       distribution: maybe(
@@ -173,6 +181,12 @@ export const PLATFORM = lazily(() =>
         z.array(lazily(GOLDEN_IMAGE.shape)),
         'Images that HyperConverged imports for VMs to boot from.',
       ),
+      ...Object.fromEntries(
+        Object.entries(COMPANIONS).map(([key, [{ table }, sentence]]) => [
+          key,
+          maybe(z.array(lazily(table.shape)), sentence),
+        ]),
+      ),
       dataVolumes: maybe(z.array(lazily(DATA_VOLUME.shape)), 'Volumes that CDI creates and fills.'),
       classes: maybe(
         z.record(text, lazily(VIRTUAL_MACHINE_CLASS.shape)),
@@ -180,6 +194,10 @@ export const PLATFORM = lazily(() =>
       ),
       virtualMachines: maybe(z.array(lazily(VIRTUAL_MACHINE_ENTRY.shape)), 'Virtual machines.'),
       virtualMachineInstances: maybe(z.array(lazily(VIRTUAL_MACHINE_INSTANCE.shape)), 'Guests that run once.'),
+      manifests: maybe(
+        z.array(z.union([text, MANIFEST])),
+        'Objects of any kind, as they are: files, folders and globs beside this file, or objects written out.',
+      ),
       machines: maybe(z.array(lazily(MACHINE_POOL.shape)), 'Pools of machines that become nodes of a cluster.'),
       infraLabels: maybe(INFRA_LABELS, 'Labels that go from the infra cluster to the nodes that machines become.'),
       supportByArch: maybe(

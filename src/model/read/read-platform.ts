@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding';
 import { shownValue } from '../../findings/secrets/shown-value';
 import type { NodePoolDeclaration } from '../../inventory/node-pool';
-import { asText, isMap } from '../../kube/object';
+import { asText, isMap, type KubeObject } from '../../kube/object';
 import { placeOf } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
 import type { PlatformDeclaration } from '../platform';
@@ -20,9 +20,11 @@ export interface ReadPlatform {
   readonly set?: readonly SetByParameter[];
 }
 
-/** What a document says. The nodes may be in another file, which `sources` reads. */
+/** What a document says. The nodes and further objects may be in other files, which `sources` reads. */
 export interface PlatformFile extends Omit<PlatformDeclaration, 'nodes'> {
   readonly nodes?: readonly NodePoolDeclaration[] | { readonly from: string };
+  /** Paths of files, and objects themselves. */
+  readonly manifests?: readonly (string | KubeObject)[];
 }
 
 /** For each list, the position in the file of each of its items. */

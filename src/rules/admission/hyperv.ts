@@ -1,3 +1,4 @@
+import { HYPERV_NEEDS } from '../../architectures/hyperv-defaults';
 import { at, type InstanceSpec } from '../../architectures/instance-view';
 import { isSet, partsOf } from '../../cluster/part';
 import { isMap } from '../../kube/object';
@@ -5,15 +6,6 @@ import { type Found, NOTHING_WRONG, type Rule, type Said } from '../rule';
 
 const SOURCE = 'kubevirt pkg/virt-api/webhooks/hyperv.go';
 const FEATURES = 'domain.features';
-
-/** Which feature needs which other; KubeVirt turns that one on unless it is turned off. */
-const NEEDS: readonly (readonly [feature: string, needed: string])[] = [
-  ['evmcs', 'vapic'],
-  ['ipi', 'vpindex'],
-  ['tlbflush', 'vpindex'],
-  ['synictimer', 'synic'],
-  ['synic', 'vpindex'],
-];
 
 /** What virt-api refuses in the Hyper-V features of an instance. */
 export const hyperv: Rule = () => ({
@@ -31,7 +23,7 @@ function* checkHyperv(features: Features, isPassedThrough: boolean, spec: Instan
   if (isPassedThrough) {
     yield late('PV802', 'hypervPassthrough', 'hyperv and hypervPassthrough are both there', 'keep one of the two');
   }
-  for (const [feature, needed] of NEEDS) {
+  for (const [feature, needed] of HYPERV_NEEDS) {
     if (isOn(features, feature) && isOff(features, needed)) {
       yield late(
         'PV802',

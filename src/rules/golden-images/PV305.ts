@@ -7,7 +7,7 @@ export const PV305: FindingPage = {
   page: () => ({
     meaning:
       'The name of a template or of its data source has more than 63 characters, or more than 57 where an ' +
-      'architecture is added to it.',
+      'architecture is added to it. Templates that are disabled or kept away from SSP are not judged.',
     impact:
       'CDI refuses the DataImportCron, so the image is not imported; it may have been for years, until images are ' +
       'imported by architecture.',

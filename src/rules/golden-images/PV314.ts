@@ -5,10 +5,14 @@ export const PV314: FindingPage = {
   severity: 'warning',
   title: 'two images for one data source',
   page: () => ({
-    meaning: 'Two images of one namespace fill the same data source.',
-    impact: 'SSP keeps one of them, the last by name, and says nothing about the other.',
+    meaning:
+      'Two images of one namespace fill the same data source; where images are imported by architecture, for the same ' +
+      'architecture. Two images of one data source that list different architectures are well: SSP imports both.',
+    impact:
+      'SSP keeps one of them, the last by name, and says nothing about the other. An image that lists no architectures ' +
+      'is lost too where another of the same data source lists some: the data source is then a pointer.',
     diagnosis: 'The finding names both.',
-    mitigation: 'Give each a data source of its own, or disable one.',
+    mitigation: 'Give each a data source of its own, or list in each the architectures that the other does not have.',
   }),
   example: () => ({
     language: 'yaml',
@@ -25,7 +29,7 @@ export const PV314: FindingPage = {
     `,
     output: `
       warning PV314 HyperConverged kubevirt-hyperconverged/kubevirt-hyperconverged at polyvirt.yaml:9:13, spec.goldenImages[fedora].name: fedora-image-cron and our-fedora both fill the data source fedora.
-        SSP keeps one image for each data source, the last by name: our-fedora. Fix: give each image a data source of its own, or disable one of them.
+        SSP keeps one import for each data source and architecture, that of the last template by name: our-fedora. Fix: give fedora-image-cron a data source of its own.
     `,
   }),
 };

@@ -30,5 +30,15 @@ function checkComponents(view: HyperConvergedView, { target }: CheckContext): Fi
   return [
     ...checkComponentPlacement(view.workloads, view.workloadsPath, target.kubevirt),
     ...checkComponentPlacement(view.infra, view.infraPath, target.kubevirt),
-  ];
+  ].map((finding) =>
+    finding.code === 'PV512' && REQUIRED.test(finding.path ?? '') ? { ...finding, ...DENIED } : finding,
+  );
 }
+
+const REQUIRED = /affinity\.nodeAffinity\.requiredDuringScheduling/;
+
+/** Keys and values of labels are read by the webhook too. */
+const DENIED = {
+  why: 'The webhook of HyperConverged cannot read the affinity and denies the whole resource',
+  source: 'HCO pkg/webhooks/validator validateAffinity, 1.16 and later',
+};

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../../cluster/cluster-view';
 import { hcoReleaseOf } from '../../cluster/gate-state';
 import { kindOf } from '../../cluster/instance-of';
+import { dataSourcesOf } from '../../golden-images/data-sources';
 import { type ImagesContext, pictureOf } from '../../golden-images/picture';
-import { dataSourcesOf } from '../../golden-images/ssp-objects';
 import { distributionOf } from '../../inventory/node';
 import type { KubeObject } from '../../kube/object';
 

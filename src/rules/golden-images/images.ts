@@ -14,13 +14,16 @@ import {
   SUFFIX_LENGTH,
 } from '../../golden-images/facts';
 import { mapAt, type WrittenTemplate } from '../../golden-images/hyper-converged-view';
-import { decisionsOf, type ImagesPicture, sspClusterOf } from '../../golden-images/picture';
-import { imageObjects } from '../../golden-images/ssp-objects';
+import { type ImagesPicture, sspClusterOf } from '../../golden-images/picture';
+import { type SspImages, sspImagesOf } from '../../golden-images/ssp-objects';
 import { own } from '../../kube/object';
 
 /** What is wrong with the templates of a resource, beside what an alert says. */
 export function checkImages(picture: ImagesPicture): Finding[] {
   const { view } = picture;
+  const ssp = sspImagesOf(picture);
+  // What may happen where the nodes are not known: as on a cluster of every architecture that SSP knows.
+  const perhaps = ssp ?? sspImagesOf({ ...picture, cluster: { workloads: SSP_ARCHITECTURES, controlPlane: [] } })!;
   return [
     ...view.templates.flatMap((template) =>
       [
@@ -30,9 +33,9 @@ export function checkImages(picture: ImagesPicture): Finding[] {
         ...checkOverride(template, picture),
       ].map((finding) => ({ ...finding, path: `${view.templatesPath}[${template.index}]${finding.path ?? ''}` })),
     ),
-    ...checkTwice(picture),
-    ...picture.images.flatMap((image) => checkLength(image, picture)),
-    ...checkPointers(picture),
+    ...checkLost(picture, perhaps),
+    ...picture.images.flatMap((image) => checkLength(image, picture, perhaps)),
+    ...(ssp === undefined ? [] : checkPointers(picture, ssp)),
   ];
 }
 
@@ -160,41 +163,49 @@ function checkOverride(template: WrittenTemplate, { view, multiArch }: ImagesPic
     : [];
 }
 
-/** Two images for one data source: the last one wins, and HyperConverged does not say so. */
-function checkTwice({ images, view }: ImagesPicture): Finding[] {
-  const key = ({ namespace, dataSource }: EffectiveImage) => `${namespace}/${dataSource}`;
-  return images.flatMap((image, i) => {
-    const winner = images.findLast((other) => key(other) === key(image));
-    return winner === undefined || winner === image || image.dataSource === ''
-      ? []
-      : [
-          {
-            code: 'PV314',
-            severity: 'warning' as const,
-            path: pathOf(image.index ?? winner.index, view.templatesPath, '.spec.managedDataSource'),
-            what: `${images[i]!.name} and ${winner.name} both fill the data source ${image.dataSource}`,
-            why: `SSP keeps one image for each data source, the last by name: ${winner.name}`,
-            fix: 'give each image a data source of its own, or disable one of them',
-            source: 'SSP internal/operands/data-sources/reconcile.go',
-          },
-        ];
+/** An image that gets no import because another has its data source; HyperConverged does not say so. */
+function checkLost(picture: ImagesPicture, { lost }: SspImages): Finding[] {
+  const { view } = picture;
+  return picture.images.flatMap((image) => {
+    const all = lost.filter((each) => each.image === image && image.dataSource !== '');
+    const others = [...new Set(all.map(({ by }) => by))];
+    return others.map((by) => {
+      const sources = all.filter((each) => each.by === by).map(({ managedDataSource }) => managedDataSource);
+      const index = image.index ?? picture.images.find(({ name }) => name === by)?.index;
+      return {
+        code: 'PV314',
+        severity: 'warning' as const,
+        path: pathOf(index, view.templatesPath, '.spec.managedDataSource'),
+        what:
+          by === undefined
+            ? `${image.name} fills the data source ${sources.join(', ')}, which is a pointer of other images`
+            : `${image.name} and ${by} both fill the data source ${sources.join(', ')}`,
+        why:
+          by === undefined
+            ? 'SSP makes a pointer for images that list their architectures, and drops the import that would fill it'
+            : `SSP keeps one import for each data source and architecture, that of the last template by name: ${by}`,
+        fix: `give ${image.name} a data source of its own${by === undefined || !picture.multiArch ? '' : ', or list other architectures in each of the two'}`,
+        source: 'SSP internal/operands/data-sources/reconcile.go',
+      };
+    });
   });
 }
 
-/** Names that CDI refuses: with the switch on an architecture is added to them. */
-function checkLength(image: EffectiveImage, { multiArch, view }: ImagesPicture): Finding[] {
-  const suffixed = multiArch && image.annotation !== undefined;
+/** Names that CDI refuses: with the switch on an architecture is added to them. What is not imported has no such name. */
+function checkLength(image: EffectiveImage, picture: ImagesPicture, { objects }: SspImages): Finding[] {
+  const crons = (objects.get(image) ?? []).filter(({ kind }) => kind === 'DataImportCron');
+  const suffixed = picture.multiArch && image.annotation !== undefined;
   const most = suffixed ? LONGEST_NAME - SUFFIX_LENGTH : LONGEST_NAME;
   const names = [
-    ['.metadata.name', image.name],
-    ['.spec.managedDataSource', image.dataSource],
+    ['.metadata.name', image.name, crons.map(({ name }) => name)],
+    ['.spec.managedDataSource', image.dataSource, crons.map(({ managedDataSource = '' }) => managedDataSource)],
   ] as const;
   return names
-    .filter(([, name]) => name.length > most)
+    .filter(([, , made]) => made.some((name) => name.length > LONGEST_NAME))
     .map(([path, name]) => ({
       code: 'PV305',
       severity: 'error' as const,
-      path: pathOf(image.index, view.templatesPath, path),
+      path: pathOf(image.index, picture.view.templatesPath, path),
       what: `"${name}" has ${name.length} characters, ${most} are left for it`,
       why: `CDI refuses names of more than ${LONGEST_NAME}${suffixed ? `, and SSP adds ${SUFFIX_LENGTH} for the architecture` : ''}`,
       fix: `use at most ${most} characters`,
@@ -203,14 +214,13 @@ function checkLength(image: EffectiveImage, { multiArch, view }: ImagesPicture):
 }
 
 /** The data source without a suffix, where it leads to one that nothing fills. */
-function checkPointers(picture: ImagesPicture): Finding[] {
-  const cluster = sspClusterOf(picture);
-  if (cluster === undefined || !picture.multiArch || !picture.hasSsp) {
+function checkPointers(picture: ImagesPicture, ssp: SspImages): Finding[] {
+  if (!picture.multiArch) {
     return [];
   }
-  return (decisionsOf(picture) ?? []).flatMap((decision) => {
-    const { image } = decision;
-    const pointer = imageObjects(decision, cluster).find(({ pointsTo }) => pointsTo !== undefined);
+  const order = sspClusterOf(picture)?.architectures.join(', ');
+  return picture.images.flatMap((image) => {
+    const pointer = ssp.objects.get(image)?.find(({ pointsTo }) => pointsTo !== undefined);
     if (pointer === undefined || pointer.filled === true) {
       return [];
     }
@@ -223,7 +233,7 @@ function checkPointers(picture: ImagesPicture): Finding[] {
         what: `the data source ${image.dataSource} points to ${pointer.pointsTo}, which nothing fills`,
         why: elsewhere
           ? `SSP makes pointers in ${GOLDEN_NAMESPACE} only, and the image goes to ${image.namespace}`
-          : `SSP follows its templates and the control plane there, not the image: ${cluster.architectures.join(', ')} is its order`,
+          : `SSP follows its templates and the control plane there, not the image: ${order} is its order`,
         fix: elsewhere
           ? `leave the namespace of images to SSP, or name ${image.dataSource}-<architecture> in VMs`
           : `name ${image.dataSource}-<architecture> in VMs, or give the image a data source of another name`,

@@ -25,7 +25,11 @@ export function checkComponentPlacement(placement: unknown, path: string, kubevi
   return [
     ...checkArchitectures(placement, kubevirt),
     ...checkWrittenPlacement(placement).map((finding) => ({ ...finding, code: 'PV512', why: WHY, source: SOURCE })),
-    ...checkNodeContradictions(placement),
+    ...checkNodeContradictions(placement).map((finding) => ({
+      ...finding,
+      severity: 'warning' as const,
+      why: 'The resource is accepted, and no pod of the component ever runs',
+    })),
   ].map((finding) => ({ ...finding, path: `${path}.${finding.path}` }));
 }
 

@@ -14,8 +14,9 @@ interface RenderedDocument {
   readonly findings: readonly Finding[];
   /** Absent where it declares no cluster. */
   readonly rendered?: RenderedCluster;
-  /** Files that were read for it, by their absolute paths. */
+  /** Files that were read for it, and folders in which they were looked for, by their absolute paths. */
   readonly reads: readonly string[];
+  readonly folders: readonly string[];
 }
 
 /**
@@ -27,14 +28,15 @@ interface RenderedDocument {
 export function renderDocument(text: DocumentText, root: string, rendering: Rendering): RenderedDocument | undefined {
   const declared = declaredBy(text, root);
   if (declared === undefined || declared.cluster === undefined) {
-    return declared === undefined ? undefined : { findings: declared.findings, reads: [] };
+    return declared === undefined ? undefined : { findings: declared.findings, reads: [], folders: [] };
   }
-  const { cluster, findings, reads } = declared;
+  const { cluster, findings, reads, folders } = declared;
   const { result, ...rest } = renderCluster(cluster, rendering, findings);
   // With its cluster, so that they are told too when that is known from before.
   return {
     findings: [],
     reads,
+    folders,
     rendered: { ...rest, result: { ...result, findings: [...findings, ...result.findings] } },
   };
 }
@@ -62,6 +64,7 @@ type Declared =
       readonly findings: readonly Finding[];
       readonly cluster: Cluster;
       readonly reads: readonly string[];
+      readonly folders: readonly string[];
     };
 
 function declaredBy({ path, text, firstLine }: DocumentText, root: string): Declared | undefined {
@@ -76,7 +79,7 @@ function declaredBy({ path, text, firstLine }: DocumentText, root: string): Decl
   if (declared === undefined) {
     return { findings: mistakes };
   }
-  const { cluster, findings, reads } = declared.declare();
+  const { cluster, findings, reads, folders } = declared.declare();
   const all = [...mistakes, ...findings];
-  return { findings: all, reads, cluster };
+  return { findings: all, reads, folders, cluster };
 }

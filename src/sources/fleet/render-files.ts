@@ -96,7 +96,8 @@ class FilesWork {
       return undefined;
     }
     this.sink.take(result, made.rendered.texts, { ...made.rendered.made, files: [path, ...made.reads] });
-    return { result, reads: made.reads };
+    // A folder looks another when a file in it comes or goes.
+    return { result, reads: [...made.reads, ...made.folders] };
   }
 
   public result(): RenderedFleet {

@@ -2,10 +2,10 @@ import { type Dirent, existsSync, readdirSync, readlinkSync, realpathSync, statS
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { NotJudgedSort } from '../../findings/not-judged';
 import { type GitLink, gitLinks } from '../host/git';
+import { FOREIGN, manifestFiles } from '../host/manifest-files';
 import { neverOpen } from '../host/open-text';
 import { mentions, ownCopy, STDIN } from '../host/read-text';
 import { isKustomization, kustomizationParts } from '../kustomize';
-import { FOREIGN, manifestFiles } from '../manifest-files';
 import { contentPrint, valuePrint } from './content-print';
 import { kustomizationUnit } from './document-units';
 import type { Unit } from './unit';

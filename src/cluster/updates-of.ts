@@ -1,7 +1,7 @@
-import type { ClusterView } from '../../cluster/cluster-view';
-import { isHyperConverged, versionOf } from '../../golden-images/hyper-converged-view';
-import { valueAt } from '../../kube/path';
-import { textOf } from '../../launcher/traits';
+import { isHyperConverged, versionOf } from '../golden-images/hyper-converged-view';
+import { valueAt } from '../kube/path';
+import { textOf } from '../launcher/traits';
+import type { ClusterView } from './cluster-view';
 
 /** What a cluster does to running guests by itself. */
 interface Updates {

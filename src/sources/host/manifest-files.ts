@@ -1,14 +1,19 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { neverOpen } from './host/open-text';
-import { ownCopy, STDIN, shownSource } from './host/read-text';
-import { reasonOf, WorkspaceError } from './host/workspace-error';
+import { neverOpen } from './open-text';
+import { ownCopy, STDIN, shownSource } from './read-text';
+import { reasonOf, WorkspaceError } from './workspace-error';
 
 /** Folders that hold other people's files. */
 export const FOREIGN: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** How far below a folder files are looked for. */
 type Depth = 'this folder' | 'all folders';
+
+/** Whether a file may hold manifests, by its name. */
+export function isManifestName(name: string): boolean {
+  return /\.(ya?ml|json)$/i.test(name);
+}
 
 /** A file, or standard input, is itself; a folder is the YAML and JSON files in it, in order. */
 export function manifestFiles(path: string, depth: Depth): string[] {
@@ -43,7 +48,7 @@ function filesIn(folder: string, depth: Depth): string[] {
       if (entry.isDirectory()) {
         return depth === 'this folder' || FOREIGN.has(entry.name) ? [] : filesIn(path, depth);
       }
-      if (!/\.(ya?ml|json)$/i.test(entry.name)) {
+      if (!isManifestName(entry.name)) {
         return [];
       }
       neverOpen(path, entry);

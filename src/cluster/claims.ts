@@ -1,0 +1,75 @@
+import { isMap, type KubeObject } from '../kube/object';
+import { valueAt } from '../kube/path';
+import { claimOf } from '../launcher/migratable';
+import { textOf } from '../launcher/traits';
+import type { ClusterView } from './cluster-view';
+import type { CreatedInstance } from './created-instance';
+
+const CDI = 'cdi.kubevirt.io';
+const SHARED = 'ReadWriteMany';
+
+/** Whether several nodes can use the claim behind a volume at once; nothing where that is not at hand. */
+export function isSharedClaim(
+  volume: Readonly<Record<string, unknown>>,
+  created: CreatedInstance,
+  cluster: ClusterView,
+): boolean | undefined {
+  const name = claimOf(volume);
+  const modes = name === undefined ? undefined : accessModesOf(name, volume, created, cluster);
+  return Array.isArray(modes) ? modes.includes(SHARED) : undefined;
+}
+
+/** What counts is what the claim asks for, not what it got. A claim that is not there yet is made of its DataVolume. */
+function accessModesOf(
+  name: string,
+  volume: Readonly<Record<string, unknown>>,
+  created: CreatedInstance,
+  cluster: ClusterView,
+): unknown {
+  const { object, namespace = '' } = created;
+  const claim = cluster.find('', 'PersistentVolumeClaim', name, namespace);
+  if (claim !== undefined) {
+    return valueAt(claim, 'spec.accessModes') ?? [];
+  }
+  const statuses = valueAt(object, 'status.volumeStatus');
+  const status = Array.isArray(statuses) ? statuses.filter(isMap).find((each) => each.name === volume.name) : undefined;
+  if (isMap(status?.persistentVolumeClaimInfo)) {
+    return status.persistentVolumeClaimInfo.accessModes ?? [];
+  }
+  const template = created.dataVolumeTemplates.find(({ item }) => valueAt(item, 'metadata.name') === name)?.item;
+  const dataVolume = template ?? cluster.find(CDI, 'DataVolume', name, namespace);
+  return dataVolume === undefined ? undefined : modesOfDataVolume(dataVolume, cluster);
+}
+
+/**
+ * Modes of the claim that CDI makes: those that are written, else the first that the StorageProfile of the class prefers.
+ *
+ * @see containerized-data-importer pkg/controller/datavolume/util.go renderPvcSpec
+ */
+function modesOfDataVolume(dataVolume: Readonly<Record<string, unknown>>, cluster: ClusterView): unknown {
+  const written = [valueAt(dataVolume, 'spec.pvc.accessModes'), valueAt(dataVolume, 'spec.storage.accessModes')].find(
+    (modes) => Array.isArray(modes) && modes.length > 0,
+  );
+  if (written !== undefined || !isMap(valueAt(dataVolume, 'spec.storage'))) {
+    return written;
+  }
+  const profile = profileOf(textOf(valueAt(dataVolume, 'spec.storage.storageClassName')), cluster);
+  const sets = valueAt(profile, 'status.claimPropertySets');
+  const volumeMode = valueAt(dataVolume, 'spec.storage.volumeMode');
+  const fitting = (Array.isArray(sets) ? sets : [])
+    .filter(isMap)
+    .find((set) => volumeMode === undefined || set.volumeMode === volumeMode);
+  return fitting?.accessModes;
+}
+
+const DEFAULTS = ['storageclass.kubevirt.io/is-default-virt-class', 'storageclass.kubernetes.io/is-default-class'];
+
+/** That of a class, or of the default one: the class that is it for VMs comes first. */
+function profileOf(written: string | undefined, cluster: ClusterView): KubeObject | undefined {
+  const classes = cluster.ofKind('storage.k8s.io', 'StorageClass');
+  const [byDefault] = DEFAULTS.flatMap((annotation) =>
+    classes.filter((each) => valueAt(each, `metadata.annotations["${annotation}"]`) === 'true'),
+  );
+  const name = written ?? textOf(valueAt(byDefault, 'metadata.name'));
+  return name === undefined ? undefined : cluster.find(CDI, 'StorageProfile', name, undefined);
+}

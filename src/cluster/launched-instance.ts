@@ -1,0 +1,67 @@
+import { isArchitecture } from '../architectures/architecture';
+import { addDefaults } from '../architectures/defaulting';
+import { InstanceDraft } from '../architectures/draft';
+import type { Architecture } from '../architectures/facts';
+import type { InstanceSpec } from '../architectures/instance-view';
+import { nameOf, namespaceOf } from '../kube/identity';
+import { isMap, type KubeObject } from '../kube/object';
+import type { ClusterContext, LaunchedInstance } from '../launcher/context';
+import { textMap, textOf } from '../launcher/traits';
+import type { CreatedInstance } from './created-instance';
+import { instanceOf } from './instance-of';
+
+/** What is taken of an instance instead of what it says. */
+export interface Supposed {
+  readonly spec?: InstanceSpec;
+  readonly architecture?: string;
+}
+
+/** The instance as virt-controller will see it, with the defaults of admission. */
+export function launchedInstance(
+  created: CreatedInstance,
+  architecture: Architecture,
+  { kubevirt, configuration }: Pick<ClusterContext, 'kubevirt' | 'configuration'>,
+  spec: InstanceSpec = created.expanded.spec,
+): LaunchedInstance {
+  const { object, expanded } = created;
+  const draft = new InstanceDraft({ ...spec, architecture });
+  addDefaults(draft, { architecture, kubevirt, configuration });
+  const identity = identityOf(object);
+  return {
+    ...identity,
+    annotations: { ...textMap(expanded.annotations), ...identity.annotations },
+    architecture,
+    spec: draft.spec,
+  };
+}
+
+/** Why it cannot be told what an instance will be. */
+export function doubtsOf(architecture: string | undefined, { expanded }: CreatedInstance): string[] {
+  return [
+    ...(isArchitecture(architecture)
+      ? []
+      : [
+          architecture === undefined
+            ? 'the architecture: neither the VM nor a KubeVirt resource at hand says it, and the nodes are not known or of several; write architecture, or add the KubeVirt resource'
+            : `there will be no pod: KubeVirt runs on no architecture ${architecture}`,
+        ]),
+    ...expanded.missing.map(({ kind, name }) => `${kind} ${name}, which is not at hand`),
+    ...expanded.refused.map(({ what }) => `there will be no pod: ${what}`),
+  ];
+}
+
+/** Who the instance is: its template's labels and annotations, and the name of what makes it. */
+function identityOf(object: KubeObject): Omit<LaunchedInstance, 'architecture' | 'spec'> {
+  const template = instanceOf(object)?.template;
+  const metadata = isMap(template?.metadata) ? template.metadata : {};
+  const isInstance = template === object;
+  const namespace = namespaceOf(object);
+  const uid = isInstance ? textOf(metadata.uid) : undefined;
+  return {
+    name: nameOf(object) ?? '',
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(uid === undefined ? {} : { uid }),
+    labels: textMap(metadata.labels),
+    annotations: textMap(metadata.annotations),
+  };
+}

@@ -1,0 +1,214 @@
+import { ARCHITECTURES, type Architecture, NODE_LABELS } from '../architectures/facts';
+import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
+import { mayHave } from '../kube/node-selector';
+import { asText, type KubeObject } from '../kube/object';
+import { valueAt, valuesAt } from '../kube/path';
+import { countOf } from '../launcher/amount';
+import {
+  type Cause,
+  causesAgainst,
+  type MigrationContext,
+  type MigrationMethod,
+  migrationMethod,
+} from '../launcher/migratable';
+import { textOf } from '../launcher/traits';
+import { type DrainOutcome, drainOutcome } from '../scheduling/drain';
+import { prunedTo } from '../schema/prune';
+import { isSharedClaim } from './claims';
+import type { ClusterView } from './cluster-view';
+import { type CreatedInstance, createdInstanceOf } from './created-instance';
+import { doubtsOf, launchedInstance } from './launched-instance';
+import { clusterContextOf } from './launcher-context';
+import { updatesOf } from './updates-of';
+
+/** Whether virt-handler will say of a guest that it can migrate. */
+export interface Migratability {
+  /** What the condition LiveMigratable will be; nothing where it hangs on something that is not at hand. */
+  readonly migratable?: boolean;
+  /** Its reason, where it is False, and its message in KubeVirt's words; nothing where another one may come first. */
+  readonly reason?: string;
+  readonly message?: string;
+  /** What the condition StorageLiveMigratable will be: whether its volumes can be moved while it runs. */
+  readonly storage?: boolean;
+  /** What `status.migrationMethod` will be: with a copy of its disks, or without. */
+  readonly method?: MigrationMethod;
+  /** Everything that stands in the way of one of the two conditions, the first one first. */
+  readonly causes: readonly SureCause[];
+  /** What becomes of it when its node is drained: its own strategy, or that of the cluster; nothing where it is not at hand. */
+  readonly evictionStrategy?: string;
+  /** What a drain of its node does to it, by that strategy. */
+  readonly drain: DrainOutcome;
+  /** What would have to be known. */
+  readonly unknown: readonly string[];
+  /** What is taken for granted. */
+  readonly assumes: readonly string[];
+}
+
+/** Whether the guest that an object makes can migrate; nothing where it makes none. */
+export function migratabilityOf(object: KubeObject, cluster: ClusterView): Migratability | undefined {
+  const created = createdInstanceOf(prunedTo(object, cluster.target), cluster);
+  return created === undefined ? undefined : migratabilityFrom(created, cluster);
+}
+
+/** The same of one that is expanded already. */
+export function migratabilityFrom(created: CreatedInstance, cluster: ClusterView): Migratability {
+  const { architecture, namedArchitecture } = created;
+  const strategy = evictionStrategyOf(created, cluster);
+  const drained = (migratable: boolean | undefined) => ({
+    ...(strategy === undefined ? {} : { evictionStrategy: strategy }),
+    drain: drainOutcome(strategy, migratable),
+  });
+  const answers = (architecture === undefined ? ARCHITECTURES : [architecture]).map((each) =>
+    answerOn(each, created, cluster),
+  );
+  const [first, ...others] = answers;
+  const doubts = doubtsOf(namedArchitecture, created);
+  if (doubts.length === 0) {
+    return { ...first!, ...drained(first!.migratable) };
+  }
+  const causes = first!.causes.filter(
+    (cause) => staysInTheWay(cause, created) && others.every((each) => hasCause(each, cause)),
+  );
+  const isHindered = causes.some(({ decides }) => decides.includes('live'));
+  return {
+    ...(isHindered ? { migratable: false } : {}),
+    ...drained(isHindered ? false : undefined),
+    causes,
+    unknown: doubts,
+    assumes: [],
+  };
+}
+
+/** Whether it does so whatever an instance type or a preference adds that is not at hand: both may help a card. */
+function staysInTheWay({ reason }: SureCause, { expanded: { missing, refused } }: CreatedInstance): boolean {
+  return refused.length === 0 && (missing.length === 0 || reason !== 'InterfaceNotLiveMigratable');
+}
+
+function hasCause({ causes }: Answer, { reason }: SureCause): boolean {
+  return causes.some((cause) => cause.reason === reason);
+}
+
+/** The answer without what becomes of it on a drain. */
+type Answer = Omit<Migratability, 'drain' | 'evictionStrategy'>;
+
+/** Something that stands in the way. */
+type SureCause = Extract<Cause, { readonly message: string }>;
+
+function answerOn(architecture: Architecture, created: CreatedInstance, cluster: ClusterView): Answer {
+  const { kubevirt, configuration, isOn } = clusterContextOf(cluster);
+  const instance = launchedInstance(created, architecture, { kubevirt, configuration });
+  const context: MigrationContext = {
+    kubevirt,
+    configuration,
+    isOn,
+    isShared: (volume) => isSharedClaim(volume, created, cluster),
+    movedVolumes: movedVolumes(created.object),
+    hostModel: hostModelOn(architecture, created, cluster),
+    tscFrequency: tscFrequencyOf(architecture, created.object, cluster),
+  };
+  const causes = causesAgainst(instance, context);
+  const method = migrationMethod(instance, context);
+  const storage = verdictOf(causes, 'storage').verdict;
+  return {
+    ...liveOf(causes),
+    ...(storage === undefined ? {} : { storage }),
+    ...(method === undefined ? {} : { method }),
+    causes: causes.filter(isSure),
+    unknown: causes.flatMap((cause) => ('unknown' in cause ? [cause.unknown] : [])),
+    assumes: [
+      ...causes.flatMap((cause) => ('assumed' in cause ? [cause.assumed] : [])),
+      ...(updatesOf(cluster).by === undefined ? ['the KubeVirt resource, which is not at hand, changes nothing'] : []),
+    ],
+  };
+}
+
+function liveOf(causes: readonly Cause[]): Pick<Migratability, 'migratable' | 'reason' | 'message'> {
+  const { verdict, first } = verdictOf(causes, 'live');
+  return {
+    ...(verdict === undefined ? {} : { migratable: verdict }),
+    ...(first === undefined ? {} : { reason: first.reason, message: first.message }),
+  };
+}
+
+/** What a condition will be: False where one cause is sure, nothing where one may be. */
+interface Verdict {
+  readonly verdict?: boolean;
+  /** The cause that is told, where no other one may come before it. */
+  readonly first?: SureCause;
+}
+
+function verdictOf(causes: readonly Cause[], condition: Cause['decides'][number]): Verdict {
+  const deciding = causes.filter((cause) => cause.decides.includes(condition) && !('assumed' in cause));
+  const [first] = deciding;
+  if (first === undefined) {
+    return { verdict: true };
+  }
+  return deciding.some(isSure) ? { verdict: false, ...(isSure(first) ? { first } : {}) } : {};
+}
+
+function isSure(cause: Cause): cause is SureCause {
+  return 'message' in cause;
+}
+
+/** Whether libvirt has a model for the CPUs of the nodes that the guest may be on. */
+function hostModelOn(
+  architecture: Architecture,
+  { object }: CreatedInstance,
+  cluster: ClusterView,
+): MigrationContext['hostModel'] {
+  const runsOn = textOf(valueAt(object, 'status.nodeName'));
+  const nodes = cluster.workloadNodes(architecture).filter(({ name }) => runsOn === undefined || name === runsOn);
+  // A node without any label of its CPU was not labelled yet, or its export is shortened.
+  const isTold = (node: ClusterNode) => has(node, NODE_LABELS.cpuModel) || has(node, NODE_LABELS.cpuFeature);
+  const missing = nodes.filter((node) => !has(node, NODE_LABELS.hostModel));
+  if (nodes.length === 0 || (missing.length > 0 && (missing.length < nodes.length || !missing.every(isTold)))) {
+    return undefined;
+  }
+  return missing.length === 0 ? true : { missingOn: missing[0]!.name };
+}
+
+function has({ labels }: ClusterNode, prefix: string): boolean {
+  return Object.keys(labels).some((label) => label.startsWith(prefix));
+}
+
+const TSC_FREQUENCY = 'cpu-timer.node.kubevirt.io/tsc-frequency';
+
+/**
+ * Whether virt-controller finds a TSC frequency for the guest. It writes it down at the start and never again.
+ *
+ * @see kubevirt pkg/virt-controller/watch/topology/hinter.go LowestTSCFrequencyOnCluster
+ */
+function tscFrequencyOf(architecture: Architecture, object: KubeObject, cluster: ClusterView): boolean | undefined {
+  const hint = valueAt(object, 'status.topologyHints.tscFrequency');
+  if (typeof hint === 'number') {
+    return hint > 0;
+  }
+  if (architecture !== 'amd64') {
+    return false;
+  }
+  const least = valueAt(cluster.configuration, 'developerConfiguration.minimumClusterTSCFrequency');
+  if (least !== undefined && least !== null) {
+    return (countOf(least) ?? 0) > 0;
+  }
+  if (cluster.nodes === undefined) {
+    return undefined;
+  }
+  const withGuests = new Set(
+    cluster.ofKind('kubevirt.io', 'VirtualMachineInstance').map((each) => valueAt(each, 'status.nodeName')),
+  );
+  const able = cluster.nodes.filter(({ labels, name }) => labels[SCHEDULABLE_LABEL] === 'true' || withGuests.has(name));
+  if (able.some(({ labels }) => /^\+?0*[1-9]\d*$/.test(labels[TSC_FREQUENCY] ?? ''))) {
+    return true;
+  }
+  return cluster.nodes.some((node) => mayHave(node, TSC_FREQUENCY)) ? undefined : false;
+}
+
+function movedVolumes(object: KubeObject): ReadonlySet<string> {
+  return new Set(valuesAt(object, 'status.migratedVolumes[].volumeName').map(({ value }) => asText(value)));
+}
+
+/** KubeVirt's own strategy is to let a guest end. */
+function evictionStrategyOf({ spec }: CreatedInstance, cluster: ClusterView): string | undefined {
+  const { by, evictionStrategy } = updatesOf(cluster);
+  return textOf(spec.evictionStrategy) ?? evictionStrategy ?? (by === 'KubeVirt' ? 'None' : undefined);
+}
