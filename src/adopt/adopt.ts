@@ -2,6 +2,7 @@ import type { ClusterNode, Distribution } from '../inventory/node';
 import { readSnapshot } from '../inventory/snapshot';
 import type { KubeObject } from '../kube/object';
 import type { OutputFile } from '../kube/yaml/files';
+import { isSame } from '../model/rows/row';
 import { resolveTarget } from '../target/resolve';
 import { onTop, type TargetDeclaration } from '../target/target';
 import { isSecret, manifestFiles, platformText } from './assemble';
@@ -180,7 +181,7 @@ function sortSecrets(inputs: readonly AuthoredInput[], pathInside: AdoptionReque
     }
     const inside = pathInside(input.path);
     const others = inputs.some(({ path, wanted }) => path === input.path && !isSecret(wanted));
-    if (inside !== undefined && !others && input.text !== undefined) {
+    if (inside !== undefined && !others && input.text !== undefined && isSame(input.object, input.wanted)) {
       inFiles.push(input);
       named.add(inside);
     } else if (!isSecret(input.wanted)) {
@@ -198,5 +199,5 @@ function secretReason(inside: string | undefined, others: boolean): [reason: str
     ? ['a Secret is never copied, and it is not in a file below the folder of the platform', fix]
     : others
       ? ['a Secret is never copied, and other objects are in its file', fix]
-      : ['a Secret is never copied, and it is a part of a List', fix];
+      : ['a Secret is never copied, and it is a part of a List, or was exported from a cluster', fix];
 }

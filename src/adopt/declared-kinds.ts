@@ -1,10 +1,13 @@
 import { groupOf } from '../kube/identity';
-import type { KubeObject } from '../kube/object';
+import { type KubeObject, own } from '../kube/object';
+import type { CompanionKind } from '../model/companion';
+import { COMPANIONS } from '../model/companions';
 import type { PlatformContext } from '../model/context';
 import { DATA_VOLUME } from '../model/data-volume';
 import { HYPER_CONVERGED } from '../model/hyper-converged';
 import { KUBEVIRT } from '../model/kubevirt';
 import { MACHINE_POOL } from '../model/machine-pool';
+import { readCompanion } from '../model/manifests/companion';
 import { readDataVolume } from '../model/manifests/data-volume';
 import { readHyperConverged } from '../model/manifests/hyper-converged';
 import { readKubeVirt } from '../model/manifests/kubevirt';
@@ -53,6 +56,16 @@ const KINDS: Readonly<Record<string, DeclaredKind>> = {
   },
 };
 
+/** Kinds beside VMs are declared by one list each. */
+const COMPANION_KINDS: Readonly<Record<string, DeclaredKind>> = Object.fromEntries(
+  Object.entries(COMPANIONS).map(([key, [companion]]) => {
+    const kind = companion as unknown as CompanionKind<{ readonly name: string }>;
+    const name = `${kind.kind}.${groupOf(kind.versions[0]!.apiVersion)}`;
+    const read: DeclaredKind['read'] = (object, context) => readCompanion(kind, object, context);
+    return [name, { key, isSingle: false, read, table: kind.table }];
+  }),
+);
+
 /** A declaration with its keys in the order in which people read them. */
 export function inReadingOrder<T extends object>(declaration: T, { table }: DeclaredKind): T {
   const order = Object.keys(table.rows);
@@ -63,5 +76,5 @@ export function inReadingOrder<T extends object>(declaration: T, { table }: Decl
 /** How a platform declares an object; nothing where it has no key for it. */
 export function declaredKind({ apiVersion, kind }: KubeObject): DeclaredKind | undefined {
   const name = `${kind}.${groupOf(apiVersion)}`;
-  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  return own(KINDS, name) ?? own(COMPANION_KINDS, name);
 }

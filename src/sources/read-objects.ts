@@ -136,7 +136,7 @@ function locator(origins: ReadonlyMap<FindingObject, ObjectOrigin>): (finding: F
 }
 
 /** Where a path of an object is in its document. */
-export function placeIn({ file, document, at }: ObjectOrigin, path: string | undefined): Place {
+export function placeIn({ file, document, at }: Omit<ObjectOrigin, 'path'>, path: string | undefined): Place {
   const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
   return { file, ...placeOf(document, [...at, ...below]) };
 }

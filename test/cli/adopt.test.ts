@@ -184,6 +184,69 @@ test('a file that cannot be read stops the adoption, and charts are named with w
   expect([code, stderr]).toEqual([0, expect.stringContaining('helm template git/chart | polyvirt adopt -')]);
 });
 
+test('kinds that a platform has no key for stay as they are, with their comments', async () => {
+  const service = `# Who calls us.
+apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop } # as the DNS has it
+spec: { ports: [{ port: 80 }] }
+`;
+  const folder = folderOf({
+    'vms/web.yaml': `${vm('web')}---\n${service}`,
+    'vms/quota/a.json': '{ "apiVersion": "v1", "kind": "ResourceQuota", "metadata": { "name": "q" }, "spec": {} }',
+  });
+  expect(await polyvirt(folder, ['adopt', 'vms', '-o', 'out'])).toMatchObject({ code: 0 });
+  const texts = textsBelow(join(folder, 'out'));
+  expect(texts['manifests/web.yaml']).toBe(`---\n${service}`);
+  expect(texts['manifests/quota/a.yaml']).toContain('kind: ResourceQuota');
+  expect(texts['polyvirt.yaml']).toContain('  manifests:\n  - manifests\n');
+  expect(await polyvirt(folder, ['adopt', 'vms', '-o', 'out', '--prove'])).toMatchObject({ code: 0 });
+});
+
+test('a value that its field cannot hold leaves the VM a manifest, which the report names', async () => {
+  const folder = folderOf({
+    'vms.yaml': vm('web').replace('        devices:', '        firmware: { serial: 4711 }\n        devices:'),
+  });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'vms.yaml', '--name', 'edge']);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'edge: VirtualMachine shop/web stays a manifest: firmware.serial holds a value that no key of a platform takes',
+    ),
+  ]);
+  expect(existsSync(join(folder, 'manifests/vms.yaml'))).toBe(true);
+});
+
+describe('a Secret', () => {
+  const secret =
+    'apiVersion: v1\nkind: Secret\nmetadata: { name: keys, namespace: shop }\nstringData: { key: hunter2-hunter2 }\n';
+
+  test('stays in its file, which the platform names', async () => {
+    const folder = folderOf({ 'vms/web.yaml': vm('web'), 'vms/secret.yaml': secret });
+    expect(await polyvirt(folder, ['adopt', 'vms'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toContain('  manifests:\n  - vms/secret.yaml\n');
+    expect(existsSync(join(folder, 'manifests'))).toBe(false);
+  });
+
+  test.each([
+    ['beside other objects', { 'vms/web.yaml': `${vm('web')}---\n${secret}` }, '.', 'other objects are in its file'],
+    [
+      'elsewhere',
+      { 'vms/web.yaml': vm('web'), 'vms/secret.yaml': secret },
+      'out',
+      'it is not in a file below the folder of the platform',
+    ],
+  ])('%s is named and left out', async (_, files, output, reason) => {
+    const folder = folderOf(files as Record<string, string>);
+    const { code, stderr } = await polyvirt(folder, ['adopt', 'vms', '-o', output]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`not adopted: Secret shop/keys: a Secret is never copied, and ${reason}`),
+    ]);
+    expect(JSON.stringify(textsBelow(join(folder, output === '.' ? 'manifests' : output)))).not.toContain('hunter2');
+  });
+});
+
 test('where there is no object nothing is adopted', async () => {
   const { code, stderr } = await polyvirt(folderOf({ 'vms/a.yaml': '{}' }), ['adopt', 'vms']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('there is no object to adopt')]);
