@@ -37,7 +37,7 @@ export function placeObjects(
   if (mistakes.length > 0) {
     return { mistakes };
   }
-  const running = pods === undefined ? undefined : runningPods(pods);
+  const running = pods === undefined ? undefined : runningPods(pods, cluster);
   const { workloads, pools, leftOut } = workloadsOf(objects, cluster, running, {
     migration: migration || drained.length > 0,
   });

@@ -16,6 +16,7 @@ import { launcherPodFrom } from './launcher-pod';
 import { migratabilityFrom } from './migratability';
 import { podViewOf } from './pod-view-of';
 import { resizedVm } from './resize';
+import { runStrategyOf } from './run-strategy';
 import { Spawned, type SpawnedAlready } from './spawned-already';
 
 /** Everything that wants to run. */
@@ -143,14 +144,21 @@ export function workloadOf(
   const { object, path, expanded } = created;
   const namespace = namespaceOf(object) ?? NAMESPACE;
   const { pod, unknown, lines } = launcherPodFrom(created, cluster);
-  const identity = { kind: object.kind, namespace, name: nameOf(object) ?? '', path };
+  const isHalted = runStrategyOf(created.vm?.spec) === 'Halted';
+  const identity = {
+    kind: object.kind,
+    namespace,
+    name: nameOf(object) ?? '',
+    path,
+    ...(isHalted ? { isHalted } : {}),
+  } as const;
   if (pod === undefined) {
     return { ...identity, doubts: unknown, ...byArchitecture(created, cluster, namespace) };
   }
-  const view = podViewOf(pod, namespace);
+  const view = podViewOf(pod, namespace, cluster);
   const podWith = (spec: CreatedInstance['spec']) => {
     const changed = launcherPodFrom(created, cluster, { spec }).pod;
-    return changed === undefined ? undefined : podViewOf(changed, namespace);
+    return changed === undefined ? undefined : podViewOf(changed, namespace, cluster);
   };
   const isOwn = (at: string) => !expanded.filled.some((each) => at === each.path || at.startsWith(`${each.path}.`));
   return {
@@ -176,7 +184,7 @@ function byArchitecture(
   for (const architecture of new Set((cluster.nodes ?? []).map((node) => node.architecture))) {
     const { pod } = launcherPodFrom(created, cluster, { architecture });
     if (pod !== undefined) {
-      pods.set(architecture, podViewOf(pod, namespace));
+      pods.set(architecture, podViewOf(pod, namespace, cluster));
     }
   }
   return { podsByArchitecture: pods };

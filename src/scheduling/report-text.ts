@@ -70,7 +70,7 @@ function tableOf(groups: readonly ReportGroup[], { mode, nodes }: PlaceReport): 
 
 /** In a word: whether it can run. */
 export function stateOf(
-  { fits, pending, placedOn, runsOn, unknown }: WorkloadReport,
+  { fits, pending, placedOn, runsOn, unknown, halted }: WorkloadReport,
   mode: PlaceReport['mode'],
 ): string {
   if (pending) {
@@ -81,6 +81,9 @@ export function stateOf(
   }
   if (mode === 'packed' && placedOn !== undefined) {
     return placedOn;
+  }
+  if (mode === 'packed' && halted === true && fits.length > 0) {
+    return 'halted';
   }
   return fits.length > 0 ? 'can run' : unknown.length > 0 ? 'not known' : 'PENDING';
 }

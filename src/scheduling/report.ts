@@ -49,6 +49,8 @@ export interface WorkloadReport extends WorkloadName {
   readonly pending: boolean;
   readonly runsOn?: string;
   readonly placedOn?: string;
+  /** Whether its run strategy keeps it off. */
+  readonly halted?: true;
   /** Of one that fits nowhere. */
   readonly change?: ChangeReport;
   readonly migration?: Migration;
@@ -148,6 +150,7 @@ function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): Workl
       pending,
       ...(runsOn === undefined ? {} : { runsOn }),
       ...(placedOn === undefined ? {} : { placedOn }),
+      ...(workload.isHalted === undefined ? {} : { halted: true }),
       ...(change === undefined ? {} : { change }),
       ...(migration ? { migration: migrationFor(each) } : {}),
       doubts,

@@ -14,6 +14,8 @@ export interface Workload {
   readonly podsByArchitecture?: ReadonlyMap<string, PodView>;
   /** What would change the pod and is not known, or why there is none. */
   readonly doubts?: readonly string[];
+  /** Whether it stays off until it is started by hand: it takes no room. */
+  readonly isHalted?: true;
   /** Where the instance is in its object, for changes to it. */
   readonly path?: string;
   /** Why it asks for a label of its node. */
