@@ -1,6 +1,6 @@
 import { compareFindings, type Finding } from '../../findings/finding';
 import type { HypervisorsInUse } from '../../hypervisors/declaration';
-import { type Distribution, isNode, readNode } from '../../inventory/node';
+import { type Distribution, isNode, readNodes } from '../../inventory/node';
 import type { NodePool } from '../../inventory/node-pool';
 import { NodeInventory, nodesOf } from '../../inventory/nodes';
 import { isKubeObject, itemsOf } from '../../kube/identity';
@@ -224,7 +224,7 @@ export function contextOf(options: CheckOptions): {
   const custom = options.crds === undefined ? undefined : readCustomKinds(options.crds);
   const existing = options.existing === undefined ? undefined : unfolded(options.existing).objects;
   const exported = existing?.filter(isNode) ?? [];
-  const nodes = options.nodes?.nodes ?? (exported.length === 0 ? undefined : exported.map(readNode));
+  const nodes = options.nodes?.nodes ?? (exported.length === 0 ? undefined : readNodes(exported));
   return {
     findings: [...findings, ...(custom?.findings ?? [])],
     context: {
