@@ -23,6 +23,7 @@ export { HyperConverged } from './constructs/hyper-converged';
 export { InfraLabels, type InfraLabelsProps } from './constructs/infra-labels';
 export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
+export { Manifests, type ManifestsProps } from './constructs/manifests';
 export { MigrationPolicy } from './constructs/migration-policy';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
@@ -142,8 +143,8 @@ export type {
 } from './placement/declaration';
 export { type PeersOptions, Placement, type SpreadOptions } from './placement/placement';
 export type { NodePreset, PresetsDeclaration, PresetType } from './placement/presets';
-export type { LiveState } from './review/effects/cluster-facts';
 export type { Assumption, EffectName, EffectSeverity } from './review/effects/effect';
+export type { LiveState, StartedInstance } from './review/effects/live-state';
 export type {
   AlertChange,
   ChangeOrigin,

@@ -115,6 +115,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'model',
     'rules',
     'cluster/judge',
+    'sources/host',
   ],
   sources: [
     'findings/escape',

@@ -20,6 +20,7 @@ test('the values of the public API', () => {
     'InfraLabels',
     'KubeVirt',
     'MachineDeployment',
+    'Manifests',
     'MigrationPolicy',
     'Network',
     'NodeInventory',

@@ -53,8 +53,11 @@ export interface AdmissionRow extends Omit<InstanceRow, 'tell'> {
   readonly source: string;
 }
 
+/** Why a VirtualMachine is refused with its instance, at each change. */
+export const REFUSED_WITH_VM = 'KubeVirt’s admission refuses it';
+
 const WHY: Readonly<Record<AdmissionRow['at'], string>> = {
-  machine: 'KubeVirt’s admission refuses it',
+  machine: REFUSED_WITH_VM,
   instance: 'KubeVirt refuses the instance; a VirtualMachine is accepted and shown as synced, and then never starts',
 };
 

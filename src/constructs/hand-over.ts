@@ -14,7 +14,7 @@ import { checkPlainData } from '../rules/values/PV005';
 import { resolveTarget } from '../target/resolve';
 import type { Target } from '../target/target';
 import { findingsOf, originOf } from './findings';
-import { type LaidOver, laidOver, wasChanged } from './history';
+import { type LaidOver, laidOver, notedReadFrom, wasChanged } from './history';
 import { jsonOf } from './patched';
 
 /** What a tree tells about itself, one thing at a time. */
@@ -178,7 +178,8 @@ function tellConstruct(
 ): void {
   const origin = originOf(construct);
   const object = API_OBJECT in construct ? (construct as unknown as ApiObject) : undefined;
-  if (origin !== undefined || (object !== undefined && wasChanged(object))) {
+  const isTold = object !== undefined && (wasChanged(object) || notedReadFrom(object) !== undefined);
+  if (origin !== undefined || isTold) {
     const laid = laidOver(construct);
     tell({
       type: 'origin',

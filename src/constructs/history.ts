@@ -70,6 +70,21 @@ export interface ReadFrom {
   readonly file: string;
   /** Position among the documents that are not empty. */
   readonly document: number;
+  /** Where in the document it is; at its root where absent. */
+  readonly at?: readonly (string | number)[];
+}
+
+/** Under this key an object of ours says which file it was read from. */
+const READ_FROM = Symbol.for('polyvirt.read-from');
+
+/** Notes which file an object was read from. */
+export function noteReadFrom(object: IConstruct, from: ReadFrom): void {
+  Object.defineProperty(object, READ_FROM, { value: from });
+}
+
+/** Which file an object of ours was read from; nothing where it was not. */
+export function notedReadFrom(object: IConstruct): ReadFrom | undefined {
+  return (object as { [READ_FROM]?: ReadFrom })[READ_FROM];
 }
 
 /**
@@ -138,7 +153,8 @@ function watchFiles(yaml: typeof Yaml): (object: ApiObject) => ReadFrom | undefi
     return read;
   };
   // cdk8s keeps what an object is made of under a name of its own; where that is another one day, no file is known.
-  return (object) => documents.get((object as unknown as { readonly props?: object }).props ?? {});
+  return (object) =>
+    notedReadFrom(object) ?? documents.get((object as unknown as { readonly props?: object }).props ?? {});
 }
 
 /** Whether it is an object that is being made, and not one of ours: the construct around that knows where it was made. */

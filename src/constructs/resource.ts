@@ -10,8 +10,15 @@ import { patched } from './patched';
 export interface ResourceProps {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly name: string;
+  /** Absent where the API server makes it up. */
+  readonly name: string | undefined;
   readonly namespace?: string | undefined;
+  /**
+   * Below its construct.
+   *
+   * @default 'Resource'
+   */
+  readonly id?: string;
 }
 
 /**
@@ -28,11 +35,11 @@ export class Resource extends ApiObject {
     props: ResourceProps,
     private readonly produce: () => KubeObject,
   ) {
-    const { apiVersion, kind, name, namespace } = props;
-    super(scope, 'Resource', {
+    const { apiVersion, kind, name, namespace, id = 'Resource' } = props;
+    super(scope, id, {
       apiVersion,
       kind,
-      metadata: namespace === undefined ? { name } : { name, namespace },
+      metadata: { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) },
     });
   }
 
@@ -54,8 +61,13 @@ export class Resource extends ApiObject {
 
   private _unpatched(): KubeObject {
     const { labels } = this.chart;
-    const object = withLabels(this.produce(), labels);
+    const object = this._labelled(this.produce(), labels);
     return this._isAsMade(labels) ? object : { ...object, metadata: this._withAdded(object.metadata, labels) };
+  }
+
+  /** @internal */
+  protected _labelled(object: KubeObject, labels: Readonly<Record<string, string>>): KubeObject {
+    return withLabels(object, labels);
   }
 
   /**
@@ -105,10 +117,10 @@ const NOTHING = {};
 /** What an object is made with. */
 const GIVEN = { name: true, namespace: true, labels: true };
 
-/** Whether a map has nothing but what another one has, and the same. */
+/** Whether a map has nothing but texts that another one has too. */
 function hasSame(map: Readonly<Record<string, string>> | undefined, other: Readonly<Record<string, string>>): boolean {
   for (const key in map) {
-    if (!Object.hasOwn(other, key) || map[key] !== other[key]) {
+    if (typeof map[key] !== 'string' || !Object.hasOwn(other, key) || map[key] !== other[key]) {
       return false;
     }
   }

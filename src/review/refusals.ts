@@ -1,18 +1,38 @@
+import { REFUSED_WITH_VM } from '../architectures/instance-row';
 import type { Finding } from '../findings/finding';
-import { AT_ONCE } from '../rules/report';
+import { AT_ONCE, LATE } from '../rules/report';
 import type { Effect } from './effects/effect';
 
-/** What a finding that appears on an object means for the change that brings it. */
+/** What a finding on an object means for the change that brings it, or that comes upon it. */
 interface RefusalRow {
-  readonly code: string;
-  /** Which findings of the code. */
+  readonly code?: string;
+  /** Which findings of the code; of any code, where none is said. */
   readonly when?: (finding: Finding) => boolean;
   /** Of a VM that exists: what is only asked when a guest is made shows at its next start. */
-  readonly later?: true;
+  readonly isLater?: true;
+  /** Whether each change of the object is refused, also one of another field: virt-api judges the whole new object. */
+  readonly isStanding?: true;
 }
 
-/** Findings that say that a component refuses the object. */
+/** What virt-api asks only when a VirtualMachine is made, or when its instance is. */
+const ONLY_AT_CREATION: readonly RegExp[] = [
+  // kubevirt pkg/instancetype/find/spec.go: on a change the VM keeps the revision that it has.
+  /\b(instancetype|preference)\.kind$/,
+  // kubevirt pkg/network/admitter/discontinued.go, asked by vms-admitter.go for Create.
+  /\binterfaces\[[^\]]*\]\.(slirp|passt|macvtap)$/,
+];
+
+const isOnlyAtCreation = ({ path = '' }: Finding) => ONLY_AT_CREATION.some((pattern) => pattern.test(path));
+
+/**
+ * Findings that say that a component refuses the object; the first row that is about one counts.
+ *
+ * Source: kubevirt v1.9.0 pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go Admit.
+ */
 const ROWS: readonly RefusalRow[] = [
+  { when: (finding) => isOnlyAtCreation(finding) && isOfAdmission(finding), isLater: true },
+  { when: ({ why }) => why.startsWith(AT_ONCE), isStanding: true },
+  { when: ({ why }) => why === LATE, isLater: true },
   { code: 'PV006' },
   { code: 'PV007' },
   { code: 'PV041' },
@@ -22,38 +42,41 @@ const ROWS: readonly RefusalRow[] = [
   { code: 'PV046' },
   { code: 'PV047' },
   { code: 'PV049' },
-  { code: 'PV105', when: ({ path = '', what }) => path.endsWith('machine.type') || what.startsWith('there is no bus') },
-  { code: 'PV105', later: true },
-  { code: 'PV111' },
+  { code: 'PV105', when: ({ why }) => why === REFUSED_WITH_VM, isStanding: true },
+  { code: 'PV105', isLater: true },
+  { code: 'PV111', isStanding: true },
   { code: 'PV207' },
-  { code: 'PV208', when: ({ why }) => why.startsWith('Admission refuses') },
+  { code: 'PV208', when: isOfAdmission, isStanding: true },
   { code: 'PV315' },
   { code: 'PV318' },
 ];
 
-/**
- * What virt-api asks of a VirtualMachine itself, it asks at each change; the kind of an instancetype only when one is made.
- *
- * kubevirt v1.9.0 pkg/virt-api/webhooks/validating-webhook/admitters/vms-admitter.go
- */
-function isAtOnce({ why, path = '' }: Finding, change: string): boolean {
-  return why.startsWith(AT_ONCE) && !(change === 'modified' && MATCHER_KIND.test(path));
+function isOfAdmission({ why }: Finding): boolean {
+  return why.startsWith(AT_ONCE) || why.startsWith('Admission refuses');
 }
 
-const MATCHER_KIND = /\b(instancetype|preference)\.kind$/;
+function rowOf(finding: Finding): RefusalRow | undefined {
+  return ROWS.find(
+    ({ code, when }) => (code === undefined || code === finding.code) && (when === undefined || when(finding)),
+  );
+}
 
-const AT_ANY_TIME: Omit<RefusalRow, 'code'> = {};
+/** Whether virt-api refuses each change of an object with this finding, whatever the change is about. */
+export function isStandingRefusal(finding: Finding): boolean {
+  return finding.severity === 'error' && rowOf(finding)?.isStanding === true;
+}
 
-/** What the worst finding that a change brings makes of it; nothing where none is a refusal. */
-export function refusalOf(appeared: readonly Finding[], change: 'added' | 'modified' | 'renamed'): Effect | undefined {
-  const found = appeared
+/** What the worst finding makes of a change that brings it, or comes upon it; nothing where none is a refusal. */
+export function refusalOf(findings: readonly Finding[], change: 'added' | 'modified' | 'renamed'): Effect | undefined {
+  const found = findings
     .filter(({ severity }) => severity === 'error')
     .flatMap((finding) => {
-      const row = isAtOnce(finding, change)
-        ? AT_ANY_TIME
-        : ROWS.find(({ code, when }) => code === finding.code && (when === undefined || when(finding)));
-      return row === undefined ? [] : [{ finding, isLater: row.later === true && change === 'modified' }];
+      const row = rowOf(finding);
+      return row === undefined ? [] : [{ finding, isLater: row.isLater === true }];
     })
+    // A VM that is made is refused, or comes and does not start, which its findings say.
+    .filter(({ finding, isLater }) => !isLater || change === 'modified' || finding.why !== LATE)
+    .map(({ finding, isLater }) => ({ finding, isLater: isLater && change === 'modified' }))
     .sort((a, b) => Number(a.isLater) - Number(b.isLater));
   const [first] = found;
   if (first === undefined) {

@@ -5,6 +5,7 @@ import { makesGuests } from '../cluster/instance-of';
 import { judge } from '../cluster/judge/judge';
 import type { Finding } from '../findings/finding';
 import type { FindingsPolicy } from '../findings/policy';
+import { shownFindings } from '../findings/shown-finding';
 import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import { alertsOnlyIn, findingsOnlyIn, fitChanges, gatesThatChange } from './cluster-changes';
@@ -12,7 +13,9 @@ import { dependsOnOthers } from './dependence';
 import { type IgnoreRule, USUAL_NOISE } from './diff/ignore-rules';
 import { matchObjects, type ObjectPair } from './diff/match-objects';
 import { mayGuide, type ReviewDocument, type SourcedObject, splitDocuments } from './documents';
-import { type ClusterFacts, clusterFacts, type Delivery, type LiveState } from './effects/cluster-facts';
+import { type ClusterFacts, clusterFacts, type Delivery } from './effects/cluster-facts';
+import type { LiveState } from './effects/live-state';
+import { isStandingRefusal } from './refusals';
 import type { Review, ReviewedChange, TargetChange } from './result';
 import { statesOf } from './reviewed-change';
 import { ReviewedGroups } from './reviewed-groups';
@@ -66,7 +69,10 @@ export function reviewCluster({ before, after }: ReviewCluster, reviewing: Revie
     ? undefined
     : compare(before, after, pairs, read(unchanged.filter(mayGuide)), false, reviewing);
   // A finding may come of what was not read, as a reference to it: then all is read to be sure.
-  const isSure = partly !== undefined && partly.findings.appeared.length + partly.findings.resolved.length === 0;
+  const isSure =
+    partly !== undefined &&
+    partly.findings.appeared.length + partly.findings.resolved.length === 0 &&
+    !partly.changes.some(({ effect }) => effect === 'rejected');
   const found = isSure ? partly : compare(before, after, pairs, read(unchanged), true, reviewing);
   return { ...found, targets };
 }
@@ -103,9 +109,9 @@ function compare(
   ];
   const appeared = findingsOnlyIn(kept, found);
   const groups = new ReviewedGroups([...USUAL_NOISE, ...ignore], wasFacts, facts);
-  const appearedOf = byObject(appeared);
+  const saidOf = byObject([...appeared, ...standing(kept, appeared)]);
   const changes = pairs.flatMap((pair): ReviewedChange[] => {
-    const own = 'after' in pair ? appearedOf(pair.after.object) : [];
+    const own = 'after' in pair ? saidOf(pair.after.object) : [];
     const change = groups.change(pair, own);
     return change === undefined ? [] : [reviewing.keepStates === true ? { ...change, states: statesOf(pair) } : change];
   });
@@ -176,6 +182,16 @@ function findingsOf(
     placeOf: placeOf ?? ((owner, about) => holders[Number(owner)]?.placeOf?.(about?.path)),
   };
   return judge(cluster, { today, unused: 'none' }).findings;
+}
+
+/** What was wrong before, too, and is a reason to refuse each change of its object. */
+function standing(kept: readonly Finding[], appeared: readonly Finding[]): readonly Finding[] {
+  const fresh = new Set(appeared.map(keyOf));
+  return shownFindings(kept.filter(isStandingRefusal)).filter((finding) => !fresh.has(keyOf(finding)));
+}
+
+function keyOf({ code, object, path, what }: Finding): string {
+  return JSON.stringify([code, object, path, what]);
 }
 
 /** Finds what is said of an object; in one pass, as a fleet with one mistake has as many findings as objects. */

@@ -5,7 +5,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { unwritableIn } from '../kube/plain-data';
 import { readIgnoreRules } from './diff/ignore-rules';
 import type { ReviewDocument } from './documents';
-import type { LiveState } from './effects/cluster-facts';
+import type { LiveState } from './effects/live-state';
 import type { Review } from './result';
 import { reviewClusters } from './review';
 import type { ReviewSide } from './review-cluster';

@@ -21,12 +21,12 @@ export function reviewedChange(
   clean: (holder: SourcedObject) => KubeObject,
   was: ClusterFacts,
   facts: ClusterFacts,
-  appeared: readonly Finding[],
+  findings: readonly Finding[],
 ): ReviewedChange | undefined {
   if (pair.change === 'removed') {
     return told(pair.before, 'removed', { effect: removedEffect(pair.before.object, facts), fields: [] });
   }
-  const refusal = refusalOf(appeared, pair.change);
+  const refusal = refusalOf(findings, pair.change);
   if (pair.change === 'added') {
     return told(pair.after, 'added', { effect: refusal ?? addedEffect(pair.after.object), fields: [] });
   }

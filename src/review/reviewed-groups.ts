@@ -5,7 +5,8 @@ import type { KubeObject } from '../kube/object';
 import { type IgnoreRule, tellsApart, withoutIgnored } from './diff/ignore-rules';
 import type { ObjectPair } from './diff/match-objects';
 import { originOf, type SourcedObject } from './documents';
-import type { ClusterFacts, LiveState } from './effects/cluster-facts';
+import type { ClusterFacts } from './effects/cluster-facts';
+import type { LiveState } from './effects/live-state';
 import { refusalOf } from './refusals';
 import type { ReviewedChange } from './result';
 import { reviewedChange } from './reviewed-change';
@@ -39,21 +40,21 @@ export class ReviewedGroups {
   }
 
   /** One object that changed as a review tells it; nothing where a cluster sees no change. */
-  public change(pair: ObjectPair<SourcedObject>, appeared: readonly Finding[]): ReviewedChange | undefined {
+  public change(pair: ObjectPair<SourcedObject>, findings: readonly Finding[]): ReviewedChange | undefined {
     const members = this._mayShare && pair.change === 'modified' ? memberPair(pair) : undefined;
-    const known = members === undefined ? 'each' : this._ofGroup(members, appeared);
+    const known = members === undefined ? 'each' : this._ofGroup(members, findings);
     if (known === 'each') {
-      return this._reviewed(pair, appeared, this.was, this.facts);
+      return this._reviewed(pair, findings, this.was, this.facts);
     }
     return known === undefined || members === undefined ? undefined : changeOf(known, members.after);
   }
 
-  private _ofGroup(pair: MemberPair, appeared: readonly Finding[]): GroupChange {
+  private _ofGroup(pair: MemberPair, findings: readonly Finding[]): GroupChange {
     const live = [this.facts.liveOf(pair.before.object), this.facts.liveOf(pair.after.object)] as const;
-    const key = JSON.stringify([live, refusalOf(appeared, 'modified')]);
+    const key = JSON.stringify([live, refusalOf(findings, 'modified')]);
     const known = this._byState(pair);
     if (!known.has(key)) {
-      known.set(key, this._firstOf(pair, appeared, live));
+      known.set(key, this._firstOf(pair, findings, live));
     }
     return known.get(key);
   }
@@ -68,7 +69,7 @@ export class ReviewedGroups {
   /** What the first member comes to, where its representatives come to the very same: then nothing of it is its own. */
   private _firstOf(
     pair: MemberPair,
-    appeared: readonly Finding[],
+    findings: readonly Finding[],
     [was, is]: readonly [LiveState, LiveState],
   ): GroupChange {
     const { before, after } = pair;
@@ -78,21 +79,21 @@ export class ReviewedGroups {
     const facts = { ...this.facts, liveOf };
     const ofGroup = this._reviewed(
       { change: 'modified', before: old, after: fresh },
-      appeared,
+      findings,
       { ...this.was, liveOf },
       facts,
     );
-    const ofFirst = this._reviewed({ change: 'modified', before, after }, appeared, this.was, this.facts);
+    const ofFirst = this._reviewed({ change: 'modified', before, after }, findings, this.was, this.facts);
     return saidOf(ofGroup) === saidOf(ofFirst) ? ofFirst : 'each';
   }
 
   private _reviewed(
     pair: ObjectPair<SourcedObject>,
-    appeared: readonly Finding[],
+    findings: readonly Finding[],
     was: ClusterFacts,
     facts: ClusterFacts,
   ): ReviewedChange | undefined {
-    return reviewedChange(pair, ({ object }) => withoutIgnored(object, this.ignore), was, facts, appeared);
+    return reviewedChange(pair, ({ object }) => withoutIgnored(object, this.ignore), was, facts, findings);
   }
 }
 

@@ -75,7 +75,7 @@ function withQuestions(cluster: Cluster, questionPlace: QuestionPlace): Cluster 
     ...cluster,
     placeOf: questionPlace,
     findings: cluster.findings.map(({ owner, ...finding }) =>
-      owner === undefined ? finding : { ...finding, ...questionPlace(owner, finding) },
+      owner === undefined || finding.file !== undefined ? finding : { ...finding, ...questionPlace(owner, finding) },
     ),
   };
 }

@@ -3,7 +3,7 @@ import type { Finding, Place } from '../findings/finding';
 import { itemsOf } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { DeclaredObject, PartFinding } from '../model/manifests/platform';
-import { noObject, readBrought } from './host/brought-manifests';
+import { noObject, readBroughtBy } from './host/brought-manifests';
 import { isObject } from './host/document-kind';
 import { shownPath } from './host/workspace-error';
 import { placeIn } from './read-objects';
@@ -41,9 +41,10 @@ export function platformManifests(
     return NONE;
   }
   const named = entries.flatMap((entry, i) => (typeof entry === 'string' ? [{ path: entry, i }] : []));
-  const brought = readBrought(
+  const brought = readBroughtBy(
     named.map(({ path }) => path),
-    { folder: dirname(platform), root, rootName: 'the folder of the platform' },
+    dirname(platform),
+    root,
   );
   const origins = new Map(brought.objects.map((each, n) => [partOf(named[each.entry]!.i, n).join('/'), each]));
   const inline = entries.flatMap((entry, i) =>

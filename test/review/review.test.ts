@@ -4,7 +4,7 @@ import { identityKey, identityOf } from '../../src/kube/identity';
 import type { KubeObject } from '../../src/kube/object';
 import { compareObjects } from '../../src/review/diff/compare';
 import { matchObjects } from '../../src/review/diff/match-objects';
-import { liveStates } from '../../src/review/effects/cluster-facts';
+import { liveStates } from '../../src/review/effects/live-state';
 import { reviewCluster } from '../../src/review/review-cluster';
 import { type ReviewOptions, review } from '../../src/review/review-objects';
 import { resolveTarget } from '../../src/target/resolve';

@@ -16,6 +16,7 @@ import { Deadline } from '../../sources/host/deadline';
 import { repositoryRoot } from '../../sources/host/git';
 import { readTextOr } from '../../sources/host/read-text';
 import { isWorkspaceError } from '../../sources/host/workspace-error';
+import { readPlatforms } from '../../sources/read-platforms';
 import { cacheFolder } from '../../speed/folder';
 import { PluginAnswers, type PluginQuestion } from '../start/plugin-answer';
 
@@ -120,7 +121,7 @@ async function workItOut(
 function textsOf({ folder }: PluginQuestion): string[] {
   try {
     const source = findSource(folder);
-    return 'files' in source ? source.files.map((file) => readTextOr(file, [])) : [];
+    return 'files' in source ? (readPlatforms(source.files).reads ?? []).map((file) => readTextOr(file, [])) : [];
   } catch {
     // Nothing was read where nothing is found.
     return [];

@@ -5,7 +5,7 @@ import { inert } from '../../findings/escape/characters';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isChanged, type NotJudged, notJudgedText } from '../../findings/not-judged';
 import type { KubeObject } from '../../kube/object';
-import { liveStates } from '../../review/effects/cluster-facts';
+import { type LiveState, liveStates } from '../../review/effects/live-state';
 import { judgePolicy, type ReviewPolicy, readPolicy } from '../../review/policy';
 import { foldChanges } from '../../review/report/fold';
 import type { Forge } from '../../review/report/markdown';
@@ -305,10 +305,7 @@ function messagesOf({ before, after }: AskedSides, { message }: ReviewCommandOpt
 }
 
 /** What a snapshot of the cluster tells of VMs that run. */
-function liveFrom({
-  other,
-  platforms,
-}: KnownClusters): (object: KubeObject) => { running?: boolean; migratable?: boolean } {
+function liveFrom({ other, platforms }: KnownClusters): (object: KubeObject) => LiveState {
   const existing = [other, ...platforms].flatMap(({ context }) => context.existing ?? []);
   return liveStates(existing);
 }

@@ -36,9 +36,9 @@ function changed(steps: readonly ChangeStep[], before: unknown, after: unknown):
   return { steps, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }
 
-/** What is null is not there, and neither is an empty list, nor an empty map of free keys. */
+/** What is null is not there, and neither is an empty list, nor an empty map of free keys, nor some empty texts. */
 function present(value: unknown, cursor: FieldCursor): unknown {
-  if (value === null || (Array.isArray(value) && value.length === 0)) {
+  if (value === null || (Array.isArray(value) && value.length === 0) || (value === '' && cursor.emptyTextIsAbsent)) {
     return undefined;
   }
   return isMap(value) && cursor.emptyIsAbsent && Object.keys(value).length === 0 ? undefined : value;

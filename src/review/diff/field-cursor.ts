@@ -4,7 +4,7 @@ import { holdsIn } from '../../kube/release';
 import { comparedRelease, type NodeView, type ReleaseView, viewOf } from '../../schema/release-view';
 import { componentOf, tableOf } from '../../schema/tables';
 import type { Target } from '../../target/target';
-import { DEFAULT_ROWS } from './default-rows';
+import { DEFAULT_ROWS, EMPTY_TEXTS } from './default-rows';
 import { FREE_MAPS, LIST_ROWS, type ListRow, QUANTITY_KEYS, QUANTITY_PARENTS, RAW_FIELDS } from './field-rows';
 
 /** What is known of a place in an object, beyond the value that is there. */
@@ -13,6 +13,7 @@ export interface FieldCursor {
   readonly isQuantity: boolean;
   /** Whether an empty list or map is none. */
   readonly emptyIsAbsent: boolean;
+  readonly emptyTextIsAbsent: boolean;
   /** What is there where nothing is said. */
   readonly fallback: unknown;
   /** What tells the items of a list apart, by the tables or by a row. */
@@ -28,6 +29,8 @@ interface KindRules {
   readonly view: ReleaseView | undefined;
   readonly defaults: ReadonlyMap<string, unknown>;
   readonly raw: string | undefined;
+  /** Below which path an empty text is none. */
+  readonly emptyTexts: string | undefined;
 }
 
 /** `VirtualMachine.kubevirt.io`, and `Service` for Kubernetes' own first group: how rows name a kind. */
@@ -55,6 +58,7 @@ export function cursorOf(object: KubeObject, target: Target): FieldCursor {
       ).map(({ path, value }) => [path, value]),
     ),
     raw: RAW_FIELDS.find((row) => row.kind === name)?.path,
+    emptyTexts: Object.hasOwn(EMPTY_TEXTS, name) ? EMPTY_TEXTS[name] : undefined,
   };
   return new FieldPlace(rules, known?.node, '', '', '');
 }
@@ -91,6 +95,11 @@ class FieldPlace implements FieldCursor {
     return this._node?.type === undefined
       ? FREE_MAPS.has(this._key)
       : this._node.type === 'array' || this._node.values !== undefined;
+  }
+
+  public get emptyTextIsAbsent(): boolean {
+    const { emptyTexts } = this._rules;
+    return emptyTexts !== undefined && this._key !== '' && this._path.startsWith(emptyTexts);
   }
 
   public get fallback(): unknown {

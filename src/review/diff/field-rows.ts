@@ -21,8 +21,9 @@ const KUBERNETES = 'Kubernetes API, x-kubernetes-list-map-keys of the built-in k
  */
 export const LIST_ROWS: readonly ListRow[] = [
   { path: '…template.spec.volumes', keys: ['name'], unordered: true, source: BY_NAME },
-  { path: '…domain.devices.disks', keys: ['name'], unordered: true, source: BY_NAME },
-  { path: '…domain.devices.interfaces', keys: ['name'], unordered: true, source: BY_NAME },
+  // Their order is what the guest sees at its next start.
+  { path: '…domain.devices.disks', keys: ['name'], source: BY_NAME },
+  { path: '…domain.devices.interfaces', keys: ['name'], source: BY_NAME },
   { path: '…template.spec.networks', keys: ['name'], unordered: true, source: BY_NAME },
   {
     path: '…dataVolumeTemplates',

@@ -4,16 +4,10 @@ import { type CheckContext, ClusterView, isKubeVirt } from '../../cluster/cluste
 import { gateStateOf } from '../../cluster/gate-state';
 import { isOn } from '../../gates/enablement';
 import { isHyperConverged } from '../../golden-images/hyper-converged-view';
-import { identityKey, identityOf } from '../../kube/identity';
-import { isMap, type KubeObject } from '../../kube/object';
+import type { KubeObject } from '../../kube/object';
 import { valueAt, valuesAt } from '../../kube/path';
 import type { Release } from '../../kube/release';
-
-/** What a caller that sees the cluster knows of one VM. */
-export interface LiveState {
-  readonly running?: boolean;
-  readonly migratable?: boolean;
-}
+import type { LiveState } from './live-state';
 
 /** How manifests reach the cluster. */
 export interface Delivery {
@@ -134,37 +128,4 @@ function limitsOf(resource: KubeObject): Partial<Pick<ClusterFacts, 'maxCpuSocke
     ...(typeof guest === 'string' ? { maxGuest: guest } : {}),
     ...(typeof ratio === 'number' && ratio > 0 ? { maxHotplugRatio: ratio } : {}),
   };
-}
-
-/** Phases of an instance in which there is no VM any more. */
-const ENDED: ReadonlySet<unknown> = new Set(['Succeeded', 'Failed']);
-
-/** What a snapshot of a cluster tells of its VMs; nothing where there are no instances in it. */
-export function liveStates(existing: readonly KubeObject[]): (vm: KubeObject) => LiveState {
-  const instances = new Map(
-    existing
-      .filter(({ kind, apiVersion }) => kind === 'VirtualMachineInstance' && apiVersion.startsWith('kubevirt.io/'))
-      .map((instance) => [keyOf(instance), instance]),
-  );
-  if (instances.size === 0) {
-    return () => ({});
-  }
-  return (vm) => {
-    const instance = instances.get(keyOf({ ...vm, apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance' }));
-    if (instance === undefined || ENDED.has(valueAt(instance, 'status.phase'))) {
-      return { running: false };
-    }
-    const migratable = conditionOf(instance, 'LiveMigratable');
-    return { running: true, ...(migratable === undefined ? {} : { migratable }) };
-  };
-}
-
-function keyOf(object: KubeObject): string {
-  return identityKey(identityOf(object));
-}
-
-function conditionOf(instance: KubeObject, type: string): boolean | undefined {
-  const conditions = valueAt(instance, 'status.conditions');
-  const found = Array.isArray(conditions) ? conditions.find((each) => isMap(each) && each.type === type) : undefined;
-  return found === undefined ? undefined : found.status === 'True';
 }

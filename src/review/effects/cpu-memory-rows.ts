@@ -1,5 +1,13 @@
 import { VM_CONTROLLER, type VmRow } from './effect-row';
-import { hasNoRoom, memoryObstacle, mostMemory, mostSockets } from './hotplug-limits';
+import {
+  bootMemory,
+  currentSockets,
+  hasFixedMemory,
+  hasNoRoom,
+  memoryObstacle,
+  mostMemory,
+  mostSockets,
+} from './hotplug-limits';
 import { amountAt, architectureOr, inVm, numberAt, type VmField } from './vm-view';
 
 const CPU = 'template.spec.domain.cpu';
@@ -49,7 +57,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   },
   {
     path: SOCKETS,
-    when: (view) => hasNoRoom(view) && numberAt(view.before, `${CPU}.maxSockets`) === undefined,
+    when: (view) => hasNoRoom(view) && mostSockets(view) === 0,
     ...STAGED_START,
   },
   {
@@ -62,7 +70,7 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   },
   {
     path: SOCKETS,
-    when: (view) => sockets(view) < (numberAt(view.before, SOCKETS) ?? 1),
+    when: (view) => sockets(view) < currentSockets(view),
     ...RESTART,
     byHandler: true,
     text: 'Restart needed: sockets are never taken out of a running VM.',
@@ -103,16 +111,32 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   { path: GUEST, when: isStaged, ...RESTART, text: staged('the memory'), source: VM_CONTROLLER },
   {
     path: GUEST,
-    when: (view) => hasNoRoom(view) && inVm(view.before, `${MEMORY}.maxGuest`) === undefined,
+    when: ({ after }) => inVm(after, GUEST) === undefined,
+    ...RESTART,
+    text: 'Restart needed: memory is plugged in only where the VM says how much it has.',
+    source: `${VM_CONTROLLER} syncRestartRequired`,
+  },
+  {
+    path: GUEST,
+    when: (view) =>
+      hasNoRoom(view) && view.live.started === undefined && inVm(view.before, `${MEMORY}.maxGuest`) === undefined,
     ...STAGED_START,
   },
   {
     path: GUEST,
-    when: (view) => memoryObstacle(view, view.before) !== undefined,
+    when: (view) => obstacleAtStart(view) !== undefined,
     ...RESTART,
     byHandler: true,
-    text: (view) => `Restart needed: no memory is plugged into it, since ${memoryObstacle(view, view.before)}.`,
+    text: (view) => `Restart needed: no memory is plugged into it, since ${obstacleAtStart(view)}.`,
     source: 'kubevirt pkg/liveupdate/memory/memory.go; pkg/defaults/defaults.go setupMemoryHotplug',
+  },
+  {
+    path: GUEST,
+    when: hasFixedMemory,
+    ...RESTART,
+    byHandler: true,
+    text: 'Restart needed: it was started with no room for more memory.',
+    source: `${VM_CONTROLLER} handleMemoryHotplugRequest`,
   },
   {
     path: GUEST,
@@ -125,11 +149,19 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
   },
   {
     path: GUEST,
-    when: (view) => (amountAt(view.after, GUEST) ?? 0n) < (amountAt(view.before, GUEST) ?? 0n),
+    when: (view) => (amountAt(view.after, GUEST) ?? 0n) < bootMemory(view),
     ...RESTART,
     byHandler: true,
     text: 'Restart needed: memory shrinks down to what the VM was started with, and no further.',
     source: `${VM_CONTROLLER} handleMemoryHotplugRequest`,
+  },
+  {
+    path: GUEST,
+    when: (view) => obstacleNow(view) !== undefined,
+    ...RESTART,
+    byHandler: true,
+    text: (view) => `Restart needed: this memory is not plugged into it, since ${obstacleNow(view)}.`,
+    source: `${VM_CONTROLLER} handleMemoryHotplugRequest; pkg/liveupdate/memory/memory.go`,
   },
   {
     path: GUEST,
@@ -159,7 +191,17 @@ export const CPU_MEMORY_ROWS: readonly VmRow[] = [
 
 /** Why an explicit maxGuest is refused. */
 function unfit(view: VmField): string | undefined {
-  return memoryObstacle(view, view.after);
+  return memoryObstacle(view, view.after, amountAt(view.after, `${MEMORY}.maxGuest`));
+}
+
+/** Why the VM was started with no room for more memory. */
+function obstacleAtStart(view: VmField): string | undefined {
+  return memoryObstacle(view, view.before, amountAt(view.before, `${MEMORY}.maxGuest`) ?? mostMemory(view));
+}
+
+/** Why the memory that it shall have is not plugged in, though more could be. */
+function obstacleNow(view: VmField): string | undefined {
+  return memoryObstacle(view, view.after, mostMemory(view));
 }
 
 function gibibytes(nano: bigint): string {

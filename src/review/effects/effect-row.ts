@@ -24,6 +24,8 @@ interface EffectRow<V extends ChangedField> extends ReleaseRange {
   readonly otherwise?: string;
   readonly also?: readonly string[];
   readonly assumes?: readonly Assumption[];
+  /** Whether it is refused only because the object exists: one that is deleted and made anew may have it. */
+  readonly isFixed?: true;
 }
 
 /** The first row that is about a field; rows end with one for everything else. */
@@ -39,7 +41,7 @@ export function rowFor<V extends ChangedField, R extends EffectRow<V>>(
 
 /** What a row says of a field. */
 export function effectOfRow<V extends ChangedField>(row: EffectRow<V>, view: V): Effect {
-  const { effect, severity, text, source, otherwise, also, assumes } = row;
+  const { effect, severity, text, source, otherwise, also, assumes, isFixed } = row;
   return {
     effect,
     severity,
@@ -48,6 +50,7 @@ export function effectOfRow<V extends ChangedField>(row: EffectRow<V>, view: V):
     ...(otherwise === undefined ? {} : { otherwise }),
     ...(also === undefined ? {} : { also }),
     ...(assumes === undefined ? {} : { assumes }),
+    ...(isFixed === undefined ? {} : { isFixed }),
   };
 }
 

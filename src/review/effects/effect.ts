@@ -70,6 +70,8 @@ export interface Effect {
   /** What happens besides. */
   readonly also?: readonly string[];
   readonly assumes?: readonly Assumption[];
+  /** Whether it is refused only because the object exists. */
+  readonly isFixed?: true;
 }
 
 /** Negative where the first is worse. */

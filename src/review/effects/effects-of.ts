@@ -10,6 +10,7 @@ import { expandChange } from './expand-change';
 import { FIXED_ROWS } from './fixed-rows';
 import { GROUP_ROWS } from './group-rows';
 import { asV1, HYPER_CONVERGED_ROWS, imageEffect } from './hyper-converged';
+import { inProgressRefusal } from './in-progress';
 import { KUBEVIRT_ROWS } from './kubevirt-rows';
 import { syncOptions } from './life-cycle';
 import { LAST_ROWS, PLAIN_ROWS } from './plain-rows';
@@ -47,12 +48,18 @@ export function effectsOf(
   const pair = alike({ before, after, was, facts });
   const changes = compareObjects(pair.before, pair.after, facts.view.target);
   const fields = judged(changes, pair);
-  const [first, ...more] = fields.map(({ effect }) => effect);
+  const refusal =
+    kindName(pair.after) === VIRTUAL_MACHINE
+      ? inProgressRefusal(pair.before, pair.after, changes, facts.liveOf(pair.before))
+      : undefined;
+  const [first, ...more] = [...(refusal === undefined ? [] : [refusal]), ...fields.map(({ effect }) => effect)];
   if (first === undefined) {
     return undefined;
   }
   return { effect: replaced(worstOf([first, ...more]), after), fields };
 }
+
+const VIRTUAL_MACHINE = 'VirtualMachine.kubevirt.io';
 
 /** Two versions of an API are made one where their fields are in other places. */
 function alike(pair: ModifiedObject): ModifiedObject {
@@ -64,7 +71,7 @@ function alike(pair: ModifiedObject): ModifiedObject {
 
 function judged(changes: readonly FieldChange[], pair: ModifiedObject): FieldEffect[] {
   switch (kindName(pair.after)) {
-    case 'VirtualMachine.kubevirt.io':
+    case VIRTUAL_MACHINE:
       return vmEffects(changes, pair);
     case 'VirtualMachinePool.pool.kubevirt.io':
       return poolEffects(changes, pair);
@@ -121,16 +128,18 @@ function vmIn(pool: KubeObject): KubeObject {
 /** Options by which Argo CD replaces an object instead of applying the change. */
 function replaced(effect: Effect, after: KubeObject): Effect {
   const options = syncOptions(after);
-  if (!options.includes('Replace=true') || effect.severity === 'rejected') {
+  if (!options.includes('Replace=true') || (effect.severity === 'rejected' && effect.isFixed !== true)) {
     return effect;
   }
   if (options.includes('Force=true')) {
     return {
       effect: 'recreate',
       severity: 'destructive',
-      text: 'Deleted and made anew, since it says Force=true,Replace=true: a VM stops and its disks go with it.',
+      text: `Deleted and made anew, since it says Force=true,Replace=true${kindName(after) === VIRTUAL_MACHINE ? ': the VM stops and its disks go with it' : ''}.`,
       source: 'argo-cd 3.5 gitops-engine/pkg/sync/sync_context.go',
     };
   }
-  return { ...effect, assumes: [...new Set([...(effect.assumes ?? []), 'filled-in' as const])] };
+  return effect.severity === 'rejected'
+    ? effect
+    : { ...effect, assumes: [...new Set([...(effect.assumes ?? []), 'filled-in' as const])] };
 }

@@ -208,7 +208,7 @@ const FIXED: readonly {
 
 /** The same as rows. */
 export const FIXED_ROWS: readonly ObjectRow[] = FIXED.flatMap(({ paths, ...row }) =>
-  paths.map((path) => ({ ...row, ...REJECTED, path })),
+  paths.map((path) => ({ ...row, ...REJECTED, isFixed: true, path })),
 );
 
 function isSmaller({ change }: ObjectField): boolean {

@@ -1,5 +1,5 @@
 import { growsMemory } from '../../architectures/facts';
-import { amountAt, architectureOr, inVm, numberAt, type VmStates } from './vm-view';
+import { amountAt, amountOf, architectureOr, inVm, numberAt, type VmStates } from './vm-view';
 
 const CPU = 'template.spec.domain.cpu';
 const MEMORY = 'template.spec.domain.memory';
@@ -19,9 +19,17 @@ export function hasNoRoom({ was }: VmStates): boolean {
   return was.strategy === 'Stage';
 }
 
+/** How many sockets a running VM has. */
+export function currentSockets({ before, live }: VmStates): number {
+  return live.started?.sockets ?? numberAt(before, `${CPU}.sockets`) ?? 1;
+}
+
 /** How many sockets a running VM can grow to; none where its CPUs cannot grow at all. */
 export function mostSockets(view: VmStates): number {
-  const { before, was } = view;
+  const { before, was, live } = view;
+  if (live.started !== undefined) {
+    return live.started.maxSockets ?? 0;
+  }
   const said = numberAt(before, `${CPU}.maxSockets`);
   if (said !== undefined || hasNoRoom(view)) {
     return said ?? 0;
@@ -36,18 +44,32 @@ export function mostSockets(view: VmStates): number {
 }
 
 /** Up to how much memory a running VM can grow, in billionths. */
-export function mostMemory({ before, was }: VmStates): bigint {
+export function mostMemory({ before, was, live }: VmStates): bigint {
   const boot = amountAt(before, `${MEMORY}.guest`) ?? 0n;
-  const configured = was.maxGuest === undefined ? undefined : amountAt({ maxGuest: was.maxGuest } as never, 'maxGuest');
-  return amountAt(before, `${MEMORY}.maxGuest`) ?? configured ?? boot * BigInt(was.maxHotplugRatio);
+  return (
+    amountOf(live.started?.maxGuest) ??
+    amountAt(before, `${MEMORY}.maxGuest`) ??
+    amountOf(was.maxGuest) ??
+    boot * BigInt(was.maxHotplugRatio)
+  );
+}
+
+/** The memory that a running VM was started with, in billionths: it shrinks no further. */
+export function bootMemory({ before, live }: VmStates): bigint {
+  return amountOf(live.started?.guestAtBoot) ?? amountAt(before, `${MEMORY}.guest`) ?? 0n;
+}
+
+/** Whether the instance is at hand and was started with no room for more memory. */
+export function hasFixedMemory({ live: { started } }: VmStates): boolean {
+  return started !== undefined && started.maxGuest === undefined;
 }
 
 /**
  * Why memory cannot be plugged into a VM while it runs; nothing where it can.
  *
- * Source: kubevirt pkg/liveupdate/memory/memory.go.
+ * Source: kubevirt pkg/liveupdate/memory/memory.go ValidateLiveUpdateMemory.
  */
-export function memoryObstacle(view: VmStates, vm: VmStates['before']): string | undefined {
+export function memoryObstacle(view: VmStates, vm: VmStates['before'], most: bigint | undefined): string | undefined {
   const architecture = architectureOr(view, 'amd64');
   if (!growsMemory(architecture, view.facts.kubevirt)) {
     return `memory is plugged into running VMs on amd64 only, and this one is ${architecture}`;
@@ -60,9 +82,9 @@ export function memoryObstacle(view: VmStates, vm: VmStates['before']): string |
     return 'it has less than 1Gi';
   }
   const step = inVm(vm, `${MEMORY}.hugepages.pageSize`) === '1Gi' ? GIBI : 2n * MEBI;
-  const most = amountAt(vm, `${MEMORY}.maxGuest`);
   if (guest % step !== 0n || (most !== undefined && most % step !== 0n)) {
-    return `its memory is no multiple of ${step === GIBI ? '1Gi' : '2Mi'}`;
+    const what = guest % step === 0n ? 'the most that it may have' : 'its memory';
+    return `${what} is no multiple of ${step === GIBI ? '1Gi' : '2Mi'}`;
   }
   const spec = 'template.spec.domain';
   if (inVm(vm, `${spec}.launchSecurity`) !== undefined) {

@@ -58,6 +58,22 @@ function forBoth(row: Omit<VmRow, 'path'>): VmRow[] {
 
 /** Interfaces and networks of a VM that runs, kubevirt 1.3 to 1.9. */
 export const NETWORK_ROWS: readonly VmRow[] = [
+  {
+    path: LISTS.interfaces,
+    when: ({ change }) => change.order !== undefined,
+    effect: 'next-start',
+    severity: 'caution',
+    always: true,
+    text: 'The guest sees its interfaces in another order from its next start on: their names may change.',
+    source: 'kubevirt pkg/virt-launcher/virtwrap/converter: interfaces are made in the order of the list',
+  },
+  ...forBoth({
+    when: (view) => isAdded(view) && stateOf(view) === 'absent',
+    effect: 'none',
+    severity: 'info',
+    text: 'No effect: an interface that is absent is not plugged in, and KubeVirt removes the entry.',
+    source: `${CONTROLLER} applyDynamicIfaceRequestOnVMI, clearDetachedIfacesFromVM`,
+  }),
   ...forBoth({
     when: (view) => isAdded(view) && listsNone(view),
     ...RESTART,
@@ -65,10 +81,11 @@ export const NETWORK_ROWS: readonly VmRow[] = [
     source: `${NEEDS_RESTART}; pkg/network/vmispec SetDefaultNetworkInterface`,
   }),
   ...forBoth({
+    since: '1.8',
     when: (view) => isAdded(view) && isMap(interfaceOf(view).freshNetwork?.pod),
     ...RESTART,
     text: 'Restart needed: the pod network is not plugged into a running VM.',
-    source: NEEDS_RESTART,
+    source: `${NEEDS_RESTART} shouldNetsChangeRequireRestart, 1.8 and later`,
   }),
   ...forBoth({
     when: (view) => isAdded(view) && isSriov(view),

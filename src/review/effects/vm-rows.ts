@@ -1,42 +1,56 @@
 import { isArchitecture, matchesGlob } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
 import { CPU_MEMORY_ROWS } from './cpu-memory-rows';
+import { DATA_VOLUME_ROWS } from './data-volume-rows';
 import { VM_CONTROLLER, type VmRow } from './effect-row';
+import { ARCHITECTURE, architecturesOf, MACHINE_TYPE, machineTypesOf } from './filled-in';
 import { NETWORK_ROWS } from './network-rows';
 import { inVm, type VmField } from './vm-view';
-import { DATA_VOLUME_ROWS, VOLUME_ROWS } from './volume-rows';
+import { VOLUME_ROWS } from './volume-rows';
 
 const SPEC = 'template.spec';
-const ARCHITECTURE = `${SPEC}.architecture`;
-const MACHINE_TYPE = `${SPEC}.domain.machine.type`;
 const RESTART = { effect: 'restart-required', severity: 'disruptive', assumes: ['last-start'] } as const;
 const REJECTED = { effect: 'rejected', severity: 'rejected', always: true } as const;
 const COMPARED = `${VM_CONTROLLER} syncRestartRequired`;
 const PLACEMENT = ['nodeSelector', 'affinity', 'tolerations'];
 
 /** The architecture that a VM will be of. */
-function architectureAfter({ after, architecture }: VmField): Architecture {
-  const said = inVm(after, ARCHITECTURE) ?? architecture;
-  return isArchitecture(said) ? said : 'amd64';
+function architectureAfter(view: VmField): Architecture {
+  const { after } = architecturesOf(view);
+  return isArchitecture(after) ? after : 'amd64';
 }
 
-/**
- * A machine type that its architecture does not have; nothing where it has it.
- *
- * One that Git does not name was filled in for the architecture that the VM was made with.
- */
+/** A machine type that its architecture does not have; nothing where it has it. */
 function strangeType(view: VmField): string | undefined {
-  const after = architectureAfter(view);
-  const before = inVm(view.before, ARCHITECTURE) ?? view.architecture;
-  const filledIn = ARCHITECTURE_FACTS[isArchitecture(before) ? before : after].machineType;
-  const type = inVm(view.after, MACHINE_TYPE) ?? inVm(view.before, MACHINE_TYPE) ?? filledIn;
-  const globs = view.facts.view.machineTypes(after).emulatedMachines ?? ARCHITECTURE_FACTS[after].emulatedMachines;
-  return typeof type !== 'string' || globs.some((glob) => matchesGlob(glob, type)) ? undefined : type;
+  const architecture = architectureAfter(view);
+  const { after: type } = machineTypesOf(view);
+  const globs =
+    view.facts.view.machineTypes(architecture).emulatedMachines ?? ARCHITECTURE_FACTS[architecture].emulatedMachines;
+  return globs.some((glob) => matchesGlob(glob, type)) ? undefined : type;
 }
 
 const isUnfit = (view: VmField) => strangeType(view) !== undefined;
 const unfitText = (view: VmField) =>
   `Refused: the machine type ${strangeType(view)}, written or filled in when the VM was made, is none of ${architectureAfter(view)}.`;
+
+/** Whether the architecture is known on both sides, and is the same or is not. */
+function isArchitectureKept(view: VmField): boolean | undefined {
+  const { before, after } = architecturesOf(view);
+  return before === undefined || after === undefined ? undefined : before === after;
+}
+
+function isTypeKept(view: VmField): boolean {
+  const { before, after, isSure } = machineTypesOf(view);
+  return isSure && before === after;
+}
+
+const AS_FILLED_IN = {
+  effect: 'none',
+  severity: 'info',
+  always: true,
+  assumes: ['filled-in'],
+  source: 'kubevirt pkg/defaults/defaults.go SetVirtualMachineDefaults, at each update',
+} as const;
 
 const UUID = `${SPEC}.domain.firmware.uuid`;
 const SERIAL = `${SPEC}.domain.firmware.serial`;
@@ -62,7 +76,13 @@ const OTHER_ROWS: readonly VmRow[] = [
   ),
   {
     path: ARCHITECTURE,
-    when: ({ change }) => change.after !== undefined && change.before !== undefined,
+    when: (view) => isArchitectureKept(view) === true,
+    ...AS_FILLED_IN,
+    text: 'No effect: this is the architecture that virt-api fills in.',
+  },
+  {
+    path: ARCHITECTURE,
+    when: (view) => isArchitectureKept(view) === false,
     effect: 'restart-required',
     severity: 'destructive',
     assumes: ['last-start'],
@@ -76,6 +96,12 @@ const OTHER_ROWS: readonly VmRow[] = [
     text: 'Restart needed if this is not the architecture that the VM was made with; nothing otherwise.',
     otherwise: 'nothing, where it is the architecture that was filled in when the VM was made',
     source: COMPARED,
+  },
+  {
+    path: MACHINE_TYPE,
+    when: isTypeKept,
+    ...AS_FILLED_IN,
+    text: 'No effect: this is the machine type that virt-api fills in.',
   },
   {
     path: MACHINE_TYPE,

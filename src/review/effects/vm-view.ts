@@ -3,14 +3,20 @@ import { asText, type Fields, isMap } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { parseQuantity } from '../../kube/quantity';
 import type { ChangeStep, FieldChange } from '../diff/field-change';
-import type { ClusterFacts, LiveState } from './cluster-facts';
+import type { ClusterFacts } from './cluster-facts';
 import type { ChangedField } from './effect-row';
+import type { LiveState } from './live-state';
 
 /** A VM that changes: the `spec` of a VirtualMachine before and after, its instance type and preference applied. */
 export interface VmStates {
   readonly before: Fields;
   readonly after: Fields;
+  /** Whether instance types and preferences of both sides are at hand. */
+  readonly isKnown: boolean;
+  /** What the VM was made with: as it says, as its instance has it, or as KubeVirt fills it in. */
   readonly architecture: string | undefined;
+  /** What it will be of, where it says it or KubeVirt fills it in anew. */
+  readonly architectureAfter: string | undefined;
   readonly live: LiveState;
   readonly facts: ClusterFacts;
   /** The cluster as it was when the VM started, as far as base tells: how far it can grow was decided then. */
@@ -56,8 +62,12 @@ export function numberAt(vm: Fields, path: string): number | undefined {
 
 /** An amount of a VM in billionths, or nothing. */
 export function amountAt(vm: Fields, path: string): bigint | undefined {
-  const value = inVm(vm, path);
-  return typeof value === 'string' || typeof value === 'number' ? parseQuantity(String(value))?.nano : undefined;
+  return amountOf(inVm(vm, path));
+}
+
+/** The same of a value. */
+export function amountOf(value: unknown): bigint | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? parseQuantity(asText(value))?.nano : undefined;
 }
 
 /** The architecture of a VM; the most common one where it is unknown. */

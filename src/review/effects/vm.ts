@@ -1,4 +1,5 @@
 import { createdInstanceOf } from '../../cluster/created-instance';
+import { runStrategyOf } from '../../cluster/run-strategy';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { compareObjects } from '../diff/compare';
@@ -8,7 +9,7 @@ import { type Assumption, type Effect, worstOf } from './effect';
 import { effectOfRow, type FieldEffect, rowFor, type VmRow } from './effect-row';
 import { expandChange } from './expand-change';
 import { viaMigration } from './migration';
-import { isRunning, runStrategyEffect, runStrategyOf } from './run-strategy';
+import { isRunning, runStrategyEffect } from './run-strategy';
 import { VM_ROWS } from './vm-rows';
 import type { VmField, VmStates } from './vm-view';
 
@@ -23,9 +24,14 @@ export interface ModifiedObject {
 /** What the changes of a VirtualMachine do, field by field. */
 export function vmEffects(changes: readonly FieldChange[], pair: ModifiedObject): FieldEffect[] {
   const running = isRunning(pair.before, pair.facts);
-  const parts = changes.flatMap((whole) =>
-    expandChange(whole).map((change) => ({ whole, change, ...judge(change, pair, running) })),
-  );
+  const states = statesOf(pair);
+  const real = changesOfExpanded(pair, states);
+  const parts = changes.flatMap((whole) => {
+    const found = real === undefined || !isOfTemplate(whole) ? [whole] : real.filter((each) => touches(each, whole));
+    return found.length === 0
+      ? [{ whole, change: whole, effect: SAME_HARDWARE }]
+      : found.flatMap(expandChange).map((change) => ({ whole, change, ...judge(change, pair, states, running) }));
+  });
   const judged = withWaiting(parts);
   return changes.map((change) => {
     const [first, ...more] = judged
@@ -43,7 +49,12 @@ interface JudgedFields {
   readonly row?: VmRow;
 }
 
-function judge(change: FieldChange, pair: ModifiedObject, running: boolean | undefined): JudgedFields {
+function judge(
+  change: FieldChange,
+  pair: ModifiedObject,
+  states: VmStates,
+  running: boolean | undefined,
+): JudgedFields {
   const [part, key] = change.steps;
   const { before, after, facts } = pair;
   const [strategy, next] = [runStrategyOf(before.spec), runStrategyOf(after.spec)];
@@ -53,9 +64,9 @@ function judge(change: FieldChange, pair: ModifiedObject, running: boolean | und
   // The run strategy is followed first: what is shut down needs no restart for the rest of the change.
   const isUp = next === 'Halted' && strategy !== next ? false : running;
   if (part === 'spec' && (key === 'instancetype' || key === 'preference')) {
-    return { effect: matcherEffect(key, pair, isUp) };
+    return { effect: matcherEffect(key, pair, states, isUp) };
   }
-  return part === 'spec' ? judgeSpec(change, statesOf(pair), isUp) : { effect: ABOUT_ITSELF };
+  return part === 'spec' ? judgeSpec(change, states, isUp) : { effect: ABOUT_ITSELF };
 }
 
 const ABOUT_ITSELF: Effect = {
@@ -84,14 +95,17 @@ function judgeSpec(change: FieldChange, states: VmStates, running: boolean | und
   return { effect: row.byMigration === undefined ? effect : viaMigration(effect, row.byMigration, states), row };
 }
 
-/** The machine with instance type and preference applied, on both sides. */
-export function statesOf({ before, after, was, facts }: ModifiedObject): VmStates {
+/** The VM with instance type and preference applied, on both sides. */
+function statesOf({ before, after, was, facts }: ModifiedObject): VmStates {
   const [old, fresh] = [expanded(before, was), expanded(after, facts)];
+  const live = facts.liveOf(before);
   return {
     before: old.spec,
     after: fresh.spec,
-    architecture: old.architecture,
-    live: facts.liveOf(before),
+    isKnown: old.isKnown && fresh.isKnown,
+    architecture: live.started?.architecture ?? old.architecture,
+    architectureAfter: fresh.architecture,
+    live,
     facts,
     was,
   };
@@ -100,22 +114,61 @@ export function statesOf({ before, after, was, facts }: ModifiedObject): VmState
 function expanded(
   object: KubeObject,
   { view }: ClusterFacts,
-): { spec: Fields; architecture: string | undefined; known: boolean } {
+): { spec: Fields; architecture: string | undefined; isKnown: boolean } {
   const spec = isMap(object.spec) ? object.spec : {};
   const created = createdInstanceOf(object, view);
   if (created === undefined) {
-    return { spec, architecture: undefined, known: true };
+    return { spec, architecture: undefined, isKnown: true };
   }
   const template = isMap(spec.template) ? spec.template : {};
   return {
     spec: { ...spec, template: { ...template, spec: created.spec } },
     architecture: created.namedArchitecture,
-    known: created.expanded.missing.length === 0,
+    isKnown: created.expanded.missing.length === 0,
   };
 }
 
+/**
+ * In what a VM differs with instance type and preference applied; nothing where it has neither, or one is not at hand.
+ *
+ * KubeVirt compares the VM so: an instance type in the place of its sockets and its memory is the same VM.
+ */
+function changesOfExpanded({ before, after, facts }: ModifiedObject, states: VmStates): FieldChange[] | undefined {
+  const hasMatcher = [before, after].some(
+    ({ spec }) => isMap(spec) && (spec.instancetype !== undefined || spec.preference !== undefined),
+  );
+  if (!hasMatcher || !states.isKnown) {
+    return undefined;
+  }
+  const made = (spec: Fields): KubeObject => ({ ...after, spec: { template: spec.template } });
+  return compareObjects(made(states.before), made(states.after), facts.view.target).filter(isOfTemplate);
+}
+
+/** Whether a change is below `spec.template.spec`. */
+function isOfTemplate({ steps }: FieldChange): boolean {
+  return steps[0] === 'spec' && steps[1] === 'template' && steps[2] === 'spec';
+}
+
+/** Whether one change is that of the other, a part of it, or around it. */
+function touches({ steps: a }: FieldChange, { steps: b }: FieldChange): boolean {
+  const length = Math.min(a.length, b.length);
+  return JSON.stringify(a.slice(0, length)) === JSON.stringify(b.slice(0, length));
+}
+
+const SAME_HARDWARE: Effect = {
+  effect: 'none',
+  severity: 'info',
+  text: 'The VM is the same with instance type and preference applied.',
+  source: 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRestartRequired (ApplyToVM on both sides)',
+};
+
 /** Another instance type or preference: what matters is in what the VM differs with them applied. */
-function matcherEffect(key: 'instancetype' | 'preference', pair: ModifiedObject, running: boolean | undefined): Effect {
+function matcherEffect(
+  key: 'instancetype' | 'preference',
+  pair: ModifiedObject,
+  states: VmStates,
+  running: boolean | undefined,
+): Effect {
   const source = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRestartRequired (ApplyToVM on both sides)';
   const [old, fresh] = [matcherOf(pair.before, key), matcherOf(pair.after, key)];
   const isRenamed = old.name !== undefined && old.name !== fresh.name;
@@ -129,9 +182,9 @@ function matcherEffect(key: 'instancetype' | 'preference', pair: ModifiedObject,
       source: 'kubevirt pkg/instancetype/webhooks/vm/mutator.go validateMatcherUpdate',
     };
   }
-  const [left, right] = [expanded(pair.before, pair.was), expanded(pair.after, pair.facts)];
   const words = key === 'instancetype' ? 'instance type' : 'preference';
-  if (!left.known || !right.known) {
+  const changes = changesOfExpanded(pair, states);
+  if (changes === undefined) {
     return {
       effect: running === false ? 'next-start' : 'restart-required',
       severity: running === false ? 'info' : 'disruptive',
@@ -141,12 +194,7 @@ function matcherEffect(key: 'instancetype' | 'preference', pair: ModifiedObject,
       assumes: ['last-start'],
     };
   }
-  const states = statesOf(pair);
-  const made = (spec: Fields): KubeObject => ({ ...pair.after, spec: { template: spec.template } });
-  const effects = compareObjects(made(left.spec), made(right.spec), pair.facts.view.target)
-    .filter(({ steps }) => steps[1] === 'template' && steps[2] === 'spec')
-    .flatMap(expandChange)
-    .map((each) => ({ change: each, ...judgeSpec(each, states, running) }));
+  const effects = changes.flatMap(expandChange).map((each) => ({ change: each, ...judgeSpec(each, states, running) }));
   const [first, ...more] = withWaiting(effects).map(({ effect }) => effect);
   if (first === undefined) {
     return { effect: 'none', severity: 'info', text: `The VM is the same with the other ${words}.`, source };

@@ -19,8 +19,8 @@ export const PV005: FindingRule = {
       'another object than the program made.',
     diagnosis: 'The finding names the path in the object and the construct that made it.',
     mitigation:
-      'Correct the value. In a file that is included, write the text in quotes, or read the file by polyvirt, which ' +
-      'reads YAML as Kubernetes does.',
+      'Correct the value. In a file that is included, write the text in quotes, or bring the file with `new Manifests(…)` of ' +
+      'polyvirt, which reads YAML as Kubernetes does.',
   }),
   example: () => ({
     language: 'yaml',

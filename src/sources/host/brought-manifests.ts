@@ -5,6 +5,7 @@ import { itemsOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
 import { placeOf, type YamlPath } from '../../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
+import { boundFolder } from './bound-folder';
 import { isObject, isPlatform } from './document-kind';
 import { type GlobFiles, globFiles, isGlob } from './glob-files';
 import { foundAt } from './open-text';
@@ -41,24 +42,50 @@ export interface BroughtManifests {
 }
 
 /** Where paths are looked for. */
-export interface BroughtFrom {
+interface BroughtFrom {
   /** What paths are relative to. */
   readonly folder: string;
   /** What they must not lead out of, links included. */
   readonly root: string;
   /** How that is called in a finding. */
   readonly rootName: string;
+  /** Where synth writes: what it wrote is not to come back in. */
+  readonly output: string;
+  /** How files are called in findings. */
+  readonly shown: (path: string) => string;
 }
 
-/** Where synth writes, unless it is told otherwise: what it wrote is not to come back in. */
+/** Where synth writes, unless it is told otherwise. */
 const OUTPUT = 'dist';
+
+/** What a platform file names. */
+export function readBroughtBy(paths: readonly string[], folder: string, root: string): BroughtManifests {
+  const output = resolve(root, OUTPUT);
+  return readBrought(paths, { folder, root, rootName: 'the folder of the platform', output, shown: shownPath });
+}
+
+/**
+ * What a program names, from the folder in which it runs.
+ *
+ * @param called how files are called in findings: a program that hands its tree over may be read in another folder
+ */
+export function readBroughtHere(paths: readonly string[], called: 'shown' | 'absolute'): BroughtManifests {
+  const folder = process.cwd();
+  return readBrought(paths, {
+    folder,
+    root: boundFolder(folder),
+    rootName: 'the repository',
+    output: resolve(folder, OUTPUT),
+    shown: called === 'shown' ? shownPath : (path) => path,
+  });
+}
 
 /**
  * Reads the objects of files, folders and globs as Kubernetes reads them. A file that two of the paths name is read once.
  *
  * Nothing is left out without a word: what is no object, or no file, is a finding.
  */
-export function readBrought(paths: readonly string[], from: BroughtFrom): BroughtManifests {
+function readBrought(paths: readonly string[], from: BroughtFrom): BroughtManifests {
   const objects: BroughtObject[] = [];
   const findings: BroughtFinding[] = [];
   const files = new Set<string>();
@@ -82,10 +109,10 @@ export function readBrought(paths: readonly string[], from: BroughtFrom): Brough
       files.add(file);
       const problem = problemOf(file, from);
       if (problem !== undefined) {
-        problems.push({ ...unreadable(problem), file: shownPath(file) });
+        problems.push({ ...unreadable(problem), file: from.shown(file) });
         continue;
       }
-      const read = objectsOf(file, problems);
+      const read = objectsOf(file, problems, from);
       count += read.length;
       for (const each of read) {
         objects.push({ ...each, entry });
@@ -104,8 +131,7 @@ function filesOf(asked: string, from: BroughtFrom): GlobFiles | { readonly findi
   if (/^\w+:\/\//.test(asked)) {
     return { finding: unreadable('it is an address, and polyvirt does not use the network') };
   }
-  const output = resolve(from.root, OUTPUT);
-  const isLeftOut = (path: string) => path === output;
+  const isLeftOut = (path: string) => path === from.output;
   const path = resolve(from.folder, asked);
   const isPattern = isGlob(asked) && foundAt(path) === undefined;
   const names = asked.split('/');
@@ -144,18 +170,16 @@ const NOT_THERE = reasonOf({ code: 'ENOENT' });
 /** Why a path may not be read, or cannot be; nothing where it can. */
 function problemOf(path: string, { root, rootName }: BroughtFrom): string | undefined {
   const outside = `it is outside of ${rootName}`;
-  // Before anything looks there: that something exists is not told either.
-  if (!isWithin(resolve(root), resolve(path))) {
-    return outside;
-  }
+  const isBelow = isWithin(resolve(root), resolve(path));
   try {
-    const [folder, real] = [realpathSync(root), realpathSync(path)];
+    const [folder, real] = [realpathSync.native(root), realpathSync.native(path)];
     if (!isWithin(folder, real)) {
-      return `${outside}, where a link leads`;
+      return isBelow ? `${outside}, where a link leads` : outside;
     }
     return relative(folder, real).split(sep).includes('.git') ? 'it is what git keeps for itself' : undefined;
   } catch (error) {
-    return reasonOf(error);
+    // Whether something exists elsewhere is not told.
+    return isBelow ? reasonOf(error) : outside;
   }
 }
 
@@ -163,12 +187,15 @@ function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function objectsOf(file: string, findings: Finding[]): Omit<BroughtObject, 'entry'>[] {
-  const shown = shownPath(file);
+function objectsOf(file: string, findings: Finding[], from: BroughtFrom): Omit<BroughtObject, 'entry'>[] {
+  const shown = from.shown(file);
   const seen = new Set<unknown>();
   const objects: Omit<BroughtObject, 'entry'>[] = [];
   let number = 0;
-  for (const document of readYaml(readTextOr(file, findings))) {
+  const unread: Finding[] = [];
+  const text = readTextOr(file, unread);
+  findings.push(...unread.map((finding) => ({ ...finding, file: shown })));
+  for (const document of readYaml(text)) {
     if (isProblem(document)) {
       findings.push(notYaml(shown, document));
       continue;

@@ -5,13 +5,14 @@ import type { ClusterObject, DeclaredFinding, PlaceOf, WrittenPlace } from '../.
 import type { Finding, FindingObject, Place } from '../../findings/finding';
 import { isMap, type KubeObject } from '../../kube/object';
 import { type PathStep, pathOfSteps, pathSteps } from '../../kube/path';
-import { placeOf } from '../../kube/yaml/place';
 import { isProblem, readYaml, type YamlDocument } from '../../kube/yaml/reader';
 import { laidOverAt } from '../../model/declared-path';
 import { valueAtSteps } from '../../model/object-steps';
 import { parsePath, valueAt } from '../../model/read/file-path';
+import { isEmptyDocument } from '../host/brought-manifests';
 import { readText, shownSource } from '../host/read-text';
 import { isWorkspaceError } from '../host/workspace-error';
+import { placeIn as placeInDocument } from '../read-objects';
 import type { ToldOrigin } from './app-child';
 import type { Origins } from './child-rpc';
 import { nearest, type StackFrame } from './frames';
@@ -70,7 +71,8 @@ export class Authors {
 
   /** A finding of a construct with its place. */
   public located({ owner, ...finding }: DeclaredFinding): Finding {
-    return owner === undefined ? finding : { ...finding, ...this.placeIn(authorshipOf(owner, finding)) };
+    const isPlaced = owner === undefined || finding.file !== undefined;
+    return isPlaced ? finding : { ...finding, ...this.placeIn(authorshipOf(owner, finding)) };
   }
 
   /** The same, as the pipeline asks for it. */
@@ -85,13 +87,13 @@ export class Authors {
     if (from === undefined || !this.isOfUser(from.file)) {
       return undefined;
     }
-    const document = this.documentsOf(from.file)[from.document];
+    const { file, document: number, at = [] } = from;
+    const document = this.documentsOf(file)[number];
     // The file may have changed since, or be read as other documents than cdk8s saw.
-    if (document === undefined || !isSame(document.value, object)) {
+    if (document === undefined || !isSame(valueAt(document.value, at), object)) {
       return undefined;
     }
-    const steps = field === undefined ? [] : parsePath(document.value, field).steps;
-    return { file: shownSource(from.file), ...placeOf(document, steps) };
+    return placeInDocument({ file: shownSource(file), document, at }, field);
   }
 
   /** Charts of Helm are rendered by cdk8s into files of its own, which are the user's as little as what it prints. */
@@ -188,17 +190,13 @@ function readDocuments(file: string): YamlDocument[] {
   }
   try {
     const read = [...readYaml(readText(file, LARGEST))];
-    return read.some(isProblem) ? [] : (read as YamlDocument[]).filter(({ value }) => !isEmpty(value));
+    return read.some(isProblem) ? [] : (read as YamlDocument[]).filter(({ value }) => !isEmptyDocument(value));
   } catch (error) {
     if (!isWorkspaceError(error)) {
       throw error;
     }
     return [];
   }
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 /** Whether a document is the object that a finding is about, which may have been given a namespace by its chart. */

@@ -131,7 +131,7 @@ export class TreeCollector {
         this._growing.get(message.cluster)!.dependencies.push(message);
         break;
       case 'finding':
-        this._growing.get(message.cluster)!.findings.push({ ...message.finding, owner: message.path });
+        this._growing.get(message.cluster)!.findings.push({ ...shownHere(message.finding), owner: message.path });
         break;
       case 'complete':
         this.complete(message.cluster, message.path);
@@ -221,6 +221,11 @@ export function wholeTree(
     });
   }
   return { clusters: [...names.values()], findings: findings.map(located), parameters };
+}
+
+/** A program names files that it read by their absolute paths: it may run in another folder. */
+function shownHere(finding: Finding): Finding {
+  return typeof finding.file === 'string' ? { ...finding, file: shownPath(finding.file) } : finding;
 }
 
 function sameName(cluster: string): Finding {

@@ -7,6 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import * as net from 'node:net';
 import { relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { boundTo } from '../host/bound-folder';
 import { REFUSED } from './confinement';
 
 /** What a program looked at while it ran. */
@@ -29,6 +30,7 @@ type Functions = Record<string, unknown>;
  * @param strict whether to refuse; notes are taken either way
  */
 export function beHermetic(root: string, strict: boolean): () => Reads {
+  boundTo(root);
   const files = noteFiles(root);
   const variables = noteVariables();
   if (strict) {

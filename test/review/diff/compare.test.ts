@@ -28,12 +28,28 @@ test.each<{ what: string; before: KubeObject; after: KubeObject }>([
     after: vm({ domain: { memory: { guest: '4096Mi' } } }),
   },
   {
-    what: 'disks and volumes in another order',
+    what: 'volumes and networks in another order',
+    before: vm({ volumes: [{ name: 'a' }, { name: 'b' }], networks: [{ name: 'x' }, { name: 'y' }] }),
+    after: vm({ volumes: [{ name: 'b' }, { name: 'a' }], networks: [{ name: 'y' }, { name: 'x' }] }),
+  },
+  {
+    what: 'zeros and empty texts of a guest that are no pointers',
     before: vm({
-      domain: { devices: { disks: [disk('a'), disk('b')] } },
-      volumes: [{ name: 'a' }, { name: 'b' }],
+      domain: {
+        cpu: { sockets: 2 },
+        devices: { disks: [{ name: 'a', disk: {} }] },
+      },
+      volumes: [{ name: 'a', persistentVolumeClaim: { claimName: 'a' } }],
     }),
-    after: vm({ domain: { devices: { disks: [disk('b'), disk('a')] } }, volumes: [{ name: 'b' }, { name: 'a' }] }),
+    after: vm({
+      hostname: '',
+      domain: {
+        cpu: { sockets: 2, maxSockets: 0, dedicatedCpuPlacement: false, model: '' },
+        resources: {},
+        devices: { disks: [{ name: 'a', disk: { readonly: false } }] },
+      },
+      volumes: [{ name: 'a', persistentVolumeClaim: { claimName: 'a', hotpluggable: false } }],
+    }),
   },
   {
     what: 'an empty list, null and an empty map of labels beside nothing',
@@ -106,6 +122,13 @@ test('the order of containers counts, and is told once', () => {
     object('apps/v1', 'Deployment', { spec: { template: { spec: { containers: names.map((name) => ({ name })) } } } });
   expect(shown(deployment('a', 'b'), deployment('b', 'a'))).toEqual([
     ['spec.template.spec.containers', ['a', 'b'], ['b', 'a']],
+  ]);
+});
+
+test('the order of disks counts: the guest sees it at its next start', () => {
+  const disks = (...names: string[]) => vm({ domain: { devices: { disks: names.map((name) => disk(name)) } } });
+  expect(shown(disks('a', 'b'), disks('b', 'a'))).toEqual([
+    ['spec.template.spec.domain.devices.disks', ['a', 'b'], ['b', 'a']],
   ]);
 });
 

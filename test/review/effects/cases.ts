@@ -1,3 +1,4 @@
+import type { LiveState } from '../../../src/review/effects/live-state';
 import { kubevirtObject, vmObject } from '../../objects';
 
 /** A change and what it does, as it was read in the sources that the rows name. */
@@ -22,6 +23,8 @@ export interface EffectCase {
   };
   readonly running?: boolean;
   readonly migratable?: boolean;
+  /** What else is known of the VM on the cluster. */
+  readonly live?: LiveState;
   readonly prune?: boolean;
   /** What else is on the cluster. */
   readonly beside?: readonly object[];
@@ -48,6 +51,10 @@ export const VM = vmObject(
   { metadata: { name: 'web', namespace: 'apps' }, template: { metadata: { labels: { app: 'web' } } } },
 );
 
+const CPU = 'spec.template.spec.domain.cpu';
+const MEMORY = 'spec.template.spec.domain.memory';
+/** With CPUs and memory of an instance type, which is refused beside those of the VM. */
+const SIZED_BY_TYPE = { [CPU]: undefined, [MEMORY]: undefined, 'spec.instancetype': { name: 'u1.small' } };
 const MIGRATES = { methods: ['LiveMigrate'] };
 const OPENSHIFT = { platform: 'openshift', hco: '1.19', workloads: ['amd64', 'arm64'], controlPlane: ['amd64'] };
 const TYPES = [
@@ -1749,13 +1756,13 @@ export const CASES: readonly EffectCase[] = [
   // Up to 1.4 the revision is in the spec of the live VM, also where Git does not have it.
   {
     kubevirt: '1.4',
-    given: { 'spec.instancetype': { name: 'u1.small' } },
+    given: SIZED_BY_TYPE,
     change: { 'spec.instancetype.name': 'u1.large' },
     gives: ['rejected', 'rejected'],
   },
   {
     kubevirt: '1.4',
-    given: { 'spec.instancetype': { name: 'u1.small' } },
+    given: SIZED_BY_TYPE,
     change: { 'spec.instancetype': { name: 'u1.large', revisionName: '' } },
     gives: ['restart-required', 'disruptive'],
   },

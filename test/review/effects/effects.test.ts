@@ -1,51 +1,13 @@
 import { NodeInventory } from '../../../src/inventory/nodes';
-import { isMap, type KubeObject } from '../../../src/kube/object';
+import type { KubeObject } from '../../../src/kube/object';
 import type { Review } from '../../../src/review/result';
 import { type ReviewOptions, review } from '../../../src/review/review-objects';
 import { facts } from '../../facts-oracle';
 import { kubevirtObject, nodeObject } from '../../objects';
 import { testWhere } from '../../test-where';
 import { CASES, type EffectCase, VM } from './cases';
-
-type Container = Record<string, unknown> | unknown[];
-
-/** The same with values put at paths like `spec.volumes[root].name`. */
-function changed(object: object, change: Readonly<Record<string, unknown>>): KubeObject {
-  const copy = structuredClone(object) as Container;
-  for (const [path, value] of Object.entries(change)) {
-    const steps = [...path.matchAll(/\["([^"]+)"\]|\[([^\]]+)\]|([^.[\]]+)/g)].map(([, quoted, item, key]) =>
-      item === undefined ? (quoted ?? key)! : { item },
-    );
-    const last = steps.pop()!;
-    put(steps.reduce(child, copy), last, value);
-  }
-  return copy as unknown as KubeObject;
-}
-
-type Step = string | { readonly item: string };
-
-const nameOf = (item: unknown) => (isMap(item) ? (item.name ?? (isMap(item.metadata) ? item.metadata.name : '')) : '');
-
-function child(around: Container, step: Step): Container {
-  if (typeof step === 'object') {
-    return (around as unknown[]).find((item) => nameOf(item) === step.item) as Container;
-  }
-  const map = around as Record<string, unknown>;
-  map[step] ??= {};
-  return map[step] as Container;
-}
-
-function put(around: Container, step: Step, value: unknown): void {
-  if (typeof step === 'object') {
-    const list = around as unknown[];
-    const at = list.findIndex((item) => nameOf(item) === step.item);
-    list.splice(at === -1 ? list.length : at, at === -1 ? 0 : 1, ...(value === undefined ? [] : [value]));
-  } else if (value === undefined) {
-    delete (around as Record<string, unknown>)[step];
-  } else {
-    (around as Record<string, unknown>)[step] = value;
-  }
-}
+import { changed } from './changed';
+import { UPDATE_CASES } from './update-cases';
 
 function kubevirtOf({ strategy, methods, gates }: NonNullable<EffectCase['cluster']>): KubeObject[] {
   const configuration = { vmRolloutStrategy: strategy, developerConfiguration: { featureGates: gates } };
@@ -66,6 +28,7 @@ function optionsOf({
   prune,
   running,
   migratable,
+  live,
 }: EffectCase): ReviewOptions {
   const nodes = nodesOf(cluster);
   return {
@@ -77,6 +40,7 @@ function optionsOf({
     live: () => ({
       ...(running === undefined ? {} : { running }),
       ...(migratable === undefined ? {} : { migratable }),
+      ...live,
     }),
   };
 }
@@ -97,7 +61,7 @@ const titleOf = ({ object, change, removed, cluster, kubevirt, gives: [effect] }
     effect,
   ].join(' ');
 
-test.each(CASES.map((each) => [titleOf(each), each] as const))('%s', (_title, each) => {
+test.each([...CASES, ...UPDATE_CASES].map((each) => [titleOf(each), each] as const))('%s', (_title, each) => {
   const before = changed(each.object ?? VM, each.given ?? {});
   const after = each.removed === true ? [] : [changed(before, each.change ?? {})];
   expect(gives(review([before], after, optionsOf(each)), each.gives)).toEqual(each.gives);
