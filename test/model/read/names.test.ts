@@ -103,6 +103,15 @@ const inFile = (path: string, node: Node) =>
 
 /** By file, interface and key of the platform. */
 const COMPANION_PROPS: readonly [string, string, keyof typeof COMPANIONS][] = [
+  ['model/network-attachment.ts', 'NetworkAttachmentDefinitionProps', 'networkAttachments'],
+  ['model/instancetype.ts', 'VirtualMachineInstancetypeProps', 'instancetypes'],
+  ['model/instancetype.ts', 'VirtualMachineClusterInstancetypeProps', 'clusterInstancetypes'],
+  ['model/preference.ts', 'VirtualMachinePreferenceProps', 'preferences'],
+  ['model/preference.ts', 'VirtualMachineClusterPreferenceProps', 'clusterPreferences'],
+  ['model/snapshot.ts', 'VirtualMachineSnapshotProps', 'snapshots'],
+  ['model/snapshot.ts', 'VirtualMachineRestoreProps', 'restores'],
+  ['model/clone.ts', 'VirtualMachineCloneProps', 'clones'],
+  ['model/export.ts', 'VirtualMachineExportProps', 'exports'],
   ['model/migration-policy.ts', 'MigrationPolicyProps', 'migrationPolicies'],
 ];
 
