@@ -126,7 +126,7 @@ const PARAMETER = lazily(() =>
     title: maybe(text, 'What a person reads.'),
     tooltip: maybe(text, 'What a person reads who looks longer.'),
     type: maybe(z.enum(['string', 'number', 'boolean', 'array', 'map']), 'What it holds; string where absent.'),
-    default: maybe(z.unknown(), 'What it is where it is not said; the value in this file where absent.'),
+    default: maybe(z.unknown(), 'What it is where neither this file nor anything else says it.'),
     sets: text,
   }),
 );
