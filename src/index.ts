@@ -25,10 +25,19 @@ export { KubeVirt } from './constructs/kubevirt';
 export { MachineDeployment, type MachineDeploymentProps } from './constructs/machine-deployment';
 export { Manifests, type ManifestsProps } from './constructs/manifests';
 export { MigrationPolicy } from './constructs/migration-policy';
+export { NetworkAttachmentDefinition } from './constructs/network-attachment-definition';
 export { Parameter, type ParameterOptions } from './constructs/parameter';
 export { Platform, type PlatformProps } from './constructs/platform';
 export { type PerArchitectureProps, VirtualMachine } from './constructs/virtual-machine';
+export { VirtualMachineClone } from './constructs/virtual-machine-clone';
+export { VirtualMachineClusterInstancetype } from './constructs/virtual-machine-cluster-instancetype';
+export { VirtualMachineClusterPreference } from './constructs/virtual-machine-cluster-preference';
+export { VirtualMachineExport } from './constructs/virtual-machine-export';
 export { VirtualMachineInstance } from './constructs/virtual-machine-instance';
+export { VirtualMachineInstancetype } from './constructs/virtual-machine-instancetype';
+export { VirtualMachinePreference } from './constructs/virtual-machine-preference';
+export { VirtualMachineRestore } from './constructs/virtual-machine-restore';
+export { VirtualMachineSnapshot } from './constructs/virtual-machine-snapshot';
 export type { Finding, FindingObject, Place, Severity } from './findings/finding';
 export type { NotJudged, NotJudgedSort } from './findings/not-judged';
 export type { Allowance, FindingsPolicy } from './findings/policy';
@@ -91,6 +100,7 @@ export type {
 export { spawnedVirtualMachine } from './machines/spawned';
 export type { AccessCredential } from './model/access-credential';
 export type { Clock } from './model/clock';
+export type { CloneFilters, VirtualMachineCloneProps } from './model/clone';
 export { CloudInit, type CloudInitData, type CloudInitDeclaration } from './model/cloud-init';
 export type { PlatformContext } from './model/context';
 export type { Cpu } from './model/cpu';
@@ -103,6 +113,7 @@ export {
 } from './model/data-volume-source';
 export { Disk, type DiskDeclaration, type DiskDevice, type DiskOptions } from './model/disk';
 export type { EscapeHatches, Part, PatchOperation } from './model/escape-hatch';
+export type { VirtualMachineExportProps } from './model/export';
 export type { Features, HyperV } from './model/features';
 export type { Bootloader, Firmware } from './model/firmware';
 export {
@@ -116,13 +127,34 @@ export type { HyperConvergedDeclaration, HyperConvergedPlacement, HyperConverged
 export type { Chassis } from './model/instance';
 export type { FilesystemDeclaration, ResourceClaim } from './model/instance-devices';
 export type { DnsConfig, EvictionStrategy, GuestResources } from './model/instance-pod';
+export type {
+  InstancetypeCpu,
+  InstancetypeMemory,
+  InstancetypeOptions,
+  SharedAnnotations,
+  VirtualMachineClusterInstancetypeProps,
+  VirtualMachineInstancetypeProps,
+} from './model/instancetype';
 export type { ArchitectureConfiguration, KubeVirtDeclaration, KubeVirtProps, NodePlacement } from './model/kubevirt';
 export type { LaunchSecurity } from './model/launch-security';
 export type { Memory } from './model/memory';
 export type { TemplateMetadata } from './model/metadata';
 export type { MigrationPolicyProps } from './model/migration-policy';
 export { Network, type NetworkBinding, type NetworkDeclaration, type NetworkOptions, type Port } from './model/network';
+export type { NetworkAttachmentDefinitionProps, NetworkAttachmentSpec } from './model/network-attachment';
+export type {
+  PreferenceOptions,
+  PreferenceRequirements,
+  VirtualMachineClusterPreferenceProps,
+  VirtualMachinePreferenceProps,
+} from './model/preference';
 export type { Probe } from './model/probe';
+export type {
+  VirtualMachineRestoreProps,
+  VirtualMachineSnapshotProps,
+  VolumeRestoreOverride,
+} from './model/snapshot';
+export type { TypedReference } from './model/typed-reference';
 export type {
   MatcherReference,
   RunStrategy,

@@ -7,6 +7,7 @@ import { GOLDEN_IMAGE_KEYS } from '../../src/model/golden-image-rows';
 import { HYPER_CONVERGED } from '../../src/model/hyper-converged';
 import { KUBEVIRT } from '../../src/model/kubevirt';
 import { MACHINE_POOL } from '../../src/model/machine-pool';
+import { PLATFORM_FILE } from '../../src/model/platform-file';
 import type { AnyTable } from '../../src/model/rows/row';
 import { VIRTUAL_MACHINE_ENTRY, VIRTUAL_MACHINE_INSTANCE } from '../../src/model/virtual-machine';
 import { type ReferenceKind, referencePage } from './reference';
@@ -88,13 +89,27 @@ const COMPANION_KINDS = Object.fromEntries(
   ]),
 );
 
+/** What is said of a cluster as a whole; what is on it has pages of its own. */
+const PLATFORM: ReferenceKind = {
+  kind: 'Platform',
+  key: 'spec',
+  table: PLATFORM_FILE as unknown as AnyTable,
+  apiVersion: 'polyvirt.io/v1',
+  fields: { kinds: {}, nodes: [] },
+  elsewhere: new Set(Object.values({ ...KINDS, ...COMPANION_KINDS }).map(({ table }) => table)),
+  intro: `Keys of \`spec\` in a document of \`polyvirt.yaml\`; those that say something of the cluster itself are props of \`new Platform(…)\` too. \`[]\` is an item of
+a list. What is on the cluster has pages of its own: ${Object.entries({ ...KINDS, ...COMPANION_KINDS })
+    .map(([name, { key }]) => `[\`${key}\`](${name}.md)`)
+    .join(', ')}.`,
+};
+
 /** Everything that is made of the interfaces and rows of the model, by its path. */
 export function modelFiles(root: string): Record<string, string> {
   const interfaces = readSentences(root);
   return {
     'src/model/read/sentences.ts': sentencesFile(interfaces),
     ...Object.fromEntries(
-      Object.entries({ ...KINDS, ...COMPANION_KINDS }).map(([name, kind]) => [
+      Object.entries({ platform: PLATFORM, ...KINDS, ...COMPANION_KINDS }).map(([name, kind]) => [
         `docs/reference/${name}.md`,
         referencePage(kind, interfaces),
       ]),

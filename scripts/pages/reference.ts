@@ -16,11 +16,13 @@ export interface ReferenceKind {
   readonly fields: FieldTable;
   /** What the page says before its table, where that is not the usual. */
   readonly intro?: string;
+  /** Tables that have a page of their own. */
+  readonly elsewhere?: ReadonlySet<AnyTable>;
 }
 
 /** The page of one kind: every key, what it may be, the field that it becomes and since when there is one. */
 export function referencePage(kind: ReferenceKind, interfaces: ReadonlyMap<string, Members>): string {
-  const rows = rowsOf(kind.table, '', (field) => [field]);
+  const rows = rowsOf(kind.table, '', (field) => [field], kind.elsewhere ?? new Set());
   const lines = rows.map(({ key, row, field, table, name }) => {
     const { text, standard } = said(interfaces, table, name);
     const cells = [
@@ -57,16 +59,24 @@ interface KeyRow {
   readonly name: string;
 }
 
-function rowsOf(table: AnyTable, prefix: string, place: (field: string) => readonly string[]): KeyRow[] {
+function rowsOf(
+  table: AnyTable,
+  prefix: string,
+  place: (field: string) => readonly string[],
+  elsewhere: ReadonlySet<AnyTable>,
+): KeyRow[] {
   return Object.entries(table.rows).flatMap(([name, row]): KeyRow[] => {
     const key = `${prefix}${name}`;
     const [field] = row.fields.flatMap((each) => place(each.replace(/!$/, '')));
     const isList = Array.isArray(row.example);
     const below =
-      row.below === undefined
+      row.below === undefined || elsewhere.has(row.below)
         ? []
-        : rowsOf(row.below, `${key}${isList ? '[]' : ''}.`, (inner) =>
-            row.place!(inner).flatMap((each) => place(each)),
+        : rowsOf(
+            row.below,
+            `${key}${isList ? '[]' : ''}.`,
+            (inner) => row.place!(inner).flatMap((each) => place(each)),
+            elsewhere,
           );
     return [{ key, row, field: field?.replaceAll('[*]', '[]'), table, name }, ...below];
   });

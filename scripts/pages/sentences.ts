@@ -9,6 +9,13 @@ const FILES = [
   'src/kube/toleration.ts',
   'src/machines/pool.ts',
   'src/machines/pool-parts.ts',
+  'src/machines/infra-labels.ts',
+  'src/target/target.ts',
+  'src/inventory/node.ts',
+  'src/inventory/node-pool.ts',
+  'src/argocd/declaration.ts',
+  'src/findings/policy.ts',
+  'src/hypervisors/declaration.ts',
 ];
 
 export interface Members {
@@ -43,8 +50,14 @@ function membersOf(node: ts.InterfaceDeclaration): Members {
         return text === undefined ? [] : [[(member.name as ts.Identifier).text, text]];
       }),
     ),
-    parents: (node.heritageClauses ?? []).flatMap(({ types }) => types.map(({ expression }) => expression.getText())),
+    parents: (node.heritageClauses ?? []).flatMap(({ types }) => types.map(nameOf)),
   };
+}
+
+/** `Omit<Parent, …>` takes over what `Parent` says. */
+function nameOf({ expression, typeArguments }: ts.ExpressionWithTypeArguments): string {
+  const name = expression.getText();
+  return ['Omit', 'Pick', 'Partial'].includes(name) ? typeArguments![0]!.getText() : name;
 }
 
 function sentenceOf(member: ts.PropertySignature): string | undefined {

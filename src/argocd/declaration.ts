@@ -41,8 +41,12 @@ export interface ArgocdDeclaration {
 
 /** A cluster of Argo CD: by its name or by its address. */
 export interface ArgocdDestination {
+  /** Name of the cluster in Argo CD. */
   readonly name?: string;
+
+  /** Address of its API server, instead of its name. */
   readonly server?: string;
+
   /**
    * Namespace of objects that name none.
    *

@@ -14,6 +14,8 @@ export interface PlaceObjectsOptions {
   readonly pack?: boolean;
   /** Nodes, zones (`zone=…`), architectures (`arch=…`) or labels that are lost at once. */
   readonly without?: readonly string[];
+  /** The same of nodes that are emptied in an orderly way. */
+  readonly drain?: readonly string[];
   readonly migration?: boolean;
   readonly rollout?: boolean;
 }
@@ -25,23 +27,27 @@ type PlacedObjects = { readonly report: PlaceReport } | { readonly mistakes: rea
 export function placeObjects(
   objects: readonly KubeObject[],
   context: CheckContext,
-  { pods, pack = false, without = [], migration = false, rollout = false }: PlaceObjectsOptions = {},
+  { pods, pack = false, without = [], drain = [], migration = false, rollout = false }: PlaceObjectsOptions = {},
 ): PlacedObjects {
   const cluster = new ClusterView(objects, context);
   const { nodes, assumed } = withKubeVirt(cluster.nodes ?? [], cluster.workloadPlacement);
   const losses = without.map((said) => lossOf(said, nodes));
-  const mistakes = losses.filter((loss) => typeof loss === 'string');
+  const drained = drain.map((said) => lossOf(said, nodes));
+  const mistakes = [...losses, ...drained].filter((loss) => typeof loss === 'string');
   if (mistakes.length > 0) {
     return { mistakes };
   }
-  const running = pods === undefined ? undefined : runningPods(pods);
-  const { workloads, pools, leftOut } = workloadsOf(objects, cluster, running);
+  const running = pods === undefined ? undefined : runningPods(pods, cluster);
+  const { workloads, pools, leftOut } = workloadsOf(objects, cluster, running, {
+    migration: migration || drained.length > 0,
+  });
   return {
     report: placeReport(workloads, nodes, {
       assumed: [...assumed, ...leftOut],
       pack,
       migration,
       without: losses as Loss[],
+      drained: drained as Loss[],
       ...(running === undefined ? {} : { running }),
       ...(rollout ? { rollouts: pools } : {}),
     }),

@@ -4,6 +4,7 @@ import { textMap, textOf } from '../launcher/traits';
 import { fromNano } from '../scheduling/node-state';
 import type { Running } from '../scheduling/place';
 import { type PodView, podView, schedulingOf } from '../scheduling/pod-view';
+import type { ClusterView } from './cluster-view';
 
 /**
  * On every launcher pod: the name of its instance. The label vm.kubevirt.io/name is the hostname of the guest, which need not be it.
@@ -19,7 +20,8 @@ export function isPod({ apiVersion, kind }: KubeObject): boolean {
 }
 
 /** A pod as kube-scheduler looks at it. Whatever is missing or of another type is taken as absent. */
-export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: string): PodView {
+export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: string, cluster: ClusterView): PodView {
+  const namespaceLabels = labelsOf(namespace, cluster);
   const metadata = isMap(pod.metadata) ? pod.metadata : {};
   const labels = textMap(metadata.labels);
   const vm = labels['kubevirt.io'] === 'virt-launcher' ? vmIn(metadata, labels) : undefined;
@@ -29,11 +31,19 @@ export function podViewOf(pod: Readonly<Record<string, unknown>>, namespace: str
       name: textOf(metadata.name) ?? '',
       namespace,
       labels,
+      ...(namespaceLabels === undefined ? {} : { namespaceLabels }),
+      ...(textOf(metadata.deletionTimestamp) === undefined ? {} : { isTerminating: true }),
       requests: Object.fromEntries(requests),
       ...(vm === undefined ? {} : { vm }),
     },
-    schedulingOf(isMap(pod.spec) ? pod.spec : {}, namespace),
+    schedulingOf(isMap(pod.spec) ? pod.spec : {}, { namespace, labels }),
   );
+}
+
+/** Labels of a namespace; nothing where the Namespace is not at hand. */
+function labelsOf(namespace: string, cluster: ClusterView): Readonly<Record<string, string>> | undefined {
+  const found = cluster.find('', 'Namespace', namespace, undefined);
+  return found === undefined ? undefined : textMap(isMap(found.metadata) ? found.metadata.labels : undefined);
 }
 
 function vmIn(metadata: Readonly<Record<string, unknown>>, labels: Record<string, string>): string | undefined {
@@ -43,7 +53,7 @@ function vmIn(metadata: Readonly<Record<string, unknown>>, labels: Record<string
 }
 
 /** Pods that take room, by their node: those that have one and have not ended. */
-export function runningPods(objects: readonly KubeObject[]): Running {
+export function runningPods(objects: readonly KubeObject[], cluster: ClusterView): Running {
   const running = new Map<string, PodView[]>();
   for (const object of objects.filter(isPod)) {
     const { spec, status, metadata } = object as KubeObject & { status?: unknown };
@@ -52,7 +62,7 @@ export function runningPods(objects: readonly KubeObject[]): Running {
     if (node !== undefined && phase !== 'Succeeded' && phase !== 'Failed') {
       const namespace = (isMap(metadata) ? textOf(metadata.namespace) : undefined) ?? 'default';
       const pods = running.get(node) ?? [];
-      pods.push(podViewOf(object as unknown as Readonly<Record<string, unknown>>, namespace));
+      pods.push(podViewOf(object as unknown as Readonly<Record<string, unknown>>, namespace, cluster));
       running.set(node, pods);
     }
   }

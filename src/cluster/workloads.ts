@@ -13,8 +13,10 @@ import type { MigrationTraits, Workload } from '../scheduling/workload';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
 import { launcherPodFrom } from './launcher-pod';
+import { migratabilityFrom } from './migratability';
 import { podViewOf } from './pod-view-of';
 import { resizedVm } from './resize';
+import { runStrategyOf } from './run-strategy';
 import { Spawned, type SpawnedAlready } from './spawned-already';
 
 /** Everything that wants to run. */
@@ -33,11 +35,13 @@ const NAMESPACE = 'default';
  * What the objects of a cluster want to run: VMs, instances, and what sets and pools make of them.
  *
  * @param running what runs already, for the names of VMs that were not written down
+ * @param asks whether their migration is asked about, which takes time
  */
 export function workloadsOf(
   objects: readonly KubeObject[],
   cluster: ClusterView,
   running: Running = new Map(),
+  asks: { readonly migration: boolean } = { migration: false },
 ): Workloads {
   const spawnedOnes = new Spawned(objects, running);
   const workloads: Workload[] = [];
@@ -52,7 +56,7 @@ export function workloadsOf(
   for (const object of objects) {
     if (isMachineDeployment(object)) {
       const already = spawnedOnes.by(object);
-      const pool = poolOf(object, cluster, already);
+      const pool = poolOf(object, cluster, already, asks);
       pools.push(pool);
       add(pool.vm, { kind: pool.kind, name: pool.name, replicas: pool.replicas, first: 1, already });
       continue;
@@ -61,7 +65,7 @@ export function workloadsOf(
     if (created === undefined) {
       continue;
     }
-    const workload = workloadOf(created, cluster);
+    const workload = workloadOf(created, cluster, asks);
     const { kind } = object;
     if (kind === 'VirtualMachine' || kind === 'VirtualMachineInstance') {
       workloads.push(workload);
@@ -108,7 +112,12 @@ function copies(vm: Workload, { kind, name, replicas, first, already }: VmSet): 
   return found;
 }
 
-function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAlready): Pool {
+function poolOf(
+  object: KubeObject,
+  cluster: ClusterView,
+  { running }: SpawnedAlready,
+  asks: { readonly migration: boolean },
+): Pool {
   const made = spawned(object, cluster.target).object;
   const created = createdInstanceOf(made, cluster);
   const name = nameOf(object) ?? '';
@@ -119,7 +128,7 @@ function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAl
     name,
     ...rollingUpdateOf(viewMachineDeployment(object).spec),
     running,
-    vm: created === undefined ? { kind: 'VirtualMachine', namespace, name } : workloadOf(created, cluster),
+    vm: created === undefined ? { kind: 'VirtualMachine', namespace, name } : workloadOf(created, cluster, asks),
   };
 }
 
@@ -127,18 +136,29 @@ function poolOf(object: KubeObject, cluster: ClusterView, { running }: SpawnedAl
 const ELSEWHERE = /^the label kubevirt\.io\/created-by|^KubeVirt.s own launcher image/;
 
 /** One VM as something that wants to run. */
-export function workloadOf(created: CreatedInstance, cluster: ClusterView): Workload {
+export function workloadOf(
+  created: CreatedInstance,
+  cluster: ClusterView,
+  { migration }: { readonly migration: boolean } = { migration: false },
+): Workload {
   const { object, path, expanded } = created;
   const namespace = namespaceOf(object) ?? NAMESPACE;
   const { pod, unknown, lines } = launcherPodFrom(created, cluster);
-  const identity = { kind: object.kind, namespace, name: nameOf(object) ?? '', path };
+  const isHalted = runStrategyOf(created.vm?.spec) === 'Halted';
+  const identity = {
+    kind: object.kind,
+    namespace,
+    name: nameOf(object) ?? '',
+    path,
+    ...(isHalted ? { isHalted } : {}),
+  } as const;
   if (pod === undefined) {
     return { ...identity, doubts: unknown, ...byArchitecture(created, cluster, namespace) };
   }
-  const view = podViewOf(pod, namespace);
+  const view = podViewOf(pod, namespace, cluster);
   const podWith = (spec: CreatedInstance['spec']) => {
     const changed = launcherPodFrom(created, cluster, { spec }).pod;
-    return changed === undefined ? undefined : podViewOf(changed, namespace);
+    return changed === undefined ? undefined : podViewOf(changed, namespace, cluster);
   };
   const isOwn = (at: string) => !expanded.filled.some((each) => at === each.path || at.startsWith(`${each.path}.`));
   return {
@@ -146,7 +166,7 @@ export function workloadOf(created: CreatedInstance, cluster: ClusterView): Work
     pod: view,
     doubts: unknown.filter((doubt) => !ELSEWHERE.test(doubt)),
     because: (label) => lines.find((line) => line.path === `spec.nodeSelector["${label}"]`)?.reason,
-    migration: migrationTraits(created, cluster),
+    ...(migration ? { migration: migrationTraits(created, cluster) } : {}),
     resized: resizedVm(expanded.spec, view, podWith, isOwn),
   };
 }
@@ -164,26 +184,29 @@ function byArchitecture(
   for (const architecture of new Set((cluster.nodes ?? []).map((node) => node.architecture))) {
     const { pod } = launcherPodFrom(created, cluster, { architecture });
     if (pod !== undefined) {
-      pods.set(architecture, podViewOf(pod, namespace));
+      pods.set(architecture, podViewOf(pod, namespace, cluster));
     }
   }
   return { podsByArchitecture: pods };
 }
 
-/** kubevirt pkg/virt-controller/watch/migration/migration.go, pkg/virt-handler/vm.go. */
-function migrationTraits(
-  { spec, architecture }: CreatedInstance,
-  { target, configuration }: ClusterView,
-): MigrationTraits {
+/** What the guest must find again where it migrates to, and what keeps it from migrating at all. */
+function migrationTraits(created: CreatedInstance, cluster: ClusterView): MigrationTraits {
+  const { spec, architecture } = created;
   const standard = architecture === undefined ? 'host-model' : ARCHITECTURE_FACTS[architecture].cpuModel;
-  const ofCluster = standard === 'host-model' ? configuration?.cpuModel : undefined;
+  const ofCluster = standard === 'host-model' ? cluster.configuration?.cpuModel : undefined;
   const model = [valueAtPath(spec, 'domain.cpu.model'), ofCluster].find(
     (each) => typeof each === 'string' && each !== '',
   );
-  const isSecret = isMap(valueAtPath(spec, 'domain.launchSecurity'));
+  const { causes, unknown, drain, evictionStrategy } = migratabilityFrom(created, cluster);
+  const hindering = causes.filter(({ decides }) => decides.includes('live'));
+  const obstacle = hindering.map(({ reason, message }) => `${reason}: ${message}`).join('; ');
   return {
     isHostModel: (model ?? standard) === 'host-model',
-    keepsVendor: atLeast(target.kubevirt, '1.8'),
-    ...(isSecret ? { obstacle: 'launchSecurity: memory that its host cannot read cannot be moved' } : {}),
+    keepsVendor: atLeast(cluster.target.kubevirt, '1.8'),
+    drain,
+    ...(evictionStrategy === undefined ? {} : { evictionStrategy }),
+    ...(obstacle === '' ? {} : { obstacle }),
+    ...(unknown.length === 0 ? {} : { unknown }),
   };
 }

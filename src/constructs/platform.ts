@@ -1,4 +1,4 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart, type ChartProps, resolve } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { inOrder, isArchitecture } from '../architectures/architecture';
 import type { Architecture } from '../architectures/facts';
@@ -16,29 +16,26 @@ import { readDeclaration } from '../hypervisors/read-declaration';
 import { type ClusterNode, type Distribution, distributionOf } from '../inventory/node';
 import type { NodePool } from '../inventory/node-pool';
 import { type InventoryDeclaration, NodeInventory, nodesOf } from '../inventory/nodes';
+import { compact } from '../kube/object';
 import type { InfraLabelsDeclaration } from '../machines/infra-labels';
 import { clusterArchitectures, type PlatformContext } from '../model/context';
 import type { GoldenImageDeclaration } from '../model/golden-image';
 import type { HyperConvergedDeclaration } from '../model/hyper-converged';
 import { checkHypervisors, hypervisorsInUse } from '../model/hypervisors';
 import type { KubeVirtDeclaration } from '../model/kubevirt';
-import { checkPlatform } from '../model/platform';
+import { checkPlatform, type PlatformSettings } from '../model/platform';
+import { PLATFORM_PROPS } from '../model/platform-parts';
+import { propFindings } from '../model/read/prop-findings';
+import type { AnyTable } from '../model/rows/row';
 import { resolveTarget } from '../target/resolve';
-import type { Target, TargetDeclaration } from '../target/target';
+import type { Target } from '../target/target';
 import { addFindings, isHandingOver } from './findings';
 import { addPolicies } from './hypervisor-policy';
 import { givenNamespace, givenTarget } from './parameter';
 import { jsonOf } from './patched';
 
 /** What a cluster is. */
-export interface PlatformProps {
-  /**
-   * The releases that the cluster runs.
-   *
-   * @default - the newest KubeVirt that polyvirt knows
-   */
-  readonly target?: TargetDeclaration;
-
+export interface PlatformProps extends PlatformSettings, Omit<ChartProps, 'namespace' | 'labels'> {
   /**
    * The nodes of the cluster: pools of nodes that are alike, or those that it really has.
    *
@@ -47,62 +44,11 @@ export interface PlatformProps {
   readonly nodes?: readonly NodePool[] | NodeInventory;
 
   /**
-   * OpenShift, OKD included, or any other Kubernetes: HyperConverged imports golden images on the former only.
-   *
-   * @default - what exported nodes tell; otherwise unknown
-   */
-  readonly distribution?: Distribution;
-
-  /**
    * Hypervisors other than KubeVirt's own, and how they reach the cluster.
    *
    * @default - those that VMs name, in the best way that the target allows
    */
   readonly hypervisors?: readonly Hypervisor[];
-
-  /**
-   * What UUIDs and serials of guests are derived from. Write the old name when a platform is renamed: a guest with another
-   * UUID is another machine for its licences.
-   *
-   * @default - the name of the platform
-   */
-  readonly identity?: string;
-
-  /**
-   * Namespace of everything that names none.
-   *
-   * @default - whatever the one who applies the manifests is in
-   */
-  readonly namespace?: string;
-
-  /**
-   * Labels of every object.
-   *
-   * @default - none
-   */
-  readonly labels?: Readonly<Record<string, string>>;
-
-  /**
-   * What you know of feature gates that polyvirt does not: how well one is supported on an architecture, or that your
-   * build of KubeVirt has it.
-   *
-   * @default - what the tables of polyvirt say
-   */
-  readonly supportByArch?: GateSupportDeclaration;
-
-  /**
-   * Other severities for findings, and what is put up with for a while. For `polyvirt synth`; cdk8s knows errors only.
-   *
-   * @default - every finding counts as it is
-   */
-  readonly findings?: FindingsPolicy;
-
-  /**
-   * What Argo CD is told.
-   *
-   * @default - nothing
-   */
-  readonly argocd?: ArgocdDeclaration;
 }
 
 const PLATFORM = Symbol.for('polyvirt.platform');
@@ -180,7 +126,7 @@ export class Platform extends Chart {
     const declaredTarget = givenTarget(props.target);
     const namespace = givenNamespace(props.namespace);
     super(scope, id, {
-      disableResourceNameHashes: true,
+      disableResourceNameHashes: props.disableResourceNameHashes ?? true,
       ...(namespace === undefined ? {} : { namespace }),
       ...(props.labels === undefined ? {} : { labels: { ...props.labels } }),
     });
@@ -196,18 +142,19 @@ export class Platform extends Chart {
     this._identity = props.identity;
     this._distribution = props.distribution ?? distributionOf(this._nodes);
 
-    addFindings(this, () =>
-      checkPlatform({
+    addFindings(this, () => [
+      ...this._checkProps(props),
+      ...checkPlatform({
         name: id,
         ...(declaredTarget === undefined ? {} : { target: declaredTarget }),
         ...(namespace === undefined ? {} : { namespace }),
-        ...(props.labels === undefined ? {} : { labels: props.labels }),
+        labels: this._resolvedLabels(),
         ...(nodes === undefined ? {} : { nodes }),
         supportByArch: this.supportByArch,
         argocd: this.argocd,
         findings: this.findings,
       }),
-    );
+    ]);
     addFindings(this, () => [
       ...(hypervisors ?? []).flatMap(({ findings }) => findings),
       ...checkHypervisors(this.context()),
@@ -287,6 +234,27 @@ export class Platform extends Chart {
       this._requested.add(architecture);
       this._context = undefined;
     }
+  }
+
+  /** Misspelt props, and what no other rule looks at. Releases have findings of their own. */
+  private _checkProps({ target, identity, distribution, argocd, findings, ...rest }: PlatformProps): Finding[] {
+    const said = compact({ target, identity, distribution, argocd, findings }) ?? {};
+    const all = propFindings(
+      PLATFORM_PROPS as unknown as AnyTable,
+      said,
+      { ...said, ...rest },
+      this.constructor === Platform,
+    );
+    return all.filter(({ code, path }) => code === 'PV031' || path?.startsWith('target') !== true);
+  }
+
+  /** What is known only at synthesis is known of an object: without one, no label is anywhere. */
+  private _resolvedLabels(): Readonly<Record<string, string>> {
+    if (Object.values(this.labels).every((value) => typeof value === 'string')) {
+      return this.labels;
+    }
+    const object = this.node.findAll().find((each) => ApiObject.isApiObject(each)) as ApiObject | undefined;
+    return object === undefined ? {} : (resolve([], this.labels, object) as Readonly<Record<string, string>>);
   }
 
   private _checkObjects(): string[] {

@@ -117,10 +117,10 @@ const NOTHING = {};
 /** What an object is made with. */
 const GIVEN = { name: true, namespace: true, labels: true };
 
-/** Whether a map has nothing but what another one has, and the same. */
+/** Whether a map has nothing but texts that another one has too. */
 function hasSame(map: Readonly<Record<string, string>> | undefined, other: Readonly<Record<string, string>>): boolean {
   for (const key in map) {
-    if (!Object.hasOwn(other, key) || map[key] !== other[key]) {
+    if (typeof map[key] !== 'string' || !Object.hasOwn(other, key) || map[key] !== other[key]) {
       return false;
     }
   }

@@ -119,6 +119,7 @@ export const CODES = {
   PV514: 'fewer places than machines',
   PV515: 'nodes without the label of a spread',
   PV516: 'launcher pod or instance that the API server refuses',
+  PV517: 'drain that never ends',
   PV601: 'setting that the machine-controller ignores',
   PV602: 'field that the machine-controller refuses',
   PV603: 'value that a pool of machines cannot have',

@@ -21,6 +21,7 @@ export interface FindingsPolicy {
 
 /** A finding that is put up with, by whom it may concern and for how long. */
 export interface Allowance {
+  /** Its code, as `PV107`. */
   readonly code: string;
   /** `VirtualMachine/web` or `VirtualMachine/shop/web`; every object where absent. */
   readonly object?: string;

@@ -7,18 +7,16 @@ import { type ClusterNode, ROLE_LABEL, SCHEDULABLE_LABEL, type Taint, ZONE_LABEL
 export type NodeRole = 'worker' | 'control-plane';
 
 /** Nodes that are alike, as plain data. */
-export interface NodePoolDeclaration {
+export interface NodePoolDeclaration extends NodePoolProps {
   /** The nodes are named `<pool>-1`, `<pool>-2` and so on. */
   readonly pool: string;
-  readonly architecture: Architecture;
-  readonly count?: number;
-  readonly role?: NodeRole;
-  readonly zones?: readonly string[];
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly taints?: readonly Taint[];
-  readonly cpu?: number;
+
+  /**
+   * Memory that a node can give away.
+   *
+   * @default - unknown
+   */
   readonly memory?: string;
-  readonly devices?: Readonly<Record<string, number>>;
 }
 
 /** What a pool is made of. */

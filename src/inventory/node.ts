@@ -4,8 +4,11 @@ import { isMap, type KubeObject, tableOf } from '../kube/object';
 
 /** A taint of a node. */
 export interface Taint {
+  /** Its key. */
   readonly key: string;
+  /** Its value. */
   readonly value?: string;
+  /** What happens to pods that do not tolerate it. */
   readonly effect: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 }
 
@@ -60,8 +63,15 @@ export function isNode({ apiVersion, kind }: KubeObject): boolean {
   return apiVersion === 'v1' && kind === 'Node';
 }
 
+/** The nodes among objects. One that two lists of an export have is one node. */
+export function readNodes(objects: readonly KubeObject[]): ClusterNode[] {
+  const nodes = objects.filter(isNode).map(readNode);
+  const first = new Map(nodes.map((node, i) => [node.name, i] as const).reverse());
+  return nodes.filter(({ name }, i) => name === '' || first.get(name) === i);
+}
+
 /** A node as `kubectl get nodes -o yaml` shows it. Whatever is missing or of another type is taken as absent. */
-export function readNode(object: KubeObject): ClusterNode {
+function readNode(object: KubeObject): ClusterNode {
   const { metadata, spec, status } = object;
   const labels = textMap(metadata?.labels);
   const info = isMap(status) ? status.nodeInfo : undefined;

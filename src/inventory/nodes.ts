@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding';
 import { isMap, type KubeObject } from '../kube/object';
-import { type ClusterNode, isNode, readNode } from './node';
+import { type ClusterNode, readNodes } from './node';
 import { type NodePoolDeclaration, poolNodes } from './node-pool';
 import { checkNodePools } from './rules';
 
@@ -41,7 +41,7 @@ export class NodeInventory {
   public static of(exported: unknown): NodeInventory {
     const items = isMap(exported) && Array.isArray(exported.items) ? exported.items : exported;
     const objects = (Array.isArray(items) ? items : [items]).filter(isObject);
-    return new NodeInventory(objects.filter(isNode).map(readNode));
+    return new NodeInventory(readNodes(objects));
   }
 
   private constructor(public readonly nodes: readonly ClusterNode[]) {}

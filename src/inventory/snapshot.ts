@@ -1,7 +1,7 @@
 import { asText, type Fields, isMap, type KubeObject } from '../kube/object';
 import { compareReleases, parseRelease, type Release } from '../kube/release';
 import type { TargetDeclaration } from '../target/target';
-import { type ClusterNode, isNode, readNode } from './node';
+import { type ClusterNode, isNode, readNodes } from './node';
 
 /** What a cluster tells about itself. */
 export interface Snapshot {
@@ -33,7 +33,7 @@ export function readSnapshot(objects: readonly KubeObject[]): Snapshot {
       ...Object.fromEntries(releases),
       ...(kubernetes === undefined ? {} : { kubernetes }),
     },
-    ...(nodes.length === 0 ? {} : { nodes: nodes.map(readNode) }),
+    ...(nodes.length === 0 ? {} : { nodes: readNodes(nodes) }),
     existing: objects.filter((object) => !isNode(object)),
   };
 }

@@ -16,6 +16,18 @@ export function selectsLabels(selector: unknown, labels: Labels): boolean {
   );
 }
 
+/** Whether a label selector asks for nothing, and so selects all. */
+export function isEmptySelector(selector: unknown): boolean {
+  if (!isMap(selector)) {
+    return false;
+  }
+  const { matchLabels, matchExpressions } = selector;
+  return (
+    Object.keys(isMap(matchLabels) ? matchLabels : {}).length === 0 &&
+    (!Array.isArray(matchExpressions) || matchExpressions.length === 0)
+  );
+}
+
 function holds({ key, operator, values }: Readonly<Record<string, unknown>>, labels: Labels): boolean {
   const value = Object.hasOwn(labels, asText(key)) ? labels[asText(key)] : undefined;
   const wanted = Array.isArray(values) ? values.map(asText) : [];

@@ -53,6 +53,21 @@ export function requiredTerms(affinity: unknown): Requirement[][] | undefined {
     : undefined;
 }
 
+/**
+ * The nodes that required terms name by `metadata.name`; nothing where a term names none.
+ *
+ * @see k8s.io/kubernetes pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go, PreFilter
+ */
+export function namedNodes(terms: readonly (readonly Requirement[])[] | undefined): ReadonlySet<string> | undefined {
+  const named = (terms ?? []).map((term) => {
+    const lists = term.filter(({ isField, key, operator }) => isField && key === 'metadata.name' && operator === 'In');
+    return lists.length === 0
+      ? undefined
+      : lists.map(({ values }) => values).reduce((all, values) => all.filter((name) => values.includes(name)));
+  });
+  return named.length === 0 || named.includes(undefined) ? undefined : new Set(named.flatMap((names) => names ?? []));
+}
+
 /** Whether a pod may go to a node, as kube-scheduler decides: the selector and one term of the required affinity. */
 export function selectsNode({ nodeSelector, affinity }: NodeSelection, node: SelectableNode): Certainty {
   return selectsNodeBy(selectorRequirements(nodeSelector), requiredTerms(affinity), node);
@@ -149,7 +164,9 @@ function problemOf({ key, operator, values, isField }: Requirement): string | un
       return values.length === 0 ? undefined : `${operator} takes no values`;
     case 'Gt':
     case 'Lt':
-      return values.length === 1 && isInteger(values[0]) ? undefined : `${operator} takes one whole number`;
+      return values.length === 1 && integerOf(values[0]) !== undefined
+        ? undefined
+        : `${operator} takes one whole number`;
     default:
       return `"${operator}" is no operator: In, NotIn, Exists, DoesNotExist, Gt and Lt are`;
   }
@@ -166,16 +183,30 @@ function holds(operator: string, value: string | undefined, values: readonly str
     case 'DoesNotExist':
       return value === undefined;
     case 'Gt':
-      return isInteger(value) && isInteger(values[0]) && BigInt(value) > BigInt(values[0]);
+      return compared(value, values[0]) > 0;
     case 'Lt':
-      return isInteger(value) && isInteger(values[0]) && BigInt(value) < BigInt(values[0]);
+      return compared(value, values[0]) < 0;
     default:
       return false;
   }
 }
 
-function isInteger(text: string | undefined): text is string {
-  return text !== undefined && /^-?\d{1,18}$/.test(text);
+/** Positive where the first is more, zero where they are the same or one is no number. */
+function compared(value: string | undefined, other: string | undefined): number {
+  const [a, b] = [integerOf(value), integerOf(other)];
+  return a === undefined || b === undefined || a === b ? 0 : a > b ? 1 : -1;
+}
+
+const INT64 = 2n ** 63n;
+
+/** A whole number of 64 bits, as strconv.ParseInt reads it. */
+function integerOf(text: string | undefined): bigint | undefined {
+  // Leading zeros aside, 19 digits are the most; a text of any length is not worth a conversion.
+  if (text === undefined || !/^[+-]?0*\d{1,19}$/.test(text)) {
+    return undefined;
+  }
+  const value = BigInt(text.replace(/^[+-]/, '')) * (text.startsWith('-') ? -1n : 1n);
+  return value >= -INT64 && value < INT64 ? value : undefined;
 }
 
 function requirementsIn(list: unknown): Requirement[] {

@@ -20,9 +20,28 @@ export interface InfraLabel {
 
 /** Which labels go from the infra cluster to the user cluster: one list for all pools. */
 export interface InfraLabelsDeclaration {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @default 'infra-labels'
+   */
   readonly name?: string;
+
+  /**
+   * Its namespace.
+   *
+   * @default 'kube-system'
+   */
   readonly namespace?: string;
+
+  /** The labels: one list for all pools. More can be added with `addKey()`. */
   readonly keys: readonly InfraLabel[];
+
+  /**
+   * The controller that copies them, which polyvirt does not bring: its account and its rights in the user cluster.
+   *
+   * @default - none: what is not known is not copied beforehand
+   */
   readonly controller?: InfraLabelsController;
 }
 

@@ -102,21 +102,24 @@ export interface Realtime {
   readonly mask?: string;
 }
 
+export const CPU_FEATURE = table<CpuFeature>('CpuFeature', {
+  name: required(field('name', text, 'vmx')),
+  policy: field('policy', known('force', 'require', 'optional', 'disable', 'forbid'), 'optional'),
+});
+
+export const NUMA = table<Numa>('Numa', { guestMappingPassthrough: field('guestMappingPassthrough', nothing, {}) });
+
+export const REALTIME = table<Realtime>('Realtime', { mask: field('mask', text, '0-1') });
+
 export const CPU = table<Cpu>('Cpu', {
   sockets: field('sockets', count, 3),
   cores: field('cores', count, 3),
   threads: field('threads', count, 2),
   maxSockets: field('maxSockets', count, 9),
   model: field('model', text, 'Haswell'),
-  features: items(
-    'features',
-    table<CpuFeature>('CpuFeature', {
-      name: required(field('name', text, 'vmx')),
-      policy: field('policy', known('force', 'require', 'optional', 'disable', 'forbid'), 'optional'),
-    }),
-  ),
+  features: items('features', CPU_FEATURE),
   dedicatedCpuPlacement: field('dedicatedCpuPlacement', flag, true),
   isolateEmulatorThread: field('isolateEmulatorThread', flag, true),
-  numa: group('numa', table<Numa>('Numa', { guestMappingPassthrough: field('guestMappingPassthrough', nothing, {}) })),
-  realtime: group('realtime', table<Realtime>('Realtime', { mask: field('mask', text, '0-1') })),
+  numa: group('numa', NUMA),
+  realtime: group('realtime', REALTIME),
 });

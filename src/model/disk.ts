@@ -153,6 +153,18 @@ export interface CustomBlockSize {
   readonly discardGranularity?: number;
 }
 
+export const BLOCK_SIZE = table<BlockSize>('BlockSize', {
+  custom: group(
+    'custom',
+    table<CustomBlockSize>('CustomBlockSize', {
+      logical: field('logical', int, 4096),
+      physical: field('physical', int, 4096),
+      discardGranularity: field('discardGranularity', int, 4096),
+    }),
+  ),
+  matchVolume: group('matchVolume', ENABLED),
+});
+
 /** A disk of a virtual machine: a volume under the name by which the guest's definition knows it. */
 export class Disk {
   /** A volume as a disk. */
@@ -275,20 +287,7 @@ const DISK = table<DiskDeclaration, DiskContext>(
     errorPolicy: field('device.errorPolicy', known('stop', 'ignore', 'report', 'enospace'), 'report'),
     shareable: field('device.shareable', flag, true),
     dedicatedIOThread: field('device.dedicatedIOThread', flag, true),
-    blockSize: group(
-      'device.blockSize',
-      table<BlockSize>('BlockSize', {
-        custom: group(
-          'custom',
-          table<CustomBlockSize>('CustomBlockSize', {
-            logical: field('logical', int, 4096),
-            physical: field('physical', int, 4096),
-            discardGranularity: field('discardGranularity', int, 4096),
-          }),
-        ),
-        matchVolume: group('matchVolume', ENABLED),
-      }),
-    ),
+    blockSize: group('device.blockSize', BLOCK_SIZE),
     tag: field('device.tag', text, 'database'),
     changedBlockTracking: field('device.changedBlockTracking', flag, true),
     ...VOLUME_ROWS,

@@ -188,18 +188,28 @@ const HYPERV = table<HyperV>('HyperV', {
   evmcs: group('evmcs', ENABLED),
 });
 
-const hyperv: Row<'windows' | HyperV> = {
-  ...group('hyperv', HYPERV),
-  shape: either(word('windows'), HYPERV.shape),
-  example: 'windows',
-  write: (value, out) => {
-    out.hyperv = structuredClone(value === 'windows' ? WINDOWS : value);
-  },
-  read: (from) => {
-    const found = from.take(['hyperv']) as HyperV | undefined;
-    return isSame(found, WINDOWS) ? 'windows' : found;
-  },
-};
+/** What Windows asks of a hypervisor, under a key of the object. */
+export function hypervRow(key: string): Row<'windows' | HyperV> {
+  return {
+    ...group(key, HYPERV),
+    shape: either(word('windows'), HYPERV.shape),
+    example: 'windows',
+    write: (value, out) => {
+      out[key] = structuredClone(value === 'windows' ? WINDOWS : value);
+    },
+    read: (from) => {
+      const found = from.take([key]) as HyperV | undefined;
+      return isSame(found, WINDOWS) ? 'windows' : found;
+    },
+  };
+}
+
+export const APIC = table<Apic>('Apic', {
+  enabled: field('enabled', flag, false),
+  endOfInterrupt: field('endOfInterrupt', flag, true),
+});
+
+export const KVM_FEATURES = table<KvmFeatures>('KvmFeatures', { hidden: field('hidden', flag, true) });
 
 /** What decides the features that are not said. */
 export interface FeaturesContext {
@@ -209,20 +219,14 @@ export interface FeaturesContext {
 
 export const FEATURES = table<Features, FeaturesContext>('Features', {
   acpi: group('acpi', ENABLED),
-  apic: group(
-    'apic',
-    table<Apic>('Apic', {
-      enabled: field('enabled', flag, false),
-      endOfInterrupt: field('endOfInterrupt', flag, true),
-    }),
-  ),
+  apic: group('apic', APIC),
   // KubeVirt refuses secure boot without it.
   smm: {
     ...(group('smm', ENABLED) as Row<Enabled, FeaturesContext>),
     derive: ({ firmware }) => (hasSecureBoot(firmware) ? { enabled: true } : undefined),
   },
-  hyperv,
+  hyperv: hypervRow('hyperv'),
   hypervPassthrough: group('hypervPassthrough', ENABLED),
-  kvm: group('kvm', table<KvmFeatures>('KvmFeatures', { hidden: field('hidden', flag, true) })),
+  kvm: group('kvm', KVM_FEATURES),
   pvspinlock: group('pvspinlock', ENABLED),
 });

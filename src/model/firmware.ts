@@ -110,6 +110,8 @@ export interface IdentityContext {
   readonly platform: PlatformContext;
   readonly name: string;
   readonly namespace: string | undefined;
+  /** Whether several guests are made of one definition, so that it cannot say who each of them is. */
+  readonly isShared?: boolean;
 }
 
 const WORDS: Readonly<Record<Bootloader, BootloaderOptions>> = {
@@ -119,15 +121,14 @@ const WORDS: Readonly<Record<Bootloader, BootloaderOptions>> = {
   'efi-secure-boot': { efi: { secureBoot: true } },
 };
 
+export const EFI = table<Efi>('Efi', {
+  secureBoot: field('secureBoot', flag, false),
+  persistent: field('persistent', flag, true),
+});
+
 const BOOTLOADER = table<BootloaderOptions>('BootloaderOptions', {
   bios: group('bios', table<Bios>('Bios', { useSerial: field('useSerial', flag, true) })),
-  efi: group(
-    'efi',
-    table<Efi>('Efi', {
-      secureBoot: field('secureBoot', flag, false),
-      persistent: field('persistent', flag, true),
-    }),
-  ),
+  efi: group('efi', EFI),
 });
 
 const bootloader: Row<Bootloader | BootloaderOptions> = {
@@ -153,9 +154,12 @@ export function hasSecureBoot(firmware: unknown): boolean {
 export const FIRMWARE = table<Firmware, IdentityContext>('Firmware', {
   uuid: {
     ...field('uuid', text, '5d307ca9-b3ef-428c-8861-06e72d69f223'),
-    derive: (context) => derivedUuid(seedOf(context)),
+    derive: (context) => (context.isShared ? undefined : derivedUuid(seedOf(context))),
   },
-  serial: { ...field('serial', text, 'ours'), derive: (context) => derivedSerial(seedOf(context)) },
+  serial: {
+    ...field('serial', text, 'ours'),
+    derive: (context) => (context.isShared ? undefined : derivedSerial(seedOf(context))),
+  },
   bootloader,
   kernelBoot: group(
     'kernelBoot',

@@ -88,17 +88,16 @@ const HOST_DEVICE_ROWS = {
 
 export const HOST_DEVICE = table<HostDevice>('HostDevice', HOST_DEVICE_ROWS);
 
+export const VIRTUAL_GPU_OPTIONS = table<VirtualGpuOptions>('VirtualGpuOptions', {
+  display: group(
+    'display',
+    table<GpuDisplay>('GpuDisplay', { enabled: field('enabled', flag, false), ramFB: group('ramFB', ENABLED) }),
+  ),
+});
+
 export const GPU = table<Gpu>('Gpu', {
   ...HOST_DEVICE_ROWS,
-  virtualGPUOptions: group(
-    'virtualGPUOptions',
-    table<VirtualGpuOptions>('VirtualGpuOptions', {
-      display: group(
-        'display',
-        table<GpuDisplay>('GpuDisplay', { enabled: field('enabled', flag, false), ramFB: group('ramFB', ENABLED) }),
-      ),
-    }),
-  ),
+  virtualGPUOptions: group('virtualGPUOptions', VIRTUAL_GPU_OPTIONS),
 });
 
 export const SOUND = table<Sound>('Sound', {

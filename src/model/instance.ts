@@ -15,7 +15,10 @@ import { DROPPED_EMPTY, derived, field, group, type Row, type Rows, table } from
 import { architecture, int, known, quantity, text } from './rows/shapes';
 
 /** What a guest is made of: what a VirtualMachine and a VirtualMachineInstance have in common. */
-export interface InstanceProps extends MetadataProps, InstanceDevices, InstancePod {
+export interface InstanceProps extends MetadataProps, GuestProps {}
+
+/** A guest without a name of its own, as several of one definition are. */
+export interface GuestProps extends InstanceDevices, InstancePod {
   /**
    * CPU architecture of the guest, and of the nodes it can run on.
    *
@@ -144,6 +147,10 @@ export interface IoThreads {
   readonly supplementalPoolThreadCount?: number;
 }
 
+export const IO_THREADS = table<IoThreads>('IoThreads', {
+  supplementalPoolThreadCount: field('supplementalPoolThreadCount', int, 4),
+});
+
 /** What the rows of an instance have to know beside the declaration. */
 export interface InstanceContext extends DevicesContext, IdentityContext, FeaturesContext {}
 
@@ -196,10 +203,7 @@ export function instanceRows(base: string): Rows<InstanceDeclaration, InstanceCo
       }),
     ),
     ioThreadsPolicy: field(`${domain}.ioThreadsPolicy`, known('shared', 'auto', 'supplementalPool'), 'auto'),
-    ioThreads: group(
-      `${domain}.ioThreads`,
-      table<IoThreads>('IoThreads', { supplementalPoolThreadCount: field('supplementalPoolThreadCount', int, 4) }),
-    ),
+    ioThreads: group(`${domain}.ioThreads`, IO_THREADS),
     launchSecurity: group(`${domain}.launchSecurity`, LAUNCH_SECURITY),
     rebootPolicy: field(`${domain}.rebootPolicy`, known('Reboot', 'Terminate'), 'Terminate'),
     ...deviceRows(base),

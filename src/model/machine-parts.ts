@@ -23,7 +23,18 @@ import { byText } from '../placement/affinity';
 import { entries } from './metadata';
 import { type PoolContext, provider } from './provider-row';
 import * as z from './read/zod';
-import { type AnyTable, field, put, type Row, readTable, required, type Table, table, writeTable } from './rows/row';
+import {
+  type AnyTable,
+  field,
+  put,
+  type Row,
+  readTable,
+  required,
+  setting,
+  type Table,
+  table,
+  writeTable,
+} from './rows/row';
 import { anyText, listOf, once, quantity, type Shape, text, word } from './rows/shapes';
 import { at } from './rows/taken';
 
@@ -190,13 +201,9 @@ const INFRA_SECRET = table<InfraClusterSecret>('InfraClusterSecret', {
 });
 
 /** What Cluster API asks for is in objects of its own: see `machines/cluster-api.ts`. */
-export function ofClusterApi<V>(shape: Shape<V>, example: NoInfer<V>): Row<V> {
-  return { fields: [], shape, example, write: () => undefined, read: () => undefined };
-}
-
 export const CLUSTER_API = table<ClusterApiOptions>('ClusterApiOptions', {
-  version: ofClusterApi(word('v1beta1', 'v1beta2'), 'v1beta2'),
-  bootstrap: required(ofClusterApi(BOOTSTRAP.shape, { kind: 'KubeadmConfigTemplate', name: 'workers' })),
-  checkStrategy: ofClusterApi(word('ssh', 'none'), 'none'),
-  infraClusterSecretRef: ofClusterApi(INFRA_SECRET.shape, { name: 'infra', namespace: 'kube-system' }),
+  version: setting(word('v1beta1', 'v1beta2'), 'v1beta2'),
+  bootstrap: required(setting(BOOTSTRAP.shape, { kind: 'KubeadmConfigTemplate', name: 'workers' })),
+  checkStrategy: setting(word('ssh', 'none'), 'none'),
+  infraClusterSecretRef: setting(INFRA_SECRET.shape, { name: 'infra', namespace: 'kube-system' }),
 });

@@ -32,7 +32,6 @@ import {
   NODE,
   NODE_ANNOTATIONS,
   NODE_LABELS,
-  ofClusterApi,
   PRIMARY_DISK,
   SECONDARY_DISK,
   SECRET_KEY,
@@ -44,7 +43,7 @@ import {
 import { MACHINE_PLACEMENT_ROWS } from './machine-placement';
 import { METADATA_ROWS, withStandard } from './metadata';
 import { type PoolContext, provider } from './provider-row';
-import { field, put, type Row, required, table } from './rows/row';
+import { field, put, type Row, required, setting, table } from './rows/row';
 import { anyText, asWritten, count, flag, listOf, quantity, text, textMap, word } from './rows/shapes';
 import { at } from './rows/taken';
 
@@ -269,7 +268,7 @@ export const MACHINE_POOL = table<MachinePoolDeclaration, PoolContext>('MachineP
     'LiveMigrate',
   ),
   ...MACHINE_PLACEMENT_ROWS,
-  clusterApi: ofClusterApi(CLUSTER_API.shape, { bootstrap: { kind: 'KubeadmConfigTemplate', name: 'workers' } }),
+  clusterApi: setting(CLUSTER_API.shape, { bootstrap: { kind: 'KubeadmConfigTemplate', name: 'workers' } }),
   ...escapeRows<MachineDeploymentSpec>({ paused: true }),
 });
 

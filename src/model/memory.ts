@@ -1,6 +1,6 @@
 import type { QuantityInput } from '../kube/quantity';
 import type { Plain } from './rows/plain';
-import { field, group, type Row, table } from './rows/row';
+import { field, group, type Row, type Table, table } from './rows/row';
 import { either, known, quantity } from './rows/shapes';
 
 /** Memory of a guest. */
@@ -33,17 +33,23 @@ const MEMORY = table<Plain<Memory>>('Memory', {
   ),
 });
 
-/** Memory at a path of the object: a size alone is what the guest sees. */
+/** Memory of a guest at a path of the object. */
 export function memoryRow(path: string): Row<string | Plain<Memory>> {
-  const whole = group(path, MEMORY);
+  return sizeOrMap(path, MEMORY);
+}
+
+/** Memory at a path of the object: a size alone is what the guest sees. */
+export function sizeOrMap<T extends { readonly guest?: string }>(path: string, below: Table<T>): Row<string | T> {
+  const whole = group(path, below);
   return {
     ...whole,
     fields: [`${path}.guest`, path],
     // A size alone is the key itself.
     place: (field) => (field === 'guest' ? [] : [`${path}.${field}`]),
-    shape: either(quantity, MEMORY.shape),
+    shape: either(quantity, below.shape),
     example: '3Gi',
-    write: (value, out, context) => whole.write(typeof value === 'string' ? { guest: value } : value, out, context),
+    write: (value, out, context) =>
+      whole.write(typeof value === 'string' ? ({ guest: value } as T) : value, out, context),
     read: (from, context, said) => {
       const found = whole.read(from, context, said);
       return found !== undefined && Object.keys(found).join() === 'guest' ? found.guest : found;

@@ -30,29 +30,104 @@ import type {
   VirtualMachineInstanceDeclaration,
 } from './virtual-machine';
 
-/** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
-export interface PlatformDeclaration extends CompanionDeclarations {
-  readonly name: string;
-  /** What identities of guests are derived from instead of the name. */
-  readonly identity?: string;
+/** What is said of a cluster as a whole, in a file and in a program. */
+export interface PlatformSettings {
+  /**
+   * The releases that the cluster runs.
+   *
+   * @default - the newest KubeVirt that polyvirt knows
+   */
   readonly target?: TargetDeclaration;
-  readonly namespace?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly nodes?: InventoryDeclaration;
-  readonly hypervisors?: readonly HypervisorDeclaration[];
+
+  /**
+   * What UUIDs and serials of guests are derived from. Write the old name when a platform is renamed: a guest with another
+   * UUID is another machine for its licences.
+   *
+   * @default - the name of the platform
+   */
+  readonly identity?: string;
+
+  /**
+   * OpenShift, OKD included, or any other Kubernetes: HyperConverged imports golden images on the former only.
+   *
+   * @default - what exported nodes tell; otherwise unknown
+   */
   readonly distribution?: Distribution;
-  readonly kubevirt?: KubeVirtDeclaration;
-  readonly hyperConverged?: HyperConvergedDeclaration;
-  readonly goldenImages?: readonly GoldenImageDeclaration[];
-  readonly dataVolumes?: readonly DataVolumeDeclaration[];
-  readonly classes?: Readonly<Record<string, VirtualMachineClass>>;
-  readonly virtualMachines?: readonly (VirtualMachineDeclaration & Replication)[];
-  readonly virtualMachineInstances?: readonly VirtualMachineInstanceDeclaration[];
-  readonly machines?: readonly MachinePoolDeclaration[];
-  readonly infraLabels?: InfraLabelsDeclaration;
+
+  /**
+   * Namespace of everything that names none, but for what `manifests` brings.
+   *
+   * @default - whatever the one who applies the manifests is in
+   */
+  readonly namespace?: string;
+
+  /**
+   * Labels of every object, but for what `manifests` brings.
+   *
+   * @default - none
+   */
+  readonly labels?: Readonly<Record<string, string>>;
+
+  /**
+   * What you know of feature gates that polyvirt does not: how well one is supported on an architecture, or that your
+   * build of KubeVirt has it.
+   *
+   * @default - what the tables of polyvirt say
+   */
   readonly supportByArch?: GateSupportDeclaration;
-  readonly argocd?: ArgocdDeclaration;
+
+  /**
+   * Other severities for findings, and what is put up with for a while. For `polyvirt synth`; cdk8s knows errors only.
+   *
+   * @default - every finding counts as it is
+   */
   readonly findings?: FindingsPolicy;
+
+  /**
+   * What Argo CD is told.
+   *
+   * @default - nothing
+   */
+  readonly argocd?: ArgocdDeclaration;
+}
+
+/** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
+export interface PlatformDeclaration extends PlatformSettings, CompanionDeclarations {
+  /** Name of the cluster, and of its output folder. */
+  readonly name: string;
+
+  /** The nodes of the cluster; unknown where absent. */
+  readonly nodes?: InventoryDeclaration;
+
+  /** Hypervisors other than KubeVirt's own, and how they reach the cluster. */
+  readonly hypervisors?: readonly HypervisorDeclaration[];
+
+  /** The KubeVirt installation. */
+  readonly kubevirt?: KubeVirtDeclaration;
+
+  /** The installation by HyperConverged, instead of `kubevirt`. */
+  readonly hyperConverged?: HyperConvergedDeclaration;
+
+  /** Images that HyperConverged imports for VMs to boot from. */
+  readonly goldenImages?: readonly GoldenImageDeclaration[];
+
+  /** Volumes that CDI creates and fills. */
+  readonly dataVolumes?: readonly DataVolumeDeclaration[];
+
+  /** Parts that virtual machines take over by `class`: any of their keys, by name. */
+  readonly classes?: Readonly<Record<string, VirtualMachineClass>>;
+
+  /** Virtual machines. */
+  readonly virtualMachines?: readonly (VirtualMachineDeclaration & Replication)[];
+
+  /** Guests that run once. */
+  readonly virtualMachineInstances?: readonly VirtualMachineInstanceDeclaration[];
+
+  /** Pools of machines that become nodes of a cluster. */
+  readonly machines?: readonly MachinePoolDeclaration[];
+
+  /** Labels that go from the infra cluster to the nodes that machines become. */
+  readonly infraLabels?: InfraLabelsDeclaration;
 }
 
 /** The picture that everything on a declared platform shares. */

@@ -16,6 +16,7 @@ import { hypervisorFeatures } from './hypervisors/features';
 import { policyLabel } from './hypervisors/policy-label';
 import { machinePools } from './machines/pools';
 import { instancePlacement } from './placement/instance-placement';
+import { PV517 } from './placement/PV517';
 import { somewhere } from './placement/somewhere';
 import type { Rule } from './rule';
 import { structure } from './schema/structure';
@@ -42,6 +43,7 @@ const OF_OBJECTS: readonly Rule[] = [
   onArchitecture,
   PV102.rule,
   somewhere,
+  PV517.rule,
   PV112.rule,
   dataVolumes,
   bootSources,

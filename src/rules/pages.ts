@@ -106,6 +106,7 @@ import { PV513 } from './placement/PV513';
 import { PV514 } from './placement/PV514';
 import { PV515 } from './placement/PV515';
 import { PV516 } from './placement/PV516';
+import { PV517 } from './placement/PV517';
 import { PV010 } from './program/PV010';
 import { PV011 } from './program/PV011';
 import { PV012 } from './program/PV012';
@@ -280,6 +281,7 @@ export const PAGES: readonly FindingPage[] = [
   PV514,
   PV515,
   PV516,
+  PV517,
   PV601,
   PV602,
   PV603,

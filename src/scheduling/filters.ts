@@ -1,4 +1,5 @@
 import type { Taint } from '../inventory/node';
+import { namedNodes } from '../kube/node-selector';
 import { untolerated } from '../kube/toleration';
 import type { NodeState } from './node-state';
 import { apart, spread, together } from './pod-filters';
@@ -17,7 +18,7 @@ type Filter = (pod: PodView, state: NodeState, around: Surroundings) => FilterVe
  *
  * @see k8s.io/kubernetes pkg/scheduler/apis/config/v1/default_plugins.go
  */
-const FILTERS: readonly Filter[] = [unschedulable, taints, nodeAffinity, resources, spread, together, apart];
+const FILTERS: readonly Filter[] = [named, unschedulable, taints, nodeAffinity, resources, spread, together, apart];
 
 /** Whether a pod may go to a node: nothing where nothing is against it. */
 export function objectionTo(pod: PodView, state: NodeState, around: Surroundings): FilterVerdict | undefined {
@@ -30,6 +31,33 @@ export function objectionTo(pod: PodView, state: NodeState, around: Surroundings
     unsure ??= verdict;
   }
   return unsure;
+}
+
+/** What kube-scheduler says of every node, without a number, where terms name nodes and no node can be all of them. */
+export const CONFLICT = 'pod affinity terms conflict';
+
+const byTerms = new WeakMap<NonNullable<PodView['terms']>, { readonly names: ReadonlySet<string> | undefined }>();
+
+/** Nodes that the terms name are looked for before any filter runs. */
+function named({ terms }: PodView, { node }: NodeState): FilterVerdict | undefined {
+  if (terms === undefined) {
+    return undefined;
+  }
+  const { names } = byTerms.get(terms) ?? { names: namedNodes(terms) };
+  byTerms.set(terms, { names });
+  if (names === undefined || names.has(node.name)) {
+    return undefined;
+  }
+  const isConflict = names.size === 0;
+  return {
+    answer: 'no',
+    reason: isConflict ? CONFLICT : "node(s) didn't satisfy plugin(s) [NodeAffinity]",
+    kind: 'affinity',
+    detail: isConflict
+      ? 'each term of the required node affinity names several nodes at once'
+      : `field metadata.name=${[...names].join(' or ')} is wanted, it is not`,
+    cause: { type: 'affinity' },
+  };
 }
 
 const UNSCHEDULABLE = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;

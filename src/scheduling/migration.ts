@@ -25,6 +25,8 @@ export interface Migration {
   readonly stuckOn: readonly string[];
   /** What of the VM itself rules migration out. */
   readonly obstacle?: string;
+  /** What would have to be known to say that nothing does. */
+  readonly open?: readonly string[];
 }
 
 /**
@@ -57,6 +59,7 @@ export function migrationOf(placed: PlacedWorkload): Migration {
   }
   const targets = [...groups.values()].map(({ asked, sources }) => targetsFrom(sources, asked, pod, placed));
   return {
+    ...(traits.unknown === undefined ? {} : { open: traits.unknown }),
     targets,
     stuckOn: targets.flatMap(({ from, to, unknown }) =>
       from.filter((source) => !to.some((name) => name !== source) && !unknown.some((name) => name !== source)),

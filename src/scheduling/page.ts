@@ -1,5 +1,6 @@
 import { contentPolicy, markupText } from '../findings/escape/formats';
 import { hash } from '../kube/hash';
+import { drainLines, drainTitle } from './drain-report';
 import { drawn, PICTURE_STYLE } from './picture';
 import type { PlaceReport } from './report';
 import { changeText, few, groupName, groupsOf, modeText, reasonsOf } from './report-groups';
@@ -45,7 +46,7 @@ export function placeHtml(places: readonly { readonly title: string; readonly re
 
 function section(title: string, report: PlaceReport, i: number): string {
   const groups = groupsOf(report.workloads);
-  const { without, rollouts } = report;
+  const { without, drain, rollouts } = report;
   return [
     '<section>',
     `<h1>${markupText(title)}</h1>`,
@@ -59,6 +60,7 @@ function section(title: string, report: PlaceReport, i: number): string {
           ...without.stranded.map((each) => `${each.kind} ${shownName(each)} has nowhere to go`),
           ...without.unsure.map((each) => `${each.kind} ${shownName(each)}: not known`),
         ])),
+    ...(drain === undefined ? [] : list(drainTitle(drain), drainLines(drain))),
     ...(rollouts === undefined ? [] : list('Rolling updates', rollouts.map(rolloutText))),
     '<table>',
     '<thead><tr><th scope="col">workload</th><th scope="col">state</th><th scope="col">can run on</th><th scope="col">not elsewhere, because</th></tr></thead>',

@@ -1,7 +1,7 @@
 import { chooseFrom } from '../findings/suggestion';
 import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
 import { own } from '../kube/object';
-import { objectionTo } from './filters';
+import { CONFLICT, objectionTo } from './filters';
 import { emptyNode, type NodeState, withPods } from './node-state';
 import type { PodView } from './pod-view';
 import { Surroundings } from './surroundings';
@@ -113,7 +113,10 @@ function eachAlone(
   });
 }
 
-/** One after the other, in the order of names, each on the first node that takes it. What runs already stays where it is. */
+/**
+ * One after the other, in the order of names, each on the first node that takes it. What runs already stays where it is, and
+ * what is halted takes no room.
+ */
 function packed(
   workloads: readonly Workload[],
   nodes: readonly NodeState[],
@@ -131,7 +134,7 @@ function packed(
     const answers = answersFor(workload, around);
     const placed = { workload, around, ...answers };
     const [first] = [...answers.fits].sort(compare);
-    if (first === undefined || workload.pod === undefined) {
+    if (first === undefined || workload.pod === undefined || workload.isHalted === true) {
       return placed;
     }
     const i = index.get(first)!;
@@ -180,7 +183,9 @@ export function schedulerMessage({ rejects, unknown, fits }: Answers): string {
     add(reason);
     also.forEach(add);
   }
-  const reasons = [...counts].map(([reason, count]) => `${count} ${reason}`).sort(compare);
+  const reasons = [...counts]
+    .map(([reason, count]) => (reason === CONFLICT ? reason : `${count} ${reason}`))
+    .sort(compare);
   const total = rejects.length + unknown.length + fits.length;
   return `${fits.length}/${total} nodes are available${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}.`;
 }

@@ -1,7 +1,7 @@
-import { mayHave } from '../kube/node-selector';
+import { type Certainty, mayHave } from '../kube/node-selector';
 import type { NodeState } from './node-state';
 import type { PodView } from './pod-view';
-import { isAlike, isMeant, type Surroundings } from './surroundings';
+import { type ByDomain, isAlike, isMeantByAll, type Surroundings } from './surroundings';
 import type { Cause, FilterVerdict, ObjectionKind } from './verdict';
 
 const SPREAD = "node(s) didn't match pod topology spread constraints";
@@ -22,7 +22,7 @@ export function spread(pod: PodView, { node }: NodeState, around: Surroundings):
         : no(`${SPREAD} (missing required label)`, 'spread', `the node has no label ${topologyKey}`, cause);
     }
     const counts = around.spreadCounts(pod, constraint);
-    const own = (counts.get(here) ?? 0) + (isAlike(constraint, pod, pod) ? 1 : 0);
+    const own = (counts.get(here) ?? 0) + (isAlike(constraint, pod) ? 1 : 0);
     const least = counts.size < minDomains ? 0 : smallest(counts.values());
     if (own - least > maxSkew) {
       const other = counts.size < minDomains ? `there are fewer than ${minDomains} of them` : `another has ${least}`;
@@ -46,33 +46,50 @@ export function together(pod: PodView, { node }: NodeState, around: Surroundings
       : no(TOGETHER, 'pod affinity', `the node has no label ${missing.topologyKey}`, cause);
   }
   const wanted = around.wantedBy(pod);
-  const lonely = pod.together.find(({ topologyKey }, i) => !wanted[i]!.has(node.labels[topologyKey]!));
-  const isFirst = () => wanted.every(({ size }) => size === 0) && pod.together.every((term) => isMeant(term, pod));
-  return lonely === undefined || isFirst()
-    ? undefined
-    : no(TOGETHER, 'pod affinity', `no pod that it wants beside it is in the same ${lonely.topologyKey}`, cause);
+  const found = pod.together.map(({ topologyKey }, i) => wanted[i]!.get(node.labels[topologyKey]!));
+  const isFirst = firstOfItsKind(pod, wanted);
+  if (found.every((each) => each?.isSure === true) || isFirst === 'yes') {
+    return undefined;
+  }
+  if (found.every((each) => each !== undefined) || isFirst === 'unknown') {
+    return ofNamespace(TOGETHER, 'pod affinity', cause);
+  }
+  const { topologyKey } = pod.together[found.findIndex((each) => each?.isSure !== true)]!;
+  return no(TOGETHER, 'pod affinity', `no pod that it wants beside it is in the same ${topologyKey}`, cause);
 }
+
+/** Whether a pod that wants others like itself is the first of them, and so may be alone. */
+function firstOfItsKind(pod: PodView, wanted: readonly ByDomain[]): Certainty {
+  const there = wanted.flatMap((domains) => [...domains.values()]);
+  const isOne = there.some(({ isSure }) => isSure) ? 'no' : isMeantByAll(pod.together, pod);
+  return isOne === 'yes' && there.length > 0 ? 'unknown' : isOne;
+}
+
+const APART = "node(s) didn't match pod anti-affinity rules";
+const GUARDED = "node(s) didn't satisfy existing pods anti-affinity rules";
 
 /** Pods that a pod does not want near, and pods that do not want it near. */
 export function apart(pod: PodView, { node }: NodeState, around: Surroundings): FilterVerdict | undefined {
+  let unsure: FilterVerdict | undefined;
   for (const term of pod.apart) {
     const here = node.labels[term.topologyKey];
     const other = here === undefined ? undefined : around.unwantedBy(term).get(here);
-    if (other !== undefined) {
-      const detail = `${other.name} is in the same ${term.topologyKey}`;
-      return no("node(s) didn't match pod anti-affinity rules", 'pod anti-affinity', detail, { type: 'apart', term });
+    const cause = { type: 'apart', term } as const;
+    if (other?.isSure === true) {
+      return no(APART, 'pod anti-affinity', `${other.pod.name} is in the same ${term.topologyKey}`, cause);
     }
+    unsure ??= other === undefined ? undefined : ofNamespace(APART, 'pod anti-affinity', cause);
   }
   for (const [key, guardians] of around.against(pod)) {
     const here = node.labels[key];
     const guardian = here === undefined ? undefined : guardians.get(here);
-    if (guardian !== undefined) {
-      const reason = "node(s) didn't satisfy existing pods anti-affinity rules";
-      const detail = `${guardian.name} does not want it in the same ${key}`;
-      return no(reason, 'pod anti-affinity', detail, { type: 'guarded' });
+    const cause = { type: 'guarded' } as const;
+    if (guardian?.isSure === true) {
+      return no(GUARDED, 'pod anti-affinity', `${guardian.pod.name} does not want it in the same ${key}`, cause);
     }
+    unsure ??= guardian === undefined ? undefined : ofNamespace(GUARDED, 'pod anti-affinity', cause);
   }
-  return undefined;
+  return unsure;
 }
 
 function smallest(counts: Iterable<number>): number {
@@ -85,6 +102,11 @@ function smallest(counts: Iterable<number>): number {
 
 function no(reason: string, kind: ObjectionKind, detail: string, cause: Cause): FilterVerdict {
   return { answer: 'no', reason, kind, detail, cause };
+}
+
+function ofNamespace(reason: string, kind: ObjectionKind, cause: Cause): FilterVerdict {
+  const detail = 'a namespaceSelector asks for labels of a Namespace that is not at hand';
+  return { answer: 'unknown', reason, kind, detail, cause };
 }
 
 function unknown(reason: string, kind: ObjectionKind, label: string, cause: Cause): FilterVerdict {

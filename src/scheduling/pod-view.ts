@@ -14,9 +14,8 @@ export interface SpreadConstraint {
   readonly maxSkew: number;
   readonly topologyKey: string;
   readonly isHard: boolean;
+  /** With `matchLabelKeys` merged in, as the API server does. */
   readonly labelSelector: unknown;
-  /** Labels of the pod itself that others must have too. */
-  readonly matchLabelKeys: readonly string[];
   /** While there are fewer parts than this, one more counts as empty. */
   readonly minDomains: number;
   /** Whether nodes that the pod does not select are left out, and those that it does not tolerate. */
@@ -27,9 +26,10 @@ export interface SpreadConstraint {
 /** Pods that a pod wants beside it, or not. */
 export interface PodTerm {
   readonly topologyKey: string;
+  /** With `matchLabelKeys` and `mismatchLabelKeys` merged in, as the API server does. */
   readonly labelSelector: unknown;
   readonly namespaces: readonly string[];
-  /** By labels, of which only the name of a namespace is known; nothing where it is not said. */
+  /** By labels of namespaces; nothing where it is not said. */
   readonly namespaceSelector: unknown;
 }
 
@@ -44,11 +44,17 @@ export interface Scheduling {
   readonly apart: readonly PodTerm[];
 }
 
+type Labels = Readonly<Record<string, string>>;
+
 /** A pod as kube-scheduler looks at it. */
 export interface PodView extends Scheduling {
   readonly name: string;
   readonly namespace: string;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
+  /** Labels of its namespace; nothing where the Namespace is not at hand. */
+  readonly namespaceLabels?: Labels;
+  /** Whether it is being deleted: it takes room, and counts in no spread. */
+  readonly isTerminating?: true;
   /** What it asks for, by resource: CPUs in thousandths, everything else in whole units. */
   readonly requests: Readonly<Record<string, bigint>>;
   /** The resources of which it asks for more than nothing, in the order in which kube-scheduler tells them. */
@@ -93,7 +99,7 @@ function admittedTolerations(own: readonly PodToleration[]): PodToleration[] {
 }
 
 /** The parts of a pod's spec that say where it may go. What is of another type than it should be is taken as absent. */
-export function schedulingOf(spec: Fields, namespace: string): Scheduling {
+export function schedulingOf(spec: Fields, pod: Pick<PodView, 'namespace' | 'labels'>): Scheduling {
   const affinity = isMap(spec.affinity) ? spec.affinity : {};
   return {
     selector: selectorRequirements(spec.nodeSelector),
@@ -103,29 +109,55 @@ export function schedulingOf(spec: Fields, namespace: string): Scheduling {
       maxSkew: typeof constraint.maxSkew === 'number' ? constraint.maxSkew : 1,
       topologyKey: asText(constraint.topologyKey),
       isHard: constraint.whenUnsatisfiable !== 'ScheduleAnyway',
-      labelSelector: constraint.labelSelector,
-      matchLabelKeys: Array.isArray(constraint.matchLabelKeys) ? constraint.matchLabelKeys.map(asText) : [],
+      labelSelector: mergedSelector(constraint, pod.labels),
       minDomains: typeof constraint.minDomains === 'number' ? constraint.minDomains : 1,
       honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
       honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
     })),
-    together: termsOf(affinity.podAffinity, namespace),
-    apart: termsOf(affinity.podAntiAffinity, namespace),
+    together: termsOf(affinity.podAffinity, pod),
+    apart: termsOf(affinity.podAntiAffinity, pod),
   };
 }
 
-function termsOf(affinity: unknown, namespace: string): PodTerm[] {
+function termsOf(affinity: unknown, { namespace, labels }: Pick<PodView, 'namespace' | 'labels'>): PodTerm[] {
   const required = isMap(affinity) ? affinity.requiredDuringSchedulingIgnoredDuringExecution : undefined;
-  return maps(required).map(({ topologyKey, labelSelector, namespaces, namespaceSelector }) => {
-    const named = Array.isArray(namespaces) ? namespaces.map(asText) : [];
+  return maps(required).map((term) => {
+    const { topologyKey, namespaces, namespaceSelector } = term;
+    const named = texts(namespaces);
     return {
       topologyKey: asText(topologyKey),
-      labelSelector,
+      labelSelector: mergedSelector(term, labels),
       // Its own, where neither is said.
       namespaces: named.length === 0 && !isMap(namespaceSelector) ? [namespace] : named,
       namespaceSelector,
     };
   });
+}
+
+/**
+ * A label selector with what `matchLabelKeys` and `mismatchLabelKeys` say of the labels that the pod itself has.
+ *
+ * A pod that exists has it merged in already, and merging it again changes nothing. Without a selector nothing is selected.
+ *
+ * @see k8s.io/kubernetes pkg/registry/core/pod/strategy.go, applyMatchLabelKeysAndMismatchLabelKeys
+ */
+function mergedSelector({ labelSelector, matchLabelKeys, mismatchLabelKeys }: Fields, labels: Labels): unknown {
+  const requirements = [
+    ...texts(matchLabelKeys).map((key) => ({ key, operator: 'In' })),
+    ...texts(mismatchLabelKeys).map((key) => ({ key, operator: 'NotIn' })),
+  ].flatMap(({ key, operator }) => (Object.hasOwn(labels, key) ? [{ key, operator, values: [labels[key]!] }] : []));
+  if (!isMap(labelSelector) || requirements.length === 0) {
+    return labelSelector;
+  }
+  const { matchExpressions } = labelSelector;
+  return {
+    ...labelSelector,
+    matchExpressions: [...(Array.isArray(matchExpressions) ? matchExpressions : []), ...requirements],
+  };
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(asText) : [];
 }
 
 function maps(value: unknown): Fields[] {

@@ -1,6 +1,7 @@
 import { oneLine } from '../findings/escape/characters';
 import { markdownText } from '../findings/escape/formats';
 import { largest } from '../kube/object';
+import { drainLines, drainTitle } from './drain-report';
 import type { LossReport, PlaceReport, WorkloadReport } from './report';
 import { changeText, few, groupName, groupsOf, modeText, type ReportGroup, reasonsOf } from './report-groups';
 import type { Rollout } from './rollout';
@@ -16,6 +17,9 @@ export function placeText(report: PlaceReport, title: string): string {
     ...section('', tableOf(groups, report)),
     ...groups.flatMap((group) => ['', ...detailsOf(group, report)]),
     ...(report.without === undefined ? [] : ['', ...lossOf(report.without)]),
+    ...(report.drain === undefined
+      ? []
+      : ['', `${drainTitle(report.drain)}:`, ...drainLines(report.drain).map((line) => `  ${line}`)]),
     ...(report.rollouts === undefined
       ? []
       : ['', 'Rolling updates:', ...report.rollouts.map((each) => `  ${rolloutText(each)}`)]),
@@ -66,7 +70,7 @@ function tableOf(groups: readonly ReportGroup[], { mode, nodes }: PlaceReport): 
 
 /** In a word: whether it can run. */
 export function stateOf(
-  { fits, pending, placedOn, runsOn, unknown }: WorkloadReport,
+  { fits, pending, placedOn, runsOn, unknown, halted }: WorkloadReport,
   mode: PlaceReport['mode'],
 ): string {
   if (pending) {
@@ -77,6 +81,9 @@ export function stateOf(
   }
   if (mode === 'packed' && placedOn !== undefined) {
     return placedOn;
+  }
+  if (mode === 'packed' && halted === true && fits.length > 0) {
+    return 'halted';
   }
   return fits.length > 0 ? 'can run' : unknown.length > 0 ? 'not known' : 'PENDING';
 }
@@ -109,6 +116,7 @@ export function migrationLines({ migration }: WorkloadReport): string[] {
     return [`cannot migrate: ${migration.obstacle}`];
   }
   return [
+    ...(migration.open ?? []).map((each) => `whether it can migrate is not known: ${each}`),
     ...migration.targets.map(({ from, to, unknown }) => {
       const known =
         to.length === 0 ? 'nowhere' : to.length === 1 && from.length === 1 && to[0] === from[0] ? 'nowhere' : few(to);
@@ -178,6 +186,7 @@ export function placeMarkdown(report: PlaceReport, title: string): string {
           ],
           'every workload that can run has somewhere else to go',
         )),
+    ...(report.drain === undefined ? [] : list(cell(drainTitle(report.drain)), drainLines(report.drain).map(cell))),
     ...(report.rollouts === undefined
       ? []
       : list(

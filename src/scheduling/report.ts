@@ -1,4 +1,5 @@
 import { type ClusterNode, ZONE_LABEL } from '../inventory/node';
+import { type DrainReport, drainReport } from './drain-report';
 import { type Migration, migrationOf } from './migration';
 import {
   isPending,
@@ -48,6 +49,8 @@ export interface WorkloadReport extends WorkloadName {
   readonly pending: boolean;
   readonly runsOn?: string;
   readonly placedOn?: string;
+  /** Whether its run strategy keeps it off. */
+  readonly halted?: true;
   /** Of one that fits nowhere. */
   readonly change?: ChangeReport;
   readonly migration?: Migration;
@@ -75,6 +78,8 @@ export interface PlaceReport {
   /** What was taken for granted about the nodes. */
   readonly assumed: readonly string[];
   readonly without?: LossReport;
+  /** What becomes of guests whose node is drained. */
+  readonly drain?: DrainReport;
   readonly rollouts?: readonly Rollout[];
 }
 
@@ -83,6 +88,8 @@ interface ReportOptions extends NodeOptions {
   readonly assumed?: readonly string[];
   /** All of it is lost at once. */
   readonly without?: readonly Loss[];
+  /** Nodes that are emptied in an orderly way, all at once. */
+  readonly drained?: readonly Loss[];
   /** Whether to say where each can be moved while it runs. */
   readonly migration?: boolean;
   /** Pools to replace. */
@@ -93,7 +100,7 @@ interface ReportOptions extends NodeOptions {
 export function placeReport(
   workloads: readonly Workload[],
   nodes: readonly ClusterNode[],
-  { assumed = [], without = [], migration = false, rollouts, ...options }: ReportOptions = {},
+  { assumed = [], without = [], drained = [], migration = false, rollouts, ...options }: ReportOptions = {},
 ): PlaceReport {
   const placed = place(workloads, nodes, options).sort((a, b) => compareNames(a.workload, b.workload));
   const reports = reportsOf(placed, migration);
@@ -104,6 +111,7 @@ export function placeReport(
     pending: reports.filter(({ pending }) => pending).map(({ name }) => name),
     assumed,
     ...(without.length === 0 ? {} : { without: lossReport(placed, nodes, without, options) }),
+    ...(drained.length === 0 ? {} : { drain: drainReport(placed, drained, without, options.running !== undefined) }),
     ...(rollouts === undefined ? {} : { rollouts: rollouts.map((pool) => rolloutOf(pool, nodes, options.running)) }),
   };
 }
@@ -142,6 +150,7 @@ function reportsOf(placed: readonly PlacedWorkload[], migration: boolean): Workl
       pending,
       ...(runsOn === undefined ? {} : { runsOn }),
       ...(placedOn === undefined ? {} : { placedOn }),
+      ...(workload.isHalted === undefined ? {} : { halted: true }),
       ...(change === undefined ? {} : { change }),
       ...(migration ? { migration: migrationFor(each) } : {}),
       doubts,

@@ -1,4 +1,6 @@
-import { selectsLabels } from '../kube/label-selector';
+import { isEmptySelector, selectsLabels } from '../kube/label-selector';
+import type { Certainty } from '../kube/node-selector';
+import { isMap } from '../kube/object';
 import { untolerated } from '../kube/toleration';
 import { NodeIndex } from './node-index';
 import { type NodeState, withoutPod } from './node-state';
@@ -11,11 +13,14 @@ interface Guardian {
   readonly domain: string;
 }
 
-/** Pods by the part of the cluster that they are in. */
-type ByDomain = ReadonlyMap<string, PodView>;
+/** A pod that is meant, or may be: that may depend on labels of a namespace that is not at hand. */
+interface Meant {
+  readonly pod: PodView;
+  readonly isSure: boolean;
+}
 
-/** Every label that a namespace is known to have. */
-const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
+/** Pods by the part of the cluster that they are in, those that are meant for sure before others. */
+export type ByDomain = ReadonlyMap<string, Meant>;
 
 /** All nodes, for filters that look at more than one. What is asked for every node is found once for a pod. */
 export class Surroundings {
@@ -40,7 +45,11 @@ export class Surroundings {
     return found;
   }
 
-  /** How many pods alike each part of the cluster has, of those that the pod may go to. */
+  /**
+   * How many pods alike each part of the cluster has, of those that the pod may go to.
+   *
+   * @see k8s.io/kubernetes pkg/scheduler/framework/plugins/podtopologyspread/common.go, countPodsMatchSelector
+   */
   public spreadCounts(pod: PodView, constraint: SpreadConstraint): ReadonlyMap<string, number> {
     const known = this._counts.get(constraint);
     if (known !== undefined) {
@@ -61,8 +70,10 @@ export class Surroundings {
         continue;
       }
       let alike = counts.get(domain) ?? 0;
-      for (const other of pods) {
-        alike += other.namespace === pod.namespace && isAlike(constraint, pod, other) ? 1 : 0;
+      // An empty selector counts no pod that is there, though the pod itself is alike.
+      for (const other of isEmptySelector(constraint.labelSelector) ? [] : pods) {
+        const isCounted = other.isTerminating !== true && other.namespace === pod.namespace;
+        alike += isCounted && isAlike(constraint, other) ? 1 : 0;
       }
       counts.set(domain, alike);
     }
@@ -77,7 +88,7 @@ export class Surroundings {
       return known;
     }
     const found = pod.together.map(({ topologyKey }) =>
-      this._byDomain(topologyKey, (other) => pod.together.every((term) => isMeant(term, other))),
+      this._byDomain(topologyKey, (other) => isMeantByAll(pod.together, other)),
     );
     this._wanted.set(pod, found);
     return found;
@@ -96,11 +107,11 @@ export class Surroundings {
     if (known !== undefined) {
       return known;
     }
-    const found = new Map<string, Map<string, PodView>>();
+    const found = new Map<string, Map<string, Meant>>();
     for (const { term, domain, pod: other } of this._allGuardians()) {
-      if (isMeant(term, pod)) {
-        const domains = found.get(term.topologyKey) ?? new Map<string, PodView>();
-        found.set(term.topologyKey, domains.set(domain, other));
+      const domains = found.get(term.topologyKey) ?? new Map<string, Meant>();
+      if (add(domains, domain, other, isMeant(term, pod))) {
+        found.set(term.topologyKey, domains);
       }
     }
     this._against.set(pod, [...found]);
@@ -119,34 +130,70 @@ export class Surroundings {
     return this._guardians;
   }
 
-  private _byDomain(key: string, isRight: (pod: PodView) => boolean): ByDomain {
-    const found = new Map<string, PodView>();
+  private _byDomain(key: string, isRight: (pod: PodView) => Certainty): ByDomain {
+    const found = new Map<string, Meant>();
     for (const { node, pods } of this.nodes) {
       const domain = node.labels[key];
-      const pod = domain === undefined || found.has(domain) ? undefined : pods.find(isRight);
-      if (pod !== undefined) {
-        found.set(domain!, pod);
+      if (domain === undefined) {
+        continue;
+      }
+      for (const pod of found.get(domain)?.isSure === true ? [] : pods) {
+        add(found, domain, pod, isRight(pod));
       }
     }
     return found;
   }
 }
 
+/** Adds a pod that is meant, unless one is known that is so for sure. */
+function add(domains: Map<string, Meant>, domain: string, pod: PodView, answer: Certainty): boolean {
+  const known = domains.get(domain);
+  if (answer === 'no' || known?.isSure === true || (known !== undefined && answer === 'unknown')) {
+    return false;
+  }
+  domains.set(domain, { pod, isSure: answer === 'yes' });
+  return true;
+}
+
 /** Whether a constraint counts another pod, or the pod itself. */
-export function isAlike({ labelSelector, matchLabelKeys }: SpreadConstraint, pod: PodView, other: PodView): boolean {
-  return (
-    selectsLabels(labelSelector, other.labels) &&
-    matchLabelKeys.every((key) => !Object.hasOwn(pod.labels, key) || pod.labels[key] === other.labels[key])
-  );
+export function isAlike({ labelSelector }: SpreadConstraint, { labels }: PodView): boolean {
+  return selectsLabels(labelSelector, labels);
 }
 
 /** Whether a term speaks of a pod. */
-export function isMeant(
-  { namespaces, namespaceSelector, labelSelector }: PodTerm,
-  { namespace, labels }: PodView,
-): boolean {
-  return (
-    (namespaces.includes(namespace) || selectsLabels(namespaceSelector, { [NAMESPACE_NAME]: namespace })) &&
-    selectsLabels(labelSelector, labels)
-  );
+function isMeant({ namespaces, namespaceSelector, labelSelector }: PodTerm, pod: PodView): Certainty {
+  if (!selectsLabels(labelSelector, pod.labels)) {
+    return 'no';
+  }
+  return namespaces.includes(pod.namespace) ? 'yes' : selectsNamespace(namespaceSelector, pod);
+}
+
+/** Whether all of the terms speak of a pod. */
+export function isMeantByAll(terms: readonly PodTerm[], pod: PodView): Certainty {
+  const answers = terms.map((term) => isMeant(term, pod));
+  return answers.includes('no') ? 'no' : answers.includes('unknown') ? 'unknown' : 'yes';
+}
+
+/** The label that every namespace has. */
+const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
+
+/** Without the Namespace only its name is known: what is asked beyond that may hold or not. */
+function selectsNamespace(selector: unknown, { namespace, namespaceLabels }: PodView): Certainty {
+  const known = { ...namespaceLabels, [NAMESPACE_NAME]: namespace };
+  if (namespaceLabels !== undefined || !isMap(selector)) {
+    return selectsLabels(selector, known) ? 'yes' : 'no';
+  }
+  const { matchLabels, matchExpressions } = selector;
+  const labels = Object.entries(isMap(matchLabels) ? matchLabels : {});
+  const expressions = Array.isArray(matchExpressions) ? matchExpressions : [];
+  const isOfName = (key: unknown) => key === NAMESPACE_NAME;
+  const ofName = {
+    matchLabels: Object.fromEntries(labels.filter(([key]) => isOfName(key))),
+    matchExpressions: expressions.filter((each) => isMap(each) && isOfName(each.key)),
+  };
+  if (!selectsLabels(ofName, known)) {
+    return 'no';
+  }
+  const isAll = labels.every(([key]) => isOfName(key)) && expressions.length === ofName.matchExpressions.length;
+  return isAll ? 'yes' : 'unknown';
 }

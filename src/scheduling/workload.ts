@@ -1,3 +1,4 @@
+import type { DrainOutcome } from './drain';
 import type { PodView } from './pod-view';
 
 /** Something that wants to run. */
@@ -13,6 +14,8 @@ export interface Workload {
   readonly podsByArchitecture?: ReadonlyMap<string, PodView>;
   /** What would change the pod and is not known, or why there is none. */
   readonly doubts?: readonly string[];
+  /** Whether it stays off until it is started by hand: it takes no room. */
+  readonly isHalted?: true;
   /** Where the instance is in its object, for changes to it. */
   readonly path?: string;
   /** Why it asks for a label of its node. */
@@ -29,8 +32,13 @@ export interface MigrationTraits {
   readonly isHostModel: boolean;
   /** Whether KubeVirt keeps it on CPUs of one vendor. */
   readonly keepsVendor: boolean;
-  /** What of the VM itself rules migration out. */
+  /** What of the VM itself rules migration out, in KubeVirt's words. */
   readonly obstacle?: string;
+  /** What would have to be known to say that nothing does. */
+  readonly unknown?: readonly string[];
+  /** What becomes of it when its pod is evicted, by its strategy. */
+  readonly drain?: DrainOutcome;
+  readonly evictionStrategy?: string;
 }
 
 /** A workload that asks for less. */

@@ -154,3 +154,69 @@ test.each<[string, string[], number, string]>([
   const result = await run(...args);
   expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(word)]);
 });
+
+describe('a drain', () => {
+  const vm = (name: string, spec: string) => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: { name: ${name}, namespace: shop }
+spec:
+  runStrategy: Always
+  template: { spec: { architecture: amd64, ${spec} } }
+---
+`;
+  const card = (binding: string) =>
+    `domain: { memory: { guest: 1Gi }, cpu: { model: Skylake }, devices: { interfaces: [{ name: default, ${binding}: {} }] } }, networks: [{ name: default, pod: {} }]`;
+  const objects = [
+    'apiVersion: kubevirt.io/v1\nkind: KubeVirt\nmetadata: { name: kubevirt, namespace: kubevirt }\nspec: {}\n---\n',
+    vm('moves', `evictionStrategy: LiveMigrate, ${card('masquerade')}`),
+    vm('blocks', `evictionStrategy: LiveMigrate, ${card('bridge')}`),
+    vm('stops', card('masquerade')),
+    vm('waits', `evictionStrategy: External, ${card('masquerade')}`),
+    vm(
+      'open',
+      `evictionStrategy: LiveMigrate, volumes: [{ name: os, persistentVolumeClaim: { claimName: os } }], ${card('masquerade')}`,
+    ),
+    vm('pinned', `evictionStrategy: LiveMigrate, nodeSelector: { kubernetes.io/hostname: n1 }, ${card('masquerade')}`),
+  ];
+  const nodes = NODES.replaceAll(
+    'kubernetes.io/arch: amd64,',
+    'kubernetes.io/arch: amd64, cpu-model.node.kubevirt.io/Skylake: "true", machine-type.node.kubevirt.io/q35: "true",',
+  ).replaceAll(
+    'pods: "10"',
+    'pods: "10", devices.kubevirt.io/kvm: "10", devices.kubevirt.io/tun: "10", devices.kubevirt.io/vhost-net: "10"',
+  );
+  const drain = async (...args: string[]) => {
+    const folder = appFolder({ 'vms.yaml': objects.join(''), 'nodes.yaml': nodes });
+    return polyvirt(folder, ['place', 'vms.yaml', '--nodes', 'nodes.yaml', '--kubevirt', '1.9', ...args]);
+  };
+
+  test('says of each guest what becomes of it', async () => {
+    const { code, stdout } = await drain('--drain', 'n1', '--format', 'json', '--fail');
+    const report = JSON.parse(stdout);
+    expect(validate(report)).toBe(true);
+    expect(
+      Object.fromEntries(
+        report.drain.guests.map(({ name, outcome, to }: Record<string, unknown>) => [name, [outcome, to]]),
+      ),
+    ).toEqual({
+      moves: ['migrates', ['n2']],
+      blocks: ['blocks', []],
+      stops: ['stops', ['n2']],
+      waits: ['external', []],
+      open: ['unknown', []],
+      pinned: ['blocks', []],
+    });
+    expect(code).toBe(1);
+  });
+
+  test('says so in words, and knows that what is lost takes no guest', async () => {
+    const { stdout } = await drain('--drain', 'n1', '--without', 'n2');
+    expect(stdout).toContain('Drain of n1:');
+    expect(stdout).toContain('VirtualMachine shop/blocks: stays, and the drain waits for ever');
+    expect(stdout).toContain(
+      'VirtualMachine shop/moves, VirtualMachine shop/pinned: stays, and the drain waits for ever',
+    );
+    expect(stdout).toContain('(no other node takes it)');
+    expect(stdout).toContain('the access modes of the claim os, which is not at hand');
+  });
+});

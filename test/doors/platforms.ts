@@ -140,6 +140,7 @@ export const PLATFORMS: Readonly<Record<string, string>> = {
     nodesOf('PV515'),
   ),
   PV516: vm('nodeSelector: { "a b": c } # here'),
+  PV517: vm('networks: [{ name: default, pod: {}, binding: bridge }]', 'evictionStrategy: LiveMigrate # here'),
   PV603: machines().replace('memory: 4Gi', 'memory: 4GB # here'),
   PV604: machines().replace('name: workers', 'name: pool-1.34 # here'),
   PV605: machines().concat(

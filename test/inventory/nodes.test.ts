@@ -1,4 +1,4 @@
-import { readNode } from '../../src/inventory/node';
+import { readNodes } from '../../src/inventory/node';
 import { checkNodes, NodeInventory, nodesOf } from '../../src/inventory/nodes';
 import type { KubeObject } from '../../src/kube/object';
 
@@ -15,7 +15,7 @@ const EXPORTED = {
 } as unknown as KubeObject;
 
 test('an exported node is what it shows', () => {
-  expect(readNode(EXPORTED)).toEqual({
+  expect(readNodes([EXPORTED])[0]).toEqual({
     name: 'n1',
     architecture: 'arm64',
     labels: { 'kubernetes.io/arch': 'arm64', 'kubevirt.io/schedulable': 'true' },
@@ -29,8 +29,8 @@ test('an exported node is what it shows', () => {
 
 test('a shortened export is read as far as it goes', () => {
   const bare = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', labels: { 'kubernetes.io/arch': 's390x' } } };
-  expect(readNode(bare)).toMatchObject({ architecture: 's390x', ready: true, taints: [], allocatable: {} });
-  expect(readNode({ ...bare, metadata: { name: 'n' } })).toMatchObject({ architecture: '' });
+  expect(readNodes([bare])[0]).toMatchObject({ architecture: 's390x', ready: true, taints: [], allocatable: {} });
+  expect(readNodes([{ ...bare, metadata: { name: 'n' } }])[0]).toMatchObject({ architecture: '' });
 });
 
 test('a list, its items, and one node are inventories; what is no node is left out', () => {
@@ -39,6 +39,11 @@ test('a list, its items, and one node are inventories; what is no node is left o
   expect(NodeInventory.of([EXPORTED]).nodes).toHaveLength(1);
   expect(NodeInventory.of(EXPORTED).nodes).toHaveLength(1);
   expect(checkNodes(NodeInventory.of({ items: [] }))).toMatchObject([{ code: 'PV003', path: 'nodes' }]);
+});
+
+test('a node that an export has twice is one node', () => {
+  const other = { ...EXPORTED, metadata: { name: 'n2' } };
+  expect(NodeInventory.of([EXPORTED, other, EXPORTED]).nodes.map(({ name }) => name)).toEqual(['n1', 'n2']);
 });
 
 test('the nodes of a pool carry what Kubernetes and KubeVirt put on a healthy node', () => {

@@ -7,7 +7,10 @@ const object = (apiVersion: string, kind: string, status: object): KubeObject =>
   metadata: { name: kind.toLowerCase() },
   status,
 });
-const node = (kubeletVersion: string) => object('v1', 'Node', { nodeInfo: { architecture: 'arm64', kubeletVersion } });
+const node = (kubeletVersion: string): KubeObject => ({
+  ...object('v1', 'Node', { nodeInfo: { architecture: 'arm64', kubeletVersion } }),
+  metadata: { name: kubeletVersion },
+});
 
 test('operators say which releases run, the oldest kubelet which Kubernetes', () => {
   const { target, nodes, existing } = readSnapshot([

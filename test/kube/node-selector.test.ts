@@ -1,12 +1,16 @@
-import { type Certainty, meets, selectsNode } from '../../src/kube/node-selector';
+import { type Certainty, meets, namedNodes, requiredTerms, selectsNode } from '../../src/kube/node-selector';
 
-const LABELS = { zone: 'a', gen: '7', odd: 'x1' };
+const LABELS = { zone: 'a', gen: '7', odd: 'x1', big: '9223372036854775807', huge: '9223372036854775808' };
 
 const affinity = (...terms: object[]) => ({
   nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
 });
 const expression = (key: string, operator: string, ...values: string[]) => ({
   matchExpressions: [{ key, operator, ...(values.length === 0 ? {} : { values }) }],
+});
+
+const named = (...names: string[]) => ({
+  matchFields: names.map((name) => ({ key: 'metadata.name', operator: 'In', values: [name] })),
 });
 
 test.each<[string, object, Certainty, Certainty]>([
@@ -23,6 +27,9 @@ test.each<[string, object, Certainty, Certainty]>([
   ['Gt', { affinity: affinity(expression('gen', 'Gt', '6')) }, 'yes', 'yes'],
   ['Lt', { affinity: affinity(expression('gen', 'Lt', '7')) }, 'no', 'no'],
   ['Gt of what is no number', { affinity: affinity(expression('odd', 'Gt', '0')) }, 'no', 'no'],
+  ['Gt of 19 digits', { affinity: affinity(expression('big', 'Gt', '9223372036854775806')) }, 'yes', 'yes'],
+  ['Gt of what 64 bits do not hold', { affinity: affinity(expression('huge', 'Gt', '1')) }, 'no', 'no'],
+  ['Lt of a number with zeros before it', { affinity: affinity(expression('gen', 'Lt', '0008')) }, 'yes', 'yes'],
   ['an operator that is none', { affinity: affinity(expression('zone', 'in', 'a')) }, 'no', 'no'],
   [
     'one of two terms',
@@ -58,4 +65,15 @@ test.each([
 ] as const)('the name of a node is matched by %s and one value: %j', (operator, values, answer) => {
   const node = { name: 'a', labels: {}, known: 'exported' as const };
   expect(meets(node, { key: 'metadata.name', operator, values, isField: true })).toBe(answer);
+});
+
+test.each<[string, object[], string[] | undefined]>([
+  ['one name', [named('a')], ['a']],
+  ['a name in each term', [named('a'), named('b')], ['a', 'b']],
+  ['a term without a name', [named('a'), expression('zone', 'Exists')], undefined],
+  ['two names in one term', [named('a', 'b')], []],
+  ['no term', [], undefined],
+])('nodes that terms name: %s', (_, terms, names) => {
+  const found = namedNodes(requiredTerms(affinity(...terms)));
+  expect(found === undefined ? undefined : [...found]).toEqual(names);
 });

@@ -43,7 +43,14 @@ interface Kind {
 }
 
 /** What a declaration must have. */
-const COMPANION_BASES: Readonly<Partial<Record<keyof typeof COMPANIONS, Json>>> = {};
+const COMPANION_BASES: Readonly<Partial<Record<keyof typeof COMPANIONS, Json>>> = {
+  instancetypes: { cpu: { guest: 2 }, memory: '2Gi' },
+  clusterInstancetypes: { cpu: { guest: 2 }, memory: '2Gi' },
+  snapshots: { source: { name: 'db' } },
+  restores: { target: { name: 'db' }, snapshot: 'nightly' },
+  clones: { source: { name: 'db' } },
+  exports: { source: { name: 'db' } },
+};
 
 const KINDS: readonly Kind[] = [
   {

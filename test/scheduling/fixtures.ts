@@ -32,6 +32,6 @@ export const workload = (
         Object.entries(requests).map(([resource, amount]) => [resource, amountOf(resource, amount)!]),
       ),
     },
-    schedulingOf(spec as Record<string, unknown>, 'shop'),
+    schedulingOf(spec as Record<string, unknown>, { namespace: 'shop', labels }),
   ),
 });

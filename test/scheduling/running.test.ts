@@ -1,3 +1,4 @@
+import { ClusterView } from '../../src/cluster/cluster-view';
 import { runningPods } from '../../src/cluster/pod-view-of';
 import type { KubeObject } from '../../src/kube/object';
 import { place } from '../../src/scheduling/place';
@@ -61,11 +62,14 @@ test('a launcher pod is that of its instance, whatever the hostname of the guest
     spec: { nodeName: 'a' },
   });
   const owner = { apiVersion: 'kubevirt.io/v1', kind: 'VirtualMachineInstance', name: 'one' };
-  const found = runningPods([
-    launcher('p1', { ownerReferences: [owner] }),
-    launcher('p2', { annotations: { 'kubevirt.io/domain': 'two' } }),
-    launcher('p3', {}),
-  ]);
+  const found = runningPods(
+    [
+      launcher('p1', { ownerReferences: [owner] }),
+      launcher('p2', { annotations: { 'kubevirt.io/domain': 'two' } }),
+      launcher('p3', {}),
+    ],
+    new ClusterView([], { target: { kubevirt: '1.9' } }),
+  );
   expect(found.get('a')!.map(({ vm }) => vm)).toEqual(['one', 'two', 'db']);
 });
 

@@ -22,6 +22,7 @@ interface PlaceCommandOptions extends ClusterOptions {
   readonly pods?: string;
   readonly pack?: boolean;
   readonly without: readonly string[];
+  readonly drain: readonly string[];
   readonly migration?: boolean;
   readonly rollout?: boolean;
   readonly only?: string;
@@ -37,6 +38,7 @@ Examples:
   polyvirt place vms/ --nodes nodes.yaml --pods pods.yaml --pack
                                                   with what runs already, filling nodes one after the other
   polyvirt place --without zone=eu-1 --without n7 who has nowhere to go if all of that is lost
+  polyvirt place --cluster live.yaml --drain n7    who moves, who is shut down, and who makes the drain wait for ever
   polyvirt place --migration --rollout            where guests can migrate, whether surges of pools fit
   polyvirt place --format html > place.html       a page with a picture
   polyvirt place --fail                           in CI: exit 1 when something stays Pending for ever
@@ -67,10 +69,19 @@ export const place: Command = {
         (what: string, previous: readonly string[]) => [...previous, what],
         [],
       )
+      .option(
+        '--drain <what>',
+        'what becomes of the guests of a node that is drained, or of zone=NAME, arch=NAME or LABEL=VALUE; can be repeated',
+        (what: string, previous: readonly string[]) => [...previous, what],
+        [],
+      )
       .option('--migration', 'where each guest can be moved while it runs')
       .option('--rollout', 'whether the machines of each MachineDeployment can be replaced, with their surge')
       .option('--only <cluster>', 'only this cluster, where there are several')
-      .option('--fail', 'exit code 1 when something stays Pending for ever, or is stranded by --without')
+      .option(
+        '--fail',
+        'exit code 1 when something stays Pending for ever, is stranded by --without, or blocks --drain',
+      )
       .addOption(new Option('-f, --format <format>', 'how it is written').choices([...PLACE_FORMATS]).default('text'))
       .addHelpText('after', EXAMPLES);
   },
@@ -109,6 +120,7 @@ async function runPlace(paths: readonly string[], options: PlaceCommandOptions, 
   const failing = places.flatMap(({ report }) => [
     ...report.pending,
     ...(report.without?.stranded ?? []).map(({ name }) => name),
+    ...(report.drain?.guests ?? []).filter(({ outcome }) => outcome === 'blocks').map(({ name }) => name),
   ]);
   io.err(`${countOf(places)}\n`);
   return options.fail === true && failing.length > 0 ? 1 : 0;
@@ -142,7 +154,7 @@ async function subjectsIn(
 /** A snapshot has its pods with it, and so has what kubectl printed of several kinds. */
 function optionsFor(
   objects: PlaceSubject['objects'],
-  { pack, without, migration, rollout }: PlaceCommandOptions,
+  { pack, without, drain, migration, rollout }: PlaceCommandOptions,
   pods: PlaceObjectsOptions['pods'],
 ): PlaceObjectsOptions {
   const own = objects.filter(isPod);
@@ -150,6 +162,7 @@ function optionsFor(
   return {
     pack: pack === true,
     without,
+    drain,
     migration: migration === true,
     rollout: rollout === true,
     ...(running === undefined ? {} : { pods: running }),

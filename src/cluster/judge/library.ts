@@ -161,6 +161,13 @@ export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
   readonly without?: readonly string[];
 
   /**
+   * Nodes that are drained, all at once: what becomes of their guests. Written as those of `without`.
+   *
+   * @default - none
+   */
+  readonly drain?: readonly string[];
+
+  /**
    * Whether to say where each guest can be moved while it runs.
    *
    * @default false
@@ -183,7 +190,7 @@ export interface PlaceOptions extends Omit<CheckOptions, 'nodes' | 'crds'> {
  * @throws where something is to be lost that is not there, or a release is not known
  */
 export function place(objects: readonly KubeObject[], options: PlaceOptions): PlaceReport {
-  const { nodes, pods, pack, without, migration, rollout, ...rest } = options;
+  const { nodes, pods, pack, without, drain, migration, rollout, ...rest } = options;
   const { context, findings } = contextOf(rest);
   const error = findings.find(({ severity }) => severity === 'error');
   if (error !== undefined) {
@@ -196,6 +203,7 @@ export function place(objects: readonly KubeObject[], options: PlaceOptions): Pl
     {
       ...(pods === undefined ? {} : { pods: unfolded(pods).objects }),
       ...(without === undefined ? {} : { without }),
+      ...(drain === undefined ? {} : { drain }),
       pack: pack === true,
       migration: migration === true,
       rollout: rollout === true,

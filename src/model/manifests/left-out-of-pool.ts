@@ -11,6 +11,7 @@ import { MACHINE_POOL } from '../machine-pool';
 import { valueAtSteps } from '../object-steps';
 import { type ProviderPlace, type ProviderRow, placeFor } from '../provider-row';
 import type { AnyTable } from '../rows/row';
+import { once } from '../rows/shapes';
 import { leftOutOfCapkPool } from './left-out-of-capk-pool';
 
 /** What is declared of a pool and has no place in its objects: in this dialect, or for this controller. */
@@ -57,14 +58,14 @@ const ONLY_CAPK: Finding = {
 /** What is declared and has no place in the provider spec of this release. */
 function placelessKeys(pool: MachinePoolDeclaration, controller: Release): [string, ProviderPlace][] {
   const context = { pool, controller };
-  return PLACES.filter(([path, place]) => {
+  return places().filter(([path, place]) => {
     const isSaid = valueAtSteps(pool, pathSteps(path)!) !== undefined;
     return isSaid && place.isKnownOtherwise !== true && placeFor(place, context) === undefined;
   });
 }
 
 /** The keys that are fields of the provider spec. */
-const PLACES = placesOf(MACHINE_POOL as unknown as AnyTable, '');
+const places = once(() => placesOf(MACHINE_POOL as unknown as AnyTable, ''));
 
 function placesOf({ rows }: AnyTable, prefix: string): [string, ProviderPlace][] {
   return Object.entries(rows).flatMap(([key, row]): [string, ProviderPlace][] => {

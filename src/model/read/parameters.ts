@@ -4,19 +4,10 @@ import { isOpenValue } from '../../findings/secrets/shown-value';
 import { asText, isMap } from '../../kube/object';
 import { placeOf, type YamlPath } from '../../kube/yaml/place';
 import type { YamlDocument } from '../../kube/yaml/reader';
+import type { DeclaredParameter } from '../platform-file';
 import { builtInParameters } from './built-in-parameters';
 import { parsePath, valueAt, withValue } from './file-path';
 import { inputValue, PLACEMENT_INPUTS, withInput, wrongInput } from './placement-inputs';
-
-/** Something that may be set from outside, as the file declares it. */
-interface DeclaredParameter {
-  readonly name: string;
-  readonly title?: string;
-  readonly tooltip?: string;
-  readonly type?: ParameterType;
-  readonly default?: unknown;
-  readonly sets: string;
-}
 
 /** What a parameter set, and where the parameter is. */
 export interface SetByParameter {

@@ -112,6 +112,28 @@ export function field<V>(path: string, shape: Shape<V>, example: NoInfer<V>): Ro
   };
 }
 
+/** A key that is no field of an object: what it says is for polyvirt itself, or for several objects. */
+export function setting<V>(shape: Shape<V>, example: NoInfer<V>, below?: AnyTable): Row<V> {
+  return {
+    fields: [],
+    shape,
+    example,
+    ...(below === undefined ? {} : { below, place: () => [] }),
+    write: () => undefined,
+    read: () => undefined,
+  };
+}
+
+/** A list of maps of such keys, or one such map. */
+export function settings<T>(below: Table<T>): { readonly map: Row<T>; readonly list: Row<readonly T[]> } {
+  const any = below as unknown as AnyTable;
+  const shape = once(() => z.array(below.shape() as Z.ZodMiniType)) as unknown as Shape<readonly T[]>;
+  return {
+    map: setting(below.shape, exampleOf(below), any),
+    list: setting(shape, [exampleOf(below)], any),
+  };
+}
+
 /** An empty list says nothing. */
 export function notEmpty<T, C>(row: Row<readonly T[], C>): Row<readonly T[], C> {
   return {

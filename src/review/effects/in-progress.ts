@@ -1,9 +1,9 @@
+import { runStrategyOf } from '../../cluster/run-strategy';
 import { isMap, type KubeObject } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import type { FieldChange } from '../diff/field-change';
 import type { Effect } from './effect';
 import type { LiveState } from './live-state';
-import { runStrategyOf } from './run-strategy';
 
 const SOURCE = 'kubevirt pkg/storage/admitters/vm-storage-status.go';
 

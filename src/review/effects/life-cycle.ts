@@ -1,9 +1,9 @@
+import { runStrategyOf } from '../../cluster/run-strategy';
 import { type KubeObject, own } from '../../kube/object';
 import { valueAt } from '../../kube/path';
 import { kindName } from '../diff/field-cursor';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect, EffectSeverity } from './effect';
-import { runStrategyOf } from './run-strategy';
 
 const ARGO = 'argo-cd 3.5 gitops-engine/pkg/sync/sync_context.go';
 

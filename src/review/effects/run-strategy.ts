@@ -1,19 +1,9 @@
+import { runStrategyOf } from '../../cluster/run-strategy';
 import type { KubeObject } from '../../kube/object';
-import { valueAt } from '../../kube/path';
 import type { ClusterFacts } from './cluster-facts';
 import type { Effect } from './effect';
 
 const SOURCE = 'kubevirt pkg/virt-controller/watch/vm/vm.go syncRunStrategy';
-
-/** The run strategy of a VM, also where it is said by `running`. */
-export function runStrategyOf(spec: unknown): string | undefined {
-  const said = valueAt(spec, 'runStrategy');
-  if (typeof said === 'string') {
-    return said;
-  }
-  const running = valueAt(spec, 'running');
-  return running === true ? 'Always' : running === false ? 'Halted' : undefined;
-}
 
 /** Whether a VM runs, as far as Git or the cluster tells. */
 export function isRunning(vm: KubeObject, { liveOf }: Pick<ClusterFacts, 'liveOf'>): boolean | undefined {

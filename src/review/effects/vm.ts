@@ -1,4 +1,5 @@
 import { createdInstanceOf } from '../../cluster/created-instance';
+import { runStrategyOf } from '../../cluster/run-strategy';
 import { type Fields, isMap, type KubeObject } from '../../kube/object';
 import { atLeast, type Release } from '../../kube/release';
 import { compareObjects } from '../diff/compare';
@@ -8,7 +9,7 @@ import { type Assumption, type Effect, worstOf } from './effect';
 import { effectOfRow, type FieldEffect, rowFor, type VmRow } from './effect-row';
 import { expandChange } from './expand-change';
 import { viaMigration } from './migration';
-import { isRunning, runStrategyEffect, runStrategyOf } from './run-strategy';
+import { isRunning, runStrategyEffect } from './run-strategy';
 import { VM_ROWS } from './vm-rows';
 import type { VmField, VmStates } from './vm-view';
 

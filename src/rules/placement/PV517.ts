@@ -1,0 +1,90 @@
+import { listAt } from '../../architectures/instance-view';
+import type { ClusterView } from '../../cluster/cluster-view';
+import type { CreatedInstance } from '../../cluster/created-instance';
+import { migratabilityFrom } from '../../cluster/migratability';
+import { updatesOf } from '../../cluster/updates-of';
+import { claimOf } from '../../launcher/migratable';
+import { textOf } from '../../launcher/traits';
+import { type FindingRule, type Found, NOTHING_WRONG, type RuleVisitors } from '../rule';
+
+export const PV517: FindingRule = {
+  code: 'PV517',
+  severity: 'warning',
+  title: 'drain that never ends',
+  page: () => ({
+    meaning: 'A guest is to migrate when its node is drained, by its `evictionStrategy`, and can never migrate.',
+    impact:
+      'KubeVirt refuses each eviction of its pod, so that `kubectl drain` and every upgrade of the node wait for ever, and ' +
+      'the alert VMCannotBeEvicted fires. virt-api accepts the VM without a word.',
+    diagnosis:
+      '`polyvirt explain VirtualMachine/NAME` lists everything that stands in the way, as the condition LiveMigratable will. It is ' +
+      'an info where only the strategy of the whole cluster asks for it.',
+    mitigation:
+      'Take away what stands in the way: masquerade instead of a bridge, claims with ReadWriteMany, no host devices. Or write ' +
+      '`evictionStrategy: LiveMigrateIfPossible`, with which the guest is shut down instead.',
+  }),
+  example: () => ({
+    language: 'yaml',
+    text: `
+      # polyvirt check --kubevirt 1.9
+      apiVersion: kubevirt.io/v1
+      kind: VirtualMachineInstance
+      metadata: { name: web }
+      spec:
+        architecture: amd64
+        evictionStrategy: LiveMigrate
+        domain: { devices: { interfaces: [{ name: default, bridge: {} }] }, memory: { guest: 1Gi } }
+        networks: [{ name: default, pod: {} }]
+    `,
+    output: `
+      warning PV517 VirtualMachineInstance web at example.yaml:7:21, spec.evictionStrategy: the guest is to migrate when its node is drained, and cannot: InterfaceNotLiveMigratable, cannot migrate VMI which does not use masquerade or a migratable plugin to connect to the pod network.
+        KubeVirt refuses to evict it, so that a drain of its node waits for ever. Fix: take away what stands in the way, or write evictionStrategy: LiveMigrateIfPossible, which shuts it down instead.
+    `,
+  }),
+  rule: blocksDrains,
+};
+
+/** Claims are named after each of many alike VMs, everything else is the same for all of them. */
+function blocksDrains(cluster: ClusterView): RuleVisitors {
+  const hasClaims = ({ written }: CreatedInstance) =>
+    listAt(written.spec, 'volumes').some((volume) => claimOf(volume) !== undefined);
+  return {
+    leaveInstance: (instance, errors) =>
+      errors.size > 0 || hasClaims(instance) ? NOTHING_WRONG : checkDrain(instance, cluster),
+    member: {
+      leaveInstance: (instance, errors) =>
+        errors.size > 0 || !hasClaims(instance) ? NOTHING_WRONG : checkDrain(instance, cluster),
+    },
+  };
+}
+
+function checkDrain(instance: CreatedInstance, cluster: ClusterView): Found {
+  const own = textOf(instance.spec.evictionStrategy);
+  const { evictionStrategy, by } = updatesOf(cluster);
+  if ((own ?? evictionStrategy) !== 'LiveMigrate') {
+    return NOTHING_WRONG;
+  }
+  const { drain, causes } = migratabilityFrom(instance, cluster);
+  const [first, ...others] = causes.filter(({ decides }) => decides.includes('live'));
+  // Without a KubeVirt resource it is not known what a VM without networks gets.
+  const isGuess = by === undefined && others.length === 0 && isOfCluster(instance, first?.reason);
+  if (drain !== 'blocks' || first === undefined || isGuess) {
+    return NOTHING_WRONG;
+  }
+  return [
+    {
+      code: 'PV517',
+      severity: own === undefined ? 'info' : 'warning',
+      path: 'evictionStrategy',
+      what: `the guest is to migrate when its node is drained, and cannot: ${first.reason}, ${first.message}`,
+      why: 'KubeVirt refuses to evict it, so that a drain of its node waits for ever',
+      fix: 'take away what stands in the way, or write evictionStrategy: LiveMigrateIfPossible, which shuts it down instead',
+      source: first.source,
+    },
+  ];
+}
+
+/** A network that KubeVirt adds, or a plugin that its resource describes. */
+function isOfCluster({ interfaces }: CreatedInstance, reason: string | undefined): boolean {
+  return reason === 'InterfaceNotLiveMigratable' && !interfaces.some(({ item }) => item.bridge !== undefined);
+}
