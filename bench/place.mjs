@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const { placeObjects } = require('../lib/src/cluster/place.js');
 const { ClusterView } = require('../lib/src/cluster/cluster-view.js');
 const { explainPod } = require('../lib/src/cluster/launcher-pod.js');
-const { readNode } = require('../lib/src/inventory/node.js');
+const { readNodes } = require('../lib/src/inventory/node.js');
 
 const [machines = 1_000, nodes = 500, repetitions = 5] = process.argv.slice(2).map(Number);
 const MOST_SECONDS = 2;
@@ -20,35 +20,34 @@ const MOST_GROWTH = 5.5;
 const target = { kubevirt: '1.9' };
 const architectures = ['amd64', 'arm64'];
 
-const nodeOf = (i) =>
-  readNode({
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: {
-      name: `n${i}`,
-      labels: {
-        'kubernetes.io/arch': architectures[i % 2],
-        'kubernetes.io/hostname': `n${i}`,
-        'topology.kubernetes.io/zone': `z${i % 3}`,
-        'kubevirt.io/schedulable': 'true',
-        [`machine-type.node.kubevirt.io/${i % 2 === 0 ? 'q35' : 'virt'}`]: 'true',
-        rack: `r${i % 20}`,
-      },
+const nodeOf = (i) => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: {
+    name: `n${i}`,
+    labels: {
+      'kubernetes.io/arch': architectures[i % 2],
+      'kubernetes.io/hostname': `n${i}`,
+      'topology.kubernetes.io/zone': `z${i % 3}`,
+      'kubevirt.io/schedulable': 'true',
+      [`machine-type.node.kubevirt.io/${i % 2 === 0 ? 'q35' : 'virt'}`]: 'true',
+      rack: `r${i % 20}`,
     },
-    spec: { taints: i % 7 === 0 ? [{ key: 'dedicated', value: 'db', effect: 'NoSchedule' }] : [] },
-    status: {
-      nodeInfo: { architecture: architectures[i % 2] },
-      allocatable: {
-        cpu: '32',
-        memory: `${64 + (i % 64)}Gi`,
-        pods: '110',
-        'ephemeral-storage': '100Gi',
-        'devices.kubevirt.io/kvm': '1k',
-        'devices.kubevirt.io/tun': '1k',
-        'devices.kubevirt.io/vhost-net': '1k',
-      },
+  },
+  spec: { taints: i % 7 === 0 ? [{ key: 'dedicated', value: 'db', effect: 'NoSchedule' }] : [] },
+  status: {
+    nodeInfo: { architecture: architectures[i % 2] },
+    allocatable: {
+      cpu: '32',
+      memory: `${64 + (i % 64)}Gi`,
+      pods: '110',
+      'ephemeral-storage': '100Gi',
+      'devices.kubevirt.io/kvm': '1k',
+      'devices.kubevirt.io/tun': '1k',
+      'devices.kubevirt.io/vhost-net': '1k',
     },
-  });
+  },
+});
 
 const machineOf = (i) => ({
   apiVersion: 'kubevirt.io/v1',
@@ -90,7 +89,7 @@ const cases = {
 
 function placing(machineCount, nodeCount, options) {
   const objects = many(machineCount, machineOf);
-  const context = { target, nodes: many(nodeCount, nodeOf) };
+  const context = { target, nodes: readNodes(many(nodeCount, nodeOf)) };
   return () => {
     const { report } = placeObjects(objects, context, options);
     const isWhole = report.workloads.every(

@@ -224,7 +224,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "DeclaredParameter.title": "What a person reads.",
   "DeclaredParameter.tooltip": "What a person reads who looks longer.",
   "DeclaredParameter.type": "What it holds. Default: 'string'.",
-  "DeclaredParameter.default": "What it is where it is not said. Default: the value in this file.",
+  "DeclaredParameter.default": "What it is where neither this file nor anything else says it.",
   "DeclaredParameter.sets": "The key of this file that it sets, as a path.",
   "DevicesContext.autoattach": "Devices that KubeVirt would attach and the hypervisor refuses.",
   "DhcpOptions.bootFileName": "File that it boots from over the network.",
