@@ -167,6 +167,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'review',
     'imports',
   ],
+  adopt: ['findings/secrets', 'findings', 'kube', 'target', 'inventory', 'argocd', 'model', 'review'],
   plugin: [
     'findings/secrets',
     'findings',
@@ -205,6 +206,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'sources',
     'review',
     'upgrade',
+    'adopt',
     'plugin',
     'speed',
   ],

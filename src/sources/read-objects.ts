@@ -46,6 +46,8 @@ export interface ReadObjects {
   readonly locate: (findings: readonly Finding[]) => Finding[];
   /** Where an object is, by its number, or a path in it. */
   readonly placeOf: (i: number, path?: string) => Place;
+  /** Where an object was read, by its number. */
+  readonly originOf: (i: number) => ObjectOrigin;
 }
 
 /** Objects that were read, as those of one cluster. */
@@ -70,8 +72,11 @@ export function manifestCluster(
 }
 
 /** An object and where in a document it is: at its root, or in a List. */
-interface ObjectOrigin {
+export interface ObjectOrigin {
+  /** As it is shown. */
   readonly file: string;
+  /** As it is opened. */
+  readonly path: string;
   readonly document: YamlDocument;
   readonly at: YamlPath;
 }
@@ -107,7 +112,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
         // An alias of YAML is one object in two places.
         const object = origins.has(findingObject(value)) ? { ...value } : value;
         objects.push(object);
-        origins.set(findingObject(object), { file, document: read, at });
+        origins.set(findingObject(object), { file, path, document: read, at });
       }
     }
   }
@@ -118,6 +123,7 @@ export function readObjects(paths: readonly string[]): ReadObjects {
     platforms: [...platforms],
     locate: (found) => found.map(locator(origins)),
     placeOf: (i, path) => placeIn(origins.get(findingObject(objects[i]!))!, path),
+    originOf: (i) => origins.get(findingObject(objects[i]!))!,
   };
 }
 
@@ -130,7 +136,7 @@ function locator(origins: ReadonlyMap<FindingObject, ObjectOrigin>): (finding: F
 }
 
 /** Where a path of an object is in its document. */
-export function placeIn({ file, document, at }: ObjectOrigin, path: string | undefined): Place {
+export function placeIn({ file, document, at }: Omit<ObjectOrigin, 'path'>, path: string | undefined): Place {
   const below = path === undefined ? [] : parsePath(valueAt(document.value, at), path).steps;
   return { file, ...placeOf(document, [...at, ...below]) };
 }

@@ -89,7 +89,15 @@ test('each cluster is judged once it is read, and before the next is', async () 
   const steps: string[] = [];
   const read = jest.spyOn(reading, 'readObjects').mockImplementation((paths) => {
     steps.push(`read ${paths.map((path) => path.slice(folder.length + 6)).join(' ')}`);
-    return { objects: [], findings: [], skipped: [], platforms: [], locate: () => [], placeOf: () => ({ file: '' }) };
+    return {
+      objects: [],
+      findings: [],
+      skipped: [],
+      platforms: [],
+      locate: () => [],
+      placeOf: () => ({ file: '' }),
+      originOf: () => undefined as never,
+    };
   });
   await judgeFiles([join(folder, 'dist')], {
     ...judging,

@@ -1,10 +1,9 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { isDnsLabel } from '../../kube/names';
 import type { OutputFile } from '../../kube/yaml/files';
 import { flowScalar } from '../../kube/yaml/scalar';
 import { platformJsonSchema } from '../../model/read/platform-schema';
-import { refuseForeign, replaceFiles } from '../../sinks/replace-files';
-import { existingText } from '../../sources/host/open-text';
+import { writeNewFiles } from '../../sinks/write-new-files';
 
 /** What a starter is written in. */
 export type StarterLanguage = 'typescript' | 'yaml';
@@ -30,18 +29,10 @@ interface WrittenStarter {
 export function writeStarter(folder: string, language: StarterLanguage, versions: StarterVersions): WrittenStarter {
   const name = platformName(folder);
   const files = language === 'yaml' ? yamlFiles(name) : typescriptFiles(name, versions);
-  const { files: written } = replaceFiles(folder, () => {
-    const found = files.map((file) => ({ file, text: existingText(join(folder, file.path)) }));
-    const changed = found.filter(({ file, text }) => text !== undefined && text !== file.text);
-    refuseForeign(
-      folder,
-      changed.map(({ file }) => file.path),
-    );
-    return { files: found.filter(({ text }) => text === undefined).map(({ file }) => file), removals: [] };
-  });
+  const written = writeNewFiles(folder, files);
   return {
-    written: written.map(({ path }) => path),
-    unchanged: files.filter((file) => !written.includes(file)).map(({ path }) => path),
+    written,
+    unchanged: files.map(({ path }) => path).filter((path) => !written.includes(path)),
   };
 }
 

@@ -6,6 +6,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry | CommandGroup>> = {
     summary: 'begin a platform that synthesizes at once',
     load: () => (require('../commands/init') as typeof import('../commands/init')).init,
   },
+  adopt: {
+    summary: 'turn existing manifests or a running cluster into a platform, proven to make the same objects',
+    load: () => (require('../commands/adopt') as typeof import('../commands/adopt')).adopt,
+  },
   synth: {
     summary: 'write the manifests of a platform to its output folder, or to stdout',
     load: () => (require('../commands/synth') as typeof import('../commands/synth')).synth,

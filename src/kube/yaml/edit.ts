@@ -1,4 +1,5 @@
 import { isMap } from '../object';
+import { flowScalar } from './scalar';
 import { endOf, entriesTo, type YamlEntry, type YamlNode, yamlTree } from './tree';
 
 /** One change of a document: a value at a path, or nothing there any more. An item behind the last one is added. */
@@ -106,10 +107,6 @@ function columnOf(text: string, offset: number): number {
   return offset - text.lastIndexOf('\n', offset - 1) - 1;
 }
 
-/** Words that a reader of YAML may take for something else than text. */
-const RESERVED = /^(true|false|yes|no|on|off|y|n|null|~)$/i;
-const PLAIN = /^[A-Za-z_/][A-Za-z0-9_./-]*$/;
-
 /** Plain data on one line, as one writes it by hand: `{ architectures: [amd64] }`. */
 export function flowYaml(value: unknown): string {
   if (Array.isArray(value)) {
@@ -120,8 +117,9 @@ export function flowYaml(value: unknown): string {
     return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
   }
   if (typeof value === 'string') {
-    // A text in double quotes of JSON is one of YAML.
-    return PLAIN.test(value) && !RESERVED.test(value) ? value : JSON.stringify(value);
+    const text = flowScalar(value);
+    // Between brackets a comma would end a plain text.
+    return text === value && value.includes(',') ? JSON.stringify(value) : text;
   }
   return JSON.stringify(value ?? null);
 }

@@ -140,6 +140,15 @@ export function readVirtualMachine(object: KubeObject, platform: PlatformContext
   return readBack(VIRTUAL_MACHINE, object, context, (declaration) => virtualMachineOfKeys(declaration, platform));
 }
 
+/** The same of an instance of its own. */
+export function readVirtualMachineInstance(
+  object: KubeObject,
+  platform: PlatformContext,
+): VirtualMachineInstanceDeclaration {
+  const context = instanceContext(sketchOf(object, object.spec), platform, false);
+  return readBack(VIRTUAL_MACHINE_INSTANCE, object, context, (declaration) => instanceOfKeys(declaration, platform));
+}
+
 /** What decides about the rest of an instance, as far as its object tells. */
 function sketchOf(object: KubeObject, spec: unknown): InstanceDeclaration {
   const { architecture, domain } = isMap(spec) ? spec : {};

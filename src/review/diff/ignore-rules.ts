@@ -2,6 +2,7 @@ import type { Finding } from '../../findings/finding';
 import { shownValue } from '../../findings/secrets/shown-value';
 import { groupOf, nameOf, namespaceOf } from '../../kube/identity';
 import { isMap, type KubeObject } from '../../kube/object';
+import { NOISE_ROWS } from './noise-rows';
 
 /** One step of a path that is ignored: a key or position, every item, or the items that have a value. */
 type IgnoredStep = { readonly key: string } | 'every' | { readonly where: readonly string[]; readonly equals: unknown };
@@ -17,21 +18,7 @@ export interface IgnoreRule {
 
 /** What writes itself into every object that was on a cluster, and says nothing about what is wanted. */
 export const USUAL_NOISE: readonly IgnoreRule[] = [
-  {
-    paths: [
-      ['status'],
-      ['metadata', 'managedFields'],
-      ['metadata', 'creationTimestamp'],
-      ['metadata', 'resourceVersion'],
-      ['metadata', 'uid'],
-      ['metadata', 'generation'],
-      ['metadata', 'selfLink'],
-      ['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration'],
-      ['metadata', 'annotations', 'argocd.argoproj.io/tracking-id'],
-      ['metadata', 'annotations', 'kubevirt.io/latest-observed-api-version'],
-      ['metadata', 'annotations', 'kubevirt.io/storage-observed-api-version'],
-    ].map((path) => path.map((key) => ({ key }))),
-  },
+  { paths: NOISE_ROWS.map(({ path }) => path.map((key) => ({ key }))) },
 ];
 
 /** An entry of `ignoreDifferences`, as a file has it. */

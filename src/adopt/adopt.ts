@@ -1,0 +1,203 @@
+import type { ClusterNode, Distribution } from '../inventory/node';
+import { readSnapshot } from '../inventory/snapshot';
+import type { KubeObject } from '../kube/object';
+import type { OutputFile } from '../kube/yaml/files';
+import { isSame } from '../model/rows/row';
+import { resolveTarget } from '../target/resolve';
+import { onTop, type TargetDeclaration } from '../target/target';
+import { isSecret, manifestFiles, platformText } from './assemble';
+import { type ClusterNaming, clusterOfFile } from './cluster-name';
+import { type DeclaredCluster, declareCluster, type KeptManifest } from './declare';
+import type { Preference } from './drift';
+import { missingIdentity } from './identity';
+import type { AuthoredInput, InputObject, NotAdopted } from './input';
+import { nodeObjects, nodesText } from './nodes-file';
+import { type DriftedObject, notAdoptedOf, sortObjects } from './sort-objects';
+
+/** An object with where its file is below what was asked for. */
+export interface PlacedInput extends InputObject {
+  readonly asked: string;
+  readonly steps: readonly string[];
+}
+
+/** What is known of the clusters beside their objects. */
+export interface ToldOfClusters {
+  readonly target: TargetDeclaration;
+  readonly nodes?: readonly ClusterNode[];
+  readonly distribution?: Distribution;
+}
+
+/** What is to be adopted, and how. */
+export interface AdoptionRequest {
+  readonly objects: readonly PlacedInput[];
+  readonly naming: ClusterNaming;
+  readonly told: ToldOfClusters;
+  readonly prefer?: Preference;
+  /** The path of a file below the folder of the platform; nothing where it is elsewhere. */
+  readonly pathInside: (path: string) => string | undefined;
+}
+
+/** One cluster that became a platform. */
+export interface AdoptedPlatform {
+  readonly name: string;
+  readonly declared: DeclaredCluster;
+  /** What the platform has to make. */
+  readonly wanted: readonly KubeObject[];
+  readonly inputs: readonly AuthoredInput[];
+  /** VMs that would be other machines for their guests if they were created anew, and what they lack. */
+  readonly withoutIdentity: readonly { readonly input: AuthoredInput; readonly lacks: readonly string[] }[];
+  readonly drift: readonly DriftedObject[];
+  readonly keptIdentity: readonly { readonly input: AuthoredInput; readonly paths: readonly string[] }[];
+  /** Files of the user's that the platform names and that stay where they are. */
+  readonly named: readonly string[];
+}
+
+/** What an adoption comes to, before anything is written. */
+export interface Adoption {
+  readonly platforms: readonly AdoptedPlatform[];
+  /** By their paths below the folder of the platform. */
+  readonly files: readonly OutputFile[];
+  readonly notAdopted: readonly NotAdopted[];
+}
+
+/** Makes platforms of objects. Pure: nothing is read or written. */
+export function adopt(request: AdoptionRequest): Adoption {
+  const byCluster = new Map<string, PlacedInput[]>();
+  for (const input of request.objects) {
+    const name = clusterOfFile(input.steps, input.asked, request.naming);
+    byCluster.set(name, [...(byCluster.get(name) ?? []), input]);
+  }
+  const names = [...byCluster.keys()].sort();
+  const notAdopted: NotAdopted[] = [];
+  const files: OutputFile[] = [];
+  const platforms = names.map((name, i) => {
+    const layout = layoutOf(name, i, names.length);
+    const made = adoptCluster(name, byCluster.get(name)!, layout, request);
+    notAdopted.push(...made.notAdopted);
+    files.push(...made.files);
+    return made.platform;
+  });
+  return { platforms, files, notAdopted };
+}
+
+/** Where the files of a cluster go, and how its platform calls them. */
+interface Layout {
+  readonly platform: string;
+  readonly manifests: string;
+  readonly nodes: string;
+  /** From the folder of the platform file to that of the whole. */
+  readonly up: string;
+}
+
+/** One cluster is `polyvirt.yaml`; of several, that is the first, and the others are beside it. */
+function layoutOf(name: string, i: number, count: number): Layout {
+  return count === 1
+    ? { platform: 'polyvirt.yaml', manifests: 'manifests', nodes: 'nodes.yaml', up: '' }
+    : {
+        platform: i === 0 ? 'polyvirt.yaml' : `clusters/${name}.yaml`,
+        manifests: `manifests/${name}`,
+        nodes: `nodes/${name}.yaml`,
+        up: i === 0 ? '' : '../',
+      };
+}
+
+function adoptCluster(
+  name: string,
+  inputs: readonly PlacedInput[],
+  layout: Layout,
+  { told, prefer, pathInside }: AdoptionRequest,
+): { platform: AdoptedPlatform; files: OutputFile[]; notAdopted: NotAdopted[] } {
+  const snapshot = readSnapshot(inputs.map(({ object }) => object));
+  const target = onTop(snapshot.target, told.target);
+  const nodes = told.nodes ?? snapshot.nodes;
+  const sorted = sortObjects(inputs, resolveTarget(target).target, prefer);
+  const secrets = sortSecrets(sorted.adopted, pathInside);
+  const declared = declareCluster({
+    name,
+    target,
+    objects: secrets.rest,
+    ...(told.distribution === undefined ? {} : { distribution: told.distribution }),
+    ...(nodes === undefined ? {} : { nodes: { objects: nodeObjects(nodes), file: `${layout.up}${layout.nodes}` } }),
+  });
+  const stepsOf = new Map(inputs.map((input) => [input.path, input.steps]));
+  const kept = manifestFiles(
+    layout.manifests,
+    declared.manifests,
+    ({ input }: KeptManifest) => stepsOf.get(input.path)!,
+  );
+  const manifests = [
+    ...(kept.length === 0 ? [] : [`${layout.up}${layout.manifests}`]),
+    ...secrets.files.map((file) => `${layout.up}${file}`),
+  ];
+  const adopted = [...secrets.rest, ...secrets.inFiles];
+  return {
+    platform: {
+      name,
+      declared,
+      wanted: adopted.map(({ wanted }) => wanted),
+      inputs: adopted,
+      withoutIdentity: secrets.rest
+        .filter((input) => input.wanted.kind === 'VirtualMachine' && !sorted.live.has(input))
+        .map((input) => ({ input, lacks: missingIdentity(input.wanted, declared.target) }))
+        .filter(({ lacks }) => lacks.length > 0),
+      drift: sorted.drift,
+      keptIdentity: sorted.kept,
+      named: secrets.files,
+    },
+    files: [
+      { path: layout.platform, text: platformText(declared, manifests) },
+      ...(nodes === undefined ? [] : [{ path: layout.nodes, text: nodesText(nodes) }]),
+      ...kept,
+    ],
+    notAdopted: [...sorted.notAdopted.filter(({ name: of }) => !isNodeName(of)), ...secrets.notAdopted],
+  };
+}
+
+/** Nodes are taken over as what the platform knows of its cluster. */
+function isNodeName(name: string): boolean {
+  return name.startsWith('Node ');
+}
+
+interface SortedSecrets {
+  readonly rest: readonly AuthoredInput[];
+  /** Objects of files that stay where they are. */
+  readonly inFiles: readonly AuthoredInput[];
+  /** Those files, below the folder of the platform. */
+  readonly files: readonly string[];
+  readonly notAdopted: readonly NotAdopted[];
+}
+
+/** A Secret is not copied: its file stays, and the platform names it, where nothing else is in it that the platform declares. */
+function sortSecrets(inputs: readonly AuthoredInput[], pathInside: AdoptionRequest['pathInside']): SortedSecrets {
+  const files = new Set(inputs.filter(({ wanted }) => isSecret(wanted)).map(({ path }) => path));
+  const rest: AuthoredInput[] = [];
+  const inFiles: AuthoredInput[] = [];
+  const notAdopted: NotAdopted[] = [];
+  const named = new Set<string>();
+  for (const input of inputs) {
+    if (!files.has(input.path)) {
+      rest.push(input);
+      continue;
+    }
+    const inside = pathInside(input.path);
+    const others = inputs.some(({ path, wanted }) => path === input.path && !isSecret(wanted));
+    if (inside !== undefined && !others && input.text !== undefined && isSame(input.object, input.wanted)) {
+      inFiles.push(input);
+      named.add(inside);
+    } else if (!isSecret(input.wanted)) {
+      rest.push(input);
+    } else {
+      notAdopted.push(notAdoptedOf(input, ...secretReason(inside, others)));
+    }
+  }
+  return { rest, inFiles, files: [...named], notAdopted };
+}
+
+function secretReason(inside: string | undefined, others: boolean): [reason: string, fix: string] {
+  const fix = 'keep it in a file of its own below the folder of the platform, and name that file in manifests';
+  return inside === undefined
+    ? ['a Secret is never copied, and it is not in a file below the folder of the platform', fix]
+    : others
+      ? ['a Secret is never copied, and other objects are in its file', fix]
+      : ['a Secret is never copied, and it is a part of a List, or was exported from a cluster', fix];
+}

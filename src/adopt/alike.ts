@@ -1,0 +1,72 @@
+import { asText, isMap } from '../kube/object';
+import { itemName } from '../model/object-steps';
+
+/** A VM as keys of a platform. */
+export type VmKeys = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** What makes a guest itself, or that there is nothing of it. */
+const IDENTITY = /^\.firmware(\.uuid|\.serial)?$|\.macAddress$/;
+
+/**
+ * Groups VMs that are alike, whatever belongs to one VM only, as its name, its addresses and its user data.
+ *
+ * What belongs to one VM is told by its values: they hold its name, or hardly two VMs have the same.
+ */
+export function alikeGroups(vms: readonly VmKeys[]): VmKeys[][] {
+  const leaves = vms.map(leavesOf);
+  const values = new Map<string, Map<string, number>>();
+  for (const each of leaves) {
+    for (const [path, value] of each) {
+      const counts = values.get(path) ?? new Map<string, number>();
+      values.set(path, counts.set(value, (counts.get(value) ?? 0) + 1));
+    }
+  }
+  const isOwn = (path: string, value: string, { name }: VmKeys) => {
+    if (IDENTITY.test(path)) {
+      return true;
+    }
+    const counts = values.get(path)!;
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return value.includes(name) || (total > 2 && counts.size * 2 > total && counts.get(value) === 1);
+  };
+  const groups = new Map<string, VmKeys[]>();
+  for (const [i, vm] of vms.entries()) {
+    const shared = leaves[i]!.filter(([path, value]) => !isOwn(path, value, vm));
+    const key = JSON.stringify(shared.sort(([a], [b]) => (a < b ? -1 : 1)));
+    groups.set(key, [...(groups.get(key) ?? []), vm]);
+  }
+  return [...groups.values()];
+}
+
+/** Every scalar of a VM by its path; items of lists by their names where they have them. */
+function leavesOf(vm: VmKeys): [path: string, value: string][] {
+  const found: [string, string][] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) {
+      value.forEach((item, i) => {
+        visit(item, `${path}[${itemName(item) ?? i}]`);
+      });
+    } else if (isMap(value) && Object.keys(value).length > 0) {
+      for (const [key, part] of Object.entries(value)) {
+        visit(part, `${path}.${key}`);
+      }
+    } else {
+      found.push([path, isMap(value) ? '{}' : `${typeof value} ${asText(value)}`]);
+    }
+  };
+  visit(vm, '');
+  return found;
+}
+
+/** What names of VMs begin with, as the name of a class; nothing where that is nothing. */
+export function sharedName(names: readonly string[]): string | undefined {
+  const [first = '', ...others] = names;
+  let length = first.length;
+  for (const other of others) {
+    while (!other.startsWith(first.slice(0, length))) {
+      length--;
+    }
+  }
+  const text = first.slice(0, length).replace(/[-.0-9]+$/, '');
+  return text.length > 1 ? text : undefined;
+}

@@ -1,0 +1,213 @@
+import type { Distribution } from '../inventory/node';
+import { NodeInventory } from '../inventory/nodes';
+import { groupOf, namespaceOf } from '../kube/identity';
+import { asText, type Fields, type KubeObject } from '../kube/object';
+import type { PlatformContext } from '../model/context';
+import { type DeclaredAt, platformObjects } from '../model/manifests/platform';
+import { type PlatformDeclaration, platformContext } from '../model/platform';
+import { pathText } from '../model/read/file-path';
+import { shapeIssues } from '../model/read/shape-issues';
+import { BUNDLES } from '../target/facts';
+import { NEWEST_HCO, resolveTarget } from '../target/resolve';
+import type { Target, TargetDeclaration } from '../target/target';
+import { declaredKind, inReadingOrder } from './declared-kinds';
+import type { AuthoredInput } from './input';
+import { differingFields } from './proof';
+
+/** What is known of a cluster that is adopted. */
+export interface AdoptedCluster {
+  readonly name: string;
+  readonly target: TargetDeclaration;
+  readonly distribution?: Distribution;
+  /** The nodes, and the file beside the platform that holds them. */
+  readonly nodes?: { readonly objects: readonly KubeObject[]; readonly file: string };
+  readonly objects: readonly AuthoredInput[];
+}
+
+/** An object as an entry of a platform. */
+export interface DeclaredEntry {
+  readonly input: AuthoredInput;
+  /** The key of the platform. */
+  readonly key: string;
+  readonly declaration: Fields;
+}
+
+/** An object that stays as it is, and why. */
+export interface KeptManifest {
+  readonly input: AuthoredInput;
+  /** Absent for a kind that a platform has no key for. */
+  readonly reason?: string;
+}
+
+/** A cluster as a platform. */
+export interface DeclaredCluster {
+  readonly name: string;
+  /** Keys of the platform beside its entries. */
+  readonly head: Fields;
+  readonly target: Target;
+  readonly entries: readonly DeclaredEntry[];
+  readonly manifests: readonly KeptManifest[];
+  /** What was taken for granted, since nothing said it. */
+  readonly assumed: readonly string[];
+}
+
+/** Finds the platform that makes the objects of a cluster. What no key can say stays a manifest. */
+export function declareCluster(cluster: AdoptedCluster): DeclaredCluster {
+  const { target, assumed } = targetOf(cluster);
+  const namespace = commonNamespace(cluster.objects);
+  const base: PlatformDeclaration = {
+    name: cluster.name,
+    target,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(cluster.distribution === undefined ? {} : { distribution: cluster.distribution }),
+    ...(cluster.nodes === undefined ? {} : { nodes: NodeInventory.of(cluster.nodes.objects) }),
+  };
+  const { declared, manifests } = divided(cluster.objects);
+  const first = entriesOf(declared, platformContext(base));
+  // Which architectures VMs ask for, and what KubeVirt says, decide about what is derived of the others.
+  const second = entriesOf(declared, platformContext(declarationOf(base, first)));
+  const { entries, refused } = proven(base, second);
+  const { nodes: _, ...head } = base;
+  return {
+    name: cluster.name,
+    head: { ...head, ...(cluster.nodes === undefined ? {} : { nodes: { from: cluster.nodes.file } }) },
+    target: resolveTarget(target).target,
+    entries,
+    manifests: [...manifests, ...refused],
+    assumed,
+  };
+}
+
+function entriesOf(inputs: readonly AuthoredInput[], context: PlatformContext): DeclaredEntry[] {
+  return inputs.map((input) => {
+    const kind = declaredKind(input.wanted)!;
+    const declaration = kind.read(input.wanted, context) as Fields;
+    return { input, key: kind.key, declaration: inReadingOrder(declaration, kind) };
+  });
+}
+
+/** The platform that entries make. */
+function declarationOf(base: PlatformDeclaration, entries: readonly DeclaredEntry[]): PlatformDeclaration {
+  const keys: Record<string, unknown> = {};
+  for (const { input, key, declaration } of entries) {
+    if (declaredKind(input.wanted)!.isSingle) {
+      keys[key] = declaration;
+    } else {
+      const list = (keys[key] as unknown[] | undefined) ?? [];
+      list.push(declaration);
+      keys[key] = list;
+    }
+  }
+  return { ...base, ...keys };
+}
+
+/** The entries that the reader of platforms takes and that make their objects again; what does not is kept as it is. */
+function proven(
+  base: PlatformDeclaration,
+  entries: readonly DeclaredEntry[],
+): { entries: readonly DeclaredEntry[]; refused: readonly KeptManifest[] } {
+  const { accepted: candidates, refused } = accepted(entries);
+  const { context, objects } = platformObjects(declarationOf(base, candidates));
+  const made = new Map<string, KubeObject[]>();
+  for (const { object, at } of objects) {
+    made.set(at.join('/'), [...(made.get(at.join('/')) ?? []), object]);
+  }
+  const counts = new Map<string, number>();
+  const good: DeclaredEntry[] = [];
+  for (const entry of candidates) {
+    const [object, ...others] = made.get(placeOf(entry, counts).join('/')) ?? [];
+    if (object !== undefined && others.length === 0 && isProven(entry.input.wanted, object, context.target)) {
+      good.push(entry);
+    } else {
+      refused.push({ input: entry.input, reason: 'what keys of a platform say would make another object of it' });
+    }
+  }
+  return { entries: good, refused };
+}
+
+/** Keys hold what their fields may hold: `serial: 4711` is a number, and no text. */
+function accepted(entries: readonly DeclaredEntry[]): { accepted: DeclaredEntry[]; refused: KeptManifest[] } {
+  const counts = new Map<string, number>();
+  const byPlace = new Map(entries.map((entry) => [placeOf(entry, counts).join('/'), entry]));
+  const reasons = new Map<DeclaredEntry, string>();
+  const { name: _, ...spec } = declarationOf({ name: '' }, entries);
+  for (const path of shapeIssues(spec)) {
+    const single = byPlace.get(asText(path[0]));
+    const entry = single ?? byPlace.get(path.slice(0, 2).join('/'));
+    if (entry !== undefined && !reasons.has(entry)) {
+      const below = pathText(entry.declaration, path.slice(single === undefined ? 2 : 1));
+      reasons.set(entry, `${below} holds a value that no key of a platform takes`);
+    }
+  }
+  return {
+    accepted: entries.filter((entry) => !reasons.has(entry)),
+    refused: [...reasons].map(([{ input }, reason]) => ({ input, reason })),
+  };
+}
+
+function isProven(wanted: KubeObject, made: KubeObject, target: Target): boolean {
+  return differingFields(wanted, made, target).length === 0;
+}
+
+function placeOf({ input, key }: DeclaredEntry, counts: Map<string, number>): DeclaredAt {
+  if (declaredKind(input.wanted)!.isSingle) {
+    return [key];
+  }
+  const at = counts.get(key) ?? 0;
+  counts.set(key, at + 1);
+  return [key, at];
+}
+
+function divided(objects: readonly AuthoredInput[]): { declared: AuthoredInput[]; manifests: KeptManifest[] } {
+  const declared: AuthoredInput[] = [];
+  const manifests: KeptManifest[] = [];
+  const singles = new Set<string>();
+  for (const input of objects) {
+    const kind = declaredKind(input.wanted);
+    if (kind === undefined) {
+      manifests.push({ input });
+    } else if (kind.isSingle && singles.has(kind.key)) {
+      manifests.push({ input, reason: `a platform declares one ${input.wanted.kind}` });
+    } else {
+      singles.add(kind.key);
+      declared.push(input);
+    }
+  }
+  return { declared, manifests };
+}
+
+/** Releases, as far as they are told; a resource of HyperConverged cannot be read without one. */
+function targetOf({ target, objects }: AdoptedCluster): { target: TargetDeclaration; assumed: string[] } {
+  const hasHco = objects.some(
+    ({ wanted }) => wanted.kind === 'HyperConverged' && groupOf(wanted.apiVersion) === 'hco.kubevirt.io',
+  );
+  const { kubevirt } = resolveTarget(target).target;
+  if (hasHco && target.hco === undefined) {
+    const shipped = BUNDLES.findLast((row) => target.kubevirt !== undefined && row.kubevirt === target.kubevirt)?.hco;
+    const hco = shipped ?? NEWEST_HCO;
+    return {
+      target: { ...target, hco },
+      assumed: [`HyperConverged ${hco}, since nothing says the release: --hco says another`],
+    };
+  }
+  return target.kubevirt === undefined && target.hco === undefined
+    ? {
+        target: { ...target, kubevirt },
+        assumed: [
+          `KubeVirt ${kubevirt}, the newest that is known, since nothing says the release: --kubevirt says another`,
+        ],
+      }
+    : { target, assumed: [] };
+}
+
+/** The namespace of most of what is declared; nothing where there is no such one. */
+function commonNamespace(objects: readonly AuthoredInput[]): string | undefined {
+  const lists = objects.filter(({ wanted }) => declaredKind(wanted)?.isSingle === false);
+  const counts = new Map<string, number>();
+  for (const { wanted } of lists) {
+    const namespace = namespaceOf(wanted) ?? '';
+    counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most === undefined || most[0] === '' || most[1] * 2 <= lists.length ? undefined : most[0];
+}

@@ -1,0 +1,163 @@
+import type { Finding, FindingObject } from '../findings/finding';
+import type { NotJudged } from '../findings/not-judged';
+import { shower } from '../findings/secrets/shown-value';
+import { findingObject } from '../kube/identity';
+import { asText } from '../kube/object';
+import { keysOf } from '../kube/path';
+import { countComments } from '../kube/yaml/comments';
+import type { OutputFile } from '../kube/yaml/files';
+import type { AdoptedPlatform, Adoption } from './adopt';
+import type { NotAdopted } from './input';
+import type { Difference, DifferingField } from './proof';
+import type { LeftOutField } from './server-fields';
+
+/** A field that servers wrote, and in how many objects it was left out. */
+export interface ReportedServerField extends LeftOutField {
+  readonly objects: number;
+}
+
+/** What became of one cluster. */
+export interface ReportedCluster {
+  readonly name: string;
+  readonly target: Readonly<Record<string, string>>;
+  /** What was taken for granted. */
+  readonly assumed: readonly string[];
+  /** How many objects became entries of the platform, by kind. */
+  readonly declared: Readonly<Record<string, number>>;
+  /** How many stayed manifests, by kind. */
+  readonly manifests: Readonly<Record<string, number>>;
+  /** Objects of kinds that a platform declares and that stayed manifests all the same. */
+  readonly kept: readonly { readonly object: FindingObject; readonly reason: string }[];
+  /** How many objects the platform makes again as they were read, and how many there are. */
+  readonly proven: number;
+  readonly objects: number;
+  readonly differs: readonly Difference[];
+  /** VMs that would be other machines for their guests if they were created anew. */
+  readonly withoutIdentity: readonly { readonly object: FindingObject; readonly lacks: readonly string[] }[];
+  /** VMs whose identity came from the live object. */
+  readonly keptIdentity: readonly { readonly object: FindingObject; readonly fields: readonly string[] }[];
+  /** What the files would change on the cluster: `read` is live, `made` the file's. */
+  readonly drift: readonly { readonly object: FindingObject; readonly fields: readonly DifferingField[] }[];
+}
+
+/** All that an adoption has to say. */
+export interface AdoptionReport {
+  readonly proven: boolean;
+  readonly clusters: readonly ReportedCluster[];
+  readonly serverFields: readonly ReportedServerField[];
+  readonly notAdopted: readonly NotAdopted[];
+  readonly notRead: readonly NotJudged[];
+  readonly findings: readonly Finding[];
+  /** Files, by their paths below the folder of the platform; empty where nothing was written. */
+  readonly written: readonly string[];
+  readonly lines: { readonly read: number; readonly written: number };
+  /** How often each error is found in what was adopted: `synth` refuses to write until they are settled. */
+  readonly errors: Readonly<Record<string, number>>;
+  /** Comments inside of objects that became entries: they are not taken over. */
+  readonly comments: number;
+}
+
+/** The report of an adoption, without any secret. */
+export function adoptionReport(
+  adoption: Adoption,
+  input: {
+    readonly findings: readonly Finding[];
+    readonly notRead: readonly NotJudged[];
+    readonly documents: readonly string[];
+  },
+  differences: ReadonlyMap<string, readonly Difference[]>,
+  errors: readonly Finding[],
+): AdoptionReport {
+  const clusters = adoption.platforms.map((platform) =>
+    reportedCluster(platform, differences.get(platform.name) ?? []),
+  );
+  const { findings } = input;
+  return {
+    proven:
+      clusters.every(({ differs }) => differs.length === 0) && !findings.some(({ severity }) => severity === 'error'),
+    clusters,
+    serverFields: serverFieldsOf(adoption.platforms),
+    notAdopted: adoption.notAdopted,
+    notRead: input.notRead,
+    findings,
+    written: [],
+    errors: countsOf(errors.map(({ code }) => code)),
+    lines: { read: linesIn(input.documents), written: linesIn(adoption.files.map(({ text }: OutputFile) => text)) },
+    comments: lostComments(adoption.platforms),
+  };
+}
+
+function reportedCluster(platform: AdoptedPlatform, differs: readonly Difference[]): ReportedCluster {
+  const { declared, wanted } = platform;
+  const notMade = differs.filter(({ change }) => change !== 'unexpected').length;
+  return {
+    name: platform.name,
+    target: Object.fromEntries(Object.entries(declared.target).map(([key, release]) => [key, asText(release)])),
+    assumed: declared.assumed,
+    declared: countsOf(declared.entries.map(({ input }) => input.wanted.kind)),
+    manifests: countsOf(declared.manifests.map(({ input }) => input.wanted.kind)),
+    kept: declared.manifests.flatMap(({ input, reason }) =>
+      reason === undefined ? [] : [{ object: findingObject(input.wanted), reason }],
+    ),
+    proven: wanted.length - notMade,
+    objects: wanted.length,
+    differs: differs.map((difference) => ({
+      ...difference,
+      fields: shownFields(difference.object, difference.fields),
+    })),
+    withoutIdentity: platform.withoutIdentity.map(({ input, lacks }) => ({
+      object: findingObject(input.wanted),
+      lacks,
+    })),
+    keptIdentity: platform.keptIdentity.map(({ input, paths }) => ({
+      object: findingObject(input.wanted),
+      fields: paths,
+    })),
+    drift: platform.drift.map(({ input, fields }) => ({
+      object: findingObject(input.wanted),
+      fields: shownFields(findingObject(input.wanted), fields),
+    })),
+  };
+}
+
+/** Values as they may be shown. */
+function shownFields(object: FindingObject, fields: readonly DifferingField[]): DifferingField[] {
+  const show = shower(object);
+  return fields.map(({ path, read, made }) => {
+    const keys = keysOf(path.replaceAll(/\[(?!")[^\]]*\]/g, ''));
+    return {
+      path,
+      ...(read === undefined ? {} : { read: show(read, keys) }),
+      ...(made === undefined ? {} : { made: show(made, keys) }),
+    };
+  });
+}
+
+function countsOf(kinds: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const kind of [...kinds].sort()) {
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function serverFieldsOf(platforms: readonly AdoptedPlatform[]): ReportedServerField[] {
+  const found = new Map<string, ReportedServerField>();
+  for (const field of platforms.flatMap(({ inputs }) => inputs.flatMap(({ leftOut }) => leftOut))) {
+    const known = found.get(field.path);
+    found.set(field.path, { ...field, objects: (known?.objects ?? 0) + 1 });
+  }
+  return [...found.values()].sort((a, b) => b.objects - a.objects || (a.path < b.path ? -1 : 1));
+}
+
+function linesIn(texts: readonly string[]): number {
+  return texts.reduce((lines, text) => lines + text.replace(/\n$/, '').split('\n').length, 0);
+}
+
+function lostComments(platforms: readonly AdoptedPlatform[]): number {
+  const entries = platforms.flatMap(({ declared }) => declared.entries);
+  return entries.reduce((lost, { input }) => {
+    const all = input.text === undefined ? 0 : countComments(input.text);
+    return lost + Math.max(0, all - input.comment.length);
+  }, 0);
+}

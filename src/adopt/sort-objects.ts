@@ -1,0 +1,142 @@
+import { subjectText } from '../findings/text';
+import { findingObject, identityKey, identityOf, nameOf, namespaceOf } from '../kube/identity';
+import { isMap } from '../kube/object';
+import { isSame } from '../model/rows/row';
+import type { Target } from '../target/target';
+import { type Preference, reconcile } from './drift';
+import type { AuthoredInput, InputObject, NotAdopted } from './input';
+import { leftToCluster } from './left-to-cluster';
+import type { DifferingField } from './proof';
+import { isLive, withoutServerFields } from './server-fields';
+
+/** An object that is another in Git than on the cluster. */
+export interface DriftedObject {
+  readonly input: AuthoredInput;
+  readonly fields: readonly DifferingField[];
+}
+
+/** The objects of one cluster, sorted by what becomes of them. */
+export interface SortedObjects {
+  readonly adopted: readonly AuthoredInput[];
+  readonly notAdopted: readonly NotAdopted[];
+  readonly drift: readonly DriftedObject[];
+  /** Objects whose identity is that of the cluster, with the paths that came from there. */
+  readonly kept: readonly { readonly input: AuthoredInput; readonly paths: readonly string[] }[];
+  /** Objects that were read from a cluster, or have a twin there. */
+  readonly live: ReadonlySet<AuthoredInput>;
+}
+
+/** Sorts objects, and brings together files and live objects of one identity. */
+export function sortObjects(inputs: readonly InputObject[], target: Target, prefer?: Preference): SortedObjects {
+  const notAdopted: NotAdopted[] = [];
+  const drift: DriftedObject[] = [];
+  const kept: { input: AuthoredInput; paths: readonly string[] }[] = [];
+  const live = new Set<AuthoredInput>();
+  const files = new Map<string, AuthoredInput>();
+  const exported = new Map<string, AuthoredInput>();
+  for (const input of inputs) {
+    const { object } = input;
+    const reason = refusal(input) ?? leftToCluster(object, isLive(object));
+    if (reason !== undefined) {
+      notAdopted.push(notAdoptedOf(input, reason));
+      continue;
+    }
+    const { object: wanted, leftOut } = withoutServerFields(object);
+    const authored = { ...input, wanted, leftOut };
+    const side = isLive(object) ? exported : files;
+    const key = identityKey(identityOf(object));
+    const other = side.get(key);
+    if (other !== undefined) {
+      notAdopted.push(overwritten(other, authored));
+    }
+    side.delete(key);
+    side.set(key, authored);
+  }
+  const adopted: AuthoredInput[] = [];
+  for (const file of files.values()) {
+    const twin = takeTwin(file, exported);
+    if (twin === undefined) {
+      adopted.push(file);
+      continue;
+    }
+    const { git, drift: fields, identity } = reconcile(file.wanted, twin.wanted, target);
+    const chosen =
+      prefer === 'live' ? { ...file, wanted: twin.wanted, leftOut: twin.leftOut } : { ...file, wanted: git };
+    if (fields.length > 0) {
+      drift.push({ input: chosen, fields });
+    }
+    if (prefer !== 'live' && identity.length > 0) {
+      kept.push({ input: chosen, paths: identity });
+    }
+    live.add(chosen);
+    adopted.push(chosen);
+  }
+  for (const object of exported.values()) {
+    live.add(object);
+    adopted.push(object);
+  }
+  return { adopted, notAdopted, drift, kept, live };
+}
+
+/** The live object of a file. One without a namespace is where it was applied: the only one of its name. */
+function takeTwin(file: AuthoredInput, exported: Map<string, AuthoredInput>): AuthoredInput | undefined {
+  const identity = identityOf(file.wanted);
+  const key = identityKey(identity);
+  const direct = exported.get(key);
+  if (direct !== undefined || identity.namespace !== '') {
+    exported.delete(key);
+    return direct;
+  }
+  const others = [...exported].filter(([, { wanted }]) => {
+    const { group, kind, name } = identityOf(wanted);
+    return group === identity.group && kind === identity.kind && name === identity.name;
+  });
+  if (others.length !== 1) {
+    return undefined;
+  }
+  exported.delete(others[0]![0]);
+  return others[0]![1];
+}
+
+/** Why an object cannot be applied at all; nothing where it can. */
+function refusal({ object }: InputObject): string | undefined {
+  if (!isMap(object.metadata)) {
+    return 'it has no metadata, so no cluster would take it';
+  }
+  if (nameOf(object) === undefined) {
+    return object.metadata.generateName === undefined
+      ? 'it has no name that is a text: YAML reads no, on and 1 as something else'
+      : 'its name is made up when it is created, so there is no object to be the same as';
+  }
+  return object.metadata.namespace !== undefined &&
+    object.metadata.namespace !== null &&
+    namespaceOf(object) === undefined
+    ? 'its namespace is no text: YAML reads no, on and 1 as something else'
+    : undefined;
+}
+
+export function notAdoptedOf(input: InputObject, reason: string, fix?: string): NotAdopted {
+  const { file, line } = input;
+  return {
+    name: subjectText(findingObject(input.object)),
+    file,
+    ...(line === undefined ? {} : { line }),
+    reason,
+    ...(fix === undefined ? {} : { fix }),
+  };
+}
+
+function placeText({ file, line }: InputObject): string {
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+/** A cluster has room for one of an identity: of files that are applied in order, the last one stays. */
+function overwritten(earlier: AuthoredInput, later: AuthoredInput): NotAdopted {
+  return isSame(earlier.wanted, later.wanted)
+    ? notAdoptedOf(earlier, `it is in ${placeText(later)} too, just the same`)
+    : notAdoptedOf(
+        earlier,
+        `another object of this identity in ${placeText(later)} is applied after it and overwrites it`,
+        'remove one of them; or, where they are for two clusters, say so with --clusters',
+      );
+}

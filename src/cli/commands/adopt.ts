@@ -1,0 +1,221 @@
+import { relative, resolve, sep } from 'node:path';
+import { Option } from 'commander';
+import { type Adoption, adopt as adoptObjects } from '../../adopt/adopt';
+import type { Preference } from '../../adopt/drift';
+import { type Difference, prove } from '../../adopt/proof';
+import { type AdoptionReport, adoptionReport } from '../../adopt/report';
+import type { Clusters } from '../../cluster/cluster';
+import { judge } from '../../cluster/judge/judge';
+import { jsonText } from '../../findings/escape/formats';
+import { type Finding, hasErrors } from '../../findings/finding';
+import { isDnsLabel } from '../../kube/names';
+import { writeNewFiles } from '../../sinks/write-new-files';
+import { findSource } from '../../sources/find-source';
+import { today } from '../../sources/host/clock';
+import { STDIN } from '../../sources/host/read-text';
+import { shownPath } from '../../sources/host/workspace-error';
+import { toldBy } from '../../sources/known-clusters';
+import { openPlatform } from '../../sources/open-platform';
+import { type AdoptionInput, readAdoption } from '../../sources/read-adoption';
+import { stagedPlatforms } from '../../sources/staged-platform';
+import { adoptText } from '../format/adopt-report';
+import { printFindings } from '../format/print-findings';
+import type { Command } from '../start/command';
+import type { CommandIo, ExitCode } from '../start/io';
+import { type ClusterOptions, clusterInputsOf } from './cluster-options';
+
+interface AdoptOptions extends Omit<ClusterOptions, 'platform'> {
+  readonly output: string;
+  readonly name?: string;
+  readonly clusters?: boolean;
+  readonly prefer?: Preference;
+  readonly prove?: boolean;
+  readonly format: 'text' | 'json';
+}
+
+const EXAMPLES = `
+Examples:
+  polyvirt adopt vms/                        polyvirt.yaml in this folder, from the manifests below vms/
+  kubectl get vm,dv,kubevirt -A -o yaml | polyvirt adopt -
+                                             from a running cluster
+  polyvirt adopt vms/ live.yaml              identities from the cluster: kubectl get vm,dv -A -o yaml > live.yaml
+  polyvirt adopt vms/ live.yaml --prefer git what Git says counts where the cluster is another
+  polyvirt adopt --cluster cluster.yaml vms/ target and nodes from a snapshot
+  polyvirt adopt fleet/ --clusters -o infra  each folder or file below fleet/ is a cluster
+  polyvirt adopt vms/ --prove                compare the platform that is there with the manifests; nothing is written
+
+Nothing is written unless what was written would make every object again as it was read. What no key of a platform says
+goes under spec:, other kinds to manifests/, and fields that servers write are left out and named.
+
+Exit codes: 0 success; 1 something differs, or cannot be read; 2 usage error.`;
+
+/** `polyvirt adopt FILE…`: existing manifests as a platform that makes the same objects. */
+export const adopt: Command = {
+  configure: (commander) =>
+    commander
+      .argument('<path...>', 'files, folders, or - for standard input')
+      .option('-o, --output <dir>', 'folder of the platform', '.')
+      .option('--name <name>', 'name of the cluster; default: that of the folder or file')
+      .option('--clusters', 'each folder or file directly below the paths is a cluster')
+      .addOption(
+        new Option('--prefer <side>', 'what counts where files and live objects differ').choices(['live', 'git']),
+      )
+      .option('--prove', 'compare the platform that is there with the manifests, and write nothing')
+      .option(
+        '--kubevirt <release>',
+        'release of KubeVirt; default: what live objects say, or the newest that is known',
+      )
+      .option('--hco <release>', 'release of HyperConverged')
+      .option('--cdi <release>', 'release of CDI')
+      .option('--nodes <file>', 'the nodes of the cluster: kubectl get nodes -o yaml')
+      .option('--cluster <file>', 'a snapshot of the cluster, for releases and nodes')
+      .option('--openshift', 'the cluster is OpenShift or OKD')
+      .option('--kubernetes', 'the cluster is any other Kubernetes')
+      .addOption(
+        new Option('-f, --format <format>', 'how the report is written').choices(['text', 'json']).default('text'),
+      )
+      .addHelpText('after', EXAMPLES),
+  run: async (args, options, io) => runAdopt(args, options as unknown as AdoptOptions, io),
+};
+
+async function runAdopt(paths: readonly string[], options: AdoptOptions, io: CommandIo): Promise<ExitCode> {
+  const mistake = mistakeIn(options);
+  if (mistake !== undefined) {
+    io.err(`error: ${mistake}\n`);
+    return 2;
+  }
+  const input = readAdoption(paths);
+  const told = toldBy(clusterInputsOf(options));
+  const { nodes, distribution } = told.context;
+  const adoption = adoptObjects({
+    objects: input.objects,
+    naming: {
+      isPerEntry: options.clusters === true,
+      other: input.objects[0]?.asked ?? '',
+      ...(options.name === undefined ? {} : { name: options.name }),
+    },
+    told: {
+      target: told.target,
+      ...(nodes === undefined ? {} : { nodes }),
+      ...(distribution === undefined ? {} : { distribution }),
+    },
+    ...(options.prefer === undefined ? {} : { prefer: options.prefer }),
+    pathInside: pathInside(options.output),
+  });
+  if (adoption.platforms.length === 0) {
+    return nothingToAdopt(input, io);
+  }
+  const clusters =
+    options.prove === true
+      ? await clustersThere(options.output)
+      : stagedPlatforms(
+          adoption.files,
+          options.output,
+          adoption.platforms.flatMap(({ named }) => named),
+        );
+  const differences = differencesOf(adoption, clusters);
+  const shape = options.prove === true ? clusters.findings.filter(isError) : [];
+  const errors = clusters.clusters.flatMap((cluster) => judge(cluster, { today: today() }).findings.filter(isError));
+  const judged = adoptionReport(adoption, { ...input, findings: [...input.findings, ...shape] }, differences, errors);
+  const isReady = judged.proven && !(isUndecided(adoption) && options.prefer === undefined);
+  const written = isReady && options.prove !== true ? writeNewFiles(options.output, adoption.files) : [];
+  print({ ...judged, written }, isReady, options, io);
+  return isReady ? 0 : 1;
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === 'error';
+}
+
+function mistakeIn({ name, clusters }: AdoptOptions): string | undefined {
+  if (name !== undefined && clusters === true) {
+    return '--name is the name of one cluster, and --clusters says that there are several: use one of them.';
+  }
+  return name === undefined || isDnsLabel(name)
+    ? undefined
+    : `--name ${name}: write lower-case letters, digits and -, at most 63, as edge-1.`;
+}
+
+/** Where Git and the cluster differ, a person has to say which of them counts. */
+function isUndecided({ platforms }: Adoption): boolean {
+  return platforms.some(({ drift }) => drift.length > 0);
+}
+
+/** The path of a file below a folder, as a platform names it; nothing where it is elsewhere. */
+function pathInside(folder: string): (path: string) => string | undefined {
+  return (path) => {
+    const below = path === STDIN ? '..' : relative(resolve(folder), resolve(path));
+    return below.startsWith('..') || below === '' ? undefined : below.split(sep).join('/');
+  };
+}
+
+async function clustersThere(folder: string): Promise<Clusters> {
+  const opened = openPlatform(findSource(folder));
+  const clusters = [];
+  for await (const cluster of opened) {
+    clusters.push(cluster);
+  }
+  const findings = await opened.locate([...opened.findings]);
+  return { clusters, findings };
+}
+
+/** By the name of the cluster; one platform is compared with the only one there is, whatever both are called. */
+function differencesOf({ platforms }: Adoption, { clusters }: Clusters): Map<string, readonly Difference[]> {
+  return new Map(
+    platforms.map(({ name, wanted, declared }) => {
+      const only = platforms.length === 1 && clusters.length === 1 ? clusters[0] : undefined;
+      const made = only ?? clusters.find((cluster) => cluster.name === name);
+      const objects = made?.objects.map(({ object }) => object) ?? [];
+      return [name, prove(wanted, objects, declared.target)];
+    }),
+  );
+}
+
+function nothingToAdopt({ findings, notRead }: AdoptionInput, io: CommandIo): ExitCode {
+  printFindings(findings, io);
+  io.err(adoptText({ ...EMPTY, notRead }));
+  if (!hasErrors(findings)) {
+    io.err('error: there is no object to adopt: name manifests, or what kubectl get vm -A -o yaml printed.\n');
+  }
+  return 1;
+}
+
+const EMPTY: AdoptionReport = {
+  proven: false,
+  clusters: [],
+  serverFields: [],
+  notAdopted: [],
+  notRead: [],
+  findings: [],
+  written: [],
+  lines: { read: 0, written: 0 },
+  errors: {},
+  comments: 0,
+};
+
+function print(
+  report: AdoptionReport,
+  isReady: boolean,
+  { format, output, prove: only }: AdoptOptions,
+  io: CommandIo,
+): void {
+  if (format === 'json') {
+    io.out(`${jsonText(report, 2)}\n`);
+    return;
+  }
+  printFindings(report.findings as Finding[], io);
+  io.err(adoptText(report));
+  if (!isReady) {
+    const drifts = report.proven
+      ? 'files and live objects differ: say which count with --prefer live or --prefer git'
+      : 'see above';
+    io.err(only === true ? 'not proven\n' : `nothing was written: ${drifts}\n`);
+    return;
+  }
+  const enter = resolve(output) === process.cwd() ? '' : ` ${shownPath(output)}`;
+  io.err(
+    only === true
+      ? 'proven\n'
+      : `written: ${report.written.join(', ') || 'nothing, all files were there already'}\nnext: polyvirt synth${enter}\n`,
+  );
+}

@@ -1,0 +1,122 @@
+import type { AdoptionReport, ReportedCluster } from '../../adopt/report';
+import { oneLine } from '../../findings/escape/characters';
+import { notJudgedText } from '../../findings/not-judged';
+import { subjectText } from '../../findings/text';
+
+/** As many as a reader reads one by one. */
+const MOST = 10;
+
+/** The report of an adoption for people. */
+export function adoptText(report: AdoptionReport): string {
+  return [
+    ...report.clusters.flatMap(clusterLines),
+    ...serverLines(report),
+    ...notAdoptedLines(report),
+    ...few(report.notRead, (item) => `not read: ${notJudgedText(item)}. Fix: ${adoptInstead(item.fix)}`),
+    ...(report.comments === 0 ? [] : [`comments inside of objects, which are not taken over: ${report.comments}`]),
+    ...errorLines(report),
+    ...lineCounts(report),
+  ]
+    .map((line) => `${oneLine(line)}\n`)
+    .join('');
+}
+
+function clusterLines(cluster: ReportedCluster): string[] {
+  const { name, declared, manifests, proven, objects } = cluster;
+  const kept = Object.keys(manifests).length === 0 ? '' : `; as manifests: ${counts(manifests)}`;
+  return [
+    `${name}: ${Object.keys(declared).length === 0 ? 'nothing is declared' : counts(declared)}${kept}`,
+    ...cluster.assumed.map((what) => `${name}: assumed: ${what}`),
+    ...few(cluster.kept, ({ object, reason }) => `${name}: ${subjectText(object)} stays a manifest: ${reason}`),
+    ...few(
+      cluster.differs.flatMap(({ object, change, fields }) =>
+        change === 'differs' ? fields.map((field) => ({ object, field })) : [{ object, field: { path: change } }],
+      ),
+      ({ object, field }) => `${name}: ${subjectText(object)} differs: ${fieldText(field, 'read', 'made')}`,
+    ),
+    ...few(
+      cluster.drift.flatMap(({ object, fields }) => fields.map((field) => ({ object, field }))),
+      ({ object, field }) =>
+        `${name}: ${subjectText(object)} is another on the cluster: ${fieldText(field, 'live', 'in Git')}`,
+    ),
+    ...identityLines(cluster),
+    `${name}: ${proven} of ${objects} objects are made again as they were read`,
+  ];
+}
+
+function identityLines({ name, keptIdentity, withoutIdentity }: ReportedCluster): string[] {
+  return [
+    ...(keptIdentity.length === 0
+      ? []
+      : [`${name}: identity of ${keptIdentity.length} ${vms(keptIdentity.length)} taken from the cluster`]),
+    ...(withoutIdentity.length === 0
+      ? []
+      : [
+          `${name}: created anew, ${withoutIdentity.length} ${vms(withoutIdentity.length)} would be other machines for their guests; adopt them together with kubectl get vm -A -o yaml`,
+        ]),
+    ...few(withoutIdentity, ({ object, lacks }) => `${name}: ${subjectText(object)} lacks ${lacks.join(', ')}`),
+  ];
+}
+
+function vms(count: number): string {
+  return count === 1 ? 'VM' : 'VMs';
+}
+
+function fieldText(
+  { path, read, made }: { readonly path: string; readonly read?: unknown; readonly made?: unknown },
+  before: string,
+  after: string,
+): string {
+  const said = (what: string, value: unknown) => (value === undefined ? '' : ` ${what} ${JSON.stringify(value)}`);
+  return `${path}${said(before, read)}${read === undefined || made === undefined ? '' : ','}${said(after, made)}`;
+}
+
+function serverLines({ serverFields }: AdoptionReport): string[] {
+  return serverFields.length === 0
+    ? []
+    : [
+        `left out, since servers write it: ${serverFields.map(({ path, objects }) => `${path} (${objects})`).join(', ')}`,
+      ];
+}
+
+/** Objects that are left out for one reason are one line. */
+function notAdoptedLines({ notAdopted }: AdoptionReport): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { name, reason, fix } of notAdopted) {
+    const why = fix === undefined ? reason : `${reason}. Fix: ${fix}`;
+    byReason.set(why, [...(byReason.get(why) ?? []), name]);
+  }
+  return [...byReason].map(([why, names]) => {
+    const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+    return `not adopted: ${names.slice(0, 3).join(', ')}${more}: ${why}`;
+  });
+}
+
+/** What is wrong with objects is wrong before and after: it does not stop the adoption. */
+function errorLines({ errors }: AdoptionReport): string[] {
+  return Object.keys(errors).length === 0
+    ? []
+    : [`synth refuses to write until these errors are settled, which polyvirt check tells: ${counts(errors)}`];
+}
+
+function lineCounts({ lines: { read, written } }: AdoptionReport): string[] {
+  return read === 0
+    ? []
+    : [`lines: ${read} read, ${written} in the platform (${Math.round((written / read) * 100)} %)`];
+}
+
+/** The cures of what is not judged speak of `check`. */
+export function adoptInstead(fix: string): string {
+  return fix.replaceAll('polyvirt check -', 'polyvirt adopt -').replace('judge what it prints', 'adopt what it prints');
+}
+
+function counts(byKind: Readonly<Record<string, number>>): string {
+  return Object.entries(byKind)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
+}
+
+function few<T>(items: readonly T[], line: (item: T) => string): string[] {
+  const more = items.length > MOST ? [`… and ${items.length - MOST} more, which --format json lists`] : [];
+  return [...items.slice(0, MOST).map(line), ...more];
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { OutputFile } from '../kube/yaml/files';
+import { existingText } from '../sources/host/open-text';
+import { refuseForeign, replaceFiles } from './replace-files';
+
+/**
+ * Writes files that people go on editing, all or none.
+ *
+ * Files that are there just as they would be written are what an interrupted run left: the others are added to them. Where one is
+ * there that says something else, nothing is written.
+ *
+ * @returns the files that are new
+ */
+export function writeNewFiles(folder: string, files: readonly OutputFile[]): string[] {
+  const { files: written } = replaceFiles(folder, () => {
+    const found = files.map((file) => ({ file, text: existingText(join(folder, file.path)) }));
+    refuseForeign(
+      folder,
+      found.filter(({ file, text }) => text !== undefined && text !== file.text).map(({ file }) => file.path),
+    );
+    return { files: found.filter(({ text }) => text === undefined).map(({ file }) => file), removals: [] };
+  });
+  return written.map(({ path }) => path);
+}

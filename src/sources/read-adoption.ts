@@ -1,0 +1,96 @@
+import { basename, relative, resolve, sep } from 'node:path';
+import type { Finding } from '../findings/finding';
+import type { NotJudged } from '../findings/not-judged';
+import type { KubeObject } from '../kube/object';
+import { commentAbove } from '../kube/yaml/comments';
+import { HEADER } from '../kube/yaml/files';
+import { placeOf } from '../kube/yaml/place';
+import { STDIN } from './host/read-text';
+import { type ObjectOrigin, readObjects } from './read-objects';
+import { notJudgedData, notJudgedUnits } from './unjudged/of-files';
+import { scanFiles } from './unjudged/scan';
+
+/** An object of other people's files, with what is around it. */
+export interface ReadObject {
+  readonly object: KubeObject;
+  /** The file as it is shown. */
+  readonly file: string;
+  readonly line: number;
+  /** The file as it is opened; `-` for standard input. */
+  readonly path: string;
+  /** What was asked for and holds the file, by its name. */
+  readonly asked: string;
+  /** The path of the file below that. */
+  readonly steps: readonly string[];
+  /** Comment lines above it, with their signs. */
+  readonly comment: readonly string[];
+  /** Its document, where that is this object and nothing else. */
+  readonly text?: string;
+}
+
+/** Everything of files, folders and standard input, as they are. */
+export interface AdoptionInput {
+  readonly objects: readonly ReadObject[];
+  readonly findings: readonly Finding[];
+  /** What would have to be rendered first, or is no object. */
+  readonly notRead: readonly NotJudged[];
+  /** Files that hold platforms already. */
+  readonly platforms: readonly string[];
+  /** Documents that objects were read from. */
+  readonly documents: readonly string[];
+}
+
+/** Reads what is to be adopted, as `check` reads it. */
+export function readAdoption(paths: readonly string[]): AdoptionInput {
+  const { files, units } = scanFiles(paths);
+  const read = readObjects(files);
+  const lines = new Map<ObjectOrigin['document'], readonly string[]>();
+  const objects = read.objects.map((object, i): ReadObject => {
+    const origin = read.originOf(i);
+    const { file, path, document, at } = origin;
+    const split = lines.get(document) ?? document.text.split('\n');
+    lines.set(document, split);
+    const { line } = placeOf(document, at);
+    return {
+      object,
+      file,
+      line,
+      path,
+      ...belowAsked(path, paths),
+      comment: (at.length === 0 ? headOf(split) : commentAbove(split, line - document.firstLine)).filter(isWord),
+      ...(at.length === 0 ? { text: document.text } : {}),
+    };
+  });
+  return {
+    objects,
+    findings: read.findings,
+    notRead: [...notJudgedUnits(units), ...notJudgedData(read.skipped, paths)],
+    platforms: read.platforms,
+    documents: [...lines.keys()].map(({ text }) => text),
+  };
+}
+
+function belowAsked(path: string, paths: readonly string[]): Pick<ReadObject, 'asked' | 'steps'> {
+  if (path === STDIN) {
+    return { asked: 'platform', steps: ['stdin.yaml'] };
+  }
+  const asked = paths.find((each) => each !== STDIN && resolve(path).startsWith(resolve(each) + sep)) ?? path;
+  const below = relative(asked, path);
+  return { asked: basename(resolve(asked)), steps: below === '' ? [basename(path)] : below.split(sep) };
+}
+
+/** The comments before the content of a document. */
+function headOf(lines: readonly string[]): string[] {
+  const content = lines.findIndex((line) => !/^(---)?\s*(#.*)?$/.test(line));
+  return lines
+    .slice(0, Math.max(content, 0))
+    .map((line) => line.replace(/^---/, '').trim())
+    .filter((line) => line.startsWith('#'));
+}
+
+/** Marks for tools are no words about the object. */
+const MARKS = [/^# yaml-language-server:/, /^#\s*vim?:/];
+
+function isWord(comment: string): boolean {
+  return comment !== HEADER.trim() && !MARKS.some((mark) => mark.test(comment));
+}

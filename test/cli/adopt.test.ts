@@ -1,0 +1,253 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import { appFolder, ROOT, textsBelow, writeFiles } from '../app-folder';
+import { polyvirt } from '../run-cli';
+
+/** A VM as people write it. */
+const vm = (name: string, more = '') => `apiVersion: kubevirt.io/v1
+kind: VirtualMachine
+metadata: { name: ${name}, namespace: shop }
+spec:
+  running: true
+  template:
+    metadata: { labels: { kubevirt.io/vm: ${name} } }
+    spec:
+      domain:
+        cpu: { cores: 2 }
+        memory: { guest: 1024Mi }
+        devices:
+          disks:
+          - { name: os, disk: { bus: virtio } }
+          interfaces:
+          - { name: default, masquerade: {}, macAddress: 02:00:00:00:00:01 }
+${more}      networks: [{ name: default, pod: {} }]
+      volumes: [{ name: os, containerDisk: { image: "quay.io/containerdisks/fedora:42" } }]
+`;
+
+const LIVE = vm('web')
+  .replace('namespace: shop }', 'namespace: shop, uid: "1", resourceVersion: "7" }')
+  .replace(
+    '        devices:',
+    '        firmware: { uuid: 5d307ca9-b3ef-428c-8861-06e72d69f223, serial: ours }\n        devices:',
+  );
+
+/** A folder without a program. */
+function folderOf(files: Record<string, string>): string {
+  const folder = join(appFolder(), 'work');
+  writeFiles(folder, files);
+  return folder;
+}
+
+const validate = new Ajv2020().compile(JSON.parse(readFileSync(join(ROOT, 'docs/schemas/adopt.schema.json'), 'utf8')));
+
+test('manifests become a platform file that makes the same objects', async () => {
+  const folder = folderOf({ 'vms/web.yaml': `# The shop's front.\n${vm('web')}`, 'vms/db.yaml': vm('db') });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'vms', '--kubevirt', '1.9', '--name', 'edge']);
+  expect(stderr).toContain('edge: 2 of 2 objects are made again as they were read\n');
+  expect(code).toBe(0);
+  expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toBe(`apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: "1.9" }
+  namespace: shop
+  classes:
+    common:
+      cpu: { cores: 2 }
+      memory: 1024Mi
+      firmware: null
+      disks: [{ name: os, containerDisk: { image: quay.io/containerdisks/fedora:42 } }]
+      networks: [{ name: default, binding: masquerade, macAddress: "02:00:00:00:00:01", pod: {} }]
+      runStrategy: null
+      spec: { running: true }
+  virtualMachines:
+  - { name: db, class: common, template: { labels: { kubevirt.io/vm: db } } }
+  # The shop's front.
+  - { name: web, class: common, template: { labels: { kubevirt.io/vm: web } } }
+`);
+  const review = await polyvirt(folder, ['review', 'vms', 'polyvirt.yaml']);
+  expect([review.code, review.stdout]).toEqual([0, expect.stringContaining('Nothing changes')]);
+});
+
+test('the proof can be made again, and fails when the platform has changed', async () => {
+  const folder = folderOf({ 'vms.yaml': vm('web') });
+  await polyvirt(folder, ['adopt', 'vms.yaml']);
+  expect((await polyvirt(folder, ['adopt', 'vms.yaml', '--prove'])).code).toBe(0);
+  const text = readFileSync(join(folder, 'polyvirt.yaml'), 'utf8');
+  writeFiles(folder, { 'polyvirt.yaml': text.replace('cores: 2', 'cores: 4') });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'vms.yaml', '--prove']);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('differs: spec.template.spec.domain.cpu.cores read 2, made 4'),
+  ]);
+});
+
+test('a platform that is there already is not overwritten', async () => {
+  const folder = folderOf({ 'vms.yaml': vm('web'), 'polyvirt.yaml': 'mine\n' });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'vms.yaml']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('PV018')]);
+  expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toBe('mine\n');
+});
+
+test('identity comes from a live export; what differs there has to be decided first', async () => {
+  const folder = folderOf({ 'vms/web.yaml': vm('web'), 'live.yaml': LIVE.replace('1024Mi', '2Gi') });
+  const first = await polyvirt(folder, ['adopt', 'vms', 'live.yaml']);
+  expect(first.code).toBe(1);
+  expect(first.stderr).toContain(
+    'VirtualMachine shop/web is another on the cluster: spec.template.spec.domain.memory.guest live "2Gi", in Git "1024Mi"',
+  );
+  expect(existsSync(join(folder, 'polyvirt.yaml'))).toBe(false);
+  const second = await polyvirt(folder, ['adopt', 'vms', 'live.yaml', '--name', 'edge', '--prefer', 'git']);
+  expect([second.code, second.stderr]).toEqual([0, expect.stringContaining('identity of 1 VM taken from the cluster')]);
+  const text = readFileSync(join(folder, 'polyvirt.yaml'), 'utf8');
+  expect(text).toContain('memory: 1024Mi');
+  expect(text).toContain('firmware: { uuid: "5d307ca9-b3ef-428c-8861-06e72d69f223", serial: ours }');
+});
+
+test('VMs without an identity are named', async () => {
+  const folder = folderOf({ 'vms.yaml': vm('web') });
+  const { stderr } = await polyvirt(folder, ['adopt', 'vms.yaml', '--kubevirt', '1.9', '--name', 'edge']);
+  expect(stderr).toContain('edge: VirtualMachine shop/web lacks firmware.uuid, firmware.serial\n');
+  const older = await polyvirt(folder, ['adopt', 'vms.yaml', '--kubevirt', '1.5', '-o', 'older']);
+  expect(older.stderr).not.toContain('lacks');
+});
+
+test('each folder below clusters/ is a cluster, and so is each entry with --clusters', async () => {
+  const folder = folderOf({ 'git/clusters/core/web.yaml': vm('web'), 'git/clusters/edge/web.yaml': vm('web') });
+  expect((await polyvirt(folder, ['adopt', 'git', '-o', 'one'])).code).toBe(0);
+  expect(Object.keys(textsBelow(join(folder, 'one')))).toEqual(['clusters/edge.yaml', 'polyvirt.yaml']);
+  expect((await polyvirt(folder, ['adopt', 'git/clusters', '--clusters', '-o', 'two'])).code).toBe(0);
+  expect(textsBelow(join(folder, 'two'))).toEqual(textsBelow(join(folder, 'one')));
+});
+
+test('releases and nodes come from a snapshot', async () => {
+  const folder = folderOf({
+    'vms.yaml': vm('web'),
+    'cluster.yaml': `apiVersion: kubevirt.io/v1
+kind: KubeVirt
+metadata: { name: kubevirt, namespace: kubevirt }
+status: { observedKubeVirtVersion: v1.8.2 }
+---
+apiVersion: v1
+kind: Node
+metadata: { name: n1, labels: { kubernetes.io/arch: arm64 } }
+status: { nodeInfo: { architecture: arm64 }, allocatable: { cpu: "8" } }
+`,
+  });
+  expect((await polyvirt(folder, ['adopt', 'vms.yaml', '--cluster', 'cluster.yaml', '-o', 'out'])).code).toBe(0);
+  const texts = textsBelow(join(folder, 'out'));
+  expect(texts['polyvirt.yaml']).toContain('target: { kubevirt: 1.8.2 }'.replace('1.8.2', '"1.8.2"'));
+  expect(texts['polyvirt.yaml']).toContain('nodes: { from: nodes.yaml }');
+  expect(texts['nodes.yaml']).toContain('architecture: arm64');
+  expect(await polyvirt(folder, ['adopt', 'vms.yaml', '--prove', '-o', 'out'])).toMatchObject({ code: 0 });
+});
+
+test('the report as JSON has the shape of its schema', async () => {
+  const folder = folderOf({
+    'live.yaml': `${LIVE}status: { ready: true }\n---\n${vm('web-2').replace('shop', 'other')}`,
+  });
+  const { code, stdout } = await polyvirt(folder, ['adopt', 'live.yaml', '-f', 'json']);
+  const report = JSON.parse(stdout);
+  expect([code, validate(report), validate.errors]).toEqual([0, true, null]);
+  expect(report).toMatchObject({
+    proven: true,
+    clusters: [{ name: 'live', declared: { VirtualMachine: 2 }, proven: 2, objects: 2, differs: [] }],
+    written: ['polyvirt.yaml'],
+  });
+  expect(report.serverFields.map(({ path }: { path: string }) => path)).toEqual([
+    'metadata.resourceVersion',
+    'metadata.uid',
+    'status',
+  ]);
+});
+
+test.each([
+  ['a name for several clusters', ['--name', 'edge', '--clusters'], '--name is the name of one cluster'],
+  ['a name that no cluster has', ['--name', 'Edge 1'], '--name Edge 1: write lower-case letters'],
+])('%s is a mistake of the call', async (_, options, message) => {
+  const { code, stderr } = await polyvirt(folderOf({ 'vms.yaml': vm('web') }), ['adopt', 'vms.yaml', ...options]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('a file that cannot be read stops the adoption, and charts are named with what renders them', async () => {
+  const broken = folderOf({ 'vms/a.yaml': vm('web'), 'vms/b.yaml': 'a: 1\na: 2\n' });
+  const stopped = await polyvirt(broken, ['adopt', 'vms']);
+  expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('PV030')]);
+  expect(existsSync(join(broken, 'polyvirt.yaml'))).toBe(false);
+  const chart = folderOf({
+    'git/vm.yaml': vm('web'),
+    'git/chart/Chart.yaml': 'name: x\n',
+    'git/chart/templates/a.yaml': '{{ x }}',
+  });
+  const { code, stderr } = await polyvirt(chart, ['adopt', 'git']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('helm template git/chart | polyvirt adopt -')]);
+});
+
+test('kinds that a platform has no key for stay as they are, with their comments', async () => {
+  const service = `# Who calls us.
+apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop } # as the DNS has it
+spec: { ports: [{ port: 80 }] }
+`;
+  const folder = folderOf({
+    'vms/web.yaml': `${vm('web')}---\n${service}`,
+    'vms/quota/a.json': '{ "apiVersion": "v1", "kind": "ResourceQuota", "metadata": { "name": "q" }, "spec": {} }',
+  });
+  expect(await polyvirt(folder, ['adopt', 'vms', '-o', 'out'])).toMatchObject({ code: 0 });
+  const texts = textsBelow(join(folder, 'out'));
+  expect(texts['manifests/web.yaml']).toBe(`---\n${service}`);
+  expect(texts['manifests/quota/a.yaml']).toContain('kind: ResourceQuota');
+  expect(texts['polyvirt.yaml']).toContain('  manifests:\n  - manifests\n');
+  expect(await polyvirt(folder, ['adopt', 'vms', '-o', 'out', '--prove'])).toMatchObject({ code: 0 });
+});
+
+test('a value that its field cannot hold leaves the VM a manifest, which the report names', async () => {
+  const folder = folderOf({
+    'vms.yaml': vm('web').replace('        devices:', '        firmware: { serial: 4711 }\n        devices:'),
+  });
+  const { code, stderr } = await polyvirt(folder, ['adopt', 'vms.yaml', '--name', 'edge']);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'edge: VirtualMachine shop/web stays a manifest: firmware.serial holds a value that no key of a platform takes',
+    ),
+  ]);
+  expect(existsSync(join(folder, 'manifests/vms.yaml'))).toBe(true);
+});
+
+describe('a Secret', () => {
+  const secret =
+    'apiVersion: v1\nkind: Secret\nmetadata: { name: keys, namespace: shop }\nstringData: { key: hunter2-hunter2 }\n';
+
+  test('stays in its file, which the platform names', async () => {
+    const folder = folderOf({ 'vms/web.yaml': vm('web'), 'vms/secret.yaml': secret });
+    expect(await polyvirt(folder, ['adopt', 'vms'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'polyvirt.yaml'), 'utf8')).toContain('  manifests:\n  - vms/secret.yaml\n');
+    expect(existsSync(join(folder, 'manifests'))).toBe(false);
+  });
+
+  test.each([
+    ['beside other objects', { 'vms/web.yaml': `${vm('web')}---\n${secret}` }, '.', 'other objects are in its file'],
+    [
+      'elsewhere',
+      { 'vms/web.yaml': vm('web'), 'vms/secret.yaml': secret },
+      'out',
+      'it is not in a file below the folder of the platform',
+    ],
+  ])('%s is named and left out', async (_, files, output, reason) => {
+    const folder = folderOf(files as Record<string, string>);
+    const { code, stderr } = await polyvirt(folder, ['adopt', 'vms', '-o', output]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`not adopted: Secret shop/keys: a Secret is never copied, and ${reason}`),
+    ]);
+    expect(JSON.stringify(textsBelow(join(folder, output === '.' ? 'manifests' : output)))).not.toContain('hunter2');
+  });
+});
+
+test('where there is no object nothing is adopted', async () => {
+  const { code, stderr } = await polyvirt(folderOf({ 'vms/a.yaml': '{}' }), ['adopt', 'vms']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('there is no object to adopt')]);
+});

@@ -1,0 +1,41 @@
+import { countComments } from '../../../src/kube/yaml/comments';
+import { compactYaml } from '../../../src/kube/yaml/compact';
+import { isProblem, readYaml } from '../../../src/kube/yaml/reader';
+
+test('what is short is on one line, what is long or has several lines is not', () => {
+  const vm = { name: 'web', cpu: { cores: 2 }, script: 'a\nb\n', disks: [{ name: 'os' }] };
+  expect(compactYaml({ kind: 'Platform', spec: { vms: [vm, { name: 'db', memory: '2Gi' }] } })).toBe(`kind: Platform
+spec:
+  vms:
+  - name: web
+    cpu: { cores: 2 }
+    script: |
+      a
+      b
+    disks: [{ name: os }]
+  - { name: db, memory: 2Gi }
+`);
+});
+
+test('comments stand above what they are about', () => {
+  const vm = { name: 'web' };
+  expect(compactYaml({ spec: { vms: [vm] } }, new Map([[vm, ['# ours']]]))).toBe(`spec:
+  vms:
+  # ours
+  - { name: web }
+`);
+});
+
+test.each<unknown>([
+  { a: 'no', b: '1', c: '02:00:00:00:00:01', d: 'a, b', e: 'x: y', f: '#c', g: '', h: ' a', i: '{', 'k: l': 'm' },
+  [[1, [2, ['a\nb']]], { a: [{ b: [] }, {}] }, null, true, 'e1000', '2026-01-01'],
+  { 'a/b': { 'c d': ['one\ntwo', { deep: 'x'.repeat(200), list: [{ y: 'z'.repeat(100) }] }] } },
+])('%j is read back as it was', (value) => {
+  const [read] = [...readYaml(compactYaml({ spec: { value: [value] } }))];
+  expect(isProblem(read!) ? read : read!.value).toEqual({ spec: { value: [value] } });
+});
+
+test('a comment in a text block is none', () => {
+  expect(countComments('# one\na: 1 # two\nb: |\n  # not this\n  x\nc: "# nor this"\n')).toBe(2);
+  expect(countComments('a: 1\n')).toBe(0);
+});
