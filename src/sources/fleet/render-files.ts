@@ -101,7 +101,11 @@ class FilesWork {
     if (!this.isFirst(result, path, firstLine)) {
       return undefined;
     }
-    this.sink.take(result, made.rendered.texts, { ...made.rendered.made, files: [path, ...made.reads] });
+    this.sink.take(result, made.rendered.texts, {
+      ...made.rendered.made,
+      files: [path, ...made.reads],
+      folders: made.folders,
+    });
     // A folder looks another when a file in it comes or goes.
     return { result, reads: [...made.reads, ...made.folders] };
   }
