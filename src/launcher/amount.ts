@@ -1,25 +1,11 @@
+import { type Amount, amountOf, amountText } from '../kube/amount';
 import { selectsLabels } from '../kube/label-selector';
-import { parseQuantity } from '../kube/quantity';
 import type { LauncherContext, LimitedResource } from './context';
 import type { PodDraft, PodKey, Why } from './pod-draft';
 
+export { type Amount, amountOf, amountText };
+
 const NANO = 1_000_000_000n;
-const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
-const DECIMAL = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
-
-/** A quantity that remembers how it was written, since Kubernetes writes a sum as its first part was. */
-export interface Amount {
-  /** In billionths. */
-  readonly nano: bigint;
-  readonly format: 'binary' | 'decimal';
-}
-
-/** The quantity that a value is; nothing where it is none. */
-export function amountOf(value: unknown): Amount | undefined {
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-  const parsed = parseQuantity(text);
-  return parsed === undefined ? undefined : { nano: parsed.nano, format: text.endsWith('i') ? 'binary' : 'decimal' };
-}
 
 /** A quantity that is more than nothing. */
 export function positiveAmount(value: unknown): Amount | undefined {
@@ -50,21 +36,6 @@ export function sum(amounts: readonly Amount[]): Amount {
 /** In whole units, rounded up as Kubernetes does. */
 export function wholeUnits({ nano }: Amount): bigint {
   return (nano + NANO - 1n) / NANO;
-}
-
-/** As Kubernetes writes it: the largest unit that leaves a whole number; small binary ones without any. */
-export function amountText({ nano, format }: Amount): string {
-  const isBinary = format === 'binary' && nano % NANO === 0n && (nano >= 1024n * NANO || nano <= -1024n * NANO);
-  return isBinary ? scaled(nano / NANO, 1024n, BINARY) : scaled(nano, 1000n, DECIMAL);
-}
-
-function scaled(count: bigint, base: bigint, units: readonly string[]): string {
-  let [value, unit] = [count, 0];
-  while (value !== 0n && unit < units.length - 1 && value % base === 0n) {
-    value /= base;
-    unit += 1;
-  }
-  return value === 0n ? '0' : `${value}${units[unit]}`;
 }
 
 /** A whole number that is not negative, as YAML or a careless hand wrote it; nothing where it is none. */

@@ -165,7 +165,7 @@ function unknownKey(
       : flat && siblings.includes('affinity')
         ? `write it below affinity, as affinity.${path}`
         : known !== undefined
-          ? 'leave it out, or use a release of the controller that has it'
+          ? movedTo(known)
           : siblings.length === 0
             ? 'leave it out'
             : chooseFrom(path.slice(prefix.length), siblings);
@@ -186,8 +186,9 @@ const MOVED: Readonly<Record<string, string>> = {
 };
 
 function movedTo(path: string): string {
-  return Object.hasOwn(MOVED, path)
-    ? `write ${MOVED[path]}`
+  const [first = ''] = path.split('.');
+  return Object.hasOwn(MOVED, first)
+    ? `write ${MOVED[first]}${path.slice(first.length)}`
     : path === 'namespace'
       ? 'leave it out: machines are created in the namespace of the controller'
       : 'leave it out, or use a release of the controller that has it';

@@ -59,6 +59,19 @@ export function checkPlacement({ cloud }: MachineDeploymentView, { controller }:
                   ),
                 ];
           }),
+          ...(presets && values.length > 0
+            ? [
+                {
+                  ...wrong(
+                    `${CLOUD_PATH}.${path}.values`,
+                    `machine-controller ${controller} adds as many empty values to the list`,
+                    'A node whose label has no value is as good as one with a value of the list',
+                    'see that no node has the label without a value, or use machine-controller 1.56 or later',
+                  ),
+                  severity: 'warning' as const,
+                },
+              ]
+            : []),
           ...(presets && values.length === 0
             ? [
                 wrong(
@@ -92,16 +105,7 @@ function checkSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
       const isTwice = seen.has(pair);
       seen.add(pair);
       return [
-        ...(skew === undefined || (/^\d{1,10}$/.test(skew) && Number(skew) >= 1 && Number(skew) < 2 ** 31)
-          ? []
-          : [
-              wrong(
-                `${CLOUD_PATH}.${path}.maxSkew`,
-                `${shownValue(skew)} is not a skew`,
-                AT_ONCE,
-                'write a whole number from 1, in quotes',
-              ),
-            ]),
+        ...checkSkew(skew, `${CLOUD_PATH}.${path}.maxSkew`),
         ...(key === undefined || isQualifiedName(key)
           ? []
           : [
@@ -127,6 +131,25 @@ function checkSpread(cloud: Readonly<Record<string, unknown>>): Finding[] {
           : []),
       ];
     });
+}
+
+/** The controller takes any number of 32 bits; that it is at least 1 only KubeVirt asks for. */
+function checkSkew(skew: string | undefined, path: string): Finding[] {
+  if (skew === undefined) {
+    return [];
+  }
+  const number = /^[+-]?\d+$/.test(skew) ? BigInt(skew.replace('+', '')) : undefined;
+  const isRead = number !== undefined && number >= -(2n ** 31n) && number < 2n ** 31n;
+  return isRead && number >= 1n
+    ? []
+    : [
+        wrong(
+          path,
+          `${shownValue(skew)} is not a skew`,
+          isRead ? LATER : AT_ONCE,
+          'write a whole number from 1, in quotes',
+        ),
+      ];
 }
 
 /** The controller spreads over hosts by itself, until the pool has a constraint of any kind. */

@@ -6,8 +6,10 @@ import { isPositiveQuantity } from '../kube/quantity';
 import { atLeast } from '../kube/release';
 import { generationOf } from '../placement/presets';
 import { AT_ONCE, type ControllerContext, wrong } from './check-fields';
+import { checkImage } from './check-image';
 import { checkPlacement } from './check-placement';
 import { DNS_POLICIES, EVICTION_STRATEGIES, OPERATING_SYSTEMS } from './facts';
+import { flavorOf } from './flavor';
 import { at, CLOUD_PATH, configText, listOf, type MachineDeploymentView, mapOf, PROVIDER_PATH } from './view';
 
 /** Values that the webhook refuses, or that it lets through so that each machine fails later. */
@@ -19,7 +21,7 @@ export function checkValues(view: MachineDeploymentView, context: ControllerCont
       ? checkFlat(view)
       : [
           // What is in a flat place is refused there, with where it belongs.
-          ...(isFlatlyWritten(view) ? [] : [...checkSize(view), ...checkDisks(view)]),
+          ...(isFlatlyWritten(view) ? [] : [...checkSize(view, context), ...checkDisks(view, context)]),
           ...checkRuntime(view),
           ...checkPlacement(view, context),
         ]),
@@ -77,10 +79,16 @@ function checkFlat({ cloud }: MachineDeploymentView): Finding[] {
   ];
 }
 
-function checkSize({ cloud }: MachineDeploymentView): Finding[] {
+function checkSize(view: MachineDeploymentView, { controller }: ControllerContext): Finding[] {
+  const { cloud } = view;
   const template = mapOf(at(cloud, 'virtualMachine', 'template'));
   const path = 'virtualMachine.template';
-  if (isMap(at(cloud, 'virtualMachine', 'instancetype'))) {
+  const decider = isMap(at(cloud, 'virtualMachine', 'instancetype'))
+    ? 'instance type'
+    : flavorOf(view, controller) !== ''
+      ? 'flavor'
+      : undefined;
+  if (decider !== undefined) {
     return ['cpus', 'memory'].flatMap((key) =>
       configText(template[key]) === ''
         ? []
@@ -89,9 +97,9 @@ function checkSize({ cloud }: MachineDeploymentView): Finding[] {
               code: 'PV601',
               severity: 'warning' as const,
               path: `${CLOUD_PATH}.${path}.${key}`,
-              what: `${key} is written although the instance type decides it`,
+              what: `${key} is written although the ${decider} decides it`,
               why: 'The controller passes over it, so that machines are of another size than the manifest says',
-              fix: `leave ${key} out, or the instance type`,
+              fix: `leave ${key} out, or the ${decider}`,
               source: 'machine-controller pkg/cloudprovider/provider/kubevirt/provider.go',
             },
           ],
@@ -117,7 +125,7 @@ function checkSize({ cloud }: MachineDeploymentView): Finding[] {
   ];
 }
 
-function checkDisks({ cloud }: MachineDeploymentView): Finding[] {
+function checkDisks({ cloud }: MachineDeploymentView, { controller }: ControllerContext): Finding[] {
   const path = 'virtualMachine.template.primaryDisk';
   const disk = mapOf(at(cloud, 'virtualMachine', 'template', 'primaryDisk'));
   const secondary = listOf(at(cloud, 'virtualMachine', 'template', 'secondaryDisks')).map(mapOf);
@@ -126,6 +134,7 @@ function checkDisks({ cloud }: MachineDeploymentView): Finding[] {
     ...checkAmount(disk.size, `${path}.size`, '25Gi', true),
     ...checkPresent(disk.storageClassName, `${path}.storageClassName`, 'a storage class: the controller looks it up'),
     ...checkPresent(disk.osImage, `${path}.osImage`, 'the address of an image, or the name of a claim'),
+    ...checkImage(disk, `${CLOUD_PATH}.${path}`, controller),
     ...checkOneOf(disk.source, `${path}.source`, ['http', 'registry', 'pvc'], 'warning'),
     ...checkOneOf(disk.pullMethod, `${path}.pullMethod`, ['node', 'pod'], 'error'),
     ...checkOneOf(disk.storageTarget, `${path}.storageTarget`, ['storage', 'pvc'], 'warning'),

@@ -44,8 +44,8 @@ const PROPOSED: Finding = {
   code: 'PV612',
   severity: 'info',
   path: `metadata.annotations["${DIALECT_ANNOTATION}"]`,
-  what: 'this is written for a controller as it was once proposed',
-  why: 'No release of machine-controller reads it: from 1.44 on its webhook refuses the object, before that it passes over the presets',
+  what: 'no release of machine-controller takes this: it is written for one as it was once proposed',
+  why: 'From 1.44 on the webhook refuses the object; before that the controller passes over the presets',
   fix: 'apply it only where you run such a controller; otherwise leave dialect out',
   source: 'kubermatic docs/proposals/kubevirt-node-placement.md',
 };

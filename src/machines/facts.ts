@@ -188,6 +188,9 @@ export const TOPOLOGY_LABELS = {
 /** Label by which the controller knows the machines of one MachineDeployment. */
 export const POOL_LABEL = 'md';
 
+/** The label that the proposal chose for it: one that machines have, and that was to be copied. */
+export const PROPOSED_POOL_LABEL = 'machine';
+
 /**
  * Labels of a virtual machine that the controller writes last, over those of its machine.
  *

@@ -1,9 +1,9 @@
-import { compact } from '../kube/object';
+import { asText, compact } from '../kube/object';
 import type { NodeAffinity } from '../placement/affinity';
 import { demandsOf, HOST_LABEL } from '../placement/demands';
 import { instancePlacement } from '../placement/instance-dialect';
 import { demandsOfPresets, type Generation, type NodePreset, type PresetType } from '../placement/presets';
-import { POOL_LABEL } from './facts';
+import { POOL_LABEL, PROPOSED_POOL_LABEL } from './facts';
 import { at, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** What the controller writes about placement into a machine. */
@@ -18,7 +18,7 @@ export function spawnedPlacement(view: MachineDeploymentView, generation: Genera
     case 'flat':
       return {};
     case 'proposal':
-      return instancePlacement(demandsOfPresets(presetsIn(view.cloud)), groupOf(view)).written ?? {};
+      return instancePlacement(demandsOfPresets(presetsIn(view.cloud)), proposedGroup(view)).written ?? {};
     case 'presets':
       return { affinity: fromPresets(view) };
     case 'spread':
@@ -27,6 +27,11 @@ export function spawnedPlacement(view: MachineDeploymentView, generation: Genera
         topologySpreadConstraints: spreadOf(view),
       };
   }
+}
+
+/** The label that the proposal lets machines of one pool find each other by. */
+export function proposedGroup({ machine, name }: MachineDeploymentView): Record<string, string> {
+  return { [PROPOSED_POOL_LABEL]: asText(machine.labels[PROPOSED_POOL_LABEL] ?? name) };
 }
 
 function groupOf({ name }: MachineDeploymentView): Record<string, string> {

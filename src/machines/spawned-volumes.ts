@@ -1,6 +1,8 @@
-import { asText, compact, nonEmpty } from '../kube/object';
+import { shownQuantity } from '../kube/amount';
+import { compact } from '../kube/object';
 import { atLeast, type Release } from '../kube/release';
 import { hasField } from './facts';
+import { imageSource } from './image-source';
 import { at, configText, listOf, type MachineDeploymentView, mapOf } from './view';
 
 /** Something of a machine that its MachineDeployment does not tell. */
@@ -22,6 +24,9 @@ const ACCESS_TYPE = 'virtualMachine.template.primaryDisk.storageAccessType';
 /** First controller that can write the volume as `storage`, and the first that does so by itself. */
 const STORAGE_SINCE = { possible: '1.60.0', standard: '1.61.0' } as const;
 
+/** First controller that copies annotations of a machine to what it makes. Source: provider.go newVirtualMachine. */
+export const MACHINE_ANNOTATIONS_SINCE = '1.60.0';
+
 /** Disks and volumes of a machine, in the order in which the controller writes them. */
 export function spawnedVolumes(view: MachineDeploymentView, machine: string, controller: Release): SpawnedVolumes {
   const template = mapOf(at(view.cloud, 'virtualMachine', 'template'));
@@ -39,26 +44,30 @@ export function spawnedVolumes(view: MachineDeploymentView, machine: string, con
   ];
   const target = targetOf(primary, controller);
   const accessModes = modesOf(primary, controller);
-  if (accessModes === undefined) {
-    unknown.push({
-      path: `spec.dataVolumeTemplates[0].spec.${target}.accessModes`,
-      reason: 'what the storage profile of the class offers: ReadWriteMany where it can, else ReadWriteOnce',
-    });
-  }
-  const source = sourceOf(primary, view, controller);
-  if ('pvc' in source && view.infraNamespace === undefined && !(configText(primary.osImage) ?? '').includes('/')) {
-    unknown.push({
-      path: 'spec.dataVolumeTemplates[0].spec.source.pvc.namespace',
-      reason: 'that of the controller itself, from its environment',
-    });
-  }
+  const source = imageSource(primary, view.infraNamespace, controller);
+  const isNowhere = 'pvc' in source && !('namespace' in (source.pvc as object));
   const secondary = listOf(template.secondaryDisks).map((disk, i) => ({
     disk: mapOf(disk),
     name: `${machine}-secondarydisk${i}`,
   }));
+  // Further disks have the access mode and the image of the first one.
+  for (const [i, part] of [target, ...secondary.map(() => 'pvc' as const)].entries()) {
+    if (accessModes === undefined) {
+      unknown.push({
+        path: `spec.dataVolumeTemplates[${i}].spec.${part}.accessModes`,
+        reason: 'what the storage profile of the class offers: ReadWriteMany where it can, else ReadWriteOnce',
+      });
+    }
+    if (isNowhere) {
+      unknown.push({
+        path: `spec.dataVolumeTemplates[${i}].spec.source.pvc.namespace`,
+        reason: 'that of the controller itself, from its environment',
+      });
+    }
+  }
   return {
     templates: [
-      volume(machine, primary, target, accessModes, source, annotationsOf(view)),
+      volume(machine, primary, target, accessModes, source, annotationsOf(view, controller)),
       ...secondary.map(({ disk, name }) => volume(name, disk, 'pvc', accessModes, source, undefined)),
     ],
     disks: ['datavolumedisk', 'cloudinitdisk', ...secondary.map(({ name }) => name)].map((name) => ({
@@ -87,8 +96,8 @@ function volume(
     spec: {
       [target]: compact({
         accessModes,
-        resources: { requests: { storage: configText(disk.size) ?? '?' } },
-        storageClassName: configText(disk.storageClassName) || undefined,
+        resources: { requests: { storage: shownQuantity(configText(disk.size) ?? '?') } },
+        storageClassName: configText(disk.storageClassName) ?? '?',
       }),
       source,
     },
@@ -96,7 +105,10 @@ function volume(
 }
 
 /** Annotations of machines for CDI go to the volume, all others to the instance. */
-function annotationsOf({ machine }: MachineDeploymentView): object | undefined {
+function annotationsOf({ machine }: MachineDeploymentView, controller: Release): object | undefined {
+  if (!atLeast(controller, MACHINE_ANNOTATIONS_SINCE)) {
+    return undefined;
+  }
   const own = Object.entries(machine.annotations).filter(([key]) => key.startsWith('cdi.kubevirt.io'));
   return own.length === 0 ? undefined : Object.fromEntries(own);
 }
@@ -116,38 +128,4 @@ function targetOf(disk: Readonly<Record<string, unknown>>, controller: Release):
     return told === 'pvc' ? 'pvc' : 'storage';
   }
   return atLeast(controller, STORAGE_SINCE.possible) && told === 'storage' ? 'storage' : 'pvc';
-}
-
-/** Where the image comes from: as told, else by its form. */
-function sourceOf(
-  disk: Readonly<Record<string, unknown>>,
-  { infraNamespace }: MachineDeploymentView,
-  controller: Release,
-): object {
-  const image = configText(disk.osImage) ?? '?';
-  const told = configText(disk.source);
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(image)?.[1];
-  const kind =
-    told === 'http' || told === 'registry' || told === 'pvc'
-      ? told
-      : scheme === undefined
-        ? 'pvc'
-        : ['docker', 'oci-archive'].includes(scheme)
-          ? 'registry'
-          : 'http';
-  if (kind === 'pvc') {
-    const [name = '', namespace = infraNamespace] = image.split('/').reverse();
-    return { pvc: { name, ...compact({ namespace }) } };
-  }
-  if (kind === 'registry') {
-    const pullMethod = atLeast(controller, '1.58.0') ? configText(disk.pullMethod) || 'node' : undefined;
-    return { registry: { url: image, ...compact({ pullMethod }) } };
-  }
-  const headers = listOf(disk.extraHeaders).map(asText);
-  return {
-    http: {
-      url: image,
-      ...compact({ extraHeaders: nonEmpty(headers), secretRef: configText(disk.dataVolumeSecretRef) || undefined }),
-    },
-  };
 }

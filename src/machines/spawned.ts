@@ -1,10 +1,12 @@
+import { shownQuantity } from '../kube/amount';
 import { asNumber, asText, compact, isMap, type KubeObject } from '../kube/object';
 import { atLeast, holdsIn, type Release, type Releases } from '../kube/release';
 import type { Generation } from '../placement/presets';
 import type { Target } from '../target/target';
 import { LAST_FLAT, NEWEST_CONTROLLER, OWN_LABELS, POOL_LABEL, TOPOLOGY_LABELS } from './facts';
-import { spawnedPlacement } from './spawned-placement';
-import { spawnedVolumes, type Unknown } from './spawned-volumes';
+import { flavorOf } from './flavor';
+import { proposedGroup, spawnedPlacement } from './spawned-placement';
+import { MACHINE_ANNOTATIONS_SINCE, spawnedVolumes, type Unknown } from './spawned-volumes';
 import { at, configText, type MachineDeploymentView, mapOf, viewMachineDeployment, writtenFor } from './view';
 
 /** The machine of a pool, and what of it is not known before it is there. */
@@ -70,6 +72,17 @@ export function spawned(machineDeployment: KubeObject, target: Pick<Target, 'mac
       ...(isMap(machine.instancetype) && atLeast(controller, INSTANCETYPE_LOOKED_UP_SINCE)
         ? [{ path: 'spec.instancetype.kind', reason: 'looked up by name: first in the namespace, then in the cluster' }]
         : []),
+      ...(flavorOf(view, controller) === ''
+        ? []
+        : [
+            {
+              path: `metadata.labels["${FLAVOR_LABEL}"]`,
+              reason: `the labels that the VirtualMachineInstancePreset ${flavorOf(view, controller)} selects, by its usual key`,
+            },
+          ]),
+      ...(isFlatcar(view)
+        ? [{ path: `spec.template.metadata.annotations["${IGNITION}"]`, reason: 'the user data of the machine' }]
+        : []),
       ...volumes.unknown,
     ],
   };
@@ -98,7 +111,7 @@ function instanceSpec(
         : undefined,
     }),
     domain: {
-      ...sizeOf(view, generation),
+      ...sizeOf(view, controller, generation),
       devices: {
         disks: volumes.disks,
         ...(hasInterface ? { interfaces: [{ name: 'default', bridge: {} }] } : {}),
@@ -112,20 +125,31 @@ function instanceSpec(
 }
 
 /** Requests and limits alike; cores of the guest instead where they are said, and nothing beside an instance type. */
-function sizeOf({ cloud }: MachineDeploymentView, generation: Generation): object {
+function sizeOf(view: MachineDeploymentView, controller: Release, generation: Generation): object {
+  const { cloud } = view;
   const template = isOld(generation) ? cloud : mapOf(at(cloud, 'virtualMachine', 'template'));
-  if (isMap(at(cloud, 'virtualMachine', 'instancetype'))) {
+  if (isMap(at(cloud, 'virtualMachine', 'instancetype')) || flavorOf(view, controller) !== '') {
     return { resources: {} };
   }
   const cores = asNumber(at(template, 'vcpus', 'cores') ?? 0);
   const amounts = compact({
-    cpu: cores === 0 ? (configText(template.cpus) ?? '?') || undefined : undefined,
-    memory: (configText(template.memory) ?? '?') || undefined,
+    cpu: cores === 0 ? shownQuantity(configText(template.cpus) ?? '?') || undefined : undefined,
+    memory: shownQuantity(configText(template.memory) ?? '?') || undefined,
   });
   return {
     ...(cores === 0 ? {} : { cpu: { cores } }),
     resources: compact({ limits: amounts, requests: amounts }) ?? {},
   };
+}
+
+/** The label by which Kubermatic's presets choose instances; another preset may select others. */
+const FLAVOR_LABEL = 'kubevirt.io/flavor';
+
+/** Where KubeVirt looks for what Flatcar starts with. Every release writes it. */
+const IGNITION = 'kubevirt.io/ignitiondata';
+
+function isFlatcar({ provider }: MachineDeploymentView): boolean {
+  return provider.operatingSystem === 'flatcar';
 }
 
 /** Releases that write `runStrategy` instead of `running`. */
@@ -166,7 +190,8 @@ function labelsOf(
     }),
     ...own(OWN_LABELS.copiedSince, view.machine.labels),
     'kubevirt.io/vm': name,
-    ...(generation === 'flat' ? {} : { [POOL_LABEL]: view.name }),
+    ...(flavorOf(view, controller) === '' ? {} : { [FLAVOR_LABEL]: flavorOf(view, controller) }),
+    ...(generation === 'flat' ? {} : generation === 'proposal' ? proposedGroup(view) : { [POOL_LABEL]: view.name }),
     ...own('1.56.0', { 'cluster.x-k8s.io/cluster-name': cluster, 'cluster.x-k8s.io/role': 'worker' }),
     ...own('1.64.1', {
       'kubermatic.k8c.io/project-id': configText(view.cloud.projectID) ?? '?',
@@ -181,8 +206,9 @@ function labelsOf(
 /** Later ones win: annotations of the machines last. */
 function annotationsOf(view: MachineDeploymentView, controller: Release): object | undefined {
   const subnet = subnetOf(view.cloud);
-  const rootComplex = view.provider.operatingSystem === 'flatcar' && holdsIn(ROOT_COMPLEX, controller);
+  const rootComplex = isFlatcar(view) && holdsIn(ROOT_COMPLEX, controller);
   return compact({
+    ...(isFlatcar(view) ? { [IGNITION]: '?' } : {}),
     ...(atLeast(controller, '1.56.0')
       ? {
           'kubevirt.io/allow-pod-bridge-network-live-migration': 'true',
@@ -191,7 +217,7 @@ function annotationsOf(view: MachineDeploymentView, controller: Release): object
       : {}),
     ...(subnet === '' ? {} : { 'ovn.kubernetes.io/logical_switch': subnet }),
     ...(rootComplex ? { 'kubevirt.io/placePCIDevicesOnRootComplex': 'true' } : {}),
-    ...(atLeast(controller, '1.60.0')
+    ...(atLeast(controller, MACHINE_ANNOTATIONS_SINCE)
       ? Object.fromEntries(
           Object.entries(view.machine.annotations).filter(([key]) => !key.startsWith('cdi.kubevirt.io')),
         )

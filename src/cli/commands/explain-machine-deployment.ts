@@ -76,7 +76,7 @@ function text(found: FoundPool): string {
   return [
     ...[
       `# Each machine of ${nameOf(found.object) ?? 'a pool without a name'}, as ${controllerOf(found)} makes it.`,
-      ...refusals(found).map((refusal) => `# refused: ${refusal}`),
+      ...errors(found).map(({ isRefused, said }) => `# ${isRefused ? 'refused' : 'error'}: ${said}`),
       ...unknown.map(({ path, reason }) => `# ${path}: ${reason}`),
       // What is said beside the machine must not become a part of it.
     ].map((line) => inert(oneLine(line))),
@@ -94,13 +94,19 @@ function controllerOf({ by, cluster }: FoundPool): string {
     : `machine-controller ${told}`;
 }
 
-function refusals({ object, by, cluster }: FoundPool): string[] {
+/** Errors that are none of a controller's or an API server's: machines are made all the same. */
+const NOT_REFUSED: ReadonlySet<string> = new Set(['PV606', 'PV608']);
+
+function errors({ object, by, cluster }: FoundPool): { readonly isRefused: boolean; readonly said: string }[] {
   const { machineController } = cluster.target;
   const controller = machineController === undefined ? {} : { controller: machineController };
   const found = by === 'cluster-api' ? checkClusterApiPool(object, []) : checkMachineDeployment(object, controller);
   return guarded(found, object)
     .filter(({ severity }) => severity === 'error')
-    .map(({ path, what, fix }) => `${path}: ${what}. Fix: ${fix}`);
+    .map(({ code, path, what, fix }) => ({
+      isRefused: !NOT_REFUSED.has(code),
+      said: `${path}: ${what}. Fix: ${fix}`,
+    }));
 }
 
 /** What becomes of the machine on the cluster, after what the controller itself decides; and the machine as a whole. */
@@ -118,7 +124,7 @@ function explained(found: FoundPool): object {
       ...unknown.map(({ path, reason }) => ({ path, value: null, from: 'unknown', reason })),
       ...(made?.fields ?? []),
     ],
-    refused: [...refusals(found), ...(made?.refused ?? [])],
+    refused: [...errors(found).flatMap(({ isRefused, said }) => (isRefused ? said : [])), ...(made?.refused ?? [])],
     virtualMachine: shownManifest(object),
   };
 }

@@ -28,8 +28,8 @@ export const PV612: FindingPage = {
           presets: { nodeAntiAffinityPreset: { type: soft, key: rack, values: [r1] } }
     `,
     output: `
-      info PV612 MachineDeployment kube-system/workers at polyvirt.yaml:8:14, spec.machines[workers].dialect: this is written for a controller as it was once proposed.
-        No release of machine-controller reads it: from 1.44 on its webhook refuses the object, before that it passes over the presets. Fix: apply it only where you run such a controller; otherwise leave dialect out.
+      info PV612 MachineDeployment kube-system/workers at polyvirt.yaml:8:14, spec.machines[workers].dialect: no release of machine-controller takes this: it is written for one as it was once proposed.
+        From 1.44 on the webhook refuses the object; before that the controller passes over the presets. Fix: apply it only where you run such a controller; otherwise leave dialect out.
     `,
   }),
 };

@@ -1,0 +1,101 @@
+import { asText, compact, nonEmpty } from '../kube/object';
+import { atLeast, holdsIn, type Release, type ReleaseRange } from '../kube/release';
+import { configText, listOf } from './view';
+
+/** What an image comes from, as CDI calls it; `nothing` is an empty source, which CDI refuses. */
+export type ImageSourceKind = 'http' | 'registry' | 'pvc' | 'nothing';
+
+/**
+ * How a controller reads an image that does not say its source: by its form, and by more forms from release to release.
+ *
+ * Source: machine-controller pkg/cloudprovider/provider/kubevirt/provider.go, getDataVolumeSource up to 1.55 and
+ * parseOSImageSource from 1.56 on.
+ */
+const FORMS: readonly (ReleaseRange & {
+  /** Values of `source` that are read. */
+  readonly told: readonly ('http' | 'registry' | 'pvc')[];
+  /** Schemes of addresses that are images of a registry. */
+  readonly registries: readonly string[];
+  /** What a name without a namespace is. */
+  readonly bare: 'pvc' | 'nothing';
+})[] = [
+  { before: '1.56.0', told: [], registries: [], bare: 'nothing' },
+  { since: '1.56.0', before: '1.58.0', told: ['http', 'pvc'], registries: [], bare: 'pvc' },
+  { since: '1.58.0', told: ['http', 'registry', 'pvc'], registries: ['docker', 'oci-archive'], bare: 'pvc' },
+];
+
+/** The first controllers, with a flat map, know addresses only. */
+const ADDRESSES_ONLY_BEFORE = '1.46.0';
+
+/** First controller that says how an image of a registry is pulled. */
+const PULL_METHOD_SINCE = '1.58.0';
+
+/** What a controller makes of an image and of the source that is told for it. */
+export function imageSourceKind(image: string, told: string, controller: Release): ImageSourceKind {
+  const { told: sources, registries, bare } = FORMS.find((row) => holdsIn(row, controller))!;
+  const said = sources.find((each) => each === told);
+  if (said !== undefined) {
+    return said;
+  }
+  if (!atLeast(controller, ADDRESSES_ONLY_BEFORE)) {
+    return 'http';
+  }
+  const scheme = requestScheme(image);
+  if (scheme !== undefined) {
+    return registries.includes(scheme) ? 'registry' : 'http';
+  }
+  return image.includes('/') ? 'pvc' : bare;
+}
+
+/** The source of the volumes of a machine. The namespace of a claim is absent where only the controller knows it. */
+export function imageSource(
+  disk: Readonly<Record<string, unknown>>,
+  infraNamespace: string | undefined,
+  controller: Release,
+): Readonly<Record<string, unknown>> {
+  const image = configText(disk.osImage) ?? '?';
+  switch (imageSourceKind(image, configText(disk.source) ?? '', controller)) {
+    case 'nothing':
+      return {};
+    case 'pvc': {
+      // Only the first two parts count, whatever follows.
+      const [first = '', second] = image.split('/');
+      return {
+        pvc:
+          second === undefined
+            ? { name: image, ...compact({ namespace: infraNamespace }) }
+            : { name: second, namespace: first },
+      };
+    }
+    case 'registry': {
+      const pullMethod = atLeast(controller, PULL_METHOD_SINCE) ? configText(disk.pullMethod) || 'node' : undefined;
+      return { registry: { url: image, ...compact({ pullMethod }) } };
+    }
+    case 'http': {
+      const headers = listOf(disk.extraHeaders).map(asText);
+      return {
+        http: {
+          url: image,
+          ...compact({ extraHeaders: nonEmpty(headers), secretRef: configText(disk.dataVolumeSecretRef) || undefined }),
+        },
+      };
+    }
+  }
+}
+
+/**
+ * The scheme of an address, `""` for a path, nothing for what is neither.
+ *
+ * As Go's url.ParseRequestURI decides: an absolute URI or an absolute path.
+ */
+function requestScheme(text: string): string | undefined {
+  const [, scheme, rest = ''] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(.*)$/s.exec(text) ?? [];
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: Go refuses control characters in a URL
+  if (text === '' || /[\u0000-\u001f\u007f]/.test(text) || (scheme === undefined && !rest.startsWith('/'))) {
+    return undefined;
+  }
+  const authority = /^\/\/([^/?]*)/.exec(rest)?.[1];
+  const host = authority?.slice(authority.lastIndexOf('@') + 1);
+  const isHost = host === undefined || /^(\[[^\]]*\]|[^\s:[\]<>"]*)(:\d*)?$/.test(host);
+  return isHost ? (scheme ?? '').toLowerCase() : undefined;
+}
