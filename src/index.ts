@@ -156,7 +156,9 @@ export type {
 } from './model/snapshot';
 export type { TypedReference } from './model/typed-reference';
 export type {
+  InstancetypeName,
   MatcherReference,
+  PreferenceName,
   RunStrategy,
   VirtualMachineInstanceProps,
   VirtualMachineProps,

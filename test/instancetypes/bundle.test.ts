@@ -2,7 +2,9 @@ import { checkObjects } from '../../src/cluster/judge/apply-rules';
 import { bundledObject } from '../../src/instancetypes/bundle';
 import { BUNDLED_INSTANCETYPES, BUNDLED_PREFERENCES } from '../../src/instancetypes/bundled';
 import type { KubeObject } from '../../src/kube/object';
+import { appFolder } from '../app-folder';
 import { kubevirtObject, vmObject } from '../objects';
+import { polyvirt } from '../run-cli';
 
 const TYPE = 'VirtualMachineClusterInstancetype';
 const PREFERENCE = 'VirtualMachineClusterPreference';
@@ -56,4 +58,28 @@ test('where they are switched off, or need a gate, they are not at hand', () => 
     configuration: { developerConfiguration: { featureGates: ['CommonInstancetypesDeploymentGate'] } },
   });
   expect(codes([vm, gated], '1.3')).not.toContain('PV112 info');
+});
+
+test('a name alone is a reference by name, and place knows what it takes', async () => {
+  const platform = (instancetype: string) => `apiVersion: polyvirt.io/v1
+kind: Platform
+metadata: { name: edge }
+spec:
+  target: { kubevirt: "1.9" }
+  nodes: [{ pool: intel, architecture: amd64, cpu: 8, memory: 16Gi }]
+  virtualMachines:
+  - name: a
+    architecture: amd64
+    instancetype: ${instancetype}
+    disks: [{ name: os, containerDisk: { image: registry.example.org/os } }]
+`;
+  const of = async (instancetype: string, ...args: string[]) =>
+    polyvirt(appFolder({ 'polyvirt.yaml': platform(instancetype) }), args);
+  const synthesized = await of('u1.medium', 'synth', 'polyvirt.yaml', '--stdout');
+  expect(synthesized.stdout).toBe((await of('{ name: u1.medium }', 'synth', 'polyvirt.yaml', '--stdout')).stdout);
+  expect(synthesized.stdout).toContain('name: u1.medium');
+  const pending = async (name: string) =>
+    JSON.parse((await of(name, 'place', 'polyvirt.yaml', '--format', 'json')).stdout).pending as unknown[];
+  expect(await pending('u1.medium')).toHaveLength(0);
+  expect(await pending('u1.8xlarge')).toHaveLength(1);
 });
