@@ -1,4 +1,5 @@
 import { at, listAt } from '../architectures/instance-view';
+import { hash } from '../kube/hash';
 import { isMap } from '../kube/object';
 import { wholeUnits } from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';
@@ -60,11 +61,17 @@ function putLabels(draft: PodDraft, instance: LaunchedInstance, { kubevirt }: La
   }
   put(HOSTNAME_LABEL, hostnameOf(instance.name, instance.spec.hostname), 'the host name of the guest');
   if (launcherHas('instanceLabels', kubevirt)) {
-    if (instance.name.length <= LONGEST) {
-      put('vmi.kubevirt.io/id', instance.name, 'the name of the instance');
-    }
+    put('vmi.kubevirt.io/id', labelOf(instance.name), 'the name of the instance');
     put(ISTIO_INJECT, instance.annotations[ISTIO_INJECT], 'the annotation of the same name');
   }
+}
+
+/** A name that is too long for a label is cut, with a part of its hash. */
+function labelOf(name: string): string {
+  const digits = 8;
+  return name.length <= LONGEST
+    ? name
+    : `${name.slice(0, LONGEST - digits - 1)}-${hash('sha1', name).slice(0, digits)}`;
 }
 
 function putAnnotations(
