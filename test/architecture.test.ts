@@ -112,6 +112,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'golden-images',
     'machines',
     'hypervisors',
+    'launcher',
     'argocd',
     'model',
     'rules',

@@ -11,6 +11,8 @@ export interface DefaultingContext {
   readonly kubevirt: Release;
   /** `spec.configuration` of the KubeVirt resource; empty where it says nothing. */
   readonly configuration: Readonly<Record<string, unknown>>;
+  /** What a preference wants for a card that is added here. */
+  readonly interfaceModel?: string;
 }
 
 /** One thing that KubeVirt adds when it creates an instance. */
@@ -139,7 +141,7 @@ function addEvictionStrategy(draft: InstanceDraft, { configuration }: Defaulting
 }
 
 /** A VM that says nothing about networks gets the pod network. */
-function addPodNetwork(draft: InstanceDraft, { configuration }: DefaultingContext): void {
+function addPodNetwork(draft: InstanceDraft, { configuration, interfaceModel }: DefaultingContext): void {
   const isOff = draft.get('domain.devices.autoattachPodInterface') === false;
   if (isOff || draft.items('networks').length > 0 || draft.items('domain.devices.interfaces').length > 0) {
     return;
@@ -148,7 +150,7 @@ function addPodNetwork(draft: InstanceDraft, { configuration }: DefaultingContex
   const binding = isEmpty(told) ? 'bridge' : asText(told);
   draft.set(
     'domain.devices.interfaces',
-    [{ name: 'default', [binding]: {} }],
+    [{ name: 'default', [binding]: {}, ...(interfaceModel === undefined ? {} : { model: interfaceModel }) }],
     isEmpty(told)
       ? byDefault('the pod network by a bridge, where nothing is said', 'kubevirt pkg/network/vmispec/defaults.go')
       : byPlatform('network.defaultNetworkInterface of the KubeVirt resource'),

@@ -1,4 +1,4 @@
-import { addDefaults, type DefaultingContext } from '../architectures/defaulting';
+import { addDefaults } from '../architectures/defaulting';
 import { type Filled, InstanceDraft, type ValueOrigin } from '../architectures/draft';
 import { type InstanceSpec, valueAtPath } from '../architectures/instance-view';
 import { launcherChoices } from '../architectures/launcher-choices';
@@ -7,6 +7,7 @@ import { findingObject } from '../kube/identity';
 import type { KubeObject } from '../kube/object';
 import type { ClusterView } from './cluster-view';
 import { type CreatedInstance, createdInstanceOf } from './created-instance';
+import { defaultingContext } from './launched-instance';
 import { type LauncherPod, launcherPodFrom } from './launcher-pod';
 import { type Migratability, migratabilityFrom } from './migratability';
 
@@ -86,11 +87,10 @@ function fieldsOf(created: CreatedInstance, cluster: ClusterView): ExplainedFiel
   if (because !== undefined) {
     draft.set('architecture', architecture, { from: originOf(because), reason: because, source: SOURCE });
   }
-  const context: DefaultingContext = {
-    architecture,
+  const context = defaultingContext(created, architecture, {
     kubevirt: cluster.target.kubevirt,
     configuration: cluster.configuration ?? {},
-  };
+  });
   addDefaults(draft, context);
   const names = expanded.missing.map(({ name }) => name).join(' or ');
   const added = [...draft.filled, ...launcherChoices(draft.spec, context)].map((field) =>

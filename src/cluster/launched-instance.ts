@@ -1,11 +1,12 @@
 import { isArchitecture } from '../architectures/architecture';
-import { addDefaults } from '../architectures/defaulting';
+import { addDefaults, type DefaultingContext } from '../architectures/defaulting';
 import { InstanceDraft } from '../architectures/draft';
 import type { Architecture } from '../architectures/facts';
 import type { InstanceSpec } from '../architectures/instance-view';
 import { nameOf, namespaceOf } from '../kube/identity';
 import { isMap, type KubeObject } from '../kube/object';
 import type { ClusterContext, LaunchedInstance } from '../launcher/context';
+import { EVEN_PARITY } from '../launcher/cpu';
 import { textMap, textOf } from '../launcher/traits';
 import type { CreatedInstance } from './created-instance';
 import { instanceOf } from './instance-of';
@@ -20,19 +21,37 @@ export interface Supposed {
 export function launchedInstance(
   created: CreatedInstance,
   architecture: Architecture,
-  { kubevirt, configuration }: Pick<ClusterContext, 'kubevirt' | 'configuration'>,
+  context: ClusterContext,
   spec: InstanceSpec = created.expanded.spec,
 ): LaunchedInstance {
   const { object, expanded } = created;
   const draft = new InstanceDraft({ ...spec, architecture });
-  addDefaults(draft, { architecture, kubevirt, configuration });
+  addDefaults(draft, defaultingContext(created, architecture, context));
   const identity = identityOf(object);
   return {
     ...identity,
-    annotations: { ...textMap(expanded.annotations), ...identity.annotations },
+    annotations: { ...textMap(expanded.annotations), ...identity.annotations, ...copiedAnnotations(draft, context) },
     architecture,
     spec: draft.spec,
   };
+}
+
+/** What decides about the defaults of an instance. */
+export function defaultingContext(
+  { expanded: { interfaceModel } }: CreatedInstance,
+  architecture: Architecture,
+  { kubevirt, configuration }: Pick<ClusterContext, 'kubevirt' | 'configuration'>,
+): DefaultingContext {
+  return { architecture, kubevirt, configuration, ...(interfaceModel === undefined ? {} : { interfaceModel }) };
+}
+
+/** kubevirt pkg/virt-api/webhooks/mutating-webhook/mutators/vmi-mutator.go ApplyNewVMIMutations. */
+function copiedAnnotations(draft: InstanceDraft, { annotations = {}, isOn }: ClusterContext): Record<string, string> {
+  const isCopied =
+    draft.get('domain.cpu.isolateEmulatorThread') === true &&
+    Object.hasOwn(annotations, EVEN_PARITY) &&
+    isOn('AlignCPUs');
+  return isCopied ? { [EVEN_PARITY]: '' } : {};
 }
 
 /** Why it cannot be told what an instance will be. */

@@ -11,6 +11,7 @@ import { textMap, textOf } from '../launcher/traits';
 import type { ClusterView } from './cluster-view';
 import { gateStateOf } from './gate-state';
 import { launcherImage } from './launcher-image';
+import { tscFrequencyOf } from './tsc-frequency';
 
 /** Clusters have many VMs. */
 const contexts = new WeakMap<ClusterView, ClusterContext>();
@@ -25,6 +26,7 @@ export function clusterContextOf(cluster: ClusterView): ClusterContext {
   const configuration = cluster.configuration ?? {};
   const isOnHere = gatesOf(cluster);
   const image = launcherImage(cluster);
+  const tscFrequency = tscFrequencyOf(cluster);
   const name = hypervisorOf(configuration, isOnHere('ConfigurableHypervisor'));
   const context = {
     kubevirt,
@@ -32,6 +34,7 @@ export function clusterContextOf(cluster: ClusterView): ClusterContext {
     annotations: textMap(valueAt(cluster.kubevirt, 'metadata.annotations')),
     isOn: isOnHere,
     ...(image === undefined ? {} : { image }),
+    ...(tscFrequency === undefined ? {} : { tscFrequency }),
     hypervisor: { name, device: hypervisorDevice(name), overheads: fixedOverheads(kubevirt, name) },
   };
   contexts.set(cluster, context);

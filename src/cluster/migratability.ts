@@ -1,9 +1,7 @@
 import { ARCHITECTURES, type Architecture, NODE_LABELS } from '../architectures/facts';
-import { type ClusterNode, SCHEDULABLE_LABEL } from '../inventory/node';
-import { mayHave } from '../kube/node-selector';
+import type { ClusterNode } from '../inventory/node';
 import { asText, type KubeObject } from '../kube/object';
 import { valueAt, valuesAt } from '../kube/path';
-import { countOf } from '../launcher/amount';
 import {
   type Cause,
   causesAgainst,
@@ -95,8 +93,9 @@ type Answer = Omit<Migratability, 'drain' | 'evictionStrategy'>;
 type SureCause = Extract<Cause, { readonly message: string }>;
 
 function answerOn(architecture: Architecture, created: CreatedInstance, cluster: ClusterView): Answer {
-  const { kubevirt, configuration, isOn } = clusterContextOf(cluster);
-  const instance = launchedInstance(created, architecture, { kubevirt, configuration });
+  const ofCluster = clusterContextOf(cluster);
+  const instance = launchedInstance(created, architecture, ofCluster);
+  const { kubevirt, configuration, isOn } = ofCluster;
   const context: MigrationContext = {
     kubevirt,
     configuration,
@@ -104,7 +103,7 @@ function answerOn(architecture: Architecture, created: CreatedInstance, cluster:
     isShared: (volume) => isSharedClaim(volume, created, cluster),
     movedVolumes: movedVolumes(created.object),
     hostModel: hostModelOn(architecture, created, cluster),
-    tscFrequency: tscFrequencyOf(architecture, created.object, cluster),
+    tscFrequency: hasTscFrequency(architecture, created.object, cluster),
   };
   const causes = causesAgainst(instance, context);
   const method = migrationMethod(instance, context);
@@ -171,36 +170,14 @@ function has({ labels }: ClusterNode, prefix: string): boolean {
   return Object.keys(labels).some((label) => label.startsWith(prefix));
 }
 
-const TSC_FREQUENCY = 'cpu-timer.node.kubevirt.io/tsc-frequency';
-
-/**
- * Whether virt-controller finds a TSC frequency for the guest. It writes it down at the start and never again.
- *
- * @see kubevirt pkg/virt-controller/watch/topology/hinter.go LowestTSCFrequencyOnCluster
- */
-function tscFrequencyOf(architecture: Architecture, object: KubeObject, cluster: ClusterView): boolean | undefined {
+/** Whether virt-controller finds a TSC frequency for the guest. It writes it down at the start, and never again. */
+function hasTscFrequency(architecture: Architecture, object: KubeObject, cluster: ClusterView): boolean | undefined {
   const hint = valueAt(object, 'status.topologyHints.tscFrequency');
   if (typeof hint === 'number') {
     return hint > 0;
   }
-  if (architecture !== 'amd64') {
-    return false;
-  }
-  const least = valueAt(cluster.configuration, 'developerConfiguration.minimumClusterTSCFrequency');
-  if (least !== undefined && least !== null) {
-    return (countOf(least) ?? 0) > 0;
-  }
-  if (cluster.nodes === undefined) {
-    return undefined;
-  }
-  const withGuests = new Set(
-    cluster.ofKind('kubevirt.io', 'VirtualMachineInstance').map((each) => valueAt(each, 'status.nodeName')),
-  );
-  const able = cluster.nodes.filter(({ labels, name }) => labels[SCHEDULABLE_LABEL] === 'true' || withGuests.has(name));
-  if (able.some(({ labels }) => /^\+?0*[1-9]\d*$/.test(labels[TSC_FREQUENCY] ?? ''))) {
-    return true;
-  }
-  return cluster.nodes.some((node) => mayHave(node, TSC_FREQUENCY)) ? undefined : false;
+  const frequency = architecture === 'amd64' ? clusterContextOf(cluster).tscFrequency : 0;
+  return frequency === undefined ? undefined : frequency > 0;
 }
 
 function movedVolumes(object: KubeObject): ReadonlySet<string> {

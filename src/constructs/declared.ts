@@ -55,11 +55,17 @@ export class Declared<D extends object> {
     }
     const table = this.table as unknown as AnyTable;
     const value = this.resolved();
-    const sound = (isSound(table, value) ? value : soundPart(table, value)) as D;
+    const sound = (isSound(table, value) ? value : this.named(soundPart(table, value))) as D;
     if (value === this.copy && this.isPlain()) {
       this.sound = sound;
     }
     return sound;
+  }
+
+  /** Of an object whose name is no text, about which there is a finding, the id of the construct is the name. */
+  private named(sound: object): object {
+    const { name } = (this.table as unknown as AnyTable).rows;
+    return name?.isRequired === true ? { name: this.construct.node.id, ...sound } : sound;
   }
 
   private resolved(): object {

@@ -23,6 +23,8 @@ export interface Expansion {
   readonly filled: readonly Filled[];
   /** Annotations that they add to the instance, where its template does not have them. */
   readonly annotations: Fields;
+  /** What a preference wants for a card that KubeVirt adds, which it does before. */
+  readonly interfaceModel?: string;
   /** What KubeVirt refuses about the combination; paths below the instance's spec. */
   readonly refused: readonly Refusal[];
   /** What is named and not at hand. */
@@ -71,8 +73,10 @@ export function expandVm(
       );
     }
   }
+  const interfaceModel = isMap(wishes?.devices) ? wishes.devices.preferredInterfaceModel : undefined;
   return {
     spec: draft.spec,
+    ...(typeof interfaceModel === 'string' && interfaceModel !== '' ? { interfaceModel } : {}),
     filled: draft.filled,
     annotations: refused.length > 0 ? {} : { ...annotationsOf(wishes), ...annotationsOf(type) },
     refused,

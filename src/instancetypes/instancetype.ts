@@ -91,7 +91,9 @@ function overcommit(memory: unknown, percent: unknown, draft: InstanceDraft, bec
   if (typeof percent !== 'number' || percent <= 0 || quantity === undefined) {
     return;
   }
-  const bytes = Math.trunc(Number(quantity.nano / 1_000_000_000n) * (1 - percent / 100));
+  // KubeVirt computes in numbers of 32 bits.
+  const { fround } = Math;
+  const bytes = Math.trunc(fround(fround(Number(quantity.nano / 1_000_000_000n)) * fround(1 - fround(percent / 100))));
   draft.set('domain.resources.requests.memory', String(bytes), {
     ...because,
     reason: `${percent} % of the memory is overcommitted: ${because.reason}`,

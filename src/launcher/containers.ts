@@ -6,7 +6,7 @@ import type { ClusterContext, LaunchedInstance, LauncherContext } from './contex
 import type { HookSidecar } from './hook-sidecars';
 import type { PodDraft, PodKey } from './pod-draft';
 import { launcherHas } from './releases';
-import { NON_ROOT } from './security';
+import { type SideSecurity, sideSecurity } from './security';
 import { textOf, wantsEqualLimits } from './traits';
 
 const DISKS = 'kubevirt pkg/container-disk/container-disk.go';
@@ -23,6 +23,7 @@ interface SideContainer {
   /** That of the launcher, where absent. */
   readonly image?: string | undefined;
   readonly fields?: Readonly<Record<string, unknown>>;
+  readonly security: SideSecurity;
   /** Whether it may take some room for what it writes. */
   readonly writes?: boolean;
 }
@@ -66,7 +67,7 @@ export function putInitContainers(draft: PodDraft, { spec }: LaunchedInstance, c
 function putSupport(
   draft: PodDraft,
   keys: readonly PodKey[],
-  { name, row, reason, source, image, fields = {}, writes }: SideContainer,
+  { name, row, reason, source, image, fields = {}, security, writes }: SideContainer,
   spec: InstanceSpec,
   context: LauncherContext,
 ): void {
@@ -78,6 +79,10 @@ function putSupport(
   for (const [key, value] of Object.entries(fields)) {
     draft.put([...keys, key], value, { reason, source });
   }
+  draft.put([...keys, 'securityContext'], sideSecurity(security, keys[1] === 'containers', context), {
+    reason,
+    source,
+  });
   const { requests, limits, reason: by } = supportResources(row, spec, context);
   const all = writes === true ? { ...requests, 'ephemeral-storage': EPHEMERAL_STORAGE } : requests;
   draft.put([...keys, 'resources'], { requests: all, limits }, { reason: by, source });
@@ -104,6 +109,7 @@ function diskContainers(spec: InstanceSpec): SideContainer[] {
     row: 'container disk' as const,
     reason: 'a containerDisk of the VM: a container holds the image while the guest runs',
     source: DISKS,
+    security: 'as qemu' as const,
     writes: true,
   }));
 }
@@ -119,6 +125,7 @@ function diskInitContainers(spec: InstanceSpec): SideContainer[] {
       row: 'container-disk-binary',
       reason: 'what holds the images of containerDisks comes from the launcher’s',
       source: TEMPLATE,
+      security: 'as the launcher, with no capabilities',
     },
     ...images.map(({ name, image }) => ({
       name: `${name}-init`,
@@ -126,6 +133,7 @@ function diskInitContainers(spec: InstanceSpec): SideContainer[] {
       row: 'container disk' as const,
       reason: 'a containerDisk of the VM: its image is pulled before the launcher starts',
       source: DISKS,
+      security: 'as qemu' as const,
       writes: true,
     })),
   ];
@@ -140,6 +148,7 @@ function pullContainers(spec: InstanceSpec, { kubevirt }: LauncherContext): Side
         row: 'container disk' as const,
         reason: 'a containerDisk of the VM is a volume (gate ImageVolume); this tells the digest of its image',
         source: DISKS,
+        security: 'as qemu' as const,
         writes: true,
       }))
     : [];
@@ -165,7 +174,8 @@ function consoleLog(fields: Readonly<Record<string, unknown>> = {}): SideContain
     row: 'guest-console-log',
     reason: 'what the guest says on its serial console is logged, unless that is turned off',
     source: CONSOLE,
-    fields: { ...fields, securityContext: NON_ROOT },
+    fields,
+    security: 'as qemu',
   };
 }
 
@@ -179,7 +189,7 @@ function virtiofs(spec: InstanceSpec): SideContainer[] {
       row: 'virtiofs' as const,
       reason: `the file system ${asText(name)} of the VM`,
       source: VIRTIOFS,
-      fields: { securityContext: { ...NON_ROOT, runAsGroup: NON_ROOT.runAsUser } },
+      security: 'as qemu and its group' as const,
     }));
 }
 
@@ -190,6 +200,7 @@ function sidecar({ image, command, args, reason }: HookSidecar, i: number): Side
     reason,
     source: TEMPLATE,
     image: image ?? '',
+    security: 'as the launcher',
     fields: { ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) },
   };
 }

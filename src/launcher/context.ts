@@ -45,6 +45,8 @@ export interface ClusterContext {
   /** The image of the launcher; unknown where absent. */
   readonly image?: string;
   readonly hypervisor: LauncherHypervisor;
+  /** The lowest TSC frequency of the cluster: 0 where it has none, nothing where neither nodes nor the KubeVirt resource say it. */
+  readonly tscFrequency?: number;
 }
 
 /** A resource that a quota can limit. */

@@ -6,8 +6,11 @@ import { poolThreadsOf, vcpusOf } from './traits';
 
 const SOURCE = 'kubevirt pkg/virt-controller/services/renderresources.go';
 
+/** Where the KubeVirt resource says none; it cannot say 0. Source: kubevirt pkg/virt-config/virt-config.go. */
+const ALLOCATION_RATIO = 10;
+
 /** Copied from the KubeVirt resource where the gate AlignCPUs is on. */
-const EVEN_PARITY = 'alpha.kubevirt.io/EmulatorThreadCompleteToEvenParity';
+export const EVEN_PARITY = 'alpha.kubevirt.io/EmulatorThreadCompleteToEvenParity';
 
 /** Virtual CPUs share those of the node: a part of each is asked for, unless the VM says how much. */
 export function sharedCpus(lists: ResourceLists, spec: InstanceSpec, context: LauncherContext): void {
@@ -15,11 +18,12 @@ export function sharedCpus(lists: ResourceLists, spec: InstanceSpec, context: La
   const threads = launcherHas('poolThreadsCounted', kubevirt) ? poolThreadsOf(spec) : 0;
   const cpus = (at(spec, 'domain.cpu') === undefined ? 1 : vcpusOf(spec)) + threads;
   const told = at(configuration, 'developerConfiguration.cpuAllocationRatio');
-  const ratio = countOf(told) ?? (told === undefined ? 10 : 0);
-  if (cpus === 0 || ratio === 0) {
+  const said = countOf(told) || undefined;
+  const ratio = said ?? ALLOCATION_RATIO;
+  if (cpus === 0) {
     return;
   }
-  const own = told === undefined ? 'KubeVirt’s own cpuAllocationRatio' : 'cpuAllocationRatio of the KubeVirt resource';
+  const own = said === undefined ? 'KubeVirt’s own cpuAllocationRatio' : 'cpuAllocationRatio of the KubeVirt resource';
   lists.work('requests', 'cpu', part(cpus, ratio), {
     reason: `${words(cpus - threads, threads)} by ${ratio}, ${own}`,
     source: SOURCE,

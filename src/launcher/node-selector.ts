@@ -2,7 +2,6 @@ import { ARCH_LABEL, NODE_LABELS } from '../architectures/facts';
 import { at, type InstanceSpec, listAt } from '../architectures/instance-view';
 import { asText, isMap } from '../kube/object';
 import { holdsIn, type ReleaseRange } from '../kube/release';
-import { countOf } from './amount';
 import type { LaunchedInstance, LauncherContext } from './context';
 import type { PodDraft } from './pod-draft';
 import { hasSev, isDedicated, textMap, textOf } from './traits';
@@ -43,13 +42,10 @@ const ROWS: readonly LabelRow[] = [
   },
   { labels: ({ spec }) => featureLabels(spec), reason: 'a CPU feature that the guest requires' },
   {
-    labels: (instance, { configuration }) => {
-      const frequency = countOf(at(configuration, 'developerConfiguration.minimumClusterTSCFrequency'));
-      return frequency !== undefined && needsTsc(instance)
-        ? [`scheduling.node.kubevirt.io/tsc-frequency-${frequency}`]
-        : [];
-    },
-    reason: 'minimumClusterTSCFrequency of the KubeVirt resource, as the guest needs a fixed frequency',
+    labels: (instance, { tscFrequency = 0 }) =>
+      tscFrequency > 0 && needsTsc(instance) ? [`scheduling.node.kubevirt.io/tsc-frequency-${tscFrequency}`] : [],
+    reason:
+      'minimumClusterTSCFrequency of the KubeVirt resource, or the lowest of the nodes, as the guest needs a fixed frequency',
   },
   {
     labels: ({ spec }) => (isMap(at(spec, 'domain.cpu.realtime')) ? ['kubevirt.io/realtime'] : []),
@@ -112,7 +108,7 @@ export function putNodeSelector(draft: PodDraft, instance: LaunchedInstance, con
     const reason = 'the gate CrossArchitectureVirtualization is on: any node that can run such guests, emulated or not';
     put(`kubevirt.io/vm-arch-${architecture}`, 'true', reason, 'kubevirt pkg/virt-controller/services/template.go');
   }
-  if (needsTsc(instance) && at(context.configuration, 'developerConfiguration.minimumClusterTSCFrequency') == null) {
+  if (needsTsc(instance) && context.tscFrequency === undefined) {
     draft.unknown.push('a label with the lowest TSC frequency among the nodes, as the guest needs a fixed one');
   }
 }

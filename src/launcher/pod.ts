@@ -106,7 +106,7 @@ function putPodSpec(draft: PodDraft, instance: LaunchedInstance, { configuration
     draft.put(['spec', key], value, typeof why === 'string' ? { reason: why, source: SOURCE } : why);
   put(
     'hostname',
-    hostnameOf(instance),
+    hostnameOf(instance.name, instance.spec.hostname),
     textOf(spec.hostname) === undefined ? 'the name of the VM' : 'hostname of the VM',
   );
   for (const { key, isRight } of COPIED) {
@@ -172,6 +172,7 @@ function judge(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): v
       }
     }
   }
+  judgeBridges(draft, spec, context);
   for (const network of isInjected(context) ? [] : listAt(spec, 'networks')) {
     const name = textOf(at(network, 'multus.networkName'));
     if (name !== undefined && context.networkResource?.(name) === undefined) {
@@ -183,5 +184,18 @@ function judge(draft: PodDraft, spec: InstanceSpec, context: LauncherContext): v
     listAt(spec, 'domain.devices.disks').some((disk) => at(disk, 'lun.reservation') === true)
   ) {
     draft.unknown.push('pod anti-affinity with others on the same reserved disk, which depends on the claim behind it');
+  }
+}
+
+/** virt-api refuses a card that the VM writes so, and no pod is made where KubeVirt would have to add one. */
+function judgeBridges(draft: PodDraft, spec: InstanceSpec, { configuration }: LauncherContext): void {
+  const pod = new Set(listAt(spec, 'networks').flatMap(({ name, pod }) => (isMap(pod) ? [name] : [])));
+  const isBridged = listAt(spec, 'domain.devices.interfaces').some(
+    ({ name, bridge }) => isMap(bridge) && pod.has(name),
+  );
+  if (isBridged && at(configuration, 'network.permitBridgeInterfaceOnPodNetwork') === false) {
+    draft.failures.push(
+      'permitBridgeInterfaceOnPodNetwork of the KubeVirt resource is false, and the guest is bridged to the pod network',
+    );
   }
 }

@@ -11,7 +11,7 @@ import { exactlyOne } from './read/shapes';
 import * as z from './read/zod';
 import type { Plain } from './rows/plain';
 import { type AnyTable, field, notEmpty, put, type Row, required, type Table, table } from './rows/row';
-import { anyText, architecture, listOf, once, quantity, type Shape, text, word } from './rows/shapes';
+import { anyText, architecture, keyed, listOf, once, quantity, type Shape, text, word } from './rows/shapes';
 
 /** What the rows of an image have to know. */
 export interface GoldenImageContext {
@@ -139,7 +139,10 @@ const KEYS = table<Plain<GoldenImageKeys>, GoldenImageContext>(
 /** An image that is imported again and again for VMs to boot from. */
 export const GOLDEN_IMAGE = {
   ...KEYS,
-  shape: once(() => exactlyOne(KEYS.shape(), SOURCES)) as unknown as Shape<GoldenImageDeclaration>,
+  shape: keyed(
+    once(() => exactlyOne(KEYS.shape(), SOURCES)),
+    { table: KEYS as unknown as AnyTable, isEach: false },
+  ) as unknown as Shape<GoldenImageDeclaration>,
 };
 
 /** The rows of an image, as what goes through all of them sees it. */

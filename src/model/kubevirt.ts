@@ -11,8 +11,8 @@ import { KUBEVIRT_OPERATION_ROWS, type KubeVirtOperation } from './kubevirt-oper
 import { entries, type MetadataContext, withStandard } from './metadata';
 import * as z from './read/zod';
 import type { Plain } from './rows/plain';
-import { derived, field, notEmpty, type Row, table } from './rows/row';
-import { architecture, listOf, once, type Shape, text, word } from './rows/shapes';
+import { type AnyTable, derived, field, notEmpty, type Row, table } from './rows/row';
+import { architecture, keyed, listOf, once, type Shape, text, word } from './rows/shapes';
 import type { ImagePullPolicy } from './volume-kinds';
 
 export type { NodePlacement } from './component-placement';
@@ -151,8 +151,9 @@ const ARCHITECTURE_CONFIGURATION = table<ArchitectureConfiguration>('Architectur
 
 type ByArchitecture = NonNullable<KubeVirtDeclaration['architectureConfiguration']>;
 
-const byArchitecture = once(() =>
-  z.partialRecord(z.enum(ARCHITECTURES), ARCHITECTURE_CONFIGURATION.shape() as z.ZodMiniType),
+const byArchitecture = keyed(
+  once(() => z.partialRecord(z.enum(ARCHITECTURES), ARCHITECTURE_CONFIGURATION.shape() as z.ZodMiniType)),
+  { table: ARCHITECTURE_CONFIGURATION as unknown as AnyTable, isEach: true },
 ) as unknown as Shape<ByArchitecture>;
 
 /** What happens to a guest when its node is drained. */

@@ -33,6 +33,18 @@ test('the image, from virt-controller or from the KubeVirt resource', () => {
   expect(compute(vm(GUEST), [controller, own]).image).toBe('mine/virt-launcher:1');
   expect(compute(vm(GUEST), [own]).image).toBe('quay.io/kubevirt/virt-launcher:v1.9.0');
   expect(compute(vm(GUEST), [observed]).image).toBe('reg/virt-launcher:v1.9.1');
+  const noted = (config: object) => ({
+    ...observed,
+    status: { ...observed.status, observedDeploymentConfig: JSON.stringify(config) },
+  });
+  const digest = noted({
+    registry: 'reg',
+    kubeVirtVersion: 'v1.9.1',
+    virtLauncherImage: 'reg/virt-launcher@sha256:ab',
+  });
+  expect(compute(vm(GUEST), [digest]).image).toBe('reg/virt-launcher@sha256:ab');
+  const prefixed = noted({ registry: 'mine', imagePrefix: 'my-', kubeVirtVersion: 'v1.9.1' });
+  expect(compute(vm(GUEST), [prefixed]).image).toBe('mine/my-virt-launcher:v1.9.1');
   expect(launcherPod(vm(GUEST)).unknown).toContainEqual(expect.stringContaining('KubeVirt’s own launcher image'));
 });
 
@@ -316,4 +328,72 @@ test('metadata of a template that is none', () => {
     expect(() => launcherPod(vm(GUEST, { metadata }))).not.toThrow();
     expect(() => launcherPod(vm(GUEST, { metadata: { labels: metadata, annotations: metadata } }))).not.toThrow();
   }
+});
+
+describe('what comes from around the VM', () => {
+  const instancetype = (memory: object): KubeObject => ({
+    apiVersion: 'instancetype.kubevirt.io/v1beta1',
+    kind: 'VirtualMachineInstancetype',
+    metadata: { name: 'small', namespace: 'shop' },
+    spec: { cpu: { guest: 2 }, memory, annotations: { 'x.y/z': '1' } },
+  });
+  const preference: KubeObject = {
+    apiVersion: 'instancetype.kubevirt.io/v1beta1',
+    kind: 'VirtualMachinePreference',
+    metadata: { name: 'old', namespace: 'shop' },
+    spec: { devices: { preferredInterfaceModel: 'e1000' }, annotations: { 'x.y/z': '2', 'p.q/r': 's' } },
+  };
+  const named = {
+    instancetype: { kind: 'VirtualMachineInstancetype', name: 'small' },
+    preference: { kind: 'VirtualMachinePreference', name: 'old' },
+  };
+  const typed = vm({ architecture: 'amd64', domain: { devices: {} } }, {}, named);
+  const podOf = (object: KubeObject, existing: readonly KubeObject[]) =>
+    launcherPod(object, { target: { kubevirt: '1.9' }, existing }).pod as Record<string, Record<string, unknown>>;
+
+  test('annotations of the instance type come first, then those of the preference', () => {
+    const { metadata } = podOf(typed, [instancetype({ guest: '2Gi' }), preference]);
+    expect(metadata!.annotations).toMatchObject({ 'x.y/z': '1', 'p.q/r': 's' });
+  });
+
+  test('the card that KubeVirt adds has the model of the preference, and needs no vhost-net', () => {
+    const limits = (...existing: KubeObject[]) =>
+      (compute(typed, [instancetype({ guest: '2Gi' }), ...existing]).resources as Record<string, object>).limits;
+    expect(limits(preference)).not.toHaveProperty(['devices.kubevirt.io/vhost-net']);
+  });
+
+  test('the annotation for an even number of CPUs comes from the KubeVirt resource', () => {
+    const cpu = { cores: 4, dedicatedCpuPlacement: true, isolateEmulatorThread: true };
+    const pinned = vm({ architecture: 'amd64', domain: { cpu, memory: { guest: '1Gi' } } });
+    const parity = { 'alpha.kubevirt.io/EmulatorThreadCompleteToEvenParity': '' };
+    const cluster = (gates: string[]): KubeObject => {
+      const found = kubevirt({ developerConfiguration: { featureGates: gates } });
+      return { ...found, metadata: { ...found.metadata, annotations: parity } };
+    };
+    const cpus = (gates: string[]) =>
+      (compute(pinned, [cluster(gates)]).resources as Record<string, Record<string, string>>).limits!.cpu;
+    expect(cpus(['AlignCPUs'])).toBe('6');
+    expect(cpus([])).toBe('5');
+  });
+
+  test('the lowest TSC frequency of the nodes that exist', () => {
+    const node = (name: string, frequency: string): KubeObject => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: {
+        name,
+        labels: {
+          'kubernetes.io/arch': 'amd64',
+          'kubevirt.io/schedulable': 'true',
+          'cpu-timer.node.kubevirt.io/tsc-frequency': frequency,
+        },
+      },
+    });
+    const windows = vm({
+      architecture: 'amd64',
+      domain: { features: { hyperv: { reenlightenment: {} } }, memory: { guest: '1Gi' } },
+    });
+    const { spec } = podOf(windows, [node('a', '3000000000'), node('b', '2200000000')]);
+    expect(spec!.nodeSelector).toMatchObject({ 'scheduling.node.kubevirt.io/tsc-frequency-2200000000': 'true' });
+  });
 });

@@ -7,6 +7,7 @@ import {
   GoldenImage,
   HyperConverged,
   KubeVirt,
+  Network,
   NodePool,
   Platform,
   VirtualMachine,
@@ -51,6 +52,7 @@ test('a VM boots from the image of its architecture, whatever was declared first
     architecture: 'arm64',
     memory: '1Gi',
     disks: [Disk.own('os', BootSource.goldenImage(CORP), {})],
+    networks: [Network.pod()],
   });
   new HyperConverged(chart, 'stack', { enableMultiArchBootImageImport: true, goldenImages: [CORP] });
   const [vm] = Testing.synth(chart);

@@ -250,3 +250,10 @@ test.each([-1, 0.5, 1e300, Number.NaN])('%d CPUs of an instance type are as good
   const { spec } = expand({ domain: { devices: {} } }, { cpu: { guest } });
   expect(spec).toEqual({ domain: { devices: {} } });
 });
+
+test('memory is overcommitted as KubeVirt computes it, in numbers of 32 bits', () => {
+  const type = { cpu: { guest: 1 }, memory: { guest: '3Gi', overcommitPercent: 15 } };
+  const { spec } = expandVm(vm({ preference: undefined }), 'shop', {}, lookup(type, {}), '1.9');
+  // 205 bytes more than in numbers of 64 bits.
+  expect(spec).toMatchObject({ domain: { resources: { requests: { memory: '2738041856' } } } });
+});

@@ -1,4 +1,3 @@
-import { NON_ROOT } from '../../src/launcher/security';
 import { type Cluster, computeOf, podOf } from './cluster';
 
 const GUEST = { domain: { memory: { guest: '1Gi' } } };
@@ -44,10 +43,10 @@ test.each<Compute>([
     requests: { cpu: '333333334n' },
   },
   {
-    what: 'no ratio, no request',
+    what: 'a ratio of 0 is none, and KubeVirt’s own counts',
     spec: GUEST,
     cluster: configured({ developerConfiguration: { cpuAllocationRatio: 0 } }),
-    requests: { cpu: undefined },
+    requests: { cpu: '100m' },
   },
   {
     what: 'a request of one’s own',
@@ -536,7 +535,7 @@ test.each<Selected>([
   {
     what: 'a fixed frequency',
     spec: guest({ cpu: { cores: 1, features: [{ name: 'invtsc', policy: 'force' }] } }),
-    cluster: configured({ developerConfiguration: { minimumClusterTSCFrequency: 2000000 } }),
+    cluster: { ...NEW, tscFrequency: 2000000 },
     labels: { 'kubernetes.io/arch': 'amd64', 'scheduling.node.kubevirt.io/tsc-frequency-2000000': 'true', ...Q35 },
   },
   {
@@ -639,7 +638,60 @@ test('who it runs as', () => {
     seccompProfile: { type: 'RuntimeDefault' },
     seLinuxOptions: { type: 'x_t' },
   });
-  expect(NON_ROOT.runAsNonRoot).toBe(true);
+});
+
+describe('what containers beside the guest’s may do', () => {
+  const spec = { ...GUEST, volumes: [{ name: 'os', containerDisk: { image: 'x' } }] };
+  const annotations = { 'hooks.kubevirt.io/hookSidecars': '[{"image":"hook"}]' };
+  const drop = { capabilities: { drop: ['ALL'] } };
+  const qemu = { runAsUser: 107, runAsNonRoot: true, allowPrivilegeEscalation: false };
+  const securityOf = (cluster: Cluster) => {
+    const { containers, initContainers } = podOf(spec, cluster, { annotations }).pod.spec as Record<
+      string,
+      { name: string; securityContext: object }[]
+    >;
+    const all = [...containers!, ...initContainers!].filter(({ name }) => name !== 'compute');
+    return Object.fromEntries(all.map(({ name, securityContext }) => [name, securityContext]));
+  };
+  const OLD = { kubevirt: '1.8' };
+
+  test('not root', () => {
+    expect(securityOf(OLD)).toEqual({
+      volumeos: { ...qemu, ...drop },
+      'hook-sidecar-0': { ...qemu, runAsGroup: 107, ...drop },
+      'guest-console-log': { ...qemu, ...drop },
+      'container-disk-binary': { ...qemu, runAsGroup: 107, ...drop },
+      'volumeos-init': { ...qemu, ...drop },
+    });
+  });
+
+  test('root, where the gate is on', () => {
+    expect(securityOf({ ...OLD, gates: ['Root'] })).toMatchObject({
+      volumeos: { ...qemu, ...drop },
+      'hook-sidecar-0': { runAsUser: 0, runAsNonRoot: false },
+      'container-disk-binary': { runAsUser: 0, runAsNonRoot: false, ...drop },
+    });
+  });
+
+  test('no categories of SELinux in those that stay, where the gate is on', () => {
+    const gates = ['DockerSELinuxMCSWorkaround'];
+    const found = securityOf({ ...OLD, gates, configuration: { selinuxLauncherType: 'x_t' } });
+    expect(found.volumeos).toEqual({ ...qemu, ...drop, seLinuxOptions: { type: 'x_t', level: 's0' } });
+    expect(found['volumeos-init']).toEqual({ ...qemu, ...drop });
+  });
+});
+
+test('a name that is too long for a label is cut, with a part of its hash', () => {
+  const labelOf = (name: string) => podOf(GUEST, NEW, { name }).get(['metadata', 'labels', 'vmi.kubevirt.io/id']);
+  expect(labelOf('y'.repeat(63))).toBe('y'.repeat(63));
+  expect(labelOf(`a${'b'.repeat(63)}`)).toBe(`a${'b'.repeat(53)}-f3b989ff`);
+});
+
+test('no pod where the guest is bridged to the pod network and may not be', () => {
+  const refused = configured({ network: { permitBridgeInterfaceOnPodNetwork: false } });
+  expect(podOf(GUEST, refused).failures).toEqual([expect.stringContaining('permitBridgeInterfaceOnPodNetwork')]);
+  const card = { devices: { interfaces: [{ name: 'default', masquerade: {} }] } };
+  expect(podOf({ ...guest(card), networks: [{ name: 'default', pod: {} }] }, refused).failures).toEqual([]);
 });
 
 test('what the pod takes from the VM and from the KubeVirt resource', () => {

@@ -1,6 +1,6 @@
 import { compareFindings, type Finding } from '../../findings/finding';
 import type { HypervisorsInUse } from '../../hypervisors/declaration';
-import type { Distribution } from '../../inventory/node';
+import { type Distribution, isNode, readNodes } from '../../inventory/node';
 import type { NodePool } from '../../inventory/node-pool';
 import { NodeInventory, nodesOf } from '../../inventory/nodes';
 import { isKubeObject, itemsOf } from '../../kube/identity';
@@ -29,7 +29,7 @@ export interface CheckOptions {
   /**
    * The nodes of the cluster, as `kubectl get nodes -o json` prints them.
    *
-   * @default - unknown: rules that need nodes stay silent
+   * @default - the Node objects of `existing`; without any they are unknown, and rules that need nodes stay silent
    */
   readonly nodes?: NodeInventory;
 
@@ -222,13 +222,16 @@ export function contextOf(options: CheckOptions): {
 } {
   const { target, findings } = resolveTarget(options.target);
   const custom = options.crds === undefined ? undefined : readCustomKinds(options.crds);
+  const existing = options.existing === undefined ? undefined : unfolded(options.existing).objects;
+  const exported = existing?.filter(isNode) ?? [];
+  const nodes = options.nodes?.nodes ?? (exported.length === 0 ? undefined : readNodes(exported));
   return {
     findings: [...findings, ...(custom?.findings ?? [])],
     context: {
       target,
-      ...(options.nodes === undefined ? {} : { nodes: options.nodes.nodes }),
+      ...(nodes === undefined ? {} : { nodes }),
       ...(options.distribution === undefined ? {} : { distribution: options.distribution }),
-      ...(options.existing === undefined ? {} : { existing: unfolded(options.existing).objects }),
+      ...(existing === undefined ? {} : { existing }),
       ...(custom === undefined ? {} : { crds: custom.table }),
       ...(options.hypervisorsInUse === undefined ? {} : { hypervisorsInUse: options.hypervisorsInUse }),
     },

@@ -2,7 +2,7 @@ import type { Finding } from '../../findings/finding';
 import { suggestionFor } from '../../findings/suggestion';
 import { isMap } from '../../kube/object';
 import type { AnyRow, AnyTable } from '../rows/row';
-import { wordsOf } from '../rows/shapes';
+import { type Keyed, keyedOf, wordsOf } from '../rows/shapes';
 import { valueFindings } from './issue-finding';
 
 /**
@@ -47,9 +47,13 @@ export function soundPart(table: AnyTable, declaration: object): object {
   if (parsed.success) {
     return parsed.data as object;
   }
-  const wrong = parsed.error.issues
-    .filter(({ code }) => code !== 'unrecognized_keys')
-    .map(({ path }) => (valueAt(declaration, path) === undefined && path.length > 1 ? path.slice(0, -1) : path));
+  const wrong = parsed.error.issues.flatMap((issue): Path[] => {
+    const { code, path } = issue;
+    if (code === 'unrecognized_keys') {
+      return issue.keys.map((key) => [...path, key]);
+    }
+    return [valueAt(declaration, path) === undefined && path.length > 1 ? path.slice(0, -1) : path];
+  });
   return without(declaration, wrong) as object;
 }
 
@@ -94,14 +98,24 @@ function isStrange({ rows }: AnyTable, declaration: unknown): boolean {
 }
 
 function isStrangeValue(row: AnyRow, value: unknown): boolean {
-  const { example, below } = row;
-  if (Array.isArray(example)) {
-    return !Array.isArray(value) || value.some((item) => (below ? isStrange(below, item) : isOther(item, example[0])));
+  const { example } = row;
+  const keyed = keyedIn(row);
+  if (keyed?.isEach === true) {
+    const items = Array.isArray(value) ? value : isMap(value) ? Object.values(value) : [];
+    return isOther(value, example) || items.some((item) => isStrange(keyed.table, item));
   }
-  if (isMap(value) && below !== undefined) {
-    return isStrange(below, value);
+  if (Array.isArray(example)) {
+    return !Array.isArray(value) || value.some((item) => isOther(item, example[0]));
+  }
+  if (isMap(value) && keyed !== undefined) {
+    return isStrange(keyed.table, value);
   }
   return isOther(value, example) || value === '' || (typeof value === 'string' && !isWord(row, value));
+}
+
+/** What of the value of a row has keys of its own. */
+function keyedIn({ below, example, shape }: AnyRow): Keyed | undefined {
+  return below === undefined ? keyedOf(shape) : { table: below, isEach: Array.isArray(example) };
 }
 
 function isWord({ shape }: AnyRow, value: string): boolean {
@@ -127,8 +141,16 @@ function requiredKeys(rows: AnyTable['rows']): readonly string[] {
 /** The keys of a table at a path. */
 function keysAt(table: AnyTable, path: readonly (string | number)[]): readonly string[] {
   let at: AnyTable | undefined = table;
+  let isItem = false;
   for (const step of path) {
-    at = typeof step === 'number' ? at : at?.rows[step]?.below;
+    if (isItem) {
+      isItem = false;
+      continue;
+    }
+    const row: AnyRow | undefined = at?.rows[step];
+    const keyed: Keyed | undefined = row === undefined ? undefined : keyedIn(row);
+    at = keyed?.table;
+    isItem = keyed?.isEach === true;
   }
   return Object.keys(at?.rows ?? {});
 }

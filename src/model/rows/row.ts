@@ -3,7 +3,7 @@ import { keysOf } from '../../kube/path';
 import type * as Z from '../read/zod';
 import * as z from '../read/zod';
 import { mapSchema } from './map-schema';
-import { once, type Shape } from './shapes';
+import { keyed, once, type Shape } from './shapes';
 import { at, Taken } from './taken';
 
 /**
@@ -87,6 +87,7 @@ export function table<T, C = unknown>(
     shape: once(() => mapSchema(made as unknown as AnyTable)) as Shape<T>,
     order: once(() => orderOf(rows as unknown as AnyTable['rows'])),
   };
+  keyed(made.shape, { table: made as unknown as AnyTable, isEach: false });
   return made;
 }
 

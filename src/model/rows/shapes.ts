@@ -1,5 +1,6 @@
 import { ARCHITECTURES, type Architecture } from '../../architectures/facts';
 import * as z from '../read/zod';
+import type { AnyTable } from './row';
 
 /** A schema that is made when it is first asked for: most files use few of the keys. */
 export type Shape<T> = () => z.ZodMiniType<T>;
@@ -104,14 +105,47 @@ export function suggested<T extends string>(values: readonly string[]): Shape<T>
   return once(() => hinted(z.string().check(z.minLength(1)), { suggestions: values })) as unknown as Shape<T>;
 }
 
+/** What of a value has the keys of a table: the value itself, or each of its items. */
+export interface Keyed {
+  readonly table: AnyTable;
+  readonly isEach: boolean;
+}
+
+const KEYED = new WeakMap<object, Keyed>();
+
+/** What of a value of this shape has keys of its own; nothing where none has. */
+export function keyedOf(shape: object): Keyed | undefined {
+  return KEYED.get(shape);
+}
+
+/** The same shape, known to have the keys of a table. */
+export function keyed<S extends object>(shape: S, what: Keyed | undefined): S {
+  if (what !== undefined) {
+    KEYED.set(shape, what);
+  }
+  return shape;
+}
+
+/** The same of each item. */
+function eachOf(item: object): Keyed | undefined {
+  const what = keyedOf(item);
+  return what === undefined || what.isEach ? undefined : { ...what, isEach: true };
+}
+
 /** A list. */
 export function listOf<T>(item: Shape<T>): Shape<readonly T[]> {
-  return once(() => z.array(item())) as unknown as Shape<readonly T[]>;
+  return keyed(
+    once(() => z.array(item())),
+    eachOf(item),
+  ) as unknown as Shape<readonly T[]>;
 }
 
 /** One or the other. */
 export function either<A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> {
-  const shape = once(() => z.union([a(), b()]));
+  const shape = keyed(
+    once(() => z.union([a(), b()])),
+    keyedOf(a) === undefined || keyedOf(b) === undefined ? (keyedOf(a) ?? keyedOf(b)) : undefined,
+  );
   // Beside a word there is a map, never another text.
   const words = wordsOf(a) ?? wordsOf(b);
   if (words !== undefined) {
@@ -122,5 +156,8 @@ export function either<A, B>(a: Shape<A>, b: Shape<B>): Shape<A | B> {
 
 /** Values by a name of their own. */
 export function byName<T>(value: Shape<T>): Shape<Readonly<Record<string, T>>> {
-  return once(() => z.record(z.string(), value())) as unknown as Shape<Readonly<Record<string, T>>>;
+  return keyed(
+    once(() => z.record(z.string(), value())),
+    eachOf(value),
+  ) as unknown as Shape<Readonly<Record<string, T>>>;
 }
