@@ -35,6 +35,7 @@ export { VirtualMachineClusterPreference } from './constructs/virtual-machine-cl
 export { VirtualMachineExport } from './constructs/virtual-machine-export';
 export { VirtualMachineInstance } from './constructs/virtual-machine-instance';
 export { VirtualMachineInstancetype } from './constructs/virtual-machine-instancetype';
+export { VirtualMachinePool } from './constructs/virtual-machine-pool';
 export { VirtualMachinePreference } from './constructs/virtual-machine-preference';
 export { VirtualMachineRestore } from './constructs/virtual-machine-restore';
 export { VirtualMachineSnapshot } from './constructs/virtual-machine-snapshot';
@@ -142,6 +143,7 @@ export type { TemplateMetadata } from './model/metadata';
 export type { MigrationPolicyProps } from './model/migration-policy';
 export { Network, type NetworkBinding, type NetworkDeclaration, type NetworkOptions, type Port } from './model/network';
 export type { NetworkAttachmentDefinitionProps, NetworkAttachmentSpec } from './model/network-attachment';
+export type { PoolScaleIn, PoolSelectionPolicy, PoolUpdate } from './model/pool-strategies';
 export type {
   PreferenceOptions,
   PreferenceRequirements,
@@ -161,6 +163,12 @@ export type {
   VirtualMachineInstanceProps,
   VirtualMachineProps,
 } from './model/virtual-machine';
+export type {
+  PoolAutohealing,
+  PoolNameGeneration,
+  VirtualMachinePoolProps,
+  VirtualMachinePoolTemplate,
+} from './model/virtual-machine-pool';
 export { Volume } from './model/volume';
 export type { ContainerVolumeOptions, HostDiskType, ImagePullPolicy } from './model/volume-kinds';
 export type { WatchdogAction } from './model/watchdog';

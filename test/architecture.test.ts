@@ -111,6 +111,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'golden-images',
     'machines',
     'hypervisors',
+    'launcher',
     'argocd',
     'model',
     'rules',

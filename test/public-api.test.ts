@@ -37,6 +37,7 @@ test('the values of the public API', () => {
     'VirtualMachineExport',
     'VirtualMachineInstance',
     'VirtualMachineInstancetype',
+    'VirtualMachinePool',
     'VirtualMachinePreference',
     'VirtualMachineRestore',
     'VirtualMachineSnapshot',

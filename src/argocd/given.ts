@@ -9,6 +9,8 @@ export interface GivenParameter {
   readonly string?: string;
   readonly array?: readonly string[];
   readonly map?: Readonly<Record<string, string>>;
+  /** Whether it was given on a command line, or in a file that one names. */
+  readonly isCommandLine?: true;
 }
 
 /** What a parameter holds. */
@@ -67,10 +69,19 @@ const FORMS: Readonly<Record<ParameterType, string>> = {
   map: 'a map (map:)',
 };
 
-function wanted(type: ParameterType, { string, array, map }: GivenParameter): string {
+/** The same on a command line, and in a file of values. */
+const WRITTEN_FORMS: Readonly<Record<ParameterType, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list, as name=[a, b]',
+  map: 'a map, as name={a: b}',
+};
+
+function wanted(type: ParameterType, { string, array, map, isCommandLine }: GivenParameter): string {
   const is =
     string !== undefined ? 'text' : array !== undefined ? 'a list' : map !== undefined ? 'a map' : 'without a value';
-  return `it is ${is}, and should be ${FORMS[type]}`;
+  return `it is ${is}, and should be ${(isCommandLine ? WRITTEN_FORMS : FORMS)[type]}`;
 }
 
 function isGiven(value: unknown): value is GivenParameter {
@@ -112,7 +123,7 @@ export function wrongParameter(name: string, what: string, fix: string): Finding
     severity: 'error',
     path: parameterPath(name),
     what,
-    why: 'What is set in the Application would not arrive, or arrive as something else',
+    why: 'What is set would not arrive, or arrive as something else',
     fix,
   };
 }
@@ -129,7 +140,7 @@ export function unknownParameter(name: string, offered: readonly string[]): Find
     severity: 'error',
     path: parameterPath(name),
     what: 'there is no such parameter',
-    why: 'What is set in the Application would change nothing, without notice',
+    why: 'What is set would change nothing, without notice',
     fix:
       suggestion === undefined
         ? `use one of ${some}${offered.length > SHOWN ? ' and so on' : ''}, or declare it under spec.parameters`

@@ -36,10 +36,10 @@ interface Exchange {
 const EXCHANGE = Symbol.for('polyvirt.parameters');
 
 /**
- * Values that may be set in an Application of Argo CD.
+ * Values that may be set from outside: in an Application of Argo CD, or with `--set` and `--values` of a command.
  *
  * A program asks for each by its name and gets what was set, or the default. Everything that it asks for is announced by
- * `polyvirt argocd parameters`. At the desk and under `cdk8s synth` it is always the default.
+ * `polyvirt argocd parameters`. Under `cdk8s synth` it is always the default.
  */
 export class Parameter {
   /** Text. */

@@ -1,5 +1,5 @@
 import type { VirtualMachineCloneSpec } from '../../imports/kubevirt';
-import { type CompanionDeclaration, companionKind } from './companion';
+import type { CompanionDeclaration, CompanionKind } from './companion';
 import { type EscapeHatches, escapeRows } from './escape-hatch';
 import { METADATA_ROWS, type MetadataContext, type MetadataProps } from './metadata';
 import { field, group, required, table } from './rows/row';
@@ -76,7 +76,7 @@ export type VirtualMachineCloneDeclaration = CompanionDeclaration<VirtualMachine
 const SOURCE = 'pkg/virt-operator/resource/generate/components/crds.go, NewVirtualMachineCloneCrd';
 
 /** A VirtualMachineClone. */
-export const VIRTUAL_MACHINE_CLONE = companionKind<VirtualMachineCloneDeclaration>({
+export const VIRTUAL_MACHINE_CLONE: CompanionKind<VirtualMachineCloneDeclaration> = {
   kind: 'VirtualMachineClone',
   versions: [
     { apiVersion: 'clone.kubevirt.io/v1beta1', since: '1.5', source: `kubevirt v1.5.0 ${SOURCE}` },
@@ -101,4 +101,4 @@ export const VIRTUAL_MACHINE_CLONE = companionKind<VirtualMachineCloneDeclaratio
     targetPatches: field('spec.patches', listOf(anyText), ['{"op": "remove", "path": "/metadata/labels"}']),
     ...escapeRows<VirtualMachineCloneSpec>({ newSMBiosSerial: 'copy-2' }),
   }),
-});
+};

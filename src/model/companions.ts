@@ -22,6 +22,7 @@ import {
   type VirtualMachineRestoreDeclaration,
   type VirtualMachineSnapshotDeclaration,
 } from './snapshot';
+import { VIRTUAL_MACHINE_POOL, type VirtualMachinePoolDeclaration } from './virtual-machine-pool';
 
 /** What a platform declares beside VMs, by the key of its list. */
 export interface CompanionDeclarations {
@@ -30,6 +31,7 @@ export interface CompanionDeclarations {
   readonly clusterInstancetypes?: readonly VirtualMachineClusterInstancetypeDeclaration[];
   readonly preferences?: readonly VirtualMachinePreferenceDeclaration[];
   readonly clusterPreferences?: readonly VirtualMachineClusterPreferenceDeclaration[];
+  readonly virtualMachinePools?: readonly VirtualMachinePoolDeclaration[];
   readonly migrationPolicies?: readonly MigrationPolicyDeclaration[];
   readonly snapshots?: readonly VirtualMachineSnapshotDeclaration[];
   readonly restores?: readonly VirtualMachineRestoreDeclaration[];
@@ -52,6 +54,7 @@ export const COMPANIONS: {
   ],
   preferences: [VIRTUAL_MACHINE_PREFERENCE, 'What VMs of one namespace get where they do not say it.'],
   clusterPreferences: [VIRTUAL_MACHINE_CLUSTER_PREFERENCE, 'What VMs of all namespaces get where they do not say it.'],
+  virtualMachinePools: [VIRTUAL_MACHINE_POOL, 'Sets of equal VMs that KubeVirt keeps at a number.'],
   migrationPolicies: [MIGRATION_POLICY, 'How some guests migrate.'],
   snapshots: [VIRTUAL_MACHINE_SNAPSHOT, 'States of VMs and their volumes at one time.'],
   restores: [VIRTUAL_MACHINE_RESTORE, 'VMs that get the state of a snapshot back.'],

@@ -1,5 +1,5 @@
 import type { VirtualMachineExportSpec } from '../../imports/kubevirt';
-import { type CompanionDeclaration, companionKind } from './companion';
+import type { CompanionDeclaration, CompanionKind } from './companion';
 import { type EscapeHatches, escapeRows } from './escape-hatch';
 import { METADATA_ROWS, type MetadataContext, type MetadataProps } from './metadata';
 import { field, required, table } from './rows/row';
@@ -32,7 +32,7 @@ export type VirtualMachineExportDeclaration = CompanionDeclaration<VirtualMachin
 const SOURCE = 'pkg/virt-operator/resource/generate/components/crds.go, NewVirtualMachineExportCrd';
 
 /** A VirtualMachineExport. */
-export const VIRTUAL_MACHINE_EXPORT = companionKind<VirtualMachineExportDeclaration>({
+export const VIRTUAL_MACHINE_EXPORT: CompanionKind<VirtualMachineExportDeclaration> = {
   kind: 'VirtualMachineExport',
   versions: [
     { apiVersion: 'export.kubevirt.io/v1', since: '1.9', source: `kubevirt v1.9.0 ${SOURCE}` },
@@ -45,4 +45,4 @@ export const VIRTUAL_MACHINE_EXPORT = companionKind<VirtualMachineExportDeclarat
     ttlDuration: field('spec.ttlDuration', text, '4h'),
     ...escapeRows<VirtualMachineExportSpec>({ ttlDuration: '6h' }),
   }),
-});
+};

@@ -185,7 +185,7 @@ export function instanceRows(base: string): Rows<InstanceDeclaration, InstanceCo
     ),
     firmware: derived(
       group(`${domain}.firmware`, FIRMWARE, DROPPED_EMPTY) as Row<Firmware, InstanceContext>,
-      () => ({}),
+      ({ isShared }) => (isShared ? undefined : {}),
     ),
     features: derived(
       group(`${domain}.features`, FEATURES, DROPPED_EMPTY) as Row<Features, InstanceContext>,

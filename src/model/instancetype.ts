@@ -1,6 +1,6 @@
 import type { VirtualMachineClusterInstancetypeSpec } from '../../imports/kubevirt';
 import type { QuantityInput } from '../kube/quantity';
-import { type CompanionDeclaration, companionKind } from './companion';
+import type { CompanionDeclaration, CompanionKind } from './companion';
 import { NUMA, type Numa, REALTIME, type Realtime } from './cpu';
 import { type EscapeHatches, escapeRows } from './escape-hatch';
 import { GPU, type Gpu, HOST_DEVICE, type HostDevice } from './guest-devices';
@@ -239,7 +239,7 @@ const VERSIONS = [
 ];
 
 /** A VirtualMachineInstancetype. */
-export const VIRTUAL_MACHINE_INSTANCETYPE = companionKind<VirtualMachineInstancetypeDeclaration>({
+export const VIRTUAL_MACHINE_INSTANCETYPE: CompanionKind<VirtualMachineInstancetypeDeclaration> = {
   kind: 'VirtualMachineInstancetype',
   versions: VERSIONS,
   table: table<VirtualMachineInstancetypeDeclaration, MetadataContext>('VirtualMachineInstancetypeProps', {
@@ -247,14 +247,14 @@ export const VIRTUAL_MACHINE_INSTANCETYPE = companionKind<VirtualMachineInstance
     ...ROWS,
     ...ESCAPES,
   }),
-});
+};
 
 /** A VirtualMachineClusterInstancetype. */
-export const VIRTUAL_MACHINE_CLUSTER_INSTANCETYPE = companionKind<VirtualMachineClusterInstancetypeDeclaration>({
+export const VIRTUAL_MACHINE_CLUSTER_INSTANCETYPE: CompanionKind<VirtualMachineClusterInstancetypeDeclaration> = {
   kind: 'VirtualMachineClusterInstancetype',
   versions: VERSIONS,
   table: table<VirtualMachineClusterInstancetypeDeclaration, MetadataContext>(
     'VirtualMachineClusterInstancetypeProps',
     { ...CLUSTER_METADATA_ROWS, ...ROWS, ...ESCAPES },
   ),
-});
+};

@@ -1,6 +1,6 @@
 import type { MigrationPolicySpec } from '../../imports/kubevirt';
 import type { QuantityInput } from '../kube/quantity';
-import { type CompanionDeclaration, companionKind } from './companion';
+import type { CompanionDeclaration, CompanionKind } from './companion';
 import { type EscapeHatches, escapeRows } from './escape-hatch';
 import { CLUSTER_METADATA_ROWS, type ClusterMetadataProps, type MetadataContext } from './metadata';
 import { field, table } from './rows/row';
@@ -69,7 +69,7 @@ export interface MigrationPolicyProps extends ClusterMetadataProps, EscapeHatche
 export type MigrationPolicyDeclaration = CompanionDeclaration<MigrationPolicyProps, MigrationPolicySpec>;
 
 /** A MigrationPolicy. */
-export const MIGRATION_POLICY = companionKind<MigrationPolicyDeclaration>({
+export const MIGRATION_POLICY: CompanionKind<MigrationPolicyDeclaration> = {
   kind: 'MigrationPolicy',
   versions: [
     {
@@ -90,4 +90,4 @@ export const MIGRATION_POLICY = companionKind<MigrationPolicyDeclaration>({
     allowWorkloadDisruption: field('spec.allowWorkloadDisruption', flag, true),
     ...escapeRows<MigrationPolicySpec>({ allowPostCopy: true }),
   }),
-});
+};

@@ -1,5 +1,5 @@
 import { isMap } from '../kube/object';
-import { type CompanionDeclaration, companionKind } from './companion';
+import type { CompanionDeclaration, CompanionKind } from './companion';
 import { type EscapeHatches, escapeRows } from './escape-hatch';
 import { METADATA_ROWS, type MetadataContext, type MetadataProps } from './metadata';
 import { field, type Row, table } from './rows/row';
@@ -53,7 +53,7 @@ function mapOf(json: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 /** A NetworkAttachmentDefinition. */
-export const NETWORK_ATTACHMENT = companionKind<NetworkAttachmentDefinitionDeclaration>({
+export const NETWORK_ATTACHMENT: CompanionKind<NetworkAttachmentDefinitionDeclaration> = {
   kind: 'NetworkAttachmentDefinition',
   versions: [
     {
@@ -66,4 +66,4 @@ export const NETWORK_ATTACHMENT = companionKind<NetworkAttachmentDefinitionDecla
     config: config as never,
     ...escapeRows<NetworkAttachmentSpec>({ config: '{}' }),
   }),
-});
+};

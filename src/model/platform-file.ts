@@ -32,11 +32,7 @@ export interface DeclaredParameter {
    */
   readonly type?: 'string' | 'number' | 'boolean' | 'array' | 'map';
 
-  /**
-   * What it is where it is not said.
-   *
-   * @default - the value in this file
-   */
+  /** What it is where neither this file nor anything else says it. */
   readonly default?: unknown;
 
   /** The key of this file that it sets, as a path. */

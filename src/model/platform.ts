@@ -91,6 +91,8 @@ export interface PlatformSettings {
   readonly argocd?: ArgocdDeclaration;
 }
 
+import { vmOfPool } from './virtual-machine-pool';
+
 /** One cluster with everything on it, as plain data: what `polyvirt.yaml` says. */
 export interface PlatformDeclaration extends PlatformSettings, CompanionDeclarations {
   /** Name of the cluster, and of its output folder. */
@@ -135,7 +137,11 @@ export function platformContext(declaration: PlatformDeclaration): PlatformConte
   const { name, namespace, nodes, kubevirt, hyperConverged, goldenImages, supportByArch } = declaration;
   const known = nodes === undefined ? undefined : nodesOf(nodes);
   const distribution = declaration.distribution ?? distributionOf(known);
-  const vms = [...(declaration.virtualMachines ?? []), ...(declaration.virtualMachineInstances ?? [])];
+  const vms = [
+    ...(declaration.virtualMachines ?? []),
+    ...(declaration.virtualMachineInstances ?? []),
+    ...(declaration.virtualMachinePools ?? []).map(vmOfPool),
+  ];
   const listed = (declaration.virtualMachines ?? []).flatMap(({ perArchitecture }) =>
     Array.isArray(perArchitecture) ? (perArchitecture as readonly Architecture[]) : [],
   );

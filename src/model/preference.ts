@@ -2,7 +2,7 @@ import type { VirtualMachineClusterPreferenceSpec } from '../../imports/kubevirt
 import type { Architecture } from '../architectures/facts';
 import type { QuantityInput } from '../kube/quantity';
 import { TIMERS, type Timers, UTC_CLOCK, type UtcClock } from './clock';
-import { type CompanionDeclaration, companionKind } from './companion';
+import type { CompanionDeclaration, CompanionKind } from './companion';
 import { CPU_FEATURE, type CpuFeature } from './cpu';
 import { ENABLED, type Enabled } from './enabled';
 import { type EscapeHatches, escapeRows } from './escape-hatch';
@@ -277,7 +277,7 @@ const VERSIONS = [
 ];
 
 /** A VirtualMachinePreference. */
-export const VIRTUAL_MACHINE_PREFERENCE = companionKind<VirtualMachinePreferenceDeclaration>({
+export const VIRTUAL_MACHINE_PREFERENCE: CompanionKind<VirtualMachinePreferenceDeclaration> = {
   kind: 'VirtualMachinePreference',
   versions: VERSIONS,
   table: table<VirtualMachinePreferenceDeclaration, MetadataContext>('VirtualMachinePreferenceProps', {
@@ -285,10 +285,10 @@ export const VIRTUAL_MACHINE_PREFERENCE = companionKind<VirtualMachinePreference
     ...ROWS,
     ...ESCAPES,
   }),
-});
+};
 
 /** A VirtualMachineClusterPreference. */
-export const VIRTUAL_MACHINE_CLUSTER_PREFERENCE = companionKind<VirtualMachineClusterPreferenceDeclaration>({
+export const VIRTUAL_MACHINE_CLUSTER_PREFERENCE: CompanionKind<VirtualMachineClusterPreferenceDeclaration> = {
   kind: 'VirtualMachineClusterPreference',
   versions: VERSIONS,
   table: table<VirtualMachineClusterPreferenceDeclaration, MetadataContext>('VirtualMachineClusterPreferenceProps', {
@@ -296,4 +296,4 @@ export const VIRTUAL_MACHINE_CLUSTER_PREFERENCE = companionKind<VirtualMachineCl
     ...ROWS,
     ...ESCAPES,
   }),
-});
+};

@@ -1,5 +1,5 @@
 import type { VirtualMachineRestoreSpec, VirtualMachineSnapshotSpec } from '../../imports/kubevirt';
-import { type CompanionDeclaration, companionKind } from './companion';
+import type { CompanionDeclaration, CompanionKind } from './companion';
 import { type EscapeHatches, escapeRows } from './escape-hatch';
 import { METADATA_ROWS, type MetadataContext, type MetadataProps } from './metadata';
 import { field, items, required, table } from './rows/row';
@@ -97,7 +97,7 @@ export type VirtualMachineRestoreDeclaration = CompanionDeclaration<
 const CRDS = 'kubevirt v1.9.0 pkg/virt-operator/resource/generate/components/crds.go';
 
 /** A VirtualMachineSnapshot. */
-export const VIRTUAL_MACHINE_SNAPSHOT = companionKind<VirtualMachineSnapshotDeclaration>({
+export const VIRTUAL_MACHINE_SNAPSHOT: CompanionKind<VirtualMachineSnapshotDeclaration> = {
   kind: 'VirtualMachineSnapshot',
   versions: [{ apiVersion: 'snapshot.kubevirt.io/v1beta1', source: `${CRDS}, NewVirtualMachineSnapshotCrd` }],
   table: table<VirtualMachineSnapshotDeclaration, MetadataContext>('VirtualMachineSnapshotProps', {
@@ -107,10 +107,10 @@ export const VIRTUAL_MACHINE_SNAPSHOT = companionKind<VirtualMachineSnapshotDecl
     failureDeadline: field('spec.failureDeadline', text, '10m'),
     ...escapeRows<VirtualMachineSnapshotSpec>({ failureDeadline: '20m' }),
   }),
-});
+};
 
 /** A VirtualMachineRestore. */
-export const VIRTUAL_MACHINE_RESTORE = companionKind<VirtualMachineRestoreDeclaration>({
+export const VIRTUAL_MACHINE_RESTORE: CompanionKind<VirtualMachineRestoreDeclaration> = {
   kind: 'VirtualMachineRestore',
   versions: [{ apiVersion: 'snapshot.kubevirt.io/v1beta1', source: `${CRDS}, NewVirtualMachineRestoreCrd` }],
   table: table<VirtualMachineRestoreDeclaration, MetadataContext>('VirtualMachineRestoreProps', {
@@ -140,4 +140,4 @@ export const VIRTUAL_MACHINE_RESTORE = companionKind<VirtualMachineRestoreDeclar
     targetPatches: field('spec.patches', listOf(anyText), ['{"op": "remove", "path": "/metadata/labels"}']),
     ...escapeRows<VirtualMachineRestoreSpec>({ targetReadinessPolicy: 'WaitEventually' }),
   }),
-});
+};

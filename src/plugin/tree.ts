@@ -1,9 +1,7 @@
 import { join, relative, resolve } from 'node:path';
-import { typedValue, unknownParameter, wrongParameter } from '../argocd/given';
 import type { Environment } from '../argocd/settings';
 import type { Clusters } from '../cluster/cluster';
-import type { Finding, Severity } from '../findings/finding';
-import { checkPolicy } from '../findings/policy';
+import type { Finding } from '../findings/finding';
 import { isSecretText } from '../findings/secrets/secret-text';
 import { chooseFrom } from '../findings/suggestion';
 import { isDnsSubdomain } from '../kube/names';
@@ -13,6 +11,7 @@ import { WorkspaceError } from '../sources/host/workspace-error';
 import type { Dependency } from '../sources/memory';
 import { type Confinement, toldBy } from '../sources/program/confinement';
 import { allowedPrograms } from '../sources/program/foreign-programs';
+import { programParameters } from '../sources/program/program-parameters';
 import { readPlatforms } from '../sources/read-platforms';
 import { CLUSTER_PARAMETER, type PluginRequest } from './request';
 
@@ -35,9 +34,6 @@ interface PluginTree {
 
 /** Memory of a program where the policy says nothing. */
 const HEAP_MIB = 512;
-
-/** What every platform takes from outside, of programs too. */
-const TAKEN = [CLUSTER_PARAMETER, 'namespace', 'target', 'severity'];
 
 /** Reads a platform for the plugin: files without running anything, a program confined and where that is allowed. */
 export async function readForPlugin(request: PluginRequest, place: RenderPlace): Promise<PluginTree> {
@@ -89,38 +85,13 @@ export async function runForPlugin(
   };
   const { runConfined } = await import('../sources/program/confined-app');
   const { tree, printed, dependencies } = await runConfined(source.app, confinement, deadline);
-  const { severity, findings } = givenSeverity(request);
-  const asked = (tree.parameters ?? []).map(({ name }) => name);
-  const offered = [...TAKEN, ...asked];
-  const unknown = request.given.filter(({ name }) => !offered.includes(name));
+  const parameters = programParameters(request.given, [CLUSTER_PARAMETER]);
   const complete: Clusters = {
     ...tree,
-    clusters: tree.clusters.map((cluster) => ({
-      ...cluster,
-      policy: { ...cluster.policy, severity: { ...cluster.policy.severity, ...severity } },
-    })),
-    findings: [...tree.findings, ...findings, ...unknown.map(({ name }) => unknownParameter(name, offered))],
+    clusters: tree.clusters.map(parameters.applied),
+    findings: [...tree.findings, ...parameters.findings(tree.parameters ?? [])],
   };
   return { tree: complete, printed, dependencies };
-}
-
-/** Severities that are given to a program, which need not know of them. */
-function givenSeverity({ given }: PluginRequest): { severity: Record<string, Severity>; findings: Finding[] } {
-  const parameter = given.find(({ name }) => name === 'severity');
-  if (parameter === undefined) {
-    return { severity: {}, findings: [] };
-  }
-  const typed = typedValue(parameter, 'map');
-  if ('problem' in typed) {
-    return { severity: {}, findings: [wrongParameter('severity', typed.problem, 'give a map of codes to severities')] };
-  }
-  const severity = typed.value as Record<string, Severity>;
-  const wrong = Object.entries(severity).find(([, each]) => !['error', 'warning', 'info'].includes(each));
-  const findings =
-    wrong === undefined
-      ? checkPolicy({ severity }).map(({ what, fix }) => wrongParameter('severity', what, fix))
-      : [wrongParameter('severity', `what is given for ${wrong[0]} is no severity`, 'give error, warning or info')];
-  return findings.length > 0 ? { severity: {}, findings } : { severity, findings };
 }
 
 /** The tree with the one cluster that goes to the Application. */

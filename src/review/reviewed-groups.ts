@@ -51,7 +51,10 @@ export class ReviewedGroups {
 
   private _ofGroup(pair: MemberPair, findings: readonly Finding[]): GroupChange {
     const live = [this.facts.liveOf(pair.before.object), this.facts.liveOf(pair.after.object)] as const;
-    const key = JSON.stringify([live, refusalOf(findings, 'modified')]);
+    // Each instance has a UUID of its own, which counts only where that of the VM changes: then its texts are not the same.
+    const key = JSON.stringify([live, refusalOf(findings, 'modified')], (name, value) =>
+      name === 'uuid' ? undefined : value,
+    );
     const known = this._byState(pair);
     if (!known.has(key)) {
       known.set(key, this._firstOf(pair, findings, live));

@@ -44,6 +44,8 @@ export interface MadeCluster {
   readonly argocd?: ArgocdDeclaration;
   /** Files that were read for it, by their absolute paths, the one that declares it first; of a program none are known. */
   readonly files: readonly string[];
+  /** Folders in which some of them were looked for. */
+  readonly folders?: readonly string[];
   /** Where it is declared; absent where a thread of its own rendered it. */
   readonly place?: () => Place | undefined;
 }

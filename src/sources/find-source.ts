@@ -1,15 +1,22 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { GivenParameter } from '../argocd/given';
 import type { Finding } from '../findings/finding';
 import { foundAt, STDIN } from './host/open-text';
 import { readText } from './host/read-text';
 import { reasonOf, shownPath, WorkspaceError } from './host/workspace-error';
 import { type AppLocation, findApp } from './program/find-app';
 
-/** What a platform is made from: a program, or files without any code. */
-export type Source =
+/** What a platform is made from: a program, or files without any code; and what is given to it from outside. */
+export type Source = (
   | { readonly app: AppLocation; readonly output: string }
-  | { readonly files: readonly string[]; readonly output: string };
+  | { readonly files: readonly string[]; readonly output: string }
+) & { readonly given?: readonly GivenParameter[] };
+
+/** A source with what is given to it. */
+export function withGiven(source: Source, given: Source['given']): Source {
+  return given === undefined || given.length === 0 ? source : { ...source, given };
+}
 
 const PLATFORM_FILE = 'polyvirt.yaml';
 /** Where cdk8s names the program. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { GivenParameter } from '../argocd/given';
 import { judge } from '../cluster/judge/judge';
 import {
   type Judged,
@@ -13,6 +14,7 @@ import { isMap, type KubeObject } from '../kube/object';
 import { namesAcross, poolNamesOf } from '../rules/machines/shared-names';
 import type { CustomKinds } from '../schema/custom-validator';
 import { digestOfText } from '../sinks/render-cluster';
+import { withGiven } from './find-source';
 import { mentions, ownCopy } from './host/read-text';
 import { judgePlatform } from './judge-platform';
 import { filesByCluster, type KnownClusters } from './known-clusters';
@@ -24,6 +26,8 @@ import { scanFiles } from './unjudged/scan';
 export interface FileJudging extends JudgeOptions {
   readonly clusters: KnownClusters;
   readonly crds?: CustomKinds;
+  /** What is given to platforms from outside. */
+  readonly given?: readonly GivenParameter[] | undefined;
 }
 
 /** What files of several clusters have to do with each other: little, so that one cluster at a time is in memory. */
@@ -46,7 +50,11 @@ export async function judgeFiles(paths: readonly string[], judging: FileJudging)
       return [];
     }
     const quiet = { ...judging, progress: () => undefined };
-    const { clusters: _, reads, ...judged } = await judgePlatform({ files, output: '' }, quiet, across.written.add);
+    const {
+      clusters: _,
+      reads,
+      ...judged
+    } = await judgePlatform(withGiven({ files, output: '' }, judging.given), quiet, across.written.add);
     const own = new Set(files.map((file) => resolve(file)));
     for (const file of reads.filter((each) => !own.has(each))) {
       across.reads.add(file);

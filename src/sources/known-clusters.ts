@@ -1,4 +1,5 @@
 import { resolve, sep } from 'node:path';
+import type { GivenParameter } from '../argocd/given';
 import type { Cluster } from '../cluster/cluster';
 import type { CheckContext } from '../cluster/cluster-view';
 import { type Finding, hasErrors } from '../findings/finding';
@@ -7,7 +8,7 @@ import { readSnapshot, type Snapshot } from '../inventory/snapshot';
 import type { KubeObject } from '../kube/object';
 import { NEWEST_KUBEVIRT, resolveTarget } from '../target/resolve';
 import { onTop, type TargetDeclaration } from '../target/target';
-import { findSource, platformFiles, type Source } from './find-source';
+import { findSource, platformFiles, type Source, withGiven } from './find-source';
 import { ownCopy, shownSource } from './host/read-text';
 import { SpilledValues } from './host/spill-file';
 import { WorkspaceError } from './host/workspace-error';
@@ -27,6 +28,8 @@ export interface ClusterInputs {
   readonly distribution?: Distribution;
   /** A folder or file with a platform; false for none, absent for the one where we stand, if it runs no code. */
   readonly platform?: string | false;
+  /** What is given to platforms from outside. */
+  readonly given?: readonly GivenParameter[];
 }
 
 /** All that is known. */
@@ -163,12 +166,12 @@ function contextOf(cluster: Cluster): CheckContext {
 }
 
 /** A program is only run when it is named: checking files must not run code by surprise. */
-function sourceAtHand({ platform }: ClusterInputs): Source | undefined {
+function sourceAtHand({ platform, given }: ClusterInputs): Source | undefined {
   if (platform === undefined) {
     const files = platformFiles(resolve('.'));
-    return files.length === 0 ? undefined : { files, output: '' };
+    return files.length === 0 ? undefined : withGiven({ files, output: '' }, given);
   }
-  return platform === false ? undefined : findSource(platform);
+  return platform === false ? undefined : withGiven(findSource(platform), given);
 }
 
 /** A snapshot is there to tell the release; that it does not must not go unnoticed. */

@@ -1,5 +1,6 @@
 import type { Cluster, WrittenPlace } from '../cluster/cluster';
 import type { Finding, Place } from '../findings/finding';
+import { FleetParameters } from '../model/read/given-parameters';
 import type { Source } from './find-source';
 import type { Authorship, authorshipOf } from './program/authors';
 import type { AppLocation } from './program/find-app';
@@ -19,22 +20,22 @@ export interface OpenSource extends AsyncIterable<Cluster> {
 
 /** Opens a platform, of files or of a program. What runs programs is loaded only for them. */
 export function openPlatform(source: Source): OpenSource {
-  return 'files' in source ? ofFiles(source.files) : ofApp(source.app);
+  return 'files' in source ? ofFiles(source.files, source.given) : ofApp(source.app, source.given);
 }
 
-function ofFiles(files: readonly string[]): OpenSource {
+function ofFiles(files: readonly string[], given: Source['given']): OpenSource {
   const findings: Finding[] = [];
   return {
     findings,
     async *[Symbol.asyncIterator]() {
-      yield* platformClusters(files, findings);
+      yield* platformClusters(files, findings, { fleet: new FleetParameters(given) });
     },
     locate: async (all) => [...all],
   };
 }
 
 /** While a program runs, places are questions to it: names of files that begin so stand for them. */
-function ofApp(app: AppLocation): OpenSource {
+function ofApp(app: AppLocation, given: Source['given']): OpenSource {
   const findings: Finding[] = [];
   const mark = `\0${app.folder}\0`;
   const questionOf = ({ file }: Finding): Authorship | undefined =>
@@ -46,7 +47,7 @@ function ofApp(app: AppLocation): OpenSource {
       const { appClusters } = await import('./program/run-app');
       const { authorshipOf } = await import('./program/authors');
       const questionPlace: QuestionPlace = (...asked) => ({ file: `${mark}${JSON.stringify(authorshipOf(...asked))}` });
-      const running = appClusters(app);
+      const running = appClusters(app, given === undefined ? {} : { given });
       for await (const cluster of running.clusters) {
         yield withQuestions(cluster, questionPlace);
       }

@@ -1,7 +1,7 @@
 import { type Cluster, type Clusters, clusterOf } from '../cluster/cluster';
 import type { Finding } from '../findings/finding';
 import { addAll } from '../kube/object';
-import { findSource, isPlatformPath } from './find-source';
+import { findSource, isPlatformPath, withGiven } from './find-source';
 import { manifestFiles } from './host/manifest-files';
 import { type ClusterInputs, filesByCluster, knownClusters, toldBy, withTold } from './known-clusters';
 import { type OpenSource, openPlatform } from './open-platform';
@@ -33,7 +33,7 @@ export function openSource(asked: AskedSource): OpenSource {
       const here = typeof platform === 'string' ? platform : '.';
       const platforms = paths.length === 0 ? [here] : paths.filter(isPlatformPath);
       for (const path of platforms) {
-        const each = openPlatform(findSource(path));
+        const each = openPlatform(withGiven(findSource(path), asked.given));
         opened.push(each);
         for await (const cluster of each) {
           // A chart without objects only groups others.

@@ -14,7 +14,7 @@ import { hypervisorsInUse } from '../model/hypervisors';
 import { type PartFinding, platformObjects } from '../model/manifests/platform';
 import type { PlatformDeclaration } from '../model/platform';
 import { parsePath, pathText, valueAt } from '../model/read/file-path';
-import { typedParameters } from '../model/read/given-parameters';
+import { type FleetParameters, typedParameters } from '../model/read/given-parameters';
 import type { SetByParameter } from '../model/read/parameters';
 import { type Positions, readPlatform } from '../model/read/read-platform';
 import type { TargetDeclaration } from '../target/target';
@@ -44,6 +44,8 @@ interface Supposed {
   readonly cluster?: string;
   /** What is given from outside, and the names of what is given to others. */
   readonly parameters?: { readonly given: readonly GivenParameter[]; readonly elsewhere: readonly string[] };
+  /** The same for a whole fleet. */
+  readonly fleet?: FleetParameters;
 }
 
 /**
@@ -112,6 +114,7 @@ export function* platformClusters(
       findings.push(noPlatform(file));
     }
   }
+  addAll(findings, supposed.fleet?.unknown() ?? []);
 }
 
 /** What no platform among these files may lead out of. */
@@ -144,7 +147,7 @@ export function readPlatformDocument(
 ): ReadDocument {
   const { given, elsewhere } = supposed.parameters ?? { given: [], elsewhere: [] };
   const file = shownPath(path);
-  const typed = typedParameters(read.value, given, elsewhere);
+  const typed = supposed.fleet?.typedFor(read.value) ?? typedParameters(read.value, given, elsewhere);
   const { declaration: declared, findings: mistakes, positions, set = [] } = readPlatform(read, typed.values);
   const said = [
     ...typed.findings,

@@ -1,3 +1,4 @@
+import type { GivenParameter } from '../argocd/given';
 import { type Cluster, clusterOf, type Retarget } from '../cluster/cluster';
 import { judge } from '../cluster/judge/judge';
 import { type Finding, hasErrors } from '../findings/finding';
@@ -37,6 +38,8 @@ interface SubjectsAsked {
   readonly paths: readonly string[];
   readonly nodes?: string;
   readonly cluster?: string;
+  /** What is given to platforms from outside. */
+  readonly given?: readonly GivenParameter[];
   readonly today: string;
 }
 

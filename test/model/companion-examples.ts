@@ -21,6 +21,18 @@ export const COMPANION_EXAMPLES: Readonly<Record<keyof typeof COMPANIONS, Json>>
     clock: { utc: {}, timer: { hpet: { present: false } } },
     requirements: { cpu: 2, memory: '4Gi' },
   },
+  virtualMachinePools: {
+    name: 'runners',
+    replicas: 3,
+    virtualMachineTemplate: {
+      labels: { team: 'ci' },
+      architecture: 'arm64',
+      memory: '4Gi',
+      firmware: { bootloader: 'efi' },
+      disks: [{ name: 'os', containerDisk: { image: 'quay.io/containerdisks/fedora:42' } }],
+      template: { labels: { app: 'runner' } },
+    },
+  },
   snapshots: { name: 'nightly', source: { name: 'db' }, deletionPolicy: 'Retain', failureDeadline: '10m' },
   restores: { name: 'back', target: { name: 'db' }, snapshot: 'nightly' },
   clones: {

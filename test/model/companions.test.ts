@@ -73,3 +73,35 @@ test.each(TABLED)('%s has a namespace unless its kind is cluster-scoped', (key) 
   const { scope } = tableOf('kubevirt').kinds[`${apiVersion}/${kind}`]!;
   expect(metadata.namespace).toBe(scope === 'Cluster' ? undefined : 'shop');
 });
+
+describe('a pool', () => {
+  const pool = (declared: object) =>
+    platformObjects({
+      name: 'edge',
+      target: { kubevirt: '1.9' },
+      virtualMachinePools: [{ name: 'runners', virtualMachineTemplate: { memory: '4Gi' }, ...declared } as never],
+    });
+
+  test('finds its VMs by a label that its template gets, unless a selector says otherwise', () => {
+    const byDefault = pool({ virtualMachineTemplate: { memory: '4Gi', labels: { team: 'ci' } } }).objects[0]!.object;
+    expect(byDefault.spec).toMatchObject({
+      selector: { matchLabels: { 'kubevirt.io/vmpool': 'runners' } },
+      virtualMachineTemplate: { metadata: { labels: { 'kubevirt.io/vmpool': 'runners', team: 'ci' } } },
+    });
+    const selector = { matchLabels: { team: 'ci' } };
+    const said = pool({ selector, virtualMachineTemplate: { labels: { team: 'ci' } } }).objects[0]!.object;
+    expect(said.spec).toMatchObject({ selector, virtualMachineTemplate: { metadata: { labels: { team: 'ci' } } } });
+  });
+
+  test('gives its VMs no identity, since each needs its own', () => {
+    expect(JSON.stringify(pool({}).objects)).not.toMatch(/"(uuid|serial)":/);
+  });
+
+  test('asks for its architecture, and says what its VMs cannot have', () => {
+    const { context, findings } = pool({ virtualMachineTemplate: { architecture: 'arm64', watchdog: 'reset' } });
+    expect(context.requested).toEqual(['arm64']);
+    expect(findings.map(({ finding: { code, path } }) => `${code} ${path}`)).toEqual([
+      'PV105 virtualMachineTemplate.watchdog',
+    ]);
+  });
+});

@@ -61,3 +61,13 @@ test('a link that leads out of the repository brings nothing', async () => {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('it is outside of the folder of the platform, where a link leads');
 });
+
+test('an Application is refreshed when a file comes into a folder that a platform brings', async () => {
+  const folder = repository({
+    'polyvirt.yaml': `${FILE['polyvirt.yaml']}  argocd: { destination: { name: edge } }\n`,
+    '.git/HEAD': '',
+  });
+  const args = ['argocd', 'applications', '--plugin', '--repo-url', 'https://example.org/infra.git'];
+  const { stdout } = await polyvirt(folder, args);
+  expect(stdout).toMatch(/manifest-generate-paths: "?\/polyvirt\.yaml;\/legacy"?\n/);
+});

@@ -186,7 +186,7 @@ interface DeliveredCluster {
   readonly name: string;
   readonly argocd: ArgocdDeclaration;
   readonly differences: readonly IgnoreDifference[];
-  /** Files that were read for it, by their absolute paths. */
+  /** Files that were read for it, or the folders in which they were looked for, by their absolute paths. */
   readonly files: readonly string[];
 }
 
@@ -205,7 +205,7 @@ export class DeliveredClusters implements Sink {
   public readonly take = (
     { name, isPlatform }: ClusterResult,
     _: unknown,
-    { argocd, objects, files, place }: MadeCluster,
+    { argocd, objects, files, folders = [], place }: MadeCluster,
   ): void => {
     this.count += 1;
     if (!isPlatform) {
@@ -216,7 +216,9 @@ export class DeliveredClusters implements Sink {
       return;
     }
     this.differences.see(objects);
-    this.delivered.push({ name, files, ...ownCopy({ argocd, differences: ignoreDifferences(objects) }) });
+    // A file that is new in a folder belongs to it too, so the folder stands for what is in it.
+    const watched = [...files.filter((file) => !folders.includes(dirname(file))), ...folders];
+    this.delivered.push({ name, files: watched, ...ownCopy({ argocd, differences: ignoreDifferences(objects) }) });
   };
 
   /** In the order of their names. */

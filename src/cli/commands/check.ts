@@ -14,7 +14,7 @@ import { type ShownFinding, shownFindings } from '../../findings/shown-finding';
 import { sentence } from '../../findings/text';
 import { type CustomKinds, customKinds } from '../../schema/custom-validator';
 import { readBaseline, writeBaseline } from '../../sinks/baseline-file';
-import { findSource } from '../../sources/find-source';
+import { findSource, withGiven } from '../../sources/find-source';
 import { today } from '../../sources/host/clock';
 import { type FileJudging, judgeFiles } from '../../sources/judge-files';
 import { judgePlatform } from '../../sources/judge-platform';
@@ -32,6 +32,7 @@ import {
   severityFlag,
 } from './cluster-options';
 import { runFix } from './fix';
+import { addParameterOptions, parametersOf } from './parameter-options';
 
 /** The formats for programs, on stdout. `text` is for people, on stderr, and therefore not among them. */
 const RENDERERS = {
@@ -78,10 +79,12 @@ const repeated = (value: string, previous: readonly string[]) => [...previous, v
 /** `polyvirt check [files…|-]`: the rules over any manifests. */
 export const check: Command = {
   configure: (commander) => {
-    return addClusterOptions(
-      commander.argument(
-        '[path...]',
-        'files, folders, or - for standard input; the platform of this folder where absent',
+    return addParameterOptions(
+      addClusterOptions(
+        commander.argument(
+          '[path...]',
+          'files, folders, or - for standard input; the platform of this folder where absent',
+        ),
       ),
     )
       .option(
@@ -181,14 +184,15 @@ async function judge(
   judging: Omit<FileJudging, 'clusters' | 'progress'>,
   io: CommandIo,
 ): Promise<{ judged: Judged; about: string; findings: readonly Finding[] }> {
+  const given = parametersOf(options);
   if (paths.length === 0) {
-    const source = findSource(typeof options.platform === 'string' ? options.platform : '.');
+    const source = withGiven(findSource(typeof options.platform === 'string' ? options.platform : '.'), given);
     const judged = await watched(io, (progress) => judgePlatform(source, { ...judging, progress }));
     return { judged, about: judged.clusters.join(', ') || 'nothing', findings: [] };
   }
   const clusters = await clustersFor(options);
   return {
-    judged: await watched(io, (progress) => judgeFiles(paths, { ...judging, clusters, progress })),
+    judged: await watched(io, (progress) => judgeFiles(paths, { ...judging, clusters, given, progress })),
     about: clusters.about,
     findings: clusters.findings,
   };

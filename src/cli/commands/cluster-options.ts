@@ -6,9 +6,10 @@ import { chooseFrom } from '../../findings/suggestion';
 import { shownSource } from '../../sources/host/read-text';
 import { WorkspaceError } from '../../sources/host/workspace-error';
 import { type ClusterInputs, type KnownClusters, knownClusters } from '../../sources/known-clusters';
+import { type ParameterOptions, parametersOf } from './parameter-options';
 
 /** What a command is told about the cluster that manifests are for. */
-export interface ClusterOptions {
+export interface ClusterOptions extends ParameterOptions {
   readonly kubevirt?: string;
   readonly hco?: string;
   readonly cdi?: string;
@@ -50,6 +51,7 @@ export function mistakeWithoutFiles(options: ClusterOptions, further: readonly s
 /** Where to learn about the clusters, as it was said. */
 export function clusterInputsOf(options: ClusterOptions): ClusterInputs {
   const { kubevirt, hco, cdi, machineController, nodes, cluster, platform, openshift, kubernetes } = options;
+  const given = parametersOf(options);
   const distribution = openshift === true ? 'openshift' : kubernetes === true ? 'kubernetes' : undefined;
   return {
     target: {
@@ -58,6 +60,7 @@ export function clusterInputsOf(options: ClusterOptions): ClusterInputs {
       ...(cdi === undefined ? {} : { cdi }),
       ...(machineController === undefined ? {} : { machineController }),
     },
+    ...(given.length === 0 ? {} : { given }),
     ...(nodes === undefined ? {} : { nodes }),
     ...(cluster === undefined ? {} : { cluster }),
     ...(distribution === undefined ? {} : { distribution }),

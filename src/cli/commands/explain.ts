@@ -9,6 +9,7 @@ import { explainGate } from './explain-gate';
 import { explainHypervisor } from './explain-hypervisor';
 import { runExplainMachineDeployment } from './explain-machine-deployment';
 import { type ExplainOptions, runExplainVm } from './explain-vm';
+import { addParameterOptions } from './parameter-options';
 
 const EXAMPLES = `
 Examples:
@@ -28,13 +29,15 @@ Exit codes: 0 success; 1 there is no such thing; 2 usage error.`;
 /** `polyvirt explain CODE|KIND/NAME`: the page of a finding, or what becomes of one thing. */
 export const explain: Command = {
   configure: (commander) => {
-    return addClusterOptions(
-      commander
-        .argument(
-          '<subject>',
-          'code of a finding, name of an alert, a VM as VirtualMachine/NAME, gate/NAME or hypervisor/NAME',
-        )
-        .argument('[path...]', 'where the VM is: files, folders, or -; the platform of this folder where absent'),
+    return addParameterOptions(
+      addClusterOptions(
+        commander
+          .argument(
+            '<subject>',
+            'code of a finding, name of an alert, a VM as VirtualMachine/NAME, gate/NAME or hypervisor/NAME',
+          )
+          .argument('[path...]', 'where the VM is: files, folders, or -; the platform of this folder where absent'),
+      ),
     )
       .addOption(
         new Option('-f, --format <format>', 'how a VM, a gate or a hypervisor is shown')

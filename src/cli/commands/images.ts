@@ -15,8 +15,9 @@ import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { clusterInputsOf, titleOf } from './cluster-options';
+import { addParameterOptions, type ParameterOptions } from './parameter-options';
 
-interface ImagesOptions {
+interface ImagesOptions extends ParameterOptions {
   readonly nodes?: string;
   readonly hco?: string;
   readonly openshift?: boolean;
@@ -41,7 +42,7 @@ Exit codes: 0 success; 1 a platform with errors, or with --fail an alert that wo
 /** `polyvirt images [path…]`: what becomes of golden images, by architecture. */
 export const images: Command = {
   configure: (commander) => {
-    return commander
+    return addParameterOptions(commander)
       .argument('[path...]', 'folders with a platform, platform files, manifests, or - for standard input')
       .option('--nodes <file>', 'what kubectl get nodes -o yaml printed')
       .option(

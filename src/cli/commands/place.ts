@@ -16,6 +16,7 @@ import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
 import { addClusterOptions, type ClusterOptions, clusterInputsOf, titleOf } from './cluster-options';
+import { addParameterOptions } from './parameter-options';
 
 interface PlaceCommandOptions extends ClusterOptions {
   readonly pods?: string;
@@ -52,10 +53,12 @@ Exit codes: 0 success; 1 a platform with errors, or with --fail something that h
 /** `polyvirt place [path…]`: where every VM can run, and why nowhere else. */
 export const place: Command = {
   configure: (commander) => {
-    return addClusterOptions(
-      commander.argument(
-        '[path...]',
-        'folders with a platform, manifests, or - for standard input; default: this folder',
+    return addParameterOptions(
+      addClusterOptions(
+        commander.argument(
+          '[path...]',
+          'folders with a platform, manifests, or - for standard input; default: this folder',
+        ),
       ),
     )
       .option('--pods <file>', 'what kubectl get pods -A -o yaml printed: what runs is subtracted first')

@@ -16,7 +16,7 @@ import { formatOf, type OutputDifference } from '../../sinks/output-folder';
 import { explained } from '../../sinks/replace-files';
 import { StreamSink } from '../../sinks/stream-sink';
 import { hydration } from '../../sinks/write-hydrated';
-import { findSource, type Source } from '../../sources/find-source';
+import { findSource, type Source, withGiven } from '../../sources/find-source';
 import { type Fleet, type FleetRendering, renderFleet } from '../../sources/fleet/render-fleet';
 import { elapsedMs, today } from '../../sources/host/clock';
 import { shownPath, WorkspaceError } from '../../sources/host/workspace-error';
@@ -24,8 +24,9 @@ import { printFindings } from '../format/print-findings';
 import { summaryTable } from '../format/summary';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
+import { addParameterOptions, type ParameterOptions, parametersOf } from './parameter-options';
 
-interface SynthOptions {
+interface SynthOptions extends ParameterOptions {
   readonly output?: string;
   readonly stdout?: boolean;
   readonly check?: boolean;
@@ -41,6 +42,7 @@ Examples:
   polyvirt synth infra --output rendered     another folder, to another folder
   polyvirt synth --stdout --cluster edge     one cluster as a stream, for kubectl apply -f -
   polyvirt synth --output ../env --hydrate   into a checkout of the branch that an environment is promoted from
+  polyvirt synth --set web.replicas=3        with another value for a parameter, as an Application would give it
   polyvirt synth --check                     in CI: exit 1 when the committed files are not what it should be
 
 Exit codes: 0 success; 1 a finding of severity error, drift with --check, or files that cannot be written; 2 usage error.`;
@@ -48,7 +50,7 @@ Exit codes: 0 success; 1 a finding of severity error, drift with --check, or fil
 /** `polyvirt synth [dir]`: a platform to manifests. */
 export const synth: Command = {
   configure: (commander) => {
-    return commander
+    return addParameterOptions(commander)
       .argument('[dir]', 'folder with polyvirt.yaml or cdk8s.yaml, or a platform file', '.')
       .option('-o, --output <folder>', 'where to write; default: output of cdk8s.yaml, or dist beside the file')
       .option('-p, --stdout', 'write one stream to stdout instead of files')
@@ -73,7 +75,7 @@ async function runSynth(folder: string, options: SynthOptions, io: CommandIo): P
     io.err(`error: ${conflict}\n`);
     return 2;
   }
-  const source = findSource(folder);
+  const source = withGiven(findSource(folder), parametersOf(options));
   if (options.stdout === true) {
     return printStream(source, options, io);
   }

@@ -16,10 +16,11 @@ import { printFindings } from '../format/print-findings';
 import { type UpgradeReport, upgradeJson, upgradeMarkdown, upgradeText } from '../format/upgrade-report';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
+import { addParameterOptions, type ParameterOptions, parametersOf } from './parameter-options';
 
 const RENDERERS = { text: upgradeText, json: upgradeJson, markdown: upgradeMarkdown } as const;
 
-interface UpgradeCommandOptions {
+interface UpgradeCommandOptions extends ParameterOptions {
   readonly from?: string;
   readonly to?: string;
   readonly kubernetes?: string;
@@ -56,7 +57,7 @@ Exit codes: 0 nothing changes; 10 something does; 1 the platform cannot be read;
 /** `polyvirt upgrade [files…] [--from R] --to R`: what another release changes. */
 export const upgrade: Command = {
   configure: (commander) => {
-    return commander
+    return addParameterOptions(commander)
       .argument('[path...]', 'manifests, or a platform by its file or folder; the platform of this folder where absent')
       .option('--to <release>', 'the release to go to: 1.9 of KubeVirt, hco:1.19 of HyperConverged')
       .option(
@@ -87,6 +88,7 @@ async function runUpgrade(paths: readonly string[], options: UpgradeCommandOptio
     today: today(),
     ...(nodes === undefined ? {} : { nodes }),
     ...(cluster === undefined ? {} : { cluster }),
+    given: parametersOf(options),
   });
   const subjects = chosen(all, options.name);
   const mistake = typeof subjects === 'string' ? subjects : mistakeIn(subjects, journey, options);

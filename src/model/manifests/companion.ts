@@ -8,6 +8,39 @@ import type { PlatformContext } from '../context';
 import { type Escaping, withEscapes } from '../escape-hatch';
 import { readBack } from '../read-back';
 import { writeTable } from '../rows/row';
+import { VIRTUAL_MACHINE_POOL, type VirtualMachinePoolDeclaration } from '../virtual-machine-pool';
+import { contextOfPool, finishPool, leftOutOfPool, sketchOfPool } from './virtual-machine-pool';
+
+/** What a kind needs that its rows do not say. */
+interface Behaviour<D> {
+  /** What the rows have to know beside the declaration. */
+  readonly contextOf: (declaration: D, platform: PlatformContext) => object;
+  /** The declaration of an object, as far as the context depends on it. */
+  readonly sketchOf: (object: KubeObject) => D;
+  /** What is written beside the rows. */
+  readonly finish: (object: MutableFields, declaration: D, platform: PlatformContext) => void;
+  /** What is declared and has no place in the object on a platform. */
+  readonly leftOut: (declaration: D, platform: PlatformContext) => readonly Finding[];
+}
+
+/** Of most kinds the rows have to know the platform and nothing else. */
+const PLAIN: Behaviour<unknown> = {
+  contextOf: (_declaration, platform) => ({ platform }),
+  sketchOf: () => ({}),
+  finish: () => undefined,
+  leftOut: () => [],
+};
+
+const POOL: Behaviour<VirtualMachinePoolDeclaration> = {
+  contextOf: contextOfPool,
+  sketchOf: sketchOfPool,
+  finish: finishPool,
+  leftOut: leftOutOfPool,
+};
+
+function behaviourOf<D>({ kind }: CompanionKind<D>): Behaviour<D> {
+  return (kind === VIRTUAL_MACHINE_POOL.kind ? POOL : PLAIN) as Behaviour<D>;
+}
 
 /** The version of a kind's API to write: the best that the target serves. */
 export function companionVersion(
@@ -28,21 +61,25 @@ export function companion<D extends Escaping>(
 }
 
 function companionOfKeys<D>(kind: CompanionKind<D>, declaration: D, platform: PlatformContext): KubeObject {
+  const behaviour = behaviourOf(kind);
   const object: MutableFields = { metadata: {}, spec: structuredClone(kind.base ?? {}) };
-  writeTable(kind.table, declaration, object, kind.contextOf(declaration, platform) as never);
+  writeTable(kind.table, declaration, object, behaviour.contextOf(declaration, platform) as never);
+  behaviour.finish(object, declaration, platform);
   return { apiVersion: companionVersion(kind, platform.target), kind: kind.kind, ...object } as unknown as KubeObject;
 }
 
-/** What is wrong with what a declaration lays over its object. */
+/** What is declared and has no place in the object, and what is wrong with what a declaration lays over it. */
 export function leftOutOfCompanion<D extends Escaping>(
   kind: CompanionKind<D>,
   declaration: D,
   platform: PlatformContext,
 ): Finding[] {
   const { spec, patches } = declaration;
-  return spec === undefined && patches === undefined
-    ? []
-    : checkEscapes(companionOfKeys(kind, declaration, platform), declaration);
+  const laidOver =
+    spec === undefined && patches === undefined
+      ? []
+      : checkEscapes(companionOfKeys(kind, declaration, platform), declaration);
+  return [...behaviourOf(kind).leftOut(declaration, platform), ...laidOver];
 }
 
 /** An object as a declaration that makes the same object again. */
@@ -51,6 +88,7 @@ export function readCompanion<D extends object>(
   object: KubeObject,
   platform: PlatformContext,
 ): D {
-  const context = kind.contextOf(kind.sketchOf(object), platform) as never;
+  const { contextOf, sketchOf } = behaviourOf(kind);
+  const context = contextOf(sketchOf(object), platform) as never;
   return readBack(kind.table, object, context, (declaration) => companionOfKeys(kind, declaration, platform));
 }

@@ -32,12 +32,7 @@ export function virtualMachineOfKeys(declaration: VirtualMachineDeclaration, pla
     metadata: {},
     spec: { template: { spec } },
   };
-  writeTable(
-    VIRTUAL_MACHINE,
-    declaration,
-    object,
-    instanceContext(declaration, platform, declaration.preference !== undefined),
-  );
+  writeTable(VIRTUAL_MACHINE, declaration, object, contextOfVm(declaration, platform));
   markHypervisor(declaration, platform, object, ['spec', 'template']);
   return object as unknown as KubeObject;
 }
@@ -65,6 +60,11 @@ export function instanceOfKeys(declaration: VirtualMachineInstanceDeclaration, p
   return object as unknown as KubeObject;
 }
 
+/** What the rows of a VM have to know beside the declaration. */
+export function contextOfVm(declaration: VirtualMachineDeclaration, platform: PlatformContext): InstanceContext {
+  return instanceContext(declaration, platform, declaration.preference !== undefined);
+}
+
 /** What the rows of an instance have to know beside the declaration. */
 export function instanceContext(
   declaration: InstanceDeclaration,
@@ -88,7 +88,7 @@ export function instanceContext(
 }
 
 /** By a label that a policy finds its launcher pod by, or by a field that the cluster's CRD has. */
-function markHypervisor(
+export function markHypervisor(
   declaration: InstanceDeclaration,
   platform: PlatformContext,
   object: MutableFields,

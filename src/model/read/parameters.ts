@@ -26,7 +26,7 @@ export interface Parameterized {
   readonly findings: readonly Finding[];
 }
 
-/** Sets each parameter to what was given for it, else to its default, else leaves what the file says. */
+/** Sets each parameter to what was given for it; its default only where the file says nothing. */
 export function applyParameters(document: YamlDocument, given: Readonly<Record<string, unknown>> = {}): Parameterized {
   const declared = valueAt(document.value, ['spec', 'parameters']);
   let value = document.value;
@@ -55,7 +55,8 @@ export function applyParameters(document: YamlDocument, given: Readonly<Record<s
     }
     const isGiven = Object.hasOwn(given, parameter.name);
     set.push({ name: parameter.name, path: steps, declaredAt, given: isGiven });
-    const wanted = isGiven ? given[parameter.name] : parameter.default;
+    const isSaid = valueAt(document.value, steps) !== undefined;
+    const wanted = isGiven ? given[parameter.name] : isSaid ? undefined : parameter.default;
     if (wanted !== undefined) {
       value = withValue(value, steps, wanted);
     }
@@ -137,7 +138,7 @@ export function announcedParameters(root: unknown): AnnouncedParameter[] {
     }
     const { name, title, tooltip, type = 'string', sets } = parameter;
     const { steps, complete } = parsePath(root, sets);
-    const standard = parameter.default ?? (complete ? valueAt(root, steps) : undefined);
+    const standard = (complete ? valueAt(root, steps) : undefined) ?? parameter.default;
     return [
       {
         name,

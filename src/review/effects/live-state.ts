@@ -20,6 +20,7 @@ export interface LiveState {
 export interface StartedInstance {
   readonly architecture?: string;
   readonly machineType?: string;
+  readonly uuid?: string;
   readonly sockets?: number;
   /** How many sockets it can grow to; absent where it cannot. */
   readonly maxSockets?: number;
@@ -85,6 +86,7 @@ function startedOf(instance: KubeObject): StartedInstance {
   return withoutUnknown({
     architecture: textAt(instance, 'spec.architecture'),
     machineType: textAt(instance, 'spec.domain.machine.type'),
+    uuid: textAt(instance, 'spec.domain.firmware.uuid'),
     sockets: numberAt(instance, 'spec.domain.cpu.sockets'),
     maxSockets: numberAt(instance, 'spec.domain.cpu.maxSockets'),
     maxGuest: textAt(instance, 'spec.domain.memory.maxGuest'),

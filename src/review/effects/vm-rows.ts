@@ -1,5 +1,6 @@
 import { isArchitecture, matchesGlob } from '../../architectures/architecture';
 import { ARCHITECTURE_FACTS, type Architecture } from '../../architectures/facts';
+import type { ReleaseRange } from '../../kube/release';
 import { CPU_MEMORY_ROWS } from './cpu-memory-rows';
 import { DATA_VOLUME_ROWS } from './data-volume-rows';
 import { VM_CONTROLLER, type VmRow } from './effect-row';
@@ -63,6 +64,9 @@ function isAnotherMachine({ before, after }: VmField): boolean {
   });
 }
 
+/** Releases that do not ask for a restart where the UUID becomes that of the instance. */
+const UUID_OF_INSTANCE: readonly ReleaseRange[] = [{ since: '1.6.4', before: '1.7.0' }, { since: '1.7.1' }];
+
 const OTHER_ROWS: readonly VmRow[] = [
   ...[ARCHITECTURE, MACHINE_TYPE].map(
     (path): VmRow => ({
@@ -109,6 +113,17 @@ const OTHER_ROWS: readonly VmRow[] = [
     text: 'Restart needed, with new virtual hardware: names of interfaces and activations of Windows may change.',
     source: COMPARED,
   },
+  ...UUID_OF_INSTANCE.map(
+    (range): VmRow => ({
+      ...range,
+      path: UUID,
+      when: ({ after, live }) => live.started?.uuid !== undefined && inVm(after, UUID) === live.started.uuid,
+      effect: 'none',
+      severity: 'info',
+      text: 'No effect: the running VM has this UUID.',
+      source: `${COMPARED}, 1.6.4, 1.7.1 and later`,
+    }),
+  ),
   {
     path: UUID,
     since: '1.6',

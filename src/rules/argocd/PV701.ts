@@ -5,7 +5,8 @@ export const PV701: FindingPage = {
   severity: 'error',
   title: 'unknown parameter',
   page: () => ({
-    meaning: 'An Application gives a parameter that the platform does not have.',
+    meaning:
+      'An Application, `--set` or `--values` gives a parameter that the platform does not have; in a fleet, that none of its platforms has.',
     impact:
       'What was set would change nothing, without a word; so nothing is printed, and Argo CD keeps ' + 'what it has.',
     diagnosis:
@@ -31,7 +32,7 @@ export const PV701: FindingPage = {
     `,
     output: `
       error PV701 parameter namespaces: there is no such parameter. Fix: did you mean "namespace"?
-        What is set in the Application would change nothing, without notice.
+        What is set would change nothing, without notice.
     `,
   }),
 };

@@ -2,6 +2,7 @@ import type { Cluster } from '../../cluster/cluster';
 import { judge } from '../../cluster/judge/judge';
 import type { Finding } from '../../findings/finding';
 import { isProblem, readYamlDocument } from '../../kube/yaml/reader';
+import type { FleetParameters } from '../../model/read/given-parameters';
 import { type RenderedCluster, type Rendering, renderCluster } from '../../sinks/render-cluster';
 import { notYaml, shownPath } from '../host/workspace-error';
 import type { DocumentText } from '../memory';
@@ -25,8 +26,13 @@ interface RenderedDocument {
  * @param root the folder that it must not lead out of
  * @returns nothing for a document without anything in it
  */
-export function renderDocument(text: DocumentText, root: string, rendering: Rendering): RenderedDocument | undefined {
-  const declared = declaredBy(text, root);
+export function renderDocument(
+  text: DocumentText,
+  root: string,
+  rendering: Rendering,
+  parameters: FleetParameters,
+): RenderedDocument | undefined {
+  const declared = declaredBy(text, root, parameters);
   if (declared === undefined || declared.cluster === undefined) {
     return declared === undefined ? undefined : { findings: declared.findings, reads: [], folders: [] };
   }
@@ -46,10 +52,11 @@ export function judgeDocument(
   text: DocumentText,
   root: string,
   rendering: Rendering,
+  parameters: FleetParameters,
   cluster: string,
   shared: readonly Finding[],
 ): readonly Finding[] {
-  const declared = declaredBy(text, root);
+  const declared = declaredBy(text, root, parameters);
   return declared?.cluster === undefined || declared.cluster.name !== cluster
     ? []
     : [
@@ -67,7 +74,11 @@ type Declared =
       readonly folders: readonly string[];
     };
 
-function declaredBy({ path, text, firstLine }: DocumentText, root: string): Declared | undefined {
+function declaredBy(
+  { path, text, firstLine }: DocumentText,
+  root: string,
+  fleet: FleetParameters,
+): Declared | undefined {
   const read = readYamlDocument(text, firstLine, PLATFORM_LIMITS);
   if (read === undefined) {
     return undefined;
@@ -75,7 +86,7 @@ function declaredBy({ path, text, firstLine }: DocumentText, root: string): Decl
   if (isProblem(read)) {
     return { findings: [notYaml(shownPath(path), read)] };
   }
-  const { findings: mistakes, declared } = readPlatformDocument(read, path, root);
+  const { findings: mistakes, declared } = readPlatformDocument(read, path, root, { fleet });
   if (declared === undefined) {
     return { findings: mistakes };
   }

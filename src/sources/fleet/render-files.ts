@@ -1,6 +1,8 @@
+import type { GivenParameter } from '../../argocd/given';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { addAll } from '../../kube/object';
 import { splitDocuments } from '../../kube/yaml/reader';
+import { FleetParameters } from '../../model/read/given-parameters';
 import type { ClusterResult, Sink } from '../../sinks/cluster-result';
 import type { Rendering } from '../../sinks/render-cluster';
 import { ownCopy, readTextOr } from '../host/read-text';
@@ -17,9 +19,10 @@ export function renderFiles(
   rendering: Rendering,
   sink: Sink,
   memory: FleetMemory | undefined,
+  given: readonly GivenParameter[],
   progress: (done: number) => void,
 ): RenderedFleet {
-  const work = new FilesWork(files, rendering, sink, memory);
+  const work = new FilesWork(files, rendering, sink, memory, given);
   for (const [i, path] of files.entries()) {
     work.take(path);
     progress(i + 1);
@@ -32,14 +35,17 @@ class FilesWork {
   private readonly findings: Finding[] = [];
   private readonly clusters = new Map<string, ClusterResult>();
   private readonly pathOf = new Map<string, string>();
+  private readonly parameters: FleetParameters;
 
   constructor(
     files: readonly string[],
     private readonly rendering: Rendering,
     private readonly sink: Sink,
     private readonly memory: FleetMemory | undefined,
+    private readonly given: readonly GivenParameter[],
   ) {
     this.root = rootOf(files);
+    this.parameters = new FleetParameters(given);
   }
 
   /** Takes one file: what is known of it as it was, and everything else anew. */
@@ -86,7 +92,7 @@ class FilesWork {
 
   private rendered(document: DocumentText): RememberedCluster | undefined {
     const { path, firstLine } = document;
-    const made = renderDocument(document, this.root, this.rendering);
+    const made = renderDocument(document, this.root, this.rendering, this.parameters);
     addAll(this.findings, made?.findings ?? []);
     if (made?.rendered === undefined) {
       return undefined;
@@ -95,7 +101,11 @@ class FilesWork {
     if (!this.isFirst(result, path, firstLine)) {
       return undefined;
     }
-    this.sink.take(result, made.rendered.texts, { ...made.rendered.made, files: [path, ...made.reads] });
+    this.sink.take(result, made.rendered.texts, {
+      ...made.rendered.made,
+      files: [path, ...made.reads],
+      folders: made.folders,
+    });
     // A folder looks another when a file in it comes or goes.
     return { result, reads: [...made.reads, ...made.folders] };
   }
@@ -103,12 +113,13 @@ class FilesWork {
   public result(): RenderedFleet {
     return {
       clusters: [...this.clusters.values()],
-      findings: this.findings,
+      findings: [...this.findings, ...this.parameters.unknown()],
       locate: async (all) => [...all],
       judgeAgain: ({ name }, shared) =>
         ownCopy(
           documentsOf(this.pathOf.get(name)!).flatMap((document) =>
-            judgeDocument(document, this.root, this.rendering, name, shared),
+            // As if for the first time: what was told of a parameter is told again with its cluster.
+            judgeDocument(document, this.root, this.rendering, new FleetParameters(this.given), name, shared),
           ),
         ),
     };

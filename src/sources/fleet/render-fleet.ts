@@ -41,11 +41,12 @@ export async function renderFleet(source: Source, rendering: FleetRendering, sin
   if ('app' in source) {
     return { ...(await together(await renderApp(source, rendering, sink), sink)), remember: () => undefined };
   }
-  const { files } = source;
+  const { files, given = [] } = source;
   const { output, progress } = rendering;
-  const known = output === undefined ? undefined : memory().fleet?.(files, output, rendering);
+  // What is kept is what files alone came to.
+  const known = output === undefined || given.length > 0 ? undefined : memory().fleet?.(files, output, rendering);
   const remembered = { ...rendering, isRemembered: known !== undefined };
-  const fleet = renderFiles(files, remembered, sink, known, (done) => progress(done, files.length));
+  const fleet = renderFiles(files, remembered, sink, known, given, (done) => progress(done, files.length));
   return { ...(await together(fleet, sink)), remember: (committedMs) => known?.save(committedMs) };
 }
 

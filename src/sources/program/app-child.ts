@@ -18,6 +18,7 @@ import type { Finding } from '../../findings/finding';
 import { asText, type KubeObject } from '../../kube/object';
 import { ChildChannel } from './child-channel';
 import { captureFrames, FAILED_DEEPEST, framesOf, nearest, type StackFrame } from './frames';
+import { givenHere } from './given-variable';
 import type { Reads } from './hermetic';
 
 /** What the child says: its tree, how its program went, and what it is asked for. */
@@ -81,7 +82,7 @@ interface ProgramOptions {
 export async function runProgram(
   cdk8s: WatchedCdk8s & { readonly App: typeof App },
   program: () => unknown,
-  { given, reads }: ProgramOptions = {},
+  { given = givenHere(), reads }: ProgramOptions = {},
 ): Promise<void> {
   const apps = new Set<App>();
   const origins: OriginMessage[] = [];

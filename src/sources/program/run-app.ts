@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { GivenParameter } from '../../argocd/given';
 import type { Cluster, Clusters } from '../../cluster/cluster';
 import type { Finding } from '../../findings/finding';
 import type { AnnouncedParameter } from '../../model/read/parameters';
@@ -12,8 +13,10 @@ import type { BundleBounds } from './bundle-bounds';
 import { startChildRpc } from './child-rpc';
 import { checkRun, TreeCollector, wholeTree } from './collect-tree';
 import type { AppLocation } from './find-app';
+import { GIVEN_VARIABLE } from './given-variable';
 import type { LoadedApp } from './load-app';
 import { IGNORE_INSPECTOR } from './no-inspector';
+import { programParameters } from './program-parameters';
 import { SourcePlaces } from './source-place';
 import type { NodeProgram } from './spawn-node';
 
@@ -31,6 +34,12 @@ interface RunOptions {
    * @default - whatever it imports
    */
   readonly within?: BundleBounds;
+  /**
+   * What it is given from outside.
+   *
+   * @default - nothing: its parameters are what it says itself
+   */
+  readonly given?: readonly GivenParameter[];
 }
 
 /** How an app ended, whose clusters were taken one by one. */
@@ -61,6 +70,8 @@ interface RunningApp {
  * @throws WorkspaceError, from either, where the program did not end well
  */
 export function appClusters(app: AppLocation, options: RunOptions = {}): RunningApp {
+  const { given = [] } = options;
+  const parameters = programParameters(given);
   const waiting: Cluster[] = [];
   let wake: () => void = () => undefined;
   let isOver = false;
@@ -83,7 +94,7 @@ export function appClusters(app: AppLocation, options: RunOptions = {}): Running
           while (waiting.length > 0 || !isOver) {
             const next = waiting.shift();
             if (next !== undefined) {
-              yield next;
+              yield given.length === 0 ? next : parameters.applied(next);
             } else {
               await new Promise<void>((resolve) => {
                 wake = resolve;
@@ -100,15 +111,20 @@ export function appClusters(app: AppLocation, options: RunOptions = {}): Running
         }
       },
     },
-    end: async () => endOf(await running, collector),
+    end: async () =>
+      endOf(await running, collector, parameters.findings(given.length === 0 ? [] : collector.parameters)),
   };
 }
 
-async function endOf({ child, places }: Awaited<ReturnType<typeof run>>, collector: TreeCollector): Promise<AppEnd> {
+async function endOf(
+  { child, places }: Awaited<ReturnType<typeof run>>,
+  collector: TreeCollector,
+  further: readonly Finding[],
+): Promise<AppEnd> {
   const authorsOf = async (paths: readonly string[]) => new Authors(places, await child.ask([...new Set(paths)]));
   const authors = await authorsOf(collector.findings.flatMap(({ owner }) => owner ?? []));
   return {
-    findings: collector.findings.map((finding) => authors.located(finding)),
+    findings: [...collector.findings.map((finding) => authors.located(finding)), ...further],
     parameters: collector.parameters,
     authors: authorsOf,
     close: () => void child.close().catch(() => undefined),
@@ -132,6 +148,7 @@ async function run(app: AppLocation, collector: TreeCollector, options: RunOptio
   const child = await startChildRpc({
     ...programOf(app, bundle),
     folder: app.folder,
+    ...environmentOf(options.given ?? []),
     ...(signal === undefined ? {} : { signal }),
     receive: (message) => {
       if (message.type === 'compiled') {
@@ -180,6 +197,11 @@ export function hasBundler(): boolean {
   } catch {
     return false;
   }
+}
+
+/** The child reads what it is given there: its bundle is the same whatever that is. */
+function environmentOf(given: readonly GivenParameter[]): Pick<NodeProgram, 'env'> {
+  return given.length === 0 ? {} : { env: { ...process.env, [GIVEN_VARIABLE]: JSON.stringify(given) } };
 }
 
 function programOf(

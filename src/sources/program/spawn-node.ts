@@ -18,7 +18,7 @@ export interface NodeProgram {
    *
    * @default - all of ours
    */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /**
    * Takes what the program prints.
    *

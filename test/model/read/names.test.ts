@@ -108,6 +108,7 @@ const COMPANION_PROPS: readonly [string, string, keyof typeof COMPANIONS][] = [
   ['model/instancetype.ts', 'VirtualMachineClusterInstancetypeProps', 'clusterInstancetypes'],
   ['model/preference.ts', 'VirtualMachinePreferenceProps', 'preferences'],
   ['model/preference.ts', 'VirtualMachineClusterPreferenceProps', 'clusterPreferences'],
+  ['model/virtual-machine-pool.ts', 'VirtualMachinePoolProps', 'virtualMachinePools'],
   ['model/snapshot.ts', 'VirtualMachineSnapshotProps', 'snapshots'],
   ['model/snapshot.ts', 'VirtualMachineRestoreProps', 'restores'],
   ['model/clone.ts', 'VirtualMachineCloneProps', 'clones'],

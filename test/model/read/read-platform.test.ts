@@ -148,11 +148,14 @@ describe('parameters', () => {
   const spec = (parameter: string) =>
     head(`  namespace: a\n  virtualMachines: [{name: web, memory: 1Gi, replicas: 1}]\n  parameters: [${parameter}]\n`);
 
-  test('set what was given, else the default, else what the file says', () => {
+  test('set what was given, else what the file says stays, else the default', () => {
     const text = spec(
-      '{name: size, type: number, default: 2, sets: "spec.virtualMachines[web].replicas"}, {name: ns, sets: spec.namespace}',
+      '{name: size, type: number, default: 2, sets: "spec.virtualMachines[web].replicas"}, {name: ns, sets: spec.namespace}, {name: cpu, type: map, default: {cores: 3}, sets: "spec.virtualMachines[web].cpu"}',
     );
-    expect(read(text).declaration).toMatchObject({ namespace: 'a', virtualMachines: [{ replicas: 2 }] });
+    expect(read(text).declaration).toMatchObject({
+      namespace: 'a',
+      virtualMachines: [{ replicas: 1, cpu: { cores: 3 } }],
+    });
     expect(read(text, { size: 5, ns: 'b' }).declaration).toMatchObject({
       namespace: 'b',
       virtualMachines: [{ replicas: 5 }],
@@ -160,7 +163,10 @@ describe('parameters', () => {
   });
 
   test('a value that cannot be is told at the parameter, not at the value of the file', () => {
-    const text = spec('{name: size, type: string, default: many, sets: "spec.virtualMachines[web].replicas"}');
+    const text = spec('{name: size, type: string, default: many, sets: "spec.virtualMachines[web].replicas"}').replace(
+      ', replicas: 1',
+      '',
+    );
     expect(read(text).findings).toMatchObject([
       {
         code: 'PV035',
@@ -176,7 +182,7 @@ describe('parameters', () => {
 
   test('keys with dots are written in quotes', () => {
     const text = head(
-      '  labels: {a.b/c: x}\n  virtualMachines: [{name: web.v2, memory: 1Gi, replicas: 1}]\n  parameters: [{name: l, default: z, sets: "spec.labels[\\"a.b/c\\"]"}, {name: r, type: number, default: 2, sets: "spec.virtualMachines[web.v2].replicas"}]\n',
+      '  labels: {d: x}\n  virtualMachines: [{name: web.v2, memory: 1Gi}]\n  parameters: [{name: l, default: z, sets: "spec.labels[\\"a.b/c\\"]"}, {name: r, type: number, default: 2, sets: "spec.virtualMachines[web.v2].replicas"}]\n',
     );
     expect(read(text)).toMatchObject({
       findings: [],

@@ -17,6 +17,7 @@ test('an instance tells what it was started with, and which claims one node alon
     {
       architecture: 'amd64',
       domain: {
+        firmware: { uuid: 'f1' },
         machine: { type: 'q35' },
         cpu: { sockets: 2, maxSockets: 8 },
         memory: { guest: '4Gi', maxGuest: '16Gi' },
@@ -39,6 +40,7 @@ test('an instance tells what it was started with, and which claims one node alon
     started: {
       architecture: 'amd64',
       machineType: 'q35',
+      uuid: 'f1',
       sockets: 2,
       maxSockets: 8,
       maxGuest: '16Gi',

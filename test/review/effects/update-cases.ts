@@ -9,6 +9,7 @@ const INTERFACES = `${SPEC}.domain.devices.interfaces`;
 const VOLUMES = `${SPEC}.volumes`;
 const NETWORKS = `${SPEC}.networks`;
 
+const UUID = '5d307ca9-b3ef-428c-8861-06e72d69f223';
 const MIGRATES = { methods: ['LiveMigrate'] };
 const UP = { cluster: MIGRATES, running: true, migratable: true } as const;
 const AMD64 = { ...MIGRATES, workloads: ['amd64'] };
@@ -98,6 +99,22 @@ export const UPDATE_CASES: readonly EffectCase[] = [
     running: true,
     gives: ['restart-required', 'disruptive'],
   },
+  ...(
+    [
+      ['1.6.4', 'none', 'info'],
+      ['1.7.0', 'restart-required', 'disruptive'],
+      ['1.7.1', 'none', 'info'],
+      ['1.9', 'none', 'info'],
+    ] as const
+  ).map(
+    ([kubevirt, ...gives]): EffectCase => ({
+      kubevirt,
+      change: { [`${SPEC}.domain.firmware`]: { uuid: UUID } },
+      running: true,
+      live: { started: { uuid: UUID } },
+      gives,
+    }),
+  ),
   { change: { [`${CPU}.maxSockets`]: 0 }, ...UP, gives: ['none', 'info'] },
 
   // Volumes: validLiveUpdateVolumes, validLiveUpdateDisks, pkg/storage/hotplug, pkg/storage/admitters/storagehotplug.go.
