@@ -1,4 +1,5 @@
 import { isMap } from '../kube/object';
+import { isSame } from '../model/rows/row';
 import { leavesOf, type VmKeys } from './alike';
 import { commonPart, restOver, sizeOf } from './common-part';
 
@@ -29,18 +30,18 @@ const ALL = 'common';
  * Finds classes: again and again the part that, said once, spares the most lines. What belongs to one of them is not looked at again
  * for its members, so that the classes of a VM do not overlap.
  */
-export function classParts(vms: readonly VmKeys[]): ClassPart[] {
+export function classParts(vms: readonly VmKeys[], parting: Parting = DEEP): ClassPart[] {
   const rests: (VmKeys | Readonly<Record<string, unknown>>)[] = [...vms];
   const taken = new Set<string>();
   const counts = vms.map(() => 0);
   const found: ClassPart[] = [];
   const refused = new Set<string>();
   while (found.length < MOST_CLASSES) {
-    const members = bestMembers(rests, vms, counts, refused);
+    const members = bestMembers(sharingsOf(rests, vms, counts, parting), refused);
     if (members === undefined) {
       break;
     }
-    const part = sharedPart(members.map((i) => rests[i]!));
+    const part = parting.shared(members.map((i) => rests[i]!));
     if (sizeOf(part) < SMALLEST_PART) {
       refused.add(members.join());
       continue;
@@ -48,13 +49,42 @@ export function classParts(vms: readonly VmKeys[]): ClassPart[] {
     const name = nameOf(members, vms, taken);
     found.push({ name, members, part });
     for (const i of members) {
-      const rest = restOver(part, rests[i]);
-      rests[i] = isMap(rest) ? rest : {};
+      rests[i] = parting.rest(part, rests[i]!);
       counts[i] = counts[i]! + 1;
     }
   }
   return found;
 }
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** How far below the keys of a VM something can be shared. */
+interface Parting {
+  readonly leaves: (vm: Part) => readonly (readonly [path: string, value: string])[];
+  readonly shared: (vms: readonly Part[]) => Part;
+  readonly rest: (part: Part, vm: Part) => Part;
+}
+
+/** Maps and named items of lists are laid over each other, as classes of a platform file are. */
+const DEEP: Parting = {
+  leaves: leavesOf,
+  shared: sharedPart,
+  rest: (part, vm) => {
+    const rest = restOver(part, vm);
+    return isMap(rest) ? rest : {};
+  },
+};
+
+/** Whole keys, as a program spreads them. */
+export const WHOLE_KEYS: Parting = {
+  leaves: (vm) =>
+    Object.entries(vm).map(([key, value]) => [`.${key}`, `${JSON.stringify(value)}${'\n'.repeat(sizeOf(value) - 1)}`]),
+  shared: ([first = {}, ...others]) =>
+    Object.fromEntries(
+      Object.entries(first).filter(([key, value]) => key !== 'name' && others.every((vm) => isSame(vm[key], value))),
+    ),
+  rest: (part, vm) => Object.fromEntries(Object.entries(vm).filter(([key]) => !Object.hasOwn(part, key))),
+};
 
 /** VMs that share something, and how many lines that is. */
 interface Sharing {
@@ -63,13 +93,7 @@ interface Sharing {
 }
 
 /** The VMs whose shared part spares the most lines; nothing where none is worth it. */
-function bestMembers(
-  rests: readonly Readonly<Record<string, unknown>>[],
-  vms: readonly VmKeys[],
-  counts: readonly number[],
-  refused: ReadonlySet<string>,
-): readonly number[] | undefined {
-  const sharings = sharingsOf(rests, vms, counts);
+function bestMembers(sharings: readonly Sharing[], refused: ReadonlySet<string>): readonly number[] | undefined {
   const promising = [...sharings]
     .sort((a, b) => b.lines * b.members.length - a.lines * a.members.length)
     .slice(0, CANDIDATES);
@@ -92,11 +116,12 @@ function sharingsOf(
   rests: readonly Readonly<Record<string, unknown>>[],
   vms: readonly VmKeys[],
   counts: readonly number[],
+  { leaves }: Parting,
 ): Sharing[] {
   const byLeaf = new Map<string, number[]>();
   for (const [i, rest] of rests.entries()) {
     if (counts[i]! < MOST_PER_VM) {
-      for (const [path, value] of leavesOf(rest)) {
+      for (const [path, value] of leaves(rest)) {
         if (!OWN.test(path) && !value.includes(vms[i]!.name)) {
           const key = `${path}\0${value}`;
           const members = byLeaf.get(key);
