@@ -10,18 +10,17 @@ import { jsonText } from '../../findings/escape/formats';
 import { type Finding, hasErrors } from '../../findings/finding';
 import { isDnsLabel } from '../../kube/names';
 import { writeNewFiles } from '../../sinks/write-new-files';
-import { findSource } from '../../sources/find-source';
 import { today } from '../../sources/host/clock';
 import { STDIN } from '../../sources/host/read-text';
 import { shownPath } from '../../sources/host/workspace-error';
 import { toldBy } from '../../sources/known-clusters';
-import { openPlatform } from '../../sources/open-platform';
 import { type AdoptionInput, readAdoption } from '../../sources/read-adoption';
-import { stagedPlatforms } from '../../sources/staged-platform';
+import { clustersIn, stagedPlatforms } from '../../sources/staged-platform';
 import { adoptText } from '../format/adopt-report';
 import { printFindings } from '../format/print-findings';
 import type { Command } from '../start/command';
 import type { CommandIo, ExitCode } from '../start/io';
+import { VERSION } from '../start/version';
 import { type ClusterOptions, clusterInputsOf } from './cluster-options';
 
 interface AdoptOptions extends Omit<ClusterOptions, 'platform'> {
@@ -30,6 +29,8 @@ interface AdoptOptions extends Omit<ClusterOptions, 'platform'> {
   readonly clusters?: boolean;
   readonly prefer?: Preference;
   readonly prove?: boolean;
+  readonly typescript?: boolean;
+  readonly yaml?: boolean;
   readonly format: 'text' | 'json';
 }
 
@@ -41,6 +42,7 @@ Examples:
   polyvirt adopt vms/ live.yaml              identities from the cluster: kubectl get vm,dv -A -o yaml > live.yaml
   polyvirt adopt vms/ live.yaml --prefer git what Git says counts where the cluster is another
   polyvirt adopt --cluster cluster.yaml vms/ target and nodes from a snapshot
+  polyvirt adopt vms/ --typescript -o infra  a cdk8s app instead of a platform file
   polyvirt adopt fleet/ --clusters -o infra  each folder or file below fleet/ is a cluster
   polyvirt adopt vms/ --prove                compare the platform that is there with the manifests; nothing is written
 
@@ -55,6 +57,8 @@ export const adopt: Command = {
     commander
       .argument('<path...>', 'files, folders, or - for standard input')
       .option('-o, --output <dir>', 'folder of the platform', '.')
+      .option('--yaml', 'a platform file (default)')
+      .option('--typescript', 'a cdk8s app')
       .option('--name <name>', 'name of the cluster; default: that of the folder or file')
       .option('--clusters', 'each folder or file directly below the paths is a cluster')
       .addOption(
@@ -100,6 +104,7 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
       ...(distribution === undefined ? {} : { distribution }),
     },
     ...(options.prefer === undefined ? {} : { prefer: options.prefer }),
+    language: options.typescript === true ? { polyvirt: `^${VERSION}` } : 'yaml',
     pathInside: pathInside(options.output),
   });
   if (adoption.platforms.length === 0) {
@@ -107,8 +112,8 @@ async function runAdopt(paths: readonly string[], options: AdoptOptions, io: Com
   }
   const clusters =
     options.prove === true
-      ? await clustersThere(options.output)
-      : stagedPlatforms(
+      ? await clustersIn(options.output)
+      : await stagedPlatforms(
           adoption.files,
           options.output,
           adoption.platforms.flatMap(({ named }) => named),
@@ -127,7 +132,10 @@ function isError({ severity }: Finding): boolean {
   return severity === 'error';
 }
 
-function mistakeIn({ name, clusters }: AdoptOptions): string | undefined {
+function mistakeIn({ name, clusters, typescript, yaml }: AdoptOptions): string | undefined {
+  if (typescript === true && yaml === true) {
+    return '--typescript and --yaml are two ways to write a platform: use one of them.';
+  }
   if (name !== undefined && clusters === true) {
     return '--name is the name of one cluster, and --clusters says that there are several: use one of them.';
   }
@@ -147,16 +155,6 @@ function pathInside(folder: string): (path: string) => string | undefined {
     const below = path === STDIN ? '..' : relative(resolve(folder), resolve(path));
     return below.startsWith('..') || below === '' ? undefined : below.split(sep).join('/');
   };
-}
-
-async function clustersThere(folder: string): Promise<Clusters> {
-  const opened = openPlatform(findSource(folder));
-  const clusters = [];
-  for await (const cluster of opened) {
-    clusters.push(cluster);
-  }
-  const findings = await opened.locate([...opened.findings]);
-  return { clusters, findings };
 }
 
 /** By the name of the cluster; one platform is compared with the only one there is, whatever both are called. */
@@ -196,7 +194,7 @@ const EMPTY: AdoptionReport = {
 function print(
   report: AdoptionReport,
   isReady: boolean,
-  { format, output, prove: only }: AdoptOptions,
+  { format, output, prove: only, typescript }: AdoptOptions,
   io: CommandIo,
 ): void {
   if (format === 'json') {
@@ -212,10 +210,14 @@ function print(
     io.err(only === true ? 'not proven\n' : `nothing was written: ${drifts}\n`);
     return;
   }
-  const enter = resolve(output) === process.cwd() ? '' : ` ${shownPath(output)}`;
+  const isHere = resolve(output) === process.cwd();
+  const next =
+    typescript === true
+      ? `${isHere ? '' : `cd ${shownPath(output)} && `}npm install && npm run synth`
+      : `polyvirt synth${isHere ? '' : ` ${shownPath(output)}`}`;
   io.err(
     only === true
       ? 'proven\n'
-      : `written: ${report.written.join(', ') || 'nothing, all files were there already'}\nnext: polyvirt synth${enter}\n`,
+      : `written: ${report.written.join(', ') || 'nothing, all files were there already'}\nnext: ${next}\n`,
   );
 }
