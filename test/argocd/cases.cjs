@@ -66,7 +66,7 @@ exports.CASES = [
     name: 'no cluster chosen',
     repository: 'fleet',
     plugin: { parameters: null },
-    ...first('PV711\\b.*edge, mainframe, warehouse'),
+    ...first('PV711\\b.*branch, edge, lab, mainframe, tenants, warehouse'),
   },
   {
     name: 'an unknown cluster',
